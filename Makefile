@@ -1,0 +1,74 @@
+# Everything one does with Tidemark.  Each target sets up .venv by itself, and again only when the
+# requirements changed; underneath stands one plain command.
+
+PY := .venv/bin/python
+
+# The first interpreter that is new enough; `make PYTHON=/path/to/python3.13` chooses another.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$python && break; done)
+
+UV := $(shell command -v uv 2>/dev/null)
+ifneq ($(UV),)
+# Compiled here, as pip does, and not by each of the many programs the tests start.
+INSTALL := $(UV) pip install --quiet --compile-bytecode --python $(PY)
+else
+INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
+endif
+
+# `make test COVERAGE=` leaves the gate out, `make test ARGS="-k budget"` picks tests.
+COVERAGE ?= --cov --cov-report=term
+ARGS ?=
+
+.PHONY: run test check lint types bench lock clean help
+.DEFAULT_GOAL := help
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 8
+
+run: .venv/run.stamp ## start Tidemark at http://localhost:8501
+	$(PY) -m streamlit run app.py
+
+test: .venv/test.stamp ## run every test, with the coverage gate
+	@$(PY) tests/chromium.py
+	$(PY) -m pytest $(COVERAGE) $(ARGS)
+
+check: lint types test ## all that must be green before a commit
+
+lint: .venv/test.stamp ## style, unused code, formatting
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+types: .venv/test.stamp ## static types, strict
+	$(PY) -m mypy
+
+bench: .venv/test.stamp ## every benchmark; needs the data sets (benchmark/README.md)
+	$(PY) -m benchmark.turns
+	$(PY) -m benchmark.conversations $(ARGS)
+
+# The lock is left out of its own making: as a constraint it would hold every version where it is.
+lock: ## pin everything the requirements bring along; ARGS=--upgrade renews the pins (needs uv)
+	grep -hv '^-[cr] ' requirements.txt requirements-dev.txt | UV_CUSTOM_COMPILE_COMMAND='make lock' \
+		uv pip compile --quiet --universal --python-version 3.11 --no-annotate $(ARGS) \
+		--output-file requirements.lock -
+
+clean: ## remove .venv and every cache; conversations and exports stay
+	rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Rebuilt also when the interpreter it points to is gone, as after an update of the system.
+$(PY):
+	@test -n "$(PYTHON)" || { echo "Tidemark needs Python 3.11 or newer on the PATH." >&2; exit 1; }
+ifneq ($(UV),)
+	$(UV) venv --quiet --clear --seed --python $(PYTHON) .venv
+else
+	$(PYTHON) -m venv --clear .venv || { rm -rf .venv; exit 1; }
+endif
+
+.venv/run.stamp: requirements.txt requirements.lock | $(PY)
+	$(INSTALL) -r requirements.txt
+	@touch $@
+
+.venv/test.stamp: requirements-dev.txt requirements.txt requirements.lock | $(PY)
+	$(INSTALL) -r requirements-dev.txt
+	@touch .venv/run.stamp $@

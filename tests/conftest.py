@@ -1,0 +1,181 @@
+"""What all tests share: shut off from the network, from ``.env`` and from the environment."""
+
+import ipaddress
+import os
+import sys
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.chromium import ARGUMENTS, MISSING, find
+from tidemark.settings import Settings
+from utils import TokenCounter
+
+_ENVIRONMENT = os.environ  # noqa: TID251 - the tests' own switches, and what they clear
+_NO_SKIPS = _ENVIRONMENT.get("TIDEMARK_NO_SKIPS", "") not in ("", "0")
+_DATA = _ENVIRONMENT.get("TIDEMARK_DATA")
+_NO_DATA = "TIDEMARK_DATA is unset: tests on the real data sets are left out"
+
+# What may change an engine's mind without a setting of ours.
+_FOREIGN = ("google_", "gemini_", "langsmith_", "langchain_", "streamlit_")
+
+hypothesis.settings.register_profile("here", deadline=None)
+hypothesis.settings.register_profile("ci", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("ci" if _ENVIRONMENT.get("CI") else "here")
+
+
+class NetworkForbidden(RuntimeError):
+    """A test reached for a host other than this one."""
+
+
+_reached: list[str] = []
+
+
+def _is_this_host(host: object) -> bool:
+    if host in (None, "", "localhost", b"localhost"):
+        return True
+    text = host.decode() if isinstance(host, bytes) else str(host)
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_unspecified
+
+
+def _forbid_network(event: str, arguments: tuple[object, ...]) -> None:
+    if not event.startswith("socket."):
+        return
+    if event in ("socket.connect", "socket.sendto", "socket.sendmsg"):
+        address = arguments[1]  # a path for Unix sockets, None when connected already
+        host = address[0] if isinstance(address, tuple) else None
+    elif event in ("socket.getaddrinfo", "socket.gethostbyname"):
+        host = arguments[0]
+    else:
+        return
+    if not _is_this_host(host):
+        _reached.append(f"{event} {host!r}")
+        raise NetworkForbidden(_reached[-1])
+
+
+# An audit hook sees every socket, whatever library opens it, and needs no patching.
+sys.addaudithook(_forbid_network)
+
+
+@pytest.fixture(autouse=True)
+def _no_network() -> Iterator[None]:
+    _reached.clear()
+    yield
+    if _reached:
+        pytest.fail(f"reached for the network: {', '.join(_reached)}")
+
+
+@pytest.fixture(autouse=True)
+def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(Settings.model_config, "env_file", None)
+    for name in tuple(_ENVIRONMENT):
+        lower = name.lower()
+        if lower in Settings.model_fields or lower.startswith(_FOREIGN) or lower.endswith("_proxy"):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Callable[..., Settings]:
+    """Build settings from what is given and defaults; files go to ``tmp_path``."""
+
+    def build(**given: object) -> Settings:
+        here = {
+            "database_url": f"sqlite:///{tmp_path / 'tidemark.db'}",
+            "exports_dir": tmp_path / "exports",
+            "engine": "builtin",
+        }
+        return Settings.read(**{**here, **given})
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def counter() -> TokenCounter:
+    """Count tokens as Tidemark does."""
+    return TokenCounter()
+
+
+@pytest.fixture(scope="session")
+def data_dir() -> Path:
+    """Name the folder of the data sets; leave the test out when ``TIDEMARK_DATA`` is unset."""
+    if _DATA is None:
+        pytest.skip(_NO_DATA)
+    folder = Path(_DATA).resolve()
+    if not folder.is_dir():
+        pytest.fail(f"TIDEMARK_DATA is no folder: {folder}")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    """Name a Chromium that starts; leave the test out when there is none."""
+    found = find()
+    if found is None:
+        pytest.skip(MISSING)
+    return found
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Path) -> Iterator[Browser]:
+    """Run a headless Chromium for the tests of one module.
+
+    No longer than a module: while it runs, its event loop is the thread's running one, and other
+    tests could start none.
+    """
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(ARGUMENTS))
+        yield running
+        running.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs data or a browser by the fixtures it asks for."""
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        if "data_dir" in fixtures:
+            item.add_marker("data")
+        if "chromium" in fixtures:
+            item.add_marker("browser")
+
+
+def _settle(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Fail what was left out where nothing may be; say once, not for each test, what data lack."""
+    if not report.skipped or hasattr(report, "wasxfail"):
+        return
+    why = str(report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr)
+    if _NO_SKIPS:
+        report.outcome = "failed"
+        report.longrepr = f"{report.nodeid} was left out, and TIDEMARK_NO_SKIPS is set: {why}"
+    elif _NO_DATA in why:
+        report.longrepr = (__file__, 1, why)  # one place for all: pytest folds them into one line
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Settle what becomes of a test that was left out."""
+    report = yield
+    _settle(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Settle what becomes of a module that was left out."""
+    report = yield
+    _settle(report)
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly that no browser test ran, where none could."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if any(MISSING in str(report.longrepr) for report in skipped):
+        terminalreporter.write_sep("!", "NO BROWSER", red=True, bold=True)
+        terminalreporter.write_line(MISSING, red=True)

@@ -1,0 +1,260 @@
+"""Reads a tree of Python sources for how it is built, without importing any of it.
+
+Rules come in as tables; what comes out are sentences, one for each place that breaks one.  A table
+names a module (``database``) or a room with all that lies in it (``tidemark.storage.*``).
+"""
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Import:
+    """One imported name: a module, or ``name`` out of ``module``."""
+
+    module: str
+    name: str | None
+    line: int
+    is_late: bool
+    is_relative: bool
+
+
+@dataclass(frozen=True)
+class Module:
+    """One source file, by its dotted name."""
+
+    name: str
+    source: str
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The parsed source."""
+        return ast.parse(self.source, filename=self.name)
+
+    @cached_property
+    def imports(self) -> tuple[Import, ...]:
+        """Every import, those inside functions too."""
+        late = {
+            id(node)
+            for function in ast.walk(self.tree)
+            if isinstance(function, Function | ast.Lambda)
+            for node in ast.walk(function)
+        }
+        return tuple(
+            found
+            for node in ast.walk(self.tree)
+            for found in _imports_of(node, is_late=id(node) in late)
+        )
+
+
+def _imports_of(node: ast.AST, *, is_late: bool) -> Iterator[Import]:
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            yield Import(alias.name, None, node.lineno, is_late, is_relative=False)
+    if isinstance(node, ast.ImportFrom):
+        for alias in node.names:
+            yield Import(node.module or "", alias.name, node.lineno, is_late, node.level > 0)
+
+
+def read(root: Path, patterns: Sequence[str]) -> tuple[Module, ...]:
+    """Read the modules below ``root`` whose paths match one of ``patterns``, by name."""
+    paths = {path for pattern in patterns for path in root.glob(pattern)}
+    return tuple(
+        Module(_dotted(path.relative_to(root)), path.read_text(encoding="utf-8"))
+        for path in sorted(paths)
+    )
+
+
+def _dotted(path: Path) -> str:
+    parts = path.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def covers(entry: str, name: str) -> bool:
+    """Say whether a table's ``entry`` speaks of the module ``name``.
+
+    >>> covers("agents.*", "agents.context"), covers("database", "database.x")
+    (True, False)
+    """
+    room = entry.removesuffix(".*")
+    return name == room or (entry != room and name.startswith(room + "."))
+
+
+def allowed(entries: Sequence[str], name: str) -> bool:
+    """Say whether one of ``entries`` covers ``name``; ``*`` covers all."""
+    return any(entry == "*" or covers(entry, name) for entry in entries)
+
+
+def _place(name: str, floors: Sequence[Sequence[str]]) -> tuple[int, str] | None:
+    for height, entries in enumerate(reversed(floors)):
+        for entry in entries:
+            if covers(entry, name):
+                return height, entry
+    return None
+
+
+def _own_imports(module: Module, names: set[str]) -> Iterator[tuple[Import, str]]:
+    for found in module.imports:
+        whole = f"{found.module}.{found.name}"
+        target = whole if whole in names else found.module
+        if target.split(".")[0] in {name.split(".")[0] for name in names}:
+            yield found, target
+
+
+def homeless(modules: Sequence[Module], floors: Sequence[Sequence[str]]) -> list[str]:
+    """List the modules that stand on no floor."""
+    return [f"{module.name} has no floor" for module in modules if not _place(module.name, floors)]
+
+
+def climbing(modules: Sequence[Module], floors: Sequence[Sequence[str]]) -> list[str]:
+    """List the imports that do not go down, nor stay in one room (an entry with ``.*``)."""
+    names = {module.name for module in modules}
+    broken = []
+    for module in modules:
+        for found, target in _own_imports(module, names):
+            here, there = _place(module.name, floors), _place(target, floors)
+            if here is None or there is None:
+                continue
+            is_same_room = here == there and here[1].endswith(".*")
+            if there[0] >= here[0] and not is_same_room:
+                broken.append(f"{module.name}:{found.line} imports {target}, which is not below")
+    return broken
+
+
+def circles(modules: Sequence[Module]) -> list[str]:
+    """List the modules that reach themselves by imports."""
+    names = {module.name for module in modules}
+    below = {
+        module.name: {target for _, target in _own_imports(module, names)} for module in modules
+    }
+    return [f"{name} imports itself in a circle" for name in below if name in _reach(name, below)]
+
+
+def _reach(start: str, below: Mapping[str, set[str]]) -> set[str]:
+    reached: set[str] = set()
+    waiting = list(below[start])
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting.extend(below.get(name, ()))
+    return reached
+
+
+def doorless(modules: Sequence[Module], doors: Mapping[str, Sequence[str]]) -> list[str]:
+    """List the imports of libraries outside their doors, and of libraries that have none."""
+    ours = {module.name.split(".")[0] for module in modules}
+    broken = []
+    for module in modules:
+        for found in module.imports:
+            library = found.module.split(".")[0]
+            if found.is_relative or library in ours or library in sys.stdlib_module_names:
+                continue
+            if library not in doors:
+                broken.append(f"{module.name}:{found.line} imports {library}, which has no door")
+            elif not allowed(doors[library], module.name):
+                broken.append(f"{module.name}:{found.line} imports {library} beside its door")
+    return broken
+
+
+def crooked_imports(modules: Sequence[Module], late: Sequence[str]) -> list[str]:
+    """List relative and star imports, and late ones of modules that are not among ``late``."""
+    broken = []
+    for module in modules:
+        for found in module.imports:
+            where = f"{module.name}:{found.line}"
+            if found.is_relative:
+                broken.append(f"{where} imports relatively")
+            if found.name == "*":
+                broken.append(f"{where} imports everything")
+            if found.is_late and not allowed(late, module.name):
+                broken.append(f"{where} imports inside a function")
+    return broken
+
+
+def too_long(modules: Sequence[Module], *, limit_lines: int, limit_statements: int) -> list[str]:
+    """List modules and functions that have grown past one idea."""
+    broken = []
+    for module in modules:
+        lines = len(module.source.splitlines())
+        if lines > limit_lines:
+            broken.append(f"{module.name} has {lines} lines")
+        broken += [
+            f"{module.name}:{node.lineno} {node.name} has {count} statements"
+            for node in ast.walk(module.tree)
+            if isinstance(node, Function) and (count := _statements(node)) > limit_statements
+        ]
+    return broken
+
+
+def _statements(function: Function) -> int:
+    inside = sum(isinstance(node, ast.stmt) for node in ast.walk(function)) - 1
+    return inside - (ast.get_docstring(function) is not None)
+
+
+def out_of_place(modules: Sequence[Module], places: Mapping[str, Sequence[str]]) -> list[str]:
+    """List uses of the names in ``places`` (dotted, as in ``os.environ``) outside their modules."""
+    broken = []
+    for module in modules:
+        for name, line in _uses(module):
+            for forbidden, entries in places.items():
+                is_it = name == forbidden or name.startswith(forbidden + ".")
+                if is_it and not allowed(entries, module.name):
+                    broken.append(f"{module.name}:{line} uses {forbidden}")
+    return sorted(set(broken))
+
+
+def _uses(module: Module) -> Iterator[tuple[str, int]]:
+    meanings = _meanings(module.tree)
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Attribute | ast.Name):
+            root, rest = _chain(node)
+            if root in meanings:
+                yield ".".join((meanings[root], *rest)), node.lineno
+
+
+def _meanings(tree: ast.Module) -> dict[str, str]:
+    meanings = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                root = alias.name.split(".")[0]
+                meanings[alias.asname or root] = alias.name if alias.asname else root
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                meanings[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    return meanings
+
+
+def _chain(node: ast.expr) -> tuple[str, tuple[str, ...]]:
+    if isinstance(node, ast.Name):
+        return node.id, ()
+    if isinstance(node, ast.Attribute):
+        root, rest = _chain(node.value)
+        return root, (*rest, node.attr)
+    return "", ()
+
+
+def empty_fronts(modules: Sequence[Module]) -> list[str]:
+    """List top-level modules that only hand on the names of others."""
+    return [
+        f"{module.name} only hands names on"
+        for module in modules
+        if "." not in module.name
+        and module.imports
+        and all(_hands_on(node) for node in module.tree.body)
+    ]
+
+
+def _hands_on(node: ast.stmt) -> bool:
+    is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    is_all = isinstance(node, ast.Assign) and isinstance(
+        node.value, ast.Name | ast.List | ast.Tuple
+    )
+    return is_text or is_all or isinstance(node, ast.Import | ast.ImportFrom)

@@ -1,0 +1,253 @@
+"""The floors and doors of docs/architecture.md, as two tables that hold."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import house
+from tests.house import Module
+
+ROOT = Path(__file__).parent.parent
+SOURCES = ("*.py", "agents/**/*.py", "benchmark/**/*.py", "tidemark/**/*.py")
+MODULES = house.read(ROOT, SOURCES)
+
+# From the roof down: a module imports only from floors below its own.  An entry with ``.*`` is a
+# room, whose modules may import each other, without circles.
+FLOORS = (
+    ("app", "api", "cli", "benchmark.*"),
+    ("assistant",),
+    ("archive", "doctor", "turns"),
+    ("graph",),
+    ("agents.*",),
+    ("database",),
+    ("tidemark.storage.*", "tidemark.engines.*", "tidemark.ui.*", "tidemark.runs"),
+    ("tidemark.recall", "tidemark.budget", "tidemark.transcripts"),
+    ("tidemark.memory",),
+    ("tidemark.events", "tidemark.matters", "tidemark.lines", "tidemark.record"),
+    ("tidemark.schema", "tidemark.settings", "tidemark.words"),
+    ("utils",),
+    ("tidemark", "tidemark.errors", "tidemark.sample"),
+)
+
+# Each library comes in by one room.
+DOORS = {
+    "streamlit": ("app", "tidemark.ui.*"),
+    "pandas": ("tidemark.ui.*",),
+    "typer": ("cli",),
+    "rich": ("cli",),
+    "langgraph": ("graph",),
+    "langsmith": ("graph", "tidemark.engines.*"),  # to switch it off
+    "sqlalchemy": ("database", "tidemark.storage.*"),
+    "alembic": ("database", "tidemark.storage.*"),
+    "filelock": ("database", "tidemark.storage.*"),
+    "langchain_core": ("tidemark.engines.*",),
+    "langchain_google_genai": ("tidemark.engines.*",),
+    "google": ("tidemark.engines.*",),
+    "httpx": ("tidemark.engines.*",),
+    "pysbd": ("tidemark.engines.*",),
+    "parsedatetime": ("tidemark.engines.*",),
+    "rapidfuzz": ("tidemark.matters",),
+    "snowballstemmer": ("tidemark.words",),
+    "psutil": ("turns",),
+    "tiktoken": ("utils",),
+    "pydantic_settings": ("tidemark.settings",),
+    "pydantic": ("*",),  # our shapes are its models: who has a shape has pydantic
+}
+
+# Modules that may import inside a function, and why.
+LATE = (
+    "tidemark.engines.choose",  # only the engine that was chosen
+    "cli",  # --help and a mistyped command do not wait seconds for the assistant
+)
+
+# What makes a run depend on the machine or the moment, and who may ask for it.
+PLACES = {
+    "os.environ": ("app", "api", "cli", "benchmark.*"),
+    "os.getenv": ("app", "api", "cli", "benchmark.*"),
+    "datetime.datetime.now": ("assistant",),
+    "datetime.datetime.utcnow": (),
+    "datetime.datetime.today": (),
+    "datetime.date.today": (),
+    "time.time": ("assistant",),
+    "time.time_ns": ("assistant",),
+    "os.urandom": ("assistant",),
+    "secrets": ("assistant",),
+    "uuid.uuid1": (),
+    "uuid.uuid4": ("assistant",),
+    "random": ("assistant", "benchmark.*"),
+    "importlib.import_module": (),
+}
+
+LIMIT_LINES = 400
+LIMIT_STATEMENTS = 30
+
+
+def holds(broken: list[str]) -> None:
+    """Fail with every broken place, one to a line."""
+    if broken:
+        pytest.fail("\n".join(broken), pytrace=False)
+
+
+def test_the_whole_house_is_read() -> None:
+    assert {"utils", "tidemark.errors", "tidemark.engines.base"} <= {m.name for m in MODULES}
+
+
+def test_every_module_has_a_floor() -> None:
+    holds(house.homeless(MODULES, FLOORS))
+
+
+def test_imports_go_down_or_stay_in_their_room() -> None:
+    holds(house.climbing(MODULES, FLOORS))
+
+
+def test_no_module_imports_itself_in_a_circle() -> None:
+    holds(house.circles(MODULES))
+
+
+def test_every_library_comes_in_by_its_door() -> None:
+    holds(house.doorless(MODULES, DOORS))
+
+
+def test_imports_are_absolute_named_and_at_the_top() -> None:
+    holds(house.crooked_imports(MODULES, LATE))
+
+
+def test_modules_and_functions_hold_one_idea() -> None:
+    holds(house.too_long(MODULES, limit_lines=LIMIT_LINES, limit_statements=LIMIT_STATEMENTS))
+
+
+def test_clock_chance_and_environment_are_read_in_their_places() -> None:
+    holds(house.out_of_place(MODULES, PLACES))
+
+
+def test_no_top_level_file_only_hands_names_on() -> None:
+    holds(house.empty_fronts(MODULES))
+
+
+def modules(**sources: str) -> tuple[Module, ...]:
+    """Build a house from sources, a double underscore for each dot of a name."""
+    return tuple(Module(name.replace("__", "."), source) for name, source in sources.items())
+
+
+SMALL_FLOORS = (("roof",), ("hall.*", "cellar"), ("ground",))
+
+
+def test_a_module_on_no_floor_is_seen() -> None:
+    tree = modules(ground="", hall__chair="", attic="", hallway="")
+    assert house.homeless(tree, SMALL_FLOORS) == ["attic has no floor", "hallway has no floor"]
+
+
+def imports_broken_by(importer: str, source: str) -> list[str]:
+    """Build the small house with ``source`` in ``importer`` and nothing in the other modules."""
+    names = {"roof", "hall.chair", "hall.table", "cellar", "ground"} - {importer}
+    tree = (*(Module(name, "") for name in sorted(names)), Module(importer, source))
+    return house.climbing(tree, SMALL_FLOORS)
+
+
+@pytest.mark.parametrize(
+    ("importer", "source"),
+    [
+        ("roof", "import ground"),
+        ("roof", "from hall import chair"),
+        ("hall.table", "from hall.chair import Leg"),
+        ("hall.table", "from hall import chair"),
+        ("cellar", "import json"),
+    ],
+)
+def test_an_import_may_go_down_or_stay_in_its_room(importer: str, source: str) -> None:
+    assert imports_broken_by(importer, source) == []
+
+
+@pytest.mark.parametrize(
+    ("importer", "source", "target"),
+    [
+        ("hall.table", "import cellar", "cellar"),
+        ("cellar", "from hall.chair import Leg", "hall.chair"),
+        ("ground", "from hall import chair", "hall.chair"),
+        ("ground", "if True:  import roof", "roof"),
+        ("ground", "def f(): import roof", "roof"),
+    ],
+)
+def test_an_import_that_does_not_go_down_is_seen(importer: str, source: str, target: str) -> None:
+    assert imports_broken_by(importer, source) == [
+        f"{importer}:1 imports {target}, which is not below"
+    ]
+
+
+def test_a_circle_is_seen() -> None:
+    tree = modules(
+        hall__a="from hall import b",
+        hall__b="import hall.c",
+        hall__c="import hall.a",
+        roof="import hall.a",
+    )
+    assert house.circles(tree) == [
+        "hall.a imports itself in a circle",
+        "hall.b imports itself in a circle",
+        "hall.c imports itself in a circle",
+    ]
+
+
+def test_a_library_beside_its_door_is_seen() -> None:
+    tree = modules(
+        roof="import streamlit.web\nimport json",
+        ground="from streamlit import write\nimport requests\nimport roof",
+    )
+    assert house.doorless(tree, {"streamlit": ("roof",)}) == [
+        "ground:1 imports streamlit beside its door",
+        "ground:2 imports requests, which has no door",
+    ]
+
+
+def test_crooked_imports_are_seen() -> None:
+    tree = modules(
+        a="from . import b",
+        b="from json import *",
+        c="def f():\n    import json",
+        d="def f():\n    import json",
+    )
+    assert house.crooked_imports(tree, ("d",)) == [
+        "a:1 imports relatively",
+        "b:1 imports everything",
+        "c:2 imports inside a function",
+    ]
+
+
+def test_long_modules_and_functions_are_seen() -> None:
+    body = "\n".join(f"    x{i} = {i}" for i in range(3))
+    tree = modules(
+        long="x = 1\n" * 9,
+        deep=f'def f():\n    """One."""\n    if 1:\n    {body}\n',
+        fine="x = 1\n",
+    )
+    assert house.too_long(tree, limit_lines=8, limit_statements=3) == [
+        "long has 9 lines",
+        "deep:1 f has 4 statements",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "used"),
+    [
+        ("import os\nos.environ['A']", "os.environ"),
+        ("from os import environ as e\ne.get('A')", "os.environ"),
+        ("import datetime as dt\nf(clock=dt.datetime.now)", "datetime.datetime.now"),
+        ("from datetime import datetime\ndatetime.now()", "datetime.datetime.now"),
+        ("import time\ntime.perf_counter()", ""),
+        ("now = 1\nnow.time", ""),
+    ],
+)
+def test_the_clock_and_the_environment_are_seen_under_any_name(source: str, used: str) -> None:
+    places = {"os.environ": ("cli",), "datetime.datetime.now": ("cli",)}
+    seen = house.out_of_place(modules(a=source, cli=source), places)
+    assert [line.split()[-1] for line in seen] == used.split()
+    assert all(line.startswith("a:") for line in seen)
+
+
+def test_a_file_that_only_hands_names_on_is_seen() -> None:
+    tree = modules(
+        front='"""All."""\nfrom hall import chair\n__all__ = ["chair"]',
+        app="import hall\nhall.open()",
+        hall="x = 1",
+    )
+    assert house.empty_fronts(tree) == ["front only hands names on"]

@@ -1,0 +1,83 @@
+from pathlib import Path
+
+import pytest
+
+from tidemark.errors import InvalidSetting
+from tidemark.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_without_a_file_and_an_environment_the_built_in_engine_answers() -> None:
+    settings = Settings.read()
+    assert (settings.chosen_engine, settings.token_threshold, settings.database_url) == (
+        "builtin",
+        1200,
+        "sqlite:///tidemark.db",
+    )
+
+
+def test_the_example_file_means_the_defaults() -> None:
+    assert Settings(_env_file=ROOT / ".env.example") == Settings()
+
+
+@pytest.mark.parametrize(
+    ("engine", "key", "chosen"),
+    [
+        ("auto", "", "builtin"),
+        ("auto", "k", "gemini"),
+        ("builtin", "k", "builtin"),
+        ("gemini", "", "gemini"),
+        ("scripted", "k", "scripted"),
+    ],
+)
+def test_a_key_makes_auto_choose_gemini(engine: str, key: str, chosen: str) -> None:
+    assert Settings.read(engine=engine, google_api_key=key).chosen_engine == chosen
+
+
+def test_the_environment_wins_over_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / ".env"
+    file.write_text("MODEL_NAME=from-file\nTOKEN_THRESHOLD=900\n", encoding="utf-8")
+    monkeypatch.setenv("MODEL_NAME", "from-environment")
+    settings = Settings(_env_file=file)
+    assert (settings.model_name, settings.token_threshold) == ("from-environment", 900)
+
+
+def test_what_is_given_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOKEN_THRESHOLD", "900")
+    assert Settings.read(token_threshold=500).token_threshold == 500
+
+
+def test_a_key_added_to_the_file_is_seen_on_the_next_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / ".env"
+    monkeypatch.setitem(Settings.model_config, "env_file", file)
+    before = Settings.read().chosen_engine
+    file.write_text("GOOGLE_API_KEY=abc\n", encoding="utf-8")
+    assert (before, Settings.read().chosen_engine) == ("builtin", "gemini")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TOKEN_THRESHOLD", "199"),
+        ("TOKEN_THRESHOLD", "many"),
+        ("ENGINE", "chatgpt"),
+        ("ENGINE_TIMEOUT_S", "0"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_refused_by_name(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(InvalidSetting, match=f"^{name}: ") as refused:
+        Settings.read()
+    assert refused.value.name == name
+
+
+def test_settings_never_show_the_key() -> None:
+    settings = Settings.read(google_api_key="secret-key")
+    assert "secret-key" not in repr(settings) + str(settings) + settings.model_dump_json()

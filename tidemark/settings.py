@@ -1,0 +1,57 @@
+"""Every setting of Tidemark, read once by a face from ``.env`` and the environment."""
+
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from tidemark.errors import InvalidSetting
+
+EngineName = Literal["auto", "builtin", "gemini", "scripted"]
+
+
+class Settings(BaseSettings):
+    """The settings in force; frozen.  Each field is the environment variable of the same name."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,  # so that .env.example, copied as it is, means the defaults
+        extra="ignore",
+        frozen=True,
+    )
+
+    database_url: str = "sqlite:///tidemark.db"
+    engine: EngineName = "auto"
+    google_api_key: SecretStr = SecretStr("")
+    model_name: str = "gemini-2.5-flash"
+    summary_model_name: str = ""
+    gemini_base_url: str = ""
+    engine_timeout_s: float = Field(default=60.0, gt=0)
+    token_threshold: int = Field(default=1200, ge=200)  # below 200 a summary leaves no room
+    exports_dir: Path = Path("exports")
+    script_file: Path | None = None
+
+    @classmethod
+    def read(cls, **given: object) -> Self:
+        """Read the settings; what is ``given`` by name wins.
+
+        Raises:
+            InvalidSetting: A value cannot be used; names the first one.
+        """
+        try:
+            return cls(**given)  # type: ignore[arg-type]
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = str(first["loc"][0]).upper() if first["loc"] else "A setting"
+            raise InvalidSetting(name, first["msg"].lower()) from error
+        except UnicodeDecodeError as error:
+            raise InvalidSetting(".env", "is not UTF-8 text") from error
+
+    @property
+    def chosen_engine(self) -> Literal["builtin", "gemini", "scripted"]:
+        """The engine in force: ``auto`` is Gemini where there is a key, else the built-in one."""
+        if self.engine == "auto":
+            return "gemini" if self.google_api_key.get_secret_value() else "builtin"
+        return self.engine

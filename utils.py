@@ -1,0 +1,117 @@
+"""Counting tokens, and a few pure helpers that need nothing else of ours.
+
+The count is that of OpenAI's cl100k_base, exact and offline: its vocabulary ships with Tidemark
+and is checked against its published hash before use.
+"""
+
+import base64
+import hashlib
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import tiktoken
+
+from tidemark.errors import DamagedVocabulary
+
+_VOCABULARY = Path(__file__).parent / "tidemark" / "vocab" / "cl100k_base.tiktoken"
+_SHA256 = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"  # as in tiktoken_ext
+_PATTERN = (  # tiktoken_ext/openai_public.py, cl100k_base
+    r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|"""
+    r"""\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
+)
+_MESSAGE_OVERHEAD = 4  # what a chat format spends on the bounds of a message
+
+
+@cache
+def _encoding() -> tiktoken.Encoding:
+    try:
+        vocabulary = _VOCABULARY.read_bytes()
+    except OSError as error:
+        raise DamagedVocabulary(str(_VOCABULARY), "cannot be read") from error
+    if hashlib.sha256(vocabulary).hexdigest() != _SHA256:
+        raise DamagedVocabulary(str(_VOCABULARY), "is not the one shipped")
+    ranks = {
+        base64.b64decode(token): int(rank)
+        for token, rank in (line.split() for line in vocabulary.splitlines())
+    }
+    return tiktoken.Encoding(
+        "cl100k_base", pat_str=_PATTERN, mergeable_ranks=ranks, special_tokens={}
+    )
+
+
+class TokenCounter:
+    """Counts in cl100k_base, whatever the text: special tokens count as the text they are."""
+
+    def __init__(self) -> None:
+        self._encoding = _encoding()
+
+    def count_tokens(self, text: str) -> int:
+        """Count the tokens of ``text``.
+
+        >>> TokenCounter().count_tokens("Hello")
+        1
+        """
+        return len(self._encoding.encode_ordinary(text))
+
+    def count_message(self, role: str, content: str) -> int:
+        """Count a message as it weighs in a context: content, role and 4 for its bounds.
+
+        >>> TokenCounter().count_message("user", "Hello")
+        6
+        """
+        return self.count_tokens(content) + self.count_tokens(role) + _MESSAGE_OVERHEAD
+
+    def cut(self, text: str, limit_tokens: int) -> str:
+        """Return the longest beginning of ``text`` within ``limit_tokens``, whole words kept.
+
+        A cut text ends in an ellipsis, which is counted too.
+        """
+        if limit_tokens <= 0:
+            return ""
+        tokens = self._encoding.encode_ordinary(text)
+        if len(tokens) <= limit_tokens:
+            return text
+        head = self._encoding.decode(tokens[: max(limit_tokens - 1, 0)], errors="ignore")
+        words = head.rsplit(None, 1)
+        ends_mid_word = not text[len(head) : len(head) + 1].isspace()
+        shorter = words[0] if ends_mid_word and len(words) == 2 else head.rstrip()
+        while shorter and self.count_tokens(shorter + "…") > limit_tokens:
+            shorter = shorter[:-1]
+        return shorter + "…" if shorter else ""
+
+
+def storable(text: str) -> str:
+    """Return ``text`` without what no database can hold: NUL, and halves of surrogate pairs.
+
+    >>> storable("a" + chr(0) + "b" + chr(0xD800))
+    'ab�'
+    """
+    whole = text.replace("\x00", "")
+    return whole.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def one_line(text: str, limit_chars: int) -> str:
+    r"""Return ``text`` on one line, cut at a word to ``limit_chars`` with an ellipsis.
+
+    >>> one_line("We fly to  Lisbon\\nin May", 14)
+    'We fly to…'
+    """
+    line = " ".join(text.split())
+    if len(line) <= limit_chars:
+        return line
+    head = line[:limit_chars]
+    return (head.rsplit(" ", 1)[0] if " " in head else head[:-1]) + "…"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write ``text`` to ``path`` in one step, making its folder; a former file stays till then."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=".", delete=False) as file:
+        unfinished = Path(file.name)
+        try:
+            file.write(text.encode())
+        except OSError:
+            unfinished.unlink()
+            raise
+    unfinished.replace(path)
