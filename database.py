@@ -1,0 +1,117 @@
+"""The database: opened and brought up to date, with the five methods everything else rests on.
+
+What more there is to keep and to find has its own store, an attribute each.
+"""
+
+import datetime as dt
+from contextlib import AbstractContextManager
+
+from sqlalchemy import Connection
+
+from tidemark.record import SessionRecord
+from tidemark.schema import Message, NewMerge, NewSummary, Summary
+from tidemark.storage import address, migrations, records
+from tidemark.storage.connections import Connections
+from tidemark.storage.messages import Messages
+from tidemark.storage.search import Search
+from tidemark.storage.sessions import Sessions
+from tidemark.storage.summaries import Summaries
+from tidemark.storage.turns import Turns
+
+
+class Database:
+    """An open database; safe to use from several threads; closed by ``close``.
+
+    Every method that takes a session id raises ``InvalidSessionId`` for what is none, and a
+    ``DatabaseError`` whose class says why the database refused.
+
+    Raises:
+        DatabaseError: It cannot be opened or brought up to date; its class says why.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._connections = Connections(address.parse(url))
+        try:
+            migrations.bring_up_to_date(self._connections)
+        except BaseException:
+            self._connections.close()
+            raise
+        self.sessions = Sessions(self._connections)
+        self.messages = Messages(self._connections)
+        self.summaries = Summaries(self._connections)
+        self.turns = Turns(self._connections)
+        self.search = Search(self._connections)
+
+    @property
+    def where(self) -> str:
+        """What names the database to a person: a file's path, a URL without its password."""
+        return self._connections.address.where
+
+    def transaction(self) -> AbstractContextManager[Connection]:
+        """Write: all that is done with the connection is kept, or nothing of it."""
+        return self._connections.transaction()
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """Read: all that is read with the connection stood so at one moment."""
+        return self._connections.reading()
+
+    def close(self) -> None:
+        """Close it; nothing is lost by a close that never comes."""
+        self._connections.close()
+
+    def get_messages(
+        self, session_id: str, *, exclude_summarized: bool = False
+    ) -> tuple[Message, ...]:
+        """Return all messages of a session by position, or the active ones alone."""
+        return self.messages.all(session_id, only_active=exclude_summarized)
+
+    def get_summaries(self, session_id: str) -> tuple[Summary, ...]:
+        """Return the summaries in force, by range."""
+        return self.summaries.in_force(session_id)
+
+    def save_summary(
+        self,
+        session_id: str,
+        new: NewSummary,
+        *,
+        now: dt.datetime,
+        created_at: dt.datetime | None = None,
+        merged: NewMerge | None = None,
+    ) -> Summary:
+        """Store ``new`` and mark the messages it covers, or do neither; return it as stored.
+
+        With ``merged``, a summary of a higher level takes its place at once, and that of the
+        summaries in force that it names.
+
+        Raises:
+            AlreadySummarised: One of the messages is not active any more, or not of this session;
+                or one of the summaries to supersede is not in force.
+        """
+        return self.summaries.save(session_id, new, now=now, created_at=created_at, merged=merged)
+
+    def mark_messages_as_summarized(self, session_id: str, from_index: int, to_index: int) -> int:
+        """Mark the active messages at these positions, both included; return how many they were."""
+        return self.messages.cover(session_id, from_index, to_index)
+
+    def count_total_tokens(self, session_id: str, *, exclude_summarized: bool = True) -> int:
+        """Sum the stored tokens of a session's active messages, or of all of them."""
+        return self.messages.total_tokens(session_id, only_active=exclude_summarized)
+
+    def record(self, session_id: str) -> SessionRecord:
+        """Return all that is kept of a session, as it stood at one moment.
+
+        Raises:
+            SessionNotFound: There is none of this id.
+        """
+        with self._connections.reading() as connection:
+            return records.read(connection, session_id)
+
+    def restore(self, session_id: str, record: SessionRecord) -> None:
+        """Store ``record`` as a session of this id, whole or not at all.
+
+        Raises:
+            SessionExists: There is one of this id.
+        """
+        with self._connections.transaction() as connection:
+            records.write(connection, session_id, record)

@@ -1,0 +1,218 @@
+"""Messages and sessions, on each database."""
+
+import datetime as dt
+from contextlib import suppress
+
+import pytest
+
+from database import Database
+from tests.conversing import NOW, SESSION, begin, fold, later, said, talk
+from tidemark.errors import InvalidSessionId, SessionNotFound
+from tidemark.schema import (
+    Message,
+    MessageMetadata,
+    NewMessage,
+    QueryUnderstanding,
+    Session,
+    Usage,
+)
+
+
+def test_a_stored_message_reads_back_as_it_was(database: Database) -> None:
+    begin(database)
+    metadata = MessageMetadata(
+        query_analysis=QueryUnderstanding(rewritten_query="Who leaves?", is_ambiguous=False),
+        recalled=(1, 2),
+        timings_ms={"context": 1.5},
+        usage=Usage(input_tokens=3, calls=1),
+        extra={"speaker": "Ana"},
+    )
+    at = dt.datetime(2026, 5, 1, 14, 30, 0, 120, tzinfo=dt.timezone(dt.timedelta(hours=2)))
+    new = said("Où ? 'quoted' ;-- 🙂 <b>", at=at, tokens=23, metadata=metadata)
+
+    stored = database.messages.add(SESSION, new)
+
+    assert stored == Message(id=stored.id, session_id=SESSION, position=0, **dict(new))
+    assert database.get_messages(SESSION) == (stored,)
+
+
+def test_positions_count_from_zero_in_each_session(database: Database) -> None:
+    begin(database, session_id="one")
+    begin(database, session_id="two")
+    for session_id in ("one", "two", "one", "one", "two"):
+        database.messages.add(session_id, said("Hello"))
+
+    assert [message.position for message in database.get_messages("one")] == [0, 1, 2]
+    assert [message.position for message in database.get_messages("two")] == [0, 1]
+
+
+def test_a_message_joins_the_transaction_it_is_given(database: Database) -> None:
+    begin(database)
+    with suppress(ZeroDivisionError), database.transaction() as connection:
+        database.messages.add(SESSION, said("Never mind"), connection)
+        raise ZeroDivisionError
+
+    assert database.get_messages(SESSION) == ()
+    assert database.sessions.get(SESSION).message_count == 0
+
+
+def test_a_message_needs_a_session(database: Database) -> None:
+    with pytest.raises(SessionNotFound):
+        database.messages.add("nowhere", said("Hello"))
+
+
+def test_a_time_without_a_zone_is_refused(database: Database) -> None:
+    begin(database)
+    naive = NewMessage(
+        role="user", content="Hello", timestamp=NOW.replace(tzinfo=None), token_count=6
+    )
+    with pytest.raises(ValueError, match="time zone"):
+        database.messages.add(SESSION, naive)
+
+
+def test_a_page_ends_before_a_position(database: Database) -> None:
+    stored = begin(database, 10)
+
+    assert database.messages.page(SESSION, limit=3) == stored[7:]
+    assert database.messages.page(SESSION, before=7, limit=3) == stored[4:7]
+    assert database.messages.page(SESSION, before=2, limit=3) == stored[:2]
+    assert database.messages.page(SESSION, before=0, limit=3) == ()
+    assert database.messages.last(SESSION, 2) == stored[8:]
+
+
+def test_messages_are_found_by_position_and_by_id(database: Database) -> None:
+    stored = begin(database, 6)
+    stranger = begin(database, 1, session_id="other")[0]
+
+    assert database.messages.between(SESSION, 1, 3) == stored[1:4]
+    assert database.messages.by_ids(SESSION, [stored[4].id, stored[0].id, stranger.id]) == (
+        stored[0],
+        stored[4],
+    )
+    assert database.messages.by_ids(SESSION, []) == ()
+
+
+def test_active_messages_are_those_no_summary_covers(database: Database) -> None:
+    stored = begin(database, 6)
+    fold(database, stored[:4])
+
+    assert database.get_messages(SESSION, exclude_summarized=True) == stored[4:]
+    assert [message.is_summarized for message in database.get_messages(SESSION)] == [
+        *[True] * 4,
+        *[False] * 2,
+    ]
+    assert database.count_total_tokens(SESSION) == 20
+    assert database.count_total_tokens(SESSION, exclude_summarized=False) == 60
+    assert database.messages.counts(SESSION) == (6, 4, 2, 20)
+
+
+def test_an_unknown_session_is_empty(database: Database) -> None:
+    assert database.get_messages("nowhere") == ()
+    assert database.get_summaries("nowhere") == ()
+    assert database.count_total_tokens("nowhere") == 0
+    assert database.messages.counts("nowhere") == (0, 0, 0, 0)
+    assert database.search.covered("nowhere", ["word"], limit=3) == ()
+    assert database.turns.last("nowhere") is None
+    assert not database.sessions.exists("nowhere")
+
+
+@pytest.mark.parametrize("session_id", ["", "a b", "a\n", "../etc", "é", "x" * 101, "a'--"])
+def test_what_is_no_session_id_is_refused(database: Database, session_id: str) -> None:
+    for refused in (
+        lambda: database.get_messages(session_id),
+        lambda: database.get_summaries(session_id),
+        lambda: database.mark_messages_as_summarized(session_id, 0, 1),
+        lambda: database.count_total_tokens(session_id),
+        lambda: database.sessions.ensure(session_id, title="", now=NOW),
+        lambda: database.sessions.delete(session_id),
+        lambda: database.turns.last(session_id),
+        lambda: database.search.covered(session_id, ["word"], limit=1),
+    ):
+        with pytest.raises(InvalidSessionId):
+            refused()
+
+
+def test_a_session_is_begun_once(database: Database) -> None:
+    begun = database.sessions.ensure(SESSION, title="A trip", now=NOW)
+    again = database.sessions.ensure(SESSION, title="Another", now=later(5))
+
+    assert begun == again == database.sessions.get(SESSION)
+    assert begun == Session(
+        session_id=SESSION, title="A trip", created_at=NOW, updated_at=NOW, message_count=0
+    )
+
+
+def test_a_new_session_gets_a_number_where_its_id_is_taken(database: Database) -> None:
+    begun = [database.sessions.begin(SESSION, title=str(at), now=NOW) for at in range(3)]
+
+    assert [(session.session_id, session.title) for session in begun] == [
+        (SESSION, "0"),
+        (f"{SESSION}_2", "1"),
+        (f"{SESSION}_3", "2"),
+    ]
+
+
+def test_sessions_are_listed_the_last_spoken_in_first(database: Database) -> None:
+    for minute, session_id in enumerate(("one", "two", "three")):
+        database.sessions.ensure(session_id, title=session_id, now=later(minute))
+    database.messages.add("one", said("Hello", at=later(9)))
+    database.messages.add_many("two", talk(3))  # said before it began: it stays in its place
+
+    listed = database.sessions.recent()
+
+    assert [(session.session_id, session.message_count) for session in listed] == [
+        ("one", 1),
+        ("three", 0),
+        ("two", 3),
+    ]
+    assert listed[0].updated_at == later(9)
+    assert database.sessions.recent(limit=1, offset=1) == listed[1:2]
+    assert database.sessions.count() == 3
+
+
+def test_sessions_within_one_second_keep_their_order(database: Database) -> None:
+    for microseconds in (0, 1, 500_000):
+        at = NOW + dt.timedelta(microseconds=microseconds)
+        database.sessions.ensure(f"s{microseconds}", title="", now=at)
+
+    assert [session.session_id for session in database.sessions.recent()] == [
+        "s500000",
+        "s1",
+        "s0",
+    ]
+
+
+def test_a_session_can_be_renamed(database: Database) -> None:
+    begin(database)
+    database.sessions.rename(SESSION, "To Lisbon")
+
+    assert database.sessions.get(SESSION).title == "To Lisbon"
+    with pytest.raises(SessionNotFound):
+        database.sessions.rename("nowhere", "x")
+
+
+def test_a_deleted_session_leaves_nothing_and_no_other_is_touched(database: Database) -> None:
+    kept = begin(database, 4, session_id="kept")
+    fold(database, kept[:2])
+    before = database.record("kept")
+    stored = begin(database, 4)
+    fold(database, stored[:2])
+    fold(database, stored[2:])
+
+    database.sessions.delete(SESSION)
+
+    assert not database.sessions.exists(SESSION)
+    assert database.get_messages(SESSION) == ()
+    assert database.summaries.all(SESSION) == ()
+    assert database.record("kept") == before
+    for refused in (database.sessions.get, database.sessions.delete, database.record):
+        with pytest.raises(SessionNotFound):
+            refused(SESSION)
+
+
+def test_an_id_is_never_used_twice(database: Database) -> None:
+    deleted = begin(database, 3)
+    database.sessions.delete(SESSION)
+    again = begin(database, 3)
+
+    assert min(message.id for message in again) > max(message.id for message in deleted)

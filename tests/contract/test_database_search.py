@@ -1,0 +1,137 @@
+"""Finding covered messages by their words, on each database."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import pytest
+
+from database import Database
+from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
+from tidemark.schema import Message
+from tidemark.words import content_stems
+
+LINES = (
+    "We fly to Lisbon in May",
+    "The flights to Lisbon cost 240 euros",
+    "My sister prefers the sea",
+    "Booked: a hotel by the sea in Lisbon, and a flight for my sister",
+    "Shall we eat at seven o'clock in the café?",
+)
+
+
+def _covered(database: Database, lines: Sequence[str], session_id: str) -> tuple[Message, ...]:
+    begin(database, session_id=session_id)
+    new = [said(line, tokens=4 + len(line.split())) for line in lines]
+    stored = database.messages.add_many(session_id, new)
+    fold(database, stored)
+    return stored
+
+
+def _found(database: Database, question: str, limit: int = 3) -> list[int]:
+    found = database.search.covered(SESSION, content_stems(question), limit=limit)
+    return [message.position for message in found]
+
+
+def test_the_message_that_shares_most_words_comes_first(database: Database) -> None:
+    _covered(database, LINES, SESSION)
+
+    assert _found(database, "What does the flight to Lisbon cost?") == [1, 3, 0]
+    assert _found(database, "Which hotel by the sea?", limit=1) == [3]
+    assert _found(database, "My sister and the sea") == [2, 3]
+    assert _found(database, "Nothing of the sort was mentioned") == []
+    assert _found(database, "") == []
+
+
+def test_a_rare_word_weighs_more_than_a_common_one(database: Database) -> None:
+    _covered(database, ["Lisbon"] * 9 + ["Lisbon, visa", "Lisbon, Lisbon, Lisbon"], SESSION)
+
+    assert _found(database, "Lisbon visa", limit=1) == [9]
+
+
+def test_a_long_message_must_share_more(database: Database) -> None:
+    begin(database)
+    long = said("Lisbon, and a great deal besides", tokens=900)
+    stored = database.messages.add_many(SESSION, [said("Lisbon", tokens=6), long])
+    fold(database, stored)
+
+    assert _found(database, "Lisbon") == [0, 1]
+
+
+def test_what_is_found_reads_as_it_was_stored(database: Database) -> None:
+    stored = _covered(database, LINES, SESSION)
+
+    found = database.search.covered(SESSION, content_stems("the café at seven"), limit=1)
+
+    assert found == (stored[4].model_copy(update={"is_summarized": True}),)
+
+
+@pytest.mark.parametrize(
+    "word", ["café", "o'clock", "naïve", "snake_case", "中文", "привет", "x" * 500, "NEAR", "2026"]
+)
+def test_any_word_is_found_again(database: Database, word: str) -> None:
+    _covered(database, ["Nothing here", f"so {word} it is"], SESSION)
+
+    assert _found(database, f"{word}?") == [1]
+
+
+def test_stems_are_words_and_never_a_language(database: Database) -> None:
+    _covered(database, LINES, SESSION)
+
+    for stem in ("*", "lisbon OR", "stems:lisbon", "'; DROP TABLE messages; --", "li*"):
+        assert database.search.covered(SESSION, [stem], limit=3) == ()
+
+
+def test_another_session_is_never_found(database: Database) -> None:
+    _covered(database, LINES[:2], SESSION)
+    _covered(database, LINES, "other")
+
+    assert sorted(_found(database, "Lisbon, sea, sister, café", limit=9)) == [0, 1]
+
+
+def test_active_and_retired_messages_are_left_out(database: Database) -> None:
+    begin(database)
+    stored = database.messages.add_many(SESSION, [said(line) for line in LINES[:2]])
+    fold(database, stored[:1])
+    assert _found(database, "Lisbon") == [0]
+
+    answer(database, ask(database, "Is it warm in Lisbon?"), "Lisbon is", "failed")
+    database.turns.restart(SESSION, owner="me", now=NOW)
+    database.mark_messages_as_summarized(SESSION, 0, 9)
+    assert sorted(_found(database, "Lisbon", limit=9)) == [0, 1, 2]
+
+
+def test_a_failed_write_leaves_no_word_behind(database: Database) -> None:
+    begin(database)
+    with suppress(ZeroDivisionError), database.transaction() as connection:
+        database.messages.add(SESSION, said("Lisbon"), connection)
+        raise ZeroDivisionError
+    fold(database, database.messages.add_many(SESSION, [said("Porto")]))
+
+    assert _found(database, "Lisbon") == []
+    assert _found(database, "Porto") == [0]
+
+
+def test_the_words_of_a_deleted_session_are_forgotten(database: Database) -> None:
+    _covered(database, LINES, SESSION)
+    _covered(database, LINES, "other")
+
+    database.sessions.delete(SESSION)
+
+    begin(database)
+    assert _found(database, "Lisbon") == []
+    found = database.search.covered("other", content_stems("My sister and the sea"), limit=3)
+    assert [message.position for message in found] == [2, 3]
+
+
+def test_a_restored_session_is_found_like_the_first(database: Database) -> None:
+    _covered(database, LINES, "other")
+    database.restore(SESSION, database.record("other"))
+
+    assert _found(database, "What does the flight to Lisbon cost?") == [1, 3, 0]
+
+
+def test_a_very_long_question_is_searched_by_its_beginning(database: Database) -> None:
+    _covered(database, LINES, SESSION)
+
+    padding = " ".join(f"word{number}" for number in range(5000))
+    assert _found(database, f"Lisbon cost {padding}", limit=1) == [1]

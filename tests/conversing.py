@@ -1,0 +1,96 @@
+"""What tests say to each other: short ways to a message, a summary, a moment."""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from database import Database
+from tidemark.record import SessionRecord
+from tidemark.schema import (
+    Item,
+    Message,
+    MessageMetadata,
+    NewMessage,
+    NewSummary,
+    Role,
+    SessionMemory,
+    Summary,
+    Turn,
+    TurnStatus,
+)
+
+NOW = dt.datetime(2026, 1, 31, 23, 26, 50, tzinfo=dt.UTC)
+SESSION = "session_20260131_232650"
+
+
+def later(minutes: int) -> dt.datetime:
+    return NOW + dt.timedelta(minutes=minutes)
+
+
+def said(
+    content: str,
+    role: Role = "user",
+    *,
+    at: dt.datetime = NOW,
+    tokens: int = 10,
+    metadata: MessageMetadata | None = None,
+) -> NewMessage:
+    return NewMessage(
+        role=role,
+        content=content,
+        timestamp=at,
+        token_count=tokens,
+        metadata=metadata or MessageMetadata(),
+    )
+
+
+def talk(count: int) -> list[NewMessage]:
+    """Return ``count`` messages, user and assistant in turn."""
+    roles: tuple[Role, Role] = ("user", "assistant")
+    return [said(f"Message {number}", roles[number % 2]) for number in range(count)]
+
+
+def begin(database: Database, count: int = 0, session_id: str = SESSION) -> tuple[Message, ...]:
+    """Begin a session with ``count`` messages in it."""
+    database.sessions.ensure(session_id, title="A trip", now=NOW)
+    return database.messages.add_many(session_id, talk(count))
+
+
+def remembered(text: str, message_ids: Sequence[int]) -> SessionMemory:
+    return SessionMemory(key_facts=(Item(text=text, message_ids=tuple(message_ids)),))
+
+
+def fold(
+    database: Database, covered: Sequence[Message], text: str = "They talked", **more: object
+) -> Summary:
+    """Save a summary of ``covered``."""
+    ids = tuple(message.id for message in covered)
+    new = NewSummary(memory=remembered(text, ids[:1]), token_count=7, message_ids=ids)
+    return database.save_summary(covered[0].session_id, new, now=NOW, **more)  # type: ignore[arg-type]
+
+
+def ask(database: Database, content: str = "And then?", session_id: str = SESSION) -> Turn:
+    return database.turns.start(session_id, said(content), title=content, owner="me", now=NOW)
+
+
+def answer(
+    database: Database, turn: Turn, content: str = "Then this.", status: TurnStatus = "done"
+) -> Message | None:
+    reply = said(content, "assistant")
+    return database.turns.finish(turn.id, status=status, now=NOW, reply=reply)
+
+
+def assert_whole(record: SessionRecord) -> None:
+    """Every covered message is under one first-level summary, and nothing between is left out."""
+    next_position = 0
+    for ordinal, summary in enumerate(record.summaries):
+        if summary.level > 1:
+            assert any(at.superseded_by == ordinal for at in record.summaries)
+            continue
+        first, last = summary.from_message_index, summary.to_message_index
+        under = [at.position for at in record.messages if at.summary == ordinal]
+        assert (under[0], under[-1]) == (first, last)
+        skipped = set(range(next_position, last + 1)) - set(under)
+        assert all(record.messages[position].is_retired for position in skipped)
+        next_position = last + 1
+    assert all(at.is_summarized == (at.summary is not None) for at in record.messages)
+    assert not any(at.is_summarized for at in record.messages[next_position:])

@@ -1,0 +1,155 @@
+"""A process killed at any moment leaves a database that opens, whole."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from database import Database
+from tests.conversing import NOW, assert_whole
+from tidemark.words import content_stems
+
+KILLS = 60
+IN_ONE_SESSION = 12  # so many kills, then the next one begins
+NEVER = 0
+_PROJECT = Path(__file__).parent.parent
+
+
+@dataclass
+class Kept:
+    """What the killed said was kept, by id."""
+
+    messages: dict[int, str] = field(default_factory=dict)
+    summaries: dict[int, list[int]] = field(default_factory=dict)
+    turns: dict[int, str] = field(default_factory=dict)
+    copies: dict[str, int] = field(default_factory=dict)
+    deleted: set[str] = field(default_factory=set)
+
+    def note(self, fact: dict[str, Any]) -> None:
+        what, key = fact["what"], fact["id"]
+        if what == "message":
+            self.messages[key] = fact["content"]
+        elif what == "summary":
+            self.summaries[key] = fact["message_ids"]
+        elif what == "turn":
+            self.turns[key] = fact["status"]
+        elif what == "session":
+            self.copies[key] = fact["count"]
+        elif what == "deleting":
+            del self.copies[key]
+        elif what == "deleted":
+            self.deleted.add(key)
+
+
+@pytest.fixture
+def writers() -> Iterator["subprocess.Popen[str]"]:
+    """The program whose children write until they are killed."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.killed_writer"],
+        cwd=_PROJECT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as program:
+        yield program
+
+
+def _write_and_be_killed(
+    writers: "subprocess.Popen[str]", url: str, session_id: str, number: int
+) -> Iterator[dict[str, Any]]:
+    """Let a writer work and be killed: by us some moments after a line, or before a statement."""
+    assert writers.stdin is not None
+    assert writers.stdout is not None
+    chance = random.Random(number)
+    by_us = number % 3 == 0
+    lines, pause_s = chance.randint(1, 20), chance.random() * 0.012
+    writers.stdin.write(f"{url} {session_id} {number} {NEVER if by_us else number}\n")
+    writers.stdin.flush()
+    started = json.loads(writers.stdout.readline())
+    for count, line in enumerate(writers.stdout, 1):
+        fact = json.loads(line)
+        if fact["what"] == "gone":
+            return
+        yield fact
+        if by_us and count == lines:
+            time.sleep(pause_s)
+            os.kill(started["id"], signal.SIGKILL)
+
+
+@pytest.mark.slow
+def test_a_kill_at_any_moment_loses_nothing_that_was_kept(
+    writers: "subprocess.Popen[str]", tmp_path: Path
+) -> None:
+    file, kept, pending = tmp_path / "tidemark.db", Kept(), 0
+    url = f"sqlite:///{file}"
+    for number in range(KILLS):
+        session_id = f"killed_{number // IN_ONE_SESSION}"
+        for fact in _write_and_be_killed(writers, url, session_id, number):
+            kept.note(fact)
+
+        _assert_sound(file, kept)
+        with closing(Database(url)) as database:
+            _assert_kept(database, session_id, kept)
+            pending += _a_pending_turn_can_be_retried(database, session_id)
+
+    assert len(kept.messages) > KILLS
+    assert len(kept.summaries) > KILLS // 4
+    assert pending > KILLS // 4  # they were killed in the midst of turns
+
+
+def _assert_sound(file: Path, kept: Kept) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        connection.execute("INSERT INTO message_search (message_search) VALUES ('integrity-check')")
+        stored = dict(connection.execute("SELECT id, content FROM messages").fetchall())
+        assert kept.messages.items() <= stored.items()
+        unasked = "SELECT id FROM messages WHERE role = 'user' EXCEPT SELECT question_id FROM turns"
+        assert connection.execute(unasked).fetchall() == []
+        turns = dict(connection.execute("SELECT id, status FROM turns").fetchall())
+        assert kept.turns.items() <= turns.items()
+        for summary_id, message_ids in kept.summaries.items():
+            under = connection.execute(
+                "SELECT id FROM messages WHERE summary_id = ? AND is_summarized = 1 ORDER BY id",
+                (summary_id,),
+            )
+            assert [row[0] for row in under] == message_ids
+
+
+def _assert_kept(database: Database, session_id: str, kept: Kept) -> None:
+    sessions = {at.session_id: at.message_count for at in database.sessions.recent(limit=1000)}
+    assert kept.copies.items() <= sessions.items()
+    assert not kept.deleted & set(sessions)
+    for known, count in sessions.items():
+        if not known.startswith(session_id):
+            continue
+        record = database.record(known)
+        assert len(record.messages) == count
+        assert_whole(record)
+        covered = [message for message in record.messages if message.is_summarized]
+        if covered:
+            stems = content_stems(covered[-1].content)[:2]
+            found = database.search.covered(known, stems, limit=1)
+            assert [message.content for message in found] == [covered[-1].content]
+
+
+def _a_pending_turn_can_be_retried(database: Database, session_id: str) -> bool:
+    turn = database.turns.last(session_id) if database.sessions.exists(session_id) else None
+    if turn is None or turn.status != "pending":
+        return False
+    again = database.turns.restart(session_id, owner="the living", now=NOW, seen=turn)
+    assert (again.status, again.question_id) == ("pending", turn.question_id)
+    active = database.get_messages(session_id, exclude_summarized=True)
+    assert turn.question_id == active[-1].id  # and nothing of a reply
+    return True

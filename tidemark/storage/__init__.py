@@ -1,0 +1,1 @@
+"""Where everything is kept: tables, one module per store, migrations."""

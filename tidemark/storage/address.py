@@ -1,0 +1,79 @@
+"""What a DATABASE_URL means, before anything is opened."""
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from tidemark.errors import DatabaseUnavailable, InMemoryDatabase
+
+_DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
+_DRIVER_OPTIONS = {"timeout", "uri", "cached_statements"}  # the rest of a query is SQLite's own
+
+
+@dataclass(frozen=True)
+class Address:
+    """A database that can be opened: ``where`` names it to a person, without its password.
+
+    ``file`` is where an SQLite database lies, None on a server.
+    """
+
+    url: URL
+    where: str
+    file: Path | None
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether this is a file that is opened, or can be opened, for reading alone."""
+        if self.file is None or not self.file.exists():
+            return False
+        return self.url.query.get("mode") == "ro" or not os.access(self.file, os.W_OK)
+
+
+def parse(text: str) -> Address:
+    """Return the address that ``text`` means.
+
+    Raises:
+        InMemoryDatabase: It is an SQLite database without a file.
+        DatabaseUnavailable: It is no URL, or of a database Tidemark does not speak to.
+    """
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise DatabaseUnavailable(_without_password(text), "this is not a database URL") from error
+    kind = url.get_backend_name()
+    if kind not in _DRIVERS or url.drivername not in (kind, _DRIVERS[kind]):
+        raise DatabaseUnavailable(
+            url.render_as_string(), "Tidemark speaks to sqlite and postgresql+psycopg only"
+        )
+    url = url.set(drivername=_DRIVERS[kind])
+    if kind == "postgresql":
+        return Address(url, url.render_as_string(), None)
+    return _of_sqlite(url)
+
+
+def _of_sqlite(url: URL) -> Address:
+    if url.host:
+        raise DatabaseUnavailable(
+            url.render_as_string(), "a file's URL has three slashes, sqlite:///tidemark.db"
+        )
+    path, options = url.database or "", dict(url.query)
+    if path.startswith("file:"):
+        path = unquote(path.removeprefix("file:"))
+    in_memory = options.get("mode") == "memory" or options.get("vfs") == "memdb"
+    if in_memory or not path.strip() or path.strip("/") == ":memory:":
+        raise InMemoryDatabase(url.render_as_string())
+    file = Path(path.removeprefix("//localhost")).absolute()
+    if set(options) - _DRIVER_OPTIONS:
+        url = url.set(database=f"file:{quote(str(file))}", query={**options, "uri": "true"})
+    else:
+        url = url.set(database=str(file), query={**options, "uri": "false"})
+    return Address(url, str(file), file)
+
+
+def _without_password(text: str) -> str:
+    return re.sub(r":[^:@/]*@", ":***@", text)

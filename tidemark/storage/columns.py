@@ -1,0 +1,89 @@
+"""How values lie in columns: text a person can read, checked on the way in and on the way out."""
+
+import datetime as dt
+import re
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from sqlalchemy import Dialect, Text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.types import TypeDecorator, TypeEngine
+
+from tidemark.errors import InvalidSessionId
+
+_SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
+S = TypeVar("S", bound=BaseModel)
+
+
+class UnreadableRow(SQLAlchemyError):
+    """A row holds what Tidemark never wrote."""
+
+
+class SessionId(TypeDecorator[str]):
+    """A session id, checked in every statement that carries one.
+
+    Raises:
+        InvalidSessionId: It is not one; the statement is not sent.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Refuse what is not a session id."""
+        if value is not None and not _SESSION_ID.fullmatch(value):
+            raise InvalidSessionId(value)
+        return value
+
+
+class Instant(TypeDecorator[dt.datetime]):
+    """A moment as ISO-8601 text in UTC, whose order as text is its order in time."""
+
+    impl = Text
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Compare byte by byte where a locale would skip punctuation."""
+        collation = "C" if dialect.name == "postgresql" else None
+        return dialect.type_descriptor(Text(collation=collation))
+
+    def process_bind_param(self, value: dt.datetime | None, dialect: Dialect) -> str | None:
+        """Write ``value``, which must know its time zone, in UTC."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a stored time must know its time zone")
+        return value.astimezone(dt.UTC).isoformat()
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> dt.datetime | None:
+        """Read a moment back, in UTC."""
+        if value is None:
+            return None
+        try:
+            return dt.datetime.fromisoformat(value)
+        except ValueError as error:
+            raise UnreadableRow(f"not a time: {value[:80]!r}") from error
+
+
+class ShapeText(TypeDecorator[S], Generic[S]):
+    """A shape as compact JSON text, defaults left out."""
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, shape: type[S]) -> None:
+        super().__init__()
+        self.shape = shape
+
+    def process_bind_param(self, value: S | None, dialect: Dialect) -> str | None:
+        """Write ``value`` without what it has by default."""
+        return None if value is None else value.model_dump_json(exclude_defaults=True)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> S | None:
+        """Read the shape back."""
+        if value is None:
+            return None
+        try:
+            return self.shape.model_validate_json(value)
+        except ValidationError as error:
+            raise UnreadableRow(f"not a {self.shape.__name__}: {value[:80]!r}") from error

@@ -1,0 +1,101 @@
+"""Ways into one database: a connection from a pool per operation, reads and writes apart."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from tidemark.errors import DatabaseUnavailable
+from tidemark.storage import faults
+from tidemark.storage.address import Address
+
+_BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong
+
+
+class Connections:
+    """Opens connections as they are asked for; closed by ``close``."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+        self.engine = _engine(address)
+        self._writes = self.engine
+        self._reads = self.engine
+        if address.file is None:
+            self._reads = self.engine.execution_options(isolation_level="REPEATABLE READ")
+        else:
+            # A write takes its lock at once: one that began as a read could not wait for it
+            self._writes = self.engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """Write: all that is done inside is kept, or nothing of it.
+
+        Raises:
+            DatabaseError: The database refused; its class says why.
+        """
+        with faults.named(self.address), self._writes.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Read: all that is read inside stood so at one moment.
+
+        Raises:
+            DatabaseError: The database refused; its class says why.
+        """
+        with faults.named(self.address), self._reads.begin() as connection:
+            yield connection
+
+    def use_wal(self) -> None:
+        """Let readers and a writer of an SQLite database go on side by side, from now on.
+
+        A file that cannot be written is left as it is: it has no writer.
+        """
+        if self.address.file is None or self.address.is_read_only:
+            return
+        outside = self.engine.execution_options(sqlite_begin=None)  # no transaction may be open
+        with faults.named(self.address), outside.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+
+    def close(self) -> None:
+        """Close every connection that is not in use."""
+        self.engine.dispose()
+
+
+def _engine(address: Address) -> Engine:
+    if address.file is None:
+        return _postgresql_engine(address)
+    given = "timeout" in address.url.query
+    engine = create_engine(
+        address.url,
+        connect_args={} if given else {"timeout": _BUSY_TIMEOUT_S},
+        hide_parameters=True,  # what people write stays out of logs
+    )
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _postgresql_engine(address: Address) -> Engine:
+    try:
+        return create_engine(address.url, pool_pre_ping=True, hide_parameters=True)
+    except ModuleNotFoundError as error:
+        raise DatabaseUnavailable(
+            address.where, f"the Python package {error.name} is not installed"
+        ) from error
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
+    # Transactions are ours alone: the driver of Python 3.11 would begin none for DDL and reads
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys = ON")
+    # FULL, not NORMAL: a stored message survives a power cut, and a turn syncs but three times
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    begin = connection.get_execution_options().get("sqlite_begin", "BEGIN")
+    if begin:
+        connection.exec_driver_sql(begin)

@@ -1,0 +1,88 @@
+"""Bringing a database up to date when it is opened: all of the way, or not at all.
+
+Each file in ``versions`` is one step, written once and never changed; there is no way back, a copy
+of the file is.  All steps that are due run in one transaction, their DDL too.
+"""
+
+import logging
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, column, inspect, select, table
+
+from tidemark.errors import DatabaseError, DatabaseTooNew, MigrationFailed, NotADatabase
+from tidemark.storage import locks
+from tidemark.storage.connections import Connections
+
+HEAD = "0001"  # the newest of `versions`; written here so that opening need not read the folder
+SCRIPTS = Path(__file__).parent
+_VERSION = table("alembic_version", column("version_num"))
+_STEP_FAILURES = (  # whatever a step can raise that is not our own bug in calling it
+    DatabaseError,
+    CommandError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+_log = logging.getLogger(__name__)
+
+
+def bring_up_to_date(
+    connections: Connections, *, scripts: Path = SCRIPTS, head: str = HEAD
+) -> None:
+    """Run the steps in ``scripts`` that the database has not seen; none when it is at ``head``.
+
+    Raises:
+        DatabaseTooNew: It has seen a step we do not know.
+        NotADatabase: It holds tables of some other program.
+        MigrationFailed: A step failed; the database is as it was.
+    """
+    with connections.reading() as connection:
+        is_up_to_date = _revision(connection) == head
+    if is_up_to_date:
+        connections.use_wal()  # a copy may have been made without
+        return
+    with locks.one_migration(connections.address):
+        _refuse_strangers(connections, scripts)
+        connections.use_wal()
+        _upgrade(connections, scripts)
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table(_VERSION.name):
+        return None
+    found: str | None = connection.scalar(select(_VERSION.c.version_num))
+    return found
+
+
+def _refuse_strangers(connections: Connections, scripts: Path) -> None:
+    address = connections.address
+    with connections.reading() as connection:
+        revision = _revision(connection)
+        tables = inspect(connection).get_table_names() if address.file else []
+    if revision is None and tables:
+        raise NotADatabase(address.where)
+    known = {step.revision for step in ScriptDirectory(str(scripts)).walk_revisions()}
+    if revision is not None and revision not in known:
+        raise DatabaseTooNew(address.where, revision)
+
+
+def _upgrade(connections: Connections, scripts: Path) -> None:
+    where = connections.address.where
+    try:
+        with connections.transaction() as connection:
+            locks.hold_until_commit(connection)
+            config = Config(attributes={"connection": connection})
+            config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+            command.upgrade(config, "head")
+    except _STEP_FAILURES as error:
+        if isinstance(error, DatabaseError) and type(error) is not DatabaseError:
+            raise  # locked, full or read-only says more than "failed"
+        _log.exception("Migrating the database %s failed", where)
+        raise MigrationFailed(where, str(error.__cause__ or error)) from error

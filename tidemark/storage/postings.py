@@ -1,0 +1,146 @@
+"""At which positions of a session does a stem stand?  The index of what people wrote.
+
+It holds our own stems (``tidemark.words``), so that every database finds alike; ``of`` chooses
+its form.  What ``content_stems`` makes of a text is needed once more to forget it: a change of it
+needs a migration that builds the index anew.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    TextClause,
+    delete,
+    insert,
+    select,
+    text,
+)
+
+from tidemark.words import content_stems
+
+
+class Index(Protocol):
+    """The index of one database; ``key`` is what stands for a session (``tables.sessions``)."""
+
+    def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
+        """Index ``contents``, which are by position."""
+
+    def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
+        """Take a session out, all of its ``contents`` by position."""
+
+    def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
+        """Return where each of ``stems`` stands; one that stands nowhere is left out."""
+
+
+def of(connection: Connection) -> Index:
+    """Return the index of the database that ``connection`` leads to."""
+    return _FULL_TEXT if connection.dialect.name == "sqlite" else _PLAIN_TABLE
+
+
+class FullText:
+    """An FTS5 table of SQLite that keeps no text, only which row holds which stem.
+
+    A row is numbered by its session's key and its position: a session's rows lie side by side, and
+    none but them are read.
+    """
+
+    _POSITION_BITS = 32  # of the 63 that a row's number has
+    _POSITION = (1 << _POSITION_BITS) - 1
+    _ONE_TOKEN = re.compile(r"[\w']+")  # what the table's tokenizer leaves in one piece
+    _INSERT = text("INSERT INTO message_search (rowid, stems) VALUES (:number, :stems)")
+    _DELETE = text(
+        "INSERT INTO message_search (message_search, rowid, stems) "
+        "VALUES ('delete', :number, :stems)"
+    )
+    _FIND = text(
+        "SELECT asked.key AS ordinal, found.rowid AS number FROM json_each(:stems) AS asked "
+        "CROSS JOIN message_search AS found "
+        "ON found.message_search MATCH asked.value AND found.rowid BETWEEN :first AND :last"
+    )
+
+    def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
+        """Index ``contents``, which are by position."""
+        self._change(connection, self._INSERT, key, contents)
+
+    def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
+        """Take a session out, all of its ``contents`` by position."""
+        self._change(connection, self._DELETE, key, contents)
+
+    def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
+        """Return where each of ``stems`` stands; one that stands nowhere is left out."""
+        words = [stem for stem in dict.fromkeys(stems) if self._ONE_TOKEN.fullmatch(stem)]
+        first = key << self._POSITION_BITS
+        asked = {
+            "stems": json.dumps([f'"{word}"' for word in words]),
+            "first": first,
+            "last": first | self._POSITION,
+        }
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for ordinal, number in connection.execute(self._FIND, asked):
+            found[words[ordinal]].append(number & self._POSITION)
+        return dict(found)
+
+    def _change(
+        self, connection: Connection, change: TextClause, key: int, contents: Mapping[int, str]
+    ) -> None:
+        rows = [
+            {"number": key << self._POSITION_BITS | position, "stems": " ".join(_stems(content))}
+            for position, content in contents.items()
+        ]
+        if rows:
+            connection.execute(change, rows)
+
+
+class PlainTable:
+    """A row for each stem of each message, in any database."""
+
+    table = Table(
+        "message_search",
+        MetaData(),  # apart from our tables: SQLite has another by this name
+        Column("session_key", Integer, primary_key=True),
+        Column("stem", Text, primary_key=True),
+        Column("position", Integer, primary_key=True),
+    )
+
+    def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
+        """Index ``contents``, which are by position."""
+        rows = [
+            {"session_key": key, "stem": stem, "position": position}
+            for position, content in contents.items()
+            for stem in _stems(content)
+        ]
+        if rows:
+            connection.execute(insert(self.table), rows)
+
+    def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
+        """Take a session out, all of its ``contents`` by position."""
+        connection.execute(delete(self.table).where(self.table.c.session_key == key))
+
+    def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
+        """Return where each of ``stems`` stands; one that stands nowhere is left out."""
+        query = (
+            select(self.table.c.stem, self.table.c.position)
+            .where(self.table.c.session_key == key, self.table.c.stem.in_(stems))
+            .order_by(self.table.c.position)
+        )
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for stem, position in connection.execute(query):
+            found[stem].append(position)
+        return dict(found)
+
+
+def _stems(content: str) -> list[str]:
+    return list(dict.fromkeys(content_stems(content)))
+
+
+_FULL_TEXT = FullText()
+_PLAIN_TABLE = PlainTable()

@@ -1,0 +1,196 @@
+"""A session as one value: read in one moment, stored again whole.
+
+Inside a database messages, summaries and turns refer to each other by id; in a record by position
+and by ordinal, so that it can be stored anywhere.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select, update
+
+from tidemark.errors import SessionExists
+from tidemark.record import MessageRecord, SessionRecord, SummaryRecord, TurnRecord
+from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, SessionMemory
+from tidemark.storage import postings
+from tidemark.storage.sessions import ensure_session, read_session
+from tidemark.storage.tables import messages, sessions, summaries, turns
+
+Numbers = Mapping[int, int]
+_OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary"}
+_OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by"}
+_OF_TURN = set(TurnRecord.model_fields) - {"question", "reply"}
+
+
+def read(connection: Connection, session_id: str) -> SessionRecord:
+    """Return all that is kept of a session.
+
+    Raises:
+        SessionNotFound: There is none of this id.
+    """
+    session = read_session(connection, session_id)
+    message_rows = _rows(connection, messages, session_id)
+    summary_rows = _rows(connection, summaries, session_id)
+    positions = {row["id"]: row["position"] for row in message_rows}
+    ordinals = {row["id"]: ordinal for ordinal, row in enumerate(summary_rows)}
+    return SessionRecord(
+        session_id=session.session_id,
+        title=session.title,
+        created_at=session.created_at,
+        updated_at=session.updated_at,
+        messages=tuple(_message(row, positions, ordinals) for row in message_rows),
+        summaries=tuple(_summary(row, positions, ordinals) for row in summary_rows),
+        turns=tuple(_turn(row, positions) for row in _rows(connection, turns, session_id)),
+    )
+
+
+def write(connection: Connection, session_id: str, record: SessionRecord) -> None:
+    """Store ``record`` as a session of this id.
+
+    Raises:
+        SessionExists: There is one of this id.
+    """
+    if not ensure_session(connection, session_id, title=record.title, now=record.created_at):
+        raise SessionExists(session_id)
+    begun = update(sessions).where(sessions.c.session_id == session_id)
+    counted = begun.values(updated_at=record.updated_at, message_count=len(record.messages))
+    key = connection.execute(counted.returning(sessions.c.key)).scalar_one()
+    summary_ids = _insert(
+        connection,
+        summaries,
+        session_id,
+        [
+            {**summary.model_dump(include=_OF_SUMMARY), "summary": summary.memory}
+            for summary in record.summaries
+        ],
+    )
+    message_ids = _insert(
+        connection,
+        messages,
+        session_id,
+        [
+            {
+                **message.model_dump(include=_OF_MESSAGE),
+                "metadata": message.metadata,
+                "summary_id": _known(message.summary, summary_ids),
+            }
+            for message in record.messages
+        ],
+    )
+    _connect(connection, record, message_ids, summary_ids)
+    _insert(
+        connection,
+        turns,
+        session_id,
+        [
+            {
+                **turn.model_dump(include=_OF_TURN),
+                "question_id": message_ids[turn.question],
+                "reply_id": _known(turn.reply, message_ids),
+            }
+            for turn in record.turns
+        ],
+    )
+    postings.of(connection).add(
+        connection, key, {at.position: at.content for at in record.messages}
+    )
+
+
+def _connect(
+    connection: Connection, record: SessionRecord, message_ids: Numbers, summary_ids: Numbers
+) -> None:
+    """Let what was stored refer to each other by the ids it was given."""
+    recalling = [
+        {"at": message_ids[message.position], "metadata": _told(message.metadata, message_ids)}
+        for message in record.messages
+        if message.metadata.recalled
+    ]
+    if recalling:
+        connection.execute(update(messages).where(messages.c.id == bindparam("at")), recalling)
+    remembering = [
+        {
+            "at": summary_ids[ordinal],
+            "summary": renumbered(summary.memory, message_ids),
+            "superseded_by": _known(summary.superseded_by, summary_ids),
+        }
+        for ordinal, summary in enumerate(record.summaries)
+    ]
+    if remembering:
+        connection.execute(update(summaries).where(summaries.c.id == bindparam("at")), remembering)
+
+
+def renumbered(memory: SessionMemory, numbers: Numbers) -> SessionMemory:
+    """Return ``memory`` with the messages it rests on called by other ``numbers``.
+
+    A message that has no such number is left out.
+    """
+    return SessionMemory.of(
+        {kind: tuple(_item(item, numbers) for item in memory.items(kind)) for kind in ITEM_KINDS}
+    )
+
+
+def _item(item: Item, numbers: Numbers) -> Item:
+    changed = {
+        "message_ids": _all_known(item.message_ids, numbers),
+        "history": tuple(_item(older, numbers) for older in item.history),
+    }
+    return item.model_copy(update=changed)
+
+
+def _told(metadata: MessageMetadata, numbers: Numbers) -> MessageMetadata:
+    return metadata.model_copy(update={"recalled": _all_known(metadata.recalled, numbers)})
+
+
+def _all_known(ids: Sequence[int], numbers: Numbers) -> tuple[int, ...]:
+    return tuple(numbers[number] for number in ids if number in numbers)
+
+
+def _known(number: int | None, numbers: Numbers) -> int | None:
+    return None if number is None else numbers.get(number)
+
+
+def _rows(connection: Connection, table: Table, session_id: str) -> Sequence[RowMapping]:
+    order = table.c.position if table is messages else table.c.id
+    query = select(table).where(table.c.session_id == session_id).order_by(order)
+    return connection.execute(query).mappings().all()
+
+
+def _message(row: RowMapping, positions: Numbers, ordinals: Numbers) -> MessageRecord:
+    return MessageRecord.model_validate(
+        {
+            **{name: row[name] for name in _OF_MESSAGE},
+            "metadata": _told(row["metadata"], positions),
+            "summary": _known(row["summary_id"], ordinals),
+        }
+    )
+
+
+def _summary(row: RowMapping, positions: Numbers, ordinals: Numbers) -> SummaryRecord:
+    return SummaryRecord.model_validate(
+        {
+            **{name: row[name] for name in _OF_SUMMARY},
+            "memory": renumbered(row["summary"], positions),
+            "superseded_by": _known(row["superseded_by"], ordinals),
+        }
+    )
+
+
+def _turn(row: RowMapping, positions: Numbers) -> TurnRecord:
+    return TurnRecord.model_validate(
+        {
+            **{name: row[name] for name in _OF_TURN},
+            "question": positions[row["question_id"]],
+            "reply": _known(row["reply_id"], positions),
+        }
+    )
+
+
+def _insert(
+    connection: Connection, table: Table, session_id: str, rows: list[dict[str, Any]]
+) -> dict[int, int]:
+    """Insert ``rows``; return the id that each was given, by its ordinal."""
+    if not rows:
+        return {}
+    inserted = insert(table).returning(table.c.id, sort_by_parameter_order=True)
+    ids = connection.scalars(inserted, [{**row, "session_id": session_id} for row in rows])
+    return dict(enumerate(ids))

@@ -1,0 +1,139 @@
+"""The tables.  How they came to be is told by the migrations; a test holds the two together.
+
+``messages`` and ``session_summaries`` are open to other programs: readable session ids, times
+and JSON.  Whatever grows with a conversation is found through an index, and the partial ones hold
+only the few rows a turn looks at.
+"""
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    and_,
+    literal_column,
+)
+
+from tidemark.schema import MessageMetadata, SessionMemory
+from tidemark.storage.columns import Instant, SessionId, ShapeText
+
+metadata = MetaData(
+    naming_convention={
+        "fk": "%(table_name)s_%(column_0_name)s",
+        "pk": "%(table_name)s_pk",
+        "uq": "%(table_name)s_%(column_0_name)s_unique",
+    }
+)
+_NO: ColumnElement[int] = literal_column(
+    "0"
+)  # not a parameter: a partial index serves only what it can prove
+
+# `key` stands for the session inside the search index, and is never used twice
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("session_id", SessionId, nullable=False, unique=True),
+    Column("title", Text, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    Column("message_count", Integer, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index("sessions_recent", sessions.c.updated_at, sessions.c.key)
+
+summaries = Table(
+    "session_summaries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("session_id", SessionId, ForeignKey("sessions.session_id"), nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("from_message_index", Integer, nullable=False),
+    Column("to_message_index", Integer, nullable=False),
+    Column("timestamp", Instant, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("token_count", Integer, nullable=False),
+    Column("superseded_by", Integer, ForeignKey("session_summaries.id")),
+    Column("summary", ShapeText(SessionMemory), nullable=False),
+    sqlite_autoincrement=True,
+)
+Index("session_summaries_superseded", summaries.c.superseded_by)
+is_in_force = summaries.c.superseded_by.is_(None)
+Index(
+    "session_summaries_by_range",
+    summaries.c.session_id,
+    summaries.c.level,
+    summaries.c.to_message_index,
+)
+Index(
+    "session_summaries_in_force",
+    summaries.c.session_id,
+    summaries.c.from_message_index,
+    sqlite_where=is_in_force,
+    postgresql_where=is_in_force,
+)
+
+# The long columns come last: SQLite reads a row from its beginning
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("session_id", SessionId, ForeignKey("sessions.session_id"), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("timestamp", Instant, nullable=False),
+    Column("token_count", Integer, nullable=False),
+    Column("is_summarized", Integer, nullable=False),
+    Column("is_retired", Integer, nullable=False),
+    Column("summary_id", Integer, ForeignKey("session_summaries.id")),
+    Column("content", Text, nullable=False),
+    Column("metadata", ShapeText(MessageMetadata), nullable=False),
+    sqlite_autoincrement=True,
+)
+is_active = and_(messages.c.is_summarized == _NO, messages.c.is_retired == _NO)
+is_dropped = and_(messages.c.is_summarized == _NO, messages.c.is_retired != _NO)
+Index("messages_by_position", messages.c.session_id, messages.c.position, unique=True)
+Index("messages_by_summary", messages.c.summary_id)
+Index(
+    "messages_active",
+    messages.c.session_id,
+    messages.c.position,
+    messages.c.token_count,
+    sqlite_where=is_active,
+    postgresql_where=is_active,
+)
+Index(
+    "messages_dropped",
+    messages.c.session_id,
+    sqlite_where=is_dropped,
+    postgresql_where=is_dropped,
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("session_id", SessionId, ForeignKey("sessions.session_id"), nullable=False),
+    Column("question_id", Integer, ForeignKey("messages.id"), nullable=False),
+    Column("reply_id", Integer, ForeignKey("messages.id")),
+    Column("status", Text, nullable=False),
+    Column("reason", Text),
+    Column("owner", Text, nullable=False),
+    Column("heartbeat", Instant, nullable=False),
+    sqlite_autoincrement=True,
+)
+is_pending = turns.c.status == literal_column("'pending'")
+Index("turns_by_question", turns.c.question_id)
+Index("turns_by_reply", turns.c.reply_id)
+Index("turns_in_order", turns.c.session_id, turns.c.id)
+Index(
+    "turns_pending",
+    turns.c.session_id,
+    unique=True,
+    sqlite_where=is_pending,
+    postgresql_where=is_pending,
+)
