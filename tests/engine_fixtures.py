@@ -1,0 +1,86 @@
+"""What the tests of engines share: messages, views, and Gemini's engine at the local server."""
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.gemini_server import GeminiServer
+from tidemark import budget
+from tidemark.engines.base import Engine
+from tidemark.engines.builtin import BuiltinEngine
+from tidemark.engines.gemini import GeminiEngine
+from tidemark.events import Piece, Stop
+from tidemark.schema import ContextView, Message, QueryUnderstanding, Role
+from tidemark.settings import Settings
+from utils import TokenCounter
+
+NOW = dt.datetime(2026, 5, 4, 9, 30, tzinfo=dt.UTC)  # a Monday
+_COUNTER = TokenCounter()
+
+OpenGemini = Callable[..., GeminiEngine]
+
+
+def conversation(*said: str) -> tuple[Message, ...]:
+    """Return ``said`` as messages 11, 12 … of one session, the user first, taking turns."""
+    return tuple(_message(number, content) for number, content in enumerate(said))
+
+
+def view(question: str, *said: str, threshold: int = 1200) -> ContextView:
+    """Return what an engine reads for ``question`` after what was ``said``."""
+    return budget.build(
+        question,
+        active=conversation(*said),
+        offered=(),
+        threshold=threshold,
+        counter=_COUNTER,
+    )
+
+
+def hear(engine: Engine, said: list[Piece] | None = None) -> list[Piece]:
+    """Return what ``engine`` replies; with ``said``, put it there as it comes."""
+    pieces = [] if said is None else said
+    pieces.extend(engine.reply(view("Hello?"), QueryUnderstanding(), now=NOW, stop=Stop()))
+    return pieces
+
+
+def words(pieces: list[Piece]) -> str:
+    """Return the text of ``pieces``."""
+    return "".join(piece.text for piece in pieces)
+
+
+@pytest.fixture
+def gemini_server() -> Iterator[GeminiServer]:
+    with GeminiServer() as server:
+        yield server
+
+
+@pytest.fixture
+def open_gemini(
+    gemini_server: GeminiServer, settings: Callable[..., Settings]
+) -> Iterator[OpenGemini]:
+    """Open Gemini's engine at the local server, with short pauses."""
+    opened: list[GeminiEngine] = []
+
+    def build(*, backoff_s: float = 0.01, **given: object) -> GeminiEngine:
+        here = {"gemini_base_url": gemini_server.url, "google_api_key": "a-key"}
+        chosen = settings(engine="gemini", **{**here, **given})
+        opened.append(GeminiEngine(chosen, instead=BuiltinEngine(), backoff_s=backoff_s))
+        return opened[-1]
+
+    yield build
+    for engine in opened:
+        engine.close()
+
+
+def _message(number: int, content: str) -> Message:
+    role: Role = "assistant" if number % 2 else "user"
+    return Message(
+        id=11 + number,
+        session_id="session_20260504_093000",
+        position=number,
+        role=role,
+        content=content,
+        timestamp=NOW + dt.timedelta(minutes=number),
+        token_count=_COUNTER.count_message(role, content),
+    )

@@ -1,0 +1,1 @@
+"""The language engines: one protocol, three bodies."""

@@ -1,0 +1,150 @@
+"""What a service of language can refuse, and why: the branch of ``tidemark.errors`` under engines.
+
+::
+
+    EngineError
+    ├── EngineUnreachable
+    │   ├── EngineOverloaded      it cannot answer now
+    │   └── EngineTimeout         it took the question and fell silent
+    ├── EngineUnreadable
+    │   ├── ReplyBlocked          it would not answer this
+    │   ├── ReplyCutOff           it reached the longest answer it gives
+    │   └── ReplyEmpty            no words came
+    ├── KeyRefused
+    │   └── KeyNotPermitted       it knows the key, which may not do this
+    ├── ModelNotFound
+    ├── QuotaExceeded             with how long to wait
+    ├── RequestRefused
+    └── TooLongForEngine
+"""
+
+import math
+
+from tidemark.errors import EngineError, EngineUnreachable, EngineUnreadable, KeyRefused
+
+
+class EngineOverloaded(EngineUnreachable):
+    """The service says that it cannot answer now; the same question may be answered later."""
+
+    def __init__(self, engine: str, why: str) -> None:
+        super().__init__(
+            engine,
+            why,
+            sentence=f"{engine} cannot answer just now ({why}). Your message is kept: retry in a "
+            "moment.",
+        )
+
+
+class EngineTimeout(EngineUnreachable):
+    """The service took the question and then said nothing for too long."""
+
+    def __init__(self, engine: str, timeout_s: float) -> None:
+        super().__init__(
+            engine,
+            f"it said nothing for {timeout_s:g} seconds",
+            sentence=f"{engine} said nothing for {timeout_s:g} seconds. Your message is kept: "
+            "retry, or give it more time with ENGINE_TIMEOUT_S.",
+        )
+        self.timeout_s = timeout_s
+
+
+class ReplyBlocked(EngineUnreadable):
+    """The service would not answer this, or not to the end."""
+
+    def __init__(self, engine: str, why: str) -> None:
+        super().__init__(
+            engine,
+            why,
+            sentence=f"{engine} would not answer this ({why}). Say it in other words and send it "
+            "again; your message is kept.",
+        )
+
+
+class ReplyCutOff(EngineUnreadable):
+    """The answer reached the longest the model may say and stops in the middle."""
+
+    def __init__(self, engine: str) -> None:
+        super().__init__(
+            engine,
+            "it was cut off at the longest answer the model gives",
+            sentence=f"{engine} ran out of room in the middle of its answer. Retry, or ask for "
+            "something shorter; your message is kept.",
+        )
+
+
+class ReplyEmpty(EngineUnreadable):
+    """The service answered, with no words in it."""
+
+    def __init__(self, engine: str) -> None:
+        super().__init__(
+            engine,
+            "it was empty",
+            sentence=f"{engine} gave an empty answer. Your message is kept: retry.",
+        )
+
+
+class KeyNotPermitted(KeyRefused):
+    """The key is known, and may not do this."""
+
+    def __init__(self, engine: str, key_name: str, why: str) -> None:
+        super().__init__(
+            engine,
+            key_name,
+            sentence=f"{engine} knows the key in {key_name}, but does not let it do this ({why}). "
+            "Allow it where the key was made, or use another one, then press "
+            '"Check again" and retry. Your message is kept.',
+        )
+        self.why = why
+
+
+class ModelNotFound(EngineError):
+    """The service has no model of this name, or not for this key."""
+
+    def __init__(self, engine: str, model: str, setting: str) -> None:
+        super().__init__(
+            f"{engine} has no model {model!r} for this key. Set {setting} in .env to one it has, "
+            'then press "Check again" and retry. Your message is kept.'
+        )
+        self.engine = engine
+        self.model = model
+
+
+class QuotaExceeded(EngineError):
+    """The service takes no more questions from this key for now."""
+
+    def __init__(
+        self, engine: str, retry_after_s: float | None = None, *, is_daily: bool = False
+    ) -> None:
+        wait = f"in {math.ceil(retry_after_s)} s" if retry_after_s else "in a minute"
+        if is_daily:
+            wait = "tomorrow"
+        super().__init__(
+            f"{engine} takes no more questions on this key for now. Try again {wait}; "
+            "your message is kept."
+        )
+        self.engine = engine
+        self.retry_after_s = retry_after_s
+        self.is_daily = is_daily
+
+
+class RequestRefused(EngineError):
+    """The service found something wrong with the request itself."""
+
+    def __init__(self, engine: str, why: str) -> None:
+        super().__init__(
+            f"{engine} refused the request ({why}). Your message is kept: check MODEL_NAME and "
+            "GEMINI_BASE_URL, then retry."
+        )
+        self.engine = engine
+        self.why = why
+
+
+class TooLongForEngine(EngineError):
+    """The question and its context are more than the model can read."""
+
+    def __init__(self, engine: str) -> None:
+        super().__init__(
+            f"This is longer than {engine} can read at once. Send it in parts, or set MODEL_NAME "
+            "to a model that reads more; your message is kept."
+        )
+        self.engine = engine

@@ -1,0 +1,292 @@
+"""An engine that says what it is told: the tests' only double, and a way to try the page.
+
+A script is a list of entries (or a function that returns them) for each verb.  An entry is a text,
+an error to raise, or a ``Line`` that can be slow, wait, or break off.  For the two analyses the
+text is what a model would have sent, and goes through the same reader, retry and built-in engine as
+Gemini's; a finished shape may be given too.  A retry takes the next entry.  Where a list is at its
+end, the engine echoes the question, finds it clear, and summarises as the built-in engine does.
+
+From a file (``ENGINE=scripted``, ``SCRIPT_FILE=script.json``)::
+
+    {
+      "replies": [
+        "At once.",
+        {"text": "Word by word, after a second.", "wait_s": 1, "pause_s": 0.05},
+        {"text": "Broken off after this", "fails": "unreachable"}
+      ],
+      "understandings": [
+        {"is_ambiguous": true, "possible_interpretations": ["a", "b"],
+         "clarifying_questions": ["Which?"]},
+        {"text": "not JSON"}
+      ],
+      "summaries": [{"text": "{}", "fails": "quota"}],
+      "checks": [{"fails": "key"}]
+    }
+
+An entry without any of ``text``, ``wait_s``, ``pause_s`` and ``fails`` is itself the JSON that is
+sent.  ``fails`` is one of: blocked, cut_off, empty, key, model, quota, timeout, unreachable,
+unreadable.
+"""
+
+import datetime as dt
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from tidemark import budget
+from tidemark.engines import wire
+from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.builtin import BuiltinEngine
+from tidemark.engines.errors import (
+    EngineTimeout,
+    ModelNotFound,
+    QuotaExceeded,
+    ReplyBlocked,
+    ReplyCutOff,
+    ReplyEmpty,
+)
+from tidemark.engines.grounding import grounded_memory, grounded_understanding
+from tidemark.engines.structured import Heard, analyse
+from tidemark.errors import (
+    EngineError,
+    EngineUnreachable,
+    EngineUnreadable,
+    InvalidSetting,
+    KeyRefused,
+)
+from tidemark.events import Piece, Stop
+from tidemark.schema import ContextView, Message, QueryUnderstanding, SessionMemory, Usage
+from utils import TokenCounter
+
+NAME = "scripted"
+LABEL = "Scripted engine"
+
+Verb = Literal["summarise", "understand", "reply", "check"]
+
+_ONE_CALL = Usage(calls=1)
+_WORDS = re.compile(r"\s*\S+\s*")
+_FAILURES: dict[str, Callable[[], EngineError]] = {
+    "blocked": lambda: ReplyBlocked(LABEL, "safety"),
+    "cut_off": lambda: ReplyCutOff(LABEL),
+    "empty": lambda: ReplyEmpty(LABEL),
+    "key": lambda: KeyRefused(LABEL, "GOOGLE_API_KEY"),
+    "model": lambda: ModelNotFound(LABEL, "scripted", "MODEL_NAME"),
+    "quota": lambda: QuotaExceeded(LABEL, 30),
+    "timeout": lambda: EngineTimeout(LABEL, 60),
+    "unreachable": lambda: EngineUnreachable(LABEL, "the script says so"),
+    "unreadable": lambda: EngineUnreadable(LABEL, "the script says so"),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing to say: after ``wait_s``, word by word with ``pause_s`` between, then ``fails``."""
+
+    text: str = ""
+    wait_s: float = 0.0
+    pause_s: float = 0.0
+    fails: BaseException | None = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """What the engine was given, once for each attempt; ``complaint`` is of a retry."""
+
+    verb: Verb
+    view: ContextView | None = None
+    messages: tuple[Message, ...] = ()
+    known: SessionMemory | None = None
+    understanding: QueryUnderstanding | None = None
+    may_ask: bool | None = None
+    complaint: str = ""
+
+
+Entry = str | Line | BaseException | Mapping[str, Any] | QueryUnderstanding | SessionMemory
+Script = Sequence[Entry] | Callable[[Call], Entry | None]
+
+
+class ScriptedEngine:
+    """An ``Engine`` that plays ``replies``, ``understandings``, ``summaries`` and ``checks``."""
+
+    name = NAME
+    label = LABEL
+
+    def __init__(
+        self,
+        replies: Script = (),
+        understandings: Script = (),
+        summaries: Script = (),
+        checks: Script = (),
+        *,
+        instead: Engine | None = None,
+    ) -> None:
+        self._scripts: dict[Verb, Script] = {
+            "reply": replies,
+            "understand": understandings,
+            "summarise": summaries,
+            "check": checks,
+        }
+        self._places: dict[Verb, int] = dict.fromkeys(self._scripts, 0)
+        self._calls: list[Call] = []
+        self._lock = threading.Lock()
+        self._instead = instead or BuiltinEngine()
+        self._counter = TokenCounter()
+
+    @classmethod
+    def from_file(cls, path: Path) -> "ScriptedEngine":
+        """Return the engine that plays the script in ``path``.
+
+        Raises:
+            InvalidSetting: The file cannot be read, or is no such script.
+        """
+        try:
+            script = json.loads(path.read_text(encoding="utf-8"))
+            parts = [[_entry(entry) for entry in script.pop(part, [])] for part in _PARTS]
+        except (OSError, ValueError, AttributeError, KeyError, TypeError) as error:
+            raise InvalidSetting("SCRIPT_FILE", f"{path} is not a script ({error!r})") from error
+        if script:
+            raise InvalidSetting("SCRIPT_FILE", f"{path} has unknown parts: {', '.join(script)}")
+        return cls(*parts)
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """What the engine was given so far, in order."""
+        with self._lock:
+            return tuple(self._calls)
+
+    def summarise(
+        self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
+    ) -> Spoken[SessionMemory]:
+        """Return what the script says is worth keeping of ``messages``."""
+
+        def instead() -> Spoken[SessionMemory]:
+            return self._instead.summarise(messages, known, stop=stop)
+
+        call = Call("summarise", messages=tuple(messages), known=known)
+        entry = self._next(call)
+        if entry is None:
+            return instead()
+        if isinstance(entry, SessionMemory):
+            return Spoken(entry, by=NAME, usage=_ONE_CALL)
+        return analyse(
+            self._speaker(entry, call, stop),
+            lambda text: grounded_memory(
+                wire.read(text, wire.WireSummary), messages, known, self._counter
+            ),
+            instead,
+            name=NAME,
+            label=LABEL,
+            forgiven=EngineError,
+        )
+
+    def understand(
+        self, view: ContextView, *, now: dt.datetime, may_ask: bool, stop: Stop
+    ) -> Spoken[QueryUnderstanding]:
+        """Return what the script says the question of ``view`` means."""
+        call = Call("understand", view=view, may_ask=may_ask)
+        entry = self._next(call)
+        if entry is None or isinstance(entry, QueryUnderstanding):
+            return Spoken(entry or QueryUnderstanding(), by=NAME, usage=_ONE_CALL)
+        read = "\n".join(line.content for line in budget.render(view))
+        return analyse(
+            self._speaker(entry, call, stop),
+            lambda text: grounded_understanding(
+                wire.read(text, wire.WireUnderstanding), view.question, read, may_ask=may_ask
+            ),
+            lambda: self._instead.understand(view, now=now, may_ask=may_ask, stop=stop),
+            name=NAME,
+            label=LABEL,
+        )
+
+    def reply(
+        self,
+        view: ContextView,
+        understanding: QueryUnderstanding,
+        *,
+        now: dt.datetime,
+        stop: Stop,
+    ) -> Iterator[Piece]:
+        """Stream what the script says, word by word."""
+        call = Call("reply", view=view, understanding=understanding)
+        line = _line(self._next(call) or f"You said: {view.question}")
+        _pass_time(line.wait_s, stop)
+        for word in _WORDS.findall(line.text):
+            stop.check()
+            yield Piece(word)
+            _pass_time(line.pause_s, stop)
+        if line.fails is not None:
+            raise line.fails
+        yield Piece("", usage=_ONE_CALL)
+
+    def check(self) -> None:
+        """Fail where the script says so."""
+        line = _line(self._next(Call("check")) or "")
+        if line.fails is not None:
+            raise line.fails
+
+    def close(self) -> None:
+        """Do nothing: a script holds nothing open."""
+
+    def _next(self, call: Call) -> Entry | None:
+        """Write ``call`` down and return its entry; None past the end of the script."""
+        script = self._scripts[call.verb]
+        with self._lock:
+            self._calls.append(call)
+            place = self._places[call.verb]
+            self._places[call.verb] += 1
+        if callable(script):
+            return script(call)
+        return script[place] if place < len(script) else None
+
+    def _speaker(self, first: Entry, call: Call, stop: Stop) -> Callable[[str], Heard]:
+        def say(complaint: str) -> Heard:
+            entry: Entry | None = first
+            if complaint:
+                entry = self._next(replace(call, complaint=complaint))
+            line = _line(entry if entry is not None else "")
+            _pass_time(line.wait_s, stop)
+            if line.fails is not None:
+                raise line.fails
+            return Heard(line.text, _ONE_CALL)
+
+        return say
+
+
+_PARTS = ("replies", "understandings", "summaries", "checks")
+_OF_A_LINE = {"text", "wait_s", "pause_s", "fails"}
+
+
+def _entry(written: object) -> Entry:
+    """Return an entry as a script file writes it."""
+    if isinstance(written, str):
+        return written
+    if not isinstance(written, dict):
+        raise TypeError(f"{written!r} is no entry")
+    if not written.keys() & _OF_A_LINE:
+        return written
+    fails = _FAILURES[written["fails"]]() if "fails" in written else None
+    return Line(**{**written, "fails": fails})
+
+
+def _line(entry: Entry) -> Line:
+    if isinstance(entry, Line):
+        return entry
+    if isinstance(entry, BaseException):
+        return Line(fails=entry)
+    return Line(entry if isinstance(entry, str) else _json(entry))
+
+
+def _json(entry: Mapping[str, Any] | QueryUnderstanding | SessionMemory) -> str:
+    if isinstance(entry, Mapping):
+        return json.dumps(entry)
+    return entry.model_dump_json()
+
+
+def _pass_time(wait_s: float, stop: Stop) -> None:
+    if wait_s:
+        stop.wait(wait_s)
+    stop.check()

@@ -1,0 +1,66 @@
+"""The engine that stands in where the chosen one cannot be had: it says why, each time."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.builtin import BuiltinEngine
+from tidemark.engines.choose import open_engine
+from tidemark.engines.structured import took_over
+from tidemark.errors import EngineError
+from tidemark.events import Piece, Stop
+from tidemark.schema import ContextView, Message, QueryUnderstanding, SessionMemory
+from tidemark.settings import Settings
+
+
+@dataclass(frozen=True)
+class UnavailableEngine:
+    """Raises ``problem`` when it is asked to speak: the message is kept and can be retried."""
+
+    name: str
+    problem: EngineError
+
+    @property
+    def label(self) -> str:
+        """The name of the engine that cannot be had."""
+        return f"{self.name.capitalize()} (not available)"
+
+    def summarise(
+        self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
+    ) -> Spoken[SessionMemory]:
+        """Let the built-in engine summarise: memory is not emptied because an engine is missing."""
+        spoken = BuiltinEngine().summarise(messages, known, stop=stop)
+        return replace(spoken, fell_back=took_over(self.problem))
+
+    def understand(
+        self, view: ContextView, *, now: dt.datetime, may_ask: bool, stop: Stop
+    ) -> Spoken[QueryUnderstanding]:
+        """Raise the problem."""
+        raise self.problem
+
+    def reply(
+        self,
+        view: ContextView,
+        understanding: QueryUnderstanding,
+        *,
+        now: dt.datetime,
+        stop: Stop,
+    ) -> Iterator[Piece]:
+        """Raise the problem."""
+        raise self.problem
+
+    def check(self) -> None:
+        """Raise the problem."""
+        raise self.problem
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to let go of."""
+
+
+def open_or_stand_in(settings: Settings) -> Engine:
+    """Return the engine in force, or one that says why it cannot be had."""
+    try:
+        return open_engine(settings)
+    except EngineError as error:
+        return UnavailableEngine(settings.chosen_engine, error)
