@@ -1,0 +1,105 @@
+"""The ambiguity resolver: decides what a message means, or that it must be asked back.
+
+A message after a clarifying reply is read as the answer to it where it is one; then the matter is
+closed, and no engine may ask about it again.
+"""
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.resolve import is_new_matter, picks
+from tidemark.events import Stop
+from tidemark.schema import ContextView, Message, QueryUnderstanding
+
+_ANSWER_ANYWAY = re.compile(
+    r"^\W*(please )?(just )?(answer|go ahead|do it|try)( it)?( anyway| anyhow| regardless)?\W*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class AskedBack:
+    """The last turn, when its reply asked back: the question, and how it could be read."""
+
+    question: str
+    interpretations: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a message asks once a clarifying turn before it is taken into account."""
+
+    question: str
+    may_ask: bool
+    settles: bool = False
+
+
+def asked_back(before: Sequence[Message]) -> AskedBack | None:
+    """Return the clarifying turn that the messages ``before`` a question end in, if they do."""
+    if len(before) < 2 or not before[-1].metadata.clarifying:  # a question and its reply
+        return None
+    question = before[-2]
+    analysis = question.metadata.query_analysis
+    if analysis is None:
+        return None
+    return AskedBack(
+        analysis.rewritten_query or question.content, analysis.possible_interpretations
+    )
+
+
+def read(text: str, asked_back: AskedBack | None, *, may_ask: bool) -> Reading:
+    """Return what ``text`` asks: itself, or the earlier question it settles.
+
+    >>> read("answer anyway", AskedBack("Book it", ("a", "b")), may_ask=True).question
+    'Book it'
+    """
+    if asked_back is None:
+        return Reading(text, may_ask)
+    if _ANSWER_ANYWAY.match(text):
+        return Reading(asked_back.question, may_ask=False, settles=True)
+    picked = picks(asked_back.interpretations, text)
+    if picked is not None:
+        chosen = asked_back.interpretations[picked]
+        return Reading(f"{asked_back.question} ({chosen})", may_ask=False, settles=True)
+    if is_new_matter(text, asked_back.question):
+        return Reading(text, may_ask)
+    return Reading(f"{asked_back.question} ({text})", may_ask=False, settles=True)
+
+
+def understand(
+    view: ContextView, reading: Reading, engine: Engine, *, now: dt.datetime, stop: Stop
+) -> Spoken[QueryUnderstanding]:
+    """Say what the question of ``view`` means; ask back only where ``reading`` may.
+
+    Raises:
+        EngineError: The engine refused.
+    """
+    spoken = engine.understand(view, now=now, may_ask=reading.may_ask, stop=stop)
+    understood = spoken.value
+    if reading.settles and (understood.is_ambiguous or understood.rewritten_query is None):
+        understood = _taken_as(view.question, understood)
+    elif understood.is_ambiguous and not reading.may_ask:
+        understood = _best_guess(view.question, understood)
+    return replace(spoken, value=understood)
+
+
+def _taken_as(question: str, understood: QueryUnderstanding) -> QueryUnderstanding:
+    """Take ``question``, which holds the person's own answer, for what was meant."""
+    return QueryUnderstanding(
+        rewritten_query=question,
+        needed_context_from_memory=understood.needed_context_from_memory,
+        final_augmented_context=understood.final_augmented_context,
+    )
+
+
+def _best_guess(question: str, understood: QueryUnderstanding) -> QueryUnderstanding:
+    """Take the first interpretation for granted, and say so in the augmented context."""
+    guess = understood.possible_interpretations[0]
+    return QueryUnderstanding(
+        rewritten_query=understood.rewritten_query or f"{question} ({guess})",
+        needed_context_from_memory=understood.needed_context_from_memory,
+        final_augmented_context=f"Assumed: {guess}\n{understood.final_augmented_context}".strip(),
+    )

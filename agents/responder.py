@@ -1,0 +1,50 @@
+"""The responder agent: answers from what the view holds, or asks back in words."""
+
+import datetime as dt
+from collections.abc import Iterator
+
+from tidemark.engines.base import Engine
+from tidemark.events import Piece, Stop
+from tidemark.schema import ContextView, QueryUnderstanding
+
+
+def reply(
+    view: ContextView,
+    understanding: QueryUnderstanding,
+    engine: Engine,
+    *,
+    now: dt.datetime,
+    stop: Stop,
+) -> Iterator[Piece]:
+    """Stream the answer to the question of ``view``, or the way back to the person.
+
+    Raises:
+        StopRequested: ``stop`` was set.
+        EngineError: The engine refused, or broke off.
+    """
+    if understanding.is_ambiguous:
+        yield Piece(ask_back(understanding))
+        return
+    for piece in engine.reply(view, understanding, now=now, stop=stop):
+        stop.check()
+        yield piece
+
+
+def understood_as(understanding: QueryUnderstanding) -> str:
+    """Return what an engine reads beside the question: its rewriting, and what goes with it."""
+    parts = (understanding.rewritten_query or "", understanding.final_augmented_context)
+    return "\n".join(dict.fromkeys(part for part in parts if part))
+
+
+def ask_back(understanding: QueryUnderstanding) -> str:
+    """Say in words what an unclear question may mean and what is missing, as Markdown."""
+    readings = "\n".join(
+        f"{number}. {reading}"
+        for number, reading in enumerate(understanding.possible_interpretations, start=1)
+    )
+    questions = "\n".join(f"- {question}" for question in understanding.clarifying_questions)
+    return (
+        f"I can read this in more than one way:\n\n{readings}\n\n"
+        f"It would help to know:\n\n{questions}\n\n"
+        "Pick one, answer in your own words, or say “answer anyway”."
+    )

@@ -1,0 +1,155 @@
+"""Conversations brought in whole: both sides stored, folded where a chat would have folded.
+
+Before each message of a person the context is folded when it would pass the budget, as if the
+message had just been sent, and once more at the end.  Our own export comes back as it was.
+"""
+
+import datetime as dt
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from agents import context, summariser
+from database import Database
+from tidemark.engines.base import Engine
+from tidemark.events import Stop
+from tidemark.record import SessionRecord
+from tidemark.schema import Folded, Imported, Message, NewMessage, Role, TurnReport
+from tidemark.transcripts import Conversation
+from utils import TokenCounter, one_line
+
+TITLE_CHARS = 60
+Exchange = Sequence[NewMessage]
+OnTurn = Callable[[TurnReport, int, int], object]
+
+
+def unwatched(report: TurnReport, done: int, of: int) -> None:
+    """Take no notice of an exchange that is stored."""
+
+
+def counted(role: Role, content: str, at: dt.datetime, counter: TokenCounter) -> NewMessage:
+    """Return a message ready to be stored, its tokens counted once and for all."""
+    tokens = counter.count_message(role, content)
+    return NewMessage(role=role, content=content, timestamp=at, token_count=tokens)
+
+
+@dataclass(frozen=True)
+class Archivist:
+    """Brings conversations into ``database``, with ``engine`` to fold past ``threshold``."""
+
+    database: Database
+    engine: Engine
+    counter: TokenCounter
+    threshold: int
+    clock: Callable[[], dt.datetime]
+
+    def bring_in(self, conversation: Conversation, wished: str, on_turn: OnTurn) -> Imported:
+        """Store ``conversation`` as a new session, called ``wished`` if that id is free."""
+        messages = [
+            counted(said.role, said.content, said.timestamp or self.clock(), self.counter)
+            for said in conversation.dated(self.clock()).messages
+        ]
+        title = conversation.title or one_line(messages[0].content, TITLE_CHARS)
+        session = self.database.sessions.begin(wished, title=title, now=messages[0].timestamp)
+        parts = exchanges(messages)
+        folds = 0
+        for done, report in enumerate(self.store(session.session_id, parts), start=1):
+            folds += report.summarised is not None
+            on_turn(report, done, len(parts))
+        return Imported(session_id=session.session_id, stored=len(messages), folds=folds)
+
+    def store(self, session_id: str, exchanges: Sequence[Exchange]) -> Iterator[TurnReport]:
+        """Store ``exchanges`` in order and fold where due; yield a report of each."""
+        held = context.load(self.database, session_id).tokens
+        for at, exchange in enumerate(exchanges, start=1):
+            folded = self._fold_if_due(session_id, held, _question_tokens(exchange))
+            held = folded.tokens_after if folded else held
+            stored = self.database.messages.add_many(session_id, list(exchange))
+            held += sum(message.token_count for message in stored)
+            if at == len(exchanges):
+                last_fold = self._fold_if_due(session_id, held, 0)
+                held = last_fold.tokens_after if last_fold else held
+                folded = last_fold or folded
+            yield self._report(stored, held, folded)
+
+    def restore(self, record: SessionRecord) -> Imported:
+        """Store our own export as it was.
+
+        The same conversation twice is stored once; where another one has its id, it gets a number
+        behind it.
+        """
+        wished = record.session_id
+        for session_id in _numbered(wished):
+            if not self.database.sessions.exists(session_id):
+                break
+            if self.database.record(session_id) == _as(session_id, record):
+                return Imported(session_id=session_id, stored=0, folds=0, was_there=True)
+        self.database.restore(session_id, record)
+        return Imported(
+            session_id=session_id,
+            stored=len(record.messages),
+            folds=sum(summary.level == 1 for summary in record.summaries),
+            renamed_from=wished if session_id != wished else None,
+        )
+
+    def _fold_if_due(self, session_id: str, held: int, question_tokens: int) -> Folded | None:
+        if held + question_tokens <= self.threshold:
+            return None
+        before = context.load(self.database, session_id)
+        if not before.active:
+            return None
+        fold = summariser.fold(
+            before.active,
+            before.summaries,
+            self.engine,
+            threshold=self.threshold,
+            counter=self.counter,
+            stop=Stop(),
+        )
+        _, folded = summariser.save(
+            self.database,
+            session_id,
+            fold,
+            before,
+            now=before.active[-1].timestamp,
+            created_at=self.clock(),
+        )
+        return folded
+
+    def _report(self, stored: Sequence[Message], held: int, folded: Folded | None) -> TurnReport:
+        last = stored[-1]
+        return TurnReport(
+            session_id=last.session_id,
+            message_id=last.id,
+            reply=last.content if last.role == "assistant" else "",
+            context_tokens=held,
+            threshold=self.threshold,
+            summarised=folded,
+            understanding=None,
+            timings_ms={},
+            engine=self.engine.name,
+        )
+
+
+def exchanges(messages: Sequence[NewMessage]) -> list[list[NewMessage]]:
+    """Part ``messages`` where a person speaks: each part is a question and what followed it."""
+    parts: list[list[NewMessage]] = []
+    for message in messages:
+        if message.role == "user" or not parts:
+            parts.append([])
+        parts[-1].append(message)
+    return parts
+
+
+def _numbered(wished: str) -> Iterator[str]:
+    yield wished
+    for number in itertools.count(2):
+        yield f"{wished}_{number}"
+
+
+def _as(session_id: str, record: SessionRecord) -> SessionRecord:
+    return record.model_copy(update={"session_id": session_id})
+
+
+def _question_tokens(exchange: Exchange) -> int:
+    return exchange[0].token_count if exchange[0].role == "user" else 0

@@ -1,0 +1,384 @@
+"""The verbs all faces share, and the one place where the parts are wired.
+
+An ``Assistant`` holds the database, the engine in force and the runs of this process.  It alone
+reads the wall clock; everything below is handed the time.
+"""
+
+import datetime as dt
+import threading
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import archive
+import doctor
+import graph
+from database import Database
+from tidemark import sample, transcripts
+from tidemark.budget import build
+from tidemark.engines.base import Engine
+from tidemark.engines.mentions import Said
+from tidemark.engines.needs_context import NEEDED, needs_context
+from tidemark.engines.unavailable import UnavailableEngine, open_or_stand_in
+from tidemark.errors import (
+    EmptyMessage,
+    NothingToRetry,
+    SessionDiffers,
+)
+from tidemark.events import Stop
+from tidemark.record import SessionRecord
+from tidemark.runs import Run, Runs
+from tidemark.schema import (
+    Analysed,
+    Check,
+    Imported,
+    Message,
+    Meter,
+    NewMessage,
+    Role,
+    Session,
+    Summary,
+    Turn,
+    TurnReport,
+)
+from tidemark.settings import Settings
+from turns import TurnRunner, own_name, report, was_left
+from utils import TokenCounter, one_line, storable, write_whole
+
+_ANSWER_ANYWAY = "Answer anyway"
+
+
+def _utc_now() -> dt.datetime:
+    return dt.datetime.now(dt.UTC)  # noqa: TID251 - the one reader of the clock
+
+
+class Assistant:
+    """A chat that remembers: open it once a process, close it at the end; safe across threads.
+
+    Raises:
+        DatabaseError: The database cannot be opened.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        engine: Engine | None = None,
+        clock: Callable[[], dt.datetime] = _utc_now,
+    ) -> None:
+        self.database = Database(settings.database_url)
+        self.counter = TokenCounter()
+        self._clock = clock
+        self._runs = Runs()
+        self._owner = own_name(uuid.uuid4().hex[:8])
+        self._swap = threading.Lock()
+        self._use(settings, engine or open_or_stand_in(settings))
+
+    def close(self) -> None:
+        """Stop what runs, keep what was said, and let go of engine and database."""
+        self._runs.stop_all(timeout_s=5.0)
+        self.engine.close()
+        self.database.close()
+
+    def ask(
+        self,
+        text: str,
+        session_id: str | None = None,
+        *,
+        use_memory: bool = True,
+        may_ask: bool = True,
+    ) -> Run:
+        """Store ``text`` and begin its turn; an unknown ``session_id`` begins a session.
+
+        Without ``use_memory`` nothing is read and nothing is kept.
+
+        Raises:
+            EmptyMessage: There is nothing in it.
+            InvalidSessionId: ``session_id`` cannot be one.
+            SessionBusy: The last message is still being answered.
+        """
+        text = storable(text)
+        if not text.strip():
+            raise EmptyMessage
+        question = archive.counted("user", text, self._clock(), self.counter)
+        if not use_memory:
+            return self._turns.start_unkept(
+                _unkept(question), key=f"unkept-{uuid.uuid4().hex}", may_ask=may_ask
+            )
+        if session_id is not None:
+            self._bury(session_id)
+        turn = self.database.turns.start(
+            session_id or _session_id(question.timestamp),
+            question,
+            title=one_line(text, archive.TITLE_CHARS),
+            owner=self._owner,
+            now=question.timestamp,
+            is_new=session_id is None,
+        )
+        return self._turns.start(turn, may_ask=may_ask)
+
+    def answer_anyway(self, session_id: str) -> Run:
+        """Answer the question that was asked back, by its likeliest reading."""
+        return self.ask(_ANSWER_ANYWAY, session_id, may_ask=False)
+
+    def retry(self, session_id: str) -> Run:
+        """Ask the last question again; what was said of an answer before steps aside.
+
+        Raises:
+            NothingToRetry: The last turn is answered, or under way.
+        """
+        seen = self.database.turns.last(session_id)
+        if seen is None or not self._may_retry(seen):
+            raise NothingToRetry(session_id)
+        turn = self.database.turns.restart(
+            session_id, owner=self._owner, now=self._clock(), seen=seen
+        )
+        return self._turns.start(turn, may_ask=True)
+
+    def run(self, session_id: str) -> Run | None:
+        """Return the live run of ``session_id`` in this process."""
+        return self._runs.live(session_id)
+
+    def stop(self, session_id: str) -> None:
+        """Stop the live run of ``session_id``, if there is one."""
+        run = self._runs.live(session_id)
+        if run is not None:
+            run.stop()
+
+    def understand(self, history: Sequence[tuple[Role, str]], question: str) -> Analysed:
+        """Say what ``question`` means after ``history``, storing nothing."""
+        now = self._clock()
+        said = tuple(
+            _unkept(archive.counted(role, storable(content), now, self.counter), position)
+            for position, (role, content) in enumerate(history)
+        )
+        view = build(
+            question,
+            active=said,
+            offered=(),
+            threshold=self.settings.token_threshold,
+            counter=self.counter,
+        )
+        spoken = self.engine.understand(view, now=now, may_ask=True, stop=Stop())
+        score = needs_context(question, [Said(role, content) for role, content in history])
+        return Analysed(
+            understanding=spoken.value,
+            needs_context=score >= NEEDED,
+            needs_context_score=score,
+        )
+
+    def now(self) -> dt.datetime:
+        """Return the moment, by the clock this was given."""
+        return self._clock()
+
+    def sessions(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
+        """Return the sessions, newest first."""
+        return self.database.sessions.recent(limit=limit, offset=offset)
+
+    def session(self, session_id: str) -> Session:
+        """Return one session.
+
+        Raises:
+            SessionNotFound: There is none of this id.
+        """
+        return self.database.sessions.get(session_id)
+
+    def transcript(
+        self, session_id: str, *, before: int | None = None, limit: int = 30
+    ) -> tuple[Message, ...]:
+        """Return the last ``limit`` messages at positions under ``before``, in order."""
+        return self.database.messages.page(session_id, before=before, limit=limit)
+
+    def messages(self, session_id: str, ids: Sequence[int]) -> tuple[Message, ...]:
+        """Return the messages of these ``ids``, in order."""
+        return self.database.messages.by_ids(session_id, ids)
+
+    def summaries(self, session_id: str) -> tuple[Summary, ...]:
+        """Return the summaries in force, by range."""
+        return self.database.get_summaries(session_id)
+
+    def folds(self, session_id: str, from_index: int, to_index: int) -> tuple[Summary, ...]:
+        """Return the first-level summaries of messages between two positions, inclusive."""
+        return self.database.summaries.first_level(session_id, from_index, to_index)
+
+    def last_turn(self, session_id: str) -> Turn | None:
+        """Return the last turn, whatever became of it."""
+        return self.database.turns.last(session_id)
+
+    def can_retry(self, session_id: str) -> bool:
+        """Whether the last turn failed, was stopped, or was left behind by a dead process."""
+        turn = self.database.turns.last(session_id)
+        return turn is not None and self._may_retry(turn)
+
+    def meter(self, session_id: str | None) -> Meter:
+        """Return how full the context of ``session_id`` is; of None, an empty one."""
+        threshold = self.settings.token_threshold
+        if session_id is None:
+            return Meter(summaries=0, active=0, threshold=threshold)
+        return self._turns.meter(session_id)
+
+    def rename(self, session_id: str, title: str) -> None:
+        """Give ``session_id`` another title, on one line."""
+        title = one_line(storable(title), 200)
+        if not title:
+            raise EmptyMessage
+        self.database.sessions.rename(session_id, title)
+
+    def delete(self, session_id: str) -> None:
+        """Stop what runs in ``session_id``, then delete it with all that hangs on it."""
+        run = self._runs.live(session_id)
+        if run is not None:
+            run.stop()
+            run.wait(5.0)
+        self.database.sessions.delete(session_id)
+
+    def export_text(self, session_id: str) -> str:
+        """Return all the database holds of ``session_id`` as JSON lines."""
+        lines = transcripts.write(self.database.record(session_id))
+        return "".join(f"{line}\n" for line in lines)
+
+    def export(self, session_id: str) -> Path:
+        """Write ``exports/<session_id>.jsonl`` whole, or leave the former one; return its path."""
+        path = self.settings.exports_dir / f"{session_id}.jsonl"
+        write_whole(path, self.export_text(session_id))
+        return path
+
+    def check_again(self, settings: Settings) -> None:
+        """Use ``settings`` from the next turn on: a key added meanwhile works without a restart."""
+        former = self.engine
+        self._use(settings, open_or_stand_in(settings))
+        former.close()
+
+    @property
+    def engine_problem(self) -> str | None:
+        """Why the chosen engine cannot be had, and what to do; None where it can."""
+        engine = self.engine
+        return str(engine.problem) if isinstance(engine, UnavailableEngine) else None
+
+    def checks(self) -> tuple[Check, ...]:
+        """Look at settings, vocabulary, database and engine, and say what to do where one fails."""
+        return doctor.look(self.settings)
+
+    def _restore(self, record: SessionRecord, session_id: str | None) -> Imported:
+        if session_id is not None:
+            record = record.model_copy(update={"session_id": session_id})
+        return self._archive.restore(record)
+
+    def _bury(self, session_id: str) -> None:
+        """Mark a turn that a dead process left behind as failed, so that talk can go on."""
+        turn = self.database.turns.last(session_id)
+        if turn is not None and turn.status == "pending" and self._is_dead(turn):
+            self.database.turns.abandon(turn.id)
+
+    def _may_retry(self, turn: Turn) -> bool:
+        return turn.status in ("failed", "stopped") or (
+            turn.status == "pending" and self._is_dead(turn)
+        )
+
+    def _is_dead(self, turn: Turn) -> bool:
+        if turn.owner == self._owner:
+            return self._runs.live(turn.session_id) is None
+        return was_left(turn, now=self._clock())
+
+    def _use(self, settings: Settings, engine: Engine) -> None:
+        with self._swap:
+            self.settings = settings
+            self.engine = engine
+            threshold = settings.token_threshold
+            loop = graph.compile_loop(self.database, self.counter, threshold=threshold)
+            self._turns = TurnRunner(
+                self.database, self._runs, loop, engine, self.counter, threshold, self._clock
+            )
+            self._archive = archive.Archivist(
+                self.database, engine, self.counter, threshold, self._clock
+            )
+
+    def import_file(
+        self,
+        path: Path,
+        *,
+        session_id: str | None = None,
+        sample_id: str | None = None,
+        on_turn: archive.OnTurn = archive.unwatched,
+    ) -> Imported:
+        """Store the conversation at ``path``, both sides, folded where a chat would have folded.
+
+        Our own export comes back as it was.  ``on_turn`` is told each exchange stored, the how
+        manyth it is, and of how many.
+
+        Raises:
+            UnreadableTranscript: It is not a conversation; nothing of it was stored.
+        """
+        found = transcripts.read(path, sample=sample_id)
+        if isinstance(found, SessionRecord):
+            return self._restore(found, session_id)
+        return self.import_conversation(found, session_id=session_id, on_turn=on_turn)
+
+    def import_conversation(
+        self,
+        conversation: transcripts.Conversation,
+        *,
+        session_id: str | None = None,
+        on_turn: archive.OnTurn = archive.unwatched,
+    ) -> Imported:
+        """Store ``conversation`` as ``import_file`` does."""
+        wished = session_id or _session_id(self._clock())
+        return self._archive.bring_in(conversation, wished, on_turn)
+
+    def replay(
+        self, questions: Sequence[str], *, session_id: str | None = None
+    ) -> Iterator[TurnReport]:
+        """Feed ``questions`` through the loop as if typed, one after the other; report each turn.
+
+        A session that begins with the same questions goes on where it was left.
+
+        Raises:
+            TurnFailed: A turn failed; replaying again goes on from there.
+            SessionDiffers: The session holds something else.
+        """
+        done = self._replayed(questions, session_id)
+        if session_id is not None and self.can_retry(session_id):
+            yield self.report(self.retry(session_id))
+        for question in islice(questions, done, None):
+            run = self.ask(question, session_id)
+            session_id = run.session_id
+            yield self.report(run)
+
+    def report(self, run: Run) -> TurnReport:
+        """Wait for ``run`` to end and say what it did.
+
+        Raises:
+            TurnFailed: It failed or was stopped.
+        """
+        return report(run, self.engine.name)
+
+    def open_sample(self) -> str:
+        """Store a copy of the sample conversation and return its session id."""
+        conversation = transcripts.read(sample.CONVERSATION)
+        if isinstance(conversation, SessionRecord):
+            return self._restore(conversation, None).session_id
+        titled = conversation.model_copy(update={"title": sample.TITLE})
+        return self.import_conversation(titled).session_id
+
+    def _replayed(self, questions: Sequence[str], session_id: str | None) -> int:
+        """Return how many of ``questions`` the session holds already, from its beginning."""
+        if session_id is None or not self.database.sessions.exists(session_id):
+            return 0
+        asked = [
+            message.content
+            for message in self.database.get_messages(session_id)
+            if message.role == "user"
+        ]
+        if asked != [storable(question) for question in questions[: len(asked)]]:
+            raise SessionDiffers(session_id)
+        return len(asked)
+
+
+def _session_id(now: dt.datetime) -> str:
+    return f"session_{now:%Y%m%d_%H%M%S}"
+
+
+def _unkept(message: NewMessage, position: int = 0) -> Message:
+    """Return ``message`` as if stored, for a turn that keeps nothing."""
+    return Message(id=position + 1, session_id="unkept", position=position, **dict(message))

@@ -1,0 +1,59 @@
+"""What works, what does not, and what to do about it: looked at one by one, whatever else fails."""
+
+from collections.abc import Callable
+
+from database import Database
+
+from tidemark.engines.choose import open_engine
+from tidemark.errors import TidemarkError
+from tidemark.schema import Check
+from tidemark.settings import Settings
+from utils import TokenCounter
+
+
+def look(settings: Settings) -> tuple[Check, ...]:
+    """Look at settings, vocabulary, database and engine; a broken one hides none of the others."""
+    looks: dict[str, Callable[[Settings], str]] = {
+        "settings": _settings,
+        "vocabulary": _vocabulary,
+        "database": _database,
+        "engine": _engine,
+    }
+    return tuple(_check(name, find, settings) for name, find in looks.items())
+
+
+def _check(name: str, find: Callable[[Settings], str], settings: Settings) -> Check:
+    try:
+        return Check(name=name, ok=True, found=find(settings))
+    except TidemarkError as error:
+        return Check(name=name, ok=False, found="not usable", next_step=str(error))
+
+
+def _settings(settings: Settings) -> str:
+    key = "set" if settings.google_api_key.get_secret_value() else "not set"
+    return (
+        f"engine {settings.chosen_engine}, budget {settings.token_threshold} tokens, "
+        f"GOOGLE_API_KEY {key}"
+    )
+
+
+def _vocabulary(_settings: Settings) -> str:
+    tokens = TokenCounter().count_tokens("Hello")
+    return f"cl100k_base as shipped; “Hello” counts {tokens}"
+
+
+def _database(settings: Settings) -> str:
+    database = Database(settings.database_url)
+    try:
+        return f"{database.where}, {database.sessions.count()} sessions"
+    finally:
+        database.close()
+
+
+def _engine(settings: Settings) -> str:
+    engine = open_engine(settings)
+    try:
+        engine.check()
+    finally:
+        engine.close()
+    return engine.label

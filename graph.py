@@ -1,0 +1,296 @@
+"""The loop of four agents: what each knows, who writes what, and who speaks next.
+
+::
+
+    START → context ──(over budget, and something to fold)──→ summariser ──→ context (again)
+               └──(fits)──→ ambiguity → responder → save → END
+"""
+
+import datetime as dt
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, Required, TypedDict, cast
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
+from langsmith.run_helpers import tracing_context
+
+from agents import ambiguity, context, responder, summariser
+from agents.context import Context
+from agents.summariser import Fold
+from database import Database
+from tidemark import budget
+from tidemark.engines.base import Engine, Spoken
+from tidemark.events import (
+    Event,
+    Step,
+    StepFinished,
+    StepStarted,
+    Stop,
+    Summarised,
+    Understood,
+)
+from tidemark.recall import Recalled
+from tidemark.schema import (
+    ContextView,
+    Message,
+    MessageMetadata,
+    NewMessage,
+    QueryUnderstanding,
+    Usage,
+)
+from utils import TokenCounter
+
+
+class Asked(TypedDict):
+    """What a turn begins with."""
+
+    question: Required[Message]
+    turn_id: Required[int]
+
+
+class TurnState(Asked, total=False):
+    """What the question has become.  Each key has one writer, named beside it."""
+
+    context: Context  # context
+    fold: Fold  # summariser
+    reading: ambiguity.Reading  # ambiguity
+    first_view: ContextView  # ambiguity
+    understood: Spoken[QueryUnderstanding]  # ambiguity
+    view: ContextView  # responder
+    said: str  # responder
+    usage: Usage  # responder
+    reply_id: int  # save
+
+
+@dataclass(frozen=True)
+class TurnContext:
+    """What one turn is given beside its state: who speaks, who listens, when it ends.
+
+    ``keeps`` is False for a turn that reads and keeps nothing.
+    """
+
+    engine: Engine
+    emit: Callable[[Event], None]
+    stop: Stop
+    clock: Callable[[], dt.datetime]
+    may_ask: bool = True
+    keeps: bool = True
+    timings_ms: dict[str, float] = field(default_factory=dict)
+
+
+Loop = CompiledStateGraph[TurnState, TurnContext, Asked, TurnState]
+Node = Callable[[TurnState, Runtime[TurnContext]], dict[str, object]]
+
+
+@dataclass(frozen=True)
+class _Nodes:
+    """The agents, bound to what every turn shares."""
+
+    database: Database
+    counter: TokenCounter
+    threshold: int
+
+    def context(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+        if not runtime.context.keeps:
+            return {"context": Context()}
+        question = state["question"]
+        loaded = context.load(self.database, question.session_id, before=question.position)
+        return {"context": loaded}
+
+    def next_after_context(self, state: TurnState) -> Literal["summariser", "ambiguity"]:
+        if "fold" in state:
+            return "ambiguity"
+        tokens = state["question"].token_count
+        needed = context.needs_summarization(state["context"], tokens, threshold=self.threshold)
+        return "summariser" if needed else "ambiguity"
+
+    def summariser(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+        turn, before = runtime.context, state["context"]
+        fold = summariser.fold(
+            before.active,
+            before.summaries,
+            turn.engine,
+            threshold=self.threshold,
+            counter=self.counter,
+            stop=turn.stop,
+        )
+        now = turn.clock()
+        summary, folded = summariser.save(
+            self.database,
+            state["question"].session_id,
+            fold,
+            before,
+            now=now,
+            created_at=now,
+        )
+        turn.emit(Summarised(summary.id, folded))
+        return {"fold": fold}
+
+    def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+        turn, question = runtime.context, state["question"]
+        asked_back = ambiguity.asked_back(state["context"].before_question)
+        reading = ambiguity.read(question.content, asked_back, may_ask=turn.may_ask)
+        view = self._view(state, reading.question, None, keeps=turn.keeps)
+        understood = ambiguity.understand(
+            view, reading, turn.engine, now=turn.clock(), stop=turn.stop
+        )
+        return {"reading": reading, "first_view": view, "understood": understood}
+
+    def responder(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+        turn, understanding = runtime.context, state["understood"].value
+        view = state["first_view"]
+        if understanding.rewritten_query or understanding.needed_context_from_memory:
+            view = self._view(state, view.question, understanding, keeps=turn.keeps)
+        view = budget.augment(view, responder.understood_as(understanding), self.counter)
+        turn.emit(Understood(understanding, recalled_ids(view)))
+        said, usage = "", state["understood"].usage
+        if "fold" in state:
+            usage += state["fold"].spoken.usage
+        for piece in responder.reply(
+            view, understanding, turn.engine, now=turn.clock(), stop=turn.stop
+        ):
+            said += piece.text
+            usage += piece.usage or Usage()
+            turn.emit(piece)
+        return {"view": view, "said": said, "usage": usage}
+
+    def save(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+        turn = runtime.context
+        if not turn.keeps:
+            return {"reply_id": 0}
+        reply = self.database.turns.finish(
+            state["turn_id"],
+            status="done",
+            now=turn.clock(),
+            reply=reply_message(state, state["said"], turn, self.counter),
+            question_metadata=question_metadata(state, turn),
+        )
+        return {"reply_id": reply.id if reply else 0}
+
+    def _view(
+        self,
+        state: TurnState,
+        question: str,
+        understanding: QueryUnderstanding | None,
+        *,
+        keeps: bool,
+    ) -> ContextView:
+        found: tuple[Recalled, ...] = ()
+        if keeps:
+            found = context.find(
+                self.database,
+                state["question"].session_id,
+                question,
+                understanding,
+                counter=self.counter,
+            )
+        return context.view(
+            question,
+            state["context"],
+            found,
+            threshold=self.threshold,
+            counter=self.counter,
+        )
+
+
+def compile_loop(database: Database, counter: TokenCounter, *, threshold: int) -> Loop:
+    """Build the loop over ``database``; run it with ``run``."""
+    nodes = _Nodes(database, counter, threshold)
+    graph = StateGraph(TurnState, context_schema=TurnContext, input_schema=Asked)
+    steps: dict[Step, Node] = {
+        "context": nodes.context,
+        "summariser": nodes.summariser,
+        "ambiguity": nodes.ambiguity,
+        "responder": nodes.responder,
+        "save": nodes.save,
+    }
+    for step, node in steps.items():
+        graph.add_node(
+            step, cast(Any, _timed(step, node))
+        )  # LangGraph's node types want a protocol
+    graph.add_edge(START, "context")
+    graph.add_conditional_edges("context", nodes.next_after_context)
+    graph.add_edge("summariser", "context")
+    graph.add_edge("ambiguity", "responder")
+    graph.add_edge("responder", "save")
+    graph.add_edge("save", END)
+    return graph.compile()
+
+
+def run(loop: Loop, asked: Asked, turn: TurnContext) -> Iterator[TurnState]:
+    """Run one turn, yielding its state after each step; what an agent raises is raised on.
+
+    Nothing of it is traced to a service, whatever the environment says.
+    """
+    with tracing_context(enabled=False):
+        for state in loop.stream(asked, context=turn, stream_mode="values"):
+            yield cast(TurnState, state)
+
+
+def question_metadata(state: TurnState, turn: TurnContext) -> MessageMetadata:
+    """Return what is known of the question after as much of the turn as ``state`` holds."""
+    view = state.get("view")
+    return MessageMetadata(
+        query_analysis=state["understood"].value if "understood" in state else None,
+        recalled=recalled_ids(view) if view else (),
+        recalled_tokens=sum(piece.tokens for piece in view.of_kind("recalled")) if view else 0,
+        timings_ms={step: round(ms, 1) for step, ms in turn.timings_ms.items()},
+        view_tokens=view.tokens if view else None,
+    )
+
+
+def recalled_ids(view: ContextView) -> tuple[int, ...]:
+    """Return the ids of the covered messages that ``view`` brings back, in reading order."""
+    pieces = view.of_kind("recalled")
+    return tuple(dict.fromkeys(of for piece in pieces for of in piece.message_ids))
+
+
+def reply_message(
+    state: TurnState,
+    said: str,
+    turn: TurnContext,
+    counter: TokenCounter,
+    *,
+    partial: Literal["stopped", "failed"] | None = None,
+) -> NewMessage:
+    """Return what was ``said`` as the message to store, with who spoke and what it cost."""
+    understood = state.get("understood")
+    asks_back = understood is not None and understood.value.is_ambiguous
+    fold = state.get("fold")
+    fell_back = [
+        spoken.fell_back
+        for spoken in (fold.spoken if fold else None, understood)
+        if spoken is not None and spoken.fell_back
+    ]
+    metadata = MessageMetadata(
+        engine=turn.engine.name,
+        fell_back=tuple(fell_back),
+        usage=state.get("usage"),
+        clarifying=asks_back and partial is None,
+        partial=partial,
+    )
+    return NewMessage(
+        role="assistant",
+        content=said,
+        timestamp=turn.clock(),
+        token_count=counter.count_message("assistant", said),
+        metadata=metadata,
+    )
+
+
+def _timed(step: Step, node: Node) -> Node:
+    def timed(state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+        turn = runtime.context
+        turn.stop.check()
+        turn.emit(StepStarted(step))
+        began = time.perf_counter()
+        written = node(state, runtime)
+        ms = (time.perf_counter() - began) * 1000
+        turn.timings_ms[step] = turn.timings_ms.get(step, 0.0) + ms
+        turn.emit(StepFinished(step, ms))
+        return written
+
+    return timed

@@ -1,0 +1,458 @@
+"""The verbs all faces share, on a real database and an engine that says what it is told."""
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+from tidemark.budget import render
+from tidemark.engines.scripted import Line, ScriptedEngine
+from tidemark.errors import (
+    EmptyMessage,
+    EngineUnreachable,
+    InvalidSessionId,
+    NothingToRetry,
+    SessionBusy,
+    SessionDiffers,
+    SessionNotFound,
+    TurnFailed,
+)
+from tidemark.events import Failed, Finished, Piece, Stopped, Summarised, Understood
+from tidemark.schema import Folded, QueryUnderstanding
+from tidemark.settings import Settings
+
+Open = Callable[..., Assistant]
+UNCLEAR = QueryUnderstanding(
+    is_ambiguous=True,
+    possible_interpretations=("Train a model that predicts who leaves", "List who left last year"),
+    clarifying_questions=("Do you have records of past leavers?",),
+)
+LONG = "word " * 220  # 220 tokens; six of them pass the budget
+
+
+class Clock:
+    """A clock that steps a second each time it is read."""
+
+    def __init__(self) -> None:
+        self.now = dt.datetime(2026, 1, 31, 23, 26, 50, tzinfo=dt.UTC)
+
+    def __call__(self) -> dt.datetime:
+        self.now += dt.timedelta(seconds=1)
+        return self.now
+
+
+@pytest.fixture
+def open_assistant(settings: Callable[..., Settings]) -> Iterator[Open]:
+    opened: list[Assistant] = []
+
+    def build(engine: ScriptedEngine | None = None, **given: object) -> Assistant:
+        opened.append(
+            Assistant(settings(**given), engine=engine or ScriptedEngine(), clock=Clock())
+        )
+        return opened[-1]
+
+    yield build
+    for each in opened:
+        each.close()
+
+
+def fill(assistant: Assistant, turns: int = 4) -> str:
+    """Talk until the next message folds; return the session."""
+    session_id = None
+    for _ in range(turns):
+        run = assistant.ask(LONG, session_id)
+        run.wait(5)
+        session_id = run.session_id
+    return run.session_id
+
+
+def test_a_turn_streams_its_reply_and_stores_both_sides(open_assistant: Open) -> None:
+    assistant = open_assistant(ScriptedEngine(replies=["Hello to you."]))
+
+    run = assistant.ask("Hello")
+    last = run.wait(5)
+
+    assert isinstance(last, Finished)
+    assert run.text == "Hello to you."
+    user, reply = assistant.transcript(run.session_id)
+    assert (user.role, user.content, user.token_count) == ("user", "Hello", 6)
+    assert (reply.id, reply.role, reply.content) == (last.message_id, "assistant", "Hello to you.")
+    assert list(user.metadata.timings_ms) == ["context", "ambiguity", "responder"]
+    assert reply.metadata.engine == "scripted"
+    assert reply.metadata.usage is not None
+    assert reply.metadata.usage.calls == 2
+    turn = assistant.last_turn(run.session_id)
+    assert turn is not None
+    assert (turn.status, turn.question_id, turn.reply_id) == ("done", user.id, reply.id)
+    assert assistant.meter(run.session_id).context == user.token_count + reply.token_count
+
+
+def test_sessions_begun_in_one_second_are_apart(settings: Callable[..., Settings]) -> None:
+    at = dt.datetime(2026, 1, 31, 23, 26, 50, tzinfo=dt.UTC)
+    assistant = Assistant(settings(), engine=ScriptedEngine(), clock=lambda: at)
+
+    ids = [assistant.ask(f"Hello {number}").session_id for number in range(3)]
+
+    assert ids[0] == "session_20260131_232650"
+    assert len(set(ids)) == 3
+    assistant.close()
+
+
+def test_the_message_is_stored_before_the_engine_is_called(open_assistant: Open) -> None:
+    seen: list[str] = []
+
+    def understanding(_call: object) -> QueryUnderstanding:
+        (session,) = assistant.sessions()
+        seen.extend(message.content for message in assistant.transcript(session.session_id))
+        return QueryUnderstanding()
+
+    assistant = open_assistant(ScriptedEngine(understandings=understanding))
+    assistant.ask("Keep this").wait(5)
+
+    assert seen == ["Keep this"]
+
+
+@pytest.mark.parametrize("text", ["", "  \n ", "\x00"])
+def test_an_empty_message_is_refused_and_begins_nothing(open_assistant: Open, text: str) -> None:
+    assistant = open_assistant()
+
+    with pytest.raises(EmptyMessage):
+        assistant.ask(text)
+
+    assert assistant.sessions() == ()
+
+
+def test_a_bad_session_id_is_refused(open_assistant: Open) -> None:
+    with pytest.raises(InvalidSessionId):
+        open_assistant().ask("Hello", "../etc")
+
+
+def test_past_the_budget_the_turn_folds_first_and_goes_on(open_assistant: Open) -> None:
+    engine = ScriptedEngine(replies=["I see."] * 20)
+    assistant = open_assistant(engine)
+    session_id = fill(assistant, 5)
+    before = assistant.meter(session_id).context
+
+    run = assistant.ask(LONG, session_id)
+    run.wait(5)
+
+    (fold,) = [event for event in run.so_far() if isinstance(event, Summarised)]
+    (summary,) = assistant.summaries(session_id)
+    assert fold.folded == Folded(
+        from_index=0, to_index=9, tokens_before=before, tokens_after=summary.token_count
+    )
+    active = [message for message in assistant.transcript(session_id) if not message.is_summarized]
+    assert [message.position for message in active] == [10, 11]
+    assert assistant.folds(session_id, 0, 30) == (summary,)
+    assert all(
+        sum(assistant.counter.count_message(line.role, line.content) for line in render(call.view))
+        == call.view.tokens
+        <= 1200
+        for call in engine.calls
+        if call.view is not None
+    )
+
+
+def test_a_question_longer_than_the_budget_goes_in_alone_and_folds_next_time(
+    open_assistant: Open,
+) -> None:
+    engine = ScriptedEngine()
+    assistant = open_assistant(engine)
+    session_id = assistant.ask("word " * 2000, "long").session_id
+    run = assistant.run(session_id)
+    if run is not None:
+        run.wait(5)
+    assert [len(call.view.pieces) for call in engine.calls if call.view] == [1, 1]
+
+    folded = assistant.ask("And now?", session_id)
+    folded.wait(5)
+
+    assert [type(event) for event in folded.so_far()].count(Summarised) == 1
+    assert assistant.meter(session_id).covered_messages == 2
+
+
+def test_after_a_fold_the_last_exchange_comes_back(open_assistant: Open) -> None:
+    engine = ScriptedEngine()
+    assistant = open_assistant(engine)
+    session_id = fill(assistant, 2)
+    assistant.ask("The code of the gate is 4711 " + LONG, session_id).wait(5)
+
+    run = assistant.ask("And the third one?", session_id)
+    run.wait(5)
+
+    (understood,) = [event for event in run.so_far() if isinstance(event, Understood)]
+    assert len(understood.recalled) == 2
+    view = engine.calls[-1].view
+    assert view is not None
+    assert "4711" in view.of_kind("recalled")[0].text
+
+
+def test_an_unclear_question_is_asked_back_in_words_without_a_second_call(
+    open_assistant: Open,
+) -> None:
+    engine = ScriptedEngine(understandings=[UNCLEAR])
+    assistant = open_assistant(engine)
+
+    run = assistant.ask("I need to find out who will leave")
+    run.wait(5)
+
+    assert [call.verb for call in engine.calls] == ["understand"]
+    question, reply = assistant.transcript(run.session_id)
+    assert question.metadata.query_analysis == UNCLEAR
+    assert reply.metadata.clarifying
+    for words in (*UNCLEAR.possible_interpretations, *UNCLEAR.clarifying_questions):
+        assert words in reply.content
+
+
+@pytest.mark.parametrize(
+    ("answer", "asked"),
+    [
+        ("2", "I need to find out who will leave (List who left last year)"),
+        ("We have five years of records", "I need to find out who will leave (We have five years"),
+        ("Answer anyway", "I need to find out who will leave"),
+        ("just answer", "I need to find out who will leave"),
+    ],
+)
+def test_the_answer_to_a_clarifying_question_closes_the_matter(
+    open_assistant: Open, answer: str, asked: str
+) -> None:
+    engine = ScriptedEngine(understandings=[UNCLEAR, UNCLEAR])
+    assistant = open_assistant(engine)
+    session_id = assistant.ask("I need to find out who will leave", "churn").session_id
+    run = assistant.run(session_id)
+    if run is not None:
+        run.wait(5)
+
+    assistant.ask(answer, session_id).wait(5)
+
+    question, reply = assistant.transcript(session_id)[-2:]
+    assert engine.calls[1].may_ask is False
+    assert question.content == answer
+    assert not reply.metadata.clarifying
+    analysis = question.metadata.query_analysis
+    assert analysis is not None
+    assert not analysis.is_ambiguous
+    assert (analysis.rewritten_query or "").startswith(asked)
+
+
+def test_a_new_matter_after_a_clarifying_question_may_be_asked_back(open_assistant: Open) -> None:
+    engine = ScriptedEngine(understandings=[UNCLEAR])
+    assistant = open_assistant(engine)
+    run = assistant.ask("I need to find out who will leave")
+    run.wait(5)
+
+    assistant.ask("What is the weather in Ghent?", run.session_id).wait(5)
+
+    understand = [call for call in engine.calls if call.verb == "understand"]
+    assert understand[1].may_ask is True
+    assert understand[1].view is not None
+    assert understand[1].view.question == "What is the weather in Ghent?"
+
+
+def test_answer_anyway_after_a_fold_still_knows_the_question(open_assistant: Open) -> None:
+    engine = ScriptedEngine(understandings=lambda call: UNCLEAR if call.may_ask else None)
+    assistant = open_assistant(engine, token_threshold=200)
+    run = assistant.ask("I need to find out who will leave " * 20)
+    run.wait(5)
+
+    again = assistant.answer_anyway(run.session_id)
+    again.wait(5)
+
+    assert any(isinstance(event, Summarised) for event in again.so_far())
+    view = engine.calls[-1].view
+    assert view is not None
+    assert view.question.startswith("I need to find out who will leave")
+
+
+def test_a_failed_turn_keeps_its_words_and_can_be_retried(open_assistant: Open) -> None:
+    down = EngineUnreachable("Scripted engine", "no route")
+    assistant = open_assistant(ScriptedEngine(replies=[Line("Half an", fails=down), "Whole."]))
+    run = assistant.ask("Tell me")
+
+    failed = run.wait(5)
+
+    assert failed == Failed(str(down), assistant.transcript(run.session_id)[-1].id)
+    _, partial = assistant.transcript(run.session_id)
+    assert (partial.content, partial.metadata.partial) == ("Half an", "failed")
+    turn = assistant.last_turn(run.session_id)
+    assert turn is not None
+    assert (turn.status, turn.reason) == ("failed", str(down))
+
+    assert assistant.can_retry(run.session_id)
+    assert isinstance(assistant.retry(run.session_id).wait(5), Finished)
+    question, retired, reply = assistant.transcript(run.session_id)
+    assert (retired.is_retired, retired.content, reply.content) == (True, "Half an", "Whole.")
+    context = question.token_count + reply.token_count
+    assert assistant.meter(run.session_id).context == context
+    assert not assistant.can_retry(run.session_id)
+    with pytest.raises(NothingToRetry):
+        assistant.retry(run.session_id)
+
+
+def test_a_stopped_turn_keeps_what_was_said(open_assistant: Open) -> None:
+    assistant = open_assistant(ScriptedEngine(replies=[Line("one two three " * 50, pause_s=0.05)]))
+    run = assistant.ask("Count")
+    next(event for event in run.events() if isinstance(event, Piece))
+
+    assistant.stop(run.session_id)
+    last = run.wait(1)
+
+    _, partial = assistant.transcript(run.session_id)
+    assert last == Stopped(partial.id)
+    assert partial.metadata.partial == "stopped"
+    assert partial.content.startswith("one ")
+    assert assistant.can_retry(run.session_id)
+
+
+def test_a_stop_before_the_first_piece_keeps_the_question_alone(open_assistant: Open) -> None:
+    assistant = open_assistant(ScriptedEngine(replies=[Line("late", wait_s=30)]))
+    run = assistant.ask("Count")
+
+    assistant.stop(run.session_id)
+
+    assert run.wait(1) == Stopped(None)
+    assert [message.content for message in assistant.transcript(run.session_id)] == ["Count"]
+
+
+def test_one_turn_at_a_time(open_assistant: Open) -> None:
+    assistant = open_assistant(ScriptedEngine(replies=[Line("late", wait_s=30)]))
+    run = assistant.ask("First")
+
+    with pytest.raises(SessionBusy):
+        assistant.ask("Second", run.session_id)
+    with pytest.raises(NothingToRetry):
+        assistant.retry(run.session_id)
+
+    assert [message.content for message in assistant.transcript(run.session_id)] == ["First"]
+
+
+def test_without_memory_nothing_is_read_or_kept(open_assistant: Open) -> None:
+    engine = ScriptedEngine()
+    assistant = open_assistant(engine)
+    assistant.ask("My code is 4711", "secret").wait(5)
+
+    run = assistant.ask("What is my code?", "secret", use_memory=False)
+    run.wait(5)
+
+    view = engine.calls[-1].view
+    assert view is not None
+    assert [piece.kind for piece in view.pieces] == ["question"]
+    assert len(assistant.transcript("secret")) == 2
+    assert len(assistant.sessions()) == 1
+
+
+def test_a_fold_the_engine_cannot_make_leaves_no_message_behind(open_assistant: Open) -> None:
+    engine = ScriptedEngine(summaries=["not JSON", "still not"])
+    assistant = open_assistant(engine)
+    session_id = fill(assistant, 3)
+
+    assistant.ask(LONG, session_id).wait(5)
+
+    reply = assistant.transcript(session_id)[-1]
+    assert len(assistant.summaries(session_id)) == 1
+    assert len(reply.metadata.fell_back) == 1
+
+
+def test_deleting_stops_the_run_and_leaves_nothing(open_assistant: Open) -> None:
+    assistant = open_assistant(ScriptedEngine(replies=[Line("late", wait_s=30)]))
+    run = assistant.ask("Hello")
+
+    assistant.delete(run.session_id)
+
+    assert assistant.sessions() == ()
+    with pytest.raises(SessionNotFound):
+        assistant.session(run.session_id)
+
+
+def test_an_export_comes_back_as_it_was(open_assistant: Open, tmp_path: Path) -> None:
+    assistant = open_assistant()
+    session_id = fill(assistant, 6)
+    assistant.rename(session_id, "The long one")
+    path = assistant.export(session_id)
+    text = path.read_text(encoding="utf-8")
+
+    unchanged = assistant.import_file(path)
+    assistant.ask("One more", session_id).wait(5)
+    renamed = assistant.import_file(path)
+
+    assert path == tmp_path / "exports" / f"{session_id}.jsonl"
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+    assert (unchanged.session_id, unchanged.was_there) == (session_id, True)
+    assert renamed.renamed_from == session_id
+    again = assistant.export_text(renamed.session_id)
+    assert again == text.replace(session_id, renamed.session_id)
+    assistant.delete(session_id)
+    assistant.import_file(path)
+    assert assistant.export_text(session_id) == text
+
+
+def test_a_replay_goes_on_where_it_was_left(open_assistant: Open) -> None:
+    down = EngineUnreachable("Scripted engine", "no route")
+    assistant = open_assistant(ScriptedEngine(replies=["a", Line(fails=down), "b", "c"]))
+    questions = ["One?", "Two?", "Three?"]
+
+    with pytest.raises(TurnFailed):
+        list(assistant.replay(questions, session_id="replayed"))
+    reports = list(assistant.replay(questions, session_id="replayed"))
+
+    assert [report.reply for report in reports] == ["b", "c"]
+    said = [each.content for each in assistant.transcript("replayed") if not each.is_retired]
+    assert said == ["One?", "a", "Two?", "b", "Three?", "c"]
+    with pytest.raises(SessionDiffers):
+        list(assistant.replay(["Other?"], session_id="replayed"))
+
+
+def test_the_sample_conversation_opens_with_two_folds(open_assistant: Open) -> None:
+    assistant = open_assistant()
+
+    session_id = assistant.open_sample()
+
+    assert len(assistant.folds(session_id, 0, 1000)) >= 2
+    assert assistant.session(session_id).message_count >= 50
+
+
+def test_a_key_added_later_is_used_without_a_restart(
+    open_assistant: Open, settings: Callable[..., Settings]
+) -> None:
+    assistant = open_assistant()
+    missing = settings(engine="gemini")
+    assistant.check_again(missing)
+    assert assistant.engine_problem is not None
+    assert "GOOGLE_API_KEY" in assistant.engine_problem
+    failed = assistant.ask("Hello", "kept").wait(5)
+    assert isinstance(failed, Failed)
+    assert "GOOGLE_API_KEY" in failed.reason
+
+    assistant.check_again(settings(engine="scripted"))
+
+    assert isinstance(assistant.retry("kept").wait(5), Finished)
+
+
+def test_understand_stores_nothing(open_assistant: Open) -> None:
+    assistant = open_assistant()
+
+    found = assistant.understand([("user", "Who was Ada Lovelace?")], "Where was she born?")
+
+    assert found.needs_context
+    assert found.needs_context_score > 0.5
+    assert assistant.sessions() == ()
+
+
+def test_a_fold_without_its_engine_is_made_by_the_built_in_one(
+    open_assistant: Open, settings: Callable[..., Settings]
+) -> None:
+    assistant = open_assistant()
+    run = assistant.ask(f"The budget is 900 euros. {LONG}")
+    run.wait(5)
+    session_id = run.session_id
+    for _ in range(2):
+        assistant.ask(LONG, session_id).wait(5)
+    assistant.check_again(settings(engine="gemini"))
+
+    failed = assistant.ask(LONG, session_id).wait(5)
+
+    (summary,) = assistant.summaries(session_id)
+    assert isinstance(failed, Failed)
+    assert [item.text for _, item in summary.memory.all_items()] == ["The budget is 900 euros"]

@@ -1,0 +1,201 @@
+"""One turn in the background: from a stored question to a stored reply, whatever happens between.
+
+A turn that is stopped or fails keeps its question, what was said so far, and why; it can be
+retried.
+"""
+
+import dataclasses
+import datetime as dt
+import logging
+import os
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, cast
+
+import psutil
+
+import graph
+from database import Database
+from graph import Loop, TurnContext, TurnState
+from tidemark.engines.base import Engine
+from tidemark.errors import TidemarkError, TurnFailed
+from tidemark.events import (
+    Event,
+    Failed,
+    Finished,
+    Piece,
+    StepFinished,
+    Stop,
+    Stopped,
+    StopRequested,
+    Summarised,
+    Understood,
+)
+from tidemark.runs import Run, Runs
+from tidemark.schema import Message, Meter, Turn, TurnReport
+from utils import TokenCounter
+
+_SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class TurnRunner:
+    """Runs turns with one ``engine`` over one ``database``."""
+
+    database: Database
+    runs: Runs
+    loop: Loop
+    engine: Engine
+    counter: TokenCounter
+    threshold: int
+    clock: Callable[[], dt.datetime]
+
+    def start(self, turn: Turn, *, may_ask: bool) -> Run:
+        """Begin ``turn``, whose question is stored.
+
+        Raises:
+            SessionBusy: The session has a live run.
+        """
+        (question,) = self.database.messages.by_ids(turn.session_id, [turn.question_id])
+
+        def work(emit: Callable[[Event], None], stop: Stop) -> None:
+            given = TurnContext(self.engine, emit, stop, self.clock, may_ask)
+            self._work(turn, question, given)
+
+        def beat() -> None:
+            self.database.turns.beat(turn.id, self.clock())
+
+        return self.runs.start(turn.session_id, question.id, work, beat=beat)
+
+    def start_unkept(self, question: Message, *, key: str, may_ask: bool) -> Run:
+        """Answer ``question`` from nothing, and keep nothing; the run goes by ``key``."""
+        asked = graph.Asked(question=question, turn_id=0)
+
+        def work(emit: Callable[[Event], None], stop: Stop) -> None:
+            given = TurnContext(self.engine, emit, stop, self.clock, may_ask, keeps=False)
+            try:
+                for _ in graph.run(self.loop, asked, given):
+                    pass
+            except StopRequested:
+                emit(Stopped(None))
+            except TidemarkError as error:
+                emit(Failed(str(error), None))
+            else:
+                empty = Meter(summaries=0, active=0, threshold=self.threshold)
+                emit(Finished(0, empty))
+
+        return self.runs.start(key, 0, work)
+
+    def meter(self, session_id: str) -> Meter:
+        """Return how full the context of ``session_id`` is."""
+        _, covered, active, active_tokens = self.database.messages.counts(session_id)
+        last = self.database.messages.page(session_id, limit=2)  # a question and its reply
+        summaries = self.database.get_summaries(session_id)
+        return Meter(
+            summaries=sum(summary.token_count for summary in summaries),
+            active=active_tokens,
+            threshold=self.threshold,
+            recalled=max((message.metadata.recalled_tokens for message in last), default=0),
+            active_messages=active,
+            covered_messages=covered,
+        )
+
+    def _work(self, turn: Turn, question: Message, given: TurnContext) -> None:
+        said: list[str] = []
+
+        def listen(event: Event) -> None:
+            if isinstance(event, Piece):
+                said.append(event.text)
+            given.emit(event)
+
+        heard = dataclasses.replace(given, emit=listen)
+        asked = graph.Asked(question=question, turn_id=turn.id)
+        state = cast(TurnState, asked)
+        try:
+            for reached in graph.run(self.loop, asked, heard):
+                state = reached
+            given.emit(Finished(state["reply_id"], self.meter(turn.session_id)))
+        except StopRequested:
+            kept = self._keep(state, said, heard, "stopped", "Stopped by you.")
+            given.emit(Stopped(kept))
+        except TidemarkError as error:
+            given.emit(self._failed(state, said, heard, str(error)))
+        except Exception as error:  # noqa: BLE001 - a turn's bug may not take its question along
+            _log.exception("a turn of %s broke", turn.session_id)
+            reason = f"Something went wrong inside ({type(error).__name__}). Retry."
+            given.emit(self._failed(state, said, heard, reason))
+
+    def _failed(self, state: TurnState, said: list[str], given: TurnContext, reason: str) -> Failed:
+        try:
+            return Failed(reason, self._keep(state, said, given, "failed", reason))
+        except TidemarkError as error:  # the turn stays pending, and is offered for retry
+            return Failed(str(error), None)
+
+    def _keep(
+        self,
+        state: TurnState,
+        said: list[str],
+        given: TurnContext,
+        status: Literal["stopped", "failed"],
+        reason: str,
+    ) -> int | None:
+        """Store what was said so far and what became of the turn; return the reply's id."""
+        text = "".join(said)
+        reply = self.database.turns.finish(
+            state["turn_id"],
+            status=status,
+            reason=reason,
+            now=self.clock(),
+            reply=graph.reply_message(state, text, given, self.counter, partial=status)
+            if text
+            else None,
+            question_metadata=graph.question_metadata(state, given),
+        )
+        return reply.id if reply else None
+
+
+def own_name(random: str) -> str:
+    """Return what this process signs its turns with: host, process id and something ``random``."""
+    return f"{socket.gethostname()}/{os.getpid()}/{random}"
+
+
+def was_left(turn: Turn, *, now: dt.datetime) -> bool:
+    """Whether the process that owns ``turn``, another than this one, is gone or silent."""
+    host, _, rest = turn.owner.partition("/")
+    pid = rest.partition("/")[0]
+    if host == socket.gethostname() and pid.isdecimal() and not psutil.pid_exists(int(pid)):
+        return True
+    return now - turn.heartbeat > _SILENCE
+
+
+def report(run: Run, engine_name: str) -> TurnReport:
+    """Wait for ``run`` to end and say what it did.
+
+    Raises:
+        TurnFailed: It failed or was stopped.
+    """
+    last = run.wait()
+    if not isinstance(last, Finished):
+        raise TurnFailed(last.reason if isinstance(last, Failed) else "The turn was stopped.")
+    folded, understanding = None, None
+    timings: dict[str, float] = {}
+    for event in run.so_far():
+        if isinstance(event, Summarised):
+            folded = event.folded
+        elif isinstance(event, Understood):
+            understanding = event.understanding
+        elif isinstance(event, StepFinished):
+            timings[event.step] = round(timings.get(event.step, 0.0) + event.ms, 1)
+    return TurnReport(
+        session_id=run.session_id,
+        message_id=last.message_id,
+        reply=run.text,
+        context_tokens=last.meter.context,
+        threshold=last.meter.threshold,
+        summarised=folded,
+        understanding=understanding,
+        timings_ms=timings,
+        engine=engine_name,
+    )
