@@ -14,7 +14,7 @@ from database import Database
 from tidemark.engines.base import Engine
 from tidemark.events import Stop
 from tidemark.record import SessionRecord
-from tidemark.schema import Folded, Imported, Message, NewMessage, Role, TurnReport
+from tidemark.schema import Folded, Imported, Message, MessageMetadata, NewMessage, Role, TurnReport
 from tidemark.transcripts import Conversation
 from utils import TokenCounter, one_line
 
@@ -45,17 +45,17 @@ class Archivist:
 
     def bring_in(self, conversation: Conversation, wished: str, on_turn: OnTurn) -> Imported:
         """Store ``conversation`` as a new session, called ``wished`` if that id is free."""
-        messages = [
-            counted(said.role, said.content, said.timestamp or self.clock(), self.counter)
-            for said in conversation.dated(self.clock()).messages
-        ]
+        messages = list(self._spoken(conversation.dated(self.clock())))
         title = conversation.title or one_line(messages[0].content, TITLE_CHARS)
         session = self.database.sessions.begin(wished, title=title, now=messages[0].timestamp)
         parts = exchanges(messages)
-        folds = 0
-        for done, report in enumerate(self.store(session.session_id, parts), start=1):
-            folds += report.summarised is not None
-            on_turn(report, done, len(parts))
+        try:
+            for done, report in enumerate(self.store(session.session_id, parts), start=1):
+                on_turn(report, done, len(parts))
+        except BaseException:  # half a conversation would pass for a whole one
+            self.database.sessions.delete(session.session_id)
+            raise
+        folds = len(self.database.summaries.first_level(session.session_id))
         return Imported(session_id=session.session_id, stored=len(messages), folds=folds)
 
     def store(self, session_id: str, exchanges: Sequence[Exchange]) -> Iterator[TurnReport]:
@@ -91,6 +91,18 @@ class Archivist:
             folds=sum(summary.level == 1 for summary in record.summaries),
             renamed_from=wished if session_id != wished else None,
         )
+
+    def _spoken(self, conversation: Conversation) -> Iterator[NewMessage]:
+        """Yield what was said, ready to be stored; the reply to an unclear question asks back."""
+        asked_back = False
+        for said in conversation.messages:
+            new = counted(said.role, said.content, said.timestamp or self.clock(), self.counter)
+            metadata = MessageMetadata(
+                query_analysis=said.understood,
+                clarifying=asked_back and said.role == "assistant",
+            )
+            asked_back = said.understood is not None and said.understood.is_ambiguous
+            yield new.model_copy(update={"metadata": metadata})
 
     def _fold_if_due(self, session_id: str, held: int, question_tokens: int) -> Folded | None:
         if held + question_tokens <= self.threshold:

@@ -189,7 +189,7 @@ def report(run: Run, engine_name: str) -> TurnReport:
         elif isinstance(event, StepFinished):
             timings[event.step] = round(timings.get(event.step, 0.0) + event.ms, 1)
     return TurnReport(
-        session_id=run.session_id,
+        session_id=run.session_id if last.message_id else "",
         message_id=last.message_id,
         reply=run.text,
         context_tokens=last.meter.context,

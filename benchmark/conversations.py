@@ -1,0 +1,334 @@
+"""Long conversations of others, brought in whole and asked anew, to see the promises kept.
+
+Imports the five LoCoMo and eight BEAM conversations, replays what the person asked in three of
+them through the built-in engine, and checks after it what must hold whatever is said: ranges,
+budget, size and grounding of every summary, and the size of every view an engine was given.
+
+    python -m benchmark.conversations --data DIR > benchmark/conversations.md
+"""
+
+import argparse
+import datetime as dt
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from assistant import Assistant
+from tidemark import budget, memory, transcripts
+from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.builtin import BuiltinEngine
+from tidemark.events import Piece, Stop
+from tidemark.record import SessionRecord, SummaryRecord
+from tidemark.schema import ContextView, Item, Message, QueryUnderstanding, SessionMemory
+from tidemark.settings import Settings
+from tidemark.words import content_stems
+from utils import TokenCounter
+
+THRESHOLD = 1200
+MEDIAN_TOKENS = 80  # of a new summary
+LIMIT_TOKENS = 160
+LOCOMO = ("conv-26", "conv-30", "conv-41", "conv-42", "conv-43")
+BEAM = range(1, 9)
+REPLAYED = ("beam-1", "beam-5", "beam-8")
+
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a conversation lies; ``sample`` is its name in a file of several."""
+
+    name: str
+    path: Path
+    sample: str | None = None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The size of a view, as an engine gets it, and of its question alone."""
+
+    tokens: int
+    question_tokens: int
+    is_alone: bool
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is within the budget, or a question longer than that, alone."""
+        return self.tokens <= THRESHOLD or (self.is_alone and self.question_tokens > THRESHOLD)
+
+
+@dataclass(frozen=True)
+class Witness:
+    """An engine that speaks as ``engine`` does and keeps the size of every view it was given."""
+
+    engine: Engine = field(default_factory=BuiltinEngine)
+    counter: TokenCounter = field(default_factory=TokenCounter)
+    seen: list[Seen] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """The name of the engine that speaks."""
+        return self.engine.name
+
+    @property
+    def label(self) -> str:
+        """The label of the engine that speaks."""
+        return self.engine.label
+
+    def summarise(
+        self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
+    ) -> Spoken[SessionMemory]:
+        """Summarise as the engine does."""
+        return self.engine.summarise(messages, known, stop=stop)
+
+    def understand(
+        self, view: ContextView, *, now: dt.datetime, may_ask: bool, stop: Stop
+    ) -> Spoken[QueryUnderstanding]:
+        """Understand as the engine does."""
+        self._see(view)
+        return self.engine.understand(view, now=now, may_ask=may_ask, stop=stop)
+
+    def reply(
+        self,
+        view: ContextView,
+        understanding: QueryUnderstanding,
+        *,
+        now: dt.datetime,
+        stop: Stop,
+    ) -> Iterator[Piece]:
+        """Reply as the engine does."""
+        self._see(view)
+        return self.engine.reply(view, understanding, now=now, stop=stop)
+
+    def check(self) -> None:
+        """Check the engine."""
+        self.engine.check()
+
+    def close(self) -> None:
+        """Close the engine."""
+        self.engine.close()
+
+    def _see(self, view: ContextView) -> None:
+        question = self.counter.count_message("user", view.question)
+        is_alone = len(budget.render(view)) == 1 and not view.of_kind("augmented")
+        self.seen.append(Seen(budget.count(view, self.counter), question, is_alone))
+
+
+def sources(folder: Path) -> tuple[Source, ...]:
+    """Name the thirteen conversations of the data ``folder``."""
+    locomo = (Source(name, folder / "locomo_dev.json", name) for name in LOCOMO)
+    beam = (Source(f"beam-{number}", folder / "beam_dev" / f"{number}.json") for number in BEAM)
+    return (*locomo, *beam)
+
+
+def open_assistant(folder: Path, engine: Engine) -> Assistant:
+    """Open an assistant over a new database in ``folder``, deaf to the machine's settings."""
+    url = f"sqlite:///{folder / 'conversations.db'}"
+    settings = Settings.read(
+        _env_file=None, engine="builtin", database_url=url, token_threshold=THRESHOLD
+    )
+    return Assistant(settings, engine=engine)
+
+
+def questions(source: Source) -> tuple[str, ...]:
+    """Return what the person of ``source`` asked."""
+    return transcripts.questions(transcripts.read(source.path, sample=source.sample))
+
+
+def broken(record: SessionRecord, counter: TokenCounter) -> Iterator[str]:
+    """Say of every promise that ``record`` breaks where it breaks it."""
+    yield from _broken_ranges(record)
+    yield from _broken_sizes(record, counter)
+    yield from _ungrounded(record)
+
+
+def first_level(record: SessionRecord) -> list[SummaryRecord]:
+    """Return the summaries that were made from messages, in the order made."""
+    return [summary for summary in record.summaries if summary.level == 1]
+
+
+def in_force(record: SessionRecord) -> Iterator[int]:
+    """Yield the tokens of the summaries in force after each fold."""
+    rows = record.summaries
+    for last, row in enumerate(rows):
+        if row.superseded_by == last + 1:  # stored together with the merge that took it in
+            continue
+        yield sum(
+            summary.token_count
+            for summary in rows[: last + 1]
+            if summary.superseded_by is None or summary.superseded_by > last
+        )
+
+
+def _broken_ranges(record: SessionRecord) -> Iterator[str]:
+    """Ranges follow each other from 0 without a gap, and hold what is covered, once."""
+    begins = 0
+    for ordinal, summary in enumerate(record.summaries):
+        if summary.level > 1:
+            continue
+        ends = summary.to_message_index
+        if summary.from_message_index != begins:
+            yield f"summary {ordinal} begins at {summary.from_message_index}, not at {begins}"
+        for message in record.messages[begins : ends + 1]:
+            if message.summary != ordinal or not message.is_summarized:
+                yield f"message {message.position} is not under summary {ordinal}"
+        begins = ends + 1
+    for message in record.messages[begins:]:
+        if message.is_summarized or message.summary is not None:
+            yield f"message {message.position} is covered by no summary's range"
+
+
+def _broken_sizes(record: SessionRecord, counter: TokenCounter) -> Iterator[str]:
+    for ordinal, summary in enumerate(record.summaries):
+        tokens = counter.count_tokens(memory.render(summary.memory))
+        if summary.token_count != tokens:
+            yield f"summary {ordinal} weighs {tokens} tokens, stored as {summary.token_count}"
+        if summary.level == 1 and tokens > LIMIT_TOKENS:
+            yield f"summary {ordinal} has {tokens} tokens"
+    largest = max(in_force(record), default=0)
+    if largest > THRESHOLD // 3:
+        yield f"summaries in force weighed {largest} tokens"
+
+
+def _ungrounded(record: SessionRecord) -> Iterator[str]:
+    """Every content word and number of an item occurs in a message it cites."""
+    words = [frozenset(content_stems(message.content)) for message in record.messages]
+    numbers = [frozenset(_NUMBER.findall(message.content)) for message in record.messages]
+    for ordinal, summary in enumerate(record.summaries):
+        for kind, item in _items(summary.memory):
+            where = f"summary {ordinal}, {kind}, {item.text!r}"
+            said = frozenset[str]().union(*(words[at] for at in item.message_ids))
+            counted = frozenset[str]().union(*(numbers[at] for at in item.message_ids))
+            if missing := set(content_stems(item.text)) - said:
+                yield f"{where}: nobody said {', '.join(sorted(missing))}"
+            if missing := set(_NUMBER.findall(item.text)) - counted:
+                yield f"{where}: nobody said {', '.join(sorted(missing))}"
+            cited = [record.messages[at] for at in item.message_ids]
+            if item.quote and not any(item.quote in message.content for message in cited):
+                yield f"{where}: quotes what nobody said"
+            is_profile = kind in ("preferences", "constraints")
+            if is_profile and any(message.role != "user" for message in cited):
+                yield f"{where}: is not the person's own"
+
+
+def _items(remembered: SessionMemory) -> Iterator[tuple[str, Item]]:
+    """Yield every item with its kind, what it replaced among them."""
+    for kind, item in remembered.all_items():
+        yield kind, item
+        yield from ((kind, Item.model_validate(before)) for before in item.history)
+
+
+@dataclass(frozen=True)
+class Held:
+    """What became of one conversation, and the processor seconds it took."""
+
+    name: str
+    record: SessionRecord
+    seconds: float
+    seen: tuple[Seen, ...] = ()
+
+    @property
+    def sizes(self) -> list[int]:
+        """The tokens of each new summary."""
+        return [summary.token_count for summary in first_level(self.record)]
+
+    @property
+    def context(self) -> int:
+        """The tokens of the summaries in force and the active messages at the end."""
+        active = (at.token_count for at in self.record.messages if not at.is_summarized)
+        return sum(active) + ([0, *in_force(self.record)][-1])
+
+
+def bring_in(assistant: Assistant, source: Source) -> Held:
+    """Import ``source`` under its name."""
+    began = time.process_time()
+    assistant.import_file(source.path, sample_id=source.sample, session_id=source.name)
+    seconds = time.process_time() - began
+    return Held(source.name, assistant.database.record(source.name), seconds)
+
+
+def ask_anew(assistant: Assistant, source: Source, seen: list[Seen]) -> Held:
+    """Replay what the person of ``source`` asked, into a session of its own."""
+    name, before, began = f"{source.name}-replayed", len(seen), time.process_time()
+    for _ in assistant.replay(questions(source), session_id=name):
+        pass
+    seconds = time.process_time() - began
+    return Held(name, assistant.database.record(name), seconds, tuple(seen[before:]))
+
+
+def table(held: Sequence[Held]) -> Iterator[str]:
+    """Yield the figures as the lines of a Markdown table."""
+    yield (
+        "| conversation | messages | tokens | summaries | new summary, median | largest "
+        "| in force, largest | context at the end | views | largest view | seconds |"
+    )
+    yield "|---|" + "---:|" * 10
+    for one in held:
+        messages = one.record.messages
+        fitting = [view.tokens for view in one.seen if view.tokens <= THRESHOLD]
+        cells = (
+            one.name,
+            f"{len(messages):,}",
+            f"{sum(message.token_count for message in messages):,}",
+            len(one.sizes),
+            f"{statistics.median(one.sizes):.0f}",
+            max(one.sizes),
+            max(in_force(one.record)),
+            one.context,
+            len(one.seen) or "–",
+            max(fitting) if fitting else "–",
+            f"{one.seconds:.1f}",
+        )
+        yield f"| {' | '.join(str(cell) for cell in cells)} |"
+
+
+def faults(held: Sequence[Held], counter: TokenCounter) -> list[str]:
+    """Return every promise that does not hold, as sentences."""
+    found = [f"{one.name}: {fault}" for one in held for fault in broken(one.record, counter)]
+    found += [
+        f"{one.name}: a view of {view.tokens} tokens"
+        for one in held
+        for view in one.seen
+        if not view.fits
+    ]
+    found += [  # between turns a reply may pass the budget; an import ends folded
+        f"{one.name}: {one.context} tokens are left at the end"
+        for one in held
+        if one.context > THRESHOLD and not one.seen
+    ]
+    median = statistics.median(size for one in held for size in one.sizes)
+    return found + ([f"the median summary has {median} tokens"] if median > MEDIAN_TOKENS else [])
+
+
+def run(data: Path, place: Path) -> list[Held]:
+    """Import every conversation below ``data`` and replay three, in a database in ``place``."""
+    found = {source.name: source for source in sources(data)}
+    witness = Witness()
+    with closing(open_assistant(place, witness)) as assistant:
+        held = [bring_in(assistant, source) for source in found.values()]
+        held += [ask_anew(assistant, found[name], witness.seen) for name in REPLAYED]
+    return held
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table; return 1, with what broke on standard error, where a promise did."""
+    beside = Path(__file__).parent.parent.parent / "shared" / "data"
+    parser = argparse.ArgumentParser(description="Long conversations, imported and replayed.")
+    parser.add_argument("--data", type=Path, default=beside, help="the folder of the data sets")
+    data = parser.parse_args(arguments).data
+    with tempfile.TemporaryDirectory() as place:
+        held = run(data, Path(place))
+    print("\n".join(table(held)))
+    found = faults(held, TokenCounter())
+    print("\n".join(found) or "Every promise is kept.", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

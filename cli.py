@@ -1,0 +1,395 @@
+"""The command line: talk, look, and carry conversations in and out.
+
+Standard output holds what was asked for and nothing else: words for a person, or with ``--json``
+one object a line.  What happens on the way and what goes wrong is told on standard error, and the
+exit code says who can act on it: 2 the person, 1 whoever runs Tidemark, 130 after Ctrl-C.
+"""
+
+import errno
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from pydantic import BaseModel
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from typer.core import TyperGroup
+
+from tidemark import lines, transcripts
+from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
+from tidemark.events import Failed, Finished, Piece, Stopped, Summarised
+from tidemark.runs import Run
+from tidemark.schema import (
+    Check,
+    Message,
+    Role,
+    Session,
+    Shape,
+    TurnReport,
+)
+
+if TYPE_CHECKING:
+    from assistant import Assistant
+
+_PAGE = 500  # sessions or messages fetched at a time
+
+
+class Commands(TyperGroup):
+    """Tells an error in its own words and gives the exit code of whose it is."""
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as Typer has it
+        """Run the command that was asked for."""
+        try:
+            return super().invoke(ctx)
+        except TidemarkError as error:
+            _tell(str(error))
+            raise typer.Exit(2 if isinstance(error, UserError) else 1) from error
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # who reads our output left: Typer ends it
+                raise
+            _tell(f"{error.filename or 'The system'}: {error.strerror or error}.")
+            raise typer.Exit(1) from error
+
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # Rich's Markdown alone takes longer to load than the help to print
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+SessionId = Annotated[str, typer.Argument(metavar="ID", help="The session's id.")]
+InSession = Annotated[
+    str | None, typer.Option("--session", metavar="ID", help="Open this session, or begin it.")
+]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A file with a conversation.")]
+SampleId = Annotated[
+    str | None, typer.Option("--sample", metavar="ID", help="The one to take, of several.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
+
+
+class Said(BaseModel):
+    """One message of a history; it may be empty, as a skipped answer is."""
+
+    role: Role
+    content: str
+
+
+class Asked(BaseModel):
+    """One line of ``understand --batch``."""
+
+    history: tuple[Said, ...] = ()
+    question: transcripts.Words
+
+
+@app.callback()
+def begin(
+    *, verbose: Annotated[bool, typer.Option("--verbose", help="Log to standard error.")] = False
+) -> None:
+    """Tidemark: a chat assistant that remembers within a budget and asks when it is unsure."""
+    if verbose:
+        logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    else:
+        logging.basicConfig(handlers=[logging.NullHandler()])
+
+
+@app.command()
+def ask(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What you want to say.")],
+    session: InSession = None,
+    *,
+    as_json: AsJson = False,
+    no_memory: Annotated[bool, typer.Option("--no-memory", help="Read and keep nothing.")] = False,
+) -> None:
+    """Say something, and read the reply."""
+    with _opened() as assistant:
+        run = assistant.ask(text, session, use_memory=not no_memory)
+        try:
+            if as_json:
+                _print(assistant.report(run))
+            else:
+                _speak(run)
+        except KeyboardInterrupt:
+            run.stop()
+            run.wait(5.0)
+            kept = "nothing" if no_memory else f"what was said in {run.session_id}"
+            _tell(f"\nStopped; kept is {kept}.")
+            raise
+
+
+@app.command()
+def sessions(*, as_json: AsJson = False) -> None:
+    """List the sessions, newest first."""
+    with _opened() as assistant:
+        for session in _all_sessions(assistant):
+            typer.echo(session.model_dump_json() if as_json else lines.of_session(session))
+
+
+@app.command()
+def show(session_id: SessionId, *, as_json: AsJson = False) -> None:
+    """Print a session and its summaries."""
+    with _opened() as assistant:
+        if as_json:
+            typer.echo(assistant.export_text(session_id), nl=False)
+            return
+        session, meter = assistant.session(session_id), assistant.meter(session_id)
+        typer.echo(lines.plain(session.title))
+        typer.echo(f"{session_id}, context {meter.context} / {meter.threshold} tokens")
+        folds = assistant.folds(session_id, 0, max(session.message_count - 1, 0))
+        covered = {fold.to_message_index: lines.covered(fold) for fold in folds}
+        for message in _all_messages(assistant, session_id):
+            typer.echo(lines.of_message(message))
+            if message.position in covered:
+                typer.echo(f"\n---- a summary covers {covered[message.position]} ----")
+        for summary in assistant.summaries(session_id):
+            typer.echo(lines.of_summary(summary))
+
+
+@app.command()
+def replay(
+    file: File, session: InSession = None, sample: SampleId = None, *, as_json: AsJson = False
+) -> None:
+    """Ask anew what a conversation asked.
+
+    Each message of its person goes through the whole loop, as if typed.  With --session a replay
+    that was stopped goes on where it was left.
+    """
+    questions = transcripts.questions(transcripts.read(file, sample=sample))
+    with _opened() as assistant, _bar("Replaying") as advance:
+        done = _asked(assistant, session)
+        try:
+            for report in assistant.replay(questions, session_id=session):
+                session, done = report.session_id, min(done + 1, len(questions))
+                advance(done, len(questions))
+                if as_json:
+                    _print(report)
+        except (KeyboardInterrupt, TurnFailed):
+            rest = f" Go on with: replay {file} --session {session}" if session else ""
+            _tell(f"Stopped after {done} of {len(questions)} questions.{rest}")
+            raise
+    _tell(f"{session} holds all {len(questions)} questions, answered.")
+
+
+@app.command("import")
+def import_(
+    file: File, session: InSession = None, sample: SampleId = None, *, as_json: AsJson = False
+) -> None:
+    """Store a conversation, both sides.
+
+    It is folded where a chat would have folded, and once at its end.  FILE is an export, lines of
+    {"role", "content"} with or without "timestamp", a LoCoMo or a BEAM file.
+    """
+    reported = ""
+
+    def on_turn(report: TurnReport, done: int, total: int) -> None:
+        nonlocal reported
+        reported = report.session_id
+        advance(done, total)
+        if as_json:
+            _print(report)
+
+    with _opened() as assistant, _bar("Importing") as advance:
+        try:
+            imported = assistant.import_file(
+                file, session_id=session, sample_id=sample, on_turn=on_turn
+            )
+        except KeyboardInterrupt:
+            _tell("Stopped: nothing was imported.")
+            raise
+        if as_json and not reported:
+            _print(*_stored_turns(assistant, imported.session_id))
+    _tell(lines.of_import(imported))
+
+
+@app.command()
+def export(session_id: SessionId) -> None:
+    """Write a session to a file; print its path."""
+    with _opened() as assistant:
+        typer.echo(assistant.export(session_id))
+
+
+@app.command()
+def delete(
+    session_id: SessionId,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
+) -> None:
+    """Delete a session and all that hangs on it."""
+    with _opened() as assistant:
+        session = assistant.session(session_id)
+        if not yes:
+            what = f"{lines.plain(session.title)!r} and its {session.message_count} messages"
+            typer.confirm(f"Delete {what}?", abort=True, err=True)
+        assistant.delete(session_id)
+    _tell(f"{session_id} is deleted.")
+
+
+@app.command()
+def understand(
+    batch: Annotated[
+        Path,
+        typer.Option(
+            metavar="FILE",
+            help='Lines of {"history": [{"role", "content"}], "question"}; - is standard input.',
+        ),
+    ],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Say what questions mean after a history.
+
+    Nothing is stored.  With --json each line tells the understanding, needs_context and its score
+    from 0 to 1.
+    """
+    if str(batch) == "-":
+        raw, source = typer.get_binary_stream("stdin").read(), "standard input"
+    else:
+        raw, source = transcripts.load(batch), batch.name
+    asked = transcripts.read_lines(Asked, raw, source)
+    with _opened() as assistant:
+        for line in asked:
+            history = [(said.role, said.content) for said in line.history]
+            analysed = assistant.understand(history, line.question)
+            typer.echo(lines.flat(analysed) if as_json else lines.of_analysis(analysed))
+
+
+@app.command()
+def doctor(*, as_json: AsJson = False) -> None:
+    """Say what works, and what to do about the rest.
+
+    Looks at settings, vocabulary, database and engine.
+    """
+    from doctor import look  # noqa: PLC0415 - as in _opened
+    from tidemark.settings import Settings  # noqa: PLC0415
+
+    try:
+        checks = look(Settings.read())
+    except InvalidSetting as error:
+        checks = (Check(name="settings", ok=False, found="not usable", next_step=str(error)),)
+    if as_json:
+        _print(*checks)
+    else:
+        typer.echo("\n".join(lines.of_check(check) for check in checks))
+    if not all(check.ok for check in checks):
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _opened() -> Iterator["Assistant"]:
+    """Open the assistant for one command; what runs at its end is stopped and kept."""
+    # Takes seconds to import: --help and a mistyped command do not wait for it.
+    from assistant import Assistant  # noqa: PLC0415
+    from tidemark.settings import Settings  # noqa: PLC0415
+
+    with closing(Assistant(Settings.read())) as assistant:
+        yield assistant
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar on standard error while a person watches; yield what moves it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns,
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _speak(run: Run) -> None:
+    """Print the reply of ``run`` as it comes, and tell what happens beside it.
+
+    Raises:
+        TurnFailed: It failed, or somebody else stopped it.
+    """
+    for event in run.events():
+        match event:
+            case Summarised(folded=folded):
+                first, last = folded.from_index + 1, folded.to_index + 1
+                _tell(
+                    f"Messages {first} to {last} became a summary: the context went "
+                    f"from {folded.tokens_before} to {folded.tokens_after} tokens."
+                )
+            case Piece(text=text):
+                typer.echo(lines.plain(text), nl=False)
+            case Finished(message_id=message_id, meter=meter):
+                typer.echo()
+                if message_id:
+                    tokens = f"{meter.context} / {meter.threshold} tokens"
+                    _tell(f"{run.session_id}, context {tokens}")
+            case Stopped():
+                raise TurnFailed("The turn was stopped.")
+            case Failed(reason=reason):
+                raise TurnFailed(reason)
+
+
+def _all_sessions(assistant: "Assistant") -> Iterator[Session]:
+    offset = 0
+    while page := assistant.sessions(limit=_PAGE, offset=offset):
+        yield from page
+        offset += len(page)
+
+
+def _all_messages(assistant: "Assistant", session_id: str) -> list[Message]:
+    messages: list[Message] = []
+    while page := assistant.transcript(
+        session_id, before=messages[0].position if messages else None, limit=_PAGE
+    ):
+        messages[:0] = page
+    return messages
+
+
+def _asked(assistant: "Assistant", session_id: str | None) -> int:
+    if session_id is None:
+        return 0
+    try:
+        assistant.session(session_id)
+    except SessionNotFound:
+        return 0
+    return sum(message.role == "user" for message in _all_messages(assistant, session_id))
+
+
+def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnReport]:
+    """Report the turns of a session that came back whole; its context is that of now."""
+    meter = assistant.meter(session_id)
+    question: Message | None = None
+    for message in _all_messages(assistant, session_id):
+        if message.role == "user":
+            question = message
+            continue
+        known = question.metadata if question else message.metadata
+        yield TurnReport(
+            session_id=session_id,
+            message_id=message.id,
+            reply=message.content,
+            context_tokens=meter.context,
+            threshold=meter.threshold,
+            summarised=None,
+            understanding=known.query_analysis,
+            timings_ms=known.timings_ms,
+            engine=message.metadata.engine or "",
+        )
+
+
+def _tell(words: str) -> None:
+    typer.echo(lines.plain(words), err=True)
+
+
+def _print(*shapes: Shape) -> None:
+    for shape in shapes:
+        typer.echo(shape.model_dump_json())
+
+
+if __name__ == "__main__":
+    app()

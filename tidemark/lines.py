@@ -1,0 +1,85 @@
+"""What a person reads in a terminal: shapes as lines of plain text."""
+
+import json
+import re
+
+from tidemark.schema import Analysed, Check, Imported, Message, Session, Summary
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # would move the cursor, or worse
+
+
+def plain(text: str) -> str:
+    r"""Return ``text`` without the characters a terminal obeys, line ends and tabs apart.
+
+    >>> plain("a\x1b[31mb")
+    'a[31mb'
+    """
+    return _CONTROL.sub("", text)
+
+
+def covered(summary: Summary) -> str:
+    """Say which messages ``summary`` covers, counted from 1."""
+    return f"messages {summary.from_message_index + 1} to {summary.to_message_index + 1}"
+
+
+def of_session(session: Session) -> str:
+    """List a session: its id, when it was last used (UTC), its messages, its title."""
+    used = f"{session.updated_at:%Y-%m-%d %H:%M}"
+    return f"{session.session_id}  {used}  {session.message_count:>6}  {plain(session.title)}"
+
+
+def of_message(message: Message) -> str:
+    """Print a message under its number, speaker and time (UTC), and what became of it."""
+    who = "You" if message.role == "user" else "Tidemark"
+    fate = message.metadata.partial or ("replaced" if message.is_retired else "")
+    head = f"{message.position + 1}. {who}, {message.timestamp:%Y-%m-%d %H:%M}"
+    return f"\n{head}{f', {fate}' if fate else ''}\n{plain(message.content)}"
+
+
+def of_summary(summary: Summary) -> str:
+    """Print what ``summary`` remembers, an item a line."""
+    found = [f"\nSummary of {covered(summary)}, {summary.token_count} tokens"]
+    for kind, item in summary.memory.all_items():
+        on = f" ({item.on})" if item.on else ""
+        status = f" [{item.status}]" if item.status else ""
+        found.append(f"  {kind.replace('_', ' ')}: {plain(item.text)}{on}{status}")
+    return "\n".join(found)
+
+
+def of_import(imported: Imported) -> str:
+    """Say what an import did."""
+    if imported.was_there:
+        return f"{imported.session_id} holds this conversation already: nothing to do."
+    renamed = ""
+    if imported.renamed_from:
+        renamed = f", because {imported.renamed_from} holds another conversation"
+    return (
+        f"Imported {_counted(imported.stored, 'message', 'messages')} and "
+        f"{_counted(imported.folds, 'summary', 'summaries')} into {imported.session_id}{renamed}."
+    )
+
+
+def of_analysis(analysed: Analysed) -> str:
+    """Say in a line how much a question needs its context (0 to 1), and what it was read as."""
+    found = analysed.understanding
+    if found.is_ambiguous:
+        reading = f"unclear: {' '.join(found.clarifying_questions)}"
+    else:
+        reading = f"read as: {found.rewritten_query}" if found.rewritten_query else "as it stands"
+    return plain(f"{analysed.needs_context_score:.2f}  {reading}")
+
+
+def flat(analysed: Analysed) -> str:
+    """Return a JSON object with the understanding's fields beside the rest, on one level."""
+    fields = analysed.model_dump(mode="json")
+    return json.dumps({**fields.pop("understanding"), **fields}, ensure_ascii=False)
+
+
+def of_check(check: Check) -> str:
+    """Say whether something works, and below it what to do where it does not."""
+    line = f"{'works' if check.ok else 'fails'}  {check.name:10}  {check.found}"
+    return f"{line}\n{'':19}{check.next_step}" if check.next_step else line
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
