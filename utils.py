@@ -101,7 +101,8 @@ def one_line(text: str, limit_chars: int) -> str:
     if len(line) <= limit_chars:
         return line
     head = line[:limit_chars]
-    return (head.rsplit(" ", 1)[0] if " " in head else head[:-1]) + "…"
+    words = head.rsplit(" ", 1)[0] if " " in head else head[:-1]
+    return words.rstrip(" .,;:") + "…"
 
 
 def write_whole(path: Path, text: str) -> None:

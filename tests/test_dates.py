@@ -1,0 +1,95 @@
+"""Dates a text clearly speaks of, resolved against the day it was said."""
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidemark.engines.dates import find_date
+
+SAID = dt.datetime(2026, 5, 6, 10, 0, tzinfo=dt.UTC)  # a Wednesday
+
+
+@pytest.mark.parametrize(
+    ("text", "on"),
+    [
+        ("I flew back yesterday", "2026-05-05"),
+        ("we met the day before yesterday", "2026-05-04"),
+        ("call me tomorrow", "2026-05-07"),
+        ("the concert is tonight", "2026-05-06"),
+        ("it rained last night", "2026-05-05"),
+        ("I saw her last Friday", "2026-05-01"),
+        ("the talk is this Friday", "2026-05-08"),
+        ("let's meet next Friday", "2026-05-15"),
+        ("call the bank on Monday", "2026-05-11"),
+        ("I called the bank on Monday", "2026-05-04"),
+        ("Monday morning suits me", "2026-05-11"),
+        ("two weeks ago we moved", "2026-04-22"),
+        ("in three days it is over", "2026-05-09"),
+        ("last week was quiet", "2026-04-27"),
+        ("I had a picnic last weekend", "2026-05-02"),
+        ("we leave next month", "2026-06-01"),
+        ("I graduated last year", "2025-01-01"),
+        ("three years ago I lived there", "2023-01-01"),
+        ("we married in May", "2026-05-01"),
+        ("we go in December", "2026-12-01"),
+        ("we went there in December", "2025-12-01"),
+        ("the report is due on 31 December", "2026-12-31"),
+        ("the first sprint ends on March 29", "2026-03-29"),
+        ("it was on Dec. 10", "2025-12-10"),
+        ("born on 5 May 1980", "1980-05-05"),
+        ("the 5th of June 2027", "2027-06-05"),
+        ("released on 2026-04-01", "2026-04-01"),
+        ("March-15-2024 is the anchor", "2024-03-15"),
+        ("in June 2023 we opened", "2023-06-01"),
+        ("I have lived here since 2016", "2016-01-01"),
+        ("from Monday to Friday, starting June 3", "2026-06-03"),
+    ],
+)
+def test_a_date_is_resolved_against_the_day_it_was_said(text: str, on: str) -> None:
+    found = find_date(text, SAID)
+    assert found is not None
+    assert found.on.isoformat() == on
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "May I come in?",
+        "it may 5 times fail",
+        "the second time I sat down",
+        "the sun was out",
+        "we march 20 miles",
+        "every Friday I swim",
+        "Monday to Friday",
+        "in 5 minutes",
+        "February 29",
+        "on Feb 30 2025",
+        "version 2026-13-45 is out",
+        "a few days ago",
+        "room 2023 is taken",
+        "half past three",
+        "",
+    ],
+)
+def test_what_only_looks_like_a_date_is_none(text: str) -> None:
+    assert find_date(text, SAID) is None
+
+
+def test_a_date_knows_its_words_and_whether_they_keep_their_meaning() -> None:
+    text = "We moved house last Saturday"
+    found = find_date(text, SAID)
+    assert found is not None
+    assert text[found.start : found.end] == "last Saturday"
+    assert (found.is_exact, found.is_relative) == (True, True)
+    month = find_date("in June 2023 we opened", SAID)
+    assert month is not None
+    assert (month.is_exact, month.is_relative) == (False, False)
+
+
+@given(text=st.text(max_size=60), said=st.datetimes(timezones=st.just(dt.UTC)))
+def test_no_text_breaks_the_search(text: str, said: dt.datetime) -> None:
+    for words in (text, f"{text} yesterday", f"in {text} weeks", f"May {text}"):
+        found = find_date(words, said)
+        assert found is None or 0 <= found.start < found.end <= len(words)

@@ -1,0 +1,260 @@
+"""Whether two remembered things are one, and whether the newer replaces the older.
+
+Both questions are answered strictly: two statements are the same only if one says nothing that
+contradicts the other, word by word; anything else stays apart, since a lost fact is worse than a
+repeated one.  The words that deny and correct stand in one table per language.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+
+from tidemark.schema import Item, ItemKind
+from tidemark.words import content_stems, stem, words
+
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b(?!I\b)[A-Z][\w'’-]*")
+_SPEAKER = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}: ")
+_SOON_AFTER = 6  # messages: three exchanges
+_SPELLING = 85  # of 100: "accomodation" and "accommodation" are one word, "affect" and "effect" not
+_SPELT_LETTERS = 6  # short words that look alike are other words: Anna and Hanna
+_TELLING_STEMS = 3  # a statement of fewer may go on to say anything
+_WEAKEST_SHARE = 0.5  # the shorter statement must be half of the longer one's words
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """The words of one language that deny, correct and fill a place only one thing can fill."""
+
+    persons: dict[str, str]
+    denies: re.Pattern[str]
+    ends: re.Pattern[str]
+    corrects: re.Pattern[str]
+    instead: re.Pattern[str]
+    replaced: tuple[re.Pattern[str], ...]
+    dislikes: re.Pattern[str]
+    slot: re.Pattern[str]
+    exclusive: re.Pattern[str]
+    frame: frozenset[str]
+
+
+ENGLISH = Corrections(
+    persons=dict(
+        pair.split(":")
+        for pair in (
+            "i:1 me:1 my:1 mine:1 i'm:1 i've:1 i'd:1 i'll:1 we:1 our:1 us:1 you:2 your:2 he:m "
+            "him:m his:m she:f her:f they:p them:p their:p"
+        ).split()
+    ),
+    denies=re.compile(r"\b(?:not|never|no longer|cannot|without|no)\b|n['’]t\b", re.I),
+    ends=re.compile(
+        r"\b(?:no longer|not? .{0,60}\bany ?more|stopped \w+ing|quit|given up|gave up)\b|"
+        r"n['’]t .{0,60}\bany ?more\b",
+        re.I,
+    ),
+    corrects=re.compile(
+        r"\b(?:now|actually|instead|changed|moved|no longer|correction|sorry|new)\b", re.I
+    ),
+    instead=re.compile(r"\binstead\b(?! of\b)|\bchanged my mind\b", re.I),
+    replaced=(
+        re.compile(
+            r"\b(?:instead of|rather than|and not|, not|no longer)\s+(?P<old>[^,.;]+)", re.I
+        ),
+        re.compile(r"\bnot\s+(?P<old>[^,.;]+?)\s*(?:,|but)\s*(?!\bnot\b)\S", re.I),
+        re.compile(r"\b(?:switch|chang|mov)\w*\s+from\s+(?P<old>.+?)\s+to\b", re.I),
+    ),
+    dislikes=re.compile(r"\b(?:dislike|hate|detest|avoid|can['’]t stand)\w*\b", re.I),
+    slot=re.compile(
+        r"\b(?:my|our|the)\s+(?P<slot>(?:[\w'-]+\s+){0,3}?[\w'-]+)\s+"
+        r"(?:is|are|will be|was changed to|is now|has moved to|moved to)\s+(?P<value>.+)",
+        re.I,
+    ),
+    exclusive=re.compile(r"\b(?:prefer|favou?rite|rather|i live|i work|call me|use)\w*\b", re.I),
+    frame=frozenset(
+        stem(word)
+        for word in (
+            "actually now currently instead correction sorry changed mind prefer preferred like "
+            "love enjoy hate dislike want rather longer anymore always never stopped switched use "
+            "go going decided decision take"
+        ).split()
+    ),
+)
+
+
+@dataclass(frozen=True)
+class _Statement:
+    """What of a text decides whether it says the same as another."""
+
+    speaker: str
+    said: str
+    stems: tuple[str, ...]
+    numbers: frozenset[str]
+    names: tuple[str, ...]
+    persons: frozenset[str]
+    denies: bool
+
+
+@lru_cache(maxsize=4096)
+def _statement(text: str) -> _Statement:
+    speaker = speaker_in(text)
+    said = text[len(speaker) :]
+    people = (ENGLISH.persons.get(word) for word in words(said))
+    dislikes = bool(ENGLISH.dislikes.search(said))
+    return _Statement(
+        speaker=speaker,
+        said=said,
+        stems=tuple(dict.fromkeys(content_stems(said))),
+        numbers=frozenset(_NUMBER.findall(said)),
+        names=tuple(dict.fromkeys(name.casefold() for name in _NAME.findall(said))),
+        persons=frozenset(person for person in people if person),
+        denies=bool(ENGLISH.denies.search(said)) != dislikes,
+    )
+
+
+def speaker_in(text: str) -> str:
+    """Return the name an item's ``text`` begins with, where two people talk; else nothing.
+
+    >>> speaker_in("Anna: I moved to Oslo")
+    'Anna: '
+    """
+    found = _SPEAKER.match(text)
+    return found[0] if found else ""
+
+
+def same(one: Item, other: Item) -> bool:
+    """Whether both items say the same, or one the same and a little more.
+
+    Different numbers, names, dates, persons or a denial on one side mean they do not.
+    """
+    if one.text.casefold() == other.text.casefold():
+        return one.on is None or other.on is None or one.on == other.on
+    if one.on and other.on and one.on != other.on:
+        return False
+    shorter, longer = sorted((one.text.casefold(), other.text.casefold()), key=len)
+    if longer.startswith(shorter + " ") and len(_statement(shorter).stems) >= _TELLING_STEMS:
+        return True
+    few, many = sorted(
+        (_statement(one.text), _statement(other.text)),
+        key=lambda at: (len(at.stems), len(at.names), len(at.numbers)),
+    )
+    return (
+        _compatible(few, many)
+        and len(few.stems) >= max(2, _WEAKEST_SHARE * len(many.stems))
+        and _all_matched(few.stems, many.stems)
+    )
+
+
+def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
+    """Whether ``newer`` corrects or contradicts ``older``, both of ``kind``, on the same matter.
+
+    A fact is only replaced by one that says so ("no longer", "not Porto", "now"): two facts that
+    look alike may both be true.
+    """
+    new, old = _statement(newer.text), _statement(older.text)
+    if new.speaker != old.speaker:
+        return False
+    if _names_as_replaced(new, old) or _ends(new, old):
+        return True
+    if same(newer, older):
+        return False
+    if kind == "key_facts":
+        return bool(ENGLISH.corrects.search(new.said)) and _moves_slot(new, old)
+    return (
+        _moves_slot(new, old)
+        or _turns_round(new, old)
+        or _fills_same_place(new, old)
+        or (kind == "decisions" and _comes_instead(newer, older))
+    )
+
+
+def _comes_instead(newer: Item, older: Item) -> bool:
+    """Whether "use Postgres instead" comes right after the decision it must mean."""
+    apart = min(newer.message_ids) - max(older.message_ids)
+    return 0 < apart <= _SOON_AFTER and bool(ENGLISH.instead.search(newer.text))
+
+
+def _compatible(few: _Statement, many: _Statement) -> bool:
+    return (
+        few.speaker == many.speaker
+        and few.denies == many.denies
+        and few.numbers <= many.numbers
+        and (few.numbers == many.numbers or not few.numbers)
+        and _in_order(few.names, many.names)
+        and (few.persons == many.persons or not (few.persons and many.persons))
+    )
+
+
+def _in_order(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
+    rest = iter(many)
+    return all(name in rest for name in few)
+
+
+def _all_matched(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
+    """Whether ``many`` has every stem of ``few``, one of them perhaps spelt differently."""
+    missing = [at for at in few if at not in many]
+    if len(missing) > 1:
+        return False
+    others = [at for at in many if at not in few]
+    return all(any(_spelt_alike(at, other) for other in others) for at in missing)
+
+
+def _spelt_alike(one: str, other: str) -> bool:
+    long = min(len(one), len(other)) >= _SPELT_LETTERS
+    return long and one[0] == other[0] and fuzz.ratio(one, other) >= _SPELLING
+
+
+def _matter(statement: _Statement) -> frozenset[str]:
+    return frozenset(statement.stems) - ENGLISH.frame
+
+
+def _names_as_replaced(new: _Statement, old: _Statement) -> bool:
+    """Whether "Lisbon, not Porto" speaks of the older statement's Porto."""
+    for pattern in ENGLISH.replaced:
+        for found in pattern.finditer(new.said):
+            replaced = set(content_stems(found["old"])) - ENGLISH.frame
+            says_so_already = _matter(new) <= set(old.stems)
+            if replaced and replaced <= set(old.stems) and not says_so_already:
+                return True
+    return False
+
+
+def _ends(new: _Statement, old: _Statement) -> bool:
+    """Whether "I no longer eat meat" comes after "I eat meat"."""
+    matter = _matter(new)
+    ends = bool(matter) and not old.denies and matter <= set(old.stems)
+    return ends and bool(ENGLISH.ends.search(new.said))
+
+
+def _moves_slot(new: _Statement, old: _Statement) -> bool:
+    """Whether "my deadline is 12 June" comes after "my deadline is 3 June"."""
+    ours, theirs = ENGLISH.slot.search(new.said), ENGLISH.slot.search(old.said)
+    if not (ours and theirs):
+        return False
+    slot = content_stems(ours["slot"])
+    if not slot or slot != content_stems(theirs["slot"]):
+        return False
+    return content_stems(ours["value"]) != content_stems(theirs["value"])
+
+
+def _turns_round(new: _Statement, old: _Statement) -> bool:
+    """Whether "I don't like coffee" comes after "I like coffee", or the other way round."""
+    matter = _matter(new)
+    return bool(matter) and new.denies != old.denies and matter == _matter(old)
+
+
+def _fills_same_place(new: _Statement, old: _Statement) -> bool:
+    """Whether "I prefer aisle seats" comes after "I prefer window seats"; 700 euros after 500."""
+    if new.denies != old.denies or new.persons != old.persons:
+        return False
+    ours, theirs = _matter(new) - new.numbers, _matter(old) - old.numbers
+    if new.numbers and old.numbers and new.numbers != old.numbers:
+        return bool(ours) and ours == theirs
+    exclusive = ENGLISH.exclusive.search(new.said) and ENGLISH.exclusive.search(old.said)
+    return bool(
+        exclusive
+        and ours & theirs
+        and len(ours - theirs) == len(theirs - ours) == 1
+        and new.stems[-1] == old.stems[-1]
+    )
