@@ -29,6 +29,7 @@ class Cues:
     no_decision: Pattern
     reminders: tuple[Pattern, ...]
     todos: tuple[Pattern, ...]
+    no_reminder: Pattern
     no_todo: Pattern
     done: Pattern
     accepts: Pattern

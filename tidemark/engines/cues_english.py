@@ -179,6 +179,8 @@ ENGLISH = Cues(
         r"\bplease (?P<what>(?!help|explain|provide|show|tell|give)[a-z]+ .+ by (?:\w+day|tomorrow|"
         r"tonight|the end|next|noon|\d|[A-Z]\w+ \d).*)",
     ),
+    # "Remind me what we decided" asks
+    no_reminder=any_of(r"^(?:what|how|why|where|who|when|which|whether|if|you|it|this|us)\b"),
     todos=each_of(
         rf"^(?:please )?{_NOT_TO_FORGET}(?P<what>.+)",
         r"\bi (?:must not|mustn't|can't|cannot) forget (?:to |about |that )?(?P<what>.+)",

@@ -130,9 +130,11 @@ def _recognised(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
 
 def _todo(clause: Clause, cues: Cues) -> str | None:
     asks = clause.asks or cues.requests.search(clause.text)
-    for pattern in (*cues.reminders, *(() if asks else cues.todos)):
+    patterns = [(pattern, cues.no_reminder) for pattern in cues.reminders]
+    patterns += [(pattern, cues.no_todo) for pattern in cues.todos if not asks]
+    for pattern, refused in patterns:
         found = pattern.search(clause.text)
-        if found and content_stems(found["what"]) and not cues.no_todo.search(found["what"]):
+        if found and content_stems(found["what"]) and not refused.search(found["what"]):
             return found["what"].rstrip("?")
     return None
 

@@ -1,0 +1,173 @@
+"""What a text names, and the words in it that stand for something named elsewhere.
+
+No part-of-speech model: capitals, quotation marks, determiners and word lists carry it.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from tidemark.engines import english
+from tidemark.schema import Role
+from tidemark.words import STOP_WORDS
+
+_TOKEN = re.compile(r"\w+(?:['’.&-]\w+)*|[^\w\s]")
+_NEAR_CHARS = 12  # before a name, enough to see whether it opens a sentence
+_QUOTED = re.compile(r'"([^"\n]{2,60})"|“([^”\n]{2,60})”')
+
+
+class Said(NamedTuple):
+    """One thing said in a conversation."""
+
+    role: Role
+    text: str
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word or mark of a text, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def word(self) -> str:
+        """The word, lower-cased, without a possessive ending."""
+        return bare(self.text)
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a word and no mark."""
+        return self.text[0].isalnum()
+
+
+@dataclass(frozen=True)
+class Mention:
+    """Something a text names: the words, where they stand, and whether they are a proper name."""
+
+    text: str
+    start: int
+    end: int
+    is_name: bool
+
+
+def bare(word: str) -> str:
+    """Return ``word`` lower-cased, without a possessive ending.
+
+    >>> bare("Hedin's")
+    'hedin'
+    """
+    return word.lower().replace("’", "'").removesuffix("'s")
+
+
+def is_small(word: str) -> bool:
+    """Whether ``word``, lower-cased, joins, asks or points, and names nothing."""
+    return (
+        word in STOP_WORDS
+        or word in english.AUXILIARIES
+        or word in english.PREPOSITIONS
+        or word in english.QUESTION_WORDS
+        or word in english.PRONOUNS
+    )
+
+
+def is_noun(token: Token) -> bool:
+    """Whether ``token`` may name a kind of thing: no small word, no common verb, no number."""
+    word = token.word
+    return (
+        word[0].isalpha()
+        and not is_small(word)
+        and word not in english.VERBS
+        and word not in english.QUALIFIERS
+    )
+
+
+@lru_cache(maxsize=4096)
+def tokens(text: str) -> tuple[Token, ...]:
+    """Return the words and marks of ``text`` in order."""
+    return tuple(Token(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text))
+
+
+@lru_cache(maxsize=4096)
+def names(text: str) -> tuple[Mention, ...]:
+    """Return the proper names in ``text`` in order: capitalised runs, and what stands in quotes.
+
+    >>> [name.text for name in names("When did Bob Dylan's band play the Battle of Evermore?")]
+    ['Bob Dylan', 'Battle of Evermore']
+    """
+    quoted = [
+        Mention((match.group(1) or match.group(2)).strip(" ,."), match.start(), match.end(), True)
+        for match in _QUOTED.finditer(text)
+    ]
+    blank = _QUOTED.sub(lambda match: "." * len(match.group()), text)
+    runs = [_named(text, run) for run in _capitalised_runs(blank) if run]
+    return tuple(sorted([*quoted, *runs], key=lambda mention: mention.start))
+
+
+def _capitalised_runs(text: str) -> list[list[Token]]:
+    runs: list[list[Token]] = []
+    for token in tokens(text):
+        if not _may_stand_in_a_name(token):
+            continue
+        last = runs[-1][-1] if runs else None
+        joined = last and english.NAME_JOINT.fullmatch(text[last.end : token.start])
+        if joined and last and not last.text.endswith(("'s", "’s")):
+            runs[-1].append(token)
+        elif not token.text[0].isdigit():
+            runs.append([token])
+    return [_without_opener(text, run) for run in runs]
+
+
+def _may_stand_in_a_name(token: Token) -> bool:
+    first = token.text[0]
+    return (first.isupper() and not english.FIRST_PERSON.fullmatch(token.text)) or first.isdigit()
+
+
+def _without_opener(text: str, run: list[Token]) -> list[Token]:
+    """Leave out what has its capital only from opening a sentence."""
+    first = run[0]
+    before = text[max(0, first.start - _NEAR_CHARS) : first.start]
+    opens = not before.strip(" \t\"“'‘(*-") or before.rstrip()[-1:] in ".?!:\n"
+    common = is_small(first.word) or first.word in english.OPENERS
+    if opens and (common or (len(run) == 1 and first.word in english.VERBS)):
+        run = run[1:]
+    if all(token.text[0].isdigit() or is_small(token.word) for token in run):
+        return []
+    return run
+
+
+def _named(text: str, run: list[Token]) -> Mention:
+    start, end = run[0].start, run[-1].end
+    if run[-1].text.endswith(("'s", "’s")):
+        end -= 2
+    return Mention(text[start:end], start, end, is_name=True)
+
+
+@lru_cache(maxsize=4096)
+def phrases(text: str) -> tuple[Mention, ...]:
+    """Return the noun phrases of ``text`` that are no names, in order, without determiners.
+
+    >>> [phrase.text for phrase in phrases("how does the price of olive oil change in winter")]
+    ['price of olive oil', 'winter']
+    """
+    taken = {position for name in names(text) for position in range(name.start, name.end)}
+    runs: list[list[Token]] = []
+    for token in tokens(text):
+        if token.start in taken or not is_noun(token):
+            continue
+        last = runs[-1][-1] if runs else None
+        between = text[last.end : token.start] if last else ""
+        if (
+            last
+            and not last.text.endswith(("'s", "’s"))
+            and english.PHRASE_JOINT.fullmatch(between)
+        ):
+            runs[-1].append(token)
+        else:
+            runs.append([token])
+    return tuple(
+        Mention(text[run[0].start : run[-1].end], run[0].start, run[-1].end, is_name=False)
+        for run in runs
+    )

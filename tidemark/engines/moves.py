@@ -1,0 +1,48 @@
+"""What a message does: asks, requests, states, offers something to work on, or is only polite."""
+
+from typing import Literal
+
+from tidemark.engines import english_moves as forms
+from tidemark.engines.quoting import parts
+
+_END_CHARS = 2_000
+_LONGEST_COURTESY = 80  # characters
+Move = Literal["question", "request", "statement", "resource", "courtesy"]
+
+
+def move(text: str) -> Move:
+    """Return what ``text`` does.
+
+    >>> move("Thanks a lot!"), move("I prefer tea."), move("I have a dataset of 10k customers")
+    ('courtesy', 'statement', 'resource')
+    >>> move("what did we decide"), move("Plan my trip to Lisbon"), move("I need to find a flat")
+    ('question', 'request', 'request')
+    """
+    if len(text) < _LONGEST_COURTESY and forms.COURTESY.fullmatch(text):
+        return "courtesy"
+    if forms.REQUESTS.search(text):
+        return "request"
+    if "?" in text or forms.ASKS.search(text):
+        return "question"
+    if forms.RESOURCE.search(text) and len(text.split()) <= forms.RESOURCE_WORDS:
+        return "request" if forms.SETTLED.search(text) else "resource"
+    return "statement"
+
+
+def gist(text: str) -> str:
+    """Return ``text``, of a very long one its beginning and its end: what it asks stands there."""
+    if len(text) <= 2 * _END_CHARS:
+        return text
+    return f"{text[:_END_CHARS].strip()}\n{text[-_END_CHARS:].strip()}"
+
+
+def asking_part(text: str) -> str:
+    """Return the sentence of ``text`` that asks or requests, without what leads up to it.
+
+    >>> asking_part("I met Greg on Monday, can you remind me when we meet again?")
+    'can you remind me when we meet again?'
+    """
+    asking = [part for part in parts(text) if "?" in part or forms.REQUESTS.search(part)]
+    part = asking[-1] if asking else text
+    found = [match.end() for match in forms.TURNS_TO_ASK.finditer(part)]
+    return part[found[-1] :] if found else part

@@ -1,0 +1,201 @@
+"""How the built-in engine understands a question: resolve first, ask only when that fails.
+
+In order: does it need its context?  What do its references stand for, by what the person named
+and what is remembered?  Only where nothing resolves it, two candidates tie, or a task lacks what
+it cannot be done without, is it asked back; vague words alone never are.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tidemark.engines import english_memory
+from tidemark.engines import english_replies as say
+from tidemark.engines.evidence import Evidence, evidence
+from tidemark.engines.mentions import Said, names, phrases
+from tidemark.engines.moves import Move, asking_part, move
+from tidemark.engines.needs_context import NEEDED, PLAINLY_NEEDED, needs_context, signs
+from tidemark.engines.quoting import parts
+from tidemark.engines.resolve import Reference, Resolution, resolve
+from tidemark.engines.tasks import Lack, lacking, phrase_around
+from tidemark.engines.unresolved import unresolved
+from tidemark.schema import ContextView, PieceKind, QueryUnderstanding
+from tidemark.words import content_stems
+from utils import one_line
+
+_MOST_QUOTES = 3
+_QUOTE_CHARS = 160
+_WORTH_QUOTING = 0.34
+_REFERRING = {"person unbound", "group unbound", "thing unbound"}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a question was read: what it does, how much it leans on its context, what it means."""
+
+    question: str
+    kind: Move
+    score: float
+    resolution: Resolution
+    looked_for: tuple[str, ...]
+
+    @property
+    def unknown(self) -> str:
+        """What it refers to that nothing resolves, empty where there is nothing."""
+        found = signs(self.question) & _REFERRING
+        if self.resolution.references or self.score < PLAINLY_NEEDED or not found:
+            return ""
+        lack = unresolved(self.question)
+        return lack.phrase if lack else ""
+
+
+def said_in(view: ContextView, *kinds: PieceKind) -> list[Said]:
+    """Return what the pieces of ``view`` of these ``kinds`` say, in reading order."""
+    return [Said(piece.role, piece.text) for piece in view.pieces if piece.kind in kinds]
+
+
+def read(view: ContextView) -> Reading:
+    """Read the question of ``view`` against what the view holds."""
+    question = view.question
+    kind = move(question)
+    said = said_in(view, "recalled", "message")
+    remembered = [
+        Said("user", piece.item.text) for piece in view.of_kind("item") if piece.item is not None
+    ]
+    usual = bool(english_memory.USUAL.search(question))
+    asks = usual or (kind in ("question", "request") and not asks_memory(question))
+    score = needs_context(question, said) if asks else 0.0
+    resolution = Resolution()
+    if usual:
+        resolution = _usual(question, [*remembered, *said])
+    elif score >= NEEDED:
+        resolution = resolve(question, said)
+        if resolution.rewritten is None and remembered:
+            resolution = resolve(question, remembered)
+    return Reading(question, kind, score, resolution, _looked_for(question, kind, resolution))
+
+
+def _usual(question: str, past: Sequence[Said]) -> Resolution:
+    """Resolve "the usual" to what the person said they always do, on the matter asked."""
+    asked = set(content_stems(question))
+    habits = [
+        part
+        for said in past
+        if said.role == "user"
+        for part in parts(said.text)
+        if english_memory.USUALLY.search(part) and not part.endswith("?")
+    ]
+    if not habits:
+        return Resolution()
+    habit = max(reversed(habits), key=lambda each: len(asked & set(content_stems(each))))
+    habit = one_line(habit, _QUOTE_CHARS).rstrip(".!")
+    found = english_memory.USUAL.search(question)
+    phrase = found.group() if found else question
+    rewritten = f"{question.rstrip(' ?.!')} ({habit})"
+    return Resolution(rewritten, (Reference(phrase, f"“{habit}”"),))
+
+
+def understand(view: ContextView, *, may_ask: bool) -> QueryUnderstanding:
+    """Say what the question of ``view`` means; ask back only where ``may_ask``."""
+    reading = read(view)
+    lack = _unclear(view, reading) if may_ask else None
+    if lack:
+        return QueryUnderstanding(
+            is_ambiguous=True,
+            possible_interpretations=lack.readings,
+            clarifying_questions=lack.questions,
+            needed_context_from_memory=lack.looked_for,
+        )
+    question = reading.resolution.rewritten or view.question
+    return QueryUnderstanding(
+        rewritten_query=reading.resolution.rewritten,
+        needed_context_from_memory=reading.looked_for,
+        final_augmented_context=_augmented(view, reading, question),
+    )
+
+
+def asks_memory(question: str) -> bool:
+    """Whether ``question`` asks for what is noted, such as "what are my todos"."""
+    return bool(english_memory.EVERYTHING.search(question) or english_memory.kinds_asked(question))
+
+
+def _unclear(view: ContextView, reading: Reading) -> Lack | None:
+    question = view.question
+    said = said_in(view, "recalled", "message")
+    if reading.resolution.rivals:
+        return _tie(question, reading.resolution)
+    if reading.resolution.references:
+        return None
+    if (
+        reading.kind == "resource"
+        and said
+        and said[-1].role == "assistant"
+        and "?" in said[-1].text
+    ):
+        return None  # it was asked for
+    lack = lacking(question, [*said_in(view, "item"), *said])
+    if lack is not None:
+        return lack
+    nowhere = not said and reading.score >= PLAINLY_NEEDED
+    return unresolved(question) if nowhere or english_memory.USUAL.search(question) else None
+
+
+def _tie(question: str, resolution: Resolution) -> Lack | None:
+    first, second = resolution.rivals[:2]
+    phrase = resolution.references[0].phrase
+    at = re.search(rf"\b{re.escape(phrase)}\b", question)
+    if at is None:
+        return None
+    return Lack(
+        "tie",
+        tuple(question[: at.start()] + each + question[at.end() :] for each in (first, second)),
+        (say.EITHER.format(first=first, second=second, phrase=phrase),),
+        (say.LOOKED_UP_REFERENCE.format(phrase=phrase),),
+    )
+
+
+def _augmented(view: ContextView, reading: Reading, question: str) -> str:
+    """Return the rewritten question and the few quotes that matter for it; short."""
+    if reading.kind in ("courtesy", "statement"):
+        return ""
+    found = [
+        each
+        for each in evidence(view, question, focus=reading.looked_for, limit=_MOST_QUOTES)
+        if each.share >= _WORTH_QUOTING
+    ]
+    lines = [reading.resolution.rewritten or "", *(_line(each) for each in found)]
+    return "\n".join(line for line in lines if line)
+
+
+def _line(each: Evidence) -> str:
+    said = f"{each.said:%Y-%m-%d} " if each.said else ""
+    who = each.item_kind or each.role
+    on = f" ({each.on.isoformat()})" if each.on else ""
+    return f"- {said}{who}: “{one_line(each.text, _QUOTE_CHARS)}”{on}"
+
+
+def _looked_for(question: str, move_: Move, resolution: Resolution) -> tuple[str, ...]:
+    """Name what of the past the question needs, in its words."""
+    if move_ in ("courtesy", "statement", "resource"):
+        return ()
+    if resolution.references:
+        return (resolution.references[0].antecedent,)
+    if english_memory.EVERYTHING.search(question):
+        return (say.LOOKED_UP_EVERYTHING,)
+    if asked := english_memory.kinds_asked(question):
+        return tuple(say.LOOKED_UP_LIST[kind] for kind in asked)
+    if english_memory.USUAL.search(question):
+        return (say.LOOKED_UP_USUAL,)
+    return _own_phrases(asking_part(question), is_task=move_ == "request")
+
+
+def _own_phrases(question: str, *, is_task: bool) -> tuple[str, ...]:
+    """Return the words for what of their own the person speaks of: "budget for the trip"."""
+    owned = english_memory.OWNED.search(question)
+    if owned:
+        phrase = phrase_around(question, owned.start("what"))
+        return (re.sub(r"['’]s$", "", english_memory.YOURS.sub("", phrase)),)
+    if is_task or not english_memory.OF_OURSELVES.search(question):
+        return ()
+    mentioned = [*names(question), *phrases(question)]
+    return tuple(mention.text for mention in sorted(mentioned, key=lambda at: at.start)[:2])
