@@ -1,0 +1,23 @@
+"""The Streamlit page: opens the Assistant once and draws ``tidemark.ui``."""
+
+import streamlit as st
+
+from assistant import Assistant
+from tidemark.errors import TidemarkError
+from tidemark.settings import Settings
+from tidemark.ui import errors, page
+
+
+@st.cache_resource(on_release=Assistant.close, show_spinner=False)
+def open_assistant() -> Assistant:
+    """Open the Assistant of this process."""
+    return Assistant(Settings.read())
+
+
+page.begin()
+try:
+    assistant = open_assistant()
+except TidemarkError as error:
+    errors.page(error)
+else:
+    page.draw(assistant, Settings.read)

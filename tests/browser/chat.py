@@ -1,0 +1,84 @@
+"""The page in the words of a person: send, wait for the answer, look at the meter."""
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+WAIT_MS = 20_000
+_METER = re.compile(r"Context: (\d+) / (\d+) tokens")
+
+
+@dataclass(frozen=True)
+class Chat:
+    """A tab with Tidemark open."""
+
+    page: Page
+
+    def by_key(self, key: str) -> Locator:
+        """Find what has the key ``key``."""
+        return self.page.locator(f".st-key-{key}")
+
+    def by_prefix(self, prefix: str) -> Locator:
+        """Find what has a key that begins with ``prefix``, in the order of the page."""
+        return self.page.locator(f'[class*="st-key-{prefix}"]')
+
+    @property
+    def field(self) -> Locator:
+        """The field one writes in."""
+        return self.by_key("composer").locator("textarea")
+
+    @property
+    def stop(self) -> Locator:
+        """The Stop button, there while a turn is under way."""
+        return self.by_key("stop").get_by_role("button")
+
+    @property
+    def replies(self) -> Locator:
+        """What was answered, whole."""
+        return self.page.get_by_label("Chat message from assistant")
+
+    def send(self, text: str) -> None:
+        """Write ``text`` and send it."""
+        self.field.fill(text)
+        self.field.press("Enter")
+
+    def ask(self, text: str) -> None:
+        """Send ``text`` and wait until its turn has ended."""
+        before = self.page.get_by_label("Chat message from user").count()
+        self.send(text)
+        expect(self.page.get_by_label("Chat message from user")).to_have_count(before + 1)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the last turn has ended and is drawn."""
+        expect(self.by_key("live_reply")).to_have_count(0, timeout=WAIT_MS)
+        expect(self.stop).to_have_count(0, timeout=WAIT_MS)
+
+    def context(self) -> int:
+        """Read the tokens on the meter."""
+        found = _METER.search(self.by_key("meter").inner_text())
+        assert found, "the meter shows no count"
+        return int(found[1])
+
+    def play(self) -> None:
+        """Have the server read its script again."""
+        self.by_key("check_again").get_by_role("button").click()
+        expect(self.by_key("engine")).to_contain_text("Settings read again")
+
+    def session_id(self) -> str:
+        """Read the chat in the URL."""
+        expect(self.page).to_have_url(re.compile(r"\?chat="))
+        return self.page.url.split("chat=")[1]
+
+    def new_chat(self) -> None:
+        """Begin a new chat."""
+        self.by_key("new_chat").get_by_role("button").click()
+        expect(self.by_key("first_run")).to_be_visible()
+        expect(self.by_prefix("message_")).to_have_count(0)
+
+    def has_no_sideways_scroll(self) -> bool:
+        """Whether nothing on the page is wider than the window."""
+        widths = """[document.documentElement, document.querySelector('[data-testid="stMain"]')]
+            .every(found => found.scrollWidth <= found.clientWidth)"""
+        return bool(self.page.evaluate(widths))

@@ -1,0 +1,89 @@
+"""Servers and tabs for the browser tests; no page may ask another host for anything."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.browser.chat import WAIT_MS, Chat
+from tests.browser.served import Served, serve
+
+OpenChat = Callable[..., Chat]
+ServeWith = Callable[..., Served]
+_CLIPBOARD = ("clipboard-read", "clipboard-write")
+expect.set_options(timeout=WAIT_MS)
+
+
+@pytest.fixture(scope="session")
+def serve_with(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServeWith]:
+    """Serve Tidemark with settings; one server for all who ask for the same ones."""
+    running: dict[frozenset[tuple[str, str]], Served] = {}
+    with ExitStack() as ends:
+
+        def get(**settings: str) -> Served:
+            which = frozenset(settings.items())
+            if which not in running:
+                running[which] = serve(tmp_path_factory.mktemp("served"), **settings)
+                ends.callback(running[which].stop)
+            return running[which]
+
+        yield get
+
+
+@pytest.fixture
+def builtin(chromium: Path, serve_with: ServeWith) -> Served:
+    """A server with the built-in engine."""
+    return serve_with()
+
+
+@pytest.fixture
+def scripted(chromium: Path, serve_with: ServeWith) -> Served:
+    """A server with the scripted engine."""
+    return serve_with(ENGINE="scripted")
+
+
+@dataclass
+class Watched:
+    """A browser profile, and what its pages did that no page may do."""
+
+    profile: BrowserContext
+    asked: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def watched(browser: Browser) -> Iterator[Watched]:
+    """One profile for the tests of a module, so that Streamlit's own code is fetched once."""
+    profile = browser.new_context(color_scheme="light", permissions=list(_CLIPBOARD))
+    watched = Watched(profile)
+    profile.on("request", lambda request: watched.asked.append(request.url))
+    profile.on("weberror", lambda error: watched.broken.append(str(error.error)))
+    yield watched
+    profile.close()
+
+
+@pytest.fixture
+def open_chat(watched: Watched) -> Iterator[OpenChat]:
+    """Open tabs; fail where one asks another host for anything, or its code breaks."""
+    own: set[str] = set()
+    with ExitStack() as ends:
+
+        def open_(served: Served, path: str = "/") -> Chat:
+            own.add(urlsplit(served.url).netloc)
+            page = watched.profile.new_page()
+            ends.callback(page.close)
+            page.on("websocket", lambda socket: watched.asked.append(socket.url))
+            page.goto(served.url + path)
+            chat = Chat(page)
+            expect(chat.field).to_be_visible()
+            return chat
+
+        yield open_
+    web = [url for url in watched.asked if urlsplit(url).scheme in ("http", "https", "ws", "wss")]
+    assert [url for url in web if urlsplit(url).netloc not in own] == []
+    assert watched.broken == []
+    watched.asked.clear()

@@ -1,0 +1,150 @@
+"""Takes the pictures of docs/pictures: ``python -m tests.browser.pictures``."""
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests import chromium
+from tests.browser.chat import WAIT_MS, Chat
+from tests.browser.served import ROOT, Served, serve
+
+_FOLDER = ROOT / "docs" / "pictures"
+_DESKTOP, _PHONE = (1280, 800), (390, 844)
+_REPLIES = [
+    {
+        "text": (
+            "Noted. Lisbon in May, **900 euros** for both of you, and no meat.\n\n"
+            "| For | What | Euros |\n|--|--|--:|\n"
+            "| Train | Night train to Irun, then south | 260 |\n"
+            "| Rooms | Four nights in Graça | 380 |\n"
+            "| Food | Markets and two good dinners | 180 |\n"
+            "\nThat leaves 80 for trams, a boat over the Tejo and one surprise."
+        ),
+    },
+    {
+        "text": (
+            "Then I would give the second day to the water: the ferry to Cacilhas in the morning, "
+            "when the light is on the city, a walk along the quay, and lunch at Ponto Final, which "
+            "has enough on the card without meat. Back by four, and up to the Miradouro da Graça "
+            "for the evening. The ferry is 1.40 euros each, lunch about 40 together, so the boat "
+            "fits in what is left over and the surprise stays one."
+        ),
+        "pause_s": 0.06,
+    },
+]
+
+
+def main() -> None:
+    """Take every picture."""
+    executable = chromium.find()
+    if executable is None:
+        raise SystemExit(chromium.MISSING)
+    expect.set_options(timeout=WAIT_MS)
+    _FOLDER.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=executable, args=list(chromium.ARGUMENTS)
+        )
+        with served() as builtin:
+            taken(browser, builtin, "first-run", first_run)
+            taken(browser, builtin, "folded", folded)
+            taken(browser, builtin, "asked-back", asked_back)
+            taken(browser, builtin, "narrow", folded, size=_PHONE)
+            taken(browser, builtin, "chat", remembered)
+            taken(browser, builtin, "dark", understood, scheme="dark")
+        plan, day = _REPLIES
+        broken = {"text": "Then I would", "fails": "unreachable"}
+        with served({"replies": [plan, broken, plan, day]}, ENGINE="scripted") as scripted:
+            taken(browser, scripted, "error", failed)
+            taken(browser, scripted, "streaming", streaming)
+        browser.close()
+
+
+@contextmanager
+def served(script: Mapping[str, object] | None = None, /, **settings: str) -> Iterator[Served]:
+    """Serve Tidemark in a folder that goes away."""
+    with tempfile.TemporaryDirectory() as folder:
+        running = serve(Path(folder), script, **settings)
+        try:
+            yield running
+        finally:
+            running.stop()
+
+
+def taken(
+    browser: Browser,
+    at: Served,
+    name: str,
+    bring_about: Callable[[Chat], None],
+    *,
+    size: tuple[int, int] = _DESKTOP,
+    scheme: Literal["light", "dark"] = "light",
+) -> None:
+    """Bring a state about in a fresh tab and take its picture."""
+    page = browser.new_page(
+        viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, locale="en-GB"
+    )
+    page.goto(at.url)
+    chat = Chat(page)
+    expect(chat.field).to_be_visible()
+    bring_about(chat)
+    page.wait_for_timeout(800)  # what moves comes to rest
+    page.screenshot(path=_FOLDER / f"{name}.png")
+    page.close()
+
+
+def first_run(chat: Chat) -> None:
+    """The welcome."""
+    expect(chat.by_key("first_run")).to_be_visible()
+
+
+def folded(chat: Chat) -> None:
+    """The sample, at the line where it folded for the second time."""
+    chat.by_key("chip_sample").get_by_role("button").click()
+    expect(chat.by_key("summaries")).to_be_visible()
+    chat.page.wait_for_timeout(1500)
+    chat.by_prefix("fold_").last.evaluate("line => line.scrollIntoView({block: 'center'})")
+
+
+def asked_back(chat: Chat) -> None:
+    """An unclear request, asked back."""
+    chat.ask("I need to find out who will leave")
+    expect(chat.by_prefix("interpretation_").first).to_be_visible()
+
+
+def remembered(chat: Chat) -> None:
+    """A question to the sample, answered from what memory holds."""
+    chat.by_key("chip_sample").get_by_role("button").click()
+    expect(chat.by_key("summaries")).to_be_visible()
+    chat.ask("Who bakes the cake?")
+
+
+def understood(chat: Chat) -> None:
+    """How that question was understood."""
+    remembered(chat)
+    opened = chat.by_prefix("understood_").last
+    opened.get_by_text("How this was understood").click()
+    expect(opened.get_by_role("table")).to_be_visible()
+    opened.evaluate("part => part.scrollIntoView({block: 'center'})")
+
+
+def streaming(chat: Chat) -> None:
+    """An answer being written."""
+    chat.ask("We are going to Lisbon in May, two of us, 900 euros in all. I do not eat meat.")
+    chat.send("What should we do on the second day?")
+    expect(chat.by_key("live_reply")).to_contain_text("Ponto Final")
+
+
+def failed(chat: Chat) -> None:
+    """A turn whose engine could not be reached."""
+    chat.ask("We are going to Lisbon in May, two of us, 900 euros in all. I do not eat meat.")
+    chat.ask("What should we do on the second day?")
+    expect(chat.by_prefix("retry_")).to_be_visible()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""Tidemark served for a browser: a process of its own, in a folder of its own."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import URLError
+
+ROOT = Path(__file__).parent.parent.parent
+_START_S = 30.0
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running server: where it answers, and the folder it runs in."""
+
+    url: str
+    folder: Path
+    process: subprocess.Popen[bytes]
+
+    def plays(self, **script: object) -> None:
+        """Write what the scripted engine says from the next "Check again" on."""
+        self.folder.joinpath("script.json").write_text(json.dumps(script), encoding="utf-8")
+
+    def stop(self) -> None:
+        """End the process."""
+        self.process.terminate()
+        self.process.wait(10)
+
+
+def serve(folder: Path, script: Mapping[str, object] | None = None, /, **settings: str) -> Served:
+    """Start the page in ``folder`` with ``settings`` and ``script``; return once it answers."""
+    folder.joinpath("script.json").write_text(json.dumps(script or {}), encoding="utf-8")
+    port = _free_port()
+    given = {
+        "DATABASE_URL": f"sqlite:///{folder}/tidemark.db",
+        "EXPORTS_DIR": str(folder / "exports"),
+        "SCRIPT_FILE": str(folder / "script.json"),
+        "ENGINE": "builtin",
+        **settings,
+    }
+    known = {"GOOGLE_API_KEY", "GEMINI_BASE_URL", "TOKEN_THRESHOLD", *given}
+    around = {name: value for name, value in os.environ.items() if name not in known}  # noqa: TID251 - handed on
+    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
+    with folder.joinpath("server.log").open("wb") as log:
+        process = subprocess.Popen(
+            [*command, "--server.port", str(port)],
+            cwd=folder,
+            env={**around, **given},
+            stdout=log,
+            stderr=log,
+        )
+    served = Served(f"http://localhost:{port}", folder, process)
+    _wait_for(served)
+    return served
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def _wait_for(served: Served) -> None:
+    end = time.monotonic() + _START_S
+    while time.monotonic() < end:
+        try:
+            urllib.request.urlopen(f"{served.url}/_stcore/health", timeout=1).close()  # noqa: S310 - our own
+        except (URLError, OSError):
+            if served.process.poll() is not None:
+                break
+            time.sleep(0.1)
+        else:
+            return
+    served.process.kill()
+    raise RuntimeError(served.folder.joinpath("server.log").read_text(encoding="utf-8"))

@@ -1,0 +1,67 @@
+"""The page without a browser: what is drawn, and what a click does."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+APP = Path(__file__).parent.parent / "app.py"
+
+
+@pytest.fixture
+def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+    """Open the page on a database of its own, with the scripted engine."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/tidemark.db")
+    monkeypatch.setenv("EXPORTS_DIR", str(tmp_path / "exports"))
+    monkeypatch.setenv("ENGINE", "scripted")
+    yield AppTest.from_file(str(APP), default_timeout=20)
+    st.cache_resource.clear()
+
+
+def answered(page: AppTest) -> AppTest:
+    """Draw the page until the turn under way has ended."""
+    for _ in range(50):
+        page.run()
+        if not [button for button in page.button if button.key == "stop"]:
+            return page
+    pytest.fail("the turn does not end")
+
+
+def test_an_empty_page_welcomes_and_keeps_nothing(opened: AppTest) -> None:
+    opened.run()
+    assert not opened.exception
+    assert [title.value for title in opened.title] == ["What would you like to talk about?"]
+    assert "Context: 0 / 1200 tokens" in opened.html[-1].value
+    assert "chat" not in opened.query_params
+
+
+def test_a_message_is_answered_and_listed(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    assert not opened.exception
+    assert len(opened.chat_message) == 2
+    assert opened.chat_message[0].text[0].value == "Hello there"
+    assert opened.chat_message[1].markdown[0].value == "You said: Hello there"
+    session_id = opened.query_params["chat"]
+    assert opened.button(key=f"session_{session_id}").label == "**Hello there**"
+
+
+def test_an_address_of_no_chat_offers_a_new_one(opened: AppTest) -> None:
+    opened.query_params["chat"] = "session_19990101_000000"
+    opened.run()
+    assert not opened.exception
+    assert opened.title[0].value == "This chat is not here"
+    opened.button(key="begin_new").click().run()
+    assert opened.title[0].value == "What would you like to talk about?"
+
+
+def test_an_operator_error_is_a_page(opened: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite://")
+    opened.run()
+    assert not opened.exception
+    assert "is in memory" in opened.error[0].value
+    assert opened.button(key="try_again").label == "Try again"

@@ -1,0 +1,1 @@
+"""The regions of the page: shapes in, intents out."""

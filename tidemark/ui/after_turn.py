@@ -1,0 +1,81 @@
+"""What the end of a turn may ask of the person: a choice of meanings, or whether to try again."""
+
+import streamlit as st
+
+from tidemark.schema import Message, Turn
+from tidemark.ui import composer, markup, texts
+from tidemark.ui.verbs import Verbs
+
+
+def asks_back(question: Message, reply: Message | None) -> bool:
+    """Whether ``reply`` waits for the person to say what ``question`` means."""
+    return (
+        reply is not None
+        and reply.metadata.clarifying
+        and question.metadata.query_analysis is not None
+    )
+
+
+def draw_asked_back(verbs: Verbs, question: Message, reply: Message) -> None:
+    """Draw the interpretations of ``question`` as buttons, what would help, and the way on."""
+    session_id, analysis = question.session_id, question.metadata.query_analysis
+    if analysis is None:
+        return
+    with st.chat_message("assistant"):
+        st.markdown(texts.ASKED_BACK)
+        with st.container(key=f"interpretations_{reply.id}", gap="xsmall"):
+            for number, reading in enumerate(analysis.possible_interpretations, start=1):
+                st.button(
+                    markup.literal(reading),
+                    key=f"interpretation_{reply.id}_{number}",
+                    on_click=_choose,
+                    args=(verbs, session_id, reading),
+                )
+        with st.container(gap=None):
+            st.caption(texts.QUESTIONS)
+            st.text("\n".join(analysis.clarifying_questions))
+        st.button(
+            texts.ANSWER_ANYWAY,
+            key=f"answer_anyway_{reply.id}",
+            type="tertiary",
+            on_click=_answer_anyway,
+            args=(verbs, session_id),
+        )
+
+
+def draw_retry(verbs: Verbs, question: Message, turn: Turn | None) -> None:
+    """Say why the turn of ``question`` has no whole answer, and offer to try again."""
+    session_id = question.session_id
+    if turn is None or turn.question_id != question.id or not verbs.can_retry(session_id):
+        return
+    with st.container(
+        key=f"unanswered_{question.id}", horizontal=True, vertical_alignment="center"
+    ):
+        st.text(_why(turn))
+        st.button(
+            texts.RETRY,
+            key=f"retry_{question.id}",
+            icon=":material/refresh:",
+            on_click=_retry,
+            args=(verbs, session_id),
+        )
+
+
+def _why(turn: Turn) -> str:
+    if turn.status == "stopped":
+        return texts.STOPPED_NOTE
+    if turn.status == "failed":
+        return turn.reason or texts.FAILED_NOTE
+    return texts.CRASHED_NOTE
+
+
+def _choose(verbs: Verbs, session_id: str, reading: str) -> None:
+    composer.begin(verbs, session_id, lambda: verbs.ask(reading, session_id))
+
+
+def _answer_anyway(verbs: Verbs, session_id: str) -> None:
+    composer.begin(verbs, session_id, lambda: verbs.answer_anyway(session_id))
+
+
+def _retry(verbs: Verbs, session_id: str) -> None:
+    composer.begin(verbs, session_id, lambda: verbs.retry(session_id))

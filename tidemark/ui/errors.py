@@ -1,0 +1,41 @@
+"""What is shown instead of a traceback: a sentence, and the next step."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError, UserError
+from tidemark.ui import markup, tab, texts
+
+_log = logging.getLogger(__name__)
+
+
+def page(error: TidemarkError) -> None:
+    """Draw a page that tells why there is none, and offers to try again."""
+    _log.error("the page cannot be shown: %s", error)
+    with st.container(key="error_page"):
+        st.title(texts.CANNOT_OPEN, anchor=False)
+        st.error(markup.literal(str(error)))
+        st.button(texts.TRY_AGAIN, key="try_again", type="primary")
+
+
+def missing_chat(error: UserError) -> None:
+    """Draw what stands where a chat should be that is not there."""
+    with st.container(key="missing_chat"):
+        st.title(texts.NO_SUCH_CHAT, anchor=False)
+        st.warning(markup.literal(str(error)))
+        st.button(texts.BEGIN_NEW, key="begin_new", on_click=tab.open_chat, args=(None,))
+
+
+@contextmanager
+def shown(region: str) -> Iterator[None]:
+    """Draw what goes wrong inside as a note in its place; ``region`` becomes part of its key."""
+    try:
+        yield
+    except TidemarkError as error:
+        _log.warning("%s cannot be shown: %s", region, error)
+        with st.container(key=f"error_{region}"):
+            st.error(markup.literal(str(error)), title=texts.CANNOT_SHOW)
+            st.button(texts.TRY_AGAIN, key=f"try_again_{region}")

@@ -1,0 +1,128 @@
+"""A stranger's words as Streamlit may draw them: nothing in them runs, loads, or poses as the page.
+
+Streamlit's Markdown escapes HTML and drops ``javascript:`` links by itself.  What is left to us:
+images (a browser would fetch them), ``data:`` links, its own directives (``:red[…]``,
+``:material/…:``, emoji codes), diagrams, and headings that would rival the page's own.  Fenced code
+is parted from the rest and drawn as code, never as Markdown, so no reading of a fence can let an
+image through.
+"""
+
+import re
+from dataclasses import dataclass
+
+_JOINER = "\u2060"  # a word joiner: parts two characters for the machine, not for the eye
+_FENCE = re.compile(r"^(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`\n]*$")
+_PUNCTUATION = re.compile(r"([\\`*_{}\[\]()<>#+!|$~&^=.\-])")
+_TYPOGRAPHY = re.compile(r"(<-|->|--|>=|<=|~=)")
+_CODE = re.compile(
+    r"^[ \t>]+(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t>]+\1[ \t]*$|\Z)"  # an indented fence
+    r"|(?<!`)(`++)[^\n]*?(?<!`)\2(?!`)",  # code in a line
+    re.MULTILINE | re.DOTALL,
+)
+# Bounded, so that no text takes long: the longest emoji code and directive are shorter.
+_DIRECTIVE = re.compile(r":(?=[a-zA-Z][\w-]{0,40}[\[{])")
+_ICON = re.compile(r":(?=:?(?:material/|[\w+-]{0,40}?[a-zA-Z][\w+-]{0,40}:))")
+_DATA = re.compile(r"\b(data)\\?:(?=[\w/+.-]*(?:;[\w=+.-]*)*,)", re.IGNORECASE)
+_DISGUISE = re.compile(r"&(?=#|colon;|Tab;|NewLine;)")  # would hide a scheme from _DATA
+_IMAGE = re.compile(r"!+\[(\]?)")
+_HEADING = re.compile(r"^( {0,3}(?:(?:>|[-*+]|\d+[.)])[ \t]+)*)#{1,2}(?=[ \t])", re.MULTILINE)
+_UNDERLINE = re.compile(r"^([ \t>]*)(=+)[ \t]*$", re.MULTILINE)
+_DIAGRAM = re.compile(r"((?:(?<!`)`{3,}+|(?<!~)~{3,}+)[ \t]*)mermaid\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A part of a reply: Markdown, or the lines of a fence and their language."""
+
+    text: str
+    is_code: bool = False
+    language: str | None = None
+
+
+def segments(text: str) -> tuple[Segment, ...]:
+    """Part ``text`` into Markdown that is safe to draw and code to draw as it stands.
+
+    A fence counts where it begins a line, and may still be open at the end.  Every other piece of
+    text goes through ``safe``.
+    """
+    found: list[Segment] = []
+    prose: list[str] = []
+    code: list[str] = []
+    fence, language = "", ""
+    for line in text.splitlines():
+        opening = _FENCE.match(line)
+        if fence:
+            if _closes(line, fence):
+                found.append(_code(code, language))
+                fence, code = "", []
+            else:
+                code.append(line)
+        elif opening:
+            found.extend(_prose(prose))
+            prose, fence, language = [], opening[1], opening[2]
+        else:
+            prose.append(line)
+    found.extend([_code(code, language)] if fence else _prose(prose))
+    return tuple(found)
+
+
+def safe(text: str) -> str:
+    """Return Markdown that draws as ``text`` means it, with images as links and no directives.
+
+    >>> safe("![a boat](http://example.com/boat.png)")
+    '[a boat](http://example.com/boat.png)'
+    """
+    parts: list[str] = []
+    at = 0
+    for code in _CODE.finditer(text):
+        parts += [_tamed(text[at : code.start()]), code[0]]
+        at = code.end()
+    parts.append(_tamed(text[at:]))
+    whole = _DIAGRAM.sub(r"\1text", "".join(parts))
+    return whole.replace("![", f"!{_JOINER}[")  # where our idea of code and Markdown's differ
+
+
+def literal(text: str) -> str:
+    r"""Return a Markdown label that shows ``text`` letter by letter, on one line.
+
+    >>> print(literal("*one*"))
+    \*one\*
+    """
+    line = _TYPOGRAPHY.sub(
+        lambda found: found[0][0] + _JOINER + found[0][1:], " ".join(text.split())
+    )
+    line = _PUNCTUATION.sub(r"\\\1", line)
+    return line.replace(":", "\\:" + _JOINER)
+
+
+def closed(text: str) -> str:
+    """Return ``text`` with the emphasis and code its last line left open closed, for streaming."""
+    head, _, line = text.rpartition("\n")
+    for mark in ("`", "**"):
+        if line.count(mark) % 2:
+            line = line.rstrip() + mark
+    return f"{head}\n{line}" if head else line
+
+
+def _tamed(text: str) -> str:
+    linked = _IMAGE.sub(lambda found: "[image]" if found[1] else "[", text)
+    linked = _DATA.sub(rf"\1{_JOINER}:", _DISGUISE.sub("&amp;", linked))
+    named = _ICON.sub(":" + _JOINER, _DIRECTIVE.sub(r"\:", linked))
+    flat = _UNDERLINE.sub(lambda found: f"{found[1]}\\{found[2]}", named)
+    return _HEADING.sub(r"\1###", flat)
+
+
+def _closes(line: str, fence: str) -> bool:
+    stripped = line.strip()
+    return len(line) - len(line.lstrip()) <= 3 and (
+        len(stripped) >= len(fence) and set(stripped) == {fence[0]}
+    )
+
+
+def _code(lines: list[str], language: str) -> Segment:
+    return Segment("\n".join(lines), is_code=True, language=language.lower() or None)
+
+
+def _prose(lines: list[str]) -> list[Segment]:
+    text = "\n".join(lines)
+    return [Segment(safe(text))] if text.strip() else []

@@ -1,0 +1,62 @@
+"""The page: its regions in order, for the chat the URL names."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import streamlit as st
+
+from tidemark.errors import OperatorError, UserError
+from tidemark.schema import Session
+from tidemark.settings import Settings
+from tidemark.ui import errors, first_run, markup, sidebar, summaries, tab, texts, transcript, turn
+from tidemark.ui.verbs import Verbs
+
+_STYLE = Path(__file__).parent / "style.css"
+_ICON = Path(__file__).parent / "icon.svg"
+
+
+def begin() -> None:
+    """Set what holds for every page; call it before anything else is drawn."""
+    st.set_page_config(page_title=texts.NAME, page_icon=str(_ICON), layout="centered")
+    st.html(_STYLE)
+
+
+def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
+    """Draw the page."""
+    try:
+        sidebar.draw(verbs, read_settings)
+        _chat(verbs)
+    except OperatorError as error:
+        errors.page(error)
+
+
+def _chat(verbs: Verbs) -> None:
+    session_id, session = tab.chat_id(), None
+    with st.container(key="chat"):
+        # One container whatever is in it, so that the live part below keeps its place.
+        with st.container(key="settled"):
+            if session_id is None:
+                first_run.draw(verbs)
+            else:
+                try:
+                    session = verbs.session(session_id)
+                except UserError as error:
+                    errors.missing_chat(error)
+            frozen = _settled(verbs, session) if session is not None else 0
+        turn.live(verbs, session.session_id if session is not None else None, frozen)
+        if session is not None:
+            summaries.draw(verbs, session.session_id)
+
+
+def _settled(verbs: Verbs, session: Session) -> int:
+    """Draw the title and all before the last turn; return the position the last turn begins at."""
+    session_id = session.session_id
+    st.set_page_config(page_title=f"{session.title} · {texts.NAME}")
+    st.title(markup.literal(session.title), anchor=False)
+    said = verbs.transcript(session_id, limit=tab.window(session_id))
+    asked = max(
+        (at for at, message in enumerate(said) if message.role == "user"), default=len(said)
+    )
+    has_earlier = bool(said) and said[0].position > 0
+    transcript.draw(verbs, session_id, said[:asked], has_earlier=has_earlier)
+    return said[asked].position if asked < len(said) else session.message_count

@@ -1,0 +1,18 @@
+"""The agents at work: which steps a turn has taken, and how long each took."""
+
+import html
+from collections.abc import Sequence
+
+from tidemark.events import Step
+from tidemark.ui import texts
+
+
+def listed(steps: Sequence[tuple[Step, float | None]]) -> str:
+    """Return the steps as an HTML list; one without a time is at work."""
+    return f'<ol class="steps">{"".join(_item(step, ms) for step, ms in steps)}</ol>'
+
+
+def _item(step: Step, ms: float | None) -> str:
+    if ms is None:
+        return f'<li class="at-work">{html.escape(texts.AT_WORK[step])}</li>'
+    return f"<li>{html.escape(texts.STEPS[step])} <span>{ms:.0f} ms</span></li>"

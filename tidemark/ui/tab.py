@@ -1,0 +1,72 @@
+"""What one browser tab remembers between reruns: the chat in its URL, and a few small things."""
+
+import datetime as dt
+
+import streamlit as st
+
+from tidemark.ui import dates
+from tidemark.ui.verbs import LiveRun
+
+WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
+_CHAT = "chat"
+
+
+def chat_id() -> str | None:
+    """Return the session the URL names."""
+    return st.query_params.get(_CHAT) or None
+
+
+def open_chat(session_id: str | None) -> None:
+    """Point the URL at a session, or at none; the browser's Back returns to the one before."""
+    if session_id is None:
+        st.query_params.pop(_CHAT, None)
+    else:
+        st.query_params[_CHAT] = session_id
+
+
+def zone() -> dt.tzinfo:
+    """Return the time zone of the browser."""
+    return dates.zone_named(st.context.timezone)
+
+
+def window(session_id: str) -> int:
+    """Return how many messages of a session are drawn."""
+    return int(st.session_state.get(f"window_{session_id}", WINDOW_MESSAGES))
+
+
+def widen(session_id: str) -> None:
+    """Draw more of a session from now on."""
+    st.session_state[f"window_{session_id}"] = window(session_id) + WINDOW_MESSAGES
+
+
+def await_(run: LiveRun) -> None:
+    """Remember the ``run`` this tab began, until its end is told."""
+    st.session_state["awaited"] = run
+
+
+def awaited(session_id: str | None) -> LiveRun | None:
+    """Return the run this tab began in a session and has not told the end of."""
+    run: LiveRun | None = st.session_state.get("awaited")
+    return run if run is not None and run.session_id == session_id else None
+
+
+def tell(text: str, draft: str = "") -> None:
+    """Show ``text`` above the composer at the next drawing, and put ``draft`` back into it."""
+    st.session_state["told"] = text
+    st.session_state["draft"] = draft
+
+
+def told() -> str:
+    """Return what was to be told, once."""
+    return str(st.session_state.pop("told", ""))
+
+
+def draft() -> str:
+    """Return the text that could not be sent, once."""
+    return str(st.session_state.pop("draft", ""))
+
+
+def beat() -> int:
+    """Return a number that differs at every drawing."""
+    st.session_state["beat"] = int(st.session_state.get("beat", 0)) + 1
+    return int(st.session_state["beat"])

@@ -1,0 +1,178 @@
+"""Every word the page says, in one place, so that another language can stand beside this one."""
+
+from tidemark.events import Step
+from tidemark.schema import ItemKind
+
+NAME = "Tidemark"
+TAGLINE = "A chat that remembers within a budget, and asks when it is unsure."
+
+# The sidebar
+NEW_CHAT = "New chat"
+CHATS = "Chats"
+NO_CHATS = "No chats yet. The first message begins one."
+MORE_CHATS = "Show more chats"
+TODAY = "Today"
+YESTERDAY = "Yesterday"
+PREVIOUS_7_DAYS = "Previous 7 days"
+PREVIOUS_30_DAYS = "Previous 30 days"
+OLDER = "Older"
+MENU_OF = "Menu of {title}"
+RENAME = "Rename"
+EXPORT = "Export"
+DELETE = "Delete"
+SKIP = "Close"
+
+# Dialogs
+RENAME_TITLE = "Rename chat"
+NEW_TITLE = "Title"
+SAVE = "Save"
+EXPORT_TITLE = "Export chat"
+EXPORT_EXPLAINED = (
+    "One line of JSON for the chat, each message and each summary, with all that is stored of them."
+)
+EXPORTED_TO = "Also written to"
+DOWNLOAD = "Download"
+DELETE_TITLE = "Delete chat"
+DELETE_ASKED = "Its messages, summaries and everything derived from them will be deleted for good."
+DELETE_CHAT = "Delete chat"
+KEEP_CHAT = "Keep it"
+DELETED = "Chat deleted."
+
+# The engine
+ENGINE = "Engine"
+CHECK_AGAIN = "Check again"
+CHECKED = "Settings read again. Answers come from: {label}."
+GOOGLE_SEES_IT = "What you write is sent to Google."
+STAYS_HERE = "Nothing you write leaves this computer."
+
+# First run
+FIRST_TITLE = "What would you like to talk about?"
+FIRST_WHAT = (
+    "Every message is kept. What the engine reads of the past fits a budget of {threshold} tokens: "
+    "past that line, older messages fold into a short summary you can open and check. "
+    "When a question is unclear, Tidemark asks back before it answers."
+)
+FIRST_BUILTIN = (
+    "The built-in engine answers: no language model, no network. It remembers, quotes and asks "
+    "back. For answers by a language model, add your key and check again."
+)
+FIRST_OTHER = "{label} answers."
+FIRST_KEY = (
+    "Put `GOOGLE_API_KEY=your key` in the file `.env`, then press “Check again” in the sidebar."
+)
+CHIP_SAMPLE = "Open a sample conversation"
+CHIP_PLAN = "Plan a trip to Lisbon in May for 900 euros"
+CHIP_UNCLEAR = "I need to find out who will leave"
+CHIP_PLAN_TEXT = (
+    "I am planning a trip to Lisbon in May. My budget is 900 euros and I do not eat meat."
+)
+
+# The chat
+UNTITLED = "New chat"
+SHOW_EARLIER = "Show earlier messages"
+YOU = "You"
+COPY = "Copy"
+COPIED = "Copied"
+COPY_REPLY = "Copy reply"
+ANSWERING = "Answering"
+ANSWERED = "Answer complete"
+STOPPED = "Stopped"
+STOPPING = "Stopping"
+FAILED = "Failed"
+FOLDED = "Folded {count} messages"
+RETRY = "Retry"
+STOPPED_NOTE = "You stopped this answer."
+CRASHED_NOTE = "This message was cut off before it was answered. It is kept."
+FAILED_NOTE = "This answer failed."
+EARLIER_ATTEMPT = "An earlier attempt at this answer"
+STOP = "Stop"
+PLACEHOLDER = "Write a message"
+ASKED_BACK = "Which of these do you mean?"
+ASKED_BACK_OWN = "Choose one, answer in your own words below, or go on without."
+QUESTIONS = "What would help to know"
+ANSWER_ANYWAY = "Answer anyway"
+FOLD_LINE = "Messages {first} to {last} are folded into a summary"
+FOLD_ONE = "Message {first} is folded into a summary"
+
+STEPS: dict[Step, str] = {
+    "context": "Context",
+    "summariser": "Summary",
+    "ambiguity": "Understanding",
+    "responder": "Answer",
+    "save": "Saving",
+}
+AT_WORK: dict[Step, str] = {
+    "context": "Reading the context",
+    "summariser": "Folding older messages",
+    "ambiguity": "Understanding the message",
+    "responder": "Writing the answer",
+    "save": "Saving",
+}
+
+# The meter
+METER = "Context: {context} / {threshold} tokens"
+FILLING = "Three quarters full"
+NEARLY_FULL = "Nearly full"
+FOLDS_NEXT = "Folds at your next message"
+RECALLED = "{recalled} recalled beside it"
+FOLDED_TO = "Folded {before} → {after} tokens"
+PARTS = "What counts"
+PARTS_OF = "Part"
+PARTS_TOKENS = "Tokens"
+PART_SUMMARIES = "Summaries in force"
+PART_ACTIVE = "Active messages ({count})"
+PART_FREE = "Free up to the tide line"
+PART_OVER = "Past the tide line"
+PART_RECALLED = "Recalled for the last answer, beside the count"
+PART_DRAFT = "Answer being written"
+PARTS_COVERED = (
+    "{count} earlier messages are covered by summaries. They are kept and can be read above."
+)
+PARTS_RULE = "Past {threshold} tokens the active messages fold into a summary at your next message."
+
+# How this was understood
+UNDERSTOOD = "How this was understood"
+AS_WRITTEN = "Understood as written."
+READ_AS = "Read as: {text}"
+UNCLEAR = "Unclear, so it was asked back."
+NOT_ANALYSED = "Not analysed: the turn ended before this step."
+WITH_RECALL = "{count} earlier messages came back for it."
+REWRITTEN = "Rewritten"
+INTERPRETATIONS = "Possible interpretations"
+NEEDED = "Needed from memory"
+CLARIFYING = "Questions asked back"
+AUGMENTED = "Context added"
+RECALLED_MESSAGES = "Earlier messages that came back"
+AGENTS = "Agents"
+AGENT = "Agent"
+AGENT_TOKENS = "Tokens"
+AGENT_MS = "Milliseconds"
+FELL_BACK = "The built-in engine took over a step: {why}"
+SPENT = "The service counted {input} tokens read and {output} written in {calls} calls."
+
+# Summaries
+SUMMARIES = "Summaries ({count})"
+SUMMARY_OF = "Messages {first} to {last}"
+SUMMARY_MERGED = "merged"
+SUMMARY_TOKENS = "{count} tokens"
+SUMMARY_EMPTY = "Nothing in these messages was worth keeping in a summary."
+FROM_MESSAGES = "said in this chat: “{quote}”"
+ON_DATE = "on {date}"
+INSTEAD_OF = "instead of: {text}"
+ITEMS: dict[ItemKind, str] = {
+    "preferences": "Preferences",
+    "constraints": "Constraints",
+    "decisions": "Decisions",
+    "todos": "To do",
+    "open_questions": "Open questions",
+    "key_facts": "Facts",
+}
+STATUS = {"open": "open", "done": "done", "answered": "answered"}
+
+# When something is wrong
+CANNOT_OPEN = "Tidemark cannot open"
+CANNOT_SHOW = "This cannot be shown"
+TRY_AGAIN = "Try again"
+NO_SUCH_CHAT = "This chat is not here"
+BEGIN_NEW = "Begin a new chat"
+NOT_SENT = "Not sent"

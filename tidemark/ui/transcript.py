@@ -1,0 +1,94 @@
+"""The messages of a chat as they were said, and the lines where they folded into summaries."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from tidemark.schema import Message, Summary
+from tidemark.ui import components, markup, tab, texts, understood
+from tidemark.ui.verbs import Verbs
+
+
+def draw(verbs: Verbs, session_id: str, said: Sequence[Message], *, has_earlier: bool) -> None:
+    """Draw the messages ``said``, the way to earlier ones above, and the folds between them."""
+    if has_earlier:
+        st.button(
+            texts.SHOW_EARLIER,
+            key="show_earlier",
+            type="tertiary",
+            icon=":material/expand_less:",
+            on_click=tab.widen,
+            args=(session_id,),
+        )
+    if said:
+        folds = verbs.folds(session_id, said[0].position, said[-1].position)
+        _messages(verbs, said, {fold.to_message_index: fold for fold in folds})
+
+
+def answers(said: Sequence[Message], at: int) -> Message | None:
+    """Return the reply in force to the message ``said[at]``, if it is among them."""
+    for message in said[at + 1 :]:
+        if message.role == "user":
+            return None
+        if not message.is_retired:
+            return message
+    return None
+
+
+def user_message(verbs: Verbs, message: Message, reply: Message | None) -> None:
+    """Draw what the person wrote, letter by letter, and how it was understood."""
+    with st.container(key=f"message_{message.id}", gap="xsmall"):
+        words_of_user(message.content)
+        if message.metadata.query_analysis is not None or message.metadata.timings_ms:
+            understood.expander(verbs, message, reply)
+
+
+def words_of_user(content: str) -> None:
+    """Draw the words of the person as plain text."""
+    with st.chat_message("user"):
+        st.text(content)
+
+
+def reply_message(message: Message) -> None:
+    """Draw a reply; one that a retry replaced is folded away, not gone."""
+    with st.container(key=f"message_{message.id}", gap="xsmall"):
+        if message.is_retired:
+            with st.expander(texts.EARLIER_ATTEMPT, type="compact"):
+                words_of_reply(message.content)
+            return
+        with st.chat_message("assistant"):
+            words_of_reply(message.content)
+        components.copy_button(message.content, key=f"copy_{message.id}")
+
+
+def words_of_reply(content: str) -> None:
+    """Draw the Markdown of a reply: code as code, and nothing that runs or loads."""
+    whole = st.container()
+    for part in markup.segments(content):
+        segment(whole, part)
+
+
+def segment(at: DeltaGenerator, part: markup.Segment) -> DeltaGenerator:
+    """Draw a ``part`` of a reply at a place, and return its own."""
+    if part.is_code:
+        return at.code(part.text, language=part.language)
+    return at.markdown(part.text)
+
+
+def divider(fold: Summary) -> None:
+    """Draw the line under the last message a summary covers."""
+    first, last = fold.from_message_index + 1, fold.to_message_index + 1
+    line = texts.FOLD_LINE if last > first else texts.FOLD_ONE
+    with st.container(key=f"fold_{fold.id}"):
+        st.markdown(line.format(first=first, last=last))
+
+
+def _messages(verbs: Verbs, said: Sequence[Message], folds: dict[int, Summary]) -> None:
+    for at, message in enumerate(said):
+        if message.role == "user":
+            user_message(verbs, message, answers(said, at))
+        else:
+            reply_message(message)
+        if message.position in folds:
+            divider(folds[message.position])

@@ -1,0 +1,208 @@
+"""The last turn of a chat, live or ended, with the meter and the composer: one fragment.
+
+A message sent redraws this and nothing else.  While a turn is under way, each drawing follows it
+for a fraction of a second and then asks, by the pulse, for the next one: no script run blocks, so
+Stop and every other control answer at once.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from tidemark.events import LAST_EVENTS, Event, Failed, Stopped, Summarised
+from tidemark.schema import Message, Meter
+from tidemark.ui import (
+    after_turn,
+    components,
+    composer,
+    errors,
+    foot,
+    markup,
+    steps,
+    tab,
+    texts,
+    transcript,
+)
+from tidemark.ui.foot import Reading
+from tidemark.ui.progress import Progress
+from tidemark.ui.verbs import LiveRun, Verbs
+
+_SLICE_S = 0.2  # how long one drawing follows a turn; a click waits no longer than this
+_PAINT_S = 0.05  # twenty paints a second read as a stream
+_AT_FIRST = Progress(steps=(("context", None),))
+
+
+@st.fragment(key=composer.LIVE)
+def live(verbs: Verbs, session_id: str | None, frozen: int) -> None:
+    """Draw all that was said from position ``frozen`` on, the meter and the composer."""
+    with errors.shown("live"):
+        said = _said_from(verbs, session_id, frozen)
+        asked = max((at for at, message in enumerate(said) if message.role == "user"), default=0)
+        # Always one container: the place of what follows names its fragment, and must not move.
+        with st.container(key="since"):
+            if session_id is not None:
+                transcript.draw(verbs, session_id, said[:asked], has_earlier=False)
+        _turn(verbs, session_id, said[asked].position if said else frozen, asked)
+
+
+@st.fragment(key="turn")
+def _turn(verbs: Verbs, session_id: str | None, asked: int, drawn: int) -> None:
+    with errors.shown("turn"):
+        run = verbs.run(session_id) if session_id is not None else None
+        if run is None and (over := tab.awaited(session_id)) is not None:
+            _keep(over, Progress.of(over.so_far()))  # over before its first drawing
+        tail = _said_from(verbs, session_id, asked)
+        fresh = drawn + len(tail)
+        with _place(run, tail):
+            if run is not None:
+                _under_way(verbs, run, tail, fresh)
+            else:
+                _ended(verbs, tail)
+                reading = Reading(verbs.meter(session_id), fold=_kept_fold(tail))
+                foot.draw(verbs, session_id, reading, fresh=fresh, is_live=False)
+        components.pulse(
+            str(st.session_state.get("says", "")),
+            chat=session_id or "",
+            at=asked if session_id else -1,
+            beat=tab.beat(),
+            is_live=run is not None,
+            on_beat=_on_beat,
+        )
+
+
+def _place(run: LiveRun | None, tail: Sequence[Message]) -> DeltaGenerator:
+    """Return where the turn is drawn, cleared of the turn before at the first drawing of a run.
+
+    Streamlit leaves what stood in a place until it is drawn over, or the drawing ends: a reply
+    would stand under the next question for a moment.
+    """
+    under_way = None if run is None else (run.question_id, len(tail))
+    is_first = under_way is not None and under_way != st.session_state.get("under_way")
+    st.session_state["under_way"] = under_way
+    return st.empty().container() if is_first else st.container()
+
+
+def _said_from(verbs: Verbs, session_id: str | None, position: int) -> tuple[Message, ...]:
+    if session_id is None:
+        return ()
+    return tuple(m for m in verbs.transcript(session_id) if m.position >= position)
+
+
+def _under_way(verbs: Verbs, run: LiveRun, tail: Sequence[Message], fresh: int) -> None:
+    """Draw ``run`` as it goes on, for one slice."""
+    st.session_state["says"] = texts.ANSWERING
+    for message in tail[:1]:
+        transcript.user_message(verbs, message, None)
+    with st.container(key="steps"):
+        at_work = st.html(steps.listed(_AT_FIRST.steps))
+    _attempts(tail)
+    with st.container(key="live_reply"), st.chat_message("assistant"):
+        reply = st.container()
+    stored, progress = verbs.meter(run.session_id), Progress.of(run.so_far())
+    below = foot.draw(verbs, run.session_id, _reading(stored, progress), fresh=fresh, is_live=True)
+    folded, paint = progress.fold, _Paint(reply)
+    for progress in _followed(run):
+        if progress.fold != folded:
+            stored, folded = verbs.meter(run.session_id), progress.fold
+        at_work.html(steps.listed(progress.steps or _AT_FIRST.steps))
+        paint.show(progress.text)
+        below.show(_reading(stored, progress))
+    if progress.last is not None:
+        _keep(run, progress)
+
+
+def _followed(run: LiveRun) -> Iterator[Progress]:
+    """Tell what ``run`` has come to, again and again as it changes, for one slice."""
+    events: list[Event] = list(run.so_far())
+    yield Progress.of(events)
+    painted = time.monotonic()
+    end, is_told = painted + _SLICE_S, True
+    for event in run.events(start=len(events), poll_s=_PAINT_S):
+        now = time.monotonic()
+        if event is not None:
+            events.append(event)
+            is_told = False
+        if not is_told and (now - painted >= _PAINT_S or isinstance(event, LAST_EVENTS)):
+            yield Progress.of(events)
+            painted, is_told = now, True
+        if now >= end:
+            break
+    if not is_told:
+        yield Progress.of(events)
+
+
+class _Paint:
+    """The parts of a reply being written, each overwritten in its place so that none flickers."""
+
+    def __init__(self, at: DeltaGenerator) -> None:
+        self._at = at
+        self._drawn: list[DeltaGenerator] = []
+
+    def show(self, text: str) -> None:
+        for number, segment in enumerate(markup.segments(markup.closed(text))):
+            is_new = number == len(self._drawn)
+            drawn = transcript.segment(self._at if is_new else self._drawn[number], segment)
+            if is_new:
+                self._drawn.append(drawn)
+
+
+def _keep(run: LiveRun, progress: Progress) -> None:
+    """Remember how ``run`` ended, for the meter and for who listens; redraw all after a fold."""
+    st.session_state.pop("awaited", None)
+    fold = progress.fold
+    said = {Stopped: texts.STOPPED, Failed: texts.FAILED}.get(type(progress.last), texts.ANSWERED)
+    st.session_state["says"] = said
+    st.session_state["fold"] = None if fold is None else (run.question_id, _tokens(fold))
+    if fold is not None:
+        count = fold.folded.to_index - fold.folded.from_index + 1
+        st.session_state["says"] = f"{said}. {texts.FOLDED.format(count=count)}"
+        st.rerun()
+
+
+def _ended(verbs: Verbs, tail: Sequence[Message]) -> None:
+    """Draw a turn that ended: question, analysis, steps, replies, and what to do next."""
+    if not tail:
+        return
+    question, reply = tail[0], transcript.answers(tail, 0)
+    if question.role == "user":
+        transcript.user_message(verbs, question, reply)
+        _steps(question)
+    _attempts(tail)
+    for message in tail:
+        if message == reply and after_turn.asks_back(question, message):
+            after_turn.draw_asked_back(verbs, question, message)
+        elif message.role == "assistant" and not message.is_retired:
+            transcript.reply_message(message)
+    if question.role == "user":
+        after_turn.draw_retry(verbs, question, verbs.last_turn(question.session_id))
+
+
+def _attempts(tail: Sequence[Message]) -> None:
+    for message in tail:
+        if message.is_retired:
+            transcript.reply_message(message)
+
+
+def _steps(question: Message) -> None:
+    timings = question.metadata.timings_ms
+    with st.container(key="steps"):
+        st.html(steps.listed([(step, timings[step]) for step in texts.STEPS if step in timings]))
+
+
+def _reading(stored: Meter, progress: Progress) -> Reading:
+    return Reading(stored, progress.text, _tokens(progress.fold) if progress.fold else None)
+
+
+def _kept_fold(tail: Sequence[Message]) -> tuple[int, int] | None:
+    kept = st.session_state.get("fold")
+    return kept[1] if kept and tail and kept[0] == tail[0].id else None
+
+
+def _tokens(fold: Summarised) -> tuple[int, int]:
+    return fold.folded.tokens_before, fold.folded.tokens_after
+
+
+def _on_beat() -> None:
+    """Let the fragment draw again; a beat carries nothing."""

@@ -1,0 +1,118 @@
+"""How a message was understood: one plain line first, all the rest when it is opened."""
+
+import streamlit as st
+
+from tidemark.events import Step
+from tidemark.schema import Message, QueryUnderstanding
+from tidemark.ui import texts
+from tidemark.ui.verbs import Verbs
+from utils import TokenCounter, one_line
+
+_RECALLED_CHARS = 160
+
+
+@st.fragment
+def expander(verbs: Verbs, question: Message, reply: Message | None) -> None:
+    """Draw the closed expander of ``question``; what is in it is fetched when it is opened."""
+    opened = st.expander(
+        texts.UNDERSTOOD,
+        key=f"understood_{question.id}",
+        type="compact",
+        on_change="rerun",
+    )
+    if opened.open:
+        with opened, st.container(gap="small"):
+            _analysis(verbs, question, reply)
+
+
+def plain_line(question: Message) -> str:
+    """Say in one line what a message was understood as."""
+    analysis = question.metadata.query_analysis
+    if analysis is None:
+        return texts.NOT_ANALYSED
+    if analysis.is_ambiguous:
+        return texts.UNCLEAR
+    rewritten = analysis.rewritten_query
+    read = texts.READ_AS.format(text=rewritten) if rewritten else texts.AS_WRITTEN
+    count = len(question.metadata.recalled)
+    return f"{read} {texts.WITH_RECALL.format(count=count)}" if count else read
+
+
+def _analysis(verbs: Verbs, question: Message, reply: Message | None) -> None:
+    st.text(plain_line(question))
+    analysis = question.metadata.query_analysis
+    if analysis is not None:
+        _lists(analysis)
+    if question.metadata.recalled:
+        _recalled(verbs, question)
+    if question.metadata.timings_ms:
+        _agents(question, reply)
+    _notes(reply)
+
+
+def _lists(analysis: QueryUnderstanding) -> None:
+    parts = (
+        (texts.REWRITTEN, (analysis.rewritten_query,) if analysis.rewritten_query else ()),
+        (texts.INTERPRETATIONS, analysis.possible_interpretations),
+        (texts.NEEDED, analysis.needed_context_from_memory),
+        (texts.CLARIFYING, analysis.clarifying_questions),
+        (texts.AUGMENTED, tuple(analysis.final_augmented_context.splitlines())),
+    )
+    for name, lines in parts:
+        if lines:
+            _part(name, lines)
+
+
+def _part(name: str, lines: tuple[str, ...]) -> None:
+    with st.container(gap=None):
+        st.caption(name)
+        st.text("\n".join(line for line in lines if line.strip()))
+
+
+def _recalled(verbs: Verbs, question: Message) -> None:
+    found = verbs.messages(question.session_id, question.metadata.recalled)
+    who = {"user": texts.YOU, "assistant": texts.NAME}
+    lines = (
+        f"{message.position + 1}  {who[message.role]}: {one_line(message.content, _RECALLED_CHARS)}"
+        for message in found
+    )
+    _part(texts.RECALLED_MESSAGES, tuple(lines))
+
+
+def _agents(question: Message, reply: Message | None) -> None:
+    tokens = _tokens(question, reply)
+    rows = "\n".join(
+        f"| {name} | {tokens.get(step, '')} | {question.metadata.timings_ms[step]:.0f} |"
+        for step, name in texts.STEPS.items()
+        if step in question.metadata.timings_ms
+    )
+    head = f"| {texts.AGENT} | {texts.AGENT_TOKENS} | {texts.AGENT_MS} |\n|:--|--:|--:|"
+    st.caption(texts.AGENTS)
+    st.markdown(f"{head}\n{rows}")
+
+
+def _tokens(question: Message, reply: Message | None) -> dict[Step, str]:
+    found: dict[Step, str] = {}
+    analysis = question.metadata.query_analysis
+    if analysis is not None and analysis.final_augmented_context:
+        added = TokenCounter().count_tokens(analysis.final_augmented_context)
+        found["ambiguity"] = f"adds {added}"
+    if question.metadata.view_tokens is not None:
+        found["responder"] = f"reads {question.metadata.view_tokens}"
+        if reply is not None:
+            found["responder"] += f", writes {reply.token_count}"
+    return found
+
+
+def _notes(reply: Message | None) -> None:
+    if reply is None:
+        return
+    for why in reply.metadata.fell_back:
+        st.text(texts.FELL_BACK.format(why=why))
+    usage = reply.metadata.usage
+    if usage is not None and usage.input_tokens + usage.output_tokens:
+        st.text(
+            texts.SPENT.format(
+                input=usage.input_tokens, output=usage.output_tokens, calls=usage.calls
+            )
+        )

@@ -1,0 +1,125 @@
+"""What the page asks of whoever opens it: the verbs and shapes it draws from, and no more.
+
+``Assistant`` has all of these; the page knows it by this face alone, so that it stands on a lower
+floor.
+"""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from tidemark.events import Event
+from tidemark.schema import Message, Meter, Session, Summary, Turn
+from tidemark.settings import Settings
+
+
+class SpokenWith(Protocol):
+    """An engine, as far as the page shows it."""
+
+    @property
+    def name(self) -> str:
+        """Its name in settings."""
+
+    @property
+    def label(self) -> str:
+        """Its name for a person."""
+
+
+class LiveRun(Protocol):
+    """A turn under way."""
+
+    @property
+    def session_id(self) -> str:
+        """The session it answers in."""
+
+    @property
+    def question_id(self) -> int:
+        """The message it answers."""
+
+    def events(self, *, start: int = 0, poll_s: float = 0.2) -> Iterator[Event | None]:
+        """Yield the events from ``start``, then live ones; None after ``poll_s`` of silence."""
+
+    def so_far(self) -> tuple[Event, ...]:
+        """Return the events until now."""
+
+
+class Verbs(Protocol):
+    """What a person can do on the page, and what it shows."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+
+    @property
+    def engine(self) -> SpokenWith:
+        """The engine in force."""
+
+    @property
+    def engine_problem(self) -> str | None:
+        """Why the chosen engine cannot be had, and what to do; None where it can."""
+
+    def now(self) -> dt.datetime:
+        """Return the moment, with its time zone."""
+
+    def ask(self, text: str, session_id: str | None = None) -> LiveRun:
+        """Store ``text`` and begin to answer it; without a session, begin one."""
+
+    def answer_anyway(self, session_id: str) -> LiveRun:
+        """Answer the best reading of what was asked back."""
+
+    def retry(self, session_id: str) -> LiveRun:
+        """Answer the last message again."""
+
+    def run(self, session_id: str) -> LiveRun | None:
+        """Return the turn under way in a session."""
+
+    def stop(self, session_id: str) -> None:
+        """Stop the turn under way in a session."""
+
+    def sessions(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
+        """Return sessions, newest first."""
+
+    def session(self, session_id: str) -> Session:
+        """Return one session."""
+
+    def transcript(
+        self, session_id: str, *, before: int | None = None, limit: int = 30
+    ) -> tuple[Message, ...]:
+        """Return the last messages, those at positions under ``before``, in order."""
+
+    def messages(self, session_id: str, ids: Sequence[int]) -> tuple[Message, ...]:
+        """Return messages by id."""
+
+    def summaries(self, session_id: str) -> tuple[Summary, ...]:
+        """Return the summaries in force, by range."""
+
+    def folds(self, session_id: str, from_index: int, to_index: int) -> tuple[Summary, ...]:
+        """Return the summaries made from messages that overlap a range of positions."""
+
+    def last_turn(self, session_id: str) -> Turn | None:
+        """Return the last turn of a session."""
+
+    def can_retry(self, session_id: str) -> bool:
+        """Whether the last turn may be answered again."""
+
+    def meter(self, session_id: str | None) -> Meter:
+        """Return how full the context is."""
+
+    def rename(self, session_id: str, title: str) -> None:
+        """Give a session another title."""
+
+    def delete(self, session_id: str) -> None:
+        """Delete a session and all that hangs on it."""
+
+    def export(self, session_id: str) -> Path:
+        """Write a session to the exports folder; return the file."""
+
+    def export_text(self, session_id: str) -> str:
+        """Return a session as the text of its export."""
+
+    def open_sample(self) -> str:
+        """Copy the sample conversation; return the id of the copy."""
+
+    def check_again(self, settings: Settings) -> None:
+        """Pick the engine anew by ``settings``."""
