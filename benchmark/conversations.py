@@ -4,7 +4,7 @@ Imports the five LoCoMo and eight BEAM conversations, replays what the person as
 them through the built-in engine, and checks after it what must hold whatever is said: ranges,
 budget, size and grounding of every summary, and the size of every view an engine was given.
 
-    python -m benchmark.conversations --data DIR > benchmark/conversations.md
+    python -m benchmark.conversations --data DIR
 """
 
 import argparse

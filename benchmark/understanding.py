@@ -3,7 +3,7 @@
 Beside each score stand the rows of an engine that always asks, or never does: a set in which most
 requests are vague makes "always ask" look wise.
 
-    python -m benchmark.understanding --data DIR > benchmark/understanding.md
+    python -m benchmark.understanding --data DIR
 """
 
 import argparse
