@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from database import Database
-
 from tidemark.engines.choose import open_engine
 from tidemark.errors import TidemarkError
 from tidemark.schema import Check
@@ -30,10 +29,12 @@ def _check(name: str, find: Callable[[Settings], str], settings: Settings) -> Ch
 
 
 def _settings(settings: Settings) -> str:
-    key = "set" if settings.google_api_key.get_secret_value() else "not set"
+    name, key = "GOOGLE_API_KEY", settings.google_api_key
+    if settings.chosen_engine == "langchain":
+        name, key = "LLM_API_KEY", settings.llm_api_key
     return (
         f"engine {settings.chosen_engine}, budget {settings.token_threshold} tokens, "
-        f"GOOGLE_API_KEY {key}"
+        f"{name} {'set' if key.get_secret_value() else 'not set'}"
     )
 
 

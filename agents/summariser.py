@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from database import Database
-
 from agents.context import Context
+from database import Database
 from tidemark import memory
 from tidemark.engines.base import Engine, Spoken
 from tidemark.errors import EngineError

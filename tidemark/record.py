@@ -1,6 +1,5 @@
 """A session outside its database: all that is kept of it, free of ids."""
 
-import datetime as dt
 from typing import Self
 
 from pydantic import model_validator
