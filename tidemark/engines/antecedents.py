@@ -134,6 +134,8 @@ def _title(text: str) -> Mention | None:
     capitals = sum(token.text[0].isupper() for token in own)
     if capitals <= len(own) / 2 or not own or own[0].word in english.REQUEST_OPENERS:
         return None
+    if found["title"][0].islower() or english.FIRST_PERSON.search(found["title"]):
+        return None  # "we'll go with the Linde" is said, not named
     return Mention(found["title"], found.start("title"), found.end("title"), is_name=True)
 
 

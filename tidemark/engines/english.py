@@ -221,3 +221,5 @@ ASKING_STEMS = frozenset(
 )
 # "a keeper and his dog": what an article introduces may be what a later pronoun stands for.
 INTRODUCING = frozenset("a an each every".split())
+
+FIRST_PERSON = re.compile(r"\b(?:I|me|my|we|us|our|let['’]s)\b", re.IGNORECASE)

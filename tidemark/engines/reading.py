@@ -16,7 +16,7 @@ from tidemark.engines.mentions import Said, names, phrases
 from tidemark.engines.moves import Move, asking_part, move
 from tidemark.engines.needs_context import NEEDED, PLAINLY_NEEDED, needs_context, signs
 from tidemark.engines.quoting import parts
-from tidemark.engines.resolve import Reference, Resolution, resolve
+from tidemark.engines.resolve import Reference, Resolution, is_told, resolve
 from tidemark.engines.tasks import Lack, lacking, phrase_around
 from tidemark.engines.unresolved import unresolved
 from tidemark.schema import ContextView, PieceKind, QueryUnderstanding
@@ -70,7 +70,7 @@ def read(view: ContextView) -> Reading:
         resolution = _usual(question, [*remembered, *said])
     elif score >= NEEDED:
         resolution = resolve(question, said)
-        if resolution.rewritten is None and remembered:
+        if resolution.rewritten is None and remembered and not is_told(question, said):
             resolution = resolve(question, remembered)
     return Reading(question, kind, score, resolution, _looked_for(question, kind, resolution))
 

@@ -78,7 +78,7 @@ def resolve(question: str, history: Sequence[Said]) -> Resolution:
     if resolution:
         return resolution
     topic = _topic(question, found)
-    if topic is None or english.CONTINUES.search(question) or _is_told(question, history):
+    if topic is None or english.CONTINUES.search(question) or is_told(question, history):
         return Resolution()
     return _happened(question, topic) or _specified(question, topic) or _with_topic(question, topic)
 
@@ -229,7 +229,7 @@ def _happened(question: str, topic: Candidate) -> Resolution | None:
     return Resolution(_sentence(rewritten), (Reference("", topic.text),))
 
 
-def _is_told(question: str, history: Sequence[Said]) -> bool:
+def is_told(question: str, history: Sequence[Said]) -> bool:
     """Whether the person has said something of "the budget" that is asked for: it is that one."""
     asked = {stem for _, noun in _definites(question) for stem in content_stems(noun.text)}
     told = (
