@@ -19,6 +19,7 @@ endif
 # `make test COVERAGE=` leaves the gate out, `make test ARGS="-k budget"` picks tests.
 COVERAGE ?= --cov --cov-report=term
 ARGS ?=
+WORKERS ?= 2
 
 .PHONY: run test check lint types bench lock clean help
 .DEFAULT_GOAL := help
@@ -31,7 +32,7 @@ run: .venv/run.stamp ## start Tidemark at http://localhost:8501
 
 test: .venv/test.stamp ## run every test, with the coverage gate
 	@$(PY) tests/chromium.py
-	$(PY) -m pytest $(COVERAGE) $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile $(COVERAGE) $(ARGS)
 
 check: lint types test ## all that must be green before a commit
 

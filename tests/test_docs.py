@@ -118,7 +118,7 @@ def test_every_module_says_what_it_is_for() -> None:
     assert [module.name for module in modules if not ast.get_docstring(module.tree)] == []
 
 
-@pytest.mark.parametrize("path", documents(), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_link_in_the_documents_leads_somewhere(path: Path) -> None:
     links = _LINK.findall(path.read_text(encoding="utf-8"))
     assert [link for link in links if not (path.parent / link).exists()] == []

@@ -9,8 +9,10 @@ from assistant import Assistant
 from tidemark.budget import render
 from tidemark.engines.scripted import Call, ScriptedEngine
 from tidemark.settings import Settings
+from tidemark.transcripts import Conversation, PlainMessage
 
 TURNS = 2000
+IMPORTED = 1500  # of them: what was imported and what was asked is one conversation
 THRESHOLD = 1200
 PLACES = ("Lisbon", "Ghent", "Porto", "Bergen", "Turin", "Graz", "Cork")
 
@@ -25,6 +27,14 @@ def question(number: int) -> str:
         f"What did I say about {place}?",
     )
     return forms[number % len(forms)]
+
+
+def past(turns: int) -> Conversation:
+    said: list[PlainMessage] = []
+    for number in range(turns):
+        said.append(PlainMessage(role="user", content=question(number)))
+        said.append(PlainMessage(role="assistant", content=f"Noted: {question(number)}"))
+    return Conversation(messages=tuple(said))
 
 
 @pytest.mark.slow
@@ -43,14 +53,15 @@ def test_two_thousand_turns_stay_within_the_budget_and_lose_no_message(
         return f"Noted: {call.view.question}"
 
     assistant = Assistant(settings(token_threshold=THRESHOLD), engine=ScriptedEngine(replies=reply))
-    for number in range(TURNS):
-        run = assistant.ask(question(number), "long")
-        run.wait(10)
+    imported = assistant.import_conversation(past(IMPORTED), session_id="long")
+    assert imported.stored == 2 * IMPORTED
+    for number in range(IMPORTED, TURNS):
+        assistant.ask(question(number), "long").wait(10)
 
     messages = assistant.database.get_messages("long")
     assert [message.position for message in messages] == list(range(2 * TURNS))
     assert [each.content for each in messages[::2]] == [question(at) for at in range(TURNS)]
-    assert len(views) == TURNS
+    assert len(views) == TURNS - IMPORTED
     assert max(views) <= THRESHOLD
 
     folds = assistant.folds("long", 0, 2 * TURNS)
