@@ -47,6 +47,8 @@ class Archivist:
         """Store ``conversation`` as a new session, called ``wished`` if that id is free."""
         messages = list(self._spoken(conversation.dated(self.clock())))
         title = conversation.title or one_line(messages[0].content, TITLE_CHARS)
+        if self._holds(wished, messages):
+            return Imported(session_id=wished, stored=0, folds=0, was_there=True)
         session = self.database.sessions.begin(wished, title=title, now=messages[0].timestamp)
         parts = exchanges(messages)
         try:
@@ -56,7 +58,12 @@ class Archivist:
             self.database.sessions.delete(session.session_id)
             raise
         folds = len(self.database.summaries.first_level(session.session_id))
-        return Imported(session_id=session.session_id, stored=len(messages), folds=folds)
+        return Imported(
+            session_id=session.session_id,
+            stored=len(messages),
+            folds=folds,
+            renamed_from=wished if session.session_id != wished else None,
+        )
 
     def store(self, session_id: str, exchanges: Sequence[Exchange]) -> Iterator[TurnReport]:
         """Store ``exchanges`` in order and fold where due; yield a report of each."""
@@ -91,6 +98,13 @@ class Archivist:
             folds=sum(summary.level == 1 for summary in record.summaries),
             renamed_from=wished if session_id != wished else None,
         )
+
+    def _holds(self, session_id: str, messages: Sequence[NewMessage]) -> bool:
+        """Whether the session is this very conversation."""
+        if not self.database.sessions.exists(session_id):
+            return False
+        held = self.database.get_messages(session_id)
+        return [(at.role, at.content) for at in held] == [(at.role, at.content) for at in messages]
 
     def _spoken(self, conversation: Conversation) -> Iterator[NewMessage]:
         """Yield what was said, ready to be stored; the reply to an unclear question asks back."""

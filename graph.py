@@ -41,7 +41,7 @@ from tidemark.schema import (
     QueryUnderstanding,
     Usage,
 )
-from utils import TokenCounter
+from utils import TokenCounter, storable
 
 
 class Asked(TypedDict):
@@ -257,6 +257,7 @@ def reply_message(
     partial: Literal["stopped", "failed"] | None = None,
 ) -> NewMessage:
     """Return what was ``said`` as the message to store, with who spoke and what it cost."""
+    said = storable(said)
     understood = state.get("understood")
     asks_back = understood is not None and understood.value.is_ambiguous
     fold = state.get("fold")

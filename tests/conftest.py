@@ -20,7 +20,7 @@ _DATA = _ENVIRONMENT.get("TIDEMARK_DATA")
 _NO_DATA = "TIDEMARK_DATA is unset: tests on the real data sets are left out"
 
 # What may change an engine's mind without a setting of ours.
-_FOREIGN = ("google_", "gemini_", "langsmith_", "langchain_", "streamlit_")
+_FOREIGN = ("google_", "gemini_", "langsmith_", "langchain_", "openai_", "streamlit_")
 
 hypothesis.settings.register_profile("here", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.gemini_server import GeminiServer
+from tests.service_server import CLEAR, Verb
 from tidemark import budget
-from tidemark.engines.base import Engine
+from tidemark.engines.base import Engine, Spoken
 from tidemark.engines.builtin import BuiltinEngine
 from tidemark.engines.gemini import GeminiEngine
 from tidemark.events import Piece, Stop
-from tidemark.schema import ContextView, Message, QueryUnderstanding, Role
+from tidemark.schema import ContextView, Item, Message, QueryUnderstanding, Role, SessionMemory
 from tidemark.settings import Settings
 from utils import TokenCounter
 
@@ -19,6 +20,19 @@ NOW = dt.datetime(2026, 5, 4, 9, 30, tzinfo=dt.UTC)  # a Monday
 _COUNTER = TokenCounter()
 
 OpenGemini = Callable[..., GeminiEngine]
+
+FACT = {"quote": "I live in Ghent", "messages": [1], "text": "Lives in Ghent"}
+SUMMARY = {"key_facts": [{**FACT, "on": "", "status": ""}]}
+REMEMBERED = SessionMemory(
+    key_facts=(Item(text="Lives in Ghent", quote="I live in Ghent", message_ids=(11,)),)
+)
+UNCLEAR = {
+    **CLEAR,
+    "details": [{"detail": "what to do", "importance": 3, "quote": ""}],
+    "is_ambiguous": True,
+    "possible_interpretations": ["Count them", "Predict who leaves"],
+    "clarifying_questions": ["What should come of it?"],
+}
 
 
 def conversation(*said: str) -> tuple[Message, ...]:
@@ -35,6 +49,21 @@ def view(question: str, *said: str, threshold: int = 1200) -> ContextView:
         threshold=threshold,
         counter=_COUNTER,
     )
+
+
+def talk() -> tuple[Message, ...]:
+    """Return messages that ``SUMMARY`` sums up as ``REMEMBERED``."""
+    return conversation("I'm vegetarian and I live in Ghent.", "Noted: Ghent, and no meat.")
+
+
+def analyse(
+    engine: Engine, verb: Verb, stop: Stop | None = None
+) -> Spoken[SessionMemory] | Spoken[QueryUnderstanding]:
+    """Return what ``engine`` makes of a talk or a question, whichever ``verb`` says."""
+    stop = stop or Stop()
+    if verb == "summarise":
+        return engine.summarise(talk(), SessionMemory(), stop=stop)
+    return engine.understand(view("Hello?"), now=NOW, may_ask=True, stop=stop)
 
 
 def hear(engine: Engine, said: list[Piece] | None = None) -> list[Piece]:

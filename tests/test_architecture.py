@@ -40,6 +40,7 @@ DOORS = {
     "sqlalchemy": ("database", "tidemark.storage.*"),
     "alembic": ("database", "tidemark.storage.*"),
     "filelock": ("database", "tidemark.storage.*"),
+    "langchain": ("tidemark.engines.*",),
     "langchain_core": ("tidemark.engines.*",),
     "langchain_google_genai": ("tidemark.engines.*",),
     "google": ("tidemark.engines.*",),
@@ -53,6 +54,9 @@ DOORS = {
     "pydantic_settings": ("tidemark.settings",),
     "pydantic": ("*",),  # our shapes are its models: who has a shape has pydantic
 }
+
+# Libraries that only those install who want the engine they are for; the tests have them.
+OPTIONAL = ("langchain",)
 
 # Modules that may import inside a function, and why.
 LATE = (

@@ -127,3 +127,23 @@ def test_closing_twice_or_before_any_call_does_nothing() -> None:
     background.close(_nothing)
 
     assert threading.active_count() < 50
+
+
+def test_lasting_ones_of_a_name_share_a_loop_that_outlives_each() -> None:
+    async def loop() -> asyncio.AbstractEventLoop:
+        return asyncio.get_running_loop()
+
+    one, other, third = (Background("test-lasting", lasting=True) for _ in range(3))
+    shared = one.run(loop, stop=Stop())
+    waiting = other.stream(_one_then_silence, stop=Stop())
+    next(waiting)
+
+    one.close(_nothing)
+
+    with pytest.raises(BackgroundClosed):
+        one.run(_nothing, stop=Stop())
+    assert third.run(loop, stop=Stop()) is shared
+    other.close(_nothing)
+    with pytest.raises(BackgroundClosed):
+        next(waiting)
+    assert third.run(lambda: _echo(7), stop=Stop()) == 7

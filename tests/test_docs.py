@@ -11,7 +11,7 @@ import typer.main
 
 import cli
 from tests import house
-from tests.test_architecture import DOORS, ROOT, SOURCES
+from tests.test_architecture import DOORS, OPTIONAL, ROOT, SOURCES
 from tidemark.settings import Settings
 
 _NOT_OURS = {
@@ -147,8 +147,10 @@ def test_the_lock_constrains_a_plain_pip_install() -> None:
 def test_every_library_behind_a_door_is_a_requirement_and_every_requirement_has_a_door() -> None:
     providers = packages_distributions()
     asked = set(requirements("requirements.txt"))
+    here = asked | set(requirements("requirements-dev.txt"))
     provided = {
-        library: {name.lower().replace("_", "-") for name in providers.get(library, ())} & asked
+        library: {name.lower().replace("_", "-") for name in providers.get(library, ())}
+        & (here if library in OPTIONAL else asked)
         for library in DOORS
     }
     assert [library for library, names in provided.items() if not names] == []

@@ -7,9 +7,7 @@ import pytest
 from assistant import Assistant
 from tests.engine_fixtures import gemini_server
 from tests.gemini_server import (
-    CLEAR,
     GeminiServer,
-    Played,
     blocks_the_prompt,
     cuts,
     refuses,
@@ -18,6 +16,7 @@ from tests.gemini_server import (
     says_nothing,
     stalls,
 )
+from tests.service_server import CLEAR, Played
 from tidemark.events import Failed, Finished, Piece, Stopped
 from tidemark.settings import Settings
 

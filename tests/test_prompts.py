@@ -1,4 +1,4 @@
-"""What Gemini is told: within its allowance, dated, and with all that people wrote as material."""
+"""What a language model is told: kept within its allowance, dated, people's words as material."""
 
 import pytest
 
@@ -9,7 +9,9 @@ from tidemark.engines.prompts import (
     summary_instructions,
     summary_request,
     understanding_instructions,
+    with_form,
 )
+from tidemark.engines.wire import SUMMARY_SCHEMA, UNDERSTANDING_SCHEMA, written_out
 from tidemark.schema import Item, SessionMemory
 from utils import TokenCounter
 
@@ -23,8 +25,20 @@ COMPLAINT = "key_facts.0.messages: input should be a valid list"
         understanding_instructions(NOW, may_ask=True, complaint=COMPLAINT),
         understanding_instructions(NOW, may_ask=False, complaint=COMPLAINT),
         reply_instructions(NOW),
+        with_form(summary_instructions(COMPLAINT), written_out(SUMMARY_SCHEMA)),
+        with_form(
+            understanding_instructions(NOW, may_ask=True, complaint=COMPLAINT),
+            written_out(UNDERSTANDING_SCHEMA),
+        ),
     ],
-    ids=["summary", "understanding", "understanding, not to ask", "reply"],
+    ids=[
+        "summary",
+        "understanding",
+        "understanding, not to ask",
+        "reply",
+        "summary with its form",
+        "understanding with its form",
+    ],
 )
 def test_the_instructions_stay_within_their_allowance(
     instructions: str, counter: TokenCounter

@@ -5,16 +5,15 @@ import pytest
 from tests.engine_fixtures import OpenGemini, gemini_server, hear, open_gemini, words
 from tests.gemini_server import (
     GeminiServer,
-    Played,
     blocks_the_prompt,
     cuts,
     ends_without_words,
     refuses,
     says,
     says_nothing,
-    speaks_html,
     stalls,
 )
+from tests.service_server import Played, speaks_html
 from tidemark.engines.errors import (
     EngineOverloaded,
     EngineTimeout,

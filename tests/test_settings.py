@@ -28,6 +28,7 @@ def test_the_example_file_means_the_defaults() -> None:
         ("auto", "k", "gemini"),
         ("builtin", "k", "builtin"),
         ("gemini", "", "gemini"),
+        ("langchain", "k", "langchain"),
         ("scripted", "k", "scripted"),
     ],
 )
@@ -79,5 +80,5 @@ def test_a_value_that_cannot_be_used_is_refused_by_name(
 
 
 def test_settings_never_show_the_key() -> None:
-    settings = Settings.read(google_api_key="secret-key")
+    settings = Settings.read(google_api_key="secret-key", llm_api_key="secret-key")
     assert "secret-key" not in repr(settings) + str(settings) + settings.model_dump_json()

@@ -19,9 +19,12 @@
     │   ├── DamagedVocabulary
     │   └── DatabaseError
     │       ├── DatabaseLocked
+    │       ├── DatabaseBusy
     │       ├── DatabaseReadOnly
+    │       ├── DatabaseForbidden
     │       ├── DatabaseFull
     │       ├── DatabaseUnavailable
+    │       │   └── DatabaseAway
     │       ├── DatabaseTooNew
     │       ├── InMemoryDatabase
     │       ├── NotADatabase
@@ -196,14 +199,32 @@ class DatabaseLocked(DatabaseError):
         )
 
 
+class DatabaseBusy(DatabaseError):
+    """The database has too much to do to answer in time."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(where, f"is too busy: {why}. Try again in a moment.")
+
+
 class DatabaseReadOnly(DatabaseError):
     """The database can be read, not written."""
 
     def __init__(self, where: str) -> None:
         super().__init__(
             where,
-            "is read-only. Make the file and its folder writable, "
+            "is read-only. Make it writable (a file together with its folder), "
             "or set DATABASE_URL to another place.",
+        )
+
+
+class DatabaseForbidden(DatabaseError):
+    """The server does not let this user do what Tidemark has to."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(
+            where,
+            f"does not let its user work: {why}. Make that user the owner of the database, "
+            "or name another user in DATABASE_URL.",
         )
 
 
@@ -219,6 +240,18 @@ class DatabaseUnavailable(DatabaseError):
 
     def __init__(self, where: str, why: str) -> None:
         super().__init__(where, f"cannot be opened: {why}. Check DATABASE_URL.")
+
+
+class DatabaseAway(DatabaseUnavailable):
+    """The server does not answer, or broke off; it may come back by itself."""
+
+    def __init__(self, where: str, why: str) -> None:
+        DatabaseError.__init__(
+            self,
+            where,
+            f"does not answer: {why}. Try again in a moment; "
+            "if it stays so, see that it runs, and check DATABASE_URL.",
+        )
 
 
 class DatabaseTooNew(DatabaseError):
@@ -251,7 +284,7 @@ class NotADatabase(DatabaseError):
         super().__init__(
             where,
             "is not a Tidemark database, or is damaged. "
-            "Set DATABASE_URL to another file, or restore this one from a copy.",
+            "Set DATABASE_URL to another place, or restore this one from a copy.",
         )
 
 
@@ -269,9 +302,10 @@ class MigrationFailed(DatabaseError):
 class EngineNotConfigured(EngineError):
     """The chosen engine lacks something it needs."""
 
-    def __init__(self, engine: str, missing: str) -> None:
+    def __init__(self, engine: str, missing: str, *, sentence: str = "") -> None:
         super().__init__(
-            f"The {engine} engine needs {missing}. Add it to .env and press "
+            sentence
+            or f"The {engine} engine needs {missing}. Add it to .env and press "
             '"Check again", or set ENGINE=builtin.'
         )
         self.engine = engine

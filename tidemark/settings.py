@@ -8,7 +8,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from tidemark.errors import InvalidSetting
 
-EngineName = Literal["auto", "builtin", "gemini", "scripted"]
+EngineName = Literal["auto", "builtin", "gemini", "langchain", "scripted"]
 
 
 class Settings(BaseSettings):
@@ -28,6 +28,8 @@ class Settings(BaseSettings):
     model_name: str = "gemini-2.5-flash"
     summary_model_name: str = ""
     gemini_base_url: str = ""
+    llm_api_key: SecretStr = SecretStr("")
+    llm_base_url: str = ""
     engine_timeout_s: float = Field(default=60.0, gt=0)
     token_threshold: int = Field(default=1200, ge=200)  # below 200 a summary leaves no room
     exports_dir: Path = Path("exports")
@@ -50,7 +52,7 @@ class Settings(BaseSettings):
             raise InvalidSetting(".env", "is not UTF-8 text") from error
 
     @property
-    def chosen_engine(self) -> Literal["builtin", "gemini", "scripted"]:
+    def chosen_engine(self) -> Literal["builtin", "gemini", "langchain", "scripted"]:
         """The engine in force: ``auto`` is Gemini where there is a key, else the built-in one."""
         if self.engine == "auto":
             return "gemini" if self.google_api_key.get_secret_value() else "builtin"

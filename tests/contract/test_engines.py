@@ -5,15 +5,19 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests import openai_server as openai
 from tests.engine_fixtures import NOW, OpenGemini, conversation, gemini_server, open_gemini, view
-from tests.gemini_server import CLEAR, GeminiServer, says, says_json
+from tests.gemini_server import GeminiServer, says, says_json
+from tests.langchain_fixtures import OpenLangChain, open_langchain, openai_server
+from tests.openai_server import OpenAIServer
+from tests.service_server import CLEAR
 from tidemark.engines.base import Engine
 from tidemark.engines.builtin import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.events import Stop, StopRequested
 from tidemark.schema import QueryUnderstanding, SessionMemory
 
-__all__ = ["gemini_server", "open_gemini"]  # fixtures
+__all__ = ["gemini_server", "open_gemini", "open_langchain", "openai_server"]  # fixtures
 
 TALK = conversation(
     "I prefer short answers. My budget is 400 euros and I live in Ghent.",
@@ -47,17 +51,25 @@ QUESTIONS = [
 ]
 
 
-@pytest.fixture(params=["builtin", "gemini", "scripted"])
+@pytest.fixture(params=["builtin", "gemini", "langchain", "scripted"])
 def engine(
-    request: pytest.FixtureRequest, gemini_server: GeminiServer, open_gemini: OpenGemini
+    request: pytest.FixtureRequest,
+    gemini_server: GeminiServer,
+    open_gemini: OpenGemini,
+    openai_server: OpenAIServer,
+    open_langchain: OpenLangChain,
 ) -> Iterator[Engine]:
     """Open each engine in turn, in a mood to remember, to ask back and to answer."""
     gemini_server.play("summarise", says_json(SUMMARY))
     gemini_server.play("understand", says_json(UNCLEAR))
     gemini_server.play("reply", says("An ", "answer."))
+    openai_server.play("summarise", openai.says_json(SUMMARY))
+    openai_server.play("understand", openai.says_json(UNCLEAR))
+    openai_server.play("reply", openai.says("An ", "answer."))
     bodies: dict[str, Callable[[], Engine]] = {
         "builtin": BuiltinEngine,
         "gemini": open_gemini,
+        "langchain": open_langchain,
         "scripted": lambda: ScriptedEngine(
             replies=lambda _: "An answer.",
             understandings=lambda _: UNCLEAR,
@@ -76,7 +88,7 @@ def stopped() -> Stop:
 
 
 def test_it_has_a_name_for_settings_and_one_for_people(engine: Engine) -> None:
-    assert engine.name in ("builtin", "gemini", "scripted")
+    assert engine.name in ("builtin", "gemini", "langchain", "scripted")
     assert engine.label[0].isupper()
 
 

@@ -2,6 +2,9 @@
 
 A thread that waits in a blocking read cannot be woken; a task that awaits can be cancelled, and its
 connection closes with it, also before the first byte of an answer.
+
+Connections that are kept open belong to the loop they began on.  Where a library keeps them for the
+whole process, beyond the engine that closed, the loop has to last as long.
 """
 
 import asyncio
@@ -16,6 +19,8 @@ from langsmith.run_helpers import tracing_context
 from tidemark.events import Stop
 
 T = TypeVar("T")
+_LASTING: dict[str, asyncio.AbstractEventLoop] = {}  # by name, once asked for
+_LASTING_LOCK = threading.Lock()
 _JOIN_S = 5.0  # a loop whose tasks are cancelled ends at once; this is for a machine that swaps
 
 
@@ -24,11 +29,16 @@ class BackgroundClosed(Exception):
 
 
 class Background:
-    """One thread with an asyncio loop, begun at the first call; safe to use from many threads."""
+    """One thread with an asyncio loop, begun at the first call; safe to use from many threads.
 
-    def __init__(self, name: str) -> None:
+    A ``lasting`` one shares its loop with all others of its name, and leaves it when it closes.
+    """
+
+    def __init__(self, name: str, *, lasting: bool = False) -> None:
         self._name = name
+        self._is_lasting = lasting
         self._lock = threading.Lock()
+        self._calls: set[Future[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._is_closed = False
@@ -85,7 +95,14 @@ class Background:
         with self._lock:
             loop, thread = self._loop, self._thread
             was_closed, self._is_closed = self._is_closed, True
-        if loop is None or thread is None or was_closed:
+            calls = tuple(self._calls)
+        if loop is None or was_closed:
+            return
+        for call in calls:
+            call.cancel()
+
+        if thread is None:
+            asyncio.run_coroutine_threadsafe(last(), loop).result(_JOIN_S)
             return
 
         async def wind_up() -> None:
@@ -104,11 +121,26 @@ class Background:
         with self._lock:
             if self._is_closed:
                 raise BackgroundClosed
-            if self._loop is None:
-                self._loop = asyncio.new_event_loop()
-                self._thread = threading.Thread(
-                    target=self._loop.run_forever, name=self._name, daemon=True
-                )
-                self._thread.start()
+            if self._loop is None and self._is_lasting:
+                self._loop = _lasting(self._name)
+            elif self._loop is None:
+                self._loop, self._thread = _begun(self._name)
             with tracing_context(enabled=False):  # what a person writes goes to no third party
-                return asyncio.run_coroutine_threadsafe(call(), self._loop)
+                future = asyncio.run_coroutine_threadsafe(call(), self._loop)
+            self._calls.add(future)
+        future.add_done_callback(self._calls.discard)
+        return future
+
+
+def _lasting(name: str) -> asyncio.AbstractEventLoop:
+    with _LASTING_LOCK:
+        if name not in _LASTING:
+            _LASTING[name], _ = _begun(name)
+        return _LASTING[name]
+
+
+def _begun(name: str) -> tuple[asyncio.AbstractEventLoop, threading.Thread]:
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name=name, daemon=True)
+    thread.start()
+    return loop, thread

@@ -34,7 +34,7 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """The engine's name in settings: builtin, gemini, scripted."""
+        """The engine's name in settings: builtin, gemini, langchain, scripted."""
 
     @property
     def label(self) -> str:

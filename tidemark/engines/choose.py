@@ -2,7 +2,8 @@
 
 from tidemark.engines.base import Engine
 from tidemark.engines.builtin import BuiltinEngine
-from tidemark.errors import EngineNotConfigured
+from tidemark.engines.errors import PackageMissing
+from tidemark.engines.providers import ENGINE, Choice
 from tidemark.settings import Settings
 
 
@@ -10,11 +11,14 @@ def open_engine(settings: Settings) -> Engine:
     """Return the engine in force.
 
     Raises:
-        EngineNotConfigured: Gemini without a key, or a library it needs is missing.
+        EngineNotConfigured: A service without its key or model.
+        PackageMissing: A package the engine speaks through is not installed.
         InvalidSetting: The script of the scripted engine cannot be read.
     """
     if settings.chosen_engine == "gemini":
         return _gemini(settings)
+    if settings.chosen_engine == "langchain":
+        return _langchain(settings)
     if settings.chosen_engine == "scripted":
         from tidemark.engines.scripted import ScriptedEngine  # noqa: PLC0415  the one chosen
 
@@ -28,5 +32,14 @@ def _gemini(settings: Settings) -> Engine:
     try:
         from tidemark.engines.gemini import GeminiEngine  # noqa: PLC0415  it takes seconds to load
     except ImportError as error:
-        raise EngineNotConfigured("Gemini", f"the package {error.name}") from error
+        raise PackageMissing("Gemini", "langchain-google-genai") from error
     return GeminiEngine(settings, instead=BuiltinEngine())
+
+
+def _langchain(settings: Settings) -> Engine:
+    choice = Choice.read(settings.model_name, "MODEL_NAME")
+    try:
+        from tidemark.engines.langchain import LangChainEngine  # noqa: PLC0415  it is optional
+    except ImportError as error:
+        raise PackageMissing(ENGINE, *choice.packages) from error
+    return LangChainEngine(settings, instead=BuiltinEngine())

@@ -154,7 +154,7 @@ def _noted(item: Item, now: dt.datetime) -> str:
 
 def _dated(text: str, on: dt.date | None, now: dt.datetime) -> str:
     """Return the day ``on`` to stand after ``text``, unless the text says it itself."""
-    if on is None or re.search(rf"\b(?:{on.day}|{on.year})(?:st|nd|rd|th)?\b", text):
+    if on is None or re.search(rf"\b(?:{on.day}|{on.year}|{on:%B})(?:st|nd|rd|th)?\b", text):
         return ""
     return say.DATED.format(day=day(on, now))
 

@@ -3,6 +3,8 @@
 ::
 
     EngineError
+    ├── EngineNotConfigured
+    │   └── PackageMissing        an optional package is not installed
     ├── EngineUnreachable
     │   ├── EngineOverloaded      it cannot answer now
     │   └── EngineTimeout         it took the question and fell silent
@@ -19,8 +21,47 @@
 """
 
 import math
+import re
 
-from tidemark.errors import EngineError, EngineUnreachable, EngineUnreadable, KeyRefused
+from tidemark.errors import (
+    EngineError,
+    EngineNotConfigured,
+    EngineUnreachable,
+    EngineUnreadable,
+    KeyRefused,
+)
+from utils import one_line
+
+_SHOWN = 160  # characters of a service's own words
+_ERRNO = re.compile(r"^\[Errno -?\d+\] ")
+
+
+def clause(text: str) -> str:
+    """Return ``text``, in a service's own words, so that it can stand inside a sentence of ours.
+
+    >>> clause("Not allowed. Ask your admin.")
+    'Not allowed; Ask your admin'
+    """
+    return one_line(text, _SHOWN).rstrip(".").replace(". ", "; ")
+
+
+def plain(error: BaseException) -> str:
+    """Return what ``error`` says, without its number, as a clause; its name where it is silent."""
+    return clause(_ERRNO.sub("", str(error))) or type(error).__name__
+
+
+class PackageMissing(EngineNotConfigured):
+    """A package the engine speaks through is not installed."""
+
+    def __init__(self, engine: str, missing: str, *beside: str) -> None:
+        super().__init__(
+            engine,
+            missing,
+            sentence=f"The {engine} engine needs the package {missing}. Install it "
+            f"(pip install {' '.join((missing, *beside))}), then press "
+            '"Check again", or set ENGINE=builtin.',
+        )
+        self.missing = missing
 
 
 class EngineOverloaded(EngineUnreachable):
@@ -130,10 +171,10 @@ class QuotaExceeded(EngineError):
 class RequestRefused(EngineError):
     """The service found something wrong with the request itself."""
 
-    def __init__(self, engine: str, why: str) -> None:
+    def __init__(self, engine: str, why: str, *, address: str = "GEMINI_BASE_URL") -> None:
         super().__init__(
             f"{engine} refused the request ({why}). Your message is kept: check MODEL_NAME and "
-            "GEMINI_BASE_URL, then retry."
+            f"{address}, then retry."
         )
         self.engine = engine
         self.why = why

@@ -14,7 +14,7 @@ from tidemark.engines.cues_english import ENGLISH
 from tidemark.engines.dates import DateFound, find_date
 from tidemark.engines.facts import tells
 from tidemark.engines.selection import Candidate, selected
-from tidemark.engines.settled import settled
+from tidemark.engines.settled import is_done_since, settled
 from tidemark.engines.turns import (
     Reading,
     open_questions,
@@ -47,12 +47,17 @@ def extract(
     readings = _readings(messages, ENGLISH)
     replaced = sum(message.token_count for message in messages)
     limit = min(limit_tokens, max(replaced, _LEAST_ROOM))
-    found = [*_settled(readings, known), *_between_turns(readings), *_stated(readings)]
+    stated = [each for each in _stated(readings) if not _is_done(each, readings)]
+    found = [*_settled(readings, known), *_between_turns(readings), *stated]
     memory = selected(list(_marked(found, known)), limit_tokens=limit)
     if memory.is_empty:
         asked = [_candidate("open_questions", at) for at in talked_about(readings, ENGLISH)]
         return selected(asked[-1:], limit_tokens=limit)
     return memory
+
+
+def _is_done(found: Candidate, readings: Sequence[Reading]) -> bool:
+    return found.kind == "todos" and is_done_since(found.item, readings, ENGLISH)
 
 
 def _readings(messages: Sequence[Message], cues: Cues) -> list[Reading]:

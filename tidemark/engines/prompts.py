@@ -1,4 +1,4 @@
-"""What Gemini is told: fixed instructions, and how messages are laid out for a summary.
+"""What a language model is told: fixed instructions, and how messages are laid out for a summary.
 
 Each instruction is a protocol, for a model told to "ask if unclear" asks nearly never, and one told
 to summarise retells.  Everything people wrote stands between fences that it cannot close, and is
@@ -130,6 +130,11 @@ def understanding_instructions(now: dt.datetime, *, may_ask: bool, complaint: st
 def reply_instructions(now: dt.datetime) -> str:
     """Return how to answer, on the day of ``now``."""
     return _REPLY.format(today=_day(now), material=_MATERIAL)
+
+
+def with_form(instructions: str, form: str) -> str:
+    """Return ``instructions`` with the ``form`` of the JSON, for a service that takes no schema."""
+    return f"{instructions}\n\nThe JSON object has these keys, in this order:\n{form}"
 
 
 def _mend(complaint: str) -> str:

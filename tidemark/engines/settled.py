@@ -31,6 +31,12 @@ def settled(
             yield "open_questions", _with_status(question, "answered", answer)
 
 
+def is_done_since(todo: Item, readings: Sequence[Reading], cues: Cues) -> bool:
+    """Whether one of ``readings`` after ``todo`` was said says that it is done."""
+    later = [reading for reading in readings if reading.message.id > todo.message_ids[-1]]
+    return _doing(todo, later, cues) is not None
+
+
 def _with_status(item: Item, status: Literal["done", "answered"], message_id: int) -> Item:
     ids = (*item.message_ids[: MAX_SOURCES - 1], message_id)
     return item.model_copy(update={"status": status, "message_ids": ids})

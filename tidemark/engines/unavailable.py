@@ -13,6 +13,8 @@ from tidemark.events import Piece, Stop
 from tidemark.schema import ContextView, Message, QueryUnderstanding, SessionMemory
 from tidemark.settings import Settings
 
+_CALLED = {"langchain": "LangChain"}
+
 
 @dataclass(frozen=True)
 class UnavailableEngine:
@@ -24,7 +26,7 @@ class UnavailableEngine:
     @property
     def label(self) -> str:
         """The name of the engine that cannot be had."""
-        return f"{self.name.capitalize()} (not available)"
+        return f"{_CALLED.get(self.name, self.name.capitalize())} (not available)"
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop

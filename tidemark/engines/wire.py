@@ -144,6 +144,21 @@ UNDERSTANDING_SCHEMA = _record(
     rewritten_query=_STRING,
 )
 
+
+def written_out(schema: Schema) -> str:
+    """Write ``schema`` out for a model that is sent none.
+
+    >>> written_out(_record(quote=_STRING, messages=_list_of(_INTEGER)))
+    '{"quote": string, "messages": [integer]}'
+    """
+    if schema["type"] == "object":
+        fields = schema["properties"].items()
+        return "{" + ", ".join(f'"{name}": {written_out(field)}' for name, field in fields) + "}"
+    if schema["type"] == "array":
+        return f"[{written_out(schema['items'])}]"
+    return str(schema["type"])
+
+
 Wired = TypeVar("Wired", bound=_Wire)
 
 

@@ -39,6 +39,8 @@ def begin(
     What cannot be sent is told, and its ``draft`` put back.
     """
     try:
+        if session_id is not None:
+            verbs.session(session_id)  # deleted elsewhere: it is not begun anew behind one's back
         is_listed = session_id is not None and _is_on_top_today(verbs, session_id)
         run = verb()
     except TidemarkError as error:

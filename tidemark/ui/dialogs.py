@@ -29,8 +29,11 @@ def _rename(verbs: Verbs, session_id: str) -> None:
         title = verbs.session(session_id).title
         st.text_input(texts.NEW_TITLE, value=title, key="rename_title", max_chars=200)
         saved = st.form_submit_button(texts.SAVE, type="primary", key="rename_save")
-        if saved:
-            verbs.rename(session_id, str(st.session_state["rename_title"]))
+        wanted = str(st.session_state.get("rename_title", ""))
+        if saved and not wanted.strip():
+            st.warning(texts.TITLE_EMPTY)
+        elif saved:
+            verbs.rename(session_id, wanted)
             st.rerun()
 
 

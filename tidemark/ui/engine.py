@@ -18,8 +18,8 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
         if verbs.engine_problem is not None:
             st.warning(markup.literal(verbs.engine_problem))
         else:
-            goes_out = verbs.engine.name == "gemini"
-            st.caption(texts.GOOGLE_SEES_IT if goes_out else texts.STAYS_HERE)
+            seen_by = {"gemini": texts.GOOGLE_SEES_IT, "langchain": texts.SERVICE_SEES_IT}
+            st.caption(seen_by.get(verbs.engine.name, texts.STAYS_HERE))
         st.button(
             texts.CHECK_AGAIN,
             key="check_again",

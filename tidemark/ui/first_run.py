@@ -26,6 +26,8 @@ def draw(verbs: Verbs) -> None:
             if verbs.engine.name == "builtin":
                 st.markdown(texts.FIRST_BUILTIN)
                 st.markdown(texts.FIRST_KEY)
+            elif verbs.engine_problem is not None:
+                st.markdown(f"{texts.FIRST_PROBLEM} {markup.literal(verbs.engine_problem)}")
             else:
                 st.markdown(texts.FIRST_OTHER.format(label=markup.literal(verbs.engine.label)))
 

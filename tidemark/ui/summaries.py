@@ -1,6 +1,6 @@
 """The summaries in force, listed under the chat, each readable down to what it rests on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -20,7 +20,14 @@ def draw(verbs: Verbs, session_id: str) -> None:
         st.subheader(texts.SUMMARIES.format(count=len(found)), anchor=False)
         for summary in found:
             with st.expander(_label(summary), key=f"summary_{summary.id}"):
-                _items(summary)
+                _items(summary, _numbers(verbs, summary))
+
+
+def _numbers(verbs: Verbs, summary: Summary) -> Mapping[int, int]:
+    """Return the number, counted from 1, of each message that an item of ``summary`` rests on."""
+    ids = {of for _, item in summary.memory.all_items() for of in item.message_ids}
+    found = verbs.messages(summary.session_id, sorted(ids))
+    return {message.id: message.position + 1 for message in found}
 
 
 def _label(summary: Summary) -> str:
@@ -33,7 +40,7 @@ def _label(summary: Summary) -> str:
     return f"{span} · {' · '.join(notes)}"
 
 
-def _items(summary: Summary) -> None:
+def _items(summary: Summary, numbers: Mapping[int, int]) -> None:
     if summary.memory.is_empty:
         st.text(texts.SUMMARY_EMPTY)
     for kind, name in texts.ITEMS.items():
@@ -41,15 +48,19 @@ def _items(summary: Summary) -> None:
         if items:
             with st.container(gap=None):
                 st.caption(name)
-                st.text("\n".join(_lines(items)))
+                st.text("\n".join(_lines(items, numbers)))
 
 
-def _lines(items: Sequence[Item]) -> list[str]:
+def _lines(items: Sequence[Item], numbers: Mapping[int, int]) -> list[str]:
     lines: list[str] = []
     for item in items:
         notes = [texts.STATUS[item.status]] if item.status else []
         if item.on is not None:
             notes.append(texts.ON_DATE.format(date=item.on.isoformat()))
+        rests_on = sorted(numbers[of] for of in item.message_ids if of in numbers)
+        if rests_on:
+            form = texts.RESTS_ON if len(rests_on) == 1 else texts.REST_ON
+            notes.append(form.format(numbers=", ".join(map(str, rests_on))))
         lines.append(f"• {item.text}" + (f" ({', '.join(notes)})" if notes else ""))
         if item.quote and not _says_the_same(item.quote, item.text):
             lines.append("   " + texts.FROM_MESSAGES.format(quote=item.quote))

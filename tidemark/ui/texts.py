@@ -33,7 +33,10 @@ EXPORT_EXPLAINED = (
 EXPORTED_TO = "Also written to"
 DOWNLOAD = "Download"
 DELETE_TITLE = "Delete chat"
-DELETE_ASKED = "Its messages, summaries and everything derived from them will be deleted for good."
+DELETE_ASKED = (
+    "Its messages, summaries and everything derived from them will be deleted for good. "
+    "Files you exported stay."
+)
 DELETE_CHAT = "Delete chat"
 KEEP_CHAT = "Keep it"
 DELETED = "Chat deleted."
@@ -43,6 +46,7 @@ ENGINE = "Engine"
 CHECK_AGAIN = "Check again"
 CHECKED = "Settings read again. Answers come from: {label}."
 GOOGLE_SEES_IT = "What you write is sent to Google."
+SERVICE_SEES_IT = "What you write is sent to the service named above."
 STAYS_HERE = "Nothing you write leaves this computer."
 
 # First run
@@ -57,6 +61,7 @@ FIRST_BUILTIN = (
     "back. For answers by a language model, add your key and check again."
 )
 FIRST_OTHER = "{label} answers."
+FIRST_PROBLEM = "No engine answers yet."
 FIRST_KEY = (
     "Put `GOOGLE_API_KEY=your key` in the file `.env`, then press “Check again” in the sidebar."
 )
@@ -156,7 +161,10 @@ SUMMARY_OF = "Messages {first} to {last}"
 SUMMARY_MERGED = "merged"
 SUMMARY_TOKENS = "{count} tokens"
 SUMMARY_EMPTY = "Nothing in these messages was worth keeping in a summary."
-FROM_MESSAGES = "said in this chat: “{quote}”"
+FROM_MESSAGES = "in the words: “{quote}”"
+RESTS_ON = "message {numbers}"
+REST_ON = "messages {numbers}"
+TITLE_EMPTY = "A title needs at least one letter or digit."
 ON_DATE = "on {date}"
 INSTEAD_OF = "instead of: {text}"
 ITEMS: dict[ItemKind, str] = {
