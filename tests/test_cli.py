@@ -542,3 +542,12 @@ def test_settings_that_are_no_text_are_told_in_a_sentence(
     monkeypatch.setitem(Settings.model_config, "env_file", ".env")
     (tmp_path / ".env").write_bytes(b"ENGINE=\xff")
     assert tidemark("sessions", code=1).stderr.startswith(".env: is not UTF-8 text.")
+
+
+def test_the_same_plain_file_under_the_same_id_is_stored_once(
+    tidemark: Run, tmp_path: Path
+) -> None:
+    tidemark("import", sample.CONVERSATION, "--session", "lake")
+    told = tidemark("import", sample.CONVERSATION, "--session", "lake").stderr
+    assert "lake" in told
+    assert len(tidemark("sessions", "--json").stdout.splitlines()) == 1

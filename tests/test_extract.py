@@ -370,3 +370,39 @@ def test_half_of_what_is_asked_about_two_people_later_is_cited_by_a_summary(
         asked += len(wanted)
         cited += len(wanted & kept_ids)
     assert cited / asked >= 0.5
+
+
+@pytest.mark.parametrize(
+    ("said", "todo"),
+    [
+        ("Remind me to ask Dana for the export.", "ask Dana for the export"),
+        ("Can you remind me to decide on the flat?", "decide on the flat"),
+    ],
+)
+def test_a_reminder_may_be_of_anything(said: str, todo: str) -> None:
+    assert kept(talk(said)) == [("todos", todo, "open")]
+
+
+def test_remind_me_what_is_no_todo() -> None:
+    assert [kind for kind, _, _ in kept(talk("Remind me what we decided."))] != ["todos"]
+
+
+def test_a_todo_done_in_the_same_breath_is_none() -> None:
+    found = kept(talk("I need to call Bob.", "Noted.", "I called Bob."))
+    assert [kind for kind, _, _ in found if kind == "todos"] == []
+
+
+def test_a_change_of_mind_within_one_fold_supersedes() -> None:
+    memory = extract(
+        talk("My budget is 900 euros.", "Noted.", "Actually, my budget is 1200 euros now."),
+        NOTHING,
+        limit_tokens=MOST_TOKENS,
+    )
+    (limit,) = memory.user_profile.constraints
+    assert limit.text == "my budget is 1200 euros now"
+    assert [former.text for former in limit.history] == ["My budget is 900 euros"]
+
+
+def test_what_someone_cannot_eat_binds() -> None:
+    found = kept(talk("My nephew Emil is allergic to nuts, it is serious."))
+    assert [kind for kind, _, _ in found] == ["constraints"]

@@ -168,3 +168,17 @@ def test_a_reading_is_picked_by_number_or_words(text: str, index: int | None) ->
 )
 def test_a_new_matter_is_told_from_an_answer(text: str, *, is_new: bool) -> None:
     assert is_new_matter(text, "I need to find out who will leave") is is_new
+
+
+@pytest.mark.parametrize("question", ["What is the budget?", "Who bakes the cake?"])
+def test_what_the_person_spoke_of_is_that_one_and_needs_no_topic(question: str) -> None:
+    history = talk(
+        "We go with the Linde. The budget is 2,800 euros, and Helga bakes the cake.", "Noted."
+    )
+    assert resolve(question, history).rewritten is None
+
+
+def test_a_sentence_in_small_letters_is_no_title() -> None:
+    history = [Said("user", "we'll go with the Linde")]
+    found = resolve("Is it open?", history)
+    assert [reference.antecedent for reference in found.references] == ["Linde"]

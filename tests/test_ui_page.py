@@ -7,6 +7,8 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from database import Database
+
 APP = Path(__file__).parent.parent / "app.py"
 
 
@@ -65,3 +67,18 @@ def test_an_operator_error_is_a_page(opened: AppTest, monkeypatch: pytest.Monkey
     assert not opened.exception
     assert "is in memory" in opened.error[0].value
     assert opened.button(key="try_again").label == "Try again"
+
+
+def test_a_chat_deleted_elsewhere_takes_no_message(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    session_id = str(opened.query_params["chat"])
+    elsewhere = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    elsewhere.sessions.delete(session_id)
+
+    opened.chat_input(key="composer").set_value("Still there?").run()
+
+    assert not elsewhere.sessions.exists(session_id)
+    assert not opened.exception
+    elsewhere.close()

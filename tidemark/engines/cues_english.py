@@ -153,7 +153,7 @@ ENGLISH = Cues(
         r"\bi (?:have to|must) (?:say|admit|agree|ask|tell)\b",
     ),
     decisions=each_of(
-        r"\blet's (?:go with|use|stick (?:with|to)|do|take|choose|pick|settle on)\b",
+        r"\blet's (?:go with|buy|book|rent|use|stick (?:with|to)|do|take|choose|pick|settle on)\b",
         r"\b(?:i|we)(?:'ve| have)? (?:finally |just |recently )?"
         + lines(
             """

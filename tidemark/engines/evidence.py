@@ -74,13 +74,18 @@ def evidence(
         return []
     scored = [_scored(each, asked) for each in quotables]
     scored += _answers(scored)
-    ranked = sorted(scored, key=lambda each: (-each.worth, -len(each.stems), each.text))
+    ranked = sorted(scored, key=_rank)
     telling = (
         each
         for each in ranked
         if each.share > 0 and len(each.stems) >= _fewest(each) and not each.asks
     )
     return _distinct(telling, limit)
+
+
+def _rank(each: Evidence) -> tuple[float, int, int, str]:
+    """Put what is worth most first, of equals what was said last, then what says more."""
+    return -round(each.worth, 3), -max(each.source, default=0), -len(each.stems), each.text
 
 
 def covers(found: Sequence[Evidence]) -> float:

@@ -23,6 +23,7 @@ from tidemark.engines.turns import (
     talked_about,
 )
 from tidemark.matters import same
+from tidemark.memory import merge
 from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
 from tidemark.words import content_stems
 
@@ -53,7 +54,7 @@ def extract(
     if memory.is_empty:
         asked = [_candidate("open_questions", at) for at in talked_about(readings, ENGLISH)]
         return selected(asked[-1:], limit_tokens=limit)
-    return memory
+    return merge(SessionMemory(), memory)  # a change of mind within these messages counts too
 
 
 def _is_done(found: Candidate, readings: Sequence[Reading]) -> bool:
