@@ -1,22 +1,20 @@
 """The built-in engine as a whole: what it understands, when it asks back, how quick it is."""
 
 import datetime as dt
-import statistics
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine_fixtures import NOW, view
-from tests.test_compose import ITEMS, TRIP, shown
+from tests.test_compose import TRIP, shown
 from tests.test_sentences import NASTY
+from tests.timing import own_seconds
 from tidemark.engines.builtin import BuiltinEngine
 from tidemark.events import Stop, StopRequested
 from tidemark.schema import ContextView, Item, QueryUnderstanding
 
 ENGINE = BuiltinEngine()
-MEDIAN_MS = 5
 
 
 def understood(shown_: ContextView, *, may_ask: bool = True) -> QueryUnderstanding:
@@ -185,30 +183,11 @@ def test_stop_is_heeded_between_two_pieces() -> None:
         next(said)
 
 
-def test_understanding_and_the_first_piece_take_a_few_milliseconds() -> None:
-    long = [f"On day {day} Anna and I saw museum {day}. We paid {day} euros." for day in range(40)]
-    shown_ = shown("When did she see museum 7?", *long, items=ITEMS)
-    assert shown_.tokens > 900
-    understanding, first = [], []
-    for _ in range(15):
-        started = time.perf_counter()
-        analysis = understood(shown_)
-        between = time.perf_counter()
-        next(ENGINE.reply(shown_, analysis, now=NOW, stop=Stop()))
-        understanding.append(1000 * (between - started))
-        first.append(1000 * (time.perf_counter() - between))
-
-    assert statistics.median(understanding) <= 4 * MEDIAN_MS  # machines that run tests are slow
-    assert statistics.median(first) <= 4 * MEDIAN_MS
-
-
 @pytest.mark.parametrize("text", NASTY)
 def test_no_input_is_slow(text: str) -> None:
-    started = time.perf_counter()
-
     analysis = understood(view(text))
 
-    assert time.perf_counter() - started < 1
+    assert own_seconds(lambda: understood(view(text))) < 1
     assert analysis.rewritten_query is None or len(text) <= 4000
 
 
