@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from database import Database
 from tests.browser.conftest import OpenChat, ServeWith
 from tests.browser.served import Served
 
@@ -39,18 +40,20 @@ def test_the_sample_opens_with_its_folds_and_summaries(
 def test_new_chat_makes_no_row_before_the_first_message(
     builtin: Served, open_chat: OpenChat
 ) -> None:
+    kept = Database(f"sqlite:///{builtin.folder}/tidemark.db")
     chat = open_chat(builtin)
     chat.ask("I prefer tea to coffee.")
-    first = chat.session_id()
-    rows = chat.by_key("session_list").locator('[class*="st-key-session_menu_"]')
-    expect(chat.by_key(f"session_menu_{first}")).to_have_count(1)
-    count = len(set(rows.evaluate_all("rows => rows.map(row => row.className)")))
+    first, count = chat.session_id(), kept.sessions.count()
     chat.new_chat()
     expect(chat.page).not_to_have_url(re.compile("chat="))
-    expect(rows).to_have_count(count)
+    expect(chat.by_key("first_run")).to_be_visible()
+    assert kept.sessions.count() == count
     chat.ask("My train leaves at seven.")
-    expect(rows).to_have_count(count + 1)
-    assert chat.session_id() != first
+    second = chat.session_id()
+    expect(chat.by_key(f"session_menu_{second}").first).to_be_visible()
+    assert second != first
+    assert kept.sessions.count() == count + 1
+    kept.close()
 
 
 def test_a_key_added_to_the_settings_works_after_check_again(
