@@ -21,7 +21,7 @@ COVERAGE ?= --cov --cov-report=term
 ARGS ?=
 WORKERS ?= 2
 
-.PHONY: run test check lint types bench lock clean help
+.PHONY: run test check lint types bench postgres lock clean help
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -46,6 +46,9 @@ types: .venv/test.stamp ## static types, strict
 bench: .venv/test.stamp ## every benchmark; needs the data sets (benchmark/README.md)
 	$(PY) -m benchmark.turns
 	$(PY) -m benchmark.conversations $(ARGS)
+
+postgres: .venv/test.stamp ## serve PostgreSQL for trying, kept in .postgres/; prints its DATABASE_URL
+	@$(PY) -W "ignore:XDG_RUNTIME_DIR is not set" -m tests.postgres .postgres
 
 # The lock is left out of its own making: as a constraint it would hold every version where it is.
 lock: ## pin everything the requirements bring along; ARGS=--upgrade renews the pins (needs uv)

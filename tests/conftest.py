@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
@@ -13,6 +14,9 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.chromium import ARGUMENTS, MISSING, find
 from tidemark.settings import Settings
 from utils import TokenCounter
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 _ENVIRONMENT = os.environ  # noqa: TID251 - the tests' own switches, and what they clear
 _NO_SKIPS = _ENVIRONMENT.get("TIDEMARK_NO_SKIPS", "") not in ("", "0")
@@ -81,13 +85,29 @@ def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator["Server"]:
+    """Run a PostgreSQL server as long as the tests do."""
+    with pytest.importorskip("tests.postgres", exc_type=ImportError).served() as server:
+        yield server
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Callable[..., Settings]:
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database: SQLite's, or of the kind that is the parameter."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return f"sqlite:///{tmp_path / 'tidemark.db'}"
+    server: Server = request.getfixturevalue("postgres")
+    return server.url(server.cleared())
+
+
+@pytest.fixture
+def settings(tmp_path: Path, database_url: str) -> Callable[..., Settings]:
     """Build settings from what is given and defaults; files go to ``tmp_path``."""
 
     def build(**given: object) -> Settings:
         here = {
-            "database_url": f"sqlite:///{tmp_path / 'tidemark.db'}",
+            "database_url": database_url,
             "exports_dir": tmp_path / "exports",
             "engine": "builtin",
         }

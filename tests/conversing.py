@@ -3,6 +3,8 @@
 import datetime as dt
 from collections.abc import Sequence
 
+import pytest
+
 from database import Database
 from tidemark.record import SessionRecord
 from tidemark.schema import (
@@ -20,6 +22,8 @@ from tidemark.schema import (
 
 NOW = dt.datetime(2026, 1, 31, 23, 26, 50, tzinfo=dt.UTC)
 SESSION = "session_20260131_232650"
+DATABASES = ["sqlite", "postgresql"]
+on_each_database = pytest.mark.parametrize("database_url", DATABASES, indirect=True)
 
 
 def later(minutes: int) -> dt.datetime:

@@ -40,6 +40,8 @@ DOORS = {
     "sqlalchemy": ("database", "tidemark.storage.*"),
     "alembic": ("database", "tidemark.storage.*"),
     "filelock": ("database", "tidemark.storage.*"),
+    "psycopg": ("tidemark.storage.*",),  # SQLAlchemy imports it, where DATABASE_URL names a server
+    "psycopg_binary": ("tidemark.storage.*",),
     "langchain": ("tidemark.engines.*",),
     "langchain_core": ("tidemark.engines.*",),
     "langchain_google_genai": ("tidemark.engines.*",),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant
+from tests.conversing import on_each_database
 from tidemark.budget import render
 from tidemark.engines.scripted import Line, ScriptedEngine
 from tidemark.errors import (
@@ -68,6 +69,7 @@ def fill(assistant: Assistant, turns: int = 4) -> str:
     return run.session_id
 
 
+@on_each_database
 def test_a_turn_streams_its_reply_and_stores_both_sides(open_assistant: Open) -> None:
     assistant = open_assistant(ScriptedEngine(replies=["Hello to you."]))
 
@@ -100,6 +102,7 @@ def test_sessions_begun_in_one_second_are_apart(settings: Callable[..., Settings
     assistant.close()
 
 
+@on_each_database
 def test_the_message_is_stored_before_the_engine_is_called(open_assistant: Open) -> None:
     seen: list[str] = []
 
@@ -129,6 +132,7 @@ def test_a_bad_session_id_is_refused(open_assistant: Open) -> None:
         open_assistant().ask("Hello", "../etc")
 
 
+@on_each_database
 def test_past_the_budget_the_turn_folds_first_and_goes_on(open_assistant: Open) -> None:
     engine = ScriptedEngine(replies=["I see."] * 20)
     assistant = open_assistant(engine)
@@ -173,6 +177,7 @@ def test_a_question_longer_than_the_budget_goes_in_alone_and_folds_next_time(
     assert assistant.meter(session_id).covered_messages == 2
 
 
+@on_each_database
 def test_after_a_fold_the_last_exchange_comes_back(open_assistant: Open) -> None:
     engine = ScriptedEngine()
     assistant = open_assistant(engine)
@@ -189,6 +194,7 @@ def test_after_a_fold_the_last_exchange_comes_back(open_assistant: Open) -> None
     assert "4711" in view.of_kind("recalled")[0].text
 
 
+@on_each_database
 def test_an_unclear_question_is_asked_back_in_words_without_a_second_call(
     open_assistant: Open,
 ) -> None:
@@ -266,6 +272,7 @@ def test_answer_anyway_after_a_fold_still_knows_the_question(open_assistant: Ope
     assert view.question.startswith("I need to find out who will leave")
 
 
+@on_each_database
 def test_a_failed_turn_keeps_its_words_and_can_be_retried(open_assistant: Open) -> None:
     down = EngineUnreachable("Scripted engine", "no route")
     assistant = open_assistant(ScriptedEngine(replies=[Line("Half an", fails=down), "Whole."]))
@@ -291,6 +298,7 @@ def test_a_failed_turn_keeps_its_words_and_can_be_retried(open_assistant: Open) 
         assistant.retry(run.session_id)
 
 
+@on_each_database
 def test_a_stopped_turn_keeps_what_was_said(open_assistant: Open) -> None:
     assistant = open_assistant(ScriptedEngine(replies=[Line("one two three " * 50, pause_s=0.05)]))
     run = assistant.ask("Count")
@@ -316,6 +324,7 @@ def test_a_stop_before_the_first_piece_keeps_the_question_alone(open_assistant: 
     assert [message.content for message in assistant.transcript(run.session_id)] == ["Count"]
 
 
+@on_each_database
 def test_one_turn_at_a_time(open_assistant: Open) -> None:
     assistant = open_assistant(ScriptedEngine(replies=[Line("late", wait_s=30)]))
     run = assistant.ask("First")
@@ -355,6 +364,7 @@ def test_a_fold_the_engine_cannot_make_leaves_no_message_behind(open_assistant: 
     assert len(reply.metadata.fell_back) == 1
 
 
+@on_each_database
 def test_deleting_stops_the_run_and_leaves_nothing(open_assistant: Open) -> None:
     assistant = open_assistant(ScriptedEngine(replies=[Line("late", wait_s=30)]))
     run = assistant.ask("Hello")
@@ -366,6 +376,7 @@ def test_deleting_stops_the_run_and_leaves_nothing(open_assistant: Open) -> None
         assistant.session(run.session_id)
 
 
+@on_each_database
 def test_an_export_comes_back_as_it_was(open_assistant: Open, tmp_path: Path) -> None:
     assistant = open_assistant()
     session_id = fill(assistant, 6)

@@ -33,7 +33,11 @@ def talk_and_be_killed(url: str, seconds: float) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    ("database_url", "seed"),
+    [*(("sqlite", seed) for seed in range(6)), ("postgresql", 6)],
+    indirect=["database_url"],
+)
 def test_a_killed_turn_loses_no_word_and_can_be_retried(
     settings: Callable[..., Settings], seed: int
 ) -> None:

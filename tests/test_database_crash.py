@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 from database import Database
-from tests.conversing import NOW, assert_whole
+from tests.conversing import NOW, assert_whole, on_each_database
 from tidemark.words import content_stems
 
-KILLS = 60
+KILLS = {"sqlite": range(60), "postgresql": range(20, 60, 4)}  # our code is the same on both
 IN_ONE_SESSION = 12  # so many kills, then the next one begins
 NEVER = 0
 _PROJECT = Path(__file__).parent.parent
@@ -88,43 +88,50 @@ def _write_and_be_killed(
 
 
 @pytest.mark.slow
+@on_each_database
 def test_a_kill_at_any_moment_loses_nothing_that_was_kept(
-    writers: "subprocess.Popen[str]", tmp_path: Path
+    writers: "subprocess.Popen[str]", database_url: str
 ) -> None:
-    file, kept, pending = tmp_path / "tidemark.db", Kept(), 0
-    url = f"sqlite:///{file}"
-    for number in range(KILLS):
+    kind, _, path = database_url.partition(":///")
+    kills, kept, pending = KILLS[kind.partition("+")[0]], Kept(), 0
+    for number in kills:
         session_id = f"killed_{number // IN_ONE_SESSION}"
-        for fact in _write_and_be_killed(writers, url, session_id, number):
+        for fact in _write_and_be_killed(writers, database_url, session_id, number):
             kept.note(fact)
 
-        _assert_sound(file, kept)
-        with closing(Database(url)) as database:
+        if path:
+            _assert_sound(Path(path))
+        with closing(Database(database_url)) as database:
+            _assert_rows(database, kept)
             _assert_kept(database, session_id, kept)
             pending += _a_pending_turn_can_be_retried(database, session_id)
 
-    assert len(kept.messages) > KILLS
-    assert len(kept.summaries) > KILLS // 4
-    assert pending > KILLS // 4  # they were killed in the midst of turns
+    assert len(kept.messages) > len(kills)
+    assert len(kept.summaries) > len(kills) // 4
+    assert pending > len(kills) // 4  # they were killed in the midst of turns
 
 
-def _assert_sound(file: Path, kept: Kept) -> None:
+def _assert_sound(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         connection.execute("INSERT INTO message_search (message_search) VALUES ('integrity-check')")
-        stored = dict(connection.execute("SELECT id, content FROM messages").fetchall())
+
+
+def _assert_rows(database: Database, kept: Kept) -> None:
+    with database.reading() as connection:
+        read = connection.exec_driver_sql
+        stored = {row[0]: row[1] for row in read("SELECT id, content FROM messages")}
         assert kept.messages.items() <= stored.items()
         unasked = "SELECT id FROM messages WHERE role = 'user' EXCEPT SELECT question_id FROM turns"
-        assert connection.execute(unasked).fetchall() == []
-        turns = dict(connection.execute("SELECT id, status FROM turns").fetchall())
+        assert read(unasked).all() == []
+        turns = {row[0]: row[1] for row in read("SELECT id, status FROM turns")}
         assert kept.turns.items() <= turns.items()
-        for summary_id, message_ids in kept.summaries.items():
-            under = connection.execute(
-                "SELECT id FROM messages WHERE summary_id = ? AND is_summarized = 1 ORDER BY id",
-                (summary_id,),
-            )
-            assert [row[0] for row in under] == message_ids
+        under: dict[int, list[int]] = {}
+        covered = "SELECT summary_id, id FROM messages WHERE is_summarized = 1 ORDER BY id"
+        for summary_id, message_id in read(covered):
+            under.setdefault(summary_id, []).append(message_id)
+        assert kept.summaries.items() <= under.items()
 
 
 def _assert_kept(database: Database, session_id: str, kept: Kept) -> None:

@@ -3,21 +3,23 @@
 import logging
 import shutil
 import sqlite3
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from database import Database
 from tests.conversing import SESSION, answer, ask, begin, fold, remembered, said, talk
 from tidemark.errors import (
+    DatabaseAway,
+    DatabaseBusy,
     DatabaseError,
+    DatabaseForbidden,
     DatabaseFull,
     DatabaseLocked,
     DatabaseReadOnly,
@@ -30,8 +32,6 @@ from tidemark.errors import (
 from tidemark.schema import NewMerge
 from tidemark.storage import address, faults, migrations
 from tidemark.storage.connections import Connections
-
-_PROJECT = Path(__file__).parent.parent
 
 
 @pytest.fixture
@@ -90,6 +90,8 @@ def test_a_database_in_memory_is_refused(url: str) -> None:
         ("oracle://u:secret@host/x", "sqlite and postgresql"),
         ("no such thing://u:secret@host/x", "not a database URL"),
         ("postgresql://u:secret@host:port/x", "not a database URL"),
+        ("postgresql://u:secret@/x?connect_timeout=long", "a whole number of seconds"),
+        ("postgresql://u:secret@/x?no_such_option=1", "no_such_option"),
     ],
 )
 def test_what_is_no_url_of_ours_is_named(url: str, why: str) -> None:
@@ -334,11 +336,18 @@ class Refusal(Exception):  # what a driver of PostgreSQL raises, as far as we re
         ("53100", DatabaseFull),
         ("55P03", DatabaseLocked),
         ("40P01", DatabaseLocked),
-        ("08006", DatabaseUnavailable),
+        ("40001", DatabaseLocked),
+        ("08006", DatabaseAway),
+        ("25P03", DatabaseAway),
+        ("57P01", DatabaseAway),
+        ("57P03", DatabaseAway),
+        (None, DatabaseAway),
         ("28P01", DatabaseUnavailable),
         ("3D000", DatabaseUnavailable),
-        ("57P03", DatabaseUnavailable),
-        (None, DatabaseUnavailable),
+        ("57P04", DatabaseUnavailable),
+        ("53300", DatabaseBusy),
+        ("57014", DatabaseBusy),
+        ("42501", DatabaseForbidden),
         ("42P01", DatabaseError),
     ],
 )
@@ -354,10 +363,33 @@ def test_what_a_server_refuses_is_named(sqlstate: str | None, named: type[Databa
     assert raised.value.__cause__ is refused
 
 
-def test_a_server_needs_its_driver() -> None:
-    if find_spec("psycopg") is None:
-        with pytest.raises(DatabaseUnavailable, match="package psycopg is not installed"):
-            Database("postgresql://localhost/tidemark")
+def test_a_database_whose_connections_are_all_in_use_is_named() -> None:
+    where = address.parse("postgresql://localhost/tidemark")
+
+    with pytest.raises(DatabaseBusy, match="every connection to it is in use"), faults.named(where):
+        raise NoConnectionFree
+
+
+def test_a_server_needs_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)  # as where it is not installed
+
+    with pytest.raises(DatabaseUnavailable, match="package psycopg cannot be used"):
+        Database("postgresql://localhost/tidemark")
+
+
+@pytest.mark.parametrize(
+    ("url", "where"),
+    [
+        ("postgres://me:secret@db.example:5433/chats", "postgresql://me@db.example:5433/chats"),
+        ("postgresql+psycopg:///chats", "postgresql:///chats"),
+        (
+            "postgresql://me@/chats?host=/run/pg&password=secret&sslmode=require",
+            "postgresql://me@/chats?host=/run/pg",
+        ),
+    ],
+)
+def test_a_server_is_named_without_its_password(url: str, where: str) -> None:
+    assert address.parse(url).where == where
 
 
 def test_a_place_where_no_lock_can_be_made_is_named(tmp_path: Path) -> None:
@@ -464,63 +496,3 @@ def test_a_copy_without_wal_is_given_it_again(file: Path) -> None:
         ]
 
     assert found == ["wal", 2, 1]
-
-
-# Imports once, then forks: what is tried is the opening, and that many times
-_OPEN_TOGETHER = """
-import os, sys
-from database import Database
-from tests.conversing import begin
-
-def open_when_told(url, name):
-    os.read(told, 1)
-    database = Database(url)
-    begin(database, 3, session_id=name)
-    database.close()
-
-for url in sys.argv[1:]:
-    told, tell = os.pipe()
-    children = []
-    for name in ("one", "two", "three"):
-        child = os.fork()
-        if not child:
-            open_when_told(url, name)
-            os._exit(0)
-        children.append(child)
-    os.write(tell, b"now")
-    assert not any(os.waitpid(child, 0)[1] for child in children), url
-"""
-
-
-def test_processes_that_open_a_fresh_database_at_once_all_succeed(tmp_path: Path) -> None:
-    urls = [f"sqlite:///{tmp_path / f'{number}.db'}" for number in range(8)]
-
-    subprocess.run(
-        [sys.executable, "-c", _OPEN_TOGETHER, *urls], cwd=_PROJECT, check=True, timeout=120
-    )
-
-    for url in urls:
-        with closing(Database(url)) as database:
-            counts = {at.session_id: at.message_count for at in database.sessions.recent()}
-        assert counts == {"one": 3, "two": 3, "three": 3}
-
-
-def test_many_threads_open_a_fresh_database_at_once(tmp_path: Path) -> None:
-    opened: list[Database] = []
-    together = threading.Barrier(6)
-
-    def open_it() -> None:
-        together.wait()
-        opened.append(Database(f"sqlite:///{tmp_path / 'tidemark.db'}"))
-
-    threads = [threading.Thread(target=open_it) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert len(opened) == 6
-    begin(opened[0], 1)
-    assert len(opened[5].get_messages(SESSION)) == 1
-    for database in opened:
-        database.close()

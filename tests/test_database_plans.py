@@ -2,9 +2,11 @@
 
 import re
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -13,18 +15,21 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, Pool, event
 
 from database import Database
-from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
+from tests.conversing import NOW, SESSION, answer, ask, begin, fold, on_each_database, said
 from tidemark.schema import Message, NewMerge, SessionMemory
-from tidemark.storage import migrations, postings
+from tidemark.storage import migrations
 from tidemark.storage.tables import metadata
 from tidemark.words import content_stems
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 FOLD_EVERY = 20
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with closing(Database(f"sqlite:///{tmp_path / 'tidemark.db'}")) as opened:
+def database(database_url: str) -> Iterator[Database]:
+    with closing(Database(database_url)) as opened:
         yield opened
 
 
@@ -150,6 +155,44 @@ def test_a_turn_costs_the_same_in_a_long_session(database: Database) -> None:
     assert long < short * 1.05
 
 
+def _rows_touched(postgres: "Server", name: str, work: Callable[[Database], None]) -> int:
+    """Count the rows and index entries a server reads for ``work``."""
+    counted = (
+        "SELECT sum(seq_tup_read) + sum(idx_tup_fetch) FROM pg_stat_user_tables "
+        "UNION ALL SELECT sum(idx_tup_read) FROM pg_stat_user_indexes"
+    )
+    waiting = f"SELECT 1 FROM pg_stat_activity WHERE datname = '{name}'"  # noqa: S608
+
+    def count() -> int:
+        while postgres.run(waiting):  # a connection tells what it did when it ends
+            time.sleep(0.01)
+        return sum(int(str(row[0])) for row in postgres.run(counted, database=name))
+
+    before = count()
+    with closing(Database(postgres.url(name))) as database:
+        work(database)
+    return count() - before
+
+
+@pytest.mark.parametrize("upkeep", ["none yet", "VACUUM ANALYZE"])
+def test_a_turn_costs_the_same_in_a_long_session_on_a_server(
+    postgres: "Server", upkeep: str
+) -> None:
+    name = postgres.migrated()
+    with closing(Database(postgres.url(name))) as database:
+        _long(database, 100, "short")
+        _long(database, 1000, "long")
+    if upkeep != "none yet":
+        postgres.run(upkeep, database=name)
+
+    short = _rows_touched(postgres, name, lambda database: _one_turn(database, "short"))
+    long = _rows_touched(postgres, name, lambda database: _one_turn(database, "long"))
+
+    assert short > 200  # it counts
+    assert long < short * 1.05
+
+
+@on_each_database
 def test_the_migrations_build_the_tables_as_declared(database: Database) -> None:
     with database.reading() as connection:
         options = {"include_name": lambda name, kind, _: not str(name).startswith("message_search")}
@@ -159,25 +202,3 @@ def test_the_migrations_build_the_tables_as_declared(database: Database) -> None
 
 def test_the_newest_migration_is_the_one_that_opening_looks_for() -> None:
     assert ScriptDirectory(str(migrations.SCRIPTS)).get_heads() == [migrations.HEAD]
-
-
-def test_the_index_of_a_server_finds_what_that_of_a_file_finds(database: Database) -> None:
-    contents = {0: "We fly to Lisbon", 1: "The café at seven o'clock", 7: "Lisbon, Lisbon, café"}
-    stems = [*content_stems(" ".join(contents.values())), "nowhere", "lisbon OR café"]
-    found = []
-    for index in (postings.FullText(), postings.PlainTable()):
-        with database.transaction() as connection:
-            if isinstance(index, postings.PlainTable):
-                connection.exec_driver_sql("DROP TABLE message_search")
-                index.table.create(connection)
-            index.add(connection, 3, contents)
-            index.add(connection, 4, {0: "Lisbon"})
-            before = index.find(connection, 3, stems)
-            index.forget(connection, 3, contents)
-            found.append(
-                (before, index.find(connection, 3, stems), index.find(connection, 4, ["lisbon"]))
-            )
-
-    assert found[0] == found[1]
-    assert found[0][0]["lisbon"] == [0, 7]
-    assert found[0][1:] == ({}, {"lisbon": [0]})

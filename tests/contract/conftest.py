@@ -1,17 +1,18 @@
 """What the contract suites run on: each database in turn."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from database import Database
+from tests.conversing import DATABASES
 
 
-@pytest.fixture(params=["sqlite"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database of each kind."""
-    return f"{request.param}:///{tmp_path / 'tidemark.db'}"
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run every test of a database on each kind; an engine's settings only name one."""
+    names = metafunc.fixturenames
+    if "database_url" in names and "settings" not in names:
+        metafunc.parametrize("database_url", DATABASES, indirect=True)
 
 
 @pytest.fixture

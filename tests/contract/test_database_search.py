@@ -1,13 +1,17 @@
 """Finding covered messages by their words, on each database."""
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 
 from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
+from tidemark import sample, transcripts
 from tidemark.schema import Message
+from tidemark.storage import postings
+from tidemark.transcripts import Conversation
 from tidemark.words import content_stems
 
 LINES = (
@@ -17,6 +21,8 @@ LINES = (
     "Booked: a hotel by the sea in Lisbon, and a flight for my sister",
     "Shall we eat at seven o'clock in the café?",
 )
+
+LONG_WORD = "".join(chr(0x4E00 + number * 7919 % 20000) for number in range(4000))
 
 
 def _covered(database: Database, lines: Sequence[str], session_id: str) -> tuple[Message, ...]:
@@ -66,7 +72,9 @@ def test_what_is_found_reads_as_it_was_stored(database: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["café", "o'clock", "naïve", "snake_case", "中文", "привет", "x" * 500, "NEAR", "2026"]
+    "word",
+    ["café", "o'clock", "naïve", "snake_case", "中文", "привет", "NEAR", "2026", LONG_WORD],
+    ids=lambda word: word[:9],
 )
 def test_any_word_is_found_again(database: Database, word: str) -> None:
     _covered(database, ["Nothing here", f"so {word} it is"], SESSION)
@@ -135,3 +143,42 @@ def test_a_very_long_question_is_searched_by_its_beginning(database: Database) -
 
     padding = " ".join(f"word{number}" for number in range(5000))
     assert _found(database, f"Lisbon cost {padding}", limit=1) == [1]
+
+
+def test_the_index_says_where_each_stem_stands(database: Database) -> None:
+    contents = {0: "We fly to Lisbon", 1: "The café at seven o'clock", 7: "Lisbon, Lisbon, café"}
+    stems = [*content_stems(" ".join(contents.values())), "nowhere", "lisbon OR café"]
+
+    with database.transaction() as connection:
+        index = postings.of(connection)
+        index.add(connection, 3, {})
+        index.add(connection, 3, contents)
+        index.add(connection, 4, {0: "Lisbon"})
+        before = index.find(connection, 3, stems)
+        index.forget(connection, 3, contents)
+        after = [index.find(connection, 3, stems), index.find(connection, 4, ["lisbon"])]
+
+    assert before == {
+        "fli": [0],
+        "lisbon": [0, 7],
+        "café": [1, 7],
+        "seven": [1],
+        "o'clock": [1],
+    }
+    assert after == [{}, {"lisbon": [0]}]
+
+
+def test_every_database_finds_the_same(database: Database, tmp_path: Path) -> None:
+    conversation = transcripts.read(sample.CONVERSATION)
+    assert isinstance(conversation, Conversation)
+    lines = [said.content for said in conversation.messages]
+    with closing(Database(f"sqlite:///{tmp_path / 'other.db'}")) as other:
+        for each in (database, other):
+            _covered(each, lines, SESSION)
+        for line in lines:
+            stems = content_stems(line)
+            found, expected = (
+                [at.position for at in each.search.covered(SESSION, stems, limit=5)]
+                for each in (database, other)
+            )
+            assert found == expected

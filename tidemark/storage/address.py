@@ -11,7 +11,11 @@ from sqlalchemy.exc import ArgumentError
 
 from tidemark.errors import DatabaseUnavailable, InMemoryDatabase
 
-_DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
+_DRIVERS = {
+    "sqlite": "sqlite+pysqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",  # as many who rent out databases write it
+}
 _DRIVER_OPTIONS = {"timeout", "uri", "cached_statements"}  # the rest of a query is SQLite's own
 
 
@@ -51,9 +55,13 @@ def parse(text: str) -> Address:
             url.render_as_string(), "Tidemark speaks to sqlite and postgresql+psycopg only"
         )
     url = url.set(drivername=_DRIVERS[kind])
-    if kind == "postgresql":
-        return Address(url, url.render_as_string(), None)
-    return _of_sqlite(url)
+    return _of_sqlite(url) if kind == "sqlite" else _of_postgresql(url)
+
+
+def _of_postgresql(url: URL) -> Address:
+    options = {name: value for name, value in url.query.items() if name == "host"}
+    named = URL.create("postgresql", url.username, None, url.host, url.port, url.database, options)
+    return Address(url, unquote(named.render_as_string()), None)
 
 
 def _of_sqlite(url: URL) -> Address:

@@ -1,6 +1,7 @@
 """How values lie in columns: text a person can read, checked on the way in and on the way out."""
 
 import datetime as dt
+import json
 import re
 from typing import Any, Generic, TypeVar
 
@@ -10,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from tidemark.errors import InvalidSessionId
+from utils import storable
 
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 S = TypeVar("S", bound=BaseModel)
@@ -44,8 +46,7 @@ class Instant(TypeDecorator[dt.datetime]):
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
         """Compare byte by byte where a locale would skip punctuation."""
-        collation = "C" if dialect.name == "postgresql" else None
-        return dialect.type_descriptor(Text(collation=collation))
+        return Text(collation="C" if dialect.name == "postgresql" else None)
 
     def process_bind_param(self, value: dt.datetime | None, dialect: Dialect) -> str | None:
         """Write ``value``, which must know its time zone, in UTC."""
@@ -76,8 +77,14 @@ class ShapeText(TypeDecorator[S], Generic[S]):
         self.shape = shape
 
     def process_bind_param(self, value: S | None, dialect: Dialect) -> str | None:
-        """Write ``value`` without what it has by default."""
-        return None if value is None else value.model_dump_json(exclude_defaults=True)
+        """Write ``value`` without what it has by default, and whole characters alone."""
+        if value is None:
+            return None
+        try:
+            return value.model_dump_json(exclude_defaults=True)
+        except ValueError:  # half a surrogate pair: a model can speak one
+            whole = value.model_dump(mode="json", exclude_defaults=True)
+            return storable(json.dumps(whole, ensure_ascii=False))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> S | None:
         """Read the shape back."""

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from tidemark.errors import DatabaseUnavailable
-from tidemark.storage import faults
+from tidemark.storage import faults, server
 from tidemark.storage.address import Address
 
 _BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong
@@ -19,12 +18,14 @@ class Connections:
 
     def __init__(self, address: Address) -> None:
         self.address = address
-        self.engine = _engine(address)
-        self._writes = self.engine
-        self._reads = self.engine
         if address.file is None:
+            self.engine = server.open_engine(address)
+            # Said here, since our locks rest on it: a server may be set to another level
+            self._writes = self.engine.execution_options(isolation_level="READ COMMITTED")
             self._reads = self.engine.execution_options(isolation_level="REPEATABLE READ")
         else:
+            self.engine = _open_file(address)
+            self._reads = self.engine.execution_options()
             # A write takes its lock at once: one that began as a read could not wait for it
             self._writes = self.engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
 
@@ -64,9 +65,7 @@ class Connections:
         self.engine.dispose()
 
 
-def _engine(address: Address) -> Engine:
-    if address.file is None:
-        return _postgresql_engine(address)
+def _open_file(address: Address) -> Engine:
     given = "timeout" in address.url.query
     engine = create_engine(
         address.url,
@@ -76,15 +75,6 @@ def _engine(address: Address) -> Engine:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
-
-
-def _postgresql_engine(address: Address) -> Engine:
-    try:
-        return create_engine(address.url, pool_pre_ping=True, hide_parameters=True)
-    except ModuleNotFoundError as error:
-        raise DatabaseUnavailable(
-            address.where, f"the Python package {error.name} is not installed"
-        ) from error
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:

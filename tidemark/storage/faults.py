@@ -9,7 +9,10 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from tidemark.errors import (
+    DatabaseAway,
+    DatabaseBusy,
     DatabaseError,
+    DatabaseForbidden,
     DatabaseFull,
     DatabaseLocked,
     DatabaseReadOnly,
@@ -18,6 +21,7 @@ from tidemark.errors import (
 )
 from tidemark.storage.address import Address
 from tidemark.storage.columns import UnreadableRow
+from tidemark.storage.server import ServerAway
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +42,17 @@ _SQLSTATES: dict[str, Callable[[str], DatabaseError]] = {  # PostgreSQL, appendi
     "40P01": DatabaseLocked,
     "40001": DatabaseLocked,
 }
-_SQLSTATES_UNAVAILABLE = ("08", "28", "3D", "53", "57P")
+_SQLSTATE_CLASSES: dict[str, Callable[[str, str], DatabaseError]] = {  # the first that fits
+    "08": DatabaseAway,
+    "25P": DatabaseAway,  # it ended the connection, having waited too long for us
+    "28": DatabaseUnavailable,
+    "3D": DatabaseUnavailable,
+    "42501": DatabaseForbidden,
+    "53": DatabaseBusy,
+    "57014": DatabaseBusy,
+    "57P04": DatabaseUnavailable,
+    "57P": DatabaseAway,
+}
 
 
 @contextmanager
@@ -60,14 +74,15 @@ def _error_of_ours(error: SQLAlchemyError, address: Address) -> DatabaseError:
     if isinstance(error, UnreadableRow):
         return NotADatabase(address.where)
     if isinstance(error, NoConnectionFree):
-        return DatabaseLocked(address.where)
+        return DatabaseBusy(address.where, "every connection to it is in use")
+    if isinstance(error, ServerAway):
+        return DatabaseAway(address.where, _one_line(str(error)))
     if isinstance(error, DBAPIError):
-        cause = error.orig
-        code = getattr(cause, "sqlite_errorcode", None)
-        found = _of_sqlite(code, address) if code else _of_sqlstate(error, address)
+        code = getattr(error.orig, "sqlite_errorcode", None)
+        found = _of_sqlite(code, address) if code else _of_server(error, address)
         if found is not None:
             return found
-        return DatabaseError(address.where, f"refused: {cause}. Report this.")
+        return DatabaseError(address.where, f"refused: {_said(error)}. Report this.")
     return DatabaseError(address.where, f"refused: {error}. Report this.")
 
 
@@ -80,14 +95,29 @@ def _of_sqlite(code: int, address: Address) -> DatabaseError | None:
     return None
 
 
-def _of_sqlstate(error: DBAPIError, address: Address) -> DatabaseError | None:
+def _of_server(error: DBAPIError, address: Address) -> DatabaseError | None:
     state: str | None = getattr(error.orig, "sqlstate", None)
+    if state is None:  # said by the driver, not by a server
+        if error.connection_invalidated:
+            return DatabaseAway(address.where, _said(error))
+        was_connecting = error.statement is None
+        return DatabaseUnavailable(address.where, _said(error)) if was_connecting else None
     if state in _SQLSTATES:
         return _SQLSTATES[state](address.where)
-    no_state_yet = state is None and error.connection_invalidated
-    if no_state_yet or (state or "").startswith(_SQLSTATES_UNAVAILABLE):
-        return DatabaseUnavailable(address.where, str(error.orig).strip())
+    for beginning, named_so in _SQLSTATE_CLASSES.items():
+        if state.startswith(beginning):
+            return named_so(address.where, _said(error))
     return None
+
+
+def _said(error: DBAPIError) -> str:
+    """Return what the driver said; of what a server said, not the row it said it of."""
+    told = getattr(error.orig, "diag", None)
+    return _one_line(getattr(told, "message_primary", None) or str(error.orig))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split()).rstrip(".?")
 
 
 def _why_not(address: Address) -> str:

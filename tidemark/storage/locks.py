@@ -35,6 +35,13 @@ def one_migration(address: Address) -> Iterator[None]:
 def hold_until_commit(connection: Connection) -> None:
     """Hold the right to migrate on a server until the transaction of ``connection`` ends."""
     if connection.dialect.name == "postgresql":
+        patience = {
+            "lock_timeout": f"{_PATIENCE_S}s",
+            "statement_timeout": "0",
+            "idle_in_transaction_session_timeout": "0",
+        }
+        limits = (func.set_config(name, value, True) for name, value in patience.items())
+        connection.execute(select(*limits))
         connection.execute(select(func.pg_advisory_xact_lock(_ADVISORY_KEY)))
 
 

@@ -9,6 +9,7 @@ from tidemark.errors import SessionNotFound
 from tidemark.schema import Message, NewMessage
 from tidemark.storage import postings
 from tidemark.storage.connections import Connections
+from tidemark.storage.sessions import hold_session
 from tidemark.storage.tables import is_active, is_dropped, messages, sessions
 
 MESSAGE = (  # the columns that make a Message
@@ -127,6 +128,7 @@ class Messages:
             .values(is_summarized=1)
         )
         with self._connections.transaction() as connection:
+            hold_session(connection, session_id)
             return connection.execute(marked).rowcount
 
     def _read(self, query: Select[Any]) -> tuple[Message, ...]:

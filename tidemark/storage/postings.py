@@ -11,21 +11,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Integer,
-    MetaData,
-    Table,
-    Text,
-    TextClause,
-    delete,
-    insert,
-    select,
-    text,
-)
+from sqlalchemy import Connection, TextClause, text
 
 from tidemark.words import content_stems
+
+_STEM_CHARS = 256  # no word is longer, and PostgreSQL indexes no more than some 2,700 bytes
 
 
 class Index(Protocol):
@@ -77,7 +67,7 @@ class FullText:
 
     def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
         """Return where each of ``stems`` stands; one that stands nowhere is left out."""
-        words = [stem for stem in dict.fromkeys(stems) if self._ONE_TOKEN.fullmatch(stem)]
+        words = [stem for stem in _cut(stems) if self._ONE_TOKEN.fullmatch(stem)]
         first = key << self._POSITION_BITS
         asked = {
             "stems": json.dumps([f'"{word}"' for word in words]),
@@ -101,45 +91,46 @@ class FullText:
 
 
 class PlainTable:
-    """A row for each stem of each message, in any database."""
+    """A table of PostgreSQL with a row for each stem of each message."""
 
-    table = Table(
-        "message_search",
-        MetaData(),  # apart from our tables: SQLite has another by this name
-        Column("session_key", Integer, primary_key=True),
-        Column("stem", Text, primary_key=True),
-        Column("position", Integer, primary_key=True),
+    _INSERT = text(  # one statement, whatever the number of rows
+        "INSERT INTO message_search (session_key, position, stem) "
+        "SELECT :key, position, stem "
+        "FROM unnest(CAST(:positions AS integer[]), CAST(:stems AS text[])) AS of (position, stem)"
+    )
+    _DELETE = text("DELETE FROM message_search WHERE session_key = :key")
+    _FIND = text(
+        "SELECT stem, position FROM message_search "
+        "WHERE session_key = :key AND stem = ANY (:stems) ORDER BY position"
     )
 
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Index ``contents``, which are by position."""
-        rows = [
-            {"session_key": key, "stem": stem, "position": position}
-            for position, content in contents.items()
-            for stem in _stems(content)
-        ]
+        rows = [(at, stem) for at, content in contents.items() for stem in _stems(content)]
         if rows:
-            connection.execute(insert(self.table), rows)
+            positions, stems = (list(column) for column in zip(*rows, strict=True))
+            rows_of = {"key": key, "positions": positions, "stems": stems}
+            connection.execute(self._INSERT, rows_of)
 
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""
-        connection.execute(delete(self.table).where(self.table.c.session_key == key))
+        connection.execute(self._DELETE, {"key": key})
 
     def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
         """Return where each of ``stems`` stands; one that stands nowhere is left out."""
-        query = (
-            select(self.table.c.stem, self.table.c.position)
-            .where(self.table.c.session_key == key, self.table.c.stem.in_(stems))
-            .order_by(self.table.c.position)
-        )
         found: defaultdict[str, list[int]] = defaultdict(list)
-        for stem, position in connection.execute(query):
+        for stem, position in connection.execute(self._FIND, {"key": key, "stems": _cut(stems)}):
             found[stem].append(position)
         return dict(found)
 
 
 def _stems(content: str) -> list[str]:
-    return list(dict.fromkeys(content_stems(content)))
+    return _cut(content_stems(content))
+
+
+def _cut(stems: Sequence[str]) -> list[str]:
+    """Return each of ``stems`` once, as it is indexed."""
+    return list(dict.fromkeys(stem[:_STEM_CHARS] for stem in stems))
 
 
 _FULL_TEXT = FullText()

@@ -3,7 +3,7 @@
 import datetime as dt
 import itertools
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, ScalarSelect, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionNotFound
@@ -85,7 +85,7 @@ class Sessions:
         """
         with self._connections.transaction() as connection:
             found = select(sessions.c.key).where(sessions.c.session_id == session_id)
-            key = connection.scalar(found)
+            key = connection.scalar(found.with_for_update())
             if key is None:
                 raise SessionNotFound(session_id)
             contents = select(messages.c.position, messages.c.content).where(
@@ -96,6 +96,17 @@ class Sessions:
             )
             for table in (turns, messages, summaries, sessions):  # each refers to the later ones
                 connection.execute(delete(table).where(table.c.session_id == session_id))
+
+
+def hold_session(connection: Connection, session_id: str | ScalarSelect[str]) -> None:
+    """Let nobody else write in this session until the transaction of ``connection`` ends.
+
+    What is read after it stays true; where everyone asks this first, nobody waits in a circle.  A
+    write to a file holds all of it from its beginning.
+    """
+    if connection.dialect.name != "sqlite":
+        found = select(sessions.c.key).where(sessions.c.session_id == session_id)
+        connection.execute(found.with_for_update(key_share=True))
 
 
 def ensure_session(
@@ -111,7 +122,8 @@ def ensure_session(
         "updated_at": now,
         "message_count": 0,
     }
-    return connection.execute(begun.values(values).on_conflict_do_nothing()).rowcount > 0
+    added = begun.values(values).on_conflict_do_nothing().returning(sessions.c.key)
+    return connection.scalar(added) is not None
 
 
 def begin_session(connection: Connection, wished: str, *, title: str, now: dt.datetime) -> str:

@@ -3,11 +3,12 @@
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, insert, select, update
 
 from tidemark.errors import AlreadySummarised
 from tidemark.schema import NewMerge, NewSummary, Summary
 from tidemark.storage.connections import Connections
+from tidemark.storage.sessions import hold_session
 from tidemark.storage.tables import is_active, is_in_force, messages, summaries
 
 SUMMARY = (  # the columns that make a Summary
@@ -51,6 +52,7 @@ class Summaries:
         """
         made = {"timestamp": now, "created_at": created_at or now}
         with self._connections.transaction() as connection:
+            hold_session(connection, session_id)
             summary_id = _insert_first_level(connection, session_id, new, made)
             if merged is not None:
                 _supersede(connection, session_id, new, merged, summary_id, made)
@@ -121,8 +123,7 @@ def _insert_first_level(
         **made,
     )
     marked = update(messages).where(*of_these).values(is_summarized=1, summary_id=summary_id)
-    if connection.execute(marked).rowcount != len(positions):  # a server's other writer was faster
-        raise AlreadySummarised(session_id, new.message_ids)
+    connection.execute(marked)
     return summary_id
 
 
@@ -135,29 +136,24 @@ def _supersede(
     made: dict[str, dt.datetime],
 ) -> None:
     taken = {*merged.supersedes, summary_id}
-    of_these = summaries.c.session_id == session_id, summaries.c.id.in_(taken)
-    first, last, level = connection.execute(
-        select(
-            func.min(summaries.c.from_message_index),
-            func.max(summaries.c.to_message_index),
-            func.max(summaries.c.level),
-        ).where(*of_these)
-    ).one()
+    these = summaries.c.id.in_(taken)  # and no session: a planner might walk through all of it
+    columns = summaries.c
+    bounds = columns.session_id, columns.from_message_index, columns.to_message_index, columns.level
+    found = connection.execute(select(*bounds).where(these, is_in_force)).all()
+    sessions, firsts, lasts, levels = zip(*found, strict=True)
+    if sessions.count(session_id) != len(taken):
+        raise AlreadySummarised(session_id, new.message_ids)
     merged_id = _insert(
         connection,
         session_id=session_id,
         summary=merged.memory,
         token_count=merged.token_count,
-        level=level + 1,
-        from_message_index=first,
-        to_message_index=last,
+        level=max(levels) + 1,
+        from_message_index=min(firsts),
+        to_message_index=max(lasts),
         **made,
     )
-    superseded = connection.execute(
-        update(summaries).where(*of_these, is_in_force).values(superseded_by=merged_id)
-    )
-    if superseded.rowcount != len(taken):
-        raise AlreadySummarised(session_id, new.message_ids)
+    connection.execute(update(summaries).where(these).values(superseded_by=merged_id))
 
 
 def _insert(connection: Connection, **values: object) -> int:

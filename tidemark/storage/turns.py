@@ -11,12 +11,14 @@ from typing import Any
 from sqlalchemy import Connection, Select, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from tidemark.errors import NothingToRetry, SessionBusy, TurnOver
+from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
 from tidemark.schema import Message, MessageMetadata, NewMessage, Turn, TurnStatus
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import add_messages
-from tidemark.storage.sessions import begin_session, ensure_session
+from tidemark.storage.messages import MESSAGE, add_messages, as_messages
+from tidemark.storage.server import ServerAway
+from tidemark.storage.sessions import begin_session, ensure_session, hold_session
 from tidemark.storage.tables import is_pending, messages, sessions, turns
+from utils import storable
 
 TURN = (  # the columns that make a Turn
     turns.c.id,
@@ -80,6 +82,7 @@ class Turns:
             SessionBusy: The last turn is no longer as ``seen``.
         """
         with self._connections.transaction() as connection:
+            hold_session(connection, session_id)
             old = _last(connection, session_id)
             if seen is not None and old != seen:
                 raise SessionBusy(session_id)
@@ -116,26 +119,56 @@ class Turns:
     ) -> Message | None:
         """Store the reply, what is known of the question and how the turn ended: all or nothing.
 
+        A server that breaks off is asked once more, so that no reply is lost with a connection.
+
         Raises:
             TurnOver: The turn is not pending, or gone.
         """
+        ended = {"status": status, "reason": storable(reason) if reason else None, "heartbeat": now}
+        try:
+            return self._finish(turn_id, ended, reply, question_metadata)
+        except DatabaseAway as error:
+            if isinstance(error.__cause__, ServerAway):
+                raise  # it was waited for already
+            try:
+                return self._finish(turn_id, ended, reply, question_metadata)
+            except TurnOver:  # as it is where the server broke off after it had kept all
+                return self._as_finished(turn_id, ended)
+
+    def _finish(
+        self,
+        turn_id: int,
+        ended: dict[str, Any],
+        reply: NewMessage | None,
+        question_metadata: MessageMetadata | None,
+    ) -> Message | None:
+        of_turn = select(turns.c.session_id).where(turns.c.id == turn_id).scalar_subquery()
         with self._connections.transaction() as connection:
+            hold_session(connection, of_turn)
             query = select(turns.c.session_id, turns.c.question_id)
             row = connection.execute(query.where(turns.c.id == turn_id, is_pending)).one_or_none()
             if row is None:
                 raise TurnOver(turn_id)
             stored = add_messages(connection, row.session_id, [reply])[0] if reply else None
-            ended = {
-                "status": status,
-                "reason": reason,
-                "heartbeat": now,
-                "reply_id": stored.id if stored else None,
-            }
-            connection.execute(update(turns).where(turns.c.id == turn_id).values(ended))
+            reply_id = stored.id if stored else None
+            connection.execute(
+                update(turns).where(turns.c.id == turn_id).values(**ended, reply_id=reply_id)
+            )
             if question_metadata is not None:
                 question = update(messages).where(messages.c.id == row.question_id)
                 connection.execute(question.values(metadata=question_metadata))
             return stored
+
+    def _as_finished(self, turn_id: int, ended: dict[str, Any]) -> Message | None:
+        """Return the reply of a turn that ``ended`` exactly so; raise ``TurnOver`` if not so."""
+        exactly_so = [turns.c[name] == value for name, value in ended.items()]
+        query = select(turns.c.reply_id).where(turns.c.id == turn_id, *exactly_so)
+        with self._connections.reading() as connection:
+            row = connection.execute(query).one_or_none()
+            if row is None:
+                raise TurnOver(turn_id)
+            of_reply = select(*MESSAGE).where(messages.c.id == row.reply_id)
+            return next(iter(as_messages(connection, of_reply)), None)
 
 
 def as_turns(connection: Connection, query: Select[Any]) -> tuple[Turn, ...]:

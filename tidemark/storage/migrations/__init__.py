@@ -11,11 +11,18 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, column, inspect, select, table
+from sqlalchemy import Connection, column, inspect, select, table, text
 
-from tidemark.errors import DatabaseError, DatabaseTooNew, MigrationFailed, NotADatabase
+from tidemark.errors import (
+    DatabaseError,
+    DatabaseTooNew,
+    DatabaseUnavailable,
+    MigrationFailed,
+    NotADatabase,
+)
 from tidemark.storage import locks
 from tidemark.storage.connections import Connections
+from tidemark.storage.tables import metadata
 
 HEAD = "0001"  # the newest of `versions`; written here so that opening need not read the folder
 SCRIPTS = Path(__file__).parent
@@ -65,8 +72,13 @@ def _refuse_strangers(connections: Connections, scripts: Path) -> None:
     address = connections.address
     with connections.reading() as connection:
         revision = _revision(connection)
-        tables = inspect(connection).get_table_names() if address.file else []
-    if revision is None and tables:
+        tables = set(inspect(connection).get_table_names())
+        encoding = None if address.file else connection.scalar(text("SHOW server_encoding"))
+    if encoding not in (None, "UTF8"):
+        why = f"it keeps text as {encoding}; make one with ENCODING 'UTF8'"
+        raise DatabaseUnavailable(address.where, why)
+    # A file is one program's; a server's database may be shared, so long as no name is taken
+    if revision is None and (tables if address.file else tables & set(metadata.tables)):
         raise NotADatabase(address.where)
     known = {step.revision for step in ScriptDirectory(str(scripts)).walk_revisions()}
     if revision is not None and revision not in known:
@@ -85,4 +97,9 @@ def _upgrade(connections: Connections, scripts: Path) -> None:
         if isinstance(error, DatabaseError) and type(error) is not DatabaseError:
             raise  # locked, full or read-only says more than "failed"
         _log.exception("Migrating the database %s failed", where)
-        raise MigrationFailed(where, str(error.__cause__ or error)) from error
+        raise MigrationFailed(where, _why(error)) from error
+
+
+def _why(error: Exception) -> str:
+    cause = error.__cause__ or error
+    return " ".join(str(getattr(cause, "orig", cause)).split()).rstrip(".")

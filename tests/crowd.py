@@ -1,0 +1,107 @@
+"""A program of several processes of several threads, all writing in the same few sessions.
+
+It is given a database URL, and says at the end, a JSON line for each process, which messages and
+summaries it was told were kept.
+"""
+
+import json
+import os
+import random
+import sys
+import threading
+from collections.abc import Callable
+
+from database import Database
+from tests.conversing import NOW, answer, ask, fold, said
+from tidemark.errors import AlreadySummarised, NothingToRetry, SessionBusy, TurnOver
+from tidemark.schema import Message, Turn
+
+PROCESSES, THREADS, ROUNDS = 2, 4, 8
+SESSIONS = ("one", "two")
+
+
+class Writer:
+    """One thread: what it does is chance, what it was told is kept."""
+
+    def __init__(self, database: Database, seed: int) -> None:
+        self.database = database
+        self.chance = random.Random(seed)
+        self.kept: dict[int, str] = {}
+        self.summaries: dict[int, tuple[int, ...]] = {}
+
+    def write(self) -> None:
+        """Do one thing after another; that somebody else was faster is all that may stop one."""
+        ways: tuple[Callable[[str], None], ...] = (self._speak, self._take_turn, self._take_turn)
+        for number in range(ROUNDS):
+            try:
+                ways[number % len(ways)](self.chance.choice(SESSIONS))
+            except (AlreadySummarised, NothingToRetry, SessionBusy, TurnOver):
+                continue
+
+    def _speak(self, session_id: str) -> None:
+        new = [said(self._words()), said(self._words(), "assistant")]
+        self._keep(*self.database.messages.add_many(session_id, new))
+
+    def _take_turn(self, session_id: str) -> None:
+        last = self.database.turns.last(session_id)
+        if last is not None and last.status != "done" and self.chance.random() < 0.5:
+            turn = self.database.turns.restart(session_id, owner="me", now=NOW, seen=last)
+        else:
+            words = self._words()
+            turn = ask(self.database, words, session_id)
+            self.kept[turn.question_id] = words
+        self.database.turns.beat(turn.id, NOW)
+        if self.chance.random() < 0.6:
+            self._fold(turn)
+        reply = answer(
+            self.database, turn, self._words(), self.chance.choice(("done", "done", "failed"))
+        )
+        assert reply is not None
+        self._keep(reply)
+
+    def _fold(self, turn: Turn) -> None:
+        active = self.database.get_messages(turn.session_id, exclude_summarized=True)
+        covered = [message for message in active if message.id < turn.question_id]
+        if covered:
+            summary = fold(self.database, covered)
+            self.summaries[summary.id] = tuple(message.id for message in covered)
+
+    def _keep(self, *stored: Message) -> None:
+        self.kept.update({message.id: message.content for message in stored})
+
+    def _words(self) -> str:
+        return f"Word {self.chance.getrandbits(60)} " + "and more " * self.chance.randrange(20)
+
+
+def write_together(url: str, first_seed: int) -> None:
+    """Let several threads write, and tell what they were told is kept."""
+    database = Database(url)
+    writers = [Writer(database, first_seed + number) for number in range(THREADS)]
+    threads = [threading.Thread(target=writer.write) for writer in writers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    told = {
+        "kept": {number: words for writer in writers for number, words in writer.kept.items()},
+        "summaries": {at: ids for writer in writers for at, ids in writer.summaries.items()},
+    }
+    os.write(1, (json.dumps(told) + "\n").encode())
+
+
+def main(url: str) -> None:
+    """Fork a process for each part of the crowd."""
+    children = []
+    for number in range(PROCESSES):
+        child = os.fork()
+        if not child:
+            threading.excepthook = lambda given: os._exit(given.exc_value is not None)
+            write_together(url, number * THREADS)
+            os._exit(0)
+        children.append(child)
+    statuses = [os.waitpid(child, 0)[1] for child in children]
+    sys.exit(any(statuses))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

