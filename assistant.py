@@ -24,6 +24,7 @@ from tidemark.engines.unavailable import UnavailableEngine, open_or_stand_in
 from tidemark.errors import (
     EmptyMessage,
     NothingToRetry,
+    SessionBusy,
     SessionDiffers,
 )
 from tidemark.events import Stop
@@ -31,6 +32,7 @@ from tidemark.record import SessionRecord
 from tidemark.runs import Run, Runs
 from tidemark.schema import (
     Analysed,
+    Begun,
     Check,
     Imported,
     Message,
@@ -106,17 +108,13 @@ class Assistant:
             return self._turns.start_unkept(
                 _unkept(question), key=f"unkept-{uuid.uuid4().hex}", may_ask=may_ask
             )
-        if session_id is not None:
-            self._bury(session_id)
-        turn = self.database.turns.start(
-            session_id or _session_id(question.timestamp),
-            question,
-            title=one_line(text, archive.TITLE_CHARS),
-            owner=self._owner,
-            now=question.timestamp,
-            is_new=session_id is None,
-        )
-        return self._turns.start(turn, may_ask=may_ask)
+        try:
+            begun = self._begin(question, session_id)
+        except SessionBusy:
+            if session_id is None or not self._bury(session_id):
+                raise
+            begun = self._begin(question, session_id)
+        return self._turns.start(begun.turn, begun.question, may_ask=may_ask)
 
     def answer_anyway(self, session_id: str) -> Run:
         """Answer the question that was asked back, by its likeliest reading."""
@@ -131,10 +129,10 @@ class Assistant:
         seen = self.database.turns.last(session_id)
         if seen is None or not self._may_retry(seen):
             raise NothingToRetry(session_id)
-        turn = self.database.turns.restart(
+        begun = self.database.turns.restart(
             session_id, owner=self._owner, now=self._clock(), seen=seen
         )
-        return self._turns.start(turn, may_ask=True)
+        return self._turns.start(begun.turn, begun.question, may_ask=True)
 
     def run(self, session_id: str) -> Run | None:
         """Return the live run of ``session_id`` in this process."""
@@ -265,11 +263,22 @@ class Assistant:
             record = record.model_copy(update={"session_id": session_id})
         return self._archive.restore(record)
 
-    def _bury(self, session_id: str) -> None:
-        """Mark a turn that a dead process left behind as failed, so that talk can go on."""
+    def _begin(self, question: NewMessage, session_id: str | None) -> Begun:
+        return self.database.turns.start(
+            session_id or _session_id(question.timestamp),
+            question,
+            title=one_line(question.content, archive.TITLE_CHARS),
+            owner=self._owner,
+            now=question.timestamp,
+            is_new=session_id is None,
+        )
+
+    def _bury(self, session_id: str) -> bool:
+        """Mark a turn that a dead process left behind as failed; return whether there was one."""
         turn = self.database.turns.last(session_id)
-        if turn is not None and turn.status == "pending" and self._is_dead(turn):
-            self.database.turns.abandon(turn.id)
+        if turn is None or turn.status != "pending" or not self._is_dead(turn):
+            return False
+        return self.database.turns.abandon(turn.id)
 
     def _may_retry(self, turn: Turn) -> bool:
         return turn.status in ("failed", "stopped") or (
@@ -353,12 +362,16 @@ class Assistant:
         """
         return report(run, self.engine.name)
 
-    def open_sample(self) -> str:
-        """Store a copy of the sample conversation and return its session id."""
-        conversation = transcripts.read(sample.CONVERSATION)
+    def open_sample(self, locale: str | None = None) -> str:
+        """Store a copy of the sample conversation and return its session id.
+
+        It is in the language of ``locale`` ("nl-NL"), where there is one in that language.
+        """
+        found = sample.for_locale(locale)
+        conversation = transcripts.read(found.path)
         if isinstance(conversation, SessionRecord):
             return self._restore(conversation, None).session_id
-        titled = conversation.model_copy(update={"title": sample.TITLE})
+        titled = conversation.model_copy(update={"title": found.title})
         return self.import_conversation(titled).session_id
 
     def _replayed(self, questions: Sequence[str], session_id: str | None) -> int:

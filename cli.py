@@ -21,6 +21,7 @@ from typer.core import TyperGroup
 from tidemark import lines, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
 from tidemark.events import Failed, Finished, Piece, Stopped, Summarised
+from tidemark.quotations import whole
 from tidemark.runs import Run
 from tidemark.schema import (
     Check,
@@ -364,11 +365,13 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
     """Report the turns of a session that came back whole; its context is that of now."""
     meter = assistant.meter(session_id)
     question: Message | None = None
+    contents: dict[int, str] = {}
     for message in _all_messages(assistant, session_id):
+        contents[message.id] = message.content
         if message.role == "user":
             question = message
             continue
-        known = question.metadata if question else message.metadata
+        known = whole(question.metadata if question else message.metadata, contents)
         yield TurnReport(
             session_id=session_id,
             message_id=message.id,

@@ -12,10 +12,10 @@ from tidemark.record import SessionRecord
 from tidemark.schema import Message, NewMerge, NewSummary, Summary
 from tidemark.storage import address, migrations, records
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import Messages
+from tidemark.storage.messages import Messages, read_active
 from tidemark.storage.search import Search
 from tidemark.storage.sessions import Sessions
-from tidemark.storage.summaries import Summaries
+from tidemark.storage.summaries import Summaries, read_in_force
 from tidemark.storage.turns import Turns
 
 
@@ -69,6 +69,11 @@ class Database:
     def get_summaries(self, session_id: str) -> tuple[Summary, ...]:
         """Return the summaries in force, by range."""
         return self.summaries.in_force(session_id)
+
+    def get_context(self, session_id: str) -> tuple[tuple[Message, ...], tuple[Summary, ...]]:
+        """Return the active messages and the summaries in force, as they stood at one moment."""
+        with self._connections.reading() as connection:
+            return read_active(connection, session_id), read_in_force(connection, session_id)
 
     def save_summary(
         self,

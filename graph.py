@@ -8,7 +8,7 @@
 
 import datetime as dt
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Required, TypedDict, cast
 
@@ -21,7 +21,7 @@ from agents import ambiguity, context, responder, summariser
 from agents.context import Context
 from agents.summariser import Fold
 from database import Database
-from tidemark import budget
+from tidemark import budget, quotations
 from tidemark.engines.base import Engine, Spoken
 from tidemark.events import (
     Event,
@@ -58,6 +58,7 @@ class TurnState(Asked, total=False):
     fold: Fold  # summariser
     reading: ambiguity.Reading  # ambiguity
     first_view: ContextView  # ambiguity
+    found: tuple[Message, ...]  # ambiguity
     understood: Spoken[QueryUnderstanding]  # ambiguity
     view: ContextView  # responder
     said: str  # responder
@@ -133,17 +134,25 @@ class _Nodes:
         turn, question = runtime.context, state["question"]
         asked_back = ambiguity.asked_back(state["context"].before_question)
         reading = ambiguity.read(question.content, asked_back, may_ask=turn.may_ask)
-        view = self._view(state, reading.question, None, keeps=turn.keeps)
+        found = self._found(state, reading.question, None, keeps=turn.keeps)
+        view = self._view(state, reading.question, found)
         understood = ambiguity.understand(
             view, reading, turn.engine, now=turn.clock(), stop=turn.stop
         )
-        return {"reading": reading, "first_view": view, "understood": understood}
+        messages = tuple(hit.message for hit in found)
+        return {
+            "reading": reading,
+            "first_view": view,
+            "found": messages,
+            "understood": understood,
+        }
 
     def responder(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, understanding = runtime.context, state["understood"].value
         view = state["first_view"]
         if understanding.rewritten_query or understanding.needed_context_from_memory:
-            view = self._view(state, view.question, understanding, keeps=turn.keeps)
+            found = self._found(state, view.question, understanding, keeps=turn.keeps)
+            view = self._view(state, view.question, found)
         view = budget.augment(view, responder.understood_as(understanding), self.counter)
         turn.emit(Understood(understanding, recalled_ids(view)))
         said, usage = "", state["understood"].usage
@@ -170,23 +179,25 @@ class _Nodes:
         )
         return {"reply_id": reply.id if reply else 0}
 
-    def _view(
+    def _found(
         self,
         state: TurnState,
         question: str,
         understanding: QueryUnderstanding | None,
         *,
         keeps: bool,
-    ) -> ContextView:
-        found: tuple[Recalled, ...] = ()
-        if keeps:
-            found = context.find(
-                self.database,
-                state["question"].session_id,
-                question,
-                understanding,
-                counter=self.counter,
-            )
+    ) -> tuple[Recalled, ...]:
+        if not keeps:
+            return ()
+        return context.find(
+            self.database,
+            state["question"].session_id,
+            question,
+            understanding,
+            counter=self.counter,
+        )
+
+    def _view(self, state: TurnState, question: str, found: Sequence[Recalled]) -> ContextView:
         return context.view(
             question,
             state["context"],
@@ -231,15 +242,21 @@ def run(loop: Loop, asked: Asked, turn: TurnContext) -> Iterator[TurnState]:
 
 
 def question_metadata(state: TurnState, turn: TurnContext) -> MessageMetadata:
-    """Return what is known of the question after as much of the turn as ``state`` holds."""
-    view = state.get("view")
-    return MessageMetadata(
+    """Return what is known of the question after as much of the turn as ``state`` holds.
+
+    What its analysis repeats of the conversation is in it as places (``tidemark.quotations``).
+    """
+    view, held = state.get("view"), state.get("context", Context())
+    known = MessageMetadata(
         query_analysis=state["understood"].value if "understood" in state else None,
         recalled=recalled_ids(view) if view else (),
         recalled_tokens=sum(piece.tokens for piece in view.of_kind("recalled")) if view else 0,
         timings_ms={step: round(ms, 1) for step, ms in turn.timings_ms.items()},
         view_tokens=view.tokens if view else None,
     )
+    read = (*state.get("found", ()), *held.active, *held.last_exchange)
+    said = {message.id: message.content for message in read}
+    return quotations.shortened(known, state["question"].content, said)
 
 
 def recalled_ids(view: ContextView) -> tuple[int, ...]:

@@ -52,13 +52,12 @@ class TurnRunner:
     threshold: int
     clock: Callable[[], dt.datetime]
 
-    def start(self, turn: Turn, *, may_ask: bool) -> Run:
-        """Begin ``turn``, whose question is stored.
+    def start(self, turn: Turn, question: Message, *, may_ask: bool) -> Run:
+        """Begin ``turn``, whose ``question`` is stored.
 
         Raises:
             SessionBusy: The session has a live run.
         """
-        (question,) = self.database.messages.by_ids(turn.session_id, [turn.question_id])
 
         def work(emit: Callable[[Event], None], stop: Stop) -> None:
             given = TurnContext(self.engine, emit, stop, self.clock, may_ask)
@@ -90,16 +89,14 @@ class TurnRunner:
 
     def meter(self, session_id: str) -> Meter:
         """Return how full the context of ``session_id`` is."""
-        _, covered, active, active_tokens = self.database.messages.counts(session_id)
-        last = self.database.messages.page(session_id, limit=2)  # a question and its reply
-        summaries = self.database.get_summaries(session_id)
+        held = self.database.messages.counts(session_id)
         return Meter(
-            summaries=sum(summary.token_count for summary in summaries),
-            active=active_tokens,
+            summaries=held.summary_tokens,
+            active=held.active_tokens,
             threshold=self.threshold,
-            recalled=max((message.metadata.recalled_tokens for message in last), default=0),
-            active_messages=active,
-            covered_messages=covered,
+            recalled=held.recalled_tokens,
+            active_messages=held.active,
+            covered_messages=held.covered,
         )
 
     def _work(self, turn: Turn, question: Message, given: TurnContext) -> None:

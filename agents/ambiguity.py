@@ -5,19 +5,14 @@ closed, and no engine may ask about it again.
 """
 
 import datetime as dt
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.languages import TONGUES
 from tidemark.engines.resolve import is_new_matter, picks
 from tidemark.events import Stop
 from tidemark.schema import ContextView, Message, QueryUnderstanding
-
-_ANSWER_ANYWAY = re.compile(
-    r"^\W*(please )?(just )?(answer|go ahead|do it|try)( it)?( anyway| anyhow| regardless)?\W*$",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -58,7 +53,7 @@ def read(text: str, asked_back: AskedBack | None, *, may_ask: bool) -> Reading:
     """
     if asked_back is None:
         return Reading(text, may_ask)
-    if _ANSWER_ANYWAY.match(text):
+    if any(tongue.moves.answer_anyway.match(text) for tongue in TONGUES.values()):
         return Reading(asked_back.question, may_ask=False, settles=True)
     picked = picks(asked_back.interpretations, text)
     if picked is not None:

@@ -2,19 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 
 from database import Database
 from tidemark import budget, memory
 from tidemark.recall import Recalled, best
 from tidemark.schema import (
     ContextView,
+    Item,
+    ItemKind,
     Message,
     QueryUnderstanding,
     SessionMemory,
     Summary,
+    ViewPiece,
 )
-from tidemark.words import content_stems
+from tidemark.words import Term, content_stems, content_terms
 from utils import TokenCounter
 
 _EXCHANGE = 2  # a question and its reply
@@ -50,17 +53,13 @@ class Context:
     @cached_property
     def remembered(self) -> SessionMemory:
         """What all summaries in force hold together, newer items superseding older ones."""
-        return reduce(memory.merge, (summary.memory for summary in self.summaries), SessionMemory())
+        return _together(tuple(summary.memory for summary in self.summaries))
 
 
 def load(database: Database, session_id: str, *, before: int | None = None) -> Context:
     """Load what ``session_id`` holds at positions under ``before``, by its active rows alone."""
-    active = tuple(
-        message
-        for message in database.get_messages(session_id, exclude_summarized=True)
-        if before is None or message.position < before
-    )
-    summaries = database.get_summaries(session_id)
+    held, summaries = database.get_context(session_id)
+    active = tuple(message for message in held if before is None or message.position < before)
     last_exchange: tuple[Message, ...] = ()
     if not active and summaries:
         tail = database.messages.page(session_id, before=before, limit=_EXCHANGE)
@@ -82,11 +81,11 @@ def find(
     counter: TokenCounter,
 ) -> tuple[Recalled, ...]:
     """Find the covered messages that share most with ``question`` and what it was understood as."""
-    stems = _stems_asked(question, understanding)
-    if not stems:
+    terms = _terms_asked(question, understanding)
+    if not terms:
         return ()
-    candidates = database.search.covered(session_id, stems, limit=_CANDIDATES)
-    return best(candidates, stems, counter=counter)
+    candidates = database.search.covered(session_id, terms, limit=_CANDIDATES)
+    return best(candidates, terms, counter=counter)
 
 
 def view(
@@ -108,11 +107,24 @@ def view(
     )
 
 
-def _stems_asked(question: str, understanding: QueryUnderstanding | None) -> list[str]:
+@lru_cache(maxsize=64)
+def _together(memories: tuple[SessionMemory, ...]) -> SessionMemory:
+    """Merge ``memories``, which are the same from turn to turn until a fold."""
+    return reduce(memory.merge, memories, SessionMemory())
+
+
+@lru_cache(maxsize=4096)
+def _item(kind: ItemKind, item: Item, counter: TokenCounter) -> tuple[ViewPiece, frozenset[str]]:
+    """Return ``item`` as a piece of a view, and its stems: the same from turn to turn, too."""
+    piece = budget.item_piece(kind, item, reason="remembered", counter=counter)
+    return piece, frozenset(content_stems(item.text))
+
+
+def _terms_asked(question: str, understanding: QueryUnderstanding | None) -> list[Term]:
     asked = [question]
     if understanding is not None:
         asked += [understanding.rewritten_query or "", *understanding.needed_context_from_memory]
-    return list(dict.fromkeys(content_stems(" ".join(asked))))
+    return list(dict.fromkeys(content_terms(" ".join(asked))))
 
 
 def _tail(context: Context, counter: TokenCounter) -> Iterator[budget.Candidate]:
@@ -129,11 +141,12 @@ def _tail(context: Context, counter: TokenCounter) -> Iterator[budget.Candidate]
 
 
 def _items(context: Context, question: str, counter: TokenCounter) -> Iterator[budget.Candidate]:
-    asked = set(content_stems(question))
+    asked = set(content_terms(question))
     for kind, item in context.remembered.all_items():
-        shared = sorted(asked & set(content_stems(item.text)))
-        reason = f"matches: {', '.join(shared)}" if shared else "remembered"
-        piece = budget.item_piece(kind, item, reason=reason, counter=counter)
+        piece, own = _item(kind, item, counter)
+        shared = sorted(term[0] for term in asked if not own.isdisjoint(term))
+        if shared:
+            piece = piece.model_copy(update={"reason": f"matches: {', '.join(shared)}"})
         yield budget.Candidate(piece, len(shared) + budget.weight_of(kind))
 
 

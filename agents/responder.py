@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterator
 
 from tidemark.engines.base import Engine
+from tidemark.engines.languages import tongue_of
 from tidemark.events import Piece, Stop
 from tidemark.schema import ContextView, QueryUnderstanding
 
@@ -43,8 +44,5 @@ def ask_back(understanding: QueryUnderstanding) -> str:
         for number, reading in enumerate(understanding.possible_interpretations, start=1)
     )
     questions = "\n".join(f"- {question}" for question in understanding.clarifying_questions)
-    return (
-        f"I can read this in more than one way:\n\n{readings}\n\n"
-        f"It would help to know:\n\n{questions}\n\n"
-        "Pick one, answer in your own words, or say “answer anyway”."
-    )
+    tongue = tongue_of(" ".join(understanding.clarifying_questions))
+    return tongue.say.ask_back.format(readings=readings, questions=questions)

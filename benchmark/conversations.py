@@ -33,6 +33,7 @@ from utils import TokenCounter
 THRESHOLD = 1200
 MEDIAN_TOKENS = 80  # of a new summary
 LIMIT_TOKENS = 160
+ANALYSED_BYTES = 1000
 LOCOMO = ("conv-26", "conv-30", "conv-41", "conv-42", "conv-43")
 BEAM = range(1, 9)
 REPLAYED = ("beam-1", "beam-5", "beam-8")
@@ -226,12 +227,16 @@ def _items(remembered: SessionMemory) -> Iterator[tuple[str, Item]]:
 
 @dataclass(frozen=True)
 class Held:
-    """What became of one conversation, and the processor seconds it took."""
+    """What became of one conversation, and the processor seconds it took.
+
+    ``analysed_bytes`` is what each turn stores beside its words.
+    """
 
     name: str
     record: SessionRecord
     seconds: float
     seen: tuple[Seen, ...] = ()
+    analysed_bytes: tuple[int, ...] = ()
 
     @property
     def sizes(self) -> list[int]:
@@ -259,16 +264,23 @@ def ask_anew(assistant: Assistant, source: Source, seen: list[Seen]) -> Held:
     for _ in assistant.replay(questions(source), session_id=name):
         pass
     seconds = time.process_time() - began
-    return Held(name, assistant.database.record(name), seconds, tuple(seen[before:]))
+    with assistant.database.reading() as connection:
+        rows = connection.exec_driver_sql(
+            "SELECT length(CAST(metadata AS blob)) FROM messages WHERE session_id = ?", (name,)
+        )
+        stored = [int(row[0]) for row in rows]
+    turns = tuple(map(sum, zip(stored[::2], stored[1::2], strict=True)))  # a question, its reply
+    return Held(name, assistant.database.record(name), seconds, tuple(seen[before:]), turns)
 
 
 def table(held: Sequence[Held]) -> Iterator[str]:
     """Yield the figures as the lines of a Markdown table."""
     yield (
         "| conversation | messages | tokens | summaries | new summary, median | largest "
-        "| in force, largest | context at the end | views | largest view | seconds |"
+        "| in force, largest | context at the end | views | largest view "
+        "| analysis, median bytes | most | seconds |"
     )
-    yield "|---|" + "---:|" * 10
+    yield "|---|" + "---:|" * 12
     for one in held:
         messages = one.record.messages
         fitting = [view.tokens for view in one.seen if view.tokens <= THRESHOLD]
@@ -283,6 +295,8 @@ def table(held: Sequence[Held]) -> Iterator[str]:
             one.context,
             len(one.seen) or "–",
             max(fitting) if fitting else "–",
+            f"{statistics.median(one.analysed_bytes):.0f}" if one.analysed_bytes else "–",
+            max(one.analysed_bytes, default="–"),
             f"{one.seconds:.1f}",
         )
         yield f"| {' | '.join(str(cell) for cell in cells)} |"
@@ -296,6 +310,11 @@ def faults(held: Sequence[Held], counter: TokenCounter) -> list[str]:
         for one in held
         for view in one.seen
         if not view.fits
+    ]
+    found += [
+        f"{one.name}: a turn stores {largest} bytes of analysis"
+        for one in held
+        if (largest := max(one.analysed_bytes, default=0)) > ANALYSED_BYTES
     ]
     found += [  # between turns a reply may pass the budget; an import ends folded
         f"{one.name}: {one.context} tokens are left at the end"

@@ -1,47 +1,84 @@
 """What a turn costs beside its engine, in a short session and in a very long one.
 
-``python -m benchmark.turns [--url sqlite:///…] [--turns 200]``: fills a database with 200,000
-messages, 10,000 of them in one session and 100 in another, then talks in both with an engine that
-answers at once.
+    python -m benchmark.turns [--url postgresql+psycopg://…] [--turns 200] [--data DIR]
+
+fills a database with 200,000 messages in 1,000 sessions, one of 10,000 and one of 100, and talks in
+these two in turn with an engine that answers at once.  With ``--data`` it imports the long
+conversations first, into a database of their own, and weighs what they take on disk; on a server
+that is the one given, which must be empty for it.
 """
 
 import argparse
+import os
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import graph
 from agents import context
 from assistant import Assistant
+from benchmark import conversations
+from database import Database
+from tidemark.engines.builtin import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.events import Summarised
+from tidemark.events import Event, Stop, Summarised
 from tidemark.memory import render
+from tidemark.record import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.schema import Item, Message, NewMerge, NewMessage, NewSummary, SessionMemory
 from tidemark.settings import Settings
 from utils import TokenCounter
 
 LONG, SHORT = 10_000, 100
 ALL = 200_000
-OTHERS = 950
+SESSIONS = 1_000
+FOLD = 20  # messages under each summary
+ACTIVE = 10  # messages under none
+WARM = 10  # turns before the first that counts
 PLACES = ("Lisbon", "Ghent", "Porto", "Bergen", "Turin", "Graz", "Cork", "Leiden", "Basel", "Riga")
 THINGS = ("hotel", "museum", "train", "market", "harbour", "garden", "bridge", "library", "concert")
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+LATER = BEGIN + timedelta(days=400)
+_HEAD = (
+    "| what | median ms | p95 ms | most ms | processor, median ms | target |\n"
+    "|---|---:|---:|---:|---:|---|"
+)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Figures:
-    """Milliseconds of one kind of work, over many turns."""
+    """Milliseconds of one kind of work, by the clock and by the processor, each time."""
 
     name: str
-    ms: tuple[float, ...]
+    target: str = ""
+    ms: list[float] = field(default_factory=list)
+    processor_ms: list[float] = field(default_factory=list)
+
+    def time(self, work: Callable[[], object]) -> None:
+        """Do ``work`` and note what it took."""
+        clock, processor = time.perf_counter(), time.process_time()
+        work()
+        self.note(time.perf_counter() - clock, time.process_time() - processor)
+
+    def note(self, seconds: float, processor_seconds: float) -> None:
+        """Note what a piece of work took."""
+        self.ms.append(seconds * 1000)
+        self.processor_ms.append(processor_seconds * 1000)
+
+    @property
+    def median(self) -> float:
+        """The median by the clock."""
+        return statistics.median(self.ms)
 
     def __str__(self) -> str:
-        median = statistics.median(self.ms)
-        p95 = statistics.quantiles(self.ms, n=20)[-1]
-        return f"| {self.name} | {median:.2f} | {p95:.2f} | {max(self.ms):.2f} |"
+        p95 = sorted(self.ms)[int(0.95 * (len(self.ms) - 1))]
+        own = statistics.median(self.processor_ms)
+        figures = f"{self.median:.2f} | {p95:.2f} | {max(self.ms):.2f} | {own:.2f}"
+        return f"| {self.name} | {figures} | {self.target} |"
 
 
 def said(counter: TokenCounter, begin: int, count: int) -> Iterator[NewMessage]:
@@ -61,104 +98,229 @@ def said(counter: TokenCounter, begin: int, count: int) -> Iterator[NewMessage]:
         )
 
 
-def fill(assistant: Assistant, session_id: str, count: int) -> None:
-    """Store ``count`` messages in ``session_id``, all but the last ten of them covered."""
-    database = assistant.database
-    database.sessions.ensure(session_id, title=session_id, now=BEGIN)
-    stored = database.messages.add_many(session_id, list(said(assistant.counter, 0, count)))
-    covered = stored[:-10]
-    for at in range(0, len(covered), 20):
-        cover(assistant, session_id, covered[at : at + 20])
+def remembered(contents: Sequence[str], numbers: Sequence[int]) -> SessionMemory:
+    """Return a memory of the first three of some messages, which have these ``numbers``."""
+    facts = zip(contents[:3], numbers[:3], strict=True)
+    items = tuple(Item(text=text[:60], message_ids=(number,)) for text, number in facts)
+    return SessionMemory(key_facts=items)
+
+
+def folds(spoken: Sequence[NewMessage], counter: TokenCounter) -> Iterator[SummaryRecord]:
+    """Yield a summary of each twenty messages, and one that takes it in with all before it."""
+    last = len(spoken) // FOLD - 1
+    for fold in range(last + 1):
+        at, merged = fold * FOLD, fold * 2 + 1
+        contents = [message.content for message in spoken[at : at + FOLD]]
+        memory = remembered(contents, range(at, at + FOLD))
+        weight = counter.count_tokens(render(memory))
+        next_one = None if fold == last else merged + 2
+        for level, begins, taken_in in ((1, at, merged), (fold + 2, 0, next_one)):
+            yield SummaryRecord(
+                memory=memory,
+                timestamp=BEGIN,
+                created_at=BEGIN,
+                from_message_index=begins,
+                to_message_index=at + FOLD - 1,
+                level=level,
+                superseded_by=taken_in,
+                token_count=weight,
+            )
+
+
+def past(session_id: str, counter: TokenCounter, count: int) -> SessionRecord:
+    """Return a session of ``count`` messages, all but the last few folded."""
+    spoken = list(said(counter, 0, count))
+    covered = (count - ACTIVE) // FOLD * FOLD
+    messages = tuple(
+        MessageRecord(
+            position=position,
+            is_summarized=position < covered,
+            summary=position // FOLD * 2 if position < covered else None,
+            **dict(message),
+        )
+        for position, message in enumerate(spoken)
+    )
+    return SessionRecord(
+        session_id=session_id,
+        title=f"What was seen in {session_id}",
+        created_at=BEGIN,
+        updated_at=messages[-1].timestamp,
+        messages=messages,
+        summaries=tuple(folds(spoken[:covered], counter)),
+    )
+
+
+def fill(assistant: Assistant) -> None:
+    """Store the two sessions talked in anew, and all the others where they are missing."""
+    database, counter = assistant.database, assistant.counter
+    others = SESSIONS - 2
+    sizes = {"long": LONG, "short": SHORT}
+    for number in range(others):
+        sizes[f"other_{number}"] = (ALL - LONG - SHORT) // others
+    for session_id, count in sizes.items():
+        if database.sessions.exists(session_id):
+            if session_id.startswith("other_"):
+                continue
+            database.sessions.delete(session_id)
+        database.restore(session_id, past(session_id, counter, count))
 
 
 def cover(assistant: Assistant, session_id: str, messages: Sequence[Message]) -> None:
     """Fold ``messages`` into a summary of three facts that takes in the one before it."""
     database, counter = assistant.database, assistant.counter
-    items = tuple(
-        Item(text=message.content[:60], message_ids=(message.id,)) for message in messages[:3]
-    )
-    memory = SessionMemory(key_facts=items)
+    ids = tuple(message.id for message in messages)
+    memory = remembered([message.content for message in messages], ids)
     weight = counter.count_tokens(render(memory))
     before = tuple(summary.id for summary in database.get_summaries(session_id))
     database.save_summary(
         session_id,
-        NewSummary(
-            memory=memory,
-            token_count=weight,
-            message_ids=tuple(message.id for message in messages),
-        ),
+        NewSummary(memory=memory, token_count=weight, message_ids=ids),
         now=BEGIN,
         merged=NewMerge(memory=memory, token_count=weight, supersedes=before),
     )
 
 
-def timed(work: Callable[[], object]) -> float:
-    """Return how many milliseconds ``work`` takes."""
-    began = time.perf_counter()
-    work()
-    return (time.perf_counter() - began) * 1000
+def turns(assistant: Assistant, count: int) -> Iterator[Figures]:
+    """Time whole turns in both sessions by turns, from ``ask`` to the last event."""
+    plain = {
+        "short": Figures(f"a turn, {SHORT} messages"),
+        "long": Figures(f"a turn, {LONG:,} messages", "p95 ≤ 15"),
+    }
+    folding = Figures("a turn with a fold, both")
+    for number in range(WARM + count):
+        text = f"What did we pay for the {THINGS[number % 9]} of {PLACES[number % 10]}?"
+        for session_id, figures in plain.items():
+            clock, processor = time.perf_counter(), time.process_time()
+            run = assistant.ask(text, session_id)
+            run.wait(30)
+            taken = time.perf_counter() - clock, time.process_time() - processor
+            folds_it = any(isinstance(event, Summarised) for event in run.so_far())
+            if number >= WARM:
+                (folding if folds_it else figures).note(*taken)
+    times = plain["long"].median / plain["short"].median
+    plain["long"].target += f"; {times:.2f} × the median above, ≤ 1.5"
+    yield from (*plain.values(), folding)
 
 
-def turns(assistant: Assistant, session_id: str, count: int) -> Figures:
-    """Time ``count`` whole turns that do not fold, from ``ask`` to the last event."""
-    ms: list[float] = []
-    number = 0
-    while len(ms) < count:
-        number += 1
-        place = PLACES[number % len(PLACES)]
-        began = time.perf_counter()
-        run = assistant.ask(f"What did we pay for the {THINGS[number % 9]} of {place}?", session_id)
-        run.wait(30)
-        spent = (time.perf_counter() - began) * 1000
-        if not any(isinstance(each, Summarised) for each in run.so_far()):
-            ms.append(spent)
-    return Figures(f"turn, {session_id}", tuple(ms))
+def loop(assistant: Assistant, count: int) -> Figures:
+    """Time what LangGraph adds to the agents, on turns that read and keep nothing."""
+    graph_loop = graph.compile_loop(assistant.database, assistant.counter, threshold=1200)
+    figures = Figures("of it LangGraph")
+    (new,) = said(assistant.counter, 0, 1)
+    question = Message(id=1, session_id="none", position=0, **dict(new))
+    for _ in range(count):
+        heard: list[Event] = []
+        turn = graph.TurnContext(assistant.engine, heard.append, Stop(), assistant.now, keeps=False)
+        clock, processor = time.perf_counter(), time.process_time()
+        for _ in graph.run(graph_loop, graph.Asked(question=question, turn_id=0), turn):
+            pass
+        taken = time.perf_counter() - clock, time.process_time() - processor
+        agents = sum(turn.timings_ms.values()) / 1000
+        figures.note(*(seconds - agents for seconds in taken))
+    return figures
 
 
-def storage(assistant: Assistant, session_id: str, count: int) -> Figures:
-    """Time loading the context and saving a turn, without graph, view and recall."""
-    database, counter = assistant.database, assistant.counter
-    ms = []
-    for number in range(count):
-        question, reply = said(counter, number * 2, 2)
+def storage(assistant: Assistant, session_id: str, figures: Figures, count: int) -> Figures:
+    """Time storing a question, loading its context and storing its reply, and no more."""
+    database = assistant.database
+    for number in range(WARM + count):
+        question, reply = said(assistant.counter, number * 2, 2)
 
         def work(question: NewMessage = question, reply: NewMessage = reply) -> None:
-            now = BEGIN + timedelta(days=400)
-            turn = database.turns.start(session_id, question, title="", owner="bench", now=now)
+            turn = database.turns.start(session_id, question, title="", owner="me", now=LATER).turn
             context.load(database, session_id)
-            database.turns.finish(turn.id, status="done", now=now, reply=reply)
+            database.turns.finish(turn.id, status="done", now=LATER, reply=reply)
 
-        ms.append(timed(work))
+        if number < WARM:
+            work()
+        else:
+            figures.time(work)
         if number % 10 == 9:
             held = database.get_messages(session_id, exclude_summarized=True)
-            cover(assistant, session_id, held[:-10])
-    return Figures(f"storage alone, {session_id}", tuple(ms))
+            cover(assistant, session_id, held[:-ACTIVE])
+    return figures
+
+
+def synced(folder: Path, count: int) -> Figures:
+    """Time what the disk takes to make one small write safe."""
+    figures = Figures("one sync of this disk (SQLite waits for two a turn)")
+    with folder.joinpath("synced").open("wb", buffering=0) as file:
+
+        def work() -> None:
+            file.write(bytes(8192))
+            os.fsync(file.fileno())
+
+        for _ in range(count):
+            figures.time(work)
+    return figures
+
+
+def weigh(database: Database) -> int:
+    """Return the bytes that a server's database of ours takes on disk."""
+    with database.reading() as connection:
+        return int(
+            connection.exec_driver_sql(
+                "SELECT sum(pg_total_relation_size(oid)) FROM pg_class "
+                "WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+            ).scalar_one()
+        )
+
+
+def on_disk(url: str, data: Path) -> str:
+    """Import the long conversations into the database at ``url`` and weigh them, as a row."""
+    settings = Settings.read(_env_file=None, database_url=url, engine="builtin")
+    file = Path(url.removeprefix("sqlite:///"))
+    with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
+        before = 0 if url.startswith("sqlite") else weigh(assistant.database)
+        text = 0
+        for source in conversations.sources(data):
+            held = conversations.bring_in(assistant, source)
+            text += sum(len(message.content.encode()) for message in held.record.messages)
+        after = 0 if url.startswith("sqlite") else weigh(assistant.database)
+        for session in assistant.sessions() if after else ():
+            assistant.delete(session.session_id)
+    taken = after - before if after else file.stat().st_size  # closed: the log is in the file
+    return (
+        f"| bytes on disk for each byte of text, {text / 1e6:.1f} MB imported "
+        f"| {taken / text:.2f} | | | | {'' if after else '≤ 4'} |"
+    )
+
+
+def measured(assistant: Assistant, folder: Path, count: int) -> Iterator[object]:
+    """Yield the rows of the table that are of time."""
+    yield from turns(assistant, count)
+    yield loop(assistant, count)
+    for session_id, messages in (("short", SHORT), ("long", LONG)):
+        figures = Figures(f"storage alone, {messages:,} messages", "median ≤ 2")
+        yield storage(assistant, session_id, figures, count)
+    recent = Figures("the 50 most recent of 1,000 sessions", "median ≤ 2")
+    for _ in range(count):
+        recent.time(assistant.sessions)
+    yield recent
+    yield synced(folder, count)
 
 
 def main() -> None:
     """Fill, talk, print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--url", default="")
-    parser.add_argument("--turns", type=int, default=200)
+    beside = Path(__file__).parent.parent.parent / "shared" / "data"
+    parser = argparse.ArgumentParser(description="What a turn costs beside its engine.")
+    parser.add_argument("--url", help="a database to fill; SQLite in a new file by itself")
+    parser.add_argument("--turns", type=int, default=200, help="turns in each session")
+    parser.add_argument("--data", type=Path, default=beside, help="the folder of the data sets")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        url = given.url or f"sqlite:///{Path(folder) / 'turns.db'}"
-        settings = Settings.read(database_url=url, engine="builtin")
-        assistant = Assistant(settings, engine=ScriptedEngine())
-        began = time.perf_counter()
-        fill(assistant, "long", LONG)
-        fill(assistant, "short", SHORT)
-        each = (ALL - LONG - SHORT) // OTHERS
-        for number in range(OTHERS):
-            fill(assistant, f"other_{number}", each)
-        print(f"filled with {ALL} messages in {time.perf_counter() - began:.0f} s")
-        print("| what | median ms | p95 ms | max ms |\n|---|---|---|---|")
-        for session_id in ("short", "long"):
-            print(turns(assistant, session_id, given.turns))
-            print(storage(assistant, session_id, given.turns))
-        recent = tuple(timed(assistant.sessions) for _ in range(50))
-        print(Figures("the 50 most recent sessions", recent))
-        assistant.close()
+    with tempfile.TemporaryDirectory() as place:
+        folder, rows = Path(place), list[object]()
+        if given.data.is_dir():
+            rows.append(on_disk(given.url or f"sqlite:///{folder / 'imported.db'}", given.data))
+        url = given.url or f"sqlite:///{folder / 'turns.db'}"
+        settings = Settings.read(_env_file=None, database_url=url, engine="builtin")
+        with closing(Assistant(settings, engine=ScriptedEngine())) as assistant:
+            began = time.perf_counter()
+            fill(assistant)
+            seconds = time.perf_counter() - began
+            print(f"{ALL:,} messages in {SESSIONS:,} sessions, filled in {seconds:.0f} s.\n")
+            rows[:0] = measured(assistant, folder, given.turns)
+    print(_HEAD, *rows, sep="\n")
 
 
 if __name__ == "__main__":

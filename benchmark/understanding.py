@@ -24,7 +24,7 @@ from tidemark.engines.mentions import Said
 from tidemark.engines.needs_context import NEEDED, needs_context
 from tidemark.events import Stop
 from tidemark.schema import ContextView, Message, QueryUnderstanding
-from tidemark.words import STOP_WORDS, stem
+from tidemark.words import stem, stop_words
 from utils import TokenCounter
 
 _NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
@@ -108,7 +108,7 @@ def auroc(scored: Sequence[tuple[bool, float]]) -> float:
 def content(text: str) -> set[str]:
     """Return the stemmed words of ``text`` that name something, as the checks count them."""
     words = re.findall(r"\w+", text.lower())
-    return {stem(word) for word in words if word not in STOP_WORDS | _QUESTION_WORDS}
+    return {stem(word) for word in words if word not in stop_words("en") | _QUESTION_WORDS}
 
 
 def rouge1_recall(gold: str, ours: str) -> float:

@@ -73,7 +73,7 @@ def fold(
 
 
 def ask(database: Database, content: str = "And then?", session_id: str = SESSION) -> Turn:
-    return database.turns.start(session_id, said(content), title=content, owner="me", now=NOW)
+    return database.turns.start(session_id, said(content), title=content, owner="me", now=NOW).turn
 
 
 def answer(

@@ -45,7 +45,7 @@ class Writer:
     def _take_turn(self, session_id: str) -> None:
         last = self.database.turns.last(session_id)
         if last is not None and last.status != "done" and self.chance.random() < 0.5:
-            turn = self.database.turns.restart(session_id, owner="me", now=NOW, seen=last)
+            turn = self.database.turns.restart(session_id, owner="me", now=NOW, seen=last).turn
         else:
             words = self._words()
             turn = ask(self.database, words, session_id)

@@ -35,10 +35,10 @@ class Writer:
         turns = self.database.turns
         last = turns.last(self.session_id)
         if last is not None and last.status != "done":
-            turn = turns.restart(self.session_id, owner="killed", now=NOW)
+            turn = turns.restart(self.session_id, owner="killed", now=NOW).turn
         else:
             question = said(self._words("Question"))
-            turn = turns.start(self.session_id, question, title="", owner="killed", now=NOW)
+            turn = turns.start(self.session_id, question, title="", owner="killed", now=NOW).turn
             tell("message", turn.question_id, content=question.content)
         if self.chance.random() < 0.6:
             self.fold(turn.question_id)

@@ -415,13 +415,24 @@ def test_a_replay_goes_on_where_it_was_left(open_assistant: Open) -> None:
         list(assistant.replay(["Other?"], session_id="replayed"))
 
 
-def test_the_sample_conversation_opens_with_two_folds(open_assistant: Open) -> None:
+@pytest.mark.parametrize(
+    ("locale", "title"),
+    [
+        (None, "Oma Ruth's eightieth by the lake"),
+        ("de-DE", "Oma Ruth's eightieth by the lake"),
+        ("nl-NL", "Veertig jaar getrouwd op Terschelling"),
+    ],
+)
+def test_the_sample_conversation_opens_folded_in_the_language_of_the_place(
+    open_assistant: Open, locale: str | None, title: str
+) -> None:
     assistant = open_assistant()
 
-    session_id = assistant.open_sample()
+    session_id = assistant.open_sample(locale)
 
     assert len(assistant.folds(session_id, 0, 1000)) >= 2
-    assert assistant.session(session_id).message_count >= 50
+    session = assistant.session(session_id)
+    assert (session.title, session.message_count) == (title, 78)
 
 
 def test_a_key_added_later_is_used_without_a_restart(

@@ -173,7 +173,7 @@ def test_the_sample_conversation_is_imported_and_comes_back_from_its_export(
     settings: Callable[..., Settings],
 ) -> None:
     with closing(Assistant(settings(), engine=ScriptedEngine())) as assistant:
-        imported = assistant.import_file(sample.CONVERSATION, session_id="sample")
+        imported = assistant.import_file(sample.ENGLISH.path, session_id="sample")
         text = assistant.export_text("sample")
         path = assistant.export("sample")
         assistant.delete("sample")

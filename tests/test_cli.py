@@ -288,7 +288,7 @@ def test_sessions_are_listed_newest_first(tidemark: Run, talk: Path) -> None:
 
 
 def test_a_session_is_shown_with_its_folds_and_summaries(tidemark: Run) -> None:
-    tidemark("import", sample.CONVERSATION, "--session", "lake")
+    tidemark("import", sample.ENGLISH.path, "--session", "lake")
     shown = tidemark("show", "lake").stdout
     assert "\n1. You, 2026-03-02 18:41\nMy grandmother Ruth turns 80" in shown
     assert shown.count("\n---- a summary covers messages ") == 2
@@ -305,7 +305,7 @@ def test_what_a_terminal_would_obey_is_not_shown(tidemark: Run, tmp_path: Path) 
 
 
 def test_an_import_reports_every_exchange(tidemark: Run) -> None:
-    result = tidemark("import", sample.CONVERSATION, "--json")
+    result = tidemark("import", sample.ENGLISH.path, "--json")
     turns = objects(result)
     assert [list(turn) for turn in turns] == [TURN_KEYS] * 39
     assert sum(turn["summarised"] is not None for turn in turns) == 2
@@ -336,7 +336,7 @@ def test_a_bad_file_stores_nothing(tidemark: Run, talk: Path) -> None:
 def test_an_export_comes_back_line_by_line(
     tidemark: Run, environment: Callable[..., None], tmp_path: Path
 ) -> None:
-    tidemark("import", sample.CONVERSATION, "--session", "lake")
+    tidemark("import", sample.ENGLISH.path, "--session", "lake")
     tidemark("ask", "What did we decide about the cake?", "--session", "lake")
     path = Path(tidemark("export", "lake").stdout.strip())
     assert path == tmp_path / "exports" / "lake.jsonl"
@@ -531,7 +531,7 @@ def test_ctrl_c_in_an_import_leaves_nothing(
 ) -> None:
     script(summaries=[{"text": "{}", "wait_s": 60}])
     ctrl_c_after(30)
-    told = tidemark("import", sample.CONVERSATION, "--session", "lake", code=130).stderr
+    told = tidemark("import", sample.ENGLISH.path, "--session", "lake", code=130).stderr
     assert told == "Stopped: nothing was imported.\n"
     assert tidemark("sessions", "--json").stdout == ""
 
@@ -547,7 +547,7 @@ def test_settings_that_are_no_text_are_told_in_a_sentence(
 def test_the_same_plain_file_under_the_same_id_is_stored_once(
     tidemark: Run, tmp_path: Path
 ) -> None:
-    tidemark("import", sample.CONVERSATION, "--session", "lake")
-    told = tidemark("import", sample.CONVERSATION, "--session", "lake").stderr
+    tidemark("import", sample.ENGLISH.path, "--session", "lake")
+    told = tidemark("import", sample.ENGLISH.path, "--session", "lake").stderr
     assert "lake" in told
     assert len(tidemark("sessions", "--json").stdout.splitlines()) == 1

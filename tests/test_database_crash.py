@@ -18,7 +18,7 @@ import pytest
 
 from database import Database
 from tests.conversing import NOW, assert_whole, on_each_database
-from tidemark.words import content_stems
+from tidemark.words import content_terms
 
 KILLS = {"sqlite": range(60), "postgresql": range(20, 60, 4)}  # our code is the same on both
 IN_ONE_SESSION = 12  # so many kills, then the next one begins
@@ -146,8 +146,8 @@ def _assert_kept(database: Database, session_id: str, kept: Kept) -> None:
         assert_whole(record)
         covered = [message for message in record.messages if message.is_summarized]
         if covered:
-            stems = content_stems(covered[-1].content)[:2]
-            found = database.search.covered(known, stems, limit=1)
+            terms = content_terms(covered[-1].content)[:2]
+            found = database.search.covered(known, terms, limit=1)
             assert [message.content for message in found] == [covered[-1].content]
 
 
@@ -155,7 +155,7 @@ def _a_pending_turn_can_be_retried(database: Database, session_id: str) -> bool:
     turn = database.turns.last(session_id) if database.sessions.exists(session_id) else None
     if turn is None or turn.status != "pending":
         return False
-    again = database.turns.restart(session_id, owner="the living", now=NOW, seen=turn)
+    again = database.turns.restart(session_id, owner="the living", now=NOW, seen=turn).turn
     assert (again.status, again.question_id) == ("pending", turn.question_id)
     active = database.get_messages(session_id, exclude_summarized=True)
     assert turn.question_id == active[-1].id  # and nothing of a reply

@@ -77,6 +77,92 @@ def test_what_only_looks_like_a_date_is_none(text: str) -> None:
     assert find_date(text, SAID) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "on"),
+    [
+        ("Ik ben gisteren teruggevlogen", "2026-05-05"),
+        ("we zagen elkaar eergisteren", "2026-05-04"),
+        ("bel me morgen", "2026-05-07"),
+        ("het concert is vanavond", "2026-05-06"),
+        ("vannacht heeft het geregend", "2026-05-06"),
+        ("gisteravond belde Tim", "2026-05-05"),
+        ("overmorgen komt oma", "2026-05-08"),
+        ("ik zag haar afgelopen vrijdag", "2026-05-01"),
+        ("vorige week vrijdag was ik ziek", "2026-05-01"),
+        ("de lezing is aanstaande vrijdag", "2026-05-08"),
+        ("komende vrijdag ben ik vrij", "2026-05-08"),
+        ("volgende week vrijdag ben ik jarig", "2026-05-15"),
+        ("volgende vrijdag gaan we", "2026-05-15"),
+        ("bel de bank maandag", "2026-05-11"),
+        ("ik heb maandag de bank gebeld", "2026-05-04"),
+        ("maandagochtend komt de loodgieter", "2026-05-11"),
+        ("zaterdagavond eten we uit", "2026-05-09"),
+        ("twee weken geleden zijn we verhuisd", "2026-04-22"),
+        ("over drie dagen is het klaar", "2026-05-09"),
+        ("over een week zijn we weg", "2026-05-13"),
+        ("vorige week was rustig", "2026-04-27"),
+        ("afgelopen weekend hebben we gepicknickt", "2026-05-02"),
+        ("we vertrekken volgende maand", "2026-06-01"),
+        ("vorig jaar ben ik afgestudeerd", "2025-01-01"),
+        ("drie jaar geleden woonde ik daar", "2023-01-01"),
+        ("we zijn in mei getrouwd", "2026-05-01"),
+        ("in december gaan we", "2026-12-01"),
+        ("in december zijn we erheen geweest", "2025-12-01"),
+        ("het verslag moet op 31 december af zijn", "2026-12-31"),
+        ("het was op 10 dec.", "2025-12-10"),
+        ("geboren op 5 mei 1980", "1980-05-05"),
+        ("de 5e van juni", "2026-06-05"),
+        ("uitgebracht op 2026-04-01", "2026-04-01"),
+        ("in juni 2023 openden we", "2023-06-01"),
+        ("ik woon hier sinds 2016", "2016-01-01"),
+        ("de vergadering is 3 mei om half negen", "2026-05-03"),
+        ("op 14-6-2026 vertrekken we", "2026-06-14"),
+        ("dit weekend gaan we zeilen", "2026-05-09"),
+        ("voor vrijdag moet het af zijn", "2026-05-08"),
+        ("eind juni is het klaar", "2026-06-01"),
+        ("vanaf 1 september werk ik vier dagen", "2026-09-01"),
+        ("een maand geleden begon ik", "2026-04-01"),
+        ("vanochtend was ik bij de tandarts", "2026-05-06"),
+        ("morgenavond eten we samen", "2026-05-07"),
+        ("begin maart was het koud", "2026-03-01"),
+        ("deze week heb ik vakantie", "2026-05-04"),
+        ("uiterlijk donderdag moet ik betalen", "2026-05-07"),
+    ],
+)
+def test_a_dutch_date_is_resolved_against_the_day_it_was_said(text: str, on: str) -> None:
+    found = find_date(text, SAID, "nl")
+    assert found is not None
+    assert found.on.isoformat() == on
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mei is mijn lievelingsmaand",
+        "elke vrijdag zwem ik",
+        "maandag tot en met vrijdag",
+        "over 5 minuten",
+        "29 februari",
+        "30 februari 2025",
+        "een paar dagen geleden",
+        "kamer 2023 is bezet",
+        "half vier",
+        "goedemorgen",
+        "de tweede keer",
+        "hij is 30 jaar",
+        "drie dagen lang regende het",
+        "van de week",
+        "iedere maandagavond",
+        "versie 2026-13-45",
+        "zondags rust ik",
+        "de maand was lang",
+        "op zondag gaat er elk uur een boot",
+    ],
+)
+def test_what_only_looks_like_a_dutch_date_is_none(text: str) -> None:
+    assert find_date(text, SAID, "nl") is None
+
+
 def test_a_date_knows_its_words_and_whether_they_keep_their_meaning() -> None:
     text = "We moved house last Saturday"
     found = find_date(text, SAID)
@@ -92,4 +178,7 @@ def test_a_date_knows_its_words_and_whether_they_keep_their_meaning() -> None:
 def test_no_text_breaks_the_search(text: str, said: dt.datetime) -> None:
     for words in (text, f"{text} yesterday", f"in {text} weeks", f"May {text}"):
         found = find_date(words, said)
+        assert found is None or 0 <= found.start < found.end <= len(words)
+    for words in (text, f"{text} gisteren", f"over {text} weken", f"{text} mei {text}"):
+        found = find_date(words, said, "nl")
         assert found is None or 0 <= found.start < found.end <= len(words)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.test_sentences import NASTY
-from tests.timing import own_seconds
+from tests.timing import own_seconds, unwatched
 from tidemark import transcripts
 from tidemark.engines.extract import extract
 from tidemark.memory import fit, merge, render
@@ -326,7 +326,8 @@ PEOPLE = ("conv-26", "conv-30", "conv-41", "conv-42", "conv-43")
 def folded(data_dir: Path) -> dict[str, list[Folded]]:
     people = {name: imported(data_dir / "locomo_dev.json", name) for name in PEOPLE}
     beam = {str(at): imported(data_dir / "beam_dev" / f"{at}.json") for at in range(1, 9)}
-    return {name: list(folds(messages)) for name, messages in {**people, **beam}.items()}
+    with unwatched():
+        return {name: list(folds(messages)) for name, messages in {**people, **beam}.items()}
 
 
 def test_real_conversations_fold_into_short_grounded_summaries(

@@ -1,6 +1,7 @@
 """Thousands of messages of real conversations, imported and replayed: every promise is kept."""
 
 import datetime as dt
+import statistics
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +12,9 @@ from assistant import Assistant
 from benchmark import conversations
 from benchmark.conversations import THRESHOLD, Held, Seen
 from database import Database
+from tests.timing import unwatched
 from tidemark import memory, sample, transcripts
+from tidemark.engines.builtin import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.record import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.schema import Item, SessionMemory, UserProfile
@@ -24,7 +27,8 @@ NOW = dt.datetime(2026, 3, 2, 18, 41, tzinfo=dt.UTC)
 @pytest.fixture(scope="module")
 def held(data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Held]:
     """Import the thirteen conversations and replay three, once for all tests."""
-    return conversations.run(data_dir, tmp_path_factory.mktemp("conversations"))
+    with unwatched():
+        return conversations.run(data_dir, tmp_path_factory.mktemp("conversations"))
 
 
 def test_every_message_is_stored_as_it_was_said(held: list[Held], data_dir: Path) -> None:
@@ -49,6 +53,36 @@ def test_ranges_budget_size_and_grounding_hold(held: list[Held], counter: TokenC
     assert conversations.faults(held, counter) == []
 
 
+def test_an_analysis_takes_less_than_a_kilobyte(held: list[Held]) -> None:
+    taken = [size for one in held for size in one.analysed_bytes]
+
+    assert len(taken) > 300
+    assert statistics.median(taken) < 300
+    assert max(taken) <= conversations.ANALYSED_BYTES
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_a_conversation_is_imported_into_a_server_as_into_a_file(
+    held: list[Held], data_dir: Path, settings: Callable[..., Settings], counter: TokenCounter
+) -> None:
+    source = conversations.sources(data_dir)[0]
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant, unwatched():
+        one = conversations.bring_in(assistant, source)
+        text = assistant.export_text(source.name)
+        path = assistant.export(source.name)
+        assistant.delete(source.name)
+        assistant.import_file(path)
+        assert assistant.export_text(source.name) == text
+
+    assert list(conversations.broken(one.record, counter)) == []
+    assert [(at.role, at.content) for at in one.record.messages] == [
+        (at.role, at.content) for at in held[0].record.messages
+    ]
+    assert [ranged(at) for at in one.record.summaries] == [
+        ranged(at) for at in held[0].record.summaries
+    ]
+
+
 def test_each_comes_back_from_its_export(held: list[Held], tmp_path: Path) -> None:
     with closing(Database(f"sqlite:///{tmp_path / 'other.db'}")) as other:
         for one in held:
@@ -60,11 +94,11 @@ def test_each_comes_back_from_its_export(held: list[Held], tmp_path: Path) -> No
 
 
 def test_an_import_folds_where_the_chat_would_have(settings: Callable[..., Settings]) -> None:
-    read = transcripts.read(sample.CONVERSATION)
+    read = transcripts.read(sample.ENGLISH.path)
     engine = ScriptedEngine(replies=[said.content for said in read.messages[1::2]])
     with closing(Assistant(settings(), engine=engine)) as assistant:
         *_, last = assistant.replay(transcripts.questions(read))
-        imported = assistant.import_file(sample.CONVERSATION)
+        imported = assistant.import_file(sample.ENGLISH.path)
         chatted, brought = (
             assistant.database.record(session_id).summaries
             for session_id in (last.session_id, imported.session_id)

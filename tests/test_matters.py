@@ -22,6 +22,8 @@ def item(text: str, *message_ids: int, on: dt.date | None = None) -> Item:
         ("I prefer simple dependencies", "I prefer simple dependencies that are easy to maintain"),
         ("Ben: I play the cello", "Ben: I play the cello on Sundays"),
         ("I prefer tea", "I prefer tea and I prefer tea"),
+        ("Mijn zus Anna woont in Gouda", "Mijn zus Anna woont nu in Gouda"),
+        ("We hebben de tafel geboekt bij De Kade", "We boeken de tafel bij De Kade"),
     ],
 )
 def test_a_statement_and_its_like_are_the_same(one: str, other: str) -> None:
@@ -40,6 +42,10 @@ def test_a_statement_and_its_like_are_the_same(one: str, other: str) -> None:
         ("Ben: I play the cello", "Anna: I play the cello"),
         ("I ran", "I ran the office of a shipping company for nine years"),
         ("Anna likes Ben", "Yesterday Ben and Anna sold the car"),
+        ("De huur is 900 euro", "De huur is 950 euro"),
+        ("Ik hou van koffie", "Ik hou niet van koffie"),
+        ("Ik eet vlees, maar geen vis", "Ik eet geen vlees meer"),
+        ("Zij woont in Oslo met haar hond", "Ik woon in Oslo met mijn hond"),
     ],
 )
 def test_statements_that_differ_in_a_word_that_counts_stay_apart(one: str, other: str) -> None:
@@ -72,6 +78,27 @@ def test_the_same_words_about_two_days_are_two_things() -> None:
         ("We go by car", "We switched from the car to the train", "decisions"),
         ("The party is on Friday", "Sorry, the party is on Saturday", "key_facts"),
         ("I work in Leeds", "I no longer work in Leeds", "key_facts"),
+        ("I like beer, but no wine", "I no longer like beer", "preferences"),
+        ("Ik zit het liefst bij het raam", "Ik zit het liefst bij het gangpad", "preferences"),
+        ("Ik hou van koffie", "Ik hou niet van koffie", "preferences"),
+        ("Ik hou van pittig eten", "Ik haat pittig eten", "preferences"),
+        ("Ik eet vlees", "Ik eet geen vlees meer", "preferences"),
+        ("Ik drink koffie", "Ik drink liever thee dan koffie", "preferences"),
+        (
+            "Mijn favoriete keuken is de Thaise",
+            "Mijn favoriete keuken is de Griekse",
+            "preferences",
+        ),
+        ("Mijn budget is 500 euro", "Mijn budget is nu 700 euro", "constraints"),
+        ("Blijf onder de 500 euro", "Blijf onder de 700 euro", "constraints"),
+        ("De deadline is 3 juni", "De deadline is 12 juni geworden", "constraints"),
+        ("We slapen in Porto", "We slapen in Lissabon, niet in Porto", "decisions"),
+        ("We slapen in Porto", "Niet in Porto, maar in Lissabon", "decisions"),
+        ("We nemen SQLite", "We nemen Postgres in plaats van SQLite", "decisions"),
+        ("We gaan met de auto", "We zijn overgestapt van de auto naar de trein", "decisions"),
+        ("Het feest is op vrijdag", "Sorry, het feest is op zaterdag", "key_facts"),
+        ("Ik werk in Leiden", "Ik werk niet meer in Leiden", "key_facts"),
+        ("We go to Porto", "Niet naar Porto, maar naar Lissabon", "decisions"),
     ],
 )
 def test_a_correction_takes_the_place_of_what_it_corrects(
@@ -92,6 +119,14 @@ def test_a_correction_takes_the_place_of_what_it_corrects(
         ("The meeting is about design", "The meeting is long", "key_facts"),
         ("I ran 5 km", "I ran 8 km", "key_facts"),
         ("My store is open", "I stopped by the store", "key_facts"),
+        ("Ik hou van Italiaans eten", "Ik hou van Thais eten", "preferences"),
+        ("Mijn budget is 500 euro", "Mijn deadline is 12 juni", "constraints"),
+        ("Ik liep 5 km", "Ik liep 8 km", "key_facts"),
+        (
+            "We slapen in Lissabon, niet in Porto",
+            "We slapen in Lissabon, niet in Porto",
+            "decisions",
+        ),
     ],
 )
 def test_what_may_be_true_beside_the_older_replaces_nothing(
@@ -105,3 +140,4 @@ def test_instead_replaces_the_decision_made_just_before() -> None:
     assert supersedes(newer, older, "decisions")
     assert not supersedes(item("Use Postgres instead", 90), older, "decisions")
     assert not supersedes(older, newer, "decisions")
+    assert supersedes(item("Toch maar Postgres", 12), item("We gaan voor SQLite", 10), "decisions")

@@ -4,7 +4,7 @@ import datetime as dt
 
 from tidemark.recall import best, passage
 from tidemark.schema import Message
-from tidemark.words import content_stems
+from tidemark.words import content_terms
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
@@ -30,7 +30,7 @@ def test_messages_come_back_by_how_many_stems_they_share() -> None:
         message(4, "Lisbon is sunny."),
     ]
 
-    found = best(said, content_stems("When are our flights to Lisbon?"), counter=COUNTER)
+    found = best(said, content_terms("When are our flights to Lisbon?"), counter=COUNTER)
 
     assert [(hit.message.id, hit.shared) for hit in found] == [
         (2, ("flight", "lisbon")),
@@ -43,13 +43,13 @@ def test_a_long_message_comes_back_as_its_best_passage() -> None:
     padding = "Nothing of note happened here today. " * 40
     text = f"{padding}The harbour office opens at seven. {padding}"
 
-    found = passage(text, content_stems("When does the harbour office open?"), counter=COUNTER)
+    found = passage(text, content_terms("When does the harbour office open?"), counter=COUNTER)
 
     assert "The harbour office opens at seven." in found
     assert COUNTER.count_tokens(found) <= 120
 
 
 def test_one_endless_word_is_cut() -> None:
-    found = passage("x" * 5000, ["x"], counter=COUNTER)
+    found = passage("x" * 5000, [("x",)], counter=COUNTER)
 
     assert 0 < COUNTER.count_tokens(found) <= 120

@@ -1,12 +1,9 @@
 """What a task cannot be done without, and what is never asked back."""
 
-from collections.abc import Sequence
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidemark.engines.english_tasks import MATERIALS, OWN_MATTERS, UNNAMED, Matter
 from tidemark.engines.mentions import Said
 from tidemark.engines.tasks import lacking, phrase_around
 
@@ -104,16 +101,6 @@ def test_what_the_assistant_said_counts_for_nothing() -> None:
 )
 def test_a_task_is_named_in_its_own_words(request_: str, word: str, phrase: str) -> None:
     assert phrase_around(request_, request_.index(word)) == phrase
-
-
-@pytest.mark.parametrize(
-    "table", [OWN_MATTERS, UNNAMED, MATERIALS], ids=["own", "unnamed", "material"]
-)
-def test_every_matter_of_the_table_can_be_asked_about(table: Sequence[Matter]) -> None:
-    for matter in table:
-        assert 2 <= len(set(matter.readings)) <= 3
-        assert all("{object}" in reading for reading in matter.readings)
-        assert matter.needs in {"", *(detail.name for detail in matter.details)}
 
 
 @given(st.text(max_size=200))

@@ -420,7 +420,7 @@ def test_lines_of_one_shape_are_read_all_or_none() -> None:
 
 
 def test_the_sample_is_a_plain_conversation_of_two_folds(counter: TokenCounter) -> None:
-    read = transcripts.read(sample.CONVERSATION)
+    read = transcripts.read(sample.ENGLISH.path)
     assert isinstance(read, Conversation)
     times = [message.timestamp for message in read.messages if message.timestamp]
     assert len(times) == len(read.messages)

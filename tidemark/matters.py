@@ -2,7 +2,7 @@
 
 Both questions are answered strictly: two statements are the same only if one says nothing that
 contradicts the other, word by word; anything else stays apart, since a lost fact is worse than a
-repeated one.  The words that deny and correct stand in one table per language.
+repeated one.  What denies and corrects is looked up for the language of each.
 """
 
 import re
@@ -11,12 +11,14 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
+from tidemark.corrections import CORRECTIONS, Corrections
 from tidemark.schema import Item, ItemKind
-from tidemark.words import content_stems, stem, words
+from tidemark.words import Language, content_stems, language_of, words
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b(?!I\b)[A-Z][\w'’-]*")
 _SPEAKER = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}: ")
+_PARTS = re.compile(r"[,;]")
 _SOON_AFTER = 6  # messages: three exchanges
 _SPELLING = 85  # of 100: "accomodation" and "accommodation" are one word, "affect" and "effect" not
 _SPELT_LETTERS = 6  # short words that look alike are other words: Anna and Hanna
@@ -25,91 +27,49 @@ _WEAKEST_SHARE = 0.5  # the shorter statement must be half of the longer one's w
 
 
 @dataclass(frozen=True)
-class Corrections:
-    """The words of one language that deny, correct and fill a place only one thing can fill."""
-
-    persons: dict[str, str]
-    denies: re.Pattern[str]
-    ends: re.Pattern[str]
-    corrects: re.Pattern[str]
-    instead: re.Pattern[str]
-    replaced: tuple[re.Pattern[str], ...]
-    dislikes: re.Pattern[str]
-    slot: re.Pattern[str]
-    exclusive: re.Pattern[str]
-    frame: frozenset[str]
-
-
-ENGLISH = Corrections(
-    persons=dict(
-        pair.split(":")
-        for pair in (
-            "i:1 me:1 my:1 mine:1 i'm:1 i've:1 i'd:1 i'll:1 we:1 our:1 us:1 you:2 your:2 he:m "
-            "him:m his:m she:f her:f they:p them:p their:p"
-        ).split()
-    ),
-    denies=re.compile(r"\b(?:not|never|no longer|cannot|without|no)\b|n['’]t\b", re.I),
-    ends=re.compile(
-        r"\b(?:no longer|not? .{0,60}\bany ?more|stopped \w+ing|quit|given up|gave up)\b|"
-        r"n['’]t .{0,60}\bany ?more\b",
-        re.I,
-    ),
-    corrects=re.compile(
-        r"\b(?:now|actually|instead|changed|moved|no longer|correction|sorry|new)\b", re.I
-    ),
-    instead=re.compile(r"\binstead\b(?! of\b)|\bchanged my mind\b", re.I),
-    replaced=(
-        re.compile(
-            r"\b(?:instead of|rather than|and not|, not|no longer)\s+(?P<old>[^,.;]+)", re.I
-        ),
-        re.compile(r"\bnot\s+(?P<old>[^,.;]+?)\s*(?:,|but)\s*(?!\bnot\b)\S", re.I),
-        re.compile(r"\b(?:switch|chang|mov)\w*\s+from\s+(?P<old>.+?)\s+to\b", re.I),
-    ),
-    dislikes=re.compile(r"\b(?:dislike|hate|detest|avoid|can['’]t stand)\w*\b", re.I),
-    slot=re.compile(
-        r"\b(?:my|our|the)\s+(?P<slot>(?:[\w'-]+\s+){0,3}?[\w'-]+)\s+"
-        r"(?:is|are|will be|was changed to|is now|has moved to|moved to)\s+(?P<value>.+)",
-        re.I,
-    ),
-    exclusive=re.compile(r"\b(?:prefer|favou?rite|rather|i live|i work|call me|use)\w*\b", re.I),
-    frame=frozenset(
-        stem(word)
-        for word in (
-            "actually now currently instead correction sorry changed mind prefer preferred like "
-            "love enjoy hate dislike want rather longer anymore always never stopped switched use "
-            "go going decided decision take"
-        ).split()
-    ),
-)
-
-
-@dataclass(frozen=True)
 class _Statement:
     """What of a text decides whether it says the same as another."""
 
     speaker: str
     said: str
+    language: Language
     stems: tuple[str, ...]
     numbers: frozenset[str]
     names: tuple[str, ...]
     persons: frozenset[str]
     denies: bool
 
+    @property
+    def table(self) -> Corrections:
+        """How its language denies and corrects."""
+        return CORRECTIONS[self.language]
+
+
+def _statements(one: str, other: str) -> tuple[_Statement, _Statement]:
+    """Return both as statements; what does not tell its own language is in that of the other."""
+    languages = (
+        language_of(one, otherwise=language_of(other)),
+        language_of(other, otherwise=language_of(one)),
+    )
+    return _statement(one, languages[0]), _statement(other, languages[1])
+
 
 @lru_cache(maxsize=4096)
-def _statement(text: str) -> _Statement:
+def _statement(text: str, language: Language) -> _Statement:
     speaker = speaker_in(text)
     said = text[len(speaker) :]
-    people = (ENGLISH.persons.get(word) for word in words(said))
-    dislikes = bool(ENGLISH.dislikes.search(said))
+    table = CORRECTIONS[language]
+    people = (table.persons.get(word) for word in words(said))
+    dislikes = bool(table.dislikes.search(said))
     return _Statement(
         speaker=speaker,
         said=said,
-        stems=tuple(dict.fromkeys(content_stems(said))),
+        language=language,
+        stems=tuple(dict.fromkeys(content_stems(said, language))),
         numbers=frozenset(_NUMBER.findall(said)),
         names=tuple(dict.fromkeys(name.casefold() for name in _NAME.findall(said))),
         persons=frozenset(person for person in people if person),
-        denies=bool(ENGLISH.denies.search(said)) != dislikes,
+        denies=bool(table.denies.search(said)) != dislikes,
     )
 
 
@@ -133,10 +93,12 @@ def same(one: Item, other: Item) -> bool:
     if one.on and other.on and one.on != other.on:
         return False
     shorter, longer = sorted((one.text.casefold(), other.text.casefold()), key=len)
-    if longer.startswith(shorter + " ") and len(_statement(shorter).stems) >= _TELLING_STEMS:
-        return True
+    if longer.startswith(shorter + " "):
+        beginning, _ = _statements(shorter, longer)
+        if len(beginning.stems) >= _TELLING_STEMS:
+            return True
     few, many = sorted(
-        (_statement(one.text), _statement(other.text)),
+        _statements(one.text, other.text),
         key=lambda at: (len(at.stems), len(at.names), len(at.numbers)),
     )
     return (
@@ -152,7 +114,7 @@ def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
     A fact is only replaced by one that says so ("no longer", "not Porto", "now"): two facts that
     look alike may both be true.
     """
-    new, old = _statement(newer.text), _statement(older.text)
+    new, old = _statements(newer.text, older.text)
     if new.speaker != old.speaker:
         return False
     if _names_as_replaced(new, old) or _ends(new, old):
@@ -160,19 +122,19 @@ def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
     if same(newer, older):
         return False
     if kind == "key_facts":
-        return bool(ENGLISH.corrects.search(new.said)) and _moves_slot(new, old)
+        return bool(new.table.corrects.search(new.said)) and _moves_slot(new, old)
     return (
         _moves_slot(new, old)
         or _turns_round(new, old)
         or _fills_same_place(new, old)
-        or (kind == "decisions" and _comes_instead(newer, older))
+        or (kind == "decisions" and _comes_instead(newer, older, new.table))
     )
 
 
-def _comes_instead(newer: Item, older: Item) -> bool:
+def _comes_instead(newer: Item, older: Item, table: Corrections) -> bool:
     """Whether "use Postgres instead" comes right after the decision it must mean."""
     apart = min(newer.message_ids) - max(older.message_ids)
-    return 0 < apart <= _SOON_AFTER and bool(ENGLISH.instead.search(newer.text))
+    return 0 < apart <= _SOON_AFTER and bool(table.instead.search(newer.text))
 
 
 def _compatible(few: _Statement, many: _Statement) -> bool:
@@ -206,14 +168,14 @@ def _spelt_alike(one: str, other: str) -> bool:
 
 
 def _matter(statement: _Statement) -> frozenset[str]:
-    return frozenset(statement.stems) - ENGLISH.frame
+    return frozenset(statement.stems) - statement.table.frame
 
 
 def _names_as_replaced(new: _Statement, old: _Statement) -> bool:
     """Whether "Lisbon, not Porto" speaks of the older statement's Porto."""
-    for pattern in ENGLISH.replaced:
+    for pattern in new.table.replaced:
         for found in pattern.finditer(new.said):
-            replaced = set(content_stems(found["old"])) - ENGLISH.frame
+            replaced = set(content_stems(found["old"], new.language)) - new.table.frame
             says_so_already = _matter(new) <= set(old.stems)
             if replaced and replaced <= set(old.stems) and not says_so_already:
                 return True
@@ -223,19 +185,29 @@ def _names_as_replaced(new: _Statement, old: _Statement) -> bool:
 def _ends(new: _Statement, old: _Statement) -> bool:
     """Whether "I no longer eat meat" comes after "I eat meat"."""
     matter = _matter(new)
-    ends = bool(matter) and not old.denies and matter <= set(old.stems)
-    return ends and bool(ENGLISH.ends.search(new.said))
+    ends = bool(matter) and matter <= set(old.stems) and not _denied(matter, old)
+    return ends and bool(new.table.ends.search(new.said))
+
+
+def _denied(matter: frozenset[str], statement: _Statement) -> bool:
+    """Whether ``statement`` denies ``matter`` itself: "I eat meat, but no fish" affirms meat."""
+    return any(
+        statement.table.denies.search(part)
+        for part in _PARTS.split(statement.said)
+        if not matter.isdisjoint(content_stems(part, statement.language))
+    )
 
 
 def _moves_slot(new: _Statement, old: _Statement) -> bool:
     """Whether "my deadline is 12 June" comes after "my deadline is 3 June"."""
-    ours, theirs = ENGLISH.slot.search(new.said), ENGLISH.slot.search(old.said)
+    ours, theirs = new.table.slot.search(new.said), old.table.slot.search(old.said)
     if not (ours and theirs):
         return False
-    slot = content_stems(ours["slot"])
-    if not slot or slot != content_stems(theirs["slot"]):
+    slot = content_stems(ours["slot"], new.language)
+    if not slot or slot != content_stems(theirs["slot"], old.language):
         return False
-    return content_stems(ours["value"]) != content_stems(theirs["value"])
+    ours_now = content_stems(ours["value"], new.language)
+    return ours_now != content_stems(theirs["value"], old.language)
 
 
 def _turns_round(new: _Statement, old: _Statement) -> bool:
@@ -251,10 +223,10 @@ def _fills_same_place(new: _Statement, old: _Statement) -> bool:
     ours, theirs = _matter(new) - new.numbers, _matter(old) - old.numbers
     if new.numbers and old.numbers and new.numbers != old.numbers:
         return bool(ours) and ours == theirs
-    exclusive = ENGLISH.exclusive.search(new.said) and ENGLISH.exclusive.search(old.said)
+    exclusive = new.table.exclusive.search(new.said) and old.table.exclusive.search(old.said)
     return bool(
         exclusive
         and ours & theirs
         and len(ours - theirs) == len(theirs - ours) == 1
-        and new.stems[-1] == old.stems[-1]
+        and new.stems[new.table.head] == old.stems[old.table.head]
     )

@@ -31,6 +31,7 @@ class Run:
     question_id: int
     _events: list[Event] = field(default_factory=list)
     _changed: threading.Condition = field(default_factory=threading.Condition)
+    _ended: threading.Event = field(default_factory=threading.Event)
     _stop: Stop = field(default_factory=Stop)
 
     def events(self, *, start: int = 0, poll_s: float = 0.2) -> Iterator[Event | None]:
@@ -65,8 +66,7 @@ class Run:
     @property
     def is_live(self) -> bool:
         """Whether the last event is still to come."""
-        with self._changed:
-            return self._is_open()
+        return not self._ended.is_set()
 
     def stop(self) -> None:
         """Ask the turn to stop; what was said so far is kept."""
@@ -78,17 +78,15 @@ class Run:
         Raises:
             TimeoutError: It did not come within ``timeout_s`` seconds.
         """
-        with self._changed:
-            if self._changed.wait_for(lambda: not self._is_open(), timeout_s):
-                return self._events[-1]
+        if self._ended.wait(timeout_s):  # not woken by each piece, as the readers of events are
+            return self._events[-1]
         raise TimeoutError(f"the turn of {self.session_id!r} is still under way")
-
-    def _is_open(self) -> bool:
-        return not (self._events and isinstance(self._events[-1], LAST_EVENTS))
 
     def _emit(self, event: Event) -> None:
         with self._changed:
             self._events.append(event)
+            if isinstance(event, LAST_EVENTS):
+                self._ended.set()
             self._changed.notify_all()
 
 

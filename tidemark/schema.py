@@ -135,11 +135,26 @@ class Usage(Shape):
         )
 
 
+class Part(Shape):
+    """A part of a text: its own ``text``, or characters ``start`` to ``end`` of another's.
+
+    The other is the message ``of``, or the question itself; or it ``is_rewriting``, and whole.
+    """
+
+    text: str = ""
+    of: int | None = None
+    start: int = 0
+    end: int = 0
+    is_rewriting: bool = False
+
+
 class MessageMetadata(Shape):
     """What is known of a message beside its words; stored as JSON, defaults left out.
 
     Of a user's message: ``query_analysis``, ``recalled`` (ids of covered messages that were
     shown) and their tokens, ``timings_ms`` per step, ``view_tokens`` (what the responder read).
+    What the analysis repeats of the conversation is stored as ``rewritten`` and ``augmented``
+    instead: as parts of its messages (``tidemark.quotations``).
 
     Of a reply:
     ``engine`` (who spoke), ``fell_back`` (why the built-in engine took over a step), ``usage``,
@@ -148,6 +163,8 @@ class MessageMetadata(Shape):
     """
 
     query_analysis: QueryUnderstanding | None = None
+    rewritten: tuple[Part, ...] = ()
+    augmented: tuple[Part, ...] = ()
     recalled: tuple[int, ...] = ()
     recalled_tokens: int = 0
     timings_ms: dict[str, float] = {}
@@ -239,6 +256,13 @@ class Turn(Shape):
     reason: str | None
     owner: str
     heartbeat: dt.datetime
+
+
+class Begun(Shape):
+    """A turn that has just begun, and its question as stored."""
+
+    turn: Turn
+    question: Message
 
 
 class Session(Shape):

@@ -16,6 +16,7 @@ from tidemark.schema import (
     Session,
     Usage,
 )
+from tidemark.storage.messages import Counts
 
 
 def test_a_stored_message_reads_back_as_it_was(database: Database) -> None:
@@ -103,15 +104,27 @@ def test_active_messages_are_those_no_summary_covers(database: Database) -> None
     ]
     assert database.count_total_tokens(SESSION) == 20
     assert database.count_total_tokens(SESSION, exclude_summarized=False) == 60
-    assert database.messages.counts(SESSION) == (6, 4, 2, 20)
+    assert database.messages.counts(SESSION) == Counts(6, 4, 2, 20, summary_tokens=7)
+
+
+def test_what_came_back_for_the_last_question_is_counted_apart(database: Database) -> None:
+    known = MessageMetadata(recalled=(1,), recalled_tokens=33)
+    begin(database)
+    database.messages.add_many(
+        SESSION, [said("Which hotel?", metadata=known), said("The Sea.", "assistant")]
+    )
+    assert database.messages.counts(SESSION) == Counts(2, 0, 2, 20, recalled_tokens=33)
+
+    database.messages.add_many(SESSION, [said("Thanks"), said("Gladly.", "assistant")])
+    assert database.messages.counts(SESSION) == Counts(4, 0, 4, 40)
 
 
 def test_an_unknown_session_is_empty(database: Database) -> None:
     assert database.get_messages("nowhere") == ()
     assert database.get_summaries("nowhere") == ()
     assert database.count_total_tokens("nowhere") == 0
-    assert database.messages.counts("nowhere") == (0, 0, 0, 0)
-    assert database.search.covered("nowhere", ["word"], limit=3) == ()
+    assert database.messages.counts("nowhere") == Counts()
+    assert database.search.covered("nowhere", [("word",)], limit=3) == ()
     assert database.turns.last("nowhere") is None
     assert not database.sessions.exists("nowhere")
 
@@ -126,7 +139,7 @@ def test_what_is_no_session_id_is_refused(database: Database, session_id: str) -
         lambda: database.sessions.ensure(session_id, title="", now=NOW),
         lambda: database.sessions.delete(session_id),
         lambda: database.turns.last(session_id),
-        lambda: database.search.covered(session_id, ["word"], limit=1),
+        lambda: database.search.covered(session_id, [("word",)], limit=1),
     ):
         with pytest.raises(InvalidSessionId):
             refused()

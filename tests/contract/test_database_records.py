@@ -8,8 +8,16 @@ from pydantic import ValidationError
 from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, later, remembered, said, talk
 from tidemark.errors import SessionExists
+from tidemark.quotations import places, shortened
 from tidemark.record import MessageRecord, SessionRecord, SummaryRecord, TurnRecord
-from tidemark.schema import Item, MessageMetadata, NewMerge, NewSummary, SessionMemory
+from tidemark.schema import (
+    Item,
+    MessageMetadata,
+    NewMerge,
+    NewSummary,
+    QueryUnderstanding,
+    SessionMemory,
+)
 
 
 def _lived(database: Database) -> SessionRecord:
@@ -32,7 +40,7 @@ def _lived(database: Database) -> SessionRecord:
     database.mark_messages_as_summarized(SESSION, 3, 3)
     turn = ask(database, "Where to?")
     answer(database, turn, "To Li", "stopped")
-    turn = database.turns.restart(SESSION, owner="me", now=later(2))
+    turn = database.turns.restart(SESSION, owner="me", now=later(2)).turn
     known = MessageMetadata(recalled=ids[:2], extra={"speaker": "Ana"})
     reply = said("To Lisbon.", "assistant", at=later(2))
     database.turns.finish(
@@ -89,7 +97,7 @@ def test_a_restored_session_gives_the_same_record(database: Database) -> None:
 def test_a_restored_session_goes_on(database: Database) -> None:
     database.restore("copy", _lived(database))
 
-    turn = database.turns.restart("copy", owner="me", now=later(9))
+    turn = database.turns.restart("copy", owner="me", now=later(9)).turn
     answer(database, turn)
     active = database.get_messages("copy", exclude_summarized=True)
     summary = fold(database, active)
@@ -155,3 +163,24 @@ def test_what_a_record_holds_is_read_in_one_moment(database: Database) -> None:
         seen = connection.exec_driver_sql("SELECT count(*) FROM messages").scalar()
 
     assert seen == 2
+
+
+def test_what_an_analysis_quotes_is_a_place_inside_and_words_outside(database: Database) -> None:
+    quoted = "We land in Lisbon at noon, on the second of May."
+    begin(database, 1)
+    (first,) = database.messages.add_many(SESSION, [said(quoted)])
+    turn = ask(database, "When do we land?")
+    analysis = QueryUnderstanding(final_augmented_context=f"- user: “{quoted}”")
+    known = MessageMetadata(query_analysis=analysis)
+    stored = shortened(known, "When do we land?", {first.id: quoted})
+    reply = said("At noon.", "assistant")
+    database.turns.finish(turn.id, status="done", now=NOW, reply=reply, question_metadata=stored)
+
+    record = database.record(SESSION)
+    database.restore("copy", record)
+
+    assert record.messages[2].metadata == known
+    assert database.record("copy").messages == record.messages
+    for session_id in (SESSION, "copy"):
+        said_first, question = database.get_messages(session_id)[1:3]
+        assert places(question.metadata) == (said_first.id,)

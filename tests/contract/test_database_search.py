@@ -5,14 +5,17 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
 from tidemark import sample, transcripts
 from tidemark.schema import Message
 from tidemark.storage import postings
+from tidemark.storage.search import weighed
 from tidemark.transcripts import Conversation
-from tidemark.words import content_stems
+from tidemark.words import content_stems, content_terms
 
 LINES = (
     "We fly to Lisbon in May",
@@ -34,7 +37,7 @@ def _covered(database: Database, lines: Sequence[str], session_id: str) -> tuple
 
 
 def _found(database: Database, question: str, limit: int = 3) -> list[int]:
-    found = database.search.covered(SESSION, content_stems(question), limit=limit)
+    found = database.search.covered(SESSION, content_terms(question), limit=limit)
     return [message.position for message in found]
 
 
@@ -66,7 +69,7 @@ def test_a_long_message_must_share_more(database: Database) -> None:
 def test_what_is_found_reads_as_it_was_stored(database: Database) -> None:
     stored = _covered(database, LINES, SESSION)
 
-    found = database.search.covered(SESSION, content_stems("the café at seven"), limit=1)
+    found = database.search.covered(SESSION, content_terms("the café at seven"), limit=1)
 
     assert found == (stored[4].model_copy(update={"is_summarized": True}),)
 
@@ -86,7 +89,17 @@ def test_stems_are_words_and_never_a_language(database: Database) -> None:
     _covered(database, LINES, SESSION)
 
     for stem in ("*", "lisbon OR", "stems:lisbon", "'; DROP TABLE messages; --", "li*"):
-        assert database.search.covered(SESSION, [stem], limit=3) == ()
+        assert database.search.covered(SESSION, [(stem,)], limit=3) == ()
+
+
+def test_what_was_said_in_one_language_is_found_in_the_other(database: Database) -> None:
+    lines = ["We vlogen in mei naar Lissabon.", "Anna boekt twee kaartjes.", "The dentist rang."]
+    _covered(database, lines, SESSION)
+
+    assert _found(database, "Which flight did we take to Lissabon in 2026?") == [0]
+    assert _found(database, "What did Anna say?") == [1]
+    assert _found(database, "Welke dentist belde er?") == [2]
+    assert _found(database, "kaart geboekt") == [1]  # too short to show its language
 
 
 def test_another_session_is_never_found(database: Database) -> None:
@@ -127,7 +140,7 @@ def test_the_words_of_a_deleted_session_are_forgotten(database: Database) -> Non
 
     begin(database)
     assert _found(database, "Lisbon") == []
-    found = database.search.covered("other", content_stems("My sister and the sea"), limit=3)
+    found = database.search.covered("other", content_terms("My sister and the sea"), limit=3)
     assert [message.position for message in found] == [2, 3]
 
 
@@ -169,16 +182,35 @@ def test_the_index_says_where_each_stem_stands(database: Database) -> None:
 
 
 def test_every_database_finds_the_same(database: Database, tmp_path: Path) -> None:
-    conversation = transcripts.read(sample.CONVERSATION)
+    conversation = transcripts.read(sample.ENGLISH.path)
     assert isinstance(conversation, Conversation)
     lines = [said.content for said in conversation.messages]
     with closing(Database(f"sqlite:///{tmp_path / 'other.db'}")) as other:
         for each in (database, other):
             _covered(each, lines, SESSION)
         for line in lines:
-            stems = content_stems(line)
+            terms = content_terms(line)
             found, expected = (
-                [at.position for at in each.search.covered(SESSION, stems, limit=5)]
+                [at.position for at in each.search.covered(SESSION, terms, limit=5)]
                 for each in (database, other)
             )
             assert found == expected
+
+
+_PLACES = st.lists(st.tuples(st.integers(1, 9), st.sets(st.integers(0, 30))), max_size=6)
+
+
+@given(_PLACES, st.integers(1, 12))
+def test_none_of_the_heaviest_is_passed_over_to_save_time(
+    places: list[tuple[int, set[int]]], wanted: int
+) -> None:
+    places.sort(key=lambda each: -each[0])
+    full = {
+        at: float(sum(weight for weight, positions in places if at in positions))
+        for at in set[int]().union(*(positions for _, positions in places))
+    }
+
+    def heaviest(weights: dict[int, float]) -> list[tuple[float, int]]:
+        return sorted(((weight, at) for at, weight in weights.items()), reverse=True)[:wanted]
+
+    assert heaviest(weighed(places, wanted)) == heaviest(full)

@@ -28,6 +28,7 @@ from tidemark.schema import (
     SessionMemory,
     Summary,
 )
+from tidemark.storage.messages import Counts
 
 
 def test_twenty_messages_with_twelve_active_fold_to_the_range_8_to_19(database: Database) -> None:
@@ -198,8 +199,8 @@ def test_marking_by_position_counts_what_it_marked(database: Database) -> None:
     assert database.mark_messages_as_summarized(SESSION, 1, 3) == 3
     assert database.mark_messages_as_summarized(SESSION, 0, 3) == 1
     assert database.mark_messages_as_summarized(SESSION, 9, 12) == 0
-    assert database.messages.counts(SESSION) == (6, 4, 2, 20)
-    assert database.messages.counts("other") == (6, 0, 6, 60)
+    assert database.messages.counts(SESSION) == Counts(6, 4, 2, 20)
+    assert database.messages.counts("other") == Counts(6, 0, 6, 60)
 
 
 STEPS = ("say", "fold", "turn with a fold", "failed turn", "retry")
@@ -230,7 +231,7 @@ def _take(database: Database, session_id: str, step: str) -> None:
         answer(database, ask(database, session_id=session_id), "Half", "failed")
     elif step == "retry" and turn is not None and turn.status == "failed":
         if database.messages.last(session_id, 1)[0].id == turn.reply_id:
-            answer(database, database.turns.restart(session_id, owner="me", now=NOW))
+            answer(database, database.turns.restart(session_id, owner="me", now=NOW).turn)
     elif step == "fold":
         _fold_active(database, session_id, pending=None)
     elif step == "turn with a fold":

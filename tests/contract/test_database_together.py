@@ -112,7 +112,7 @@ def test_a_crowd_that_writes_at_once_loses_and_doubles_nothing(database_url: str
         # What a writer was told is kept; besides only the questions and replies of whoever lost
         assert kept.items() <= stored.items()
         assert sum(len(ids) for ids in summaries.values()) == sum(
-            database.messages.counts(session_id)[1] for session_id in SESSIONS
+            database.messages.counts(session_id).covered for session_id in SESSIONS
         )
         for session_id in SESSIONS:
             record = database.record(session_id)

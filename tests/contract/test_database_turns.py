@@ -8,13 +8,15 @@ from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said, talk
 from tidemark.errors import NothingToRetry, SessionBusy, TurnOver
 from tidemark.schema import Message, MessageMetadata, Session, Turn, TurnStatus
+from tidemark.storage.messages import Counts
 
 
 def test_a_turn_starts_with_its_question_stored(database: Database) -> None:
     question = said("Where to?", at=later(1))
 
-    turn = database.turns.start(SESSION, question, title="Where to?", owner="me", now=later(1))
+    begun = database.turns.start(SESSION, question, title="Where to?", owner="me", now=later(1))
 
+    turn = begun.turn
     assert turn == Turn(
         id=turn.id,
         session_id=SESSION,
@@ -26,9 +28,10 @@ def test_a_turn_starts_with_its_question_stored(database: Database) -> None:
         heartbeat=later(1),
     )
     assert database.turns.last(SESSION) == turn
-    assert database.get_messages(SESSION) == (
-        Message(id=turn.question_id, session_id=SESSION, position=0, **dict(question)),
+    assert begun.question == Message(
+        id=turn.question_id, session_id=SESSION, position=0, **dict(question)
     )
+    assert database.get_messages(SESSION) == (begun.question,)
     assert database.sessions.get(SESSION) == Session(
         session_id=SESSION,
         title="Where to?",
@@ -54,7 +57,7 @@ def test_a_turn_of_a_new_session_takes_no_other(database: Database) -> None:
 
     second = database.turns.start(
         SESSION, said("Hello"), title="Hello", owner="me", now=NOW, is_new=True
-    )
+    ).turn
 
     assert (first.session_id, second.session_id) == (SESSION, f"{SESSION}_2")
     assert len(database.get_messages(SESSION)) == 1
@@ -121,8 +124,9 @@ def test_a_retry_asks_the_same_question_and_retires_the_old_reply(
     partial = answer(database, failed, "To Li", status)
     assert partial is not None
 
-    turn = database.turns.restart(SESSION, owner="me", now=later(3))
+    turn, question = dict(database.turns.restart(SESSION, owner="me", now=later(3))).values()
 
+    assert question == database.get_messages(SESSION)[2]
     assert turn == Turn(
         id=turn.id,
         session_id=SESSION,
@@ -142,7 +146,7 @@ def test_a_retry_asks_the_same_question_and_retires_the_old_reply(
     active = database.get_messages(SESSION, exclude_summarized=True)
     assert active == (*transcript[:3], transcript[4])
     assert transcript[4] == answered
-    assert database.messages.counts(SESSION) == (5, 0, 4, 40)
+    assert database.messages.counts(SESSION) == Counts(5, 0, 4, 40)
 
 
 def test_only_a_last_turn_that_is_not_done_can_be_retried(database: Database) -> None:
@@ -160,7 +164,7 @@ def test_only_a_last_turn_that_is_not_done_can_be_retried(database: Database) ->
 
 def test_of_two_who_saw_a_dead_turn_one_takes_it_over(database: Database) -> None:
     dead = ask(database)
-    taken = database.turns.restart(SESSION, owner="one", now=later(9), seen=dead)
+    taken = database.turns.restart(SESSION, owner="one", now=later(9), seen=dead).turn
 
     with pytest.raises(SessionBusy):
         database.turns.restart(SESSION, owner="two", now=later(9), seen=dead)

@@ -8,14 +8,11 @@ topic; what the assistant named counts little.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
-from tidemark.engines import english, english_moves
-from tidemark.engines.mentions import Mention, Said, is_small, names, phrases, tokens
+from tidemark.engines.languages import TONGUES, tongue_of
+from tidemark.engines.mentions import Mention, Said, names, phrases, tokens
 from tidemark.engines.needs_context import needs_context
-from tidemark.words import content_stems
-
-Shape = Literal["person", "group", "thing", "any"]
+from tidemark.engines.tongue import Shape, Tongue
 
 _OPENING = (
     3.0  # a topic is set at the start: first-named beat last-named by 20 points of wrong rows
@@ -30,14 +27,19 @@ _LATER_IN_TEXT = 0.1
 _STANDS_ALONE = 0.3  # below this, a question does not lean on what came before
 _BEFORE_CHARS = 40  # a preposition, a title, "who is"
 _TURNS = 40  # how far back a topic is looked for
+# A message that is a title and nothing else: "Miracle on Ice", "Walter Scott (novelist)".
+_TITLE = re.compile(r"\s*(?P<title>[^?.!,;:()\n]{2,70}?)\s*(?:\([^()]*\))?\s*")
+_NUMBERED = re.compile(r"(?:^|(?<=[\s:?.!;]))\d{1,2}[.)]\s+(.+?)(?=\s+\d{1,2}[.)]\s|\n|$)")
+_MARKED = re.compile(r"^\s*[-*•]\s+(.+?)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Candidate:
     """Something named before.
 
-    ``worth`` is its salience, ``shape`` what pronoun it can take; ``is_topic``: the conversation
-    asked about it, it was not only told.
+    ``worth`` is its salience, ``shape`` what pronoun it can take, ``leans`` what it more likely is;
+    ``at`` is the preposition of being there; ``is_topic``: the conversation asked about it, it was
+    not only told.
     """
 
     text: str
@@ -47,9 +49,13 @@ class Candidate:
     stems: frozenset[str]
     by_user: bool = True
     is_topic: bool = False
+    leans: Shape = "any"
+    at: str = ""
 
     def fits(self, shape: Shape) -> bool:
         """Whether a pronoun for ``shape`` may stand for this."""
+        if shape == "place":
+            return self.is_name and self.shape in ("any", "thing") and self.leans != "person"
         return "any" in (shape, self.shape) or shape == self.shape
 
 
@@ -61,21 +67,27 @@ class _Tally:
     shape: Shape
     worth: float = 0.0
     is_topic: bool = False
+    leans: Shape = "any"
+    at: str = ""
     stems: frozenset[str] = field(default_factory=frozenset)
 
 
-def candidates(history: Sequence[Said]) -> list[Candidate]:
-    """Return what was named in ``history``, the most salient first."""
+def candidates(history: Sequence[Said], tongue: Tongue) -> list[Candidate]:
+    """Return what was named in ``history``, the most salient first, for a question in ``tongue``.
+
+    What was said is read in its own language, where its words tell it.
+    """
     tallies: list[_Tally] = []
     recent = history[-_TURNS:]
     first = next((said for said in history if said.role == "user"), None)
-    newest = _newest_topic(recent)
+    newest = _newest_topic(recent, tongue)
     for said in recent if first is None or first in recent else [first, *recent]:
-        named = _mentions(said)
+        own = tongue_of(said.text, tongue)
+        named = _mentions(said, own)
         asks = (
-            bool(english_moves.ASKS.search(said.text))
+            bool(own.moves.asks.search(said.text))
             or "?" in said.text
-            or _title(said.text) is not None
+            or _title(said.text, own) is not None
         )
         gain = _NAMED_AGAIN if said.role == "user" else _BY_ASSISTANT
         if said is newest:
@@ -85,23 +97,24 @@ def candidates(history: Sequence[Said]) -> list[Candidate]:
         elif said is first:
             gain = _OPENING
         for place, mention in enumerate(named):
-            known = _tallied(tallies, said, mention)
+            known = _tallied(tallies, said, mention, tongue)
             if known:
-                known.worth += _gain(gain, said, mention) - _LATER_IN_TEXT * min(place, 5)
+                known.worth += _gain(gain, said, mention, own) - _LATER_IN_TEXT * min(place, 5)
                 known.is_topic |= asks and said.role == "user"
-    people = _speaks_of_people(history)
+    people = _speaks_of_people(history, tongue)
     ranked = sorted(tallies, key=lambda tally: (not tally.by_user, -tally.worth))
     return [_candidate(tally, is_person=people and at == 0) for at, tally in enumerate(ranked)]
 
 
-def _newest_topic(history: Sequence[Said]) -> Said | None:
+def _newest_topic(history: Sequence[Said], tongue: Tongue) -> Said | None:
     """Return the last question that stands by itself and names something."""
     for said in reversed(history):
+        own = tongue_of(said.text, tongue)
         if (
             said.role == "user"
-            and english_moves.ASKS.search(said.text)
-            and any(" " in name.text for name in names(said.text))
-            and needs_context(said.text) < _STANDS_ALONE
+            and own.moves.asks.search(said.text)
+            and any(" " in name.text for name in names(said.text, own))
+            and needs_context(said.text, (), own) < _STANDS_ALONE
         ):
             return said
     return None
@@ -112,102 +125,154 @@ def _candidate(tally: _Tally, *, is_person: bool) -> Candidate:
     if shape == "any" and tally.is_name and is_person:
         shape = "person"
     return Candidate(
-        tally.text, tally.worth, tally.is_name, shape, tally.stems, tally.by_user, tally.is_topic
+        tally.text,
+        tally.worth,
+        tally.is_name,
+        shape,
+        tally.stems,
+        tally.by_user,
+        tally.is_topic,
+        tally.leans,
+        tally.at,
     )
 
 
-def _mentions(said: Said) -> list[Mention]:
+def _mentions(said: Said, own: Tongue) -> list[Mention]:
+    named = names(said.text, own)
     if said.role == "assistant":
-        return list(names(said.text))
-    title = _title(said.text)
+        return list(named)
+    title = _title(said.text, own)
     if title:
         return [title]
-    return sorted([*names(said.text), *phrases(said.text)], key=lambda mention: mention.start)
+    return sorted([*named, *phrases(said.text, own)], key=lambda mention: mention.start)
 
 
-def _title(text: str) -> Mention | None:
+def _title(text: str, own: Tongue) -> Mention | None:
     """Return the title that ``text`` is, if most of its words have capitals: "Miracle on Ice"."""
-    found = english.TITLE.fullmatch(text)
+    found = _TITLE.fullmatch(text)
     if not found:
         return None
-    own = [token for token in tokens(found["title"]) if token.is_word and not is_small(token.word)]
-    capitals = sum(token.text[0].isupper() for token in own)
-    if capitals <= len(own) / 2 or not own or own[0].word in english.REQUEST_OPENERS:
+    telling = [
+        token for token in tokens(found["title"]) if token.is_word and token.word not in own.small
+    ]
+    capitals = sum(token.text[0].isupper() for token in telling)
+    if capitals <= len(telling) / 2 or not telling:
         return None
-    if found["title"][0].islower() or english.FIRST_PERSON.search(found["title"]):
+    if telling[0].word in own.words.request_openers or found["title"][0].islower():
+        return None
+    if own.references.first_person.search(found["title"]):
         return None  # "we'll go with the Linde" is said, not named
     return Mention(found["title"], found.start("title"), found.end("title"), is_name=True)
 
 
-def _gain(gain: float, said: Said, mention: Mention) -> float:
-    passing = english.AFTER_PREPOSITION.search(_before(said.text, mention))
+def _gain(gain: float, said: Said, mention: Mention, own: Tongue) -> float:
+    passing = own.references.after_preposition.search(_before(said.text, mention))
     return gain * (1.0 if mention.is_name else _NO_NAME) * (_IN_PASSING if passing else 1.0)
 
 
-def _tallied(tallies: list[_Tally], said: Said, mention: Mention) -> _Tally | None:
-    stems = frozenset(content_stems(mention.text))
-    if not stems or stems <= english.GENERAL_STEMS or mention.text.lower() in english.CALENDAR:
+def _tallied(tallies: list[_Tally], said: Said, mention: Mention, tongue: Tongue) -> _Tally | None:
+    own = tongue_of(said.text, tongue)
+    stems = frozenset(tongue.stems(mention.text))  # of one language: they are compared
+    if not stems or stems <= own.general_stems or mention.text.lower() in own.words.calendar:
         return None
     by_user = said.role == "user"
     known = next((tally for tally in tallies if stems <= tally.stems or tally.stems <= stems), None)
     if known is None:
-        known = _Tally(mention.text, mention.is_name, by_user, _shape_of(mention, said.text))
+        known = _Tally(
+            _with_article(mention, said.text, own),
+            mention.is_name,
+            by_user,
+            _shape_of(mention, said.text, own),
+        )
         tallies.append(known)
     elif stems > known.stems and mention.is_name and by_user:
-        known.text = mention.text
+        known.text = _with_article(mention, said.text, own)
+    if by_user and mention.is_name:
+        known.leans = _leaning(mention, said.text, own) if known.leans == "any" else known.leans
+        at = own.references.at_place.search(_before(said.text, mention))
+        known.at = known.at or (at[1].lower() if at else "")
     known.by_user |= by_user
     known.stems |= stems
     return known
 
 
-def _shape_of(mention: Mention, text: str) -> Shape:
+def _shape_of(mention: Mention, text: str, own: Tongue) -> Shape:
     words = [token.text for token in tokens(mention.text)]
     before = f" {_before(text, mention).lower().rstrip()}"
     if not mention.is_name:
         head = words[-1].lower()
-        if head in english.PEOPLE:
+        if head in own.words.people:
             return "person"
-        return "group" if head.endswith("s") and not head.endswith("ss") else "thing"
-    if before.rsplit(" ", 1)[-1] in english.PEOPLE or english.ASKS_WHO.search(before):
+        return "group" if own.references.is_plural(head) else "thing"
+    last = before.rsplit(" ", 1)[-1]
+    if last in own.words.people or own.references.asks_who.search(before):
         return "person"
-    if words[0] == "The" or before.endswith(" the"):
-        return "group" if words[-1].endswith("s") else "thing"
+    if own.words.definite & {words[0].lower(), last}:
+        return own.references.shape_with_article(mention.text)
     return "thing" if any(word[0].isdigit() for word in words) else "any"
+
+
+def _with_article(mention: Mention, text: str, own: Tongue) -> str:
+    found = own.references.kept_article.search(_before(text, mention))
+    return f"{found[1].lower()} {mention.text}" if found and mention.is_name else mention.text
+
+
+def _leaning(mention: Mention, text: str, own: Tongue) -> Shape:
+    """Return what a name more likely is, by the words beside it: "with Petra", "in Lisbon"."""
+    before, after = _before(text, mention), text[mention.end :]
+    is_person = own.references.before_person.search(before) and not mention.text.isupper()
+    if is_person or own.references.after_person.match(after):
+        return "person"
+    if any(token.word in own.words.sites for token in tokens(mention.text)):
+        return "thing"
+    return "place" if own.references.before_place.search(before) else "any"
 
 
 def _before(text: str, mention: Mention) -> str:
     return text[max(0, mention.start - _BEFORE_CHARS) : mention.start]
 
 
-def _speaks_of_people(history: Sequence[Said]) -> bool:
-    return any(token.word in english.PERSON for said in history for token in tokens(said.text))
+def _speaks_of_people(history: Sequence[Said], tongue: Tongue) -> bool:
+    return any(
+        token.word in tongue_of(said.text, tongue).words.person
+        for said in history
+        for token in tokens(said.text)
+    )
 
 
-def previous_question(history: Sequence[Said]) -> str | None:
+def previous_question(history: Sequence[Said], tongue: Tongue) -> str | None:
     """Return the last question the person put in full, not "what about …", a few turns back."""
     asked = [said.text for said in history if said.role == "user"][-3:]
     for text in reversed(asked):
-        if not english.CONTINUES.search(text) and (english_moves.ASKS.search(text) or "?" in text):
+        own = tongue_of(text, tongue)
+        continues = own.references.continues.search(text)
+        if not continues and (own.moves.asks.search(text) or "?" in text):
             return text
     return None
 
 
-def named_with(noun_stem: str, history: Sequence[Said]) -> str | None:
+def named_with(noun_stem: str, history: Sequence[Said], tongue: Tongue) -> str | None:
     """Return the newest name the person gave that has a word of ``noun_stem``: the Hotel Tejo."""
     for said in reversed(history):
-        for name in reversed(names(said.text)) if said.role == "user" else ():
-            stems = content_stems(name.text)
+        named = names(said.text, tongue_of(said.text, tongue)) if said.role == "user" else ()
+        for name in reversed(named):
+            stems = tongue.stems(name.text)
             if noun_stem in stems and len(stems) > 1:
                 return name.text
     return None
 
 
 def listed(history: Sequence[Said]) -> list[str]:
-    """Return the entries of the last list the assistant gave, without their marks."""
+    """Return the entries of the last list the assistant gave to choose from, without their marks.
+
+    What the built-in engine lists with bullets is quoted from the person: nothing to choose from.
+    """
     for said in reversed(history):
         if said.role == "assistant":
-            numbered = english.NUMBERED_ENTRY.findall(said.text)
-            found = numbered if len(numbered) > 1 else english.MARKED_ENTRY.findall(said.text)
+            numbered = _NUMBERED.findall(said.text)
+            is_quoted = any(tongue.say.ours.match(said.text) for tongue in TONGUES.values())
+            marked = [] if is_quoted else _MARKED.findall(said.text)
+            found = numbered if len(numbered) > 1 else marked
             if len(found) > 1:
                 return [re.sub(r"[*_`]", "", entry).strip(" .;,") for entry in found]
     return []

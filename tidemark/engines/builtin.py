@@ -9,6 +9,7 @@ from tidemark.engines.extract import extract
 from tidemark.engines.moves import gist
 from tidemark.engines.reading import read, understand
 from tidemark.engines.resolve import Resolution
+from tidemark.engines.voice import Voice
 from tidemark.events import Piece, Stop
 from tidemark.schema import ContextView, Message, QueryUnderstanding, SessionMemory, Usage
 
@@ -60,7 +61,7 @@ class BuiltinEngine:
             looked_for=understanding.needed_context_from_memory,
             unknown=reading.unknown if is_ours else "",
             read_as="" if is_ours else rewritten or "",
-            now=now,
+            voice=Voice(reading.tongue, now),
         )
         for piece in pieces(compose(asked)):
             stop.check()

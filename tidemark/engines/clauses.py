@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tidemark.engines.cues import Cues
 from tidemark.engines.sentences import sentences
 from tidemark.schema import Message, Role
-from tidemark.words import words
+from tidemark.words import Language, content_stems, words
 
 _SPEAKER = re.compile(r"(?P<name>[A-Z][\w'’-]{0,30}(?: [A-Z][\w'’-]{0,30}){0,2}): +\S")
 _SHARED = re.compile(r"\[shares (?P<what>[^\]]{1,600})\]")
@@ -42,7 +42,13 @@ class Clause:
     speaker: str | None
     place: int
     asks: bool
+    language: Language
     is_caption: bool = False
+
+    @property
+    def stems(self) -> list[str]:
+        """The stems of the words that name something, in order."""
+        return content_stems(self.text, self.language)
 
     def shortened_to(self, text: str) -> "Clause":
         """Return this clause with only ``text``, a part of its own, kept."""
@@ -81,7 +87,7 @@ def clauses(
     start = len(speaker) + 1 if speaker else 0
     body = _SHARED.sub(lambda at: "\n" * len(at[0]), message.content[start:])
     found: list[Clause] = []
-    for sentence in sentences(body):
+    for sentence in sentences(body, cues.language):
         asks = sentence.text.rstrip("\"”')*_ ").endswith("?")
         for quote in _parts(sentence.text, cues):
             text = _shortened(_trimmed(cleaned(quote), cues, people))
@@ -95,12 +101,13 @@ def clauses(
                         speaker,
                         len(found),
                         asks=at_end or bool(cues.questions.match(text)),
+                        language=cues.language,
                     )
                 )
     return found
 
 
-def captions(message: Message, *, speaker: str | None) -> list[Clause]:
+def captions(message: Message, cues: Cues, *, speaker: str | None) -> list[Clause]:
     """Return what the images of ``message`` show, as an import keeps it: "[shares a red car]"."""
     return [
         Clause(
@@ -110,6 +117,7 @@ def captions(message: Message, *, speaker: str | None) -> list[Clause]:
             speaker,
             _AFTER_WORDS,
             asks=False,
+            language=cues.language,
             is_caption=True,
         )
         for match in _SHARED.finditer(message.content)

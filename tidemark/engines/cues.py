@@ -7,6 +7,8 @@ part of the clause is kept.
 import re
 from dataclasses import dataclass
 
+from tidemark.words import Language
+
 Pattern = re.Pattern[str]
 
 
@@ -14,6 +16,7 @@ Pattern = re.Pattern[str]
 class Cues:
     """The words of one language that show what a clause is; see `cues_english` for what each is."""
 
+    language: Language
     clause_breaks: Pattern
     lead_ins: Pattern
     tails: Pattern

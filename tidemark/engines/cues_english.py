@@ -42,6 +42,7 @@ _BINDING = (
 _NOT_TO_FORGET = r"(?:don't|do not) (?:let me )?forget (?:to |about |that )?"
 
 ENGLISH = Cues(
+    language="en",
     # Where a sentence can be parted into clauses that stand alone; the break itself is dropped.
     clause_breaks=any_of(
         r"\s*;\s+",
@@ -75,6 +76,7 @@ ENGLISH = Cues(
         r"\bi(?:'d| would)? (?:also )?(?:like|want|need|love) to "
         r"(?:know|understand|ask|hear|see|learn how)\b",
         r"\bany (?:tips|advice|ideas|suggestions|thoughts)\b",
+        r"^remind me (?:what|how|why|where|who|when|which|whether|if)\b",
     ),
     # What is left hanging when the rest of a clause is dropped.
     last_joint=any_of(r"[\s,–—-]+(?:and|but|so|because|or|that|which|though|cause)?\s*$"),
@@ -129,7 +131,8 @@ ENGLISH = Cues(
     ),
     constraints=each_of(
         rf"{_BINDING}.{{0,60}}{_LIMITED}\s+[$€£]?\d",
-        r"\bmy (?:\w+ )?(?:budget|deadline|limit)\b(?! (?:tracker|app|proposal|tool|sheet))",
+        r"\b(?:my|our) (?:\w+ )?(?:budget|deadline|limit)\b(?! (?:tracker|app|proposal|tool|"
+        r"sheet))",
         r"\bmy (?:\w+ )?(?:allergy|allergies|diet)\b",
         r"\b(?:the|a|our|with a) (?:\w+ ){0,2}(?:budget|deadline|limit) (?:is|of)\b",
         r"\b(?:have|meet|make|hit|got) (?:a|the|my|our) (?:\S+ ){0,3}deadline\b",
@@ -199,8 +202,9 @@ ENGLISH = Cues(
             find out|make sure|ensure|decide|think|see|tell you|consider|handle|choose|learn|help
             improve|stay|keep|remember|focus|believe|have|feel|enjoy|find (?:joy|peace|out)
             celebrate|continue|become|grow|look (?:at|into|forward)|start (?:with|by)
-            go (?:through|with|for|ahead)|take|use|pick|stick|never|always|definitely|probably
-            also|not|try|let|give (?:it|that|you)|check (?:it|that|them|out)|miss|support|cheer
+            go (?:through|with|for|ahead)|take|use|pick(?! up)|stick|never|always|definitely
+            probably|also|not|try|let|give (?:it|that|you)|check (?:it|that|them|out)|miss|support
+            cheer
             do (?:my|it|that|this)|talk to you|get back|catch|need|want|like|love|forget|leave a
             make a (?:difference|change)|share (?:it|that)|solve|inspire|cherish|appreciate|hold
             work (?:on|hard)|meet my|end with|get (?:it|this|used)|hang|provide|spend

@@ -11,12 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from tidemark.engines import english
-from tidemark.engines import english_replies as say
+from tidemark.engines.english import ENGLISH
+from tidemark.engines.languages import TONGUES, tongue_for, tongue_of
 from tidemark.engines.quoting import parts
+from tidemark.engines.tongue import Tongue
+from tidemark.engines.wanted import about, holds, wanted
 from tidemark.schema import ContextView, ItemKind, Role, ViewPiece
-from tidemark.words import content_stems
 
 _ITEM_WORTH = 1.1  # an item was worth keeping once already
 _ASSISTANT_WORTH = 0.85  # what the person said is what they ask about
@@ -24,6 +26,11 @@ _AROUND_WORTH = 0.5  # a word that stands elsewhere in the message
 _ANSWER_WORTH = 0.7  # of the question it follows
 _FEWEST_STEMS = 2  # what says less quotes badly
 _REPEATS = 0.8
+_KIN_WORTH = 0.8  # "budget" for "spend"
+_HOLDS_WORTH = 1.3  # it has what is asked for: an amount, a place, a person …
+_LACKS_WORTH = 0.8
+_HOLDS_ALIKE = 0.7  # of the best share: what lacks it is left out beside it …
+_HOLDS_PLAINLY = 0.7  # … where this much of the question is covered
 
 _SPEAKER = re.compile(r"^(?P<name>[A-Z][\w'-]{1,20}(?: [A-Z][\w'-]{1,20})?): ")
 
@@ -32,7 +39,8 @@ _SPEAKER = re.compile(r"^(?P<name>[A-Z][\w'-]{1,20}(?: [A-Z][\w'-]{1,20})?): ")
 class Evidence:
     """A quotable part of a view: its words, who said it when, and its share of the question.
 
-    ``stems`` are those of its own words, ``around`` those of its message, speaker and date.
+    ``stems`` are those of its own words, ``around`` those of its message, speaker and date, and
+    ``about`` what its words are kin to.
     """
 
     text: str
@@ -41,6 +49,8 @@ class Evidence:
     item_kind: ItemKind | None
     stems: frozenset[str]
     around: frozenset[str]
+    about: frozenset[str] = frozenset()
+    tongue: Tongue = ENGLISH
     source: tuple[int, ...] = ()
     on: dt.date | None = None
     share: float = 0.0
@@ -53,34 +63,59 @@ class Evidence:
 
 
 def evidence(
-    view: ContextView, question: str, *, focus: Sequence[str] = (), limit: int = 3
+    view: ContextView,
+    question: str,
+    tongue: Tongue | None = None,
+    *,
+    focus: Sequence[str] = (),
+    limit: int = 3,
 ) -> list[Evidence]:
     """Return what in ``view`` bears on ``question``, best first, at most ``limit``, no repeats.
 
     The question itself is left out; ``share`` is 1 where all its content is covered.  The first
-    word of each of ``focus`` is what is asked for, and counts twice.
+    word of each of ``focus`` is what is asked for, and counts twice.  The question is read in
+    ``tongue``, or in the language of its words and of the view.
     """
+    tongue = tongue or tongue_for(view)
     asked_already = view.question.casefold()
     quotables = [
         each
         for piece in view.pieces
-        for each in _quotables(piece)
+        for each in _quotables(piece, tongue)
         if each.text.casefold() not in asked_already
     ]
-    asked = _weights(question, quotables)
-    for word in (content_stems(each)[:1] for each in focus):
+    asked = _weights(question, quotables, tongue)
+    for word in (tongue.stems(each)[:1] for each in focus):
         asked.update({each: 2 * asked[each] for each in word if each in asked})
     if not asked:
         return []
-    scored = [_scored(each, asked) for each in quotables]
+    scored = [_scored(each, asked, tongue) for each in quotables]
     scored += _answers(scored)
-    ranked = sorted(scored, key=_rank)
-    telling = (
+    telling = [
         each
-        for each in ranked
+        for each in scored
         if each.share > 0 and len(each.stems) >= _fewest(each) and not each.asks
-    )
-    return _distinct(telling, limit)
+    ]
+    ranked = sorted(_preferred(telling, question, tongue), key=_rank)
+    return _distinct(iter(ranked), limit)
+
+
+def _preferred(telling: Sequence[Evidence], question: str, tongue: Tongue) -> Sequence[Evidence]:
+    """Return what of ``telling`` has what is asked for, where it bears on it as well as the rest.
+
+    Where it does not, what has it is worth more than what has not.
+    """
+    want = wanted(question, tongue)
+    if want is None:
+        return telling
+    asked = frozenset(tongue.stems(question))
+    holding = [each for each in telling if holds(want, each.text, asked, each.tongue)]
+    if covers(holding) >= max(_HOLDS_PLAINLY, _HOLDS_ALIKE * covers(telling)):
+        return holding
+    return [
+        replace(each, worth=each.worth * (_HOLDS_WORTH if each in holding else _LACKS_WORTH))
+        for each in telling
+    ]
 
 
 def _rank(each: Evidence) -> tuple[float, int, int, str]:
@@ -97,26 +132,20 @@ def _fewest(each: Evidence) -> int:
     return 1 if each.item_kind else _FEWEST_STEMS
 
 
-def _weights(question: str, quotables: Sequence[Evidence]) -> dict[str, float]:
+def _weights(question: str, quotables: Sequence[Evidence], tongue: Tongue) -> dict[str, float]:
     """Weigh each stem of ``question`` by how rare it is; one the view lacks counts as usual."""
+    asked = [each for each in tongue.stems(question) if each not in tongue.asking_stems]
     seen = Counter(each for quotable in quotables for each in quotable.stems)
     most = max(1, len(quotables))
-    weights = {
-        each: math.log(1 + most / seen[each])
-        for each in content_stems(question)
-        if seen[each] and each not in english.ASKING_STEMS
-    }
+    weights = {each: math.log(1 + most / seen[each]) for each in asked if seen[each]}
     usual = sum(weights.values()) / len(weights) if weights else 1.0
-    return {
-        each: weights.get(each, usual)
-        for each in dict.fromkeys(content_stems(question))
-        if each not in english.ASKING_STEMS
-    }
+    return {each: weights.get(each, usual) for each in dict.fromkeys(asked)}
 
 
-def _quotables(piece: ViewPiece) -> Iterator[Evidence]:
+def _quotables(piece: ViewPiece, tongue: Tongue) -> Iterator[Evidence]:
     if piece.kind == "item" and piece.item is not None:
-        stems = frozenset(content_stems(piece.item.text))
+        stems = _stems(piece.item.text, tongue)
+        own = tongue_of(piece.item.text, tongue)
         yield Evidence(
             text=piece.item.text,
             role=piece.role,
@@ -124,36 +153,56 @@ def _quotables(piece: ViewPiece) -> Iterator[Evidence]:
             item_kind=piece.item_kind,
             stems=stems,
             around=stems,
+            about=about(piece.item.text, own),
+            tongue=own,
             on=piece.item.on,
         )
     elif piece.kind in ("recalled", "message") and not _is_ours(piece):
         said = piece.timestamp
-        when = f" {said:%d %B %Y} {said.day}" if said else ""
-        around = frozenset(content_stems(piece.text + when))
+        month = tongue.say.months[said.month - 1] if said else ""
+        when = f" {said:%d} {month} {said:%Y} {said.day}" if said else ""
+        around = _stems(piece.text + when, tongue)
+        own = tongue_of(piece.text, tongue)
         for text in parts(piece.text):
             yield Evidence(
                 text=text,
                 role=piece.role,
                 said=said,
                 item_kind=None,
-                stems=frozenset(content_stems(_SPEAKER.sub("", text))),
+                stems=_stems(_SPEAKER.sub("", text), tongue),
                 around=around,
+                about=about(text, own),
+                tongue=own,
                 source=piece.message_ids,
             )
 
 
+@lru_cache(maxsize=4096)
+def _stems(text: str, tongue: Tongue) -> frozenset[str]:
+    """Return the stems of ``text`` as a question in ``tongue`` and as its own language has them."""
+    own = tongue_of(text, tongue)
+    return frozenset(
+        tongue.stems(text) if own is tongue else (*tongue.stems(text), *own.stems(text))
+    )
+
+
 def _is_ours(piece: ViewPiece) -> bool:
     """Whether the built-in engine said it: quotes of quotes lead nowhere."""
-    return piece.role == "assistant" and bool(say.OURS.match(piece.text))
-
-
-def _scored(each: Evidence, asked: Mapping[str, float]) -> Evidence:
-    total = sum(asked.values())
-    own = sum(weight for stem, weight in asked.items() if stem in each.stems)
-    around = sum(
-        weight for stem, weight in asked.items() if stem in each.around and stem not in each.stems
+    return piece.role == "assistant" and any(
+        tongue.say.ours.match(piece.text) for tongue in TONGUES.values()
     )
-    share = (own + _AROUND_WORTH * around) / total if own else 0.0
+
+
+def _scored(each: Evidence, asked: Mapping[str, float], tongue: Tongue) -> Evidence:
+    own = around = 0.0
+    for stem, weight in asked.items():
+        if stem in each.stems:
+            own += weight
+        elif tongue.kin.get(stem) in each.about:
+            own += _KIN_WORTH * weight
+        elif stem in each.around:
+            around += _AROUND_WORTH * weight
+    share = (own + around) / sum(asked.values()) if own else 0.0
     worth = share * (_ITEM_WORTH if each.item_kind else 1.0)
     worth *= _ASSISTANT_WORTH if each.role == "assistant" else 1.0
     return replace(each, share=share, worth=worth)

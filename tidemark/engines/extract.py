@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from tidemark.engines.clauses import Clause, captions, clauses, speakers
 from tidemark.engines.cues import Cues, Pattern
-from tidemark.engines.cues_english import ENGLISH
 from tidemark.engines.dates import DateFound, find_date
 from tidemark.engines.facts import tells
+from tidemark.engines.listening import cues_for
 from tidemark.engines.selection import Candidate, selected
 from tidemark.engines.settled import is_done_since, settled
 from tidemark.engines.turns import (
@@ -25,10 +25,11 @@ from tidemark.engines.turns import (
 from tidemark.matters import same
 from tidemark.memory import merge
 from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
-from tidemark.words import content_stems
+from tidemark.words import content_stems, language_of
 
 _LONG_REPLY_CHARS = 800  # of an assistant's long reply only the end is read: what it asks
 _REPLY_END_CHARS = 400
+_OPENING_CHARS = 200
 _LEAST_ROOM = 40  # tokens: labels and dates may weigh more than the few words they stand by
 _TOLD_CHARS = 25  # what stands before "can you help" is kept when it is at least so long
 _LEAST_TELLING = 0.04  # the chance that a clause is worth keeping: of all clauses it is .09
@@ -45,26 +46,39 @@ def extract(
     new.  The same messages always give the same memory; it is no longer than they are, save
     where they are but a few words.
     """
-    readings = _readings(messages, ENGLISH)
+    readings = _readings(messages, known)
     replaced = sum(message.token_count for message in messages)
     limit = min(limit_tokens, max(replaced, _LEAST_ROOM))
     stated = [each for each in _stated(readings) if not _is_done(each, readings)]
     found = [*_settled(readings, known), *_between_turns(readings), *stated]
     memory = selected(list(_marked(found, known)), limit_tokens=limit)
     if memory.is_empty:
-        asked = [_candidate("open_questions", at) for at in talked_about(readings, ENGLISH)]
+        asked = [_candidate("open_questions", at) for at in talked_about(readings)]
         return selected(asked[-1:], limit_tokens=limit)
     return merge(SessionMemory(), memory)  # a change of mind within these messages counts too
 
 
 def _is_done(found: Candidate, readings: Sequence[Reading]) -> bool:
-    return found.kind == "todos" and is_done_since(found.item, readings, ENGLISH)
+    return found.kind == "todos" and is_done_since(found.item, readings)
 
 
-def _readings(messages: Sequence[Message], cues: Cues) -> list[Reading]:
+def _readings(messages: Sequence[Message], known: SessionMemory) -> list[Reading]:
+    """Read each of ``messages`` in its own language, else in that of what was said before."""
     named = speakers(messages)
     people = frozenset(name.casefold() for name in named.values())
-    return [_reading(message, _speaker(message, named), cues, people) for message in messages]
+    readings = []
+    language = language_of(" ".join(_beginnings(messages, known)))
+    for message in messages:
+        cues = cues_for(message.content, otherwise=language)
+        language = cues.language
+        readings.append(_reading(message, _speaker(message, named), cues, people))
+    return readings
+
+
+def _beginnings(messages: Sequence[Message], known: SessionMemory) -> Iterator[str]:
+    """Yield what tells a language before the first message does."""
+    yield from (item.text for _, item in known.all_items())
+    yield from (message.content[:_OPENING_CHARS] for message in messages)
 
 
 def _speaker(message: Message, named: Mapping[Role, str]) -> str | None:
@@ -75,20 +89,20 @@ def _speaker(message: Message, named: Mapping[Role, str]) -> str | None:
 def _reading(message: Message, speaker: str | None, cues: Cues, people: frozenset[str]) -> Reading:
     if message.role == "assistant" and not speaker and len(message.content) > _LONG_REPLY_CHARS:
         end = message.model_copy(update={"content": message.content[-_REPLY_END_CHARS:]})
-        return Reading(message, None, tuple(clauses(end, cues)[1:]))
+        return Reading(message, None, tuple(clauses(end, cues)[1:]), cues)
     said = clauses(message, cues, speaker=speaker, people=people)
-    return Reading(message, speaker, (*said, *captions(message, speaker=speaker)))
+    return Reading(message, speaker, (*said, *captions(message, cues, speaker=speaker)), cues)
 
 
 def _settled(readings: Sequence[Reading], known: SessionMemory) -> Iterator[Candidate]:
-    for index, (kind, item) in enumerate(settled(readings, known, ENGLISH)):
+    for index, (kind, item) in enumerate(settled(readings, known)):
         yield Candidate(kind, item, 1.0, (-1, index), is_settled=True)
 
 
 def _between_turns(readings: Sequence[Reading]) -> Iterator[Candidate]:
-    for item in open_questions(readings, ENGLISH):
+    for item in open_questions(readings):
         yield _candidate("open_questions", item)
-    for item in proposals_accepted(readings, ENGLISH):
+    for item in proposals_accepted(readings):
         yield _candidate("decisions", item)
 
 
@@ -99,20 +113,21 @@ def _candidate(kind: ItemKind, item: Item) -> Candidate:
 def _stated(readings: Sequence[Reading]) -> Iterator[Candidate]:
     """Yield what single clauses say: all of the user's, all of both where two people talk."""
     people = frozenset(reading.speaker.casefold() for reading in readings if reading.speaker)
-    short = {reading.message.id for reading in short_answers(readings, ENGLISH)}
+    short = {reading.message.id for reading in short_answers(readings)}
     before = None
     for reading in readings:
         answers = bool(before and before.questions)
         before = reading
         for clause in reading.clauses:
             if reading.is_user or reading.speaker:
-                recognised = _recognised(clause, ENGLISH)
+                recognised = _recognised(clause, reading.cues)
             elif reading.message.id in short:
-                recognised = _answered(clause, ENGLISH)
+                recognised = _answered(clause, reading.cues)
             else:
                 continue
             if recognised:
-                yield from _if_telling(*recognised, people=people, answers=answers)
+                kind, told = recognised
+                yield from _if_telling(kind, told, reading.cues, people=people, answers=answers)
 
 
 def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
@@ -126,7 +141,7 @@ def _recognised(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
 
     None for a question, a request, and what speaks to whoever reads it.
     """
-    if cues.orders_to_reader.search(clause.text) or not content_stems(clause.text):
+    if cues.orders_to_reader.search(clause.text) or not clause.stems:
         return None
     if clause.message.role == "user" and (todo := _todo(clause, cues)):
         return "todos", clause.shortened_to(todo)
@@ -140,7 +155,11 @@ def _todo(clause: Clause, cues: Cues) -> str | None:
     patterns += [(pattern, cues.no_todo) for pattern in cues.todos if not asks]
     for pattern, refused in patterns:
         found = pattern.search(clause.text)
-        if found and content_stems(found["what"]) and not refused.search(found["what"]):
+        if (
+            found
+            and content_stems(found["what"], cues.language)
+            and not refused.search(found["what"])
+        ):
             return found["what"].rstrip("?")
     return None
 
@@ -179,14 +198,16 @@ def _kinds(clause: Clause, cues: Cues) -> Iterator[tuple[ItemKind, tuple[Pattern
 
 
 def _if_telling(
-    kind: ItemKind, clause: Clause, *, people: frozenset[str], answers: bool
+    kind: ItemKind, clause: Clause, cues: Cues, *, people: frozenset[str], answers: bool
 ) -> Iterator[Candidate]:
     """Yield ``clause`` as an item of ``kind``, a fact only if it tells enough."""
-    dated = find_date(clause.text, clause.message.timestamp)
-    worth = tells(clause, ENGLISH, dated=dated, people=people, answers=answers)
+    dated = find_date(clause.text, clause.message.timestamp, cues.language)
+    worth = tells(clause, cues, dated=dated, people=people, answers=answers)
     if kind == "key_facts" and worth < _LEAST_TELLING:
         return
-    text = _undated(clause.text, dated)
+    text = _undated(clause.text, dated, cues)
+    if kind == "todos" and dated is None:  # "herinner me morgen aan de apk": the day stands outside
+        dated = find_date(clause.quote, clause.message.timestamp, cues.language)
     item = Item(
         text=f"{clause.speaker}: {text}" if clause.speaker else text,
         quote=clause.quote,
@@ -197,11 +218,11 @@ def _if_telling(
     yield Candidate(kind, item, worth, (clause.message.id, clause.place))
 
 
-def _undated(text: str, dated: DateFound | None) -> str:
+def _undated(text: str, dated: DateFound | None, cues: Cues) -> str:
     """Drop "yesterday" from the end of ``text``: read later it would mean another day."""
     if dated and dated.is_relative and dated.is_exact and dated.end == len(text):
         before = text[: dated.start].rstrip(" ,")
-        if len(content_stems(before)) >= 2 and not ENGLISH.wants_more.search(before):
+        if len(content_stems(before, cues.language)) >= 2 and not cues.wants_more.search(before):
             return before
     return text
 

@@ -6,7 +6,6 @@ import re
 from tidemark.engines.clauses import Clause
 from tidemark.engines.cues import Cues
 from tidemark.engines.dates import DateFound
-from tidemark.words import content_stems
 
 _NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"(?<!^)(?<![.!?:] )\b(?!I\b|I['’])[A-Z][\w'’-]+")
@@ -41,7 +40,7 @@ def tells(
     The names of the ``people`` talking are no news.
     """
     text = clause.text
-    stems = set(content_stems(text))
+    stems = set(clause.stems)
     if (
         len(stems) < 2
         or len(text.split()) < _LEAST_WORDS

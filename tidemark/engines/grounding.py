@@ -22,7 +22,7 @@ from tidemark.schema import (
     QueryUnderstanding,
     SessionMemory,
 )
-from tidemark.words import content_stems, words
+from tidemark.words import content_stems, content_terms, language_of, words
 from utils import TokenCounter
 
 Status = Literal["open", "done", "answered"]
@@ -154,8 +154,9 @@ def _grounded_item(
 def _speaks_of(text: str, messages: Sequence[Message]) -> bool:
     """Whether every number of ``text``, and at least one of its words, stands in ``messages``."""
     said = "\n".join(message.content for message in messages)
-    named = set(content_stems(text))
-    foreign = bool(named) and named.isdisjoint(content_stems(said))
+    words_said = set(content_stems(said))
+    named = content_terms(text, otherwise=language_of(said))
+    foreign = bool(named) and all(words_said.isdisjoint(term) for term in named)
     return _numbers(text) <= _numbers(said) and not foreign
 
 

@@ -1,6 +1,7 @@
 """What a text names, and the words in it that stand for something named elsewhere.
 
-No part-of-speech model: capitals, quotation marks, determiners and word lists carry it.
+No part-of-speech model: capitals, quotation marks, determiners and the word lists of the text's
+language carry it.
 """
 
 import re
@@ -8,12 +9,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from tidemark.engines import english
+from tidemark.engines.tongue import Tongue
 from tidemark.schema import Role
-from tidemark.words import STOP_WORDS
 
 _TOKEN = re.compile(r"\w+(?:['’.&-]\w+)*|[^\w\s]")
 _NEAR_CHARS = 12  # before a name, enough to see whether it opens a sentence
+# "1. Casa Baixa 2. Hotel Tejo": numbers that part names.
+_FIRST_ENTRY = re.compile(r"(?:^|[\s:?.!;])1[.)]\s")
+_ENTRY_END = re.compile(r"[.)]\s")
 _QUOTED = re.compile(r'"([^"\n]{2,60})"|“([^”\n]{2,60})”')
 
 
@@ -62,25 +65,14 @@ def bare(word: str) -> str:
     return word.lower().replace("’", "'").removesuffix("'s")
 
 
-def is_small(word: str) -> bool:
-    """Whether ``word``, lower-cased, joins, asks or points, and names nothing."""
-    return (
-        word in STOP_WORDS
-        or word in english.AUXILIARIES
-        or word in english.PREPOSITIONS
-        or word in english.QUESTION_WORDS
-        or word in english.PRONOUNS
-    )
-
-
-def is_noun(token: Token) -> bool:
+def is_noun(token: Token, tongue: Tongue) -> bool:
     """Whether ``token`` may name a kind of thing: no small word, no common verb, no number."""
     word = token.word
     return (
         word[0].isalpha()
-        and not is_small(word)
-        and word not in english.VERBS
-        and word not in english.QUALIFIERS
+        and word not in tongue.small
+        and word not in tongue.words.verbs
+        and word not in tongue.words.qualifiers
     )
 
 
@@ -91,10 +83,12 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 @lru_cache(maxsize=4096)
-def names(text: str) -> tuple[Mention, ...]:
+def names(text: str, tongue: Tongue) -> tuple[Mention, ...]:
     """Return the proper names in ``text`` in order: capitalised runs, and what stands in quotes.
 
-    >>> [name.text for name in names("When did Bob Dylan's band play the Battle of Evermore?")]
+    >>> from tidemark.engines.english import ENGLISH
+    >>> text = "When did Bob Dylan's band play the Battle of Evermore?"
+    >>> [name.text for name in names(text, ENGLISH)]
     ['Bob Dylan', 'Battle of Evermore']
     """
     quoted = [
@@ -102,38 +96,42 @@ def names(text: str) -> tuple[Mention, ...]:
         for match in _QUOTED.finditer(text)
     ]
     blank = _QUOTED.sub(lambda match: "." * len(match.group()), text)
-    runs = [_named(text, run) for run in _capitalised_runs(blank) if run]
+    runs = [_named(text, run) for run in _capitalised_runs(blank, tongue) if run]
     return tuple(sorted([*quoted, *runs], key=lambda mention: mention.start))
 
 
-def _capitalised_runs(text: str) -> list[list[Token]]:
+def _capitalised_runs(text: str, tongue: Tongue) -> list[list[Token]]:
     runs: list[list[Token]] = []
+    is_list = bool(_FIRST_ENTRY.search(text))
     for token in tokens(text):
-        if not _may_stand_in_a_name(token):
+        if not _may_stand_in_a_name(token, tongue):
+            continue
+        if is_list and token.text.isdigit() and _ENTRY_END.match(text, token.end):
             continue
         last = runs[-1][-1] if runs else None
-        joined = last and english.NAME_JOINT.fullmatch(text[last.end : token.start])
+        joined = last and tongue.references.name_joint.fullmatch(text[last.end : token.start])
         if joined and last and not last.text.endswith(("'s", "’s")):
             runs[-1].append(token)
         elif not token.text[0].isdigit():
             runs.append([token])
-    return [_without_opener(text, run) for run in runs]
+    return [_without_opener(text, run, tongue) for run in runs]
 
 
-def _may_stand_in_a_name(token: Token) -> bool:
+def _may_stand_in_a_name(token: Token, tongue: Tongue) -> bool:
     first = token.text[0]
-    return (first.isupper() and not english.FIRST_PERSON.fullmatch(token.text)) or first.isdigit()
+    is_self = bool(tongue.references.first_person.fullmatch(token.text))
+    return (first.isupper() and not is_self) or first.isdigit()
 
 
-def _without_opener(text: str, run: list[Token]) -> list[Token]:
+def _without_opener(text: str, run: list[Token], tongue: Tongue) -> list[Token]:
     """Leave out what has its capital only from opening a sentence."""
     first = run[0]
     before = text[max(0, first.start - _NEAR_CHARS) : first.start]
     opens = not before.strip(" \t\"“'‘(*-") or before.rstrip()[-1:] in ".?!:\n"
-    common = is_small(first.word) or first.word in english.OPENERS
-    if opens and (common or (len(run) == 1 and first.word in english.VERBS)):
+    common = first.word in tongue.small or first.word in tongue.words.openers
+    if opens and (common or (len(run) == 1 and first.word in tongue.words.verbs)):
         run = run[1:]
-    if all(token.text[0].isdigit() or is_small(token.word) for token in run):
+    if all(token.text[0].isdigit() or token.word in tongue.small for token in run):
         return []
     return run
 
@@ -146,23 +144,25 @@ def _named(text: str, run: list[Token]) -> Mention:
 
 
 @lru_cache(maxsize=4096)
-def phrases(text: str) -> tuple[Mention, ...]:
+def phrases(text: str, tongue: Tongue) -> tuple[Mention, ...]:
     """Return the noun phrases of ``text`` that are no names, in order, without determiners.
 
-    >>> [phrase.text for phrase in phrases("how does the price of olive oil change in winter")]
+    >>> from tidemark.engines.english import ENGLISH
+    >>> text = "how does the price of olive oil change in winter"
+    >>> [phrase.text for phrase in phrases(text, ENGLISH)]
     ['price of olive oil', 'winter']
     """
-    taken = {position for name in names(text) for position in range(name.start, name.end)}
+    taken = {position for name in names(text, tongue) for position in range(name.start, name.end)}
     runs: list[list[Token]] = []
     for token in tokens(text):
-        if token.start in taken or not is_noun(token):
+        if token.start in taken or not is_noun(token, tongue):
             continue
         last = runs[-1][-1] if runs else None
         between = text[last.end : token.start] if last else ""
         if (
             last
             and not last.text.endswith(("'s", "’s"))
-            and english.PHRASE_JOINT.fullmatch(between)
+            and tongue.references.phrase_joint.fullmatch(between)
         ):
             runs[-1].append(token)
         else:

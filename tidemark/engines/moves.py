@@ -2,30 +2,32 @@
 
 from typing import Literal
 
-from tidemark.engines import english_moves as forms
+from tidemark.engines.languages import tongue_of
 from tidemark.engines.quoting import parts
+from tidemark.engines.tongue import Tongue
 
 _END_CHARS = 2_000
 _LONGEST_COURTESY = 80  # characters
 Move = Literal["question", "request", "statement", "resource", "courtesy"]
 
 
-def move(text: str) -> Move:
-    """Return what ``text`` does.
+def move(text: str, tongue: Tongue | None = None) -> Move:
+    """Return what ``text`` does, read in ``tongue``, or in the language of its own words.
 
     >>> move("Thanks a lot!"), move("I prefer tea."), move("I have a dataset of 10k customers")
     ('courtesy', 'statement', 'resource')
     >>> move("what did we decide"), move("Plan my trip to Lisbon"), move("I need to find a flat")
     ('question', 'request', 'request')
     """
-    if len(text) < _LONGEST_COURTESY and forms.COURTESY.fullmatch(text):
+    forms = (tongue or tongue_of(text)).moves
+    if len(text) < _LONGEST_COURTESY and forms.courtesy.fullmatch(text):
         return "courtesy"
-    if forms.REQUESTS.search(text):
+    if forms.requests.search(text):
         return "request"
-    if "?" in text or forms.ASKS.search(text):
+    if "?" in text or forms.asks.search(text):
         return "question"
-    if forms.RESOURCE.search(text) and len(text.split()) <= forms.RESOURCE_WORDS:
-        return "request" if forms.SETTLED.search(text) else "resource"
+    if forms.resource.search(text) and len(text.split()) <= forms.resource_words:
+        return "request" if forms.settled.search(text) else "resource"
     return "statement"
 
 
@@ -36,13 +38,14 @@ def gist(text: str) -> str:
     return f"{text[:_END_CHARS].strip()}\n{text[-_END_CHARS:].strip()}"
 
 
-def asking_part(text: str) -> str:
+def asking_part(text: str, tongue: Tongue | None = None) -> str:
     """Return the sentence of ``text`` that asks or requests, without what leads up to it.
 
     >>> asking_part("I met Greg on Monday, can you remind me when we meet again?")
     'can you remind me when we meet again?'
     """
-    asking = [part for part in parts(text) if "?" in part or forms.REQUESTS.search(part)]
+    forms = (tongue or tongue_of(text)).moves
+    asking = [part for part in parts(text) if "?" in part or forms.requests.search(part)]
     part = asking[-1] if asking else text
-    found = [match.end() for match in forms.TURNS_TO_ASK.finditer(part)]
+    found = [match.end() for match in forms.turns_to_ask.finditer(part)]
     return part[found[-1] :] if found else part

@@ -2,12 +2,16 @@
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
-from tidemark.engines import english
+from tidemark.engines.languages import TONGUES
 from utils import one_line
 
 _QUOTE_CHARS = 240
+_ABBREVIATIONS = tuple(
+    each for tongue in TONGUES.values() for each in tongue.references.abbreviations
+)
 
 # Good enough for a quote, and a hundred times faster than what a summary rests on.
 _SENTENCE_END = re.compile(
@@ -37,7 +41,7 @@ def parts(text: str) -> tuple[str, ...]:
         bare = _MARKS.sub("", sentence).strip()
         if not _LETTERS.search(bare):
             continue
-        if found and found[-1].endswith(english.ABBREVIATIONS):
+        if found and found[-1].endswith(_ABBREVIATIONS):
             found[-1] += f" {bare}"
         else:
             found.append(bare)
@@ -54,11 +58,12 @@ def quoted(text: str) -> str:
     return _HARMFUL.sub(lambda match: "\\" + match.group(), plain)
 
 
-def day(on: dt.date | dt.datetime, now: dt.datetime) -> str:
+def day(on: dt.date | dt.datetime, now: dt.datetime, months: Sequence[str]) -> str:
     """Return the day ``on`` in words, its year only where it is not that of ``now``.
 
-    >>> day(dt.date(2026, 5, 3), dt.datetime(2026, 6, 1))
+    >>> from calendar import month_name
+    >>> day(dt.date(2026, 5, 3), dt.datetime(2026, 6, 1), month_name[1:])
     '3 May'
     """
     year = "" if on.year == now.year else f" {on.year}"
-    return f"{on.day} {on:%B}{year}"
+    return f"{on.day} {months[on.month - 1]}{year}"

@@ -9,23 +9,23 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tidemark.engines import english_memory
-from tidemark.engines import english_replies as say
 from tidemark.engines.evidence import Evidence, evidence
+from tidemark.engines.languages import tongue_for
 from tidemark.engines.mentions import Said, names, phrases
 from tidemark.engines.moves import Move, asking_part, move
 from tidemark.engines.needs_context import NEEDED, PLAINLY_NEEDED, needs_context, signs
 from tidemark.engines.quoting import parts
 from tidemark.engines.resolve import Reference, Resolution, is_told, resolve
 from tidemark.engines.tasks import Lack, lacking, phrase_around
+from tidemark.engines.tongue import Tongue
 from tidemark.engines.unresolved import unresolved
-from tidemark.schema import ContextView, PieceKind, QueryUnderstanding
-from tidemark.words import content_stems
+from tidemark.schema import ContextView, ItemKind, PieceKind, QueryUnderstanding
 from utils import one_line
 
 _MOST_QUOTES = 3
 _QUOTE_CHARS = 160
 _WORTH_QUOTING = 0.34
+_LONGEST_LIST_QUESTION = 16  # words; a longer one wants more than a list
 _REFERRING = {"person unbound", "group unbound", "thing unbound"}
 
 
@@ -34,6 +34,7 @@ class Reading:
     """How a question was read: what it does, how much it leans on its context, what it means."""
 
     question: str
+    tongue: Tongue
     kind: Move
     score: float
     resolution: Resolution
@@ -42,10 +43,10 @@ class Reading:
     @property
     def unknown(self) -> str:
         """What it refers to that nothing resolves, empty where there is nothing."""
-        found = signs(self.question) & _REFERRING
+        found = signs(self.question, (), self.tongue) & _REFERRING
         if self.resolution.references or self.score < PLAINLY_NEEDED or not found:
             return ""
-        lack = unresolved(self.question)
+        lack = unresolved(self.question, self.tongue)
         return lack.phrase if lack else ""
 
 
@@ -56,40 +57,41 @@ def said_in(view: ContextView, *kinds: PieceKind) -> list[Said]:
 
 def read(view: ContextView) -> Reading:
     """Read the question of ``view`` against what the view holds."""
-    question = view.question
-    kind = move(question)
+    question, tongue = view.question, tongue_for(view)
+    kind = move(question, tongue)
     said = said_in(view, "recalled", "message")
     remembered = [
         Said("user", piece.item.text) for piece in view.of_kind("item") if piece.item is not None
     ]
-    usual = bool(english_memory.USUAL.search(question))
-    asks = usual or (kind in ("question", "request") and not asks_memory(question))
-    score = needs_context(question, said) if asks else 0.0
+    usual = bool(tongue.memory.usual.search(question))
+    asks = usual or (kind in ("question", "request") and not asks_memory(question, tongue))
+    score = needs_context(question, said, tongue) if asks else 0.0
     resolution = Resolution()
     if usual:
-        resolution = _usual(question, [*remembered, *said])
+        resolution = _usual(question, [*remembered, *said], tongue)
     elif score >= NEEDED:
-        resolution = resolve(question, said)
-        if resolution.rewritten is None and remembered and not is_told(question, said):
-            resolution = resolve(question, remembered)
-    return Reading(question, kind, score, resolution, _looked_for(question, kind, resolution))
+        resolution = resolve(question, said, tongue)
+        if resolution.rewritten is None and remembered and not is_told(question, said, tongue):
+            resolution = resolve(question, remembered, tongue)
+    looked_for = _looked_for(question, kind, resolution, tongue)
+    return Reading(question, tongue, kind, score, resolution, looked_for)
 
 
-def _usual(question: str, past: Sequence[Said]) -> Resolution:
+def _usual(question: str, past: Sequence[Said], tongue: Tongue) -> Resolution:
     """Resolve "the usual" to what the person said they always do, on the matter asked."""
-    asked = set(content_stems(question))
+    asked = set(tongue.stems(question))
     habits = [
         part
         for said in past
         if said.role == "user"
         for part in parts(said.text)
-        if english_memory.USUALLY.search(part) and not part.endswith("?")
+        if tongue.memory.usually.search(part) and not part.endswith("?")
     ]
     if not habits:
         return Resolution()
-    habit = max(reversed(habits), key=lambda each: len(asked & set(content_stems(each))))
+    habit = max(reversed(habits), key=lambda each: len(asked & set(tongue.stems(each))))
     habit = one_line(habit, _QUOTE_CHARS).rstrip(".!")
-    found = english_memory.USUAL.search(question)
+    found = tongue.memory.usual.search(question)
     phrase = found.group() if found else question
     rewritten = f"{question.rstrip(' ?.!')} ({habit})"
     return Resolution(rewritten, (Reference(phrase, f"“{habit}”"),))
@@ -114,16 +116,23 @@ def understand(view: ContextView, *, may_ask: bool) -> QueryUnderstanding:
     )
 
 
-def asks_memory(question: str) -> bool:
+def asks_memory(question: str, tongue: Tongue) -> bool:
     """Whether ``question`` asks for what is noted, such as "what are my todos"."""
-    return bool(english_memory.EVERYTHING.search(question) or english_memory.kinds_asked(question))
+    return bool(tongue.memory.everything.search(question) or kinds_asked(question, tongue))
+
+
+def kinds_asked(question: str, tongue: Tongue) -> tuple[ItemKind, ...]:
+    """Return the kinds of items that ``question`` asks to have listed."""
+    if len(question.split()) > _LONGEST_LIST_QUESTION:
+        return ()
+    return tuple(kind for kind, asks in tongue.memory.kinds if asks.search(question))
 
 
 def _unclear(view: ContextView, reading: Reading) -> Lack | None:
-    question = view.question
+    question, tongue = view.question, reading.tongue
     said = said_in(view, "recalled", "message")
     if reading.resolution.rivals:
-        return _tie(question, reading.resolution)
+        return _tie(reading.resolution, tongue)
     if reading.resolution.references:
         return None
     if (
@@ -133,24 +142,22 @@ def _unclear(view: ContextView, reading: Reading) -> Lack | None:
         and "?" in said[-1].text
     ):
         return None  # it was asked for
-    lack = lacking(question, [*said_in(view, "item"), *said])
+    lack = lacking(question, [*said_in(view, "item"), *said], tongue)
     if lack is not None:
         return lack
     nowhere = not said and reading.score >= PLAINLY_NEEDED
-    return unresolved(question) if nowhere or english_memory.USUAL.search(question) else None
+    usual = tongue.memory.usual.search(question)
+    return unresolved(question, tongue) if nowhere or usual else None
 
 
-def _tie(question: str, resolution: Resolution) -> Lack | None:
-    first, second = resolution.rivals[:2]
+def _tie(resolution: Resolution, tongue: Tongue) -> Lack:
+    first, second = resolution.rivals
     phrase = resolution.references[0].phrase
-    at = re.search(rf"\b{re.escape(phrase)}\b", question)
-    if at is None:
-        return None
     return Lack(
         "tie",
-        tuple(question[: at.start()] + each + question[at.end() :] for each in (first, second)),
-        (say.EITHER.format(first=first, second=second, phrase=phrase),),
-        (say.LOOKED_UP_REFERENCE.format(phrase=phrase),),
+        resolution.readings,
+        (tongue.say.either.format(first=first, second=second, phrase=phrase),),
+        (tongue.say.looked_up_reference.format(phrase=phrase),),
     )
 
 
@@ -160,7 +167,9 @@ def _augmented(view: ContextView, reading: Reading, question: str) -> str:
         return ""
     found = [
         each
-        for each in evidence(view, question, focus=reading.looked_for, limit=_MOST_QUOTES)
+        for each in evidence(
+            view, question, reading.tongue, focus=reading.looked_for, limit=_MOST_QUOTES
+        )
         if each.share >= _WORTH_QUOTING
     ]
     lines = [reading.resolution.rewritten or "", *(_line(each) for each in found)]
@@ -174,28 +183,31 @@ def _line(each: Evidence) -> str:
     return f"- {said}{who}: “{one_line(each.text, _QUOTE_CHARS)}”{on}"
 
 
-def _looked_for(question: str, move_: Move, resolution: Resolution) -> tuple[str, ...]:
+def _looked_for(
+    question: str, move_: Move, resolution: Resolution, tongue: Tongue
+) -> tuple[str, ...]:
     """Name what of the past the question needs, in its words."""
+    say = tongue.say
     if move_ in ("courtesy", "statement", "resource"):
         return ()
     if resolution.references:
         return (resolution.references[0].antecedent,)
-    if english_memory.EVERYTHING.search(question):
-        return (say.LOOKED_UP_EVERYTHING,)
-    if asked := english_memory.kinds_asked(question):
-        return tuple(say.LOOKED_UP_LIST[kind] for kind in asked)
-    if english_memory.USUAL.search(question):
-        return (say.LOOKED_UP_USUAL,)
-    return _own_phrases(asking_part(question), is_task=move_ == "request")
+    if tongue.memory.everything.search(question):
+        return (say.looked_up_everything,)
+    if asked := kinds_asked(question, tongue):
+        return tuple(say.looked_up_list[kind] for kind in asked)
+    if tongue.memory.usual.search(question):
+        return (say.looked_up_usual,)
+    return _own_phrases(asking_part(question, tongue), tongue, is_task=move_ == "request")
 
 
-def _own_phrases(question: str, *, is_task: bool) -> tuple[str, ...]:
+def _own_phrases(question: str, tongue: Tongue, *, is_task: bool) -> tuple[str, ...]:
     """Return the words for what of their own the person speaks of: "budget for the trip"."""
-    owned = english_memory.OWNED.search(question)
+    owned = tongue.memory.owned.search(question)
     if owned:
-        phrase = phrase_around(question, owned.start("what"))
-        return (re.sub(r"['’]s$", "", english_memory.YOURS.sub("", phrase)),)
-    if is_task or not english_memory.OF_OURSELVES.search(question):
+        phrase = phrase_around(question, owned.start("what"), tongue)
+        return (re.sub(r"['’]s$", "", tongue.memory.yours.sub("", phrase)),)
+    if is_task or not tongue.memory.of_ourselves.search(question):
         return ()
-    mentioned = [*names(question), *phrases(question)]
+    mentioned = [*names(question, tongue), *phrases(question, tongue)]
     return tuple(mention.text for mention in sorted(mentioned, key=lambda at: at.start)[:2])

@@ -9,28 +9,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tidemark.engines import english, english_moves
+from tidemark.engines.anaphors import Anaphor, anaphors
 from tidemark.engines.antecedents import (
     Candidate,
-    Shape,
     candidates,
     listed,
     named_with,
     previous_question,
 )
-from tidemark.engines.mentions import (
-    Mention,
-    Said,
-    Token,
-    is_noun,
-    is_small,
-    names,
-    phrases,
-    tokens,
-)
+from tidemark.engines.languages import tongue_of
+from tidemark.engines.mentions import Mention, Said, Token, is_noun, names, phrases, tokens
 from tidemark.engines.moves import move
 from tidemark.engines.quoting import parts
-from tidemark.words import content_stems
+from tidemark.engines.tongue import Shape, Tongue
 
 _MATTER_CHARS = 80
 _MOST_PICKING_STEMS = 8  # who says more answers in their own words
@@ -47,49 +38,55 @@ class Reference:
 
 @dataclass(frozen=True)
 class Resolution:
-    """The question with its references named; ``rivals`` are antecedents no rule prefers."""
+    """The question with its references named.
+
+    ``rivals`` are antecedents no rule prefers, ``readings`` the question with each of them.
+    """
 
     rewritten: str | None = None
     references: tuple[Reference, ...] = ()
     rivals: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Anaphor:
-    token: Token
-    shape: Shape
-    owns: bool
-
-
-def resolve(question: str, history: Sequence[Said]) -> Resolution:
+def resolve(question: str, history: Sequence[Said], tongue: Tongue | None = None) -> Resolution:
     """Name what ``question`` refers to in ``history``; where nothing fits, name its topic.
+
+    It is read in ``tongue``, or in the language of its own words.
 
     >>> resolve("Where was she born?", [Said("user", "Who was Ada Lovelace?")]).rewritten
     'Where was Ada Lovelace born?'
     """
-    known = set(content_stems(question))
-    found = [each for each in candidates(history) if not each.stems & known]
+    tongue = tongue or tongue_of(question)
+    known = set(tongue.stems(question))
+    found = [each for each in candidates(history, tongue) if not each.stems & known]
     resolution = (
-        _from_list(question, history)
-        or _continued(question, history)
-        or _substituted(question, found, history)
-        or _named_in_full(question, history)
+        _from_list(question, history, tongue)
+        or _continued(question, history, tongue)
+        or _substituted(question, found, history, tongue)
+        or _named_in_full(question, history, tongue)
     )
     if resolution:
         return resolution
-    topic = _topic(question, found)
-    if topic is None or english.CONTINUES.search(question) or is_told(question, history):
+    topic = _topic(question, found, tongue)
+    if topic is None or tongue.references.continues.search(question):
         return Resolution()
-    return _happened(question, topic) or _specified(question, topic) or _with_topic(question, topic)
+    if is_told(question, history, tongue):
+        return Resolution()
+    return (
+        _happened(question, topic, tongue)
+        or _specified(question, topic, tongue)
+        or _with_topic(question, topic, tongue)
+    )
 
 
-def _from_list(question: str, history: Sequence[Said]) -> Resolution | None:
+def _from_list(question: str, history: Sequence[Said], tongue: Tongue) -> Resolution | None:
     """Resolve "the third one" to what the assistant listed third."""
-    found = english.ORDINAL_REFERENCE.search(question)
+    found = tongue.references.ordinal_reference.search(question)
     entries = listed(history) if found else []
     if not found or not entries:
         return None
-    place = english.ORDINALS[(found["ordinal"] or found["number"]).lower()]
+    place = tongue.references.ordinals[(found["ordinal"] or found["number"]).lower()]
     if not -len(entries) <= place < len(entries):
         return None
     entry = entries[place][:_MATTER_CHARS].rstrip(" .:;,")
@@ -97,141 +94,197 @@ def _from_list(question: str, history: Sequence[Said]) -> Resolution | None:
     return Resolution(_sentence(rewritten), (Reference(found.group(), entry),))
 
 
-def _continued(question: str, history: Sequence[Said]) -> Resolution | None:
+def _continued(question: str, history: Sequence[Said], tongue: Tongue) -> Resolution | None:
     """Resolve "what about Porto" by putting Porto where the question before named its like."""
-    found = english.CONTINUED_WITH.match(question)
-    before = previous_question(history) if found else None
+    found = tongue.references.continued_with.match(question)
+    before = previous_question(history, tongue) if found else None
     if not found or not before:
         return None
     new = (found["about"] or found["and"]).strip(" ?.!")
-    named, plain = names(before), phrases(before)
-    is_name = bool(names(new)) or (not named and new.islower() and len(new.split()) == 1)
+    asked_in = tongue_of(before, tongue)
+    named, plain = names(before, asked_in), phrases(before, asked_in)
+    is_name = bool(names(new, tongue)) or (not named and new.islower() and len(new.split()) == 1)
     likes = [
         like
         for like in (named if is_name else plain)
-        if is_name or _determiner(new) == _determiner_of(like, before)
+        if is_name or _determiner(new, tongue) == _determiner_of(like, before, asked_in)
     ]
     if not likes:
         return None
     old = likes[-1]
-    new = new if is_name else english.ARTICLE.sub("", new)
-    rewritten = before[: old.start] + new + before[old.end :]
+    new = new if is_name else tongue.references.article.sub("", new)
+    ahead = before[: old.start]
+    if is_name and new.split(" ", 1)[0].lower() in tongue.words.prepositions:
+        ahead = _without_preposition(ahead, asked_in)
+    rewritten = ahead + new + before[old.end :]
     return Resolution(_sentence(rewritten), (Reference(question.strip(), new),))
 
 
-def _determiner(phrase: str) -> str:
+def _without_preposition(text: str, tongue: Tongue) -> str:
+    """Return ``text`` without the preposition it ends in: the new one takes its place."""
+    words = text.split()
+    is_last = bool(words) and words[-1].lower() in tongue.words.prepositions
+    return text.rstrip()[: -len(words[-1])] if is_last else text
+
+
+def _determiner(phrase: str, tongue: Tongue) -> str:
     first = phrase.split(" ", 1)[0].lower()
-    return first if first in english.DETERMINERS else ""
+    return first if first in tongue.words.determiners else ""
 
 
-def _determiner_of(mention: Mention, text: str) -> str:
+def _determiner_of(mention: Mention, text: str, tongue: Tongue) -> str:
     before = text[: mention.start].split()
-    return _determiner(before[-1]) if before else ""
+    return _determiner(before[-1], tongue) if before else ""
 
 
 def _substituted(
-    question: str, found: Sequence[Candidate], history: Sequence[Said]
+    question: str, found: Sequence[Candidate], history: Sequence[Said], tongue: Tongue
 ) -> Resolution | None:
     """Put what a pronoun stands for in its place; the first of each kind, as people write."""
     named = [each for each in found if each.is_name and each.by_user]
     if not named:  # a topic without capitals, else what the assistant named
         named = [each for each in found if each.by_user] or list(found)
-    for anaphor in _anaphors(question):
-        fitting = [each for each in named if each.fits(anaphor.shape)]
+    for anaphor in anaphors(question, tongue):
+        fitting = _fitting(anaphor, named)
         if not fitting:
             continue
-        best = fitting[0].text
-        token = anaphor.token
-        put = _owner(best) if anaphor.owns else best
-        rewritten = question[: token.start] + put + question[token.end :]
-        return Resolution(
-            _sentence(rewritten), (Reference(token.text, best),), _rivals(fitting, history)
-        )
+        return _named(question, anaphor, fitting, history, tongue)
     return None
 
 
-def _rivals(fitting: Sequence[Candidate], history: Sequence[Said]) -> tuple[str, ...]:
+def _named(
+    question: str,
+    anaphor: Anaphor,
+    fitting: Sequence[Candidate],
+    history: Sequence[Said],
+    tongue: Tongue,
+) -> Resolution:
+    """Name the first of ``fitting``, with another where both are meant."""
+
+    def with_(name: str, candidate: Candidate) -> str:
+        put = _written(name, candidate, anaphor, tongue)
+        return _sentence(question[: anaphor.start] + put + question[anaphor.end :])
+
+    first = fitting[0]
+    both = _both(fitting, history, tongue) if anaphor.shapes == ("group",) else ""
+    best = both or first.text
+    as_likely = [
+        each
+        for each in fitting
+        if _distance(each, anaphor.shapes[0]) == _distance(first, anaphor.shapes[0])
+    ]
+    rivals = () if both else _rivals(as_likely, history, tongue)
+    return Resolution(
+        with_(best, first),
+        (Reference(anaphor.phrase, best),),
+        tuple(each.text for each in rivals),
+        tuple(with_(each.text, each) for each in rivals),
+    )
+
+
+def _fitting(anaphor: Anaphor, named: Sequence[Candidate]) -> list[Candidate]:
+    """Return those of ``named`` that ``anaphor`` may stand for, what is likely another last."""
+    for shape in anaphor.shapes:
+        fitting = [each for each in named if each.fits(shape)]
+        if fitting:
+            return sorted(fitting, key=lambda each: _distance(each, shape))
+    return []
+
+
+def _distance(each: Candidate, shape: Shape) -> int:
+    if shape == "place":
+        return int(each.leans != "place")
+    return int(each.leans != "any" and shape not in (each.shape, each.leans))
+
+
+def _both(fitting: Sequence[Candidate], history: Sequence[Said], tongue: Tongue) -> str:
+    """Return the first of ``fitting`` with another it was joined to: "Jan and Marie"."""
+    first = fitting[0].text
+    for other in fitting[1:]:
+        pair = re.compile(
+            rf"\b{re.escape(first)}\s+(?:{tongue.references.joined})\s+{re.escape(other.text)}\b"
+        )
+        found = next((pair.search(said.text) for said in history if pair.search(said.text)), None)
+        if found:
+            return found.group()
+    return ""
+
+
+def _written(name: str, candidate: Candidate, anaphor: Anaphor, tongue: Tongue) -> str:
+    references = tongue.references
+    if anaphor.owns:
+        return references.owner(name)
+    if not candidate.is_name:
+        name = references.article_for(anaphor.phrase.lower()) + name
+    joint = anaphor.joint
+    if not joint and anaphor.shapes == ("place",) and not anaphor.is_bare:
+        joint = candidate.at or references.in_place
+    return f"{joint} {name}".strip()
+
+
+def _rivals(
+    fitting: Sequence[Candidate], history: Sequence[Said], tongue: Tongue
+) -> tuple[Candidate, ...]:
     """Return two candidates that were named only side by side: "Lisbon and Porto"."""
     if len(fitting) < 2:
         return ()
     first, second = fitting[0].text, fitting[1].text
+    definite = "|".join(sorted(tongue.words.definite))
     pair = re.compile(
-        rf"\b{re.escape(first)}\s*(?:{english.SIDE_BY_SIDE})\s*(?:the\s+)?{re.escape(second)}\b",
+        rf"\b{re.escape(first)}\s*(?:{tongue.references.side_by_side})"
+        rf"\s*(?:(?:{definite})\s+)?{re.escape(second)}\b",
         re.IGNORECASE,
     )
     together = [bool(pair.search(said.text)) for said in history]
     apart = [
         (first in said.text) != (second in said.text) for said in history if said.role == "user"
     ]
-    return (first, second) if any(together) and not any(apart) else ()
+    return tuple(fitting[:2]) if any(together) and not any(apart) else ()
 
 
-def _anaphors(question: str) -> Iterator[_Anaphor]:
-    empty = [match.span() for match in english.EMPTY_IT.finditer(question)]
-    found = tokens(question)
-    for token, after in zip(found, [*found[1:], None], strict=True):
-        word = token.word
-        shape: Shape | None = None
-        if word in english.PERSON:
-            shape = "person"
-        elif word in english.GROUP:
-            shape = "group"
-        elif word in english.THING and not any(a <= token.start < b for a, b in empty):
-            shape = "thing"
-        if shape:
-            owns = word in english.ALWAYS_OWN or (
-                word == "her" and after is not None and after.is_word and not _ends_object(after)
-            )
-            yield _Anaphor(token, shape, owns)
-
-
-def _ends_object(after: Token) -> bool:
-    """Whether the word after a "her" shows that it is no possessive: "with her in 1990"."""
-    return is_small(after.word) and after.word not in english.QUALIFIERS | english.MORE
-
-
-def _named_in_full(question: str, history: Sequence[Said]) -> Resolution | None:
+def _named_in_full(question: str, history: Sequence[Said], tongue: Tongue) -> Resolution | None:
     """Put the full name for "the hotel" that the person has named: the Hotel Tejo."""
-    for start, noun in _definites(question):
-        name = (
-            named_with(content_stems(noun.text)[0], history) if content_stems(noun.text) else None
-        )
+    for start, noun in _definites(question, tongue):
+        stems = tongue.stems(noun.text)
+        name = named_with(stems[0], history, tongue) if stems else None
         if name:
             rewritten = question[:start] + name + question[noun.end :]
             return Resolution(_sentence(rewritten), (Reference(question[start : noun.end], name),))
     return None
 
 
-def _definites(question: str) -> Iterator[tuple[int, Token]]:
+def _definites(question: str, tongue: Tongue) -> Iterator[tuple[int, Token]]:
     """Yield where each "the …" or "that …" without a complement starts, and its noun."""
     found = tokens(question)
+    own = tongue.words
     for at, token in enumerate(found):
-        if token.word != "the" and token.word not in english.POINTING:
+        if token.word not in own.definite | own.pointing:
             continue
         head = at + 1
-        while head < len(found) and found[head].word in english.QUALIFIERS:
+        while head < len(found) and found[head].word in own.qualifiers:
             head += 1
-        if head >= len(found) or not found[head].is_word or found[head].word in english.TIMES:
+        if head >= len(found) or not found[head].is_word or found[head].word in own.times:
             continue
         after = found[head + 1].word if head + 1 < len(found) else ""
         noun = found[head]
-        if after not in english.COMPLEMENTS and (
-            noun.word in english.GENERAL_NOUNS or is_noun(noun)
+        if after not in own.complements and (
+            noun.word in own.general_nouns or is_noun(noun, tongue)
         ):
             yield token.start, noun
 
 
-def _happened(question: str, topic: Candidate) -> Resolution | None:
-    match = english.HAPPENED.match(question)
+def _happened(question: str, topic: Candidate, tongue: Tongue) -> Resolution | None:
+    match = tongue.references.happened.match(question)
     if not match:
         return None
-    rewritten = f"{question[: match.end()]} to {topic.text}{question[match.end() :]}"
+    to = tongue.references.happened_to.format(topic=topic.text)
+    rewritten = question[: match.end()] + to + question[match.end() :]
     return Resolution(_sentence(rewritten), (Reference("", topic.text),))
 
 
-def is_told(question: str, history: Sequence[Said]) -> bool:
+def is_told(question: str, history: Sequence[Said], tongue: Tongue) -> bool:
     """Whether the person has said something of "the budget" that is asked for: it is that one."""
-    asked = {stem for _, noun in _definites(question) for stem in content_stems(noun.text)}
+    asked = {stem for _, noun in _definites(question, tongue) for stem in tongue.stems(noun.text)}
     told = (
         part
         for said in history
@@ -239,15 +292,14 @@ def is_told(question: str, history: Sequence[Said]) -> bool:
         for part in parts(said.text)
         if not part.endswith("?")
     )
-    return bool(asked) and any(asked & set(content_stems(part)) for part in told)
+    return bool(asked) and any(asked & set(tongue.stems(part)) for part in told)
 
 
-def _specified(question: str, topic: Candidate) -> Resolution | None:
+def _specified(question: str, topic: Candidate, tongue: Tongue) -> Resolution | None:
     """Say which: "the band" becomes "the band Saosin", "the premiere" that of what was named."""
-    for start, noun in _definites(question):
-        joint = " of "
-        if noun.word in english.KINDS_OF_NAMED:
-            joint = " about " if noun.word == "article" else " "
+    for start, noun in _definites(question, tongue):
+        joints = tongue.references.of_topic
+        joint = joints.get(noun.word, joints[""])
         rewritten = question[: noun.end] + joint + topic.text + question[noun.end :]
         return Resolution(
             _sentence(rewritten), (Reference(question[start : noun.end], topic.text),)
@@ -255,22 +307,19 @@ def _specified(question: str, topic: Candidate) -> Resolution | None:
     return None
 
 
-def _with_topic(question: str, topic: Candidate) -> Resolution:
+def _with_topic(question: str, topic: Candidate, tongue: Tongue) -> Resolution:
     body = question.rstrip(" ?.!\n")
     mark = question[len(body) :].strip()
-    return Resolution(f"{_sentence(body)} (about {topic.text}){mark}", (Reference("", topic.text),))
+    about = tongue.references.about_topic.format(topic=topic.text)
+    return Resolution(f"{_sentence(body)} ({about}){mark}", (Reference("", topic.text),))
 
 
-def _topic(question: str, found: Sequence[Candidate]) -> Candidate | None:
+def _topic(question: str, found: Sequence[Candidate], tongue: Tongue) -> Candidate | None:
     """Return what the conversation is about, where ``question`` can be about nothing else."""
-    if english.SPEAKS_OF_ITS_SENDER.search(question) or names(question):
+    if tongue.references.speaks_of_its_sender.search(question) or names(question, tongue):
         return None
     named = [each for each in found if each.is_name and each.by_user]
     return named[0] if named and named[0].is_topic else None
-
-
-def _owner(name: str) -> str:
-    return name + ("'" if name.endswith("s") else "'s")
 
 
 def _sentence(text: str) -> str:
@@ -284,23 +333,24 @@ def picks(interpretations: Sequence[str], text: str) -> int | None:
     >>> picks(("Build a model", "Set rules"), "the second one"), picks(("a", "b"), "neither")
     (1, None)
     """
+    tongue = tongue_of(text, tongue_of(" ".join(interpretations)))
     said = text.strip().casefold()
     for index, interpretation in enumerate(interpretations):
         if said == interpretation.strip().casefold():
             return index
-    by_number = english_moves.PICKS_NUMBER.fullmatch(said)
+    by_number = tongue.moves.picks_number.fullmatch(said)
     if by_number:
-        place = english.ORDINALS[by_number["place"]]
+        place = tongue.references.ordinals[by_number["place"]]
         return place % len(interpretations) if place < len(interpretations) else None
-    return _picked_by_words(interpretations, text)
+    return _picked_by_words(interpretations, text, tongue)
 
 
-def _picked_by_words(interpretations: Sequence[str], text: str) -> int | None:
+def _picked_by_words(interpretations: Sequence[str], text: str, tongue: Tongue) -> int | None:
     """Return the one reading that shares most with ``text``, where the others share less."""
-    own = set(content_stems(text))
+    own = set(tongue.stems(text))
     if not own or len(own) > _MOST_PICKING_STEMS or "?" in text:
         return None
-    told = [set(content_stems(each)) for each in interpretations]
+    told = [set(tongue.stems(each)) for each in interpretations]
     shared_by_all = set.intersection(*told) if told else set()
     shares = [len(own & (each - shared_by_all)) for each in told]
     best = max(shares, default=0)
@@ -314,9 +364,14 @@ def is_new_matter(text: str, previous: str) -> bool:
     >>> is_new_matter("What are my todos?", "Book it"), is_new_matter("for Friday", "Book it")
     (True, False)
     """
-    if english_moves.CHANGES_MATTER.search(text) or move(text) == "courtesy":
+    tongue = tongue_of(text, tongue_of(previous))
+    kind = move(text, tongue)
+    listing = (tongue.memory.everything, *(asks for _, asks in tongue.memory.kinds))
+    if tongue.moves.changes_matter.search(text) or kind == "courtesy":
         return True
-    own = set(content_stems(text))
-    if own & set(content_stems(previous)) or not own:
+    if any(asks.search(text) for asks in listing):
+        return True
+    own = set(tongue.stems(text))
+    if own & set(tongue.stems(previous)) or not own:
         return False
-    return move(text) == "question" or (move(text) == "request" and len(own) > _FEW_STEMS)
+    return kind == "question" or (kind == "request" and len(own) > _FEW_STEMS)

@@ -12,6 +12,8 @@ from itertools import pairwise
 
 import pysbd
 
+from tidemark.words import Language
+
 _PIECE_CHARS = 2_000  # pysbd is slower than linear; 53,000 slashes at once took 64 s
 _PROSE_CHARS = 12_000  # of one message: beyond, its first and last parts are read
 _LONGEST_WORD = 200
@@ -42,7 +44,7 @@ class Sentence:
     end: int
 
 
-def sentences(whole: str) -> list[Sentence]:
+def sentences(whole: str, language: Language = "en") -> list[Sentence]:
     """Return the sentences of ``whole`` in order, each a verbatim part of it.
 
     Code blocks, tables and lines that hold no prose are left out; of a very long text only its
@@ -53,7 +55,7 @@ def sentences(whole: str) -> list[Sentence]:
     """
     found: list[Sentence] = []
     for start, end in _within_reach(whole, list(_prose_lines(whole))):
-        found.extend(_segment(whole, start, end))
+        found.extend(_segment(whole, start, end, language))
     return found
 
 
@@ -94,23 +96,24 @@ def _within_reach(whole: str, lines: list[tuple[int, int]]) -> list[tuple[int, i
     return near + [(max(start, tail), end) for start, end in lines if end > tail]
 
 
-def _segment(whole: str, start: int, end: int) -> Iterator[Sentence]:
+def _segment(whole: str, start: int, end: int, language: Language) -> Iterator[Sentence]:
     """Yield the sentences between ``start`` and ``end``, read in pieces cut at spaces."""
     while start < end:
         stop = min(start + _PIECE_CHARS, end)
         if stop < end and (space := whole.rfind(" ", start, stop)) > start:
             stop = space
-        yield from _of_piece(whole, start, stop)
+        yield from _of_piece(whole, start, stop, language)
         start = stop
 
 
-def _parts(piece: str) -> list[str]:
+def _parts(piece: str, language: Language) -> list[str]:
     """Cut ``piece`` into sentences; pysbd is asked where a full stop may be an abbreviation's."""
     breaks = list(_BREAK.finditer(piece))
     if len(breaks) > _MOST_BREAKS or all(_is_plain(piece, at) for at in breaks):
         bounds = [0, *(at.end() for at in breaks), len(piece)]
         return [piece[begin:end] for begin, end in pairwise(bounds)]
-    sentences_of_piece: list[str] = pysbd.Segmenter(language="en", clean=False).segment(piece)
+    segmenter = pysbd.Segmenter(language=language, clean=False)
+    sentences_of_piece: list[str] = segmenter.segment(piece)
     return sentences_of_piece
 
 
@@ -119,8 +122,8 @@ def _is_plain(piece: str, at: re.Match[str]) -> bool:
     return bool(_PLAIN_END.search(piece, 0, at.end()) and _NEXT.match(piece, at.end()))
 
 
-def _of_piece(whole: str, start: int, stop: int) -> Iterator[Sentence]:
-    parts = _parts(whole[start:stop])
+def _of_piece(whole: str, start: int, stop: int, language: Language) -> Iterator[Sentence]:
+    parts = _parts(whole[start:stop], language)
     at = start
     for part in parts:
         text = part.strip()

@@ -1,22 +1,22 @@
 """Which of the todos and questions that are known the new messages settle."""
 
+import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from tidemark.engines.cues import Cues
-from tidemark.engines.turns import Reading, asks_back, opening
+from tidemark.engines.dates import find_date
+from tidemark.engines.listening import cues_for
+from tidemark.engines.turns import Reading, asks_back, cannot_answer
 from tidemark.memory import MAX_SOURCES
 from tidemark.schema import Item, ItemKind, SessionMemory
-from tidemark.words import content_stems
+from tidemark.words import Language, content_stems, content_terms, language_of
 
 _TODO_SHARE = 0.6  # of the todo's words, in the sentence that says it is done
 _QUESTION_SHARE = 0.5
 _READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
 
 
-def settled(
-    readings: Sequence[Reading], known: SessionMemory, cues: Cues
-) -> Iterator[tuple[ItemKind, Item]]:
+def settled(readings: Sequence[Reading], known: SessionMemory) -> Iterator[tuple[ItemKind, Item]]:
     """Yield each open todo and question of ``known`` that ``readings`` settle, its status new.
 
     A todo is done when the user says so in its words.  A question is answered by the message that
@@ -24,17 +24,17 @@ def settled(
     the assistant's.
     """
     for todo in known.todos:
-        if todo.status != "done" and (done := _doing(todo, readings, cues)):
+        if todo.status != "done" and (done := _doing(todo, readings)):
             yield "todos", _with_status(todo, "done", done)
     for question in known.open_questions:
-        if question.status != "answered" and (answer := _answer(question, readings, cues)):
+        if question.status != "answered" and (answer := _answer(question, readings)):
             yield "open_questions", _with_status(question, "answered", answer)
 
 
-def is_done_since(todo: Item, readings: Sequence[Reading], cues: Cues) -> bool:
+def is_done_since(todo: Item, readings: Sequence[Reading]) -> bool:
     """Whether one of ``readings`` after ``todo`` was said says that it is done."""
     later = [reading for reading in readings if reading.message.id > todo.message_ids[-1]]
-    return _doing(todo, later, cues) is not None
+    return _doing(todo, later) is not None
 
 
 def _with_status(item: Item, status: Literal["done", "answered"], message_id: int) -> Item:
@@ -42,33 +42,53 @@ def _with_status(item: Item, status: Literal["done", "answered"], message_id: in
     return item.model_copy(update={"status": status, "message_ids": ids})
 
 
-def _share(words: str, text: str) -> float:
-    wanted = set(content_stems(words))
-    return len(wanted & set(content_stems(text))) / len(wanted) if wanted else 0.0
+def _share(words: str, text: str, language: Language) -> float:
+    """Return the share of ``words`` that ``text`` takes up, which is in ``language``."""
+    wanted = set(content_terms(words, otherwise=language))
+    said = set(content_stems(text, language))
+    return sum(not said.isdisjoint(term) for term in wanted) / len(wanted) if wanted else 0.0
 
 
-def _doing(todo: Item, readings: Sequence[Reading], cues: Cues) -> int | None:
+def _doing(todo: Item, readings: Sequence[Reading]) -> int | None:
+    work = (todo.text, _undated(todo))
     for reading in readings:
         for clause in reading.clauses if reading.is_user else ():
-            says_done = cues.done.search(clause.text) and not clause.asks
-            if says_done and _share(todo.text, clause.text) >= _TODO_SHARE:
+            says_done = reading.cues.done.search(clause.text) and not clause.asks
+            language = reading.cues.language
+            if says_done and max(_share(at, clause.text, language) for at in work) >= _TODO_SHARE:
                 return reading.message.id
     return None
 
 
-def _answer(question: Item, readings: Sequence[Reading], cues: Cues) -> int | None:
-    first, you = cues.first_person.search(question.text), cues.second_person.search(question.text)
-    asks_user = bool(you and not first)
+def _undated(todo: Item) -> str:
+    """Return the words of ``todo`` without its day, which nobody says again who has done it."""
+    if todo.on is None:
+        return todo.text
+    day = dt.datetime.combine(todo.on, dt.time())
+    found = find_date(todo.text, day, language_of(todo.text))
+    return todo.text[: found.start] + todo.text[found.end :] if found else todo.text
+
+
+def _answer(question: Item, readings: Sequence[Reading]) -> int | None:
+    asks_user = _asks_you(question)
     for index, reading in enumerate(readings):
         if reading.is_user != asks_user or asks_back(reading):
             continue
-        if cues.cannot_answer.search(opening(reading)):
+        if cannot_answer(reading):
             continue
-        share = _share(question.text, reading.message.content[:_READ_CHARS])
+        said = reading.message.content[:_READ_CHARS]
+        share = _share(question.text, said, reading.cues.language)
         # What follows at once answers, unless it asks itself; later it must take up the words.
         if (index == 0 and not reading.questions) or (share >= _QUESTION_SHARE and _tells(reading)):
             return reading.message.id
     return None
+
+
+def _asks_you(question: Item) -> bool:
+    cues = cues_for(question.text)
+    return bool(
+        cues.second_person.search(question.text) and not cues.first_person.search(question.text)
+    )
 
 
 def _tells(reading: Reading) -> bool:

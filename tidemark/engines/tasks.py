@@ -4,13 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tidemark.engines import english
-from tidemark.engines import english_moves as forms
-from tidemark.engines import english_tasks as tasks
-from tidemark.engines.english_tasks import Detail, Matter
+from tidemark.engines.languages import tongue_of
 from tidemark.engines.mentions import Said, Token, is_noun, names, tokens
 from tidemark.engines.moves import move
-from tidemark.words import content_stems
+from tidemark.engines.task_table import Detail, Matter
+from tidemark.engines.tongue import Tongue
 
 _MOST_WORDS = 25
 _MOST_QUESTIONS = 2
@@ -33,23 +31,30 @@ class Lack:
     phrase: str = ""
 
 
-def lacking(request: str, known: Sequence[Said] = ()) -> Lack | None:
+def lacking(request: str, known: Sequence[Said] = (), tongue: Tongue | None = None) -> Lack | None:
     """Return what ``request`` lacks that neither it nor what is ``known`` gives, or None.
 
-    A statement lacks nothing, unless it offers something to work on without a task.
+    It is read in ``tongue``, or in the language of its own words.  A statement lacks nothing,
+    unless it offers something to work on without a task.
     """
-    kind = move(request)
+    tongue = tongue or tongue_of(request)
+    kind = move(request, tongue)
     if kind == "resource":
-        found = forms.RESOURCE.search(request)
-        return _resource(_its_owner(found["object"])) if found else None
-    if kind != "request" or len(request.split()) > _MOST_WORDS or forms.ROLE_PLAY.search(request):
+        found = tongue.moves.resource.search(request)
+        return _resource(tongue.references.owned(found["object"]), tongue) if found else None
+    if kind != "request" or len(request.split()) > _MOST_WORDS:
         return None
-    for matter, object_ in _matters(request):
-        if matter in tasks.OWN_MATTERS and _is_known(matter, known):
+    if tongue.moves.role_play.search(request):
+        return None
+    for matter, object_ in _matters(request, tongue):
+        if matter in tongue.tasks.own and _is_known(matter, known):
             continue
-        missing = [each for each in matter.details if not _is_given(each, request, object_, known)]
+        about = set(tongue.stems(object_))
+        missing = [
+            each for each in matter.details if not _is_given(each, request, about, known, tongue)
+        ]
         if len(missing) == len(matter.details) or matter.needs in {each.name for each in missing}:
-            return _lack(matter, object_, missing)
+            return _lack(matter, object_, missing, tongue)
     return None
 
 
@@ -58,48 +63,49 @@ def _is_known(matter: Matter, known: Sequence[Said]) -> bool:
     return any(said.role == "user" and matter.shows.search(said.text) for said in known)
 
 
-def _resource(object_: str) -> Lack | None:
-    for matter in tasks.MATERIALS:
+def _resource(object_: str, tongue: Tongue) -> Lack | None:
+    for matter in tongue.tasks.material:
         if matter.shows.search(object_):
-            return _lack(matter, object_, matter.details)
+            return _lack(matter, object_, matter.details, tongue)
     return None
 
 
-def _lack(matter: Matter, object_: str, missing: Sequence[Detail]) -> Lack:
+def _lack(matter: Matter, object_: str, missing: Sequence[Detail], tongue: Tongue) -> Lack:
+    form = tongue.references.detail_of
     return Lack(
         matter.name,
         tuple(_sentence(each.format(object=object_)) for each in matter.readings),
         tuple(each.question.format(object=object_) for each in missing[:_MOST_QUESTIONS]),
-        tuple(f"{each.name} for {object_}" for each in missing[:_MOST_QUESTIONS]),
+        tuple(form.format(detail=each.name, object=object_) for each in missing[:_MOST_QUESTIONS]),
     )
 
 
-def _is_given(detail: Detail, request: str, object_: str, known: Sequence[Said]) -> bool:
-    if detail.given.search(request):
-        return True
-    about = set(content_stems(object_))
-    return any(
+def _is_given(
+    detail: Detail, request: str, about: set[str], known: Sequence[Said], tongue: Tongue
+) -> bool:
+    return bool(detail.given.search(request)) or any(
         said.role == "user"
         and detail.given.search(said.text)
-        and about & set(content_stems(said.text))
+        and about & set(tongue.stems(said.text))
         for said in known
     )
 
 
-def _matters(request: str) -> Iterator[tuple[Matter, str]]:
+def _matters(request: str, tongue: Tongue) -> Iterator[tuple[Matter, str]]:
     """Yield what ``request`` may be about, and the words it has for it."""
-    own = bool(forms.OWN_TASK.search(request)) and not forms.ASKS_KNOWLEDGE.search(request)
-    plans = bool(forms.PLANS.search(request))
-    for matter in tasks.UNNAMED:
+    forms = tongue.moves
+    own = bool(forms.own_task.search(request)) and not forms.asks_knowledge.search(request)
+    plans = bool(forms.plans.search(request))
+    for matter in tongue.tasks.unnamed:
         found = matter.shows.search(request)
-        if found and (object_ := _object(request, found)):
+        if found and (object_ := _object(request, found, tongue)):
             yield matter, object_
-    if (own or plans) and not forms.COUNTED.search(request):
-        shown = [(each.shows.search(request), each) for each in tasks.OWN_MATTERS]
+    if (own or plans) and not forms.counted.search(request):
+        shown = [(each.shows.search(request), each) for each in tongue.tasks.own]
         first = sorted(
             ((_place(found), found, each) for found, each in shown if found), key=lambda at: at[0]
         )
-        named = ((each, _object(request, found)) for _, found, each in first)
+        named = ((each, _object(request, found, tongue)) for _, found, each in first)
         yield from [(each, object_) for each, object_ in named if object_][:1]
 
 
@@ -109,100 +115,98 @@ def _place(found: re.Match[str]) -> int:
     return found.start() + (_OBJECT_CHARS if is_verb else 0)
 
 
-def _object(request: str, found: re.Match[str]) -> str:
+def _object(request: str, found: re.Match[str], tongue: Tongue) -> str:
     groups = found.groupdict()
     if groups.get("object"):
-        return _yours(groups["object"])
+        return tongue.references.addressed(groups["object"])
+    phrase = _Phrase(request, tongue)
     if groups.get("at"):
-        return phrase_around(request, found.start("at"))
+        return phrase.around(found.start("at"))
     if groups.get("after") is not None:
-        return phrase_from(request, found.end())
-    return phrase_around(request, found.start())
+        return phrase.after(found.end())
+    return phrase.around(found.start())
 
 
-def phrase_around(request: str, position: int) -> str:
+def phrase_around(request: str, position: int, tongue: Tongue | None = None) -> str:
     """Return the noun phrase of ``request`` at ``position``, as said to the person: "your trip".
 
     >>> phrase_around("Help me plan my first trip to Paris, please", 22)
     'your first trip to Paris'
     """
-    found = tokens(request)
-    at = next(index for index, token in enumerate(found) if token.end > position)
-    if at and found[at - 1].word == "to":  # a verb: what it is done to names the task
-        return phrase_from(request, found[at].end) or found[at].text
-    named = {name.start for name in names(request)}
-    first = at
-    while first and at - first < _MODIFIERS and _modifies(found[first - 1], named):
-        first -= 1
-    if first < at and first and found[first - 1].word == "to":
-        first += 1
-    if first and found[first - 1].word in english.DETERMINERS:
-        first -= 1
-    return _yours(request[found[first].start : found[_last(found, at, named)].end])
+    return _Phrase(request, tongue or tongue_of(request)).around(position)
 
 
-def phrase_from(request: str, position: int) -> str:
-    """Return the phrase of ``request`` that begins after ``position``, verb and all."""
-    found = tokens(request)
-    at = next((index for index, token in enumerate(found) if token.start >= position), None)
-    if at is None:
-        return ""
-    named = {name.start for name in names(request)}
-    first = at
-    while at < len(found) and (
-        found[at].word in english.DETERMINERS or found[at].word in english.VERBS
-    ):
-        at += 1
-    if at >= len(found) or not _modifies(found[at], named):
-        return ""
-    return _yours(request[found[first].start : found[_last(found, at, named)].end])
+class _Phrase:
+    """The phrases of a request, each as it is said to the person."""
 
+    def __init__(self, request: str, tongue: Tongue) -> None:
+        self._request = request
+        self._tongue = tongue
+        self._own = tongue.words
+        self._found = tokens(request)
+        self._named = {name.start for name in names(request, tongue)}
 
-def _last(found: Sequence[Token], at: int, named: set[int]) -> int:
-    last = at
-    while last + 1 < len(found) and last - at < _PHRASE_WORDS:
-        step = _goes_on(found, last + 1, named)
-        if not step:
-            break
-        last += step
-    return last
+    def around(self, position: int) -> str:
+        """Return the noun phrase at ``position``."""
+        found, infinitive = self._found, self._tongue.references.infinitive
+        at = next(index for index, token in enumerate(found) if token.end > position)
+        if at and found[at - 1].word == infinitive:  # a verb: what it is done to names the task
+            return self.after(found[at].end) or found[at].text
+        first = at
+        while first and at - first < _MODIFIERS and self._modifies(found[first - 1]):
+            first -= 1
+        if first < at and first and found[first - 1].word == infinitive:
+            first += 1
+        if first and found[first - 1].word in self._own.determiners:
+            first -= 1
+        return self._said(first, at)
 
+    def after(self, position: int) -> str:
+        """Return the phrase that begins after ``position``, verb and all."""
+        found = self._found
+        at = next((index for index, token in enumerate(found) if token.start >= position), None)
+        if at is None:
+            return ""
+        first = at
+        while at < len(found) and found[at].word in self._own.determiners | self._own.verbs:
+            at += 1
+        if at >= len(found) or not self._modifies(found[at]):
+            return ""
+        return self._said(first, at)
 
-def _modifies(token: Token, named: set[int]) -> bool:
-    return token.is_word and (
-        is_noun(token) or token.start in named or token.word in english.QUALIFIERS
-    )
+    def _said(self, first: int, at: int) -> str:
+        last = at
+        while last + 1 < len(self._found) and last - at < _PHRASE_WORDS:
+            step = self._goes_on(last + 1)
+            if not step:
+                break
+            last += step
+        phrase = self._request[self._found[first].start : self._found[last].end]
+        return self._tongue.references.addressed(phrase)
 
+    def _modifies(self, token: Token) -> bool:
+        return token.is_word and (
+            is_noun(token, self._tongue)
+            or token.start in self._named
+            or token.word in self._own.qualifiers
+        )
 
-def _goes_on(found: Sequence[Token], at: int, named: set[int]) -> int:
-    """Return how many tokens from ``at`` on belong to the phrase: a noun, or "to the …"."""
-    if _modifies(found[at], named) or found[at].word in english.ALSO_NOUNS:
-        return 1
-    if found[at].word not in english.PHRASE_LINKS:
-        return 0
-    step = 1
-    if at + step < len(found) and found[at + step].word in english.DETERMINERS:
-        step += 1
-    elif found[at].word == "to" and at + step < len(found) and found[at + step].start not in named:
-        return 0  # what follows is a verb
-    return step + 1 if at + step < len(found) and _modifies(found[at + step], named) else 0
-
-
-def _its_owner(text: str) -> str:
-    """Turn "a dataset" that the person has into their dataset."""
-    owned = _yours(text)
-    if owned.startswith("your "):
-        return owned
-    return "your " + english.ARTICLE.sub("", owned)
-
-
-def _yours(text: str) -> str:
-    """Turn what the person says of themselves into what is said to them."""
-    text = english.INDEFINITE.sub("the ", text.strip())
-    turned = english.FIRST_PERSON_WORDS.sub(
-        lambda match: english.SECOND_PERSON[match.group().lower()], text
-    )
-    return " ".join(turned.split()).strip(" ,.;:")
+    def _goes_on(self, at: int) -> int:
+        """Return how many tokens from ``at`` on belong to the phrase: a noun, or "to the …"."""
+        found = self._found
+        if self._modifies(found[at]) or found[at].word in self._own.also_nouns:
+            return 1
+        if found[at].word not in self._own.phrase_links or at + 1 >= len(found):
+            return 0
+        step = 1
+        if found[at + step].word in self._own.determiners:
+            step += 1
+        elif (
+            found[at].word == self._tongue.references.infinitive
+            and found[at + step].start not in self._named
+        ):
+            return 0  # what follows is a verb
+        return step + 1 if at + step < len(found) and self._modifies(found[at + step]) else 0
 
 
 def _sentence(text: str) -> str:

@@ -20,11 +20,12 @@ _LIST = re.compile(r"\s*(?:[-*+•|>]|\d+[.)])\s")
 
 @dataclass(frozen=True)
 class Reading:
-    """A message with its clauses, and the speaker it names where two people talk."""
+    """A message with its clauses, the cues of its language, and the speaker it names, if any."""
 
     message: Message
     speaker: str | None
     clauses: tuple[Clause, ...]
+    cues: Cues
 
     @property
     def is_user(self) -> bool:
@@ -37,7 +38,7 @@ class Reading:
         return tuple(clause for clause in self.clauses if clause.asks)
 
 
-def open_questions(readings: Sequence[Reading], cues: Cues) -> Iterator[Item]:
+def open_questions(readings: Sequence[Reading]) -> Iterator[Item]:
     """Yield the questions nobody answered in ``readings``.
 
     Of the user: those no reply followed, or only one that asks back or cannot tell.  Of the
@@ -46,19 +47,19 @@ def open_questions(readings: Sequence[Reading], cues: Cues) -> Iterator[Item]:
     for index, reading in enumerate(readings):
         replies = [at for at in readings[index + 1 :] if at.is_user != reading.is_user]
         if reading.is_user:
-            is_open = all(asks_back(at) for at in replies) or _declined(replies[0], cues)
+            is_open = all(asks_back(at) for at in replies) or _declined(replies[0])
         else:
             is_open = not replies
-        if is_open and (asked := _worth_keeping(reading, cues)):
+        if is_open and (asked := _worth_keeping(reading)):
             yield _question(asked, "open")
 
 
-def talked_about(readings: Sequence[Reading], cues: Cues) -> Iterator[Item]:
+def talked_about(readings: Sequence[Reading]) -> Iterator[Item]:
     """Yield the user's questions, answered as they are: what was talked about, if nothing else."""
     for index, reading in enumerate(readings):
-        if reading.is_user and (asked := _worth_keeping(reading, cues)):
+        if reading.is_user and (asked := _worth_keeping(reading)):
             replies = [at for at in readings[index + 1 :] if not at.is_user]
-            told = replies and not cues.cannot_answer.search(opening(replies[0]))
+            told = replies and not cannot_answer(replies[0])
             yield _question(asked, "answered" if told else "open")
 
 
@@ -72,9 +73,13 @@ def opening(reading: Reading) -> str:
     return reading.message.content[:_OPENING_CHARS]
 
 
-def _declined(reply: Reading, cues: Cues) -> bool:
-    said = opening(reply)
-    return bool(cues.cannot_answer.search(said)) and not cues.no_model.search(said)
+def cannot_answer(reply: Reading) -> bool:
+    """Whether ``reply`` says that it has no answer."""
+    return bool(reply.cues.cannot_answer.search(opening(reply)))
+
+
+def _declined(reply: Reading) -> bool:
+    return cannot_answer(reply) and not reply.cues.no_model.search(opening(reply))
 
 
 def _question(clause: Clause, status: Literal["open", "answered"]) -> Item:
@@ -82,7 +87,7 @@ def _question(clause: Clause, status: Literal["open", "answered"]) -> Item:
     return Item(text=clause.text, quote=clause.quote, message_ids=ids, status=status)
 
 
-def _worth_keeping(reading: Reading, cues: Cues) -> Clause | None:
+def _worth_keeping(reading: Reading) -> Clause | None:
     if not reading.is_user and (reading.speaker or _ends_in_list(reading.message)):
         return None  # between two people a question is talk, and one in a list is advice
     asked = reading.questions if reading.is_user else reading.clauses[-1:]
@@ -90,9 +95,9 @@ def _worth_keeping(reading: Reading, cues: Cues) -> Clause | None:
         clause
         for clause in asked
         if clause.asks
-        and len(content_stems(clause.text)) >= 2
-        and not cues.polite_questions.search(clause.text)
-        and not any(reminder.search(clause.text) for reminder in cues.reminders)
+        and len(clause.stems) >= 2
+        and not reading.cues.polite_questions.search(clause.text)
+        and not any(reminder.search(clause.text) for reminder in reading.cues.reminders)
     ]
     return kept[-1] if kept else None
 
@@ -102,15 +107,16 @@ def _ends_in_list(message: Message) -> bool:
     return bool(lines and _LIST.match(lines[-1])) and not message.metadata.clarifying
 
 
-def proposals_accepted(readings: Sequence[Reading], cues: Cues) -> Iterator[Item]:
+def proposals_accepted(readings: Sequence[Reading]) -> Iterator[Item]:
     """Yield what the assistant proposed and the user's next message accepts, as decisions."""
     for proposal, reply in pairwise(readings):
-        if proposal.is_user or not reply.is_user or not _accepts(reply, cues):
+        if proposal.is_user or not reply.is_user or not _accepts(reply):
             continue
+        cues = proposal.cues
         for clause in reversed(proposal.clauses[-_LAST_CLAUSES:]):
             found = next((at for p in cues.proposes if (at := p.search(clause.text))), None)
             what = found["what"] if found else ""
-            if len(content_stems(what)) >= 2 and not cues.no_decision.search(what):
+            if len(content_stems(what, cues.language)) >= 2 and not cues.no_decision.search(what):
                 yield Item(
                     text=clause.shortened_to(what).text,
                     quote=clause.quote,
@@ -119,12 +125,12 @@ def proposals_accepted(readings: Sequence[Reading], cues: Cues) -> Iterator[Item
                 break
 
 
-def _accepts(reply: Reading, cues: Cues) -> bool:
+def _accepts(reply: Reading) -> bool:
     words = reply.message.content.removeprefix(f"{reply.speaker}: ").lstrip()
-    return bool(cues.accepts.match(words)) and len(words.split()) <= _ACCEPTANCE_WORDS
+    return bool(reply.cues.accepts.match(words)) and len(words.split()) <= _ACCEPTANCE_WORDS
 
 
-def short_answers(readings: Sequence[Reading], cues: Cues) -> Iterator[Reading]:
+def short_answers(readings: Sequence[Reading]) -> Iterator[Reading]:
     """Yield the assistant's replies that answer a question in a few words.
 
     A reply that quotes is left out: it repeats what is remembered already.
@@ -133,6 +139,6 @@ def short_answers(readings: Sequence[Reading], cues: Cues) -> Iterator[Reading]:
         if not (question.is_user and question.questions) or reply.is_user:
             continue
         words = reply.message.content
-        is_echo = "“" in words or cues.cannot_answer.search(opening(reply))
+        is_echo = "“" in words or cannot_answer(reply)
         if len(words) <= _SHORT_ANSWER_CHARS and not is_echo:
             yield reply

@@ -1,23 +1,24 @@
 """How a question could be meant whose references nothing resolves, in the question's own words."""
 
-from tidemark.engines import english, english_memory
-from tidemark.engines import english_replies as say
+from tidemark.engines.anaphors import anaphors
+from tidemark.engines.languages import tongue_of
 from tidemark.engines.mentions import Token, is_noun, tokens
 from tidemark.engines.needs_context import signs
 from tidemark.engines.tasks import Lack
+from tidemark.engines.tongue import Form, Tongue
 from tidemark.words import words
 from utils import one_line
 
 _QUOTED_CHARS = 80
 
 
-def unresolved(question: str) -> Lack | None:
+def unresolved(question: str, tongue: Tongue | None = None) -> Lack | None:
     """Return readings of ``question`` and what to ask where nothing says what it refers to.
 
     None where it refers to nothing plainly enough to ask: it may only be short.
     """
-    found = signs(question)
-    phrase, form = _reference(question, found)
+    tongue = tongue or tongue_of(question)
+    phrase, form = _reference(question, signs(question, (), tongue), tongue)
     if form is None:
         return None
     asked = one_line(question.strip(), _QUOTED_CHARS)
@@ -26,41 +27,42 @@ def unresolved(question: str) -> Lack | None:
         "reference",
         tuple(each.format(phrase=phrase, question=asked) for each in readings),
         tuple(each.format(phrase=phrase, question=asked) for each in questions),
-        (say.LOOKED_UP_REFERENCE.format(phrase=phrase or asked),),
+        (tongue.say.looked_up_reference.format(phrase=phrase or asked),),
         phrase,
     )
 
 
-def _reference(
-    question: str, found: frozenset[str]
-) -> tuple[str, tuple[tuple[str, ...], tuple[str, ...]] | None]:
+def _reference(question: str, found: frozenset[str], tongue: Tongue) -> tuple[str, Form | None]:
     """Return the words that refer, and how to ask about their like."""
+    own, say = tongue.words, tongue.say
     all_tokens = tokens(question)
-    for sign, pronouns, form in (
-        ("person unbound", english.PERSON, say.WHICH_PERSON),
-        ("group unbound", english.GROUP, say.WHICH_GROUP),
-        ("thing unbound", english.THING, say.WHICH_THING),
+    referring = anaphors(question, tongue)
+    for shape, form in (
+        ("person", say.which_person),
+        ("group", say.which_group),
+        ("thing", say.which_thing),
     ):
-        if sign in found:
-            return _first(all_tokens, pronouns), form
-    usual = english_memory.USUAL.search(question)
+        if f"{shape} unbound" in found:
+            return next(each.phrase for each in referring if each.shapes[0] == shape), form
+    usual = tongue.memory.usual.search(question)
     if usual:
-        return usual.group(), say.WHICH_ONE
-    before = english.REFERS_BACK.search(question)
+        return usual.group(), say.which_one
+    before = tongue.references.refers_back.search(question)
     if before:
-        return before.group(), say.WHICH_WORDS
+        return before.group(), say.which_words
     if "continues" in found:
-        match = english.CONTINUED_WITH.match(question)
+        match = tongue.references.continued_with.match(question)
         named = (match["about"] or match["and"]) if match else question
-        return named.strip(" ?"), say.WHICH_RELATION
+        return named.strip(" ?"), say.which_relation
     if "points" in found:
-        return _pointed_at(question, all_tokens), say.WHICH_ONE
+        return _pointed_at(question, all_tokens, tongue), say.which_one
     if "more" in found:
-        return _first(all_tokens, english.MORE), say.WHICH_MORE
+        return _first(all_tokens, own.more), say.which_more
     if "definite general noun" in found:
-        return _definite(question, all_tokens), say.WHICH_ONE
-    if "nothing specific" in found and _speaks(question):
-        return "", say.WHICH_MATTER
+        return _definite(question, all_tokens, tongue), say.which_one
+    is_own = tongue.memory.owned.search(question)
+    if "nothing specific" in found and _speaks(question) and not is_own:
+        return "", say.which_matter
     return "", None
 
 
@@ -68,22 +70,24 @@ def _first(found: tuple[Token, ...], wanted: frozenset[str]) -> str:
     return next((token.text for token in found if token.word in wanted), "")
 
 
-def _pointed_at(question: str, found: tuple[Token, ...]) -> str:
+def _pointed_at(question: str, found: tuple[Token, ...], tongue: Tongue) -> str:
     for token, after in zip(found, [*found[1:], None], strict=True):
-        if token.word in english.POINTING:
-            joined = after is not None and (is_noun(after) or after.word in english.GENERAL_NOUNS)
+        if token.word in tongue.words.pointing:
+            joined = after is not None and (
+                is_noun(after, tongue) or after.word in tongue.words.general_nouns
+            )
             return question[token.start : after.end] if after and joined else token.text
     return ""
 
 
-def _definite(question: str, found: tuple[Token, ...]) -> str:
+def _definite(question: str, found: tuple[Token, ...], tongue: Tongue) -> str:
     for at, token in enumerate(found):
-        if token.word != "the":
+        if token.word not in tongue.words.definite:
             continue
         head = at + 1
-        while head < len(found) and found[head].word in english.QUALIFIERS:
+        while head < len(found) and found[head].word in tongue.words.qualifiers:
             head += 1
-        if head < len(found) and found[head].word in english.GENERAL_NOUNS:
+        if head < len(found) and found[head].word in tongue.words.general_nouns:
             return question[token.start : found[head].end]
     return ""
 

@@ -6,8 +6,11 @@ import re
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
-from sqlalchemy import Dialect, Text
+from sqlalchemy import ARRAY, ColumnElement, Dialect, Integer, Result, Text, bindparam
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from tidemark.errors import InvalidSessionId
@@ -94,3 +97,45 @@ class ShapeText(TypeDecorator[S], Generic[S]):
             return self.shape.model_validate_json(value)
         except ValidationError as error:
             raise UnreadableRow(f"not a {self.shape.__name__}: {value[:80]!r}") from error
+
+
+class Numbers(TypeDecorator[list[int]]):
+    """Any count of whole numbers as one parameter, so that each statement is compiled once."""
+
+    impl = Text
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Take a server's own array."""
+        return ARRAY(Integer()) if dialect.name == "postgresql" else Text()
+
+    def process_bind_param(self, value: list[int] | None, dialect: Dialect) -> Any:  # noqa: ANN401
+        """Write ``value`` as JSON where there are no arrays."""
+        return json.dumps(value) if dialect.name == "sqlite" else value
+
+
+class _Among(FunctionElement[bool]):  # of no Boolean type: SQLite's would be compared with 1
+    inherit_cache = True
+
+
+def among(column: ColumnElement[int], name: str) -> ColumnElement[bool]:
+    """Return the claim that ``column`` is one of the numbers given as ``name``."""
+    return _Among(column, bindparam(name, type_=Numbers()))
+
+
+@compiles(_Among, "sqlite")
+def _of_list(element: _Among, compiler: SQLCompiler, **given: Any) -> str:  # noqa: ANN401
+    column, numbers = (compiler.process(part, **given) for part in element.clauses)
+    return f"{column} IN (SELECT asked.value FROM json_each({numbers}) AS asked)"  # noqa: S608
+
+
+@compiles(_Among, "postgresql")
+def _of_array(element: _Among, compiler: SQLCompiler, **given: Any) -> str:  # noqa: ANN401
+    column, numbers = (compiler.process(part, **given) for part in element.clauses)
+    return f"{column} = ANY ({numbers})"
+
+
+def as_shapes(found: Result[Any], shape: type[S]) -> tuple[S, ...]:
+    """Return the rows of ``found``, whose columns are called as the parts of ``shape``."""
+    names = tuple(found.keys())
+    return tuple(shape.model_validate(dict(zip(names, row, strict=True))) for row in found.all())

@@ -20,12 +20,13 @@ class Connections:
         self.address = address
         if address.file is None:
             self.engine = server.open_engine(address)
-            # Said here, since our locks rest on it: a server may be set to another level
-            self._writes = self.engine.execution_options(isolation_level="READ COMMITTED")
+            self._writes = self.engine.execution_options()
             self._reads = self.engine.execution_options(isolation_level="REPEATABLE READ")
+            self._asks = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         else:
             self.engine = _open_file(address)
             self._reads = self.engine.execution_options()
+            self._asks = self.engine.execution_options(sqlite_begin=None)
             # A write takes its lock at once: one that began as a read could not wait for it
             self._writes = self.engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
 
@@ -49,6 +50,16 @@ class Connections:
         with faults.named(self.address), self._reads.begin() as connection:
             yield connection
 
+    @contextmanager
+    def asking(self) -> Iterator[Connection]:
+        """Read without a transaction: what each statement reads stood so at a moment of its own.
+
+        Raises:
+            DatabaseError: The database refused; its class says why.
+        """
+        with faults.named(self.address), self._asks.connect() as connection:
+            yield connection
+
     def use_wal(self) -> None:
         """Let readers and a writer of an SQLite database go on side by side, from now on.
 
@@ -56,8 +67,7 @@ class Connections:
         """
         if self.address.file is None or self.address.is_read_only:
             return
-        outside = self.engine.execution_options(sqlite_begin=None)  # no transaction may be open
-        with faults.named(self.address), outside.connect() as connection:
+        with self.asking() as connection:  # no transaction may be open
             connection.exec_driver_sql("PRAGMA journal_mode = WAL")
 
     def close(self) -> None:

@@ -1,16 +1,33 @@
 """The messages of each session, in the order they were said."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, case, func, insert, literal, select, update
+from sqlalchemy import (
+    Connection,
+    Result,
+    bindparam,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
 
-from tidemark.errors import SessionNotFound
+from tidemark.quotations import with_rewriting
 from tidemark.schema import Message, NewMessage
 from tidemark.storage import postings
+from tidemark.storage.columns import among, as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.sessions import hold_session
-from tidemark.storage.tables import is_active, is_dropped, messages, sessions
+from tidemark.storage.sessions import Room, hold_session, make_room
+from tidemark.storage.tables import (
+    is_active,
+    is_dropped,
+    is_in_force,
+    messages,
+    sessions,
+    summaries,
+)
 
 MESSAGE = (  # the columns that make a Message
     messages.c.id,
@@ -24,6 +41,69 @@ MESSAGE = (  # the columns that make a Message
     messages.c.is_summarized,
     messages.c.is_retired,
 )
+_BEYOND = 2**31 - 1  # no position is as high
+
+
+# Built once: to build a statement costs more than to run it
+_OF_SESSION = messages.c.session_id == bindparam("of_session")
+_ALL = select(*MESSAGE).where(_OF_SESSION).order_by(messages.c.position)
+_ACTIVE = _ALL.where(is_active)
+_BETWEEN = _ALL.where(messages.c.position.between(bindparam("first"), bindparam("last")))
+_PAGE = (
+    select(*MESSAGE)
+    .where(_OF_SESSION, messages.c.position < bindparam("before"))
+    .order_by(messages.c.position.desc())
+    .limit(bindparam("limit"))
+)
+_BY_IDS = select(*MESSAGE).where(among(messages.c.id, "ids"))
+_INSERT = insert(messages).returning(messages.c.id)
+_INSERT_MANY = insert(messages).returning(messages.c.id, sort_by_parameter_order=True)
+_COVER = (
+    update(messages)
+    .where(
+        _OF_SESSION,
+        messages.c.position.between(bindparam("first"), bindparam("last")),
+        is_active,
+    )
+    .values(is_summarized=1)
+)
+_TOKENS = select(func.coalesce(func.sum(messages.c.token_count), 0)).where(_OF_SESSION)
+_ACTIVE_TOKENS = _TOKENS.where(is_active)
+_LAST = (  # of a question and its reply
+    select(messages.c.metadata)
+    .where(_OF_SESSION)
+    .order_by(messages.c.position.desc())
+    .limit(2)
+    .subquery("last")
+)
+_COUNTS = (  # a row for each of the last two, or one that has none
+    select(
+        sessions.c.message_count,
+        select(func.count()).where(_OF_SESSION, is_active).scalar_subquery(),
+        _ACTIVE_TOKENS.scalar_subquery(),
+        select(func.count()).where(_OF_SESSION, is_dropped).scalar_subquery(),
+        select(func.coalesce(func.sum(summaries.c.token_count), 0))
+        .where(summaries.c.session_id == bindparam("of_session"), is_in_force)
+        .scalar_subquery(),
+        _LAST.c.metadata,
+    )
+    .select_from(sessions.outerjoin(_LAST, true()))
+    .where(sessions.c.session_id == bindparam("of_session"))
+)
+
+
+class Counts(NamedTuple):
+    """How many messages a session has, and the tokens its context holds, as stored.
+
+    ``recalled_tokens`` is what came back beside them for the last question.
+    """
+
+    total: int = 0
+    covered: int = 0
+    active: int = 0
+    active_tokens: int = 0
+    summary_tokens: int = 0
+    recalled_tokens: int = 0
 
 
 class Messages:
@@ -55,21 +135,19 @@ class Messages:
 
     def all(self, session_id: str, *, only_active: bool = False) -> tuple[Message, ...]:
         """Return a session's messages by position; retired ones too, unless ``only_active``."""
-        query = select(*MESSAGE).where(messages.c.session_id == session_id)
-        if only_active:
-            query = query.where(is_active)
-        return self._read(query)
+        with self._connections.asking() as connection:
+            if only_active:
+                return read_active(connection, session_id)
+            return as_messages(connection.execute(_ALL, {"of_session": session_id}))
 
     def page(
         self, session_id: str, *, before: int | None = None, limit: int = 30
     ) -> tuple[Message, ...]:
         """Return the last ``limit`` messages at positions below ``before``, in order."""
-        query = select(*MESSAGE).where(messages.c.session_id == session_id)
-        if before is not None:
-            query = query.where(messages.c.position < before)
-        latest = query.order_by(messages.c.position.desc()).limit(limit)
-        with self._connections.reading() as connection:
-            return as_messages(connection, latest)[::-1]
+        upper = _BEYOND if before is None else before
+        asked = {"of_session": session_id, "before": upper, "limit": limit}
+        with self._connections.asking() as connection:
+            return as_messages(connection.execute(_PAGE, asked))[::-1]
 
     def last(self, session_id: str, limit: int) -> tuple[Message, ...]:
         """Return the last ``limit`` messages of a session, in order."""
@@ -77,68 +155,56 @@ class Messages:
 
     def between(self, session_id: str, from_index: int, to_index: int) -> tuple[Message, ...]:
         """Return the messages at positions ``from_index`` to ``to_index``, both included."""
-        return self._read(
-            select(*MESSAGE).where(
-                messages.c.session_id == session_id,
-                messages.c.position.between(from_index, to_index),
-            )
-        )
+        asked = {"of_session": session_id, "first": from_index, "last": to_index}
+        with self._connections.asking() as connection:
+            return as_messages(connection.execute(_BETWEEN, asked))
 
     def by_ids(self, session_id: str, message_ids: Collection[int]) -> tuple[Message, ...]:
         """Return those of ``message_ids`` that are messages of this session, by position."""
         # Parted and sorted here: asked for the session, SQLite would walk through all of it
-        with self._connections.reading() as connection:
-            found = as_messages(connection, select(*MESSAGE).where(messages.c.id.in_(message_ids)))
+        with self._connections.asking() as connection:
+            found = as_messages(connection.execute(_BY_IDS, {"ids": list(message_ids)}))
         ours = (message for message in found if message.session_id == session_id)
         return tuple(sorted(ours, key=lambda message: message.position))
 
-    def counts(self, session_id: str) -> tuple[int, int, int, int]:
-        """Count the messages of a session: all, covered, active, and the tokens of the active."""
-        with self._connections.reading() as connection:
-            total = connection.scalar(
-                select(sessions.c.message_count).where(sessions.c.session_id == session_id)
-            )
-            active, tokens = count_active(connection, session_id)
-            dropped = connection.scalar(
-                select(func.count())
-                .select_from(messages)
-                .where(messages.c.session_id == session_id, is_dropped)
-            )
-        return total or 0, (total or 0) - active - (dropped or 0), active, tokens
+    def counts(self, session_id: str) -> Counts:
+        """Count the messages of a session, and the tokens of its context, at one moment."""
+        with self._connections.asking() as connection:
+            rows = connection.execute(_COUNTS, {"of_session": session_id}).all()
+        if not rows:
+            return Counts()
+        total, active, active_tokens, dropped, summary_tokens = map(int, rows[0][:-1])
+        return Counts(
+            total=total,
+            covered=total - active - dropped,
+            active=active,
+            active_tokens=active_tokens,
+            summary_tokens=summary_tokens,
+            recalled_tokens=max(known.recalled_tokens if known else 0 for *_, known in rows),
+        )
 
     def total_tokens(self, session_id: str, *, only_active: bool) -> int:
         """Sum the stored token counts of a session's messages."""
-        with self._connections.reading() as connection:
-            if only_active:
-                return count_active(connection, session_id)[1]
-            query = select(func.coalesce(func.sum(messages.c.token_count), 0))
-            return int(
-                connection.execute(query.where(messages.c.session_id == session_id)).scalar_one()
-            )
+        with self._connections.asking() as connection:
+            asked = _ACTIVE_TOKENS if only_active else _TOKENS
+            return int(connection.execute(asked, {"of_session": session_id}).scalar_one())
 
     def cover(self, session_id: str, from_index: int, to_index: int) -> int:
         """Mark the active messages at these positions as covered; return how many they were."""
-        marked = (
-            update(messages)
-            .where(
-                messages.c.session_id == session_id,
-                messages.c.position.between(from_index, to_index),
-                is_active,
-            )
-            .values(is_summarized=1)
-        )
+        these = {"of_session": session_id, "first": from_index, "last": to_index}
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
-            return connection.execute(marked).rowcount
-
-    def _read(self, query: Select[Any]) -> tuple[Message, ...]:
-        with self._connections.reading() as connection:
-            return as_messages(connection, query.order_by(messages.c.position))
+            return connection.execute(_COVER, these).rowcount
 
 
-def as_messages(connection: Connection, query: Select[Any]) -> tuple[Message, ...]:
-    """Return the messages that ``query``, a select of the columns ``MESSAGE``, finds."""
-    return tuple(Message.model_validate(dict(row)) for row in connection.execute(query).mappings())
+def as_messages(found: Result[Any]) -> tuple[Message, ...]:
+    """Return the messages that a select of the columns ``MESSAGE`` ``found``."""
+    return tuple(_with_rewriting(message) for message in as_shapes(found, Message))
+
+
+def read_active(connection: Connection, session_id: str) -> tuple[Message, ...]:
+    """Return the active messages of a session by position."""
+    return as_messages(connection.execute(_ACTIVE, {"of_session": session_id}))
 
 
 def add_messages(
@@ -151,52 +217,44 @@ def add_messages(
     """
     if not new:
         return ()
-    key, start = _make_room(connection, session_id, new)
+    newest = max(message.timestamp for message in new)
+    room = make_room(connection, session_id, added=len(new), newest=newest)
+    return store_messages(connection, room, new)
+
+
+def store_messages(
+    connection: Connection, room: Room, new: Sequence[NewMessage]
+) -> tuple[Message, ...]:
+    """Store ``new``, which are some, where there is ``room`` for them; index them."""
     rows = [
         {
             **dict(message),
-            "session_id": session_id,
+            "session_id": room.session_id,
             "position": position,
             "is_summarized": 0,
             "is_retired": 0,
         }
-        for position, message in enumerate(new, start)
+        for position, message in enumerate(new, room.position)
     ]
-    ids = connection.scalars(
-        insert(messages).returning(messages.c.id, sort_by_parameter_order=True), rows
-    )
+    ids = _inserted(connection, rows)
     stored = tuple(
         Message.model_validate({**row, "id": message_id})
         for row, message_id in zip(rows, ids, strict=True)
     )
     postings.of(connection).add(
-        connection, key, {message.position: message.content for message in stored}
+        connection, room.key, {message.position: message.content for message in stored}
     )
     return stored
 
 
-def count_active(connection: Connection, session_id: str) -> tuple[int, int]:
-    """Count the active messages of a session and their tokens."""
-    counted = select(func.count(), func.coalesce(func.sum(messages.c.token_count), 0))
-    row = connection.execute(counted.where(messages.c.session_id == session_id, is_active)).one()
-    return int(row[0]), int(row[1])
+def _inserted(connection: Connection, rows: list[dict[str, Any]]) -> Sequence[int]:
+    if len(rows) == 1:  # as in each turn: a third of what a list of one costs
+        return connection.scalars(_INSERT, rows[0]).all()
+    return connection.scalars(_INSERT_MANY, rows).all()
 
 
-def _make_room(
-    connection: Connection, session_id: str, new: Sequence[NewMessage]
-) -> tuple[int, int]:
-    newest = max(message.timestamp for message in new)
-    moment = literal(newest, sessions.c.updated_at.type)
-    counted = (
-        update(sessions)
-        .where(sessions.c.session_id == session_id)
-        .values(
-            message_count=sessions.c.message_count + len(new),
-            updated_at=case((sessions.c.updated_at < newest, moment), else_=sessions.c.updated_at),
-        )
-        .returning(sessions.c.key, sessions.c.message_count)
-    )
-    row = connection.execute(counted).one_or_none()
-    if row is None:
-        raise SessionNotFound(session_id)
-    return row.key, row.message_count - len(new)
+def _with_rewriting(message: Message) -> Message:
+    if not message.metadata.rewritten:
+        return message
+    known = with_rewriting(message.metadata, message.content)
+    return message.model_copy(update={"metadata": known})

@@ -1,13 +1,12 @@
 """At which positions of a session does a stem stand?  The index of what people wrote.
 
-It holds our own stems (``tidemark.words``), so that every database finds alike; ``of`` chooses
-its form.  What ``content_stems`` makes of a text is needed once more to forget it: a change of it
-needs a migration that builds the index anew.
+It holds our own stems (``tidemark.words``), each text's by its language, so that every database
+finds alike; ``of`` chooses its form.  What ``content_stems`` makes of a text is needed once more
+to forget it: a change of it needs a migration that builds the index anew.
 """
 
 import json
 import re
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -51,10 +50,11 @@ class FullText:
         "INSERT INTO message_search (message_search, rowid, stems) "
         "VALUES ('delete', :number, :stems)"
     )
-    _FIND = text(
-        "SELECT asked.key AS ordinal, found.rowid AS number FROM json_each(:stems) AS asked "
-        "CROSS JOIN message_search AS found "
-        "ON found.message_search MATCH asked.value AND found.rowid BETWEEN :first AND :last"
+    _FIND = text(  # a list for each stem: a row for each position would cost five times as much
+        "SELECT asked.key AS ordinal, ("
+        "SELECT json_group_array(found.rowid & :position_bits) FROM message_search AS found "
+        "WHERE found.message_search MATCH asked.value AND found.rowid BETWEEN :first AND :last"
+        ") AS positions FROM json_each(:stems) AS asked"
     )
 
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
@@ -73,11 +73,13 @@ class FullText:
             "stems": json.dumps([f'"{word}"' for word in words]),
             "first": first,
             "last": first | self._POSITION,
+            "position_bits": self._POSITION,
         }
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        for ordinal, number in connection.execute(self._FIND, asked):
-            found[words[ordinal]].append(number & self._POSITION)
-        return dict(found)
+        found = {
+            words[ordinal]: json.loads(positions)
+            for ordinal, positions in connection.execute(self._FIND, asked).all()
+        }
+        return {stem: positions for stem, positions in found.items() if positions}
 
     def _change(
         self, connection: Connection, change: TextClause, key: int, contents: Mapping[int, str]
@@ -100,8 +102,8 @@ class PlainTable:
     )
     _DELETE = text("DELETE FROM message_search WHERE session_key = :key")
     _FIND = text(
-        "SELECT stem, position FROM message_search "
-        "WHERE session_key = :key AND stem = ANY (:stems) ORDER BY position"
+        "SELECT stem, array_agg(position ORDER BY position) FROM message_search "
+        "WHERE session_key = :key AND stem = ANY (:stems) GROUP BY stem"
     )
 
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
@@ -118,10 +120,12 @@ class PlainTable:
 
     def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
         """Return where each of ``stems`` stands; one that stands nowhere is left out."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        for stem, position in connection.execute(self._FIND, {"key": key, "stems": _cut(stems)}):
-            found[stem].append(position)
-        return dict(found)
+        return dict(connection.execute(self._FIND, {"key": key, "stems": _cut(stems)}).all())
+
+
+def indexed(stem: str) -> str:
+    """Return ``stem`` as it is indexed, and found."""
+    return stem[:_STEM_CHARS]
 
 
 def _stems(content: str) -> list[str]:
@@ -129,8 +133,7 @@ def _stems(content: str) -> list[str]:
 
 
 def _cut(stems: Sequence[str]) -> list[str]:
-    """Return each of ``stems`` once, as it is indexed."""
-    return list(dict.fromkeys(stem[:_STEM_CHARS] for stem in stems))
+    return list(dict.fromkeys(map(indexed, stems)))
 
 
 _FULL_TEXT = FullText()

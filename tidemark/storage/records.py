@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select, update
 
 from tidemark.errors import SessionExists
+from tidemark.quotations import shortened, whole, with_rewriting
 from tidemark.record import MessageRecord, SessionRecord, SummaryRecord, TurnRecord
 from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, SessionMemory
 from tidemark.storage import postings
@@ -17,6 +18,7 @@ from tidemark.storage.sessions import ensure_session, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
 
 Numbers = Mapping[int, int]
+_NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
 _OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary"}
 _OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by"}
 _OF_TURN = set(TurnRecord.model_fields) - {"question", "reply"}
@@ -32,13 +34,14 @@ def read(connection: Connection, session_id: str) -> SessionRecord:
     message_rows = _rows(connection, messages, session_id)
     summary_rows = _rows(connection, summaries, session_id)
     positions = {row["id"]: row["position"] for row in message_rows}
+    contents = {row["id"]: row["content"] for row in message_rows}
     ordinals = {row["id"]: ordinal for ordinal, row in enumerate(summary_rows)}
     return SessionRecord(
         session_id=session.session_id,
         title=session.title,
         created_at=session.created_at,
         updated_at=session.updated_at,
-        messages=tuple(_message(row, positions, ordinals) for row in message_rows),
+        messages=tuple(_message(row, contents, positions, ordinals) for row in message_rows),
         summaries=tuple(_summary(row, positions, ordinals) for row in summary_rows),
         turns=tuple(_turn(row, positions) for row in _rows(connection, turns, session_id)),
     )
@@ -100,13 +103,13 @@ def _connect(
     connection: Connection, record: SessionRecord, message_ids: Numbers, summary_ids: Numbers
 ) -> None:
     """Let what was stored refer to each other by the ids it was given."""
-    recalling = [
-        {"at": message_ids[message.position], "metadata": _told(message.metadata, message_ids)}
+    telling = [
+        {"at": message_ids[message.position], "metadata": _stored(record, message, message_ids)}
         for message in record.messages
-        if message.metadata.recalled
+        if message.metadata.recalled or message.metadata.query_analysis
     ]
-    if recalling:
-        connection.execute(update(messages).where(messages.c.id == bindparam("at")), recalling)
+    if telling:
+        connection.execute(update(messages).where(messages.c.id == bindparam("at")), telling)
     remembering = [
         {
             "at": summary_ids[ordinal],
@@ -141,6 +144,17 @@ def _told(metadata: MessageMetadata, numbers: Numbers) -> MessageMetadata:
     return metadata.model_copy(update={"recalled": _all_known(metadata.recalled, numbers)})
 
 
+def _stored(record: SessionRecord, message: MessageRecord, message_ids: Numbers) -> MessageMetadata:
+    """Return what is known of a message, as it is stored beside the others of its session."""
+    near = range(max(message.position - _NEAR, 0), message.position)
+    said = {
+        message_ids[at]: record.messages[at].content
+        for at in (*message.metadata.recalled, *near)
+        if at in message_ids
+    }
+    return shortened(_told(message.metadata, message_ids), message.content, said)
+
+
 def _all_known(ids: Sequence[int], numbers: Numbers) -> tuple[int, ...]:
     return tuple(numbers[number] for number in ids if number in numbers)
 
@@ -155,11 +169,14 @@ def _rows(connection: Connection, table: Table, session_id: str) -> Sequence[Row
     return connection.execute(query).mappings().all()
 
 
-def _message(row: RowMapping, positions: Numbers, ordinals: Numbers) -> MessageRecord:
+def _message(
+    row: RowMapping, contents: Mapping[int, str], positions: Numbers, ordinals: Numbers
+) -> MessageRecord:
+    known = whole(with_rewriting(row["metadata"], row["content"]), contents)
     return MessageRecord.model_validate(
         {
             **{name: row[name] for name in _OF_MESSAGE},
-            "metadata": _told(row["metadata"], positions),
+            "metadata": _told(known, positions),
             "summary": _known(row["summary_id"], ordinals),
         }
     )

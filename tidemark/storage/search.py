@@ -2,20 +2,36 @@
 
 import heapq
 import math
-from collections import defaultdict
 from collections.abc import Sequence
+from operator import itemgetter
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, and_, bindparam, select
 
 from tidemark.schema import Message
 from tidemark.storage import postings
+from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
 from tidemark.storage.tables import is_active, messages, sessions
+from tidemark.words import Term
 
 _K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
-_STEM_LIMIT = 64  # a pasted page asks for its beginning: the cost grows with each stem
+_TERM_LIMIT = 64  # a pasted page asks for its beginning: the cost grows with each term
 _CANDIDATE_LIMIT = 64  # how many of the heaviest are weighed again by their length
+_ROUNDING = 1e-9  # more than sums of rarities are ever off by
+
+# Built once: to build a statement costs more than to run it
+_OF_SESSION = messages.c.session_id == bindparam("of_session")
+_AT = among(messages.c.position, "positions")
+_SESSION = (  # a row for each active message, or one that has none
+    select(sessions.c.key, sessions.c.message_count, messages.c.position)
+    .select_from(sessions.outerjoin(messages, and_(_OF_SESSION, is_active)))
+    .where(sessions.c.session_id == bindparam("of_session"))
+)
+_LENGTHS = select(messages.c.position, messages.c.token_count).where(
+    _OF_SESSION, _AT, messages.c.is_retired == 0
+)
+_MESSAGES = select(*MESSAGE).where(_OF_SESSION, _AT)
 
 
 class Search:
@@ -24,52 +40,71 @@ class Search:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def covered(self, session_id: str, stems: Sequence[str], *, limit: int) -> tuple[Message, ...]:
-        """Return the ``limit`` covered messages that share most with ``stems``, best first.
+    def covered(self, session_id: str, terms: Sequence[Term], *, limit: int) -> tuple[Message, ...]:
+        """Return the ``limit`` covered messages that share most with ``terms``, best first.
 
-        A stem weighs by its rarity in the session, a message less the longer it is (BM25, a stem
-        counted once a message); of equals the later one is first.  Retired replies are left out.
+        A term stands where any of its stems does.  It weighs by its rarity in the session, a
+        message less the longer it is (BM25, a term counted once a message); of equals the later
+        one is first.  Retired replies are left out.
         """
-        asked = list(dict.fromkeys(stems))[:_STEM_LIMIT]
-        with self._connections.reading() as connection:
-            weights = _weights(connection, session_id, asked)
+        asked = list(dict.fromkeys(terms))[:_TERM_LIMIT]
+        with self._connections.asking() as connection:
+            weights = _weights(connection, session_id, asked, _CANDIDATE_LIMIT + limit)
             best = _best(connection, session_id, weights, limit)
-            in_order = select(*MESSAGE).where(
-                messages.c.session_id == session_id, messages.c.position.in_(best)
-            )
-            found = {message.position: message for message in as_messages(connection, in_order)}
-        return tuple(found[position] for position in best)
+            if not best:
+                return ()
+            asked_for = {"of_session": session_id, "positions": best}
+            found = as_messages(connection.execute(_MESSAGES, asked_for))
+        return tuple(sorted(found, key=lambda message: best.index(message.position)))
 
 
-def _weights(connection: Connection, session_id: str, stems: Sequence[str]) -> dict[int, float]:
-    of_session = select(sessions.c.key, sessions.c.message_count)
-    row = connection.execute(of_session.where(sessions.c.session_id == session_id)).one_or_none()
-    weights: defaultdict[int, float] = defaultdict(float)
-    if row is None or not stems:
-        return weights
-    for positions in postings.of(connection).find(connection, row.key, stems).values():
+def _weights(
+    connection: Connection, session_id: str, terms: Sequence[Term], wanted: int
+) -> dict[int, float]:
+    """Return what the covered messages weigh, at least the ``wanted`` heaviest of them."""
+    rows = connection.execute(_SESSION, {"of_session": session_id}).all()
+    if not rows or not terms:
+        return {}
+    key, message_count, _ = rows[0]
+    active = {position for *_, position in rows}
+    stems = list(dict.fromkeys(stem for term in terms for stem in term))
+    found = postings.of(connection).find(connection, key, stems)
+    places = []
+    for term in terms:
+        positions = set[int]().union(*(found.get(postings.indexed(stem), ()) for stem in term))
         count = len(positions)
-        rarity = math.log(1 + (row.message_count - count + 0.5) / (count + 0.5))
+        rarity = math.log(1 + (message_count - count + 0.5) / (count + 0.5))
+        places.append((rarity, positions - active))
+    places.sort(key=itemgetter(0), reverse=True)
+    return weighed(places, wanted)
+
+
+def weighed(places: Sequence[tuple[float, set[int]]], wanted: int) -> dict[int, float]:
+    """Return what the ``wanted`` heaviest positions weigh, and maybe some others.
+
+    ``places`` are the weight of each term, heaviest first, and where it stands.
+    """
+    weights: dict[int, float] = {}
+    left = sum(rarity for rarity, _ in places)
+    for rarity, positions in places:
+        heaviest = heapq.nlargest(wanted, weights.values())
+        if len(heaviest) == wanted and heaviest[-1] > left + _ROUNDING:
+            positions = positions.intersection(weights)  # nobody else can join the heaviest
         for position in positions:
-            weights[position] += rarity
-    active = select(messages.c.position).where(messages.c.session_id == session_id, is_active)
-    for position in connection.scalars(active):
-        weights.pop(position, None)
+            weights[position] = weights.get(position, 0.0) + rarity
+        left -= rarity
     return weights
 
 
 def _best(
     connection: Connection, session_id: str, weights: dict[int, float], limit: int
 ) -> list[int]:
-    heaviest = heapq.nlargest(_CANDIDATE_LIMIT + limit, weights, key=lambda at: (weights[at], at))
+    by_weight = zip(weights.values(), weights, strict=True)
+    heaviest = [at for _, at in heapq.nlargest(_CANDIDATE_LIMIT + limit, by_weight)]
     if not heaviest:
         return []
-    query = select(messages.c.position, messages.c.token_count).where(
-        messages.c.session_id == session_id,
-        messages.c.position.in_(heaviest),
-        messages.c.is_retired == 0,
-    )
-    lengths = dict(connection.execute(query).all())
+    asked_for = {"of_session": session_id, "positions": heaviest}
+    lengths = dict(connection.execute(_LENGTHS, asked_for).all())
     mean = sum(lengths.values()) / max(len(lengths), 1)
 
     def score(at: int) -> tuple[float, int]:

@@ -66,6 +66,7 @@ def open_engine(address: Address) -> Engine:
             connect_args={name: value for name, value in _CONNECT.items() if name not in given},
             hide_parameters=True,  # what people write stays out of logs
             use_native_hstore=False,
+            isolation_level="READ COMMITTED",  # our locks rest on it: a server may be set otherwise
             pool_pre_ping=True,
             pool_use_lifo=True,
             pool_size=_KEPT,

@@ -2,13 +2,15 @@
 
 import datetime as dt
 import itertools
+from typing import NamedTuple
 
-from sqlalchemy import Connection, ScalarSelect, delete, func, select, update
+from sqlalchemy import Connection, bindparam, case, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionNotFound
 from tidemark.schema import Session
 from tidemark.storage import postings
+from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import messages, sessions, summaries, turns
 
@@ -19,6 +21,49 @@ SESSION = (  # the columns that make a Session
     sessions.c.updated_at,
     sessions.c.message_count,
 )
+
+# Built once: to build a statement costs more than to run it
+_OF_SESSION = sessions.c.session_id == bindparam("of_session")
+_KEY = select(sessions.c.key).where(_OF_SESSION)
+_HOLD = _KEY.with_for_update(key_share=True)
+_GET = select(*SESSION).where(_OF_SESSION)
+_RECENT = (
+    select(*SESSION)
+    .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_NEWEST = bindparam("newest", type_=sessions.c.updated_at.type)
+_MORE = {
+    "message_count": sessions.c.message_count + bindparam("added"),
+    "updated_at": case((sessions.c.updated_at < _NEWEST, _NEWEST), else_=sessions.c.updated_at),
+}
+_ROOM = sessions.c.key, sessions.c.session_id, sessions.c.message_count
+_MAKE_ROOM = update(sessions).where(_OF_SESSION).values(_MORE).returning(*_ROOM)
+_OF_TURN = select(turns.c.session_id).where(turns.c.id == bindparam("turn_id")).scalar_subquery()
+_ROOM_FOR_REPLY = (
+    update(sessions).where(sessions.c.session_id == _OF_TURN).values(_MORE).returning(*_ROOM)
+)
+_BEGIN = {
+    "sqlite": sqlite.insert(sessions).on_conflict_do_nothing().returning(sessions.c.key),
+    "postgresql": postgresql.insert(sessions).on_conflict_do_nothing().returning(sessions.c.key),
+}
+_BEGIN_OR_MAKE_ROOM = {
+    "sqlite": sqlite.insert(sessions)
+    .on_conflict_do_update(["session_id"], set_=_MORE)
+    .returning(*_ROOM),
+    "postgresql": postgresql.insert(sessions)
+    .on_conflict_do_update(index_elements=["session_id"], set_=_MORE)
+    .returning(*_ROOM),
+}
+
+
+class Room(NamedTuple):
+    """Where the next messages of a session go, and by which key its index knows it."""
+
+    key: int
+    session_id: str
+    position: int
 
 
 class Sessions:
@@ -45,25 +90,23 @@ class Sessions:
         Raises:
             SessionNotFound: There is none.
         """
-        with self._connections.reading() as connection:
+        with self._connections.asking() as connection:
             return read_session(connection, session_id)
 
     def exists(self, session_id: str) -> bool:
         """Whether there is a session of this id."""
-        query = select(sessions.c.key).where(sessions.c.session_id == session_id)
-        with self._connections.reading() as connection:
-            return connection.scalar(query) is not None
+        with self._connections.asking() as connection:
+            return connection.scalar(_KEY, {"of_session": session_id}) is not None
 
     def recent(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
         """Return ``limit`` sessions after the first ``offset``, the last one spoken in first."""
-        latest = select(*SESSION).order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
-        with self._connections.reading() as connection:
-            rows = connection.execute(latest.limit(limit).offset(offset)).mappings()
-            return tuple(Session.model_validate(dict(row)) for row in rows)
+        with self._connections.asking() as connection:
+            found = connection.execute(_RECENT, {"limit": limit, "offset": offset})
+            return as_shapes(found, Session)
 
     def count(self) -> int:
         """Count the sessions."""
-        with self._connections.reading() as connection:
+        with self._connections.asking() as connection:
             return connection.execute(select(func.count()).select_from(sessions)).scalar_one()
 
     def rename(self, session_id: str, title: str) -> None:
@@ -84,8 +127,7 @@ class Sessions:
             SessionNotFound: There is none of this id.
         """
         with self._connections.transaction() as connection:
-            found = select(sessions.c.key).where(sessions.c.session_id == session_id)
-            key = connection.scalar(found.with_for_update())
+            key = connection.scalar(_KEY.with_for_update(), {"of_session": session_id})
             if key is None:
                 raise SessionNotFound(session_id)
             contents = select(messages.c.position, messages.c.content).where(
@@ -98,32 +140,57 @@ class Sessions:
                 connection.execute(delete(table).where(table.c.session_id == session_id))
 
 
-def hold_session(connection: Connection, session_id: str | ScalarSelect[str]) -> None:
+def hold_session(connection: Connection, session_id: str) -> None:
     """Let nobody else write in this session until the transaction of ``connection`` ends.
 
     What is read after it stays true; where everyone asks this first, nobody waits in a circle.  A
     write to a file holds all of it from its beginning.
     """
     if connection.dialect.name != "sqlite":
-        found = select(sessions.c.key).where(sessions.c.session_id == session_id)
-        connection.execute(found.with_for_update(key_share=True))
+        connection.execute(_HOLD, {"of_session": session_id})
+
+
+def make_room(connection: Connection, session_id: str, *, added: int, newest: dt.datetime) -> Room:
+    """Count ``added`` messages, the last said at ``newest``, in the transaction of ``connection``.
+
+    From here on it holds the session (``hold_session``).
+
+    Raises:
+        SessionNotFound: There is no such session.
+    """
+    given = {"of_session": session_id, "added": added, "newest": newest}
+    row = connection.execute(_MAKE_ROOM, given).one_or_none()
+    if row is None:
+        raise SessionNotFound(session_id)
+    return Room(row.key, row.session_id, row.message_count - added)
+
+
+def begin_or_make_room(
+    connection: Connection, session_id: str, *, title: str, now: dt.datetime
+) -> Room:
+    """Count one message, said ``now``, in a session that is begun under ``title`` if need be."""
+    given = {**_begun(session_id, title, now), "message_count": 1, "added": 1, "newest": now}
+    row = connection.execute(_BEGIN_OR_MAKE_ROOM[connection.dialect.name], given).one()
+    return Room(row.key, row.session_id, row.message_count - 1)
+
+
+def room_for_reply(connection: Connection, turn_id: int, newest: dt.datetime | None) -> Room | None:
+    """Hold the session of a turn and count its reply, said at ``newest``, unless it has none.
+
+    None where there is no such turn.
+    """
+    added = 0 if newest is None else 1
+    given = {"turn_id": turn_id, "added": added, "newest": newest}
+    row = connection.execute(_ROOM_FOR_REPLY, given).one_or_none()
+    return Room(row.key, row.session_id, row.message_count - added) if row else None
 
 
 def ensure_session(
     connection: Connection, session_id: str, *, title: str, now: dt.datetime
 ) -> bool:
     """Begin a session in the transaction of ``connection``; return whether there was none."""
-    on_sqlite = connection.dialect.name == "sqlite"
-    begun = sqlite.insert(sessions) if on_sqlite else postgresql.insert(sessions)
-    values = {
-        "session_id": session_id,
-        "title": title,
-        "created_at": now,
-        "updated_at": now,
-        "message_count": 0,
-    }
-    added = begun.values(values).on_conflict_do_nothing().returning(sessions.c.key)
-    return connection.scalar(added) is not None
+    begun = {**_begun(session_id, title, now), "message_count": 0}
+    return connection.scalar(_BEGIN[connection.dialect.name], begun) is not None
 
 
 def begin_session(connection: Connection, wished: str, *, title: str, now: dt.datetime) -> str:
@@ -142,8 +209,11 @@ def read_session(connection: Connection, session_id: str) -> Session:
     Raises:
         SessionNotFound: There is none.
     """
-    query = select(*SESSION).where(sessions.c.session_id == session_id)
-    row = connection.execute(query).mappings().one_or_none()
-    if row is None:
+    found = as_shapes(connection.execute(_GET, {"of_session": session_id}), Session)
+    if not found:
         raise SessionNotFound(session_id)
-    return Session.model_validate(dict(row))
+    return found[0]
+
+
+def _begun(session_id: str, title: str, now: dt.datetime) -> dict[str, object]:
+    return {"session_id": session_id, "title": title, "created_at": now, "updated_at": now}

@@ -3,10 +3,11 @@
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, insert, select, update
 
 from tidemark.errors import AlreadySummarised
 from tidemark.schema import NewMerge, NewSummary, Summary
+from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import hold_session
 from tidemark.storage.tables import is_active, is_in_force, messages, summaries
@@ -23,6 +24,15 @@ SUMMARY = (  # the columns that make a Summary
     summaries.c.superseded_by,
     summaries.c.token_count,
 )
+_OF_SESSION = select(*SUMMARY).where(summaries.c.session_id == bindparam("of_session"))
+_ALL = _OF_SESSION.order_by(summaries.c.id)
+_BY_ID = _OF_SESSION.where(summaries.c.id == bindparam("summary_id"))
+_IN_FORCE = _OF_SESSION.where(is_in_force).order_by(summaries.c.from_message_index)
+_BY_END = _OF_SESSION.where(summaries.c.level == 1).order_by(summaries.c.to_message_index)
+_FROM = _BY_END.where(summaries.c.to_message_index >= bindparam("from_index"))
+_BETWEEN = _FROM.where(summaries.c.to_message_index <= bindparam("to_index"))
+_AFTER = _BY_END.where(summaries.c.to_message_index > bindparam("to_index")).limit(1)
+_INSERT = insert(summaries).returning(summaries.c.id)
 
 
 class Summaries:
@@ -56,51 +66,44 @@ class Summaries:
             summary_id = _insert_first_level(connection, session_id, new, made)
             if merged is not None:
                 _supersede(connection, session_id, new, merged, summary_id, made)
-            query = select(*SUMMARY).where(summaries.c.id == summary_id)
-            return as_summaries(connection, query)[0]
+            saved = {"of_session": session_id, "summary_id": summary_id}
+            return as_shapes(connection.execute(_BY_ID, saved), Summary)[0]
 
     def in_force(self, session_id: str) -> tuple[Summary, ...]:
         """Return the summaries no other has taken in, by range."""
-        return self._read(session_id, is_in_force, order=summaries.c.from_message_index)
+        with self._connections.asking() as connection:
+            return read_in_force(connection, session_id)
 
     def all(self, session_id: str) -> tuple[Summary, ...]:
         """Return every summary of a session, superseded ones too, in the order made."""
-        return self._read(session_id, order=summaries.c.id)
+        return self._read(_ALL, of_session=session_id)
 
     def first_level(
         self, session_id: str, from_index: int = 0, to_index: int | None = None
     ) -> tuple[Summary, ...]:
         """Return the summaries made from messages that overlap these positions, by range."""
-        last = summaries.c.to_message_index
-        query = (
-            select(*SUMMARY)
-            .where(summaries.c.session_id == session_id, summaries.c.level == 1)
-            .order_by(last)
-        )
+        if to_index is None:
+            return self._read(_FROM, of_session=session_id, from_index=from_index)
+        asked = {"of_session": session_id, "from_index": from_index, "to_index": to_index}
         with self._connections.reading() as connection:
-            if to_index is None:
-                return as_summaries(connection, query.where(last >= from_index))
-            ended = as_summaries(connection, query.where(last.between(from_index, to_index)))
+            ended = as_shapes(connection.execute(_BETWEEN, asked), Summary)
             # They do not overlap each other: of those that end later, one can begin early enough
-            next_one = as_summaries(connection, query.where(last > to_index).limit(1))
+            next_one = as_shapes(connection.execute(_AFTER, asked), Summary)
         return ended + tuple(at for at in next_one if at.from_message_index <= to_index)
 
     def get(self, session_id: str, summary_id: int) -> Summary | None:
         """Return one summary of a session, None where it has no such one."""
-        found = self._read(session_id, summaries.c.id == summary_id, order=summaries.c.id)
+        found = self._read(_BY_ID, of_session=session_id, summary_id=summary_id)
         return found[0] if found else None
 
-    def _read(
-        self, session_id: str, *wanted: ColumnElement[bool], order: ColumnElement[int]
-    ) -> tuple[Summary, ...]:
-        query = select(*SUMMARY).where(summaries.c.session_id == session_id, *wanted)
-        with self._connections.reading() as connection:
-            return as_summaries(connection, query.order_by(order))
+    def _read(self, query: Select[Any], **asked: object) -> tuple[Summary, ...]:
+        with self._connections.asking() as connection:
+            return as_shapes(connection.execute(query, asked), Summary)
 
 
-def as_summaries(connection: Connection, query: Select[Any]) -> tuple[Summary, ...]:
-    """Return the summaries that ``query``, a select of the columns ``SUMMARY``, finds."""
-    return tuple(Summary.model_validate(dict(row)) for row in connection.execute(query).mappings())
+def read_in_force(connection: Connection, session_id: str) -> tuple[Summary, ...]:
+    """Return the summaries of a session that no other has taken in, by range."""
+    return as_shapes(connection.execute(_IN_FORCE, {"of_session": session_id}), Summary)
 
 
 def _insert_first_level(
@@ -157,6 +160,5 @@ def _supersede(
 
 
 def _insert(connection: Connection, **values: object) -> int:
-    inserted = insert(summaries).values(**values).returning(summaries.c.id)
-    summary_id: int = connection.execute(inserted).scalar_one()
+    summary_id: int = connection.execute(_INSERT, values).scalar_one()
     return summary_id

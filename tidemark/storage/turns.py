@@ -8,15 +8,21 @@ worked on the old one cannot finish it any more.
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
-from tidemark.schema import Message, MessageMetadata, NewMessage, Turn, TurnStatus
+from tidemark.schema import Begun, Message, MessageMetadata, NewMessage, Turn, TurnStatus
+from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import MESSAGE, add_messages, as_messages
+from tidemark.storage.messages import MESSAGE, as_messages, store_messages
 from tidemark.storage.server import ServerAway
-from tidemark.storage.sessions import begin_session, ensure_session, hold_session
+from tidemark.storage.sessions import (
+    begin_or_make_room,
+    begin_session,
+    hold_session,
+    room_for_reply,
+)
 from tidemark.storage.tables import is_pending, messages, sessions, turns
 from utils import storable
 
@@ -31,6 +37,30 @@ TURN = (  # the columns that make a Turn
     turns.c.heartbeat,
 )
 CUT_OFF = "It was cut off before it was answered."
+
+# Built once: to build a statement costs more than to run it
+_THIS = turns.c.id == bindparam("turn_id")
+_LAST = (
+    select(*TURN)
+    .where(turns.c.session_id == bindparam("of_session"))
+    .order_by(turns.c.id.desc())
+    .limit(1)
+)
+_INSERT = insert(turns).returning(turns.c.id)
+_BEAT = update(turns).where(_THIS, is_pending).values(heartbeat=bindparam("now"))
+_FINISH = (
+    update(turns)
+    .where(_THIS, is_pending)
+    .values(
+        {name: bindparam(f"new_{name}") for name in ("status", "reason", "heartbeat", "reply_id")}
+    )
+    .returning(turns.c.question_id)
+)
+_TELL = (
+    update(messages)
+    .where(messages.c.id == bindparam("question_id"))
+    .values(metadata=bindparam("known"))
+)
 
 
 class Turns:
@@ -48,7 +78,7 @@ class Turns:
         owner: str,
         now: dt.datetime,
         is_new: bool = False,
-    ) -> Turn:
+    ) -> Begun:
         """Store ``question`` and begin its turn, in a session begun under ``title`` if need be.
 
         Where it ``is_new``, the session gets a number behind its id if that is taken.
@@ -59,20 +89,21 @@ class Turns:
         with self._connections.transaction() as connection:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
-            else:
-                ensure_session(connection, session_id, title=title, now=now)
-            stored = add_messages(connection, session_id, [question])[0]
-            return _insert_pending(connection, session_id, stored.id, owner=owner, now=now)
+            said = question.timestamp
+            room = begin_or_make_room(connection, session_id, title=title, now=said)
+            (stored,) = store_messages(connection, room, [question])
+            turn = _insert_pending(connection, stored, owner=owner, now=now)
+            return Begun(turn=turn, question=stored)
 
     def last(self, session_id: str) -> Turn | None:
         """Return the last turn of a session."""
-        with self._connections.reading() as connection:
+        with self._connections.asking() as connection:
             return _last(connection, session_id)
 
     def restart(
         self, session_id: str, *, owner: str, now: dt.datetime, seen: Turn | None = None
-    ) -> Turn:
-        """Begin the last turn of a session anew and retire its old reply; return the new turn.
+    ) -> Begun:
+        """Begin the last turn of a session anew and retire its old reply.
 
         A turn that is still pending is taken over: its owner cannot finish it any more.  Give the
         turn as ``seen`` when it was judged dead, so that of two who saw it only one takes it.
@@ -94,7 +125,9 @@ class Turns:
             connection.execute(
                 update(sessions).where(sessions.c.session_id == session_id).values(updated_at=now)
             )
-            return _insert_pending(connection, session_id, old.question_id, owner=owner, now=now)
+            question = _message(connection, old.question_id)
+            turn = _insert_pending(connection, question, owner=owner, now=now)
+            return Begun(turn=turn, question=question)
 
     def abandon(self, turn_id: int) -> bool:
         """Let a pending turn whose owner is dead be failed; return whether it was pending."""
@@ -103,9 +136,8 @@ class Turns:
 
     def beat(self, turn_id: int, now: dt.datetime) -> bool:
         """Say that the owner of a turn is alive; return whether the turn is pending still."""
-        alive = update(turns).where(turns.c.id == turn_id, is_pending).values(heartbeat=now)
         with self._connections.transaction() as connection:
-            return connection.execute(alive).rowcount > 0
+            return connection.execute(_BEAT, {"turn_id": turn_id, "now": now}).rowcount > 0
 
     def finish(
         self,
@@ -142,21 +174,17 @@ class Turns:
         reply: NewMessage | None,
         question_metadata: MessageMetadata | None,
     ) -> Message | None:
-        of_turn = select(turns.c.session_id).where(turns.c.id == turn_id).scalar_subquery()
         with self._connections.transaction() as connection:
-            hold_session(connection, of_turn)
-            query = select(turns.c.session_id, turns.c.question_id)
-            row = connection.execute(query.where(turns.c.id == turn_id, is_pending)).one_or_none()
-            if row is None:
+            room = room_for_reply(connection, turn_id, reply.timestamp if reply else None)
+            stored = store_messages(connection, room, [reply])[0] if reply and room else None
+            values = {**ended, "reply_id": stored.id if stored else None}
+            ending = {f"new_{name}": value for name, value in values.items()}
+            question_id = connection.scalar(_FINISH, {"turn_id": turn_id, **ending})
+            if question_id is None:
                 raise TurnOver(turn_id)
-            stored = add_messages(connection, row.session_id, [reply])[0] if reply else None
-            reply_id = stored.id if stored else None
-            connection.execute(
-                update(turns).where(turns.c.id == turn_id).values(**ended, reply_id=reply_id)
-            )
             if question_metadata is not None:
-                question = update(messages).where(messages.c.id == row.question_id)
-                connection.execute(question.values(metadata=question_metadata))
+                told = {"question_id": question_id, "known": question_metadata}
+                connection.execute(_TELL, told)
             return stored
 
     def _as_finished(self, turn_id: int, ended: dict[str, Any]) -> Message | None:
@@ -167,19 +195,17 @@ class Turns:
             row = connection.execute(query).one_or_none()
             if row is None:
                 raise TurnOver(turn_id)
-            of_reply = select(*MESSAGE).where(messages.c.id == row.reply_id)
-            return next(iter(as_messages(connection, of_reply)), None)
-
-
-def as_turns(connection: Connection, query: Select[Any]) -> tuple[Turn, ...]:
-    """Return the turns that ``query``, a select of the columns ``TURN``, finds."""
-    return tuple(Turn.model_validate(dict(row)) for row in connection.execute(query).mappings())
+            return _message(connection, row.reply_id) if row.reply_id else None
 
 
 def _last(connection: Connection, session_id: str) -> Turn | None:
-    query = select(*TURN).where(turns.c.session_id == session_id)
-    found = as_turns(connection, query.order_by(turns.c.id.desc()).limit(1))
+    found = as_shapes(connection.execute(_LAST, {"of_session": session_id}), Turn)
     return found[0] if found else None
+
+
+def _message(connection: Connection, message_id: int) -> Message:
+    found = connection.execute(select(*MESSAGE).where(messages.c.id == message_id))
+    return as_messages(found)[0]
 
 
 def _abandon(connection: Connection, turn_id: int) -> bool:
@@ -188,11 +214,11 @@ def _abandon(connection: Connection, turn_id: int) -> bool:
 
 
 def _insert_pending(
-    connection: Connection, session_id: str, question_id: int, *, owner: str, now: dt.datetime
+    connection: Connection, question: Message, *, owner: str, now: dt.datetime
 ) -> Turn:
     values = {
-        "session_id": session_id,
-        "question_id": question_id,
+        "session_id": question.session_id,
+        "question_id": question.id,
         "reply_id": None,
         "status": "pending",
         "reason": None,
@@ -200,7 +226,7 @@ def _insert_pending(
         "heartbeat": now,
     }
     try:
-        turn_id = connection.execute(insert(turns).values(values).returning(turns.c.id)).scalar()
+        turn_id = connection.execute(_INSERT, values).scalar()
     except IntegrityError as error:  # all it refers to stands: it is the one pending turn
-        raise SessionBusy(session_id) from error
+        raise SessionBusy(question.session_id) from error
     return Turn.model_validate({**values, "id": turn_id})

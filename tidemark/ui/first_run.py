@@ -42,6 +42,6 @@ def _begin(verbs: Verbs, text: str) -> None:
 
 def _open_sample(verbs: Verbs) -> None:
     try:
-        tab.open_chat(verbs.open_sample())
+        tab.open_chat(verbs.open_sample(st.context.locale))
     except TidemarkError as error:
         tab.tell(str(error))

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from tidemark.events import Step
+from tidemark.quotations import places, whole
 from tidemark.schema import Message, QueryUnderstanding
 from tidemark.ui import texts
 from tidemark.ui.verbs import Verbs
@@ -40,14 +41,21 @@ def plain_line(question: Message) -> str:
 
 def _analysis(verbs: Verbs, question: Message, reply: Message | None) -> None:
     st.text(plain_line(question))
-    analysis = question.metadata.query_analysis
+    analysis = _in_words(verbs, question)
     if analysis is not None:
         _lists(analysis)
     if question.metadata.recalled:
         _recalled(verbs, question)
     if question.metadata.timings_ms:
-        _agents(question, reply)
+        _agents(question, analysis, reply)
     _notes(reply)
+
+
+def _in_words(verbs: Verbs, question: Message) -> QueryUnderstanding | None:
+    """Return what the question was understood as, with the quotes that are stored as places."""
+    quoted = verbs.messages(question.session_id, places(question.metadata))
+    contents = {message.id: message.content for message in quoted}
+    return whole(question.metadata, contents).query_analysis
 
 
 def _lists(analysis: QueryUnderstanding) -> None:
@@ -79,8 +87,8 @@ def _recalled(verbs: Verbs, question: Message) -> None:
     _part(texts.RECALLED_MESSAGES, tuple(lines))
 
 
-def _agents(question: Message, reply: Message | None) -> None:
-    tokens = _tokens(question, reply)
+def _agents(question: Message, analysis: QueryUnderstanding | None, reply: Message | None) -> None:
+    tokens = _tokens(question, analysis, reply)
     rows = "\n".join(
         f"| {name} | {tokens.get(step, '')} | {question.metadata.timings_ms[step]:.0f} |"
         for step, name in texts.STEPS.items()
@@ -91,9 +99,10 @@ def _agents(question: Message, reply: Message | None) -> None:
     st.markdown(f"{head}\n{rows}")
 
 
-def _tokens(question: Message, reply: Message | None) -> dict[Step, str]:
+def _tokens(
+    question: Message, analysis: QueryUnderstanding | None, reply: Message | None
+) -> dict[Step, str]:
     found: dict[Step, str] = {}
-    analysis = question.metadata.query_analysis
     if analysis is not None and analysis.final_augmented_context:
         added = TokenCounter().count_tokens(analysis.final_augmented_context)
         found["ambiguity"] = f"adds {added}"

@@ -118,8 +118,8 @@ class Verbs(Protocol):
     def export_text(self, session_id: str) -> str:
         """Return a session as the text of its export."""
 
-    def open_sample(self) -> str:
-        """Copy the sample conversation; return the id of the copy."""
+    def open_sample(self, locale: str | None) -> str:
+        """Copy the sample conversation in the language of ``locale``; return the copy's id."""
 
     def check_again(self, settings: Settings) -> None:
         """Pick the engine anew by ``settings``."""

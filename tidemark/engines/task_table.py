@@ -1,8 +1,8 @@
-"""What tasks in English need before they can be done: the patterns, and the table of matters.
+"""What tasks need before they can be done, read from the table of a language.
 
 A task is asked back where it is the person's own (their trip, their garden, their files) and what
 it turns on is given neither in it nor in what is remembered, or where it works on something without
-saying which.  Vague words alone never count.  The matters stand in ``english_tasks.toml``.
+saying which.  Vague words alone never count.
 """
 
 import re
@@ -54,6 +54,9 @@ def _shows(row: Mapping[str, Any], shared: Mapping[str, Sequence[str]]) -> str:
         return _pattern(row["shows"], shared)
     verbs, nouns = "|".join(row["verbs"]), "|".join(row["nouns"])
     link, then = row.get("link", _ANY_WORDS), row.get("then", "")
+    if row.get("anywhere"):
+        link = row.get("link", r"\b")
+        return rf"^(?=.*\b(?:{verbs})\b).*?{link}(?P<at>{nouns})\b{then}"
     return rf"\b(?:{verbs}){link}(?P<at>{nouns})\b{then}"
 
 
@@ -70,8 +73,20 @@ def _matter(row: Mapping[str, Any], shared: Mapping[str, Sequence[str]]) -> Matt
     return Matter(row["name"], shows, details, tuple(row["readings"]), row.get("needs", ""))
 
 
-_TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-OWN_MATTERS, UNNAMED, MATERIALS = (
-    tuple(_matter(row, _TABLE["shared"]) for row in _TABLE[kind])
-    for kind in ("own", "unnamed", "material")
-)
+@dataclass(frozen=True)
+class Tasks:
+    """The matters of a language: the person's own, what is worked on without a name, material."""
+
+    own: tuple[Matter, ...]
+    unnamed: tuple[Matter, ...]
+    material: tuple[Matter, ...]
+
+
+def read_tasks(path: Path) -> Tasks:
+    """Return the table at ``path``; it says itself how it is written."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    own, unnamed, material = (
+        tuple(_matter(row, table["shared"]) for row in table[kind])
+        for kind in ("own", "unnamed", "material")
+    )
+    return Tasks(own, unnamed, material)

@@ -1,0 +1,93 @@
+"""What the ways to name a date have in common, whatever the language: days moved by days."""
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+_AGAINST_TENSE = 3  # the tense of a clause may be another verb's than the date's
+_WEEK = 7
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to name a date, and how it is resolved: words, the day said, the tense around.
+
+    The tense is -1 for the past, 1 for the future, 0 where it does not show.
+    """
+
+    pattern: re.Pattern[str]
+    resolve: Callable[[re.Match[str], dt.datetime, int], dt.date | None]
+    is_exact: bool = True
+    is_relative: bool = True
+
+
+@dataclass(frozen=True)
+class DateForms:
+    """How one language names dates.
+
+    No date is named without a ``hint``; of ``forms`` that stand in one text the first kind wins.
+    """
+
+    hint: re.Pattern[str]
+    past: re.Pattern[str]
+    future: re.Pattern[str]
+    forms: tuple[Form, ...]
+
+    def tense(self, text: str) -> int:
+        """Return -1 for a text about the past, 1 about the future, 0 where it does not show."""
+        return 1 if self.future.search(text) else -1 if self.past.search(text) else 0
+
+
+def words_of(text: str) -> re.Pattern[str]:
+    """Return a pattern that finds ``text`` as whole words, case ignored."""
+    return re.compile(rf"\b(?:{text})\b", re.I)
+
+
+def iso_day(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+    """Resolve "2026-05-03"."""
+    try:
+        return dt.date.fromisoformat(match[0])
+    except ValueError:
+        return None
+
+
+def first_of_year(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+    """Resolve "since 2019"."""
+    return dt.date(int(match["year"]), 1, 1)
+
+
+def nearest(on: dt.date, said: dt.datetime, tense: int) -> dt.date:
+    """Give a day without a year the nearest one, a little further where the tense says so."""
+    years = [_in_year(on, said.year + step) for step in (-1, 0, 1)]
+
+    def distance(day: dt.date) -> int:
+        days = (day - said.date()).days
+        return abs(days) * (_AGAINST_TENSE if days * tense < 0 else 1)
+
+    return min(years, key=distance)
+
+
+def _in_year(on: dt.date, year: int) -> dt.date:
+    return on.replace(year=year, day=28) if (on.month, on.day) == (2, 29) else on.replace(year=year)
+
+
+def monday(said: dt.datetime, *, weeks: int = 0) -> dt.date:
+    """Return the Monday of the week of ``said``, or of one ``weeks`` later."""
+    return said.date() + dt.timedelta(days=weeks * _WEEK - said.weekday())
+
+
+def stepped(day: dt.date, unit: str, step: int) -> dt.date:
+    """Return ``day`` moved by ``step`` units; months and years are given by their first day."""
+    if unit in ("day", "week"):
+        return day + dt.timedelta(days=step * (_WEEK if unit == "week" else 1))
+    months = day.year * 12 + day.month - 1 + step * (12 if unit == "year" else 1)
+    at_year, month = divmod(max(months, 12), 12)
+    return dt.date(at_year, 1 if unit == "year" else month + 1, 1)
+
+
+def period(said: dt.datetime, unit: str, step: int) -> dt.date:
+    """Return the first day of this ``unit``, or of one ``step`` later: "last week", "in May"."""
+    if unit == "weekend":
+        return monday(said, weeks=step) + dt.timedelta(days=5)
+    return stepped(monday(said) if unit == "week" else said.date(), unit, step)

@@ -1,0 +1,40 @@
+"""What a question asks for: an amount of money, a number of people, a place, a time, a person."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from tidemark.engines.mentions import names, tokens
+from tidemark.engines.tongue import Tongue, Want
+
+# What a text is about that has such a thing, whatever its words: 12 of us, 45 euros, at nine.
+_ABOUT: Mapping[Want, str] = {"money": "cost", "people": "guests", "time": "time"}
+
+
+@lru_cache(maxsize=4096)
+def about(text: str, tongue: Tongue) -> frozenset[str]:
+    """Return what ``text`` is about, of what words and amounts can tell."""
+    by_words = {tongue.kin[stem] for stem in tongue.stems(text) if stem in tongue.kin}
+    by_amounts = {named for want, named in _ABOUT.items() if holds(want, text, frozenset(), tongue)}
+    return frozenset(by_words | by_amounts)
+
+
+def wanted(question: str, tongue: Tongue) -> Want | None:
+    """Return what ``question`` asks for, None where its words do not tell.
+
+    >>> from tidemark.engines.english import ENGLISH
+    >>> wanted("How much can we spend?", ENGLISH), wanted("Is it far?", ENGLISH)
+    ('money', None)
+    """
+    return next((want for want, asks in tongue.wants.asks.items() if asks.search(question)), None)
+
+
+def holds(want: Want, text: str, asked: frozenset[str], tongue: Tongue) -> bool:
+    """Whether ``text`` has such a thing; a person that was not among what is ``asked`` already."""
+    if want != "person":
+        return bool(tongue.wants.holds[want].search(text))
+    people = [name.text for name in names(text, tongue)]
+    people += [token.text for token in tokens(text) if token.word in tongue.words.people]
+    return any(
+        each.lower() not in tongue.words.calendar and not asked & set(tongue.stems(each))
+        for each in people
+    )

@@ -1,0 +1,125 @@
+"""What an analysis repeats of its conversation, kept as places in messages, not as words again.
+
+A long question that was rewritten, or a quote in an augmented context, stands in a message
+already.  Stored, an analysis says where (``Part``); whoever shows it has the words put back.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
+
+from tidemark.schema import MessageMetadata, Part, QueryUnderstanding
+
+_QUOTED = re.compile(r"“([^“”]{24,})”")  # shorter than this, a place takes more than the words
+_SHORT_CHARS = 200  # a rewriting up to this length is readable as it stands
+_CUT = "…"
+
+
+def shortened(metadata: MessageMetadata, question: str, said: Mapping[int, str]) -> MessageMetadata:
+    """Return ``metadata`` with what its analysis repeats of other messages as places in them.
+
+    These are its own message, ``question``, and what else was ``said``, by message id.
+    """
+    analysis = metadata.query_analysis
+    if analysis is None:
+        return metadata
+    rewritten = analysis.rewritten_query or ""
+    augmented = tuple(_parts(analysis, said))
+    if any(not part.text for part in augmented):
+        analysis = analysis.model_copy(update={"final_augmented_context": ""})
+    else:
+        augmented = ()
+    edited = _edited(rewritten, question) if len(rewritten) > _SHORT_CHARS else ()
+    if edited:
+        analysis = analysis.model_copy(update={"rewritten_query": None})
+    told = {"query_analysis": analysis, "augmented": augmented, "rewritten": edited}
+    return metadata.model_copy(update=told)
+
+
+def places(metadata: MessageMetadata) -> tuple[int, ...]:
+    """Return the ids of the messages in which words of ``metadata`` stand."""
+    return tuple(dict.fromkeys(part.of for part in metadata.augmented if part.of is not None))
+
+
+def with_rewriting(metadata: MessageMetadata, content: str) -> MessageMetadata:
+    """Return ``metadata`` of a message with the words of its rewriting, which stand in it."""
+    if not metadata.rewritten or metadata.query_analysis is None:
+        return metadata
+    words = "".join(part.text or content[part.start : part.end] for part in metadata.rewritten)
+    analysis = metadata.query_analysis.model_copy(update={"rewritten_query": words})
+    return metadata.model_copy(update={"query_analysis": analysis, "rewritten": ()})
+
+
+def whole(metadata: MessageMetadata, contents: Mapping[int, str]) -> MessageMetadata:
+    """Return ``metadata`` with its augmented context in words; ``contents`` are by message id.
+
+    What stands in a message that is not among them is left out.
+    """
+    if not metadata.augmented or metadata.query_analysis is None:
+        return metadata
+    rewritten = metadata.query_analysis.rewritten_query or ""
+    words = "".join(
+        rewritten if part.is_rewriting else part.text or _quote(part, contents)
+        for part in metadata.augmented
+    )
+    analysis = metadata.query_analysis.model_copy(update={"final_augmented_context": words})
+    return metadata.model_copy(update={"query_analysis": analysis, "augmented": ()})
+
+
+def _quote(part: Part, contents: Mapping[int, str]) -> str:
+    content = contents.get(part.of, "") if part.of is not None else ""
+    return " ".join(content[part.start : part.end].split())
+
+
+def _parts(analysis: QueryUnderstanding, said: Mapping[int, str]) -> Iterator[Part]:
+    """Part an augmented context into its own words, the rewriting, and quotes from ``said``."""
+    text, rewritten = analysis.final_augmented_context, analysis.rewritten_query
+    at = 0
+    if rewritten and text.startswith(rewritten):
+        yield Part(is_rewriting=True)
+        at = len(rewritten)
+    for quote in _QUOTED.finditer(text, at):
+        words = quote[1].removesuffix(_CUT)
+        found = _place(words, said)
+        if found:
+            yield Part(text=text[at : quote.start(1)])
+            yield found
+            at = quote.start(1) + len(words)
+    if text[at:]:
+        yield Part(text=text[at:])
+
+
+def _place(words: str, said: Mapping[int, str]) -> Part | None:
+    """Return where ``words``, which are on one line, were ``said``."""
+    if words != " ".join(words.split()):
+        return None
+    for message_id, content in said.items():
+        start = content.find(words)
+        if start >= 0:
+            return Part(of=message_id, start=start, end=start + len(words))
+        if words in " ".join(content.split()):
+            found = re.search(r"\s+".join(map(re.escape, words.split())), content)
+            if found:
+                return Part(of=message_id, start=found.start(), end=found.end())
+    return None
+
+
+def _edited(rewritten: str, said: str) -> tuple[Part, ...]:
+    """Return ``rewritten`` as the beginning and the end of what was ``said`` round other words."""
+    start = _alike(rewritten, said)
+    most = min(len(rewritten), len(said)) - start
+    end = min(_alike(rewritten[::-1], said[::-1]), most)
+    if start + end < len(rewritten) // 2:
+        return ()
+    parts = (
+        Part(end=start) if start else None,
+        Part(text=rewritten[start : len(rewritten) - end]),
+        Part(start=len(said) - end, end=len(said)) if end else None,
+    )
+    return tuple(part for part in parts if part and (part.text or part.end))
+
+
+def _alike(one: str, other: str) -> int:
+    """Return how many characters both begin with."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
