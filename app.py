@@ -1,5 +1,7 @@
 """The Streamlit page: opens the Assistant once and draws ``tidemark.ui``."""
 
+import gc
+
 import streamlit as st
 
 from assistant import Assistant
@@ -11,7 +13,10 @@ from tidemark.ui import errors, page
 @st.cache_resource(on_release=Assistant.close, show_spinner=False)
 def open_assistant() -> Assistant:
     """Open the Assistant of this process."""
-    return Assistant(Settings.read())
+    opened = Assistant(Settings.read())
+    # Streamlit collects garbage after every drawing: what was imported need not be looked through
+    gc.freeze()
+    return opened
 
 
 page.begin()

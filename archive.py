@@ -44,23 +44,32 @@ class Archivist:
     clock: Callable[[], dt.datetime]
 
     def bring_in(self, conversation: Conversation, wished: str, on_turn: OnTurn) -> Imported:
-        """Store ``conversation`` as a new session, called ``wished`` if that id is free."""
+        """Store ``conversation`` as a new session, called ``wished`` if that id is free.
+
+        A session of that id which holds its beginning, as a killed import leaves it, is completed.
+        """
         messages = list(self._spoken(conversation.dated(self.clock())))
         title = conversation.title or one_line(messages[0].content, TITLE_CHARS)
-        if self._holds(wished, messages):
+        held = self._held(wished, messages)
+        if held == len(messages):
             return Imported(session_id=wished, stored=0, folds=0, was_there=True)
-        session = self.database.sessions.begin(wished, title=title, now=messages[0].timestamp)
-        parts = exchanges(messages)
+        session = (
+            self.database.sessions.begin(wished, title=title, now=self.clock())
+            if held is None
+            else self.database.sessions.get(wished)
+        )
+        parts = exchanges(messages[held or 0 :])
         try:
             for done, report in enumerate(self.store(session.session_id, parts), start=1):
                 on_turn(report, done, len(parts))
-        except BaseException:  # half a conversation would pass for a whole one
-            self.database.sessions.delete(session.session_id)
+        except BaseException:
+            if held is None:  # half a conversation would pass for a whole one
+                self.database.sessions.delete(session.session_id)
             raise
         folds = len(self.database.summaries.first_level(session.session_id))
         return Imported(
             session_id=session.session_id,
-            stored=len(messages),
+            stored=len(messages) - (held or 0),
             folds=folds,
             renamed_from=wished if session.session_id != wished else None,
         )
@@ -99,12 +108,14 @@ class Archivist:
             renamed_from=wished if session_id != wished else None,
         )
 
-    def _holds(self, session_id: str, messages: Sequence[NewMessage]) -> bool:
-        """Whether the session is this very conversation."""
+    def _held(self, session_id: str, messages: Sequence[NewMessage]) -> int | None:
+        """Return how many of ``messages`` the session holds: None where it is not, or differs."""
         if not self.database.sessions.exists(session_id):
-            return False
+            return None
         held = self.database.get_messages(session_id)
-        return [(at.role, at.content) for at in held] == [(at.role, at.content) for at in messages]
+        begun = messages[: len(held)]
+        is_begun = [(at.role, at.content) for at in held] == [(at.role, at.content) for at in begun]
+        return len(held) if is_begun else None
 
     def _spoken(self, conversation: Conversation) -> Iterator[NewMessage]:
         """Yield what was said, ready to be stored; the reply to an unclear question asks back."""

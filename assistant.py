@@ -75,11 +75,12 @@ class Assistant:
         self._runs = Runs()
         self._owner = own_name(uuid.uuid4().hex[:8])
         self._swap = threading.Lock()
+        self._beginning = threading.RLock()  # from a stored question to its run
         self._use(settings, engine or open_or_stand_in(settings))
 
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
-        self._runs.stop_all(timeout_s=5.0)
+        self._runs.end_all(timeout_s=5.0)
         self.engine.close()
         self.database.close()
 
@@ -108,13 +109,14 @@ class Assistant:
             return self._turns.start_unkept(
                 _unkept(question), key=f"unkept-{uuid.uuid4().hex}", may_ask=may_ask
             )
-        try:
-            begun = self._begin(question, session_id)
-        except SessionBusy:
-            if session_id is None or not self._bury(session_id):
-                raise
-            begun = self._begin(question, session_id)
-        return self._turns.start(begun.turn, begun.question, may_ask=may_ask)
+        with self._beginning:
+            try:
+                begun = self._begin(question, session_id)
+            except SessionBusy:
+                if session_id is None or not self._bury(session_id):
+                    raise
+                begun = self._begin(question, session_id)
+            return self._turns.start(begun.turn, begun.question, may_ask=may_ask)
 
     def answer_anyway(self, session_id: str) -> Run:
         """Answer the question that was asked back, by its likeliest reading."""
@@ -126,13 +128,14 @@ class Assistant:
         Raises:
             NothingToRetry: The last turn is answered, or under way.
         """
-        seen = self.database.turns.last(session_id)
-        if seen is None or not self._may_retry(seen):
-            raise NothingToRetry(session_id)
-        begun = self.database.turns.restart(
-            session_id, owner=self._owner, now=self._clock(), seen=seen
-        )
-        return self._turns.start(begun.turn, begun.question, may_ask=True)
+        with self._beginning:
+            seen = self.database.turns.last(session_id)
+            if seen is None or not self.may_retry(seen):
+                raise NothingToRetry(session_id)
+            begun = self.database.turns.restart(
+                session_id, owner=self._owner, now=self._clock(), seen=seen
+            )
+            return self._turns.start(begun.turn, begun.question, may_ask=True)
 
     def run(self, session_id: str) -> Run | None:
         """Return the live run of ``session_id`` in this process."""
@@ -207,7 +210,13 @@ class Assistant:
     def can_retry(self, session_id: str) -> bool:
         """Whether the last turn failed, was stopped, or was left behind by a dead process."""
         turn = self.database.turns.last(session_id)
-        return turn is not None and self._may_retry(turn)
+        return turn is not None and self.may_retry(turn)
+
+    def may_retry(self, turn: Turn) -> bool:
+        """Whether ``turn``, the last of its session, is one that ``retry`` would begin anew."""
+        return turn.status in ("failed", "stopped") or (
+            turn.status == "pending" and self._is_dead(turn)
+        )
 
     def meter(self, session_id: str | None) -> Meter:
         """Return how full the context of ``session_id`` is; of None, an empty one."""
@@ -225,10 +234,7 @@ class Assistant:
 
     def delete(self, session_id: str) -> None:
         """Stop what runs in ``session_id``, then delete it with all that hangs on it."""
-        run = self._runs.live(session_id)
-        if run is not None:
-            run.stop()
-            run.wait(5.0)
+        self._runs.end([session_id], timeout_s=5.0)
         self.database.sessions.delete(session_id)
 
     def export_text(self, session_id: str) -> str:
@@ -280,14 +286,10 @@ class Assistant:
             return False
         return self.database.turns.abandon(turn.id)
 
-    def _may_retry(self, turn: Turn) -> bool:
-        return turn.status in ("failed", "stopped") or (
-            turn.status == "pending" and self._is_dead(turn)
-        )
-
     def _is_dead(self, turn: Turn) -> bool:
         if turn.owner == self._owner:
-            return self._runs.live(turn.session_id) is None
+            with self._beginning:  # a turn just stored has no run yet
+                return self._runs.live(turn.session_id) is None
         return was_left(turn, now=self._clock())
 
     def _use(self, settings: Settings, engine: Engine) -> None:

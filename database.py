@@ -71,8 +71,11 @@ class Database:
         return self.summaries.in_force(session_id)
 
     def get_context(self, session_id: str) -> tuple[tuple[Message, ...], tuple[Summary, ...]]:
-        """Return the active messages and the summaries in force, as they stood at one moment."""
-        with self._connections.reading() as connection:
+        """Return the active messages, then the summaries in force.
+
+        A fold by somebody else, between the two, leaves messages in both, and none in neither.
+        """
+        with self._connections.asking() as connection:
             return read_active(connection, session_id), read_in_force(connection, session_id)
 
     def save_summary(

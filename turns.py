@@ -63,8 +63,8 @@ class TurnRunner:
             given = TurnContext(self.engine, emit, stop, self.clock, may_ask)
             self._work(turn, question, given)
 
-        def beat() -> None:
-            self.database.turns.beat(turn.id, self.clock())
+        def beat() -> bool:
+            return self.database.turns.beat(turn.id, self.clock())
 
         return self.runs.start(turn.session_id, question.id, work, beat=beat)
 
@@ -115,20 +115,27 @@ class TurnRunner:
                 state = reached
             given.emit(Finished(state["reply_id"], self.meter(turn.session_id)))
         except StopRequested:
-            kept = self._keep(state, said, heard, "stopped", "Stopped by you.")
-            given.emit(Stopped(kept))
+            given.emit(self._broken_off(state, said, heard, "stopped", "Stopped by you."))
         except TidemarkError as error:
-            given.emit(self._failed(state, said, heard, str(error)))
+            given.emit(self._broken_off(state, said, heard, "failed", str(error)))
         except Exception as error:  # noqa: BLE001 - a turn's bug may not take its question along
             _log.exception("a turn of %s broke", turn.session_id)
             reason = f"Something went wrong inside ({type(error).__name__}). Retry."
-            given.emit(self._failed(state, said, heard, reason))
+            given.emit(self._broken_off(state, said, heard, "failed", reason))
 
-    def _failed(self, state: TurnState, said: list[str], given: TurnContext, reason: str) -> Failed:
+    def _broken_off(
+        self,
+        state: TurnState,
+        said: list[str],
+        given: TurnContext,
+        status: Literal["stopped", "failed"],
+        reason: str,
+    ) -> Stopped | Failed:
         try:
-            return Failed(reason, self._keep(state, said, given, "failed", reason))
+            kept = self._keep(state, said, given, status, reason)
         except TidemarkError as error:  # the turn stays pending, and is offered for retry
             return Failed(str(error), None)
+        return Stopped(kept) if status == "stopped" else Failed(reason, kept)
 
     def _keep(
         self,

@@ -150,19 +150,31 @@ def past(session_id: str, counter: TokenCounter, count: int) -> SessionRecord:
     )
 
 
-def fill(assistant: Assistant) -> None:
-    """Store the two sessions talked in anew, and all the others where they are missing."""
-    database, counter = assistant.database, assistant.counter
+def fill(database: Database, counter: TokenCounter) -> None:
+    """Store all sessions that are missing, and the short one anew; let a server tidy up."""
     others = SESSIONS - 2
     sizes = {"long": LONG, "short": SHORT}
     for number in range(others):
         sizes[f"other_{number}"] = (ALL - LONG - SHORT) // others
+    is_new = not database.sessions.exists("long")
+    if database.sessions.exists("short"):  # it has grown since
+        database.sessions.delete("short")
     for session_id, count in sizes.items():
-        if database.sessions.exists(session_id):
-            if session_id.startswith("other_"):
-                continue
-            database.sessions.delete(session_id)
-        database.restore(session_id, past(session_id, counter, count))
+        if not database.sessions.exists(session_id):
+            database.restore(session_id, past(session_id, counter, count))
+    if is_new and not database.url.startswith("sqlite"):
+        settle(database)
+
+
+def settle(database: Database) -> None:
+    """Wait until a server has tidied up after so many writes, as it does by itself."""
+    until = time.monotonic() + 150
+    untidy = "SELECT count(*) FROM pg_stat_user_tables WHERE n_ins_since_vacuum > 5000"
+    while time.monotonic() < until:
+        with database.reading() as connection:
+            if not connection.exec_driver_sql(untidy).scalar_one():
+                return
+        time.sleep(1)
 
 
 def cover(assistant: Assistant, session_id: str, messages: Sequence[Message]) -> None:
@@ -316,7 +328,7 @@ def main() -> None:
         settings = Settings.read(_env_file=None, database_url=url, engine="builtin")
         with closing(Assistant(settings, engine=ScriptedEngine())) as assistant:
             began = time.perf_counter()
-            fill(assistant)
+            fill(assistant.database, assistant.counter)
             seconds = time.perf_counter() - began
             print(f"{ALL:,} messages in {SESSIONS:,} sessions, filled in {seconds:.0f} s.\n")
             rows[:0] = measured(assistant, folder, given.turns)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from benchmark.crashes import ill_covered
 from database import Database
 from tidemark.record import SessionRecord
 from tidemark.schema import (
@@ -85,16 +86,4 @@ def answer(
 
 def assert_whole(record: SessionRecord) -> None:
     """Every covered message is under one first-level summary, and nothing between is left out."""
-    next_position = 0
-    for ordinal, summary in enumerate(record.summaries):
-        if summary.level > 1:
-            assert any(at.superseded_by == ordinal for at in record.summaries)
-            continue
-        first, last = summary.from_message_index, summary.to_message_index
-        under = [at.position for at in record.messages if at.summary == ordinal]
-        assert (under[0], under[-1]) == (first, last)
-        skipped = set(range(next_position, last + 1)) - set(under)
-        assert all(record.messages[position].is_retired for position in skipped)
-        next_position = last + 1
-    assert all(at.is_summarized == (at.summary is not None) for at in record.messages)
-    assert not any(at.is_summarized for at in record.messages[next_position:])
+    assert +ill_covered(record) == {}

@@ -1,7 +1,7 @@
 """A program of several processes of several threads, all writing in the same few sessions.
 
-It is given a database URL, and says at the end, a JSON line for each process, which messages and
-summaries it was told were kept.
+It is given a database URL and for how many seconds to write, and says at the end, a JSON line for
+each process, which messages and summaries it was told were kept, and how long it waited at most.
 """
 
 import json
@@ -9,15 +9,17 @@ import os
 import random
 import sys
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 
+from benchmark.crowd import SESSIONS
 from database import Database
 from tests.conversing import NOW, answer, ask, fold, said
 from tidemark.errors import AlreadySummarised, NothingToRetry, SessionBusy, TurnOver
 from tidemark.schema import Message, Turn
 
-PROCESSES, THREADS, ROUNDS = 2, 4, 8
-SESSIONS = ("one", "two")
+PROCESSES, THREADS = 2, 4
 
 
 class Writer:
@@ -28,15 +30,18 @@ class Writer:
         self.chance = random.Random(seed)
         self.kept: dict[int, str] = {}
         self.summaries: dict[int, tuple[int, ...]] = {}
+        self.rounds = 0
+        self.longest_s = 0.0
 
-    def write(self) -> None:
+    def write(self, seconds: float) -> None:
         """Do one thing after another; that somebody else was faster is all that may stop one."""
         ways: tuple[Callable[[str], None], ...] = (self._speak, self._take_turn, self._take_turn)
-        for number in range(ROUNDS):
-            try:
-                ways[number % len(ways)](self.chance.choice(SESSIONS))
-            except (AlreadySummarised, NothingToRetry, SessionBusy, TurnOver):
-                continue
+        end = time.monotonic() + seconds
+        while (began := time.monotonic()) < end or self.rounds < len(ways):
+            with suppress(AlreadySummarised, NothingToRetry, SessionBusy, TurnOver):
+                ways[self.rounds % len(ways)](self.chance.choice(SESSIONS))
+            self.rounds += 1
+            self.longest_s = max(self.longest_s, time.monotonic() - began)
 
     def _speak(self, session_id: str) -> None:
         new = [said(self._words()), said(self._words(), "assistant")]
@@ -73,11 +78,11 @@ class Writer:
         return f"Word {self.chance.getrandbits(60)} " + "and more " * self.chance.randrange(20)
 
 
-def write_together(url: str, first_seed: int) -> None:
+def write_together(url: str, seconds: float, first_seed: int) -> None:
     """Let several threads write, and tell what they were told is kept."""
     database = Database(url)
     writers = [Writer(database, first_seed + number) for number in range(THREADS)]
-    threads = [threading.Thread(target=writer.write) for writer in writers]
+    threads = [threading.Thread(target=writer.write, args=(seconds,)) for writer in writers]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -85,18 +90,21 @@ def write_together(url: str, first_seed: int) -> None:
     told = {
         "kept": {number: words for writer in writers for number, words in writer.kept.items()},
         "summaries": {at: ids for writer in writers for at, ids in writer.summaries.items()},
+        "rounds": sum(writer.rounds for writer in writers),
+        "longest_s": max(writer.longest_s for writer in writers),
     }
-    os.write(1, (json.dumps(told) + "\n").encode())
+    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.flush()
 
 
-def main(url: str) -> None:
+def main(url: str, seconds: float) -> None:
     """Fork a process for each part of the crowd."""
     children = []
     for number in range(PROCESSES):
         child = os.fork()
         if not child:
             threading.excepthook = lambda given: os._exit(given.exc_value is not None)
-            write_together(url, number * THREADS)
+            write_together(url, seconds, number * THREADS)
             os._exit(0)
         children.append(child)
     statuses = [os.waitpid(child, 0)[1] for child in children]
@@ -104,4 +112,4 @@ def main(url: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], float(sys.argv[2]))

@@ -1,85 +1,163 @@
-"""A program that writes and is killed.
+"""A program that talks, folds, imports and deletes, and is killed while it does.
 
-It imports once; for each line it reads (a database URL, a session id, two numbers) it forks a child
-that opens the database and writes turns, folds and whole sessions until it is killed.  After each
-commit the child says what must now be there, a JSON line each.  The first number seeds what it
-does; before the statement that the second one counts to, it kills itself.
+It imports once; for each line it reads, a JSON object that names an act, it forks a child that
+brings the act about on an open Tidemark and goes on with others.  The child says what it was
+promised, a JSON line each, at the moment it was.  With ``statement`` it kills itself right before
+that statement or commit, counted from the beginning of the act; without, whoever reads may.
 """
 
+import functools
 import json
 import os
 import random
 import signal
 import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
 
 from sqlalchemy import Engine, event
 
-from database import Database
-from tests.conversing import NOW, remembered, said
-from tidemark.schema import NewMerge, NewSummary, TurnStatus
+from assistant import Assistant
+from tidemark.engines.errors import ReplyEmpty
+from tidemark.engines.scripted import Call, Line, ScriptedEngine
+from tidemark.events import Finished, Summarised
+from tidemark.runs import Run
+from tidemark.schema import Item, SessionMemory
+from tidemark.settings import Settings
+from tidemark.transcripts import Conversation, PlainMessage
 
-STATUSES: tuple[TurnStatus, ...] = ("done", "done", "failed", "stopped")
+THRESHOLD = 250  # a fold every third turn, and a merge at most of them
+QUESTION_TOKENS = 40  # about
+_LIKED = "tea trains tulips tiles towers".split()
+
+
+def tell(what: str, **facts: object) -> None:
+    """Say what was promised, at once."""
+    os.write(1, (json.dumps({"what": what, **facts}) + "\n").encode())
+
+
+def conversation(number: int, exchanges: int = 10) -> Conversation:
+    """Return a conversation in words of its own; three exchanges and a question fold."""
+    said = [
+        PlainMessage(role=role, content=f"{at} of import {number} " + "in many words " * 8)
+        for at in range(exchanges)
+        for role in ("user", "assistant")
+    ]
+    return Conversation(title=f"Import {number}", messages=tuple(said))
+
+
+def remembered(call: Call) -> SessionMemory:
+    """Return a summary of what ``call`` gives: two facts, each resting on a message."""
+    first, last = call.messages[0], call.messages[-1]
+    return SessionMemory(
+        key_facts=tuple(
+            Item(text=f"It began with {message.content[:30]}", message_ids=(message.id,))
+            for message in {first.id: first, last.id: last}.values()
+        )
+    )
+
+
+def replied(call: Call, chance: random.Random) -> Line:
+    """Return a reply that comes whole, in pieces, broken off or not at all."""
+    text = f"Reply {chance.getrandbits(60)} " + "of many words " * chance.randrange(20)
+    fails = ReplyEmpty("The script") if chance.random() < 0.1 else None
+    return Line(text, pause_s=chance.choice((0, 0, 0.0005)), fails=fails)
 
 
 class Writer:
-    """Writes in one session of an open database, and says so."""
+    """Talks in one session of an open Tidemark, and says what it was promised."""
 
     def __init__(self, url: str, session_id: str, seed: int) -> None:
         self.chance = random.Random(seed)
         self.session_id = session_id
-        self.database = Database(url)
-        tell("opened", os.getpid())
+        engine = ScriptedEngine(
+            replies=functools.partial(replied, chance=self.chance), summaries=remembered
+        )
+        exports = Path(url.partition("///")[2] or "/tmp").parent / "exports"  # noqa: S108 - one killed
+        settings = Settings.read(
+            _env_file=None,
+            database_url=url,
+            token_threshold=THRESHOLD,
+            engine="scripted",
+            exports_dir=exports,
+        )
+        self.assistant = Assistant(settings, engine=engine)
+        tell("opened")
 
-    def take_turn(self) -> None:
-        """Ask, or ask again; fold; answer."""
-        turns = self.database.turns
-        last = turns.last(self.session_id)
-        if last is not None and last.status != "done":
-            turn = turns.restart(self.session_id, owner="killed", now=NOW).turn
-        else:
-            question = said(self._words("Question"))
-            turn = turns.start(self.session_id, question, title="", owner="killed", now=NOW).turn
-            tell("message", turn.question_id, content=question.content)
-        if self.chance.random() < 0.6:
-            self.fold(turn.question_id)
-        status = self.chance.choice(STATUSES)
-        reply = said(self._words("Reply"), "assistant")
-        stored = turns.finish(turn.id, status=status, now=NOW, reply=reply)
-        tell("turn", turn.id, status=status)
-        tell("message", stored.id if stored else None, content=reply.content)
-
-    def fold(self, question_id: int) -> None:
-        """Cover what is active before the question; merge what has piled up."""
-        active = self.database.get_messages(self.session_id, exclude_summarized=True)
-        ids = tuple(message.id for message in active if message.id < question_id)
-        if not ids:
+    def turn(self) -> None:
+        """Ask, or ask again; stop it now and then."""
+        if self.assistant.can_retry(self.session_id) and self.chance.random() < 0.7:
+            self._follow(self.assistant.retry(self.session_id))
             return
-        in_force = tuple(at.id for at in self.database.get_summaries(self.session_id))
-        merge = NewMerge(memory=remembered("Merged", ids[:1]), token_count=3, supersedes=in_force)
-        new = NewSummary(memory=remembered("Folded", ids), token_count=5, message_ids=ids)
-        merged = merge if len(in_force) > 2 else None
-        summary = self.database.save_summary(self.session_id, new, now=NOW, merged=merged)
-        tell("summary", summary.id, message_ids=ids)
+        likes = self.chance.choice(_LIKED)
+        question = f"I like {likes} {self.chance.getrandbits(60)} " + "very much " * 12
+        run = self.assistant.ask(question, self.session_id)
+        tell("message", session=self.session_id, id=run.question_id, content=question.strip())
+        if self.chance.random() < 0.1:
+            run.stop()
+        self._follow(run)
 
-    def copy(self) -> None:
-        """Restore all of the session under another id; delete it again, most times."""
-        record = self.database.record(self.session_id)
-        copy_id = f"{self.session_id}_{self.chance.getrandbits(60)}"
-        self.database.restore(copy_id, record)
-        tell("session", copy_id, count=len(record.messages))
-        if self.chance.random() < 0.7:
-            tell("deleting", copy_id)
-            self.database.sessions.delete(copy_id)
-            tell("deleted", copy_id)
+    def up_to_fold(self) -> None:
+        """Go to a session whose next message folds what was said, for the first time."""
+        self.session_id = self.bring_in(exchanges=3)
+        self._fill()
 
-    def _words(self, first: str) -> str:
+    def up_to_merge(self) -> None:
+        """Go to a session whose next message folds, and merges what was folded before."""
+        self.session_id = self.bring_in()
+        self._fill()
+
+    def bring_in(self, exchanges: int = 10) -> str:
+        """Import a conversation and return its session."""
         number = self.chance.getrandbits(60)
-        return f"{first} {number} " + "of many words " * self.chance.randrange(200)
+        session_id = f"{self.session_id}_import_{number}"
+        spoken = conversation(number, exchanges)
+        tell("importing", session=session_id, conversation=spoken.model_dump(mode="json"))
+        whole = self.assistant.import_conversation(spoken, session_id=session_id)
+        tell("imported", session=session_id, count=whole.stored)
+        return session_id
+
+    def copy_and_delete(self) -> None:
+        """Delete a conversation that was exported, and bring it back in."""
+        found = (at for at in self.assistant.sessions(limit=9) if at.title.startswith("Import "))
+        session_id = next((at.session_id for at in found), None)
+        if session_id is None:
+            self.bring_in()
+            return
+        path = self.assistant.export(session_id)
+        count = self.assistant.session(session_id).message_count
+        tell("deleting", session=session_id, count=count)
+        self.assistant.delete(session_id)
+        tell("deleted", session=session_id)
+        tell("restoring", session=session_id, count=count)
+        back = self.assistant.import_file(path)
+        tell("imported", session=back.session_id, count=count)
+
+    def _fill(self) -> None:
+        while self.assistant.meter(self.session_id).context + QUESTION_TOKENS <= THRESHOLD:
+            self.turn()
+
+    def _follow(self, run: Run) -> None:
+        for at in run.events():
+            if isinstance(at, Summarised):
+                span = [at.folded.from_index, at.folded.to_index]
+                tell("summary", session=self.session_id, id=at.summary_id, span=span)
+            elif isinstance(at, Finished):
+                content = run.text.strip()
+                tell("message", session=self.session_id, id=at.message_id, content=content)
 
 
-def tell(what: str, number: object, **facts: object) -> None:
-    """Say what was kept, at once."""
-    os.write(1, (json.dumps({"what": what, "id": number, **facts}) + "\n").encode())
+# What a child prepares, and what it does then, again and again until it is killed
+Act = tuple[Callable[[Writer], object] | None, Callable[[Writer], object]]
+ACTS: dict[str, Act] = {
+    "migration": (None, Writer.turn),
+    "turn": (None, Writer.turn),
+    "fold": (Writer.up_to_fold, Writer.turn),
+    "merge": (Writer.up_to_merge, Writer.turn),
+    "import": (None, Writer.bring_in),
+    "delete": (Writer.bring_in, Writer.copy_and_delete),
+}
 
 
 def die_before_statement(number: int) -> None:
@@ -96,25 +174,51 @@ def die_before_statement(number: int) -> None:
     event.listen(Engine, "commit", count)
 
 
-def write_until_killed(url: str, session_id: str, seed: str, last_statement: str) -> None:
-    """Write for ever."""
-    die_before_statement(int(last_statement))
-    writer = Writer(url, session_id, int(seed))
+def begin(statement: int | None) -> None:
+    """Say that the act begins, and count statements from now."""
+    tell("begun", id=os.getpid())
+    if statement is not None:
+        die_before_statement(statement)
+
+
+def write_until_killed(
+    url: str, session_id: str, act: str, seed: int, statement: int | None
+) -> None:
+    """Prepare the ``act``, then do it for ever."""
+    prepare, work = ACTS[act]
+    opens = act == "migration"
+    if opens:
+        begin(statement)
+    writer = Writer(url, session_id, seed)
+    if prepare is not None:
+        prepare(writer)
+    if not opens:
+        begin(statement)
     while True:
-        writer.take_turn()
-        if writer.chance.random() < 0.2:
-            writer.copy()
+        work(writer)
+
+
+def warm_up() -> None:
+    """Do each kind of work once, so that no child has to load what it needs."""
+    with tempfile.TemporaryDirectory() as folder:
+        writer = Writer(f"sqlite:///{folder}/warm.db", "warm", 0)
+        writer.bring_in()
+        writer.up_to_merge()
+        writer.assistant.close()
 
 
 def main() -> None:
     """Fork a writer for each line, and say when it is gone."""
+    silence = os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    warm_up()
+    os.dup2(silence, 1)
     for line in sys.stdin:
         child = os.fork()
         if not child:
-            write_until_killed(*line.split())
-        tell("started", child)
-        os.waitpid(child, 0)
-        tell("gone", child)
+            write_until_killed(**json.loads(line))
+        _, status = os.waitpid(child, 0)
+        tell("gone", id=child, by=os.waitstatus_to_exitcode(status))
 
 
 if __name__ == "__main__":

@@ -1,25 +1,22 @@
-"""A process that talks until it is killed: says on standard output what it has been promised."""
+"""Another process that talks: of the lines it reads, one is asked, the next one answers it."""
 
-import itertools
 import sys
 
 from assistant import Assistant
-from tidemark.engines.scripted import Line, ScriptedEngine
+from tidemark.engines.scripted import ScriptedEngine
 from tidemark.settings import Settings
 
 
-def main(url: str) -> None:
-    """Ask again and again; write each question once ``ask`` returned: it is stored then."""
-    replies: list[str | Line] = ["word " * 60, Line("slow " * 30, pause_s=0.002)]
-    engine = ScriptedEngine(replies=lambda call: replies[len(engine.calls) % 2])
-    assistant = Assistant(Settings.read(database_url=url, token_threshold=400), engine=engine)
-    for number in itertools.count():
-        question = f"Question {number}: {'word ' * 20}"
-        run = assistant.ask(question, "talk")
-        sys.stdout.write(f"{question}\n")
+def main(url: str, session_id: str) -> None:
+    """Say when each question is stored; it is answered when the next line comes."""
+    engine = ScriptedEngine(replies=lambda _: sys.stdin.readline().strip())
+    assistant = Assistant(Settings.read(database_url=url), engine=engine)
+    while question := sys.stdin.readline().strip():
+        run = assistant.ask(question, session_id)
+        sys.stdout.write("asked\n")
         sys.stdout.flush()
-        run.wait(10)
+        run.wait()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -1,6 +1,7 @@
 """The verbs all faces share, on a real database and an engine that says what it is told."""
 
 import datetime as dt
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from tidemark.errors import (
 from tidemark.events import Failed, Finished, Piece, Stopped, Summarised, Understood
 from tidemark.schema import Folded, QueryUnderstanding
 from tidemark.settings import Settings
+from tidemark.ui import understood
 
 Open = Callable[..., Assistant]
 UNCLEAR = QueryUnderstanding(
@@ -478,3 +480,24 @@ def test_a_fold_without_its_engine_is_made_by_the_built_in_one(
     (summary,) = assistant.summaries(session_id)
     assert isinstance(failed, Failed)
     assert [item.text for _, item in summary.memory.all_items()] == ["The budget is 900 euros"]
+
+
+def test_an_analysis_is_stored_as_places_and_shown_and_exported_in_words(
+    open_assistant: Open,
+) -> None:
+    told = "We land in Lisbon at noon, on the second of May."
+    known = QueryUnderstanding(final_augmented_context=f"- user: “{told}”")
+    engine = ScriptedEngine(understandings=[QueryUnderstanding(), known])
+    assistant = open_assistant(engine)
+    assistant.ask(told, "trip").wait(5)
+    run = assistant.ask("When do we land?", "trip")
+    run.wait(5)
+
+    first, _, question, _ = assistant.transcript("trip")
+    assert [event for event in run.so_far() if isinstance(event, Understood)] == [Understood(known)]
+    assert question.metadata.query_analysis == QueryUnderstanding()
+    assert [part.of for part in question.metadata.augmented] == [None, first.id, None]
+    assert understood.in_words(assistant, question) == known
+    exported = json.loads(assistant.export_text("trip").splitlines()[3])["metadata"]
+    assert "augmented" not in exported
+    assert exported["query_analysis"]["final_augmented_context"] == known.final_augmented_context

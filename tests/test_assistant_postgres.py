@@ -22,7 +22,7 @@ from tidemark.settings import Settings
 if TYPE_CHECKING:
     from tests.postgres import Server
 
-SLOW = Line("one two three " * 12, pause_s=0.01)
+SLOW = Line("one two three " * 6, pause_s=0.01)
 
 
 @pytest.fixture

@@ -1,64 +1,69 @@
-"""A process killed in the middle of a turn: nothing it was promised is lost, and talk goes on."""
+"""A process killed at any moment loses nothing it promised, and talk goes on."""
 
-import random
-import subprocess
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from assistant import Assistant
-from tidemark.engines.scripted import ScriptedEngine
-from tidemark.events import Finished
-from tidemark.settings import Settings
+from benchmark import crashes
+from benchmark.crashes import Promised, Trial
+from database import Database
+from tests.conversing import begin, fold, on_each_database
+from tidemark.record import SessionRecord
 
-ROOT = Path(__file__).parent.parent
-
-
-def talk_and_be_killed(url: str, seconds: float) -> list[str]:
-    """Run a talker for ``seconds`` after its first turn, kill it; return what it was promised."""
-    talker = subprocess.Popen(
-        [sys.executable, "-m", "tests.talker", url], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
-    assert talker.stdout is not None
-    promised = [talker.stdout.readline()]
-    time.sleep(seconds)
-    talker.kill()
-    promised += talker.stdout.readlines()
-    talker.wait()
-    talker.stdout.close()
-    return [line.rstrip("\n") for line in promised if line.endswith("\n")]
+KILLS = {"sqlite": 36, "postgresql": 12}  # our code is the same on both
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("database_url", "seed"),
-    [*(("sqlite", seed) for seed in range(6)), ("postgresql", 6)],
-    indirect=["database_url"],
-)
-def test_a_killed_turn_loses_no_word_and_can_be_retried(
-    settings: Callable[..., Settings], seed: int
+@on_each_database
+def test_a_kill_at_any_moment_loses_nothing_that_was_promised(
+    database_url: str, tmp_path: Path
 ) -> None:
-    given = settings(token_threshold=400)
-    promised = talk_and_be_killed(given.database_url, random.Random(seed).uniform(0, 0.5))
+    trial = Trial(database_url, tmp_path)
 
-    assistant = Assistant(given, engine=ScriptedEngine())
-    messages = assistant.database.get_messages("talk")
-    asked = [message.content for message in messages if message.role == "user"]
-    assert asked[: len(promised)] == promised
-    assert len(asked) - len(promised) in (0, 1)  # stored, and killed before it could be said
+    trial.undergo(list(crashes.points(KILLS[database_url.partition(":")[0].partition("+")[0]])))
 
-    covered = [message.position for message in messages if message.is_summarized]
-    folds = assistant.folds("talk", 0, len(messages))
-    ranges = [range(fold.from_message_index, fold.to_message_index + 1) for fold in folds]
-    assert [position for inside in ranges for position in inside] == covered
+    assert +trial.damage == {}
+    assert trial.seen["turns offered"] > 0  # they were killed in the midst of turns
+    assert trial.seen["imports completed"] > 0
+    assert sum(map(len, trial.promised.summaries.values())) > 0
 
-    turn = assistant.last_turn("talk")
-    assert turn is not None
-    assert assistant.can_retry("talk") == (turn.status == "pending")
-    if turn.status == "pending":
-        assert isinstance(assistant.retry("talk").wait(5), Finished)
-    assert isinstance(assistant.ask("And on we go", "talk").wait(5), Finished)
-    assistant.close()
+
+def test_what_is_missing_is_counted(database_url: str, tmp_path: Path) -> None:
+    promised = Promised(
+        messages={"killed_0": {1: "Message 0", 2: "Another word"}},
+        summaries={"killed_0": {7: [0, 1]}},
+        counts={"killed_0_import_1": 20},
+        deleted={"killed_0"},
+    )
+    database = Database(database_url)
+    begin(database, 2, session_id="killed_0")
+    database.close()
+    trial = Trial(database_url, tmp_path, promised)
+
+    trial.look(database_url, promised, next(crashes.points(1)))
+
+    assert +trial.damage == {"lost messages": 1 + 20 + 1, "half summaries": 1}
+
+
+def test_marks_that_are_not_whole_are_counted(database_url: str) -> None:
+    database = Database(database_url)
+    said = begin(database, 6, session_id="killed_0")
+    fold(database, said[:2])
+    whole = database.record("killed_0")
+    database.close()
+
+    def with_marks(*summaries: int | None) -> SessionRecord:
+        marked = zip(whole.messages, summaries, strict=True)
+        changed = tuple(message.model_copy(update={"summary": at}) for message, at in marked)
+        return whole.model_copy(update={"messages": changed})
+
+    none = (None,) * 4
+    assert +crashes.ill_covered(with_marks(0, 0, *none)) == {}
+    assert +crashes.ill_covered(with_marks(0, None, *none)) == {
+        "half summaries": 1,
+        "wrong marks": 2,
+    }
+    assert +crashes.ill_covered(with_marks(None, None, *none)) == {
+        "half summaries": 1,
+        "wrong marks": 4,
+    }

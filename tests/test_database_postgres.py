@@ -267,7 +267,7 @@ def test_a_reply_is_kept_once_though_the_server_breaks_off_at_its_commit(
         lost.append(connection)
         if was_kept:
             connection.connection.commit()
-            connection.exec_driver_sql("SELECT 1")  # so that there is something to commit again
+            connection.exec_driver_sql("BEGIN")  # so that there is something to commit again
         postgres.break_off(name)
 
     with _opened(postgres.url(name)) as database:

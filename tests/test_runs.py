@@ -88,15 +88,31 @@ def test_a_broken_turn_ends_in_a_failure_and_frees_the_session() -> None:
     assert runs.live("s") is None
 
 
-def test_a_long_turn_beats() -> None:
-    beaten, go_on = threading.Event(), threading.Event()
+def test_a_long_turn_beats_and_is_stopped_once_it_was_given_to_somebody_else() -> None:
+    beats: list[bool] = [True, True, False]
+
+    def work(emit: Callable[[Event], None], stop: Stop) -> None:
+        stop.wait(5)
+        emit(Stopped(None))
+
+    run = Runs(beat_s=0.01).start("s", 1, work, beat=lambda: beats.pop(0))
+
+    assert run.wait(1) == Stopped(None)
+    assert beats == []
+
+
+def test_a_run_that_does_not_stop_is_left_behind() -> None:
+    go_on = threading.Event()
 
     def work(emit: Callable[[Event], None], stop: Stop) -> None:
         go_on.wait(5)
         emit(DONE)
 
-    run = Runs(beat_s=0.01).start("s", 1, work, beat=beaten.set)
+    runs = Runs()
+    run = runs.start("s", 1, work)
 
-    assert beaten.wait(5)
+    runs.end_all(timeout_s=0.01)
+
+    assert run.is_live
     go_on.set()
     assert run.wait(5) == DONE

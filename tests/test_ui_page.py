@@ -61,12 +61,32 @@ def test_an_address_of_no_chat_offers_a_new_one(opened: AppTest) -> None:
     assert opened.title[0].value == "What would you like to talk about?"
 
 
-def test_an_operator_error_is_a_page(opened: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DATABASE_URL", "sqlite://")
+@pytest.mark.parametrize(
+    ("setting", "value", "sentence"),
+    [
+        ("DATABASE_URL", "sqlite://", "is in memory"),
+        ("DATABASE_URL", "not a url", "DATABASE_URL"),
+        ("DATABASE_URL", "sqlite:////no/such/folder/tidemark.db", "there is no folder"),
+        ("TOKEN_THRESHOLD", "many", "TOKEN_THRESHOLD"),
+        ("SCRIPT_FILE", "no-such-script.json", "SCRIPT_FILE"),
+    ],
+)
+def test_what_keeps_the_page_from_opening_is_told_in_words(
+    opened: AppTest,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    setting: str,
+    value: str,
+    sentence: str,
+) -> None:
+    monkeypatch.setenv(setting, value)
     opened.run()
     assert not opened.exception
-    assert "is in memory" in opened.error[0].value
+    (told,) = (error.value for error in opened.error)
+    assert sentence in told.replace("\\", "").replace("\u2060", "")
+    assert "Error" not in told
     assert opened.button(key="try_again").label == "Try again"
+    assert [record.message for record in caplog.records if record.exc_info] == []
 
 
 def test_a_chat_deleted_elsewhere_takes_no_message(opened: AppTest) -> None:

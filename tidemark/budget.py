@@ -50,18 +50,18 @@ def render(view: ContextView) -> tuple[Line, ...]:
     What comes from memory stands fenced in one message before the others: data, not instructions.
     """
     lines = [Line(piece.role, piece.text) for piece in view.of_kind("message")]
-    remembered = _remembered(view)
-    augmented = "\n".join(piece.text for piece in view.of_kind("augmented"))
-    question = view.question
-    if augmented:
-        question = f"{question}\n{_fenced('understood', augmented)}"
-    before = [Line("user", remembered)] if remembered else []
-    return (*before, *lines, Line("user", question))
+    before, question = _around(view)
+    return (*before, *lines, question)
 
 
 def count(view: ContextView, counter: TokenCounter) -> int:
-    """Count ``view`` as rendered, by the message rule."""
-    return sum(counter.count_message(line.role, line.content) for line in render(view))
+    """Count ``view`` as rendered, by the message rule; its messages were counted when stored."""
+    said = view.of_kind("message")
+    before, question = _around(view)
+    lines = [*before, question]
+    return sum(piece.tokens for piece in said) + sum(
+        counter.count_message(line.role, line.content) for line in lines
+    )
 
 
 def build(
@@ -160,6 +160,17 @@ def item_piece(kind: ItemKind, item: Item, *, reason: str, counter: TokenCounter
 def weight_of(kind: ItemKind) -> float:
     """Return what an item of ``kind`` is worth where it has nothing in common with the question."""
     return 0.2 if kind in _LAST_OUT else 0.1  # they leave last: they hold whatever is asked
+
+
+def _around(view: ContextView) -> tuple[list[Line], Line]:
+    """Return what stands before the messages of ``view``, and the question after them."""
+    remembered = _remembered(view)
+    augmented = "\n".join(piece.text for piece in view.of_kind("augmented"))
+    question = view.question
+    if augmented:
+        question = f"{question}\n{_fenced('understood', augmented)}"
+    before = [Line("user", remembered)] if remembered else []
+    return before, Line("user", question)
 
 
 def _affordable(offered: Iterable[Candidate], left: int) -> list[ViewPiece]:

@@ -5,7 +5,8 @@ A face that goes away does not end a run; one that comes back reads it from the 
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -107,9 +108,11 @@ class Runs:
         question_id: int,
         work: Work,
         *,
-        beat: Callable[[], object] | None = None,
+        beat: Callable[[], bool] | None = None,
     ) -> Run:
         """Begin ``work`` on a thread of its own; ``beat`` is called now and then meanwhile.
+
+        A run whose ``beat`` says no is stopped: its turn was given to somebody else.
 
         Raises:
             SessionBusy: The session has a live run.
@@ -132,14 +135,21 @@ class Runs:
         with self._lock:
             return self._live.get(session_id)
 
-    def stop_all(self, timeout_s: float) -> None:
-        """Stop every run and wait for each up to ``timeout_s`` seconds."""
+    def end(self, session_ids: Iterable[str], *, timeout_s: float) -> None:
+        """Stop these runs, wait for each up to ``timeout_s`` seconds, then leave it behind."""
         with self._lock:
-            runs = list(self._live.values())
+            runs = [self._live[of] for of in session_ids if of in self._live]
         for run in runs:
             run.stop()
         for run in runs:
-            run.wait(timeout_s)
+            with suppress(TimeoutError):
+                run.wait(timeout_s)
+
+    def end_all(self, *, timeout_s: float) -> None:
+        """End every run as ``end`` does."""
+        with self._lock:
+            session_ids = list(self._live)
+        self.end(session_ids, timeout_s=timeout_s)
 
     def _work(self, run: Run, work: Work) -> None:
         held: list[Event] = []
@@ -164,13 +174,14 @@ class Runs:
             run._emit(last)  # noqa: SLF001
 
 
-def _beat(run: Run, beat: Callable[[], object], beat_s: float) -> None:
+def _beat(run: Run, beat: Callable[[], bool], beat_s: float) -> None:
     while True:
         try:
             run.wait(beat_s)
         except TimeoutError:
             try:
-                beat()
+                if not beat():
+                    run.stop()
             except TidemarkError:  # the turn itself will meet it, and tell the person
                 _log.warning("no sign of life could be stored for %s", run.session_id)
         else:

@@ -167,14 +167,14 @@ class MessageMetadata(Shape):
     augmented: tuple[Part, ...] = ()
     recalled: tuple[int, ...] = ()
     recalled_tokens: int = 0
-    timings_ms: dict[str, float] = {}
+    timings_ms: dict[str, float] = Field(default_factory=dict)
     view_tokens: int | None = None
     engine: str | None = None
     fell_back: tuple[str, ...] = ()
     usage: Usage | None = None
     clarifying: bool = False
     partial: Literal["stopped", "failed"] | None = None
-    extra: dict[str, str] = {}
+    extra: dict[str, str] = Field(default_factory=dict)
 
 
 class Message(Shape):

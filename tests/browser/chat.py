@@ -3,9 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 WAIT_MS = 20_000
+PHONE: ViewportSize = {"width": 390, "height": 844}
 _METER = re.compile(r"Context: (\d+) / (\d+) tokens")
 
 
@@ -34,6 +35,11 @@ class Chat:
         return self.by_key("stop").get_by_role("button")
 
     @property
+    def asked(self) -> Locator:
+        """What the person said."""
+        return self.page.get_by_label("Chat message from user")
+
+    @property
     def replies(self) -> Locator:
         """What was answered, whole."""
         return self.page.get_by_label("Chat message from assistant")
@@ -45,15 +51,26 @@ class Chat:
 
     def ask(self, text: str) -> None:
         """Send ``text`` and wait until its turn has ended."""
-        before = self.page.get_by_label("Chat message from user").count()
+        self.rest()
+        before = self.asked.count()
         self.send(text)
-        expect(self.page.get_by_label("Chat message from user")).to_have_count(before + 1)
+        expect(self.asked).to_have_count(before + 1)
         self.settle()
+
+    def rest(self) -> None:
+        """Wait until nothing is being drawn: meanwhile a message may stand there twice."""
+        app = self.page.get_by_test_id("stApp")
+        expect(app).to_have_attribute("data-test-script-state", "notRunning")
 
     def settle(self) -> None:
         """Wait until the last turn has ended and is drawn."""
         expect(self.by_key("live_reply")).to_have_count(0, timeout=WAIT_MS)
         expect(self.stop).to_have_count(0, timeout=WAIT_MS)
+
+    def said(self) -> list[str]:
+        """Read what the person said."""
+        self.rest()
+        return self.asked.all_inner_texts()
 
     def context(self) -> int:
         """Read the tokens on the meter."""
@@ -65,11 +82,17 @@ class Chat:
         """Have the server read its script again."""
         self.by_key("check_again").get_by_role("button").click()
         expect(self.by_key("engine")).to_contain_text("Settings read again")
+        self.rest()
 
     def session_id(self) -> str:
         """Read the chat in the URL."""
         expect(self.page).to_have_url(re.compile(r"\?chat="))
         return self.page.url.split("chat=")[1]
+
+    def choose(self, session_id: str, action: str) -> None:
+        """Choose from the menu of a chat."""
+        self.by_key(f"session_menu_{session_id}").get_by_role("button").click()
+        self.page.get_by_role("menuitem", name=action).click()
 
     def new_chat(self) -> None:
         """Begin a new chat."""

@@ -22,6 +22,7 @@ class Served:
 
     url: str
     folder: Path
+    database_url: str
     process: subprocess.Popen[bytes]
 
     def plays(self, **script: object) -> None:
@@ -56,7 +57,7 @@ def serve(folder: Path, script: Mapping[str, object] | None = None, /, **setting
             stdout=log,
             stderr=log,
         )
-    served = Served(f"http://localhost:{port}", folder, process)
+    served = Served(f"http://localhost:{port}", folder, given["DATABASE_URL"], process)
     _wait_for(served)
     return served
 

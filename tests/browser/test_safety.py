@@ -1,9 +1,7 @@
 """Nothing a message says can run, load from elsewhere, or pose as the page."""
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.chat import Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
@@ -47,41 +45,29 @@ $\\href{javascript:alert(1)}{formula} \\includegraphics{http://evil.example/k.pn
 """
 
 
-@pytest.fixture
-def attacked(scripted: Served, open_chat: OpenChat) -> Chat:
+def test_attacks_stay_words(scripted: Served, open_chat: OpenChat) -> None:
     chat = open_chat(scripted)
     scripted.plays(replies=[ATTACKS])
     chat.play()
     chat.ask(ATTACKS)
     expect(chat.replies).to_contain_text("after half a link")
-    return chat
 
-
-def test_attacks_stay_words(attacked: Chat) -> None:
-    page = attacked.page
-    assert page.evaluate("window.hacked") is None
-    inside = page.get_by_test_id("stChatMessage")
+    assert chat.page.evaluate("window.hacked") is None
+    inside = chat.page.get_by_test_id("stChatMessage")
     for tag in ("img", "script", "iframe", "style", "object", "embed"):
         expect(inside.locator(tag)).to_have_count(0)
     expect(inside.locator('[href^="javascript:"], [href^="data:"]')).to_have_count(0)
-    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    expect(chat.page.get_by_role("heading", level=1)).to_have_count(1)
 
-
-def test_images_become_links(attacked: Chat) -> None:
-    links = attacked.replies.get_by_role("link")
+    # Images become links, and what the page itself would read is words
+    links = chat.replies.get_by_role("link")
     expect(links.filter(has_text="remote")).to_have_attribute("href", "http://evil.example/b.png")
     expect(links.filter(has_text="image")).to_have_attribute("href", "http://evil.example/c.png")
-
-
-def test_directives_of_the_page_are_words_in_a_message(attacked: Chat) -> None:
-    for said in (attacked.page.get_by_label("Chat message from user"), attacked.replies):
+    for said in (chat.asked, chat.replies):
         shown = said.inner_text().replace("\u2060", "")
         for words in (":material/bomb:", ":red[red words]", ":tada:", ":blue-badge[Official]"):
             assert words in shown
-    icons = attacked.replies.get_by_test_id("stIconMaterial")
-    assert "bomb" not in icons.all_inner_texts()
+    assert "bomb" not in chat.replies.get_by_test_id("stIconMaterial").all_inner_texts()
 
-
-def test_what_the_person_writes_is_shown_letter_by_letter(attacked: Chat) -> None:
-    shown = attacked.page.get_by_label("Chat message from user").inner_text()
-    assert shown.split() == ATTACKS.split()
+    # What the person wrote is shown letter by letter
+    assert chat.asked.inner_text().split() == ATTACKS.split()

@@ -1,63 +1,32 @@
-"""What is wrong is said on the page, with the next step; never a traceback."""
+"""What keeps the page from opening is said on it, with the next step; never a traceback."""
 
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.access import grave_findings
+from tests.browser.chat import Chat
 from tests.browser.served import serve
 
 
-def not_a_database(folder: Path) -> dict[str, str]:
-    folder.joinpath("tidemark.db").write_text("This is a letter.\n" * 200, encoding="utf-8")
-    return {}
-
-
-def in_memory(folder: Path) -> dict[str, str]:
-    return {"DATABASE_URL": "sqlite://"}
-
-
-def wrong_setting(folder: Path) -> dict[str, str]:
-    return {"TOKEN_THRESHOLD": "many"}
-
-
-@pytest.mark.parametrize(
-    ("prepare", "sentence"),
-    [
-        (not_a_database, "is not a Tidemark database, or is damaged"),
-        (in_memory, "is in memory, where each connection would see an empty one"),
-        (wrong_setting, "TOKEN_THRESHOLD"),
-    ],
-)
-def test_a_page_tells_what_keeps_it_from_opening(
-    browser: Browser, tmp_path: Path, prepare: Callable[[Path], dict[str, str]], sentence: str
-) -> None:
-    served = serve(tmp_path, **prepare(tmp_path))
-    try:
-        page = browser.new_page()
-        page.goto(served.url)
-        expect(page.get_by_role("alert")).to_contain_text(sentence)
-        expect(page.get_by_role("heading", level=1)).to_have_text("Tidemark cannot open")
-        expect(page.get_by_role("button", name="Try again")).to_be_visible()
-        assert "Traceback" not in page.content()
-    finally:
-        served.stop()
-
-
-def test_gemini_without_a_key_says_what_to_do_and_keeps_the_message(
+def test_a_page_tells_what_keeps_it_from_opening_and_opens_once_that_is_mended(
     browser: Browser, tmp_path: Path
 ) -> None:
-    served = serve(tmp_path, ENGINE="gemini")
+    file = tmp_path / "tidemark.db"
+    file.write_text("This is a letter.\n" * 200, encoding="utf-8")
+    served = serve(tmp_path)
     try:
-        page = browser.new_page()
+        page = browser.new_page(color_scheme="light")
         page.goto(served.url)
-        expect(page.locator(".st-key-engine")).to_contain_text("GOOGLE_API_KEY")
-        page.locator(".st-key-composer textarea").fill("Are you there?")
-        page.keyboard.press("Enter")
-        told = page.locator('[class*="st-key-unanswered_"]')
-        expect(told).to_contain_text("GOOGLE_API_KEY")
-        expect(told.get_by_role("button", name="Retry")).to_be_visible()
-        expect(page.get_by_label("Chat message from user")).to_have_text("Are you there?")
+        told = page.get_by_role("alert")
+        expect(told).to_contain_text("is not a Tidemark database, or is damaged")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Tidemark cannot open")
+        assert "Traceback" not in page.content()
+        assert grave_findings(Chat(page)) == []
+        file.unlink()
+        page.get_by_role("button", name="Try again").click()
+        expect(page.locator(".st-key-first_run")).to_be_visible()
+        page.close()
     finally:
         served.stop()
+    assert "Traceback" not in (tmp_path / "server.log").read_text(encoding="utf-8")

@@ -213,6 +213,8 @@ def test_ranges_are_contiguous_and_complete_whatever_the_order(
     database: Database, steps: list[tuple[int, str]]
 ) -> None:
     example = next(_numbers)
+    if database.url.startswith("postgresql") and example % 4:
+        return  # the code is the same: a quarter of them there
     names = [f"example_{example}_{number}" for number in range(3)]
     for name in names:
         begin(database, session_id=name)

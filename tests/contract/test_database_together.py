@@ -1,6 +1,5 @@
 """Several processes and many threads open each database and write it at once: nothing is lost."""
 
-import json
 import subprocess
 import sys
 import threading
@@ -10,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from benchmark import crowd
 from database import Database
-from tests.conversing import DATABASES, NOW, SESSION, assert_whole, begin
-from tests.crowd import PROCESSES, SESSIONS
+from tests.conversing import DATABASES, SESSION, begin
+from tests.crowd import PROCESSES
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -87,36 +87,11 @@ def test_many_threads_open_a_fresh_database_at_once(fresh_urls: list[str]) -> No
 
 
 def test_a_crowd_that_writes_at_once_loses_and_doubles_nothing(database_url: str) -> None:
-    with closing(Database(database_url)) as database:
-        for session_id in SESSIONS:
-            database.sessions.ensure(session_id, title=session_id, now=NOW)
+    told = crowd.let_write(database_url, seconds=1)
 
-        wrote = subprocess.run(
-            [sys.executable, "-m", "tests.crowd", database_url],
-            cwd=_PROJECT,
-            check=True,
-            stdout=subprocess.PIPE,
-            text=True,
-            timeout=60,
-        )
+    outcome = crowd.count(database_url, told)
 
-        told = [json.loads(line) for line in wrote.stdout.splitlines()]
-        kept = {int(number): words for each in told for number, words in each["kept"].items()}
-        summaries = {int(at): ids for each in told for at, ids in each["summaries"].items()}
-        stored = {
-            message.id: message.content
-            for session_id in SESSIONS
-            for message in database.get_messages(session_id)
-        }
-        assert len(told) == PROCESSES
-        # What a writer was told is kept; besides only the questions and replies of whoever lost
-        assert kept.items() <= stored.items()
-        assert sum(len(ids) for ids in summaries.values()) == sum(
-            database.messages.counts(session_id).covered for session_id in SESSIONS
-        )
-        for session_id in SESSIONS:
-            record = database.record(session_id)
-            assert [at.position for at in record.messages] == list(range(len(record.messages)))
-            assert database.sessions.get(session_id).message_count == len(record.messages)
-            assert sum(turn.status == "pending" for turn in record.turns) <= 1
-            assert_whole(record)
+    assert len(told) == PROCESSES
+    assert outcome.messages > 0
+    assert outcome.summaries > 0
+    assert +outcome.damage == {}

@@ -147,7 +147,7 @@ class ScriptedEngine:
             script = json.loads(path.read_text(encoding="utf-8"))
             parts = [[_entry(entry) for entry in script.pop(part, [])] for part in _PARTS]
         except (OSError, ValueError, AttributeError, KeyError, TypeError) as error:
-            raise InvalidSetting("SCRIPT_FILE", f"{path} is not a script ({error!r})") from error
+            raise InvalidSetting("SCRIPT_FILE", f"{path} {_why(error)}") from error
         if script:
             raise InvalidSetting("SCRIPT_FILE", f"{path} has unknown parts: {', '.join(script)}")
         return cls(*parts)
@@ -258,6 +258,14 @@ class ScriptedEngine:
 
 _PARTS = ("replies", "understandings", "summaries", "checks")
 _OF_A_LINE = {"text", "wait_s", "pause_s", "fails"}
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return f"cannot be read ({error.strerror})"
+    if isinstance(error, json.JSONDecodeError):
+        return f"is not JSON ({error.msg} in line {error.lineno})"
+    return "is not a script as tidemark/engines/scripted.py describes one"
 
 
 def _entry(written: object) -> Entry:

@@ -1,12 +1,14 @@
 """Ways into one database: a connection from a pool per operation, reads and writes apart."""
 
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from tidemark.errors import DatabaseLocked
 from tidemark.storage import faults, server
 from tidemark.storage.address import Address
 
@@ -18,17 +20,15 @@ class Connections:
 
     def __init__(self, address: Address) -> None:
         self.address = address
-        if address.file is None:
-            self.engine = server.open_engine(address)
-            self._writes = self.engine.execution_options()
-            self._reads = self.engine.execution_options(isolation_level="REPEATABLE READ")
-            self._asks = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        else:
-            self.engine = _open_file(address)
-            self._reads = self.engine.execution_options()
-            self._asks = self.engine.execution_options(sqlite_begin=None)
-            # A write takes its lock at once: one that began as a read could not wait for it
-            self._writes = self.engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
+        is_file = address.file is not None
+        self.engine = _open_file(address) if is_file else server.open_engine(address)
+        # A write to a file takes its lock at once: one that began as a read could not wait for it
+        write, read = ("BEGIN IMMEDIATE", "BEGIN") if is_file else (server.WRITE, server.READ)
+        self._writes = self.engine.execution_options(begin=write)
+        self._reads = self.engine.execution_options(begin=read)
+        # No driver begins a transaction by itself: which, and when, is said here alone
+        event.listen(self.engine, "begin", _begin)
+        self._writing = threading.Lock()
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -37,8 +37,24 @@ class Connections:
         Raises:
             DatabaseError: The database refused; its class says why.
         """
-        with faults.named(self.address), self._writes.begin() as connection:
+        with self._in_turn(), faults.named(self.address), self._writes.begin() as connection:
             yield connection
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        """Let the threads of this process write to a file one after the other.
+
+        Of many that ask at once SQLite lets a lucky one in, and some wait until they are refused.
+        """
+        if self.address.file is None:
+            yield
+            return
+        if not self._writing.acquire(timeout=_BUSY_TIMEOUT_S):
+            raise DatabaseLocked(self.address.where)
+        try:
+            yield
+        finally:
+            self._writing.release()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -57,7 +73,7 @@ class Connections:
         Raises:
             DatabaseError: The database refused; its class says why.
         """
-        with faults.named(self.address), self._asks.connect() as connection:
+        with faults.named(self.address), self.engine.connect() as connection:
             yield connection
 
     def use_wal(self) -> None:
@@ -83,19 +99,17 @@ def _open_file(address: Address) -> Engine:
         hide_parameters=True,  # what people write stays out of logs
     )
     event.listen(engine, "connect", _prepare_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    # Transactions are ours alone: the driver of Python 3.11 would begin none for DDL and reads
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
-    # FULL, not NORMAL: a stored message survives a power cut, and a turn syncs but three times
+    # FULL, not NORMAL: a stored message survives a power cut, and a turn syncs but twice
     connection.execute("PRAGMA synchronous = FULL")
 
 
-def _begin_sqlite(connection: Connection) -> None:
-    begin = connection.get_execution_options().get("sqlite_begin", "BEGIN")
+def _begin(connection: Connection) -> None:
+    begin = connection.get_execution_options().get("begin")
     if begin:
         connection.exec_driver_sql(begin)

@@ -66,8 +66,10 @@ def named(address: Address) -> Iterator[None]:
     except SQLAlchemyError as error:
         if isinstance(error, StatementError) and not isinstance(error, DBAPIError) and error.orig:
             raise error.orig from None
-        _log.exception("The database %s refused", address.where)
-        raise _error_of_ours(error, address) from error
+        found = _error_of_ours(error, address)
+        # Where a class says what to do, the lines of a traceback would only hide it
+        _log.error("%s", found, exc_info=type(found) is DatabaseError)
+        raise found from error
 
 
 def _error_of_ours(error: SQLAlchemyError, address: Address) -> DatabaseError:

@@ -87,8 +87,7 @@ def weighed(places: Sequence[tuple[float, set[int]]], wanted: int) -> dict[int, 
     weights: dict[int, float] = {}
     left = sum(rarity for rarity, _ in places)
     for rarity, positions in places:
-        heaviest = heapq.nlargest(wanted, weights.values())
-        if len(heaviest) == wanted and heaviest[-1] > left + _ROUNDING:
+        if len(weights) >= wanted and _least(weights, wanted) > left + _ROUNDING:
             positions = positions.intersection(weights)  # nobody else can join the heaviest
         for position in positions:
             weights[position] = weights.get(position, 0.0) + rarity
@@ -99,10 +98,12 @@ def weighed(places: Sequence[tuple[float, set[int]]], wanted: int) -> dict[int, 
 def _best(
     connection: Connection, session_id: str, weights: dict[int, float], limit: int
 ) -> list[int]:
-    by_weight = zip(weights.values(), weights, strict=True)
-    heaviest = [at for _, at in heapq.nlargest(_CANDIDATE_LIMIT + limit, by_weight)]
-    if not heaviest:
+    if not weights:
         return []
+    count = _CANDIDATE_LIMIT + limit
+    least = _least(weights, count)
+    by_weight = sorted(((weight, at) for at, weight in weights.items() if weight >= least))
+    heaviest = [at for _, at in by_weight[-count:]]
     asked_for = {"of_session": session_id, "positions": heaviest}
     lengths = dict(connection.execute(_LENGTHS, asked_for).all())
     mean = sum(lengths.values()) / max(len(lengths), 1)
@@ -112,3 +113,8 @@ def _best(
         return weights[at] * (_K1 + 1) / (1 + _K1 * length), at
 
     return heapq.nlargest(limit, lengths, key=score)
+
+
+def _least(weights: dict[int, float], count: int) -> float:
+    """Return the least of the ``count`` heaviest; many are equal, so sorting is quick."""
+    return sorted(weights.values())[-count:][0]

@@ -5,14 +5,16 @@ one waits for a file that is locked; a connection that was dropped while it lay 
 out before it is used.
 """
 
+import math
+import select
 import time
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Dialect, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from tidemark.errors import DatabaseUnavailable
 from tidemark.storage.address import Address
@@ -21,6 +23,7 @@ _PATIENCE_S = 5  # as for a locked file: a small server restarts within this
 _PAUSE_S = 0.1
 _KEPT = 5  # connections one chat page keeps busy, beside a turn and its signs of life
 _AT_MOST = 15  # of the 100 a server allows by itself
+_SURE_S = 10.0  # a connection used so lately is not asked whether it lives: it would cost as much
 _RENEWED_AFTER_S = 1800.0  # before what lies between us and the server forgets an idle one
 
 # In libpq's words.  Without keepalives, a server that vanished is noticed after fifteen minutes
@@ -46,6 +49,11 @@ _SETTINGS = {
 }
 
 
+# Our locks rest on the first: a server may be set to another level
+WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
+READ = "BEGIN ISOLATION LEVEL REPEATABLE READ"
+
+
 class ServerAway(SQLAlchemyError):
     """No server answers there, or it is still starting."""
 
@@ -66,8 +74,7 @@ def open_engine(address: Address) -> Engine:
             connect_args={name: value for name, value in _CONNECT.items() if name not in given},
             hide_parameters=True,  # what people write stays out of logs
             use_native_hstore=False,
-            isolation_level="READ COMMITTED",  # our locks rest on it: a server may be set otherwise
-            pool_pre_ping=True,
+            isolation_level="AUTOCOMMIT",  # transactions are begun in so many words
             pool_use_lifo=True,
             pool_size=_KEPT,
             max_overflow=_AT_MOST - _KEPT,
@@ -79,7 +86,39 @@ def open_engine(address: Address) -> Engine:
         raise DatabaseUnavailable(address.where, why) from error
     settings = {name: value for name, value in _SETTINGS.items() if name not in options}
     event.listen(engine, "do_connect", _Connecting(address, settings))
+    trying = _Trying(engine.dialect)
+    event.listen(engine, "checkin", trying.laid_aside)
+    event.listen(engine, "checkout", trying.taken_up)
     return engine
+
+
+@dataclass(frozen=True, eq=False)
+class _Trying:
+    """Finds out, before a connection is used, that it was dropped while it lay in the pool."""
+
+    dialect: Dialect
+
+    def laid_aside(self, _: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
+        record.info["since"] = time.monotonic()
+
+    def taken_up(
+        self, connection: DBAPIConnection, record: ConnectionPoolEntry, _: PoolProxiedConnection
+    ) -> None:
+        idle_s = time.monotonic() - record.info.get("since", math.inf)
+        # A server that ends a connection says so, and there is something to read; one that
+        # vanished, or a firewall that forgot it, says nothing
+        if idle_s < _SURE_S and not self._has_spoken(connection):
+            return
+        try:
+            self.dialect.do_ping(connection)
+        except self.dialect.loaded_dbapi.Error as error:
+            raise InvalidatePoolError from error
+
+    def _has_spoken(self, connection: Any) -> bool:  # noqa: ANN401 - a driver's own
+        try:
+            return bool(select.select([connection], (), (), 0)[0])
+        except ValueError:  # closed, or too many files are open for this to be asked
+            return True
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +132,7 @@ class _Connecting:
         self, dialect: Dialect, _: ConnectionPoolEntry, given: list[Any], named: dict[str, Any]
     ) -> DBAPIConnection:
         until = time.monotonic() + int(named["connect_timeout"])
+        was_refused = False
         while True:
             connection = None
             try:
@@ -102,7 +142,9 @@ class _Connecting:
                 if connection is not None:
                     connection.close()
                 elif not self._is_away(dialect.loaded_dbapi):
-                    raise
+                    if was_refused:
+                        raise
+                    was_refused = True  # or it came back after it was tried, before it was asked
                 if time.monotonic() >= until:
                     raise ServerAway(str(error)) from error
             else:

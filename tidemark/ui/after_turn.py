@@ -3,7 +3,7 @@
 import streamlit as st
 
 from tidemark.schema import Message, Turn
-from tidemark.ui import composer, markup, texts
+from tidemark.ui import composer, markup, steps, texts
 from tidemark.ui.verbs import Verbs
 
 
@@ -43,11 +43,15 @@ def draw_asked_back(verbs: Verbs, question: Message, reply: Message) -> None:
         )
 
 
-def draw_retry(verbs: Verbs, question: Message, turn: Turn | None) -> None:
-    """Say why the turn of ``question`` has no whole answer, and offer to try again."""
+def draw_elsewhere(question: Message) -> None:
+    """Say that another process is answering ``question``."""
+    with st.container(key=f"elsewhere_{question.id}"):
+        st.html(steps.at_work(texts.ELSEWHERE))
+
+
+def draw_retry(verbs: Verbs, question: Message, turn: Turn) -> None:
+    """Say why ``turn``, that of ``question``, has no whole answer, and offer to try again."""
     session_id = question.session_id
-    if turn is None or turn.question_id != question.id or not verbs.can_retry(session_id):
-        return
     with st.container(
         key=f"unanswered_{question.id}", horizontal=True, vertical_alignment="center"
     ):

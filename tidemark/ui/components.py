@@ -60,14 +60,15 @@ div { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: 
     js="""
 const kept = new WeakMap()
 let shown  // the chat on the page, beyond the life of one mounted pulse
-const LINGER_MS = 1200  // a chat just opened or ended still lays itself out
 const NEAR_PX = 80
 const PEEK_PX = 56  // what stands under the last turn begins to show
+const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is the person's
+const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
 
 function watch(parentElement) {
   const main = document.querySelector('[data-testid="stMain"]')
   const here = parentElement.host ?? parentElement
-  const my = { follows: true, until: 0 }
+  const my = { follows: true, opening: true, hand: 0 }
   // The pulse stands where the last turn ends; the foot covers the lower part of the page.
   const end = () => {
     const foot = document.querySelector('[data-testid="stBottom"]')
@@ -75,15 +76,40 @@ function watch(parentElement) {
     return main.scrollTop + here.getBoundingClientRect().bottom + PEEK_PX - shown
   }
   const toEnd = () => { main.scrollTop = end() }
-  const onScroll = () => { my.follows = Math.abs(end() - main.scrollTop) < NEAR_PX }
+  const onHand = (event) => {
+    if (event.type === "keydown" && event.target.closest("textarea, input")) return
+    my.hand = event.type === "pointerdown" ? Infinity : Date.now()
+    my.opening = false
+    my.held = undefined
+  }
+  const onScroll = () => {
+    if (Math.abs(end() - main.scrollTop) < NEAR_PX) my.follows = true
+    else if (Date.now() - my.hand < BY_HAND_MS) my.follows = false
+  }
+  // Messages put in above the first one must not move what is being read.
+  const onClick = (event) => {
+    const first = main.querySelector('[class*="st-key-message_"]')
+    if (!first || !event.target.closest(".st-key-show_earlier")) return
+    const name = [...first.classList].find((each) => each.startsWith("st-key-message_"))
+    my.held = { name, top: first.getBoundingClientRect().top }
+  }
+  const hold = () => {
+    const first = main.querySelector(`.${my.held.name}`)
+    if (first) main.scrollTop += first.getBoundingClientRect().top - my.held.top
+  }
   const grown = new ResizeObserver(() => {
-    if (my.follows && (my.live || Date.now() < my.until)) toEnd()
+    if (my.held) hold()
+    else if (my.follows && (my.live || my.opening)) toEnd()
   })
+  HANDS.forEach((hand) => main.addEventListener(hand, onHand, { passive: true }))
+  main.addEventListener("click", onClick, true)
   main.addEventListener("scroll", onScroll, { passive: true })
   grown.observe(main.firstElementChild)
-  my.goToEnd = () => { my.follows = true; my.until = Date.now() + LINGER_MS; toEnd() }
+  my.goToEnd = () => { my.follows = my.opening = true; my.held = undefined; toEnd() }
   my.end = () => {
     clearTimeout(my.timer)
+    HANDS.forEach((hand) => main.removeEventListener(hand, onHand))
+    main.removeEventListener("click", onClick, true)
     main.removeEventListener("scroll", onScroll)
     grown.disconnect()
     kept.delete(parentElement)
@@ -92,9 +118,24 @@ function watch(parentElement) {
   return my
 }
 
+const isNarrow = () => window.innerWidth < 768
+
+// Where nothing has the focus, or what has it led here, writing can begin; a phone would open its
+// keyboard over the chat.  Asked for a while, since the composer may be drawn later, and anew.
+function focusComposer(mayLeaveSidebar, times = 10) {
+  const sidebar = document.querySelector('[data-testid="stSidebar"]')
+  const field = document.querySelector(".st-key-composer textarea")
+  const at = document.activeElement
+  if (isNarrow() || !times) return
+  if (at === document.body || (mayLeaveSidebar && sidebar?.contains(at))) {
+    field?.focus({ preventScroll: true })
+  } else if (at !== field) return
+  setTimeout(() => focusComposer(mayLeaveSidebar && !field, times - 1), 100)
+}
+
 // On a narrow screen the sidebar covers the chat that was just chosen in it.
 function uncover() {
-  if (window.innerWidth >= 768) return
+  if (!isNarrow()) return
   const sidebar = document.querySelector('[data-testid="stSidebar"]')
   if (sidebar?.dataset.collapsed !== "false") return
   sidebar.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click()
@@ -105,15 +146,46 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const status = parentElement.querySelector("[role=status]")
   if (status.textContent !== data.says) status.textContent = data.says
   clearTimeout(my.timer)
-  if (data.live) my.timer = setTimeout(() => setTriggerValue("beat", data.beat), 20)
-  else if (my.live) my.until = Date.now() + LINGER_MS
-  my.live = data.live
-  if (shown !== undefined && shown !== data.chat) uncover()
+  const live = data.wait !== null
+  if (live) my.timer = setTimeout(() => setTriggerValue("beat", data.beat), data.wait)
+  else if (my.live) my.opening = my.follows  // the end of a turn still lays itself out
+  const isOther = shown !== data.chat
+  if (isOther || my.live !== live) setTimeout(() => focusComposer(isOther), 0)
+  if (shown !== undefined && isOther) uncover()
+  my.live = live
   shown = data.chat
-  if (data.at >= 0 && (my.chat !== data.chat || my.at !== data.at)) my.goToEnd()
+  // What another tab began is followed where the end was being read, and nowhere else.
+  const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
+  if (data.at >= 0 && isNew) my.goToEnd()
   my.chat = data.chat
   my.at = data.at
   return my.end
+}
+""",
+)
+
+_LOOKOUT = st.components.v2.component(
+    "tidemark.lookout",
+    html="<span hidden></span>",
+    js="""
+const EVERY_MS = 2000  // an answer begun elsewhere shows up this late at most
+const kept = new WeakMap()
+
+export default function ({ parentElement, setTriggerValue }) {
+  kept.get(parentElement)?.()
+  const look = () => {
+    // Not while nobody sees it, nor under a dialog: drawing the page again would close it.
+    if (document.hidden || document.querySelector('[role="dialog"]')) return
+    setTriggerValue("look", Date.now())
+  }
+  const timer = setInterval(look, EVERY_MS)
+  document.addEventListener("visibilitychange", look)
+  const end = () => {
+    clearInterval(timer)
+    document.removeEventListener("visibilitychange", look)
+  }
+  kept.set(parentElement, end)
+  return end
 }
 """,
 )
@@ -133,16 +205,36 @@ def copy_button(text: str, *, key: str) -> None:
     )
 
 
-def pulse(
-    says: str, *, chat: str, at: int, beat: int, is_live: bool, on_beat: Callable[[], None]
-) -> None:
-    """Say ``says`` to who cannot see, and while ``is_live`` ask soon for another drawing.
+def lookout(*, on_look: Callable[[], None]) -> None:
+    """Call ``on_look`` every two seconds, as long as somebody looks at the page."""
+    _LOOKOUT(key="lookout", on_look_change=on_look, height="content")
 
-    Where another ``chat``, or another turn ``at`` a position of it, is drawn, show its end.
+
+def pulse(
+    says: str,
+    *,
+    chat: str,
+    at: int,
+    beat: int,
+    wait_ms: int | None,
+    is_own: bool,
+    on_beat: Callable[[], None],
+) -> None:
+    """Say ``says`` to who cannot see, and ask for another drawing after ``wait_ms``, if given.
+
+    Where another ``chat``, or another turn ``at`` a position of it, is drawn, show its end; of a
+    turn that is not ``is_own``, only to who was reading there.
     """
     _PULSE(
         key="pulse",
-        data={"says": says, "chat": chat, "at": at, "live": is_live, "beat": beat},
+        data={
+            "says": says,
+            "chat": chat,
+            "at": at,
+            "wait": wait_ms,
+            "own": is_own,
+            "beat": beat,
+        },
         on_beat_change=on_beat,
         height="content",
     )

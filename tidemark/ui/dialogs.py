@@ -1,11 +1,15 @@
-"""What the menu of a chat opens: rename, export, delete."""
+"""What the sidebar opens: rename, export and delete of a chat, and import."""
 
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from tidemark.errors import TidemarkError
-from tidemark.ui import errors, tab, texts
+from tidemark.errors import ConversationNotFound, TidemarkError, UserError
+from tidemark.schema import Imported, TurnReport
+from tidemark.ui import errors, markup, tab, texts
 from tidemark.ui.verbs import Verbs
 
 _WANTED = "dialog"
@@ -40,11 +44,15 @@ def _rename(verbs: Verbs, session_id: str) -> None:
 @st.dialog(texts.EXPORT_TITLE)
 def _export(verbs: Verbs, session_id: str) -> None:
     with errors.shown("export"), st.container(key="export"):
-        path = verbs.export(session_id)
+        try:
+            path = verbs.export(session_id)
+        except OSError as error:
+            st.error(texts.NOT_EXPORTED.format(why=error.strerror))
+            return
         st.markdown(texts.EXPORT_EXPLAINED)
         st.download_button(
             texts.DOWNLOAD,
-            data=lambda: verbs.export_text(session_id),
+            data=path.read_bytes(),
             file_name=path.name,
             mime="application/jsonl",
             key="export_download",
@@ -54,6 +62,46 @@ def _export(verbs: Verbs, session_id: str) -> None:
         )
         st.caption(texts.EXPORTED_TO)
         st.code(str(path), language=None, wrap_lines=True)
+
+
+@st.dialog(texts.IMPORT_TITLE)
+def _import(verbs: Verbs, _: str) -> None:
+    with errors.shown("import"), st.container(key="import"):
+        st.markdown(texts.IMPORT_EXPLAINED)
+        given = st.file_uploader(texts.IMPORT_FILE, type=["jsonl", "json"], key="import_file")
+        if given is None:
+            return
+        try:
+            imported = _brought_in(verbs, given)
+        except ConversationNotFound as error:
+            st.selectbox(texts.IMPORT_WHICH, error.names, index=None, key="import_sample")
+            return
+        except UserError as error:
+            st.error(markup.literal(str(error)))
+            return
+        st.toast(_outcome(imported))
+        tab.open_chat(imported.session_id)
+        st.rerun()
+
+
+def _brought_in(verbs: Verbs, given: UploadedFile) -> Imported:
+    progress = st.progress(0.0)
+
+    def on_turn(_: TurnReport, done: int, of: int) -> None:
+        progress.progress(done / of, texts.IMPORTING.format(done=done, of=of))
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / (Path(given.name).name or "conversation.jsonl")
+        path.write_bytes(given.getvalue())
+        sample_id = st.session_state.get("import_sample")
+        return verbs.import_file(path, sample_id=sample_id, on_turn=on_turn)
+
+
+def _outcome(imported: Imported) -> str:
+    if imported.was_there:
+        return texts.IMPORTED_BEFORE
+    how = texts.IMPORTED if imported.renamed_from is None else texts.IMPORTED_BESIDE
+    return how.format(count=imported.stored)
 
 
 @st.dialog(texts.DELETE_TITLE)
@@ -88,4 +136,5 @@ _DIALOGS: dict[str, Callable[[Verbs, str], None]] = {
     "rename": _rename,
     "export": _export,
     "delete": _delete,
+    "import": _import,
 }

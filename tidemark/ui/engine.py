@@ -1,6 +1,7 @@
 """Which engine answers, what that means for what one writes, and how to change it."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -18,8 +19,7 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
         if verbs.engine_problem is not None:
             st.warning(markup.literal(verbs.engine_problem))
         else:
-            seen_by = {"gemini": texts.GOOGLE_SEES_IT, "langchain": texts.SERVICE_SEES_IT}
-            st.caption(seen_by.get(verbs.engine.name, texts.STAYS_HERE))
+            st.caption(markup.literal(seen_by(verbs.engine.name, verbs.settings)))
         st.button(
             texts.CHECK_AGAIN,
             key="check_again",
@@ -30,6 +30,17 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
         said = st.session_state.pop("engine_said", "")
         if said:
             st.caption(markup.literal(said))
+
+
+def seen_by(engine_name: str, settings: Settings) -> str:
+    """Say who gets what a person writes while ``engine_name`` answers."""
+    services = {
+        "gemini": (settings.gemini_base_url, texts.GOOGLE_SEES_IT),
+        "langchain": (settings.llm_base_url, texts.SERVICE_SEES_IT),
+    }
+    address, usual = services.get(engine_name, ("", texts.STAYS_HERE))
+    host = urlsplit(address).netloc.rpartition("@")[2]  # a name and password are nobody's business
+    return texts.HOST_SEES_IT.format(host=host) if address else usual
 
 
 def _check(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:

@@ -35,7 +35,12 @@ def shown(region: str) -> Iterator[None]:
     try:
         yield
     except TidemarkError as error:
-        _log.warning("%s cannot be shown: %s", region, error)
-        with st.container(key=f"error_{region}"):
-            st.error(markup.literal(str(error)), title=texts.CANNOT_SHOW)
-            st.button(texts.TRY_AGAIN, key=f"try_again_{region}")
+        note(region, error)
+
+
+def note(region: str, error: TidemarkError) -> None:
+    """Draw in the place of a ``region`` why it cannot be shown, and the way to try again."""
+    _log.warning("%s cannot be shown: %s", region, error)
+    with st.container(key=f"error_{region}"):
+        st.error(markup.literal(str(error)), title=texts.CANNOT_SHOW)
+        st.button(texts.TRY_AGAIN, key=f"try_again_{region}")

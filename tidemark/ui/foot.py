@@ -44,21 +44,26 @@ class Foot:
 
 
 def draw(
-    verbs: Verbs, session_id: str | None, reading: Reading, *, fresh: int, is_live: bool
+    verbs: Verbs, session_id: str | None, reading: Reading | None, *, fresh: int, is_live: bool
 ) -> Foot:
-    """Draw what is pinned under the chat; ``fresh`` messages are in the live part above."""
+    """Draw what is pinned under the chat; ``fresh`` messages are in the live part above.
+
+    Without a ``reading`` the meter is left empty.  What is not there always is drawn as nothing:
+    a part drawn by a fragment down here outlives it, until something takes its place.
+    """
     with st.bottom, st.container(key="foot", gap="xsmall"):
-        # A place of its own, told or not, so that the meter below keeps its place.
         with st.container(key="notice"):
             told = tab.told()
             if told:
                 st.warning(markup.literal(told), title=texts.NOT_SENT)
+            else:
+                st.empty()
         with st.container(
             key="meter", horizontal=True, vertical_alignment="center", wrap=False, gap="small"
         ):
-            numbers = st.html(reading.numbers)
+            numbers = st.html(reading.numbers if reading else "")
             with st.popover(texts.PARTS, key="meter_parts", type="tertiary"):
-                parts = st.markdown(reading.parts)
+                parts = st.markdown(reading.parts if reading else "")
             if is_live and session_id is not None:
                 st.button(
                     texts.STOP,
@@ -68,5 +73,7 @@ def draw(
                     args=(session_id,),
                     shortcut="Esc",
                 )
+            else:
+                st.empty()
         composer.draw(verbs, session_id, fresh)
     return Foot(numbers, parts)

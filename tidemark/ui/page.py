@@ -8,7 +8,18 @@ import streamlit as st
 from tidemark.errors import OperatorError, UserError
 from tidemark.schema import Session
 from tidemark.settings import Settings
-from tidemark.ui import errors, first_run, markup, sidebar, summaries, tab, texts, transcript, turn
+from tidemark.ui import (
+    errors,
+    first_run,
+    markup,
+    sidebar,
+    summaries,
+    tab,
+    texts,
+    transcript,
+    turn,
+    watch,
+)
 from tidemark.ui.verbs import Verbs
 
 _STYLE = Path(__file__).parent / "style.css"
@@ -46,6 +57,7 @@ def _chat(verbs: Verbs) -> None:
         turn.live(verbs, session.session_id if session is not None else None, frozen)
         if session is not None:
             summaries.draw(verbs, session.session_id)
+            watch.watch(verbs, session.session_id)
 
 
 def _settled(verbs: Verbs, session: Session) -> int:

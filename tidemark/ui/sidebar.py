@@ -26,6 +26,14 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
             on_click=tab.open_chat,
             args=(None,),
         )
+        st.button(
+            texts.IMPORT,
+            key="import_chat",
+            icon=":material/upload:",
+            type="tertiary",
+            width="stretch",
+            on_click=_import,
+        )
         session_list(verbs)
         engine.draw(verbs, read_settings)
 
@@ -78,6 +86,11 @@ def _row(session: Session, *, is_open: bool) -> None:
 def _open(session_id: str) -> None:
     tab.open_chat(session_id)
     st.rerun()
+
+
+def _import() -> None:
+    dialogs.want("import", "")
+    st.rerun([composer.CHATS])
 
 
 def _want(session_id: str) -> None:

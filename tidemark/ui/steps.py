@@ -12,7 +12,16 @@ def listed(steps: Sequence[tuple[Step, float | None]]) -> str:
     return f'<ol class="steps">{"".join(_item(step, ms) for step, ms in steps)}</ol>'
 
 
+def at_work(what: str) -> str:
+    """Return a list of the one thing that is going on."""
+    return f'<ol class="steps">{_going_on(what)}</ol>'
+
+
 def _item(step: Step, ms: float | None) -> str:
     if ms is None:
-        return f'<li class="at-work">{html.escape(texts.AT_WORK[step])}</li>'
+        return _going_on(texts.AT_WORK[step])
     return f"<li>{html.escape(texts.STEPS[step])} <span>{ms:.0f} ms</span></li>"
+
+
+def _going_on(what: str) -> str:
+    return f'<li class="at-work">{html.escape(what)}</li>'

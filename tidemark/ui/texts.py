@@ -8,6 +8,7 @@ TAGLINE = "A chat that remembers within a budget, and asks when it is unsure."
 
 # The sidebar
 NEW_CHAT = "New chat"
+IMPORT = "Import"
 CHATS = "Chats"
 NO_CHATS = "No chats yet. The first message begins one."
 MORE_CHATS = "Show more chats"
@@ -31,7 +32,19 @@ EXPORT_EXPLAINED = (
     "One line of JSON for the chat, each message and each summary, with all that is stored of them."
 )
 EXPORTED_TO = "Also written to"
+NOT_EXPORTED = "The file cannot be written: {why}. Set EXPORTS_DIR in .env to another folder."
 DOWNLOAD = "Download"
+IMPORT_TITLE = "Import a conversation"
+IMPORT_EXPLAINED = (
+    "A file that Tidemark exported comes back as it was. Of others, each message is stored, and "
+    "folded where a chat would have folded: one JSON object a line with `role` and `content`."
+)
+IMPORT_FILE = "File"
+IMPORT_WHICH = "The file holds several conversations. Which one?"
+IMPORTING = "Storing exchange {done} of {of}"
+IMPORTED = "Imported {count} messages."
+IMPORTED_BEFORE = "This conversation is here already."
+IMPORTED_BESIDE = "Imported {count} messages, beside another conversation of the same id."
 DELETE_TITLE = "Delete chat"
 DELETE_ASKED = (
     "Its messages, summaries and everything derived from them will be deleted for good. "
@@ -47,6 +60,7 @@ CHECK_AGAIN = "Check again"
 CHECKED = "Settings read again. Answers come from: {label}."
 GOOGLE_SEES_IT = "What you write is sent to Google."
 SERVICE_SEES_IT = "What you write is sent to the service named above."
+HOST_SEES_IT = "What you write is sent to {host}."
 STAYS_HERE = "Nothing you write leaves this computer."
 
 # First run
@@ -85,6 +99,7 @@ STOPPED = "Stopped"
 STOPPING = "Stopping"
 FAILED = "Failed"
 FOLDED = "Folded {count} messages"
+ELSEWHERE = "Another window of Tidemark is answering this message."
 RETRY = "Retry"
 STOPPED_NOTE = "You stopped this answer."
 CRASHED_NOTE = "This message was cut off before it was answered. It is kept."

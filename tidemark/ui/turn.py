@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from tidemark.errors import TidemarkError
 from tidemark.events import LAST_EVENTS, Event, Failed, Stopped, Summarised
 from tidemark.schema import Message, Meter
 from tidemark.ui import (
@@ -24,13 +25,17 @@ from tidemark.ui import (
     tab,
     texts,
     transcript,
+    watch,
 )
-from tidemark.ui.foot import Reading
+from tidemark.ui.foot import Foot, Reading
 from tidemark.ui.progress import Progress
 from tidemark.ui.verbs import LiveRun, Verbs
+from tidemark.ui.watch import Standing
 
 _SLICE_S = 0.2  # how long one drawing follows a turn; a click waits no longer than this
 _PAINT_S = 0.05  # twenty paints a second read as a stream
+_BEAT_MS = 20  # soon enough for a stream, long enough for a click in between
+_TROUBLED_BEAT_MS = 1000
 _AT_FIRST = Progress(steps=(("context", None),))
 
 
@@ -49,27 +54,46 @@ def live(verbs: Verbs, session_id: str | None, frozen: int) -> None:
 
 @st.fragment(key="turn")
 def _turn(verbs: Verbs, session_id: str | None, asked: int, drawn: int) -> None:
-    with errors.shown("turn"):
-        run = verbs.run(session_id) if session_id is not None else None
-        if run is None and (over := tab.awaited(session_id)) is not None:
-            _keep(over, Progress.of(over.so_far()))  # over before its first drawing
-        tail = _said_from(verbs, session_id, asked)
+    run = verbs.run(session_id) if session_id is not None else None
+    is_own = tab.awaited(session_id) is not None
+    watch.drawn(session_id, None)  # until it is
+    wait_ms = _BEAT_MS
+    try:
+        _draw(verbs, session_id, run, asked, drawn)
+    except TidemarkError as error:
+        errors.note("turn", error)
+        foot.draw(verbs, session_id, None, fresh=drawn, is_live=run is not None)
+        wait_ms = _TROUBLED_BEAT_MS
+    components.pulse(
+        str(st.session_state.get("says", "")),
+        chat=session_id or "",
+        at=asked if session_id else -1,
+        beat=tab.beat(),
+        wait_ms=wait_ms if run is not None else None,
+        is_own=is_own,
+        on_beat=_on_beat,
+    )
+
+
+def _draw(
+    verbs: Verbs, session_id: str | None, run: LiveRun | None, asked: int, drawn: int
+) -> None:
+    standing = watch.look(verbs, session_id)
+    if run is None and (over := tab.awaited(session_id)) is not None:
+        _keep(over, Progress.of(over.so_far()))  # over before its first drawing
+    tail, stored = _said_from(verbs, session_id, asked), verbs.meter(session_id)
+    with _place(run, tail):
+        reading = Reading(stored, fold=_kept_fold(tail))
+        if run is not None:
+            reading = _reading(stored, Progress.of(run.so_far()))
         fresh = drawn + len(tail)
-        with _place(run, tail):
+        below = foot.draw(verbs, session_id, reading, fresh=fresh, is_live=run is not None)
+        with errors.shown("turn"):
             if run is not None:
-                _under_way(verbs, run, tail, fresh)
+                _under_way(verbs, run, tail, stored, below)
             else:
-                _ended(verbs, tail)
-                reading = Reading(verbs.meter(session_id), fold=_kept_fold(tail))
-                foot.draw(verbs, session_id, reading, fresh=fresh, is_live=False)
-        components.pulse(
-            str(st.session_state.get("says", "")),
-            chat=session_id or "",
-            at=asked if session_id else -1,
-            beat=tab.beat(),
-            is_live=run is not None,
-            on_beat=_on_beat,
-        )
+                _ended(verbs, tail, standing)
+            watch.drawn(session_id, standing)
 
 
 def _place(run: LiveRun | None, tail: Sequence[Message]) -> DeltaGenerator:
@@ -90,7 +114,9 @@ def _said_from(verbs: Verbs, session_id: str | None, position: int) -> tuple[Mes
     return tuple(m for m in verbs.transcript(session_id) if m.position >= position)
 
 
-def _under_way(verbs: Verbs, run: LiveRun, tail: Sequence[Message], fresh: int) -> None:
+def _under_way(
+    verbs: Verbs, run: LiveRun, tail: Sequence[Message], stored: Meter, below: Foot
+) -> None:
     """Draw ``run`` as it goes on, for one slice."""
     st.session_state["says"] = texts.ANSWERING
     for message in tail[:1]:
@@ -100,9 +126,8 @@ def _under_way(verbs: Verbs, run: LiveRun, tail: Sequence[Message], fresh: int) 
     _attempts(tail)
     with st.container(key="live_reply"), st.chat_message("assistant"):
         reply = st.container()
-    stored, progress = verbs.meter(run.session_id), Progress.of(run.so_far())
-    below = foot.draw(verbs, run.session_id, _reading(stored, progress), fresh=fresh, is_live=True)
-    folded, paint = progress.fold, _Paint(reply)
+    progress, paint = Progress.of(run.so_far()), _Paint(reply)
+    folded = progress.fold
     for progress in _followed(run):
         if progress.fold != folded:
             stored, folded = verbs.meter(run.session_id), progress.fold
@@ -161,8 +186,8 @@ def _keep(run: LiveRun, progress: Progress) -> None:
         st.rerun()
 
 
-def _ended(verbs: Verbs, tail: Sequence[Message]) -> None:
-    """Draw a turn that ended: question, analysis, steps, replies, and what to do next."""
+def _ended(verbs: Verbs, tail: Sequence[Message], standing: Standing) -> None:
+    """Draw a turn that ended, or goes on elsewhere: all that is stored, and what to do next."""
     if not tail:
         return
     question, reply = tail[0], transcript.answers(tail, 0)
@@ -175,8 +200,13 @@ def _ended(verbs: Verbs, tail: Sequence[Message]) -> None:
             after_turn.draw_asked_back(verbs, question, message)
         elif message.role == "assistant" and not message.is_retired:
             transcript.reply_message(message)
-    if question.role == "user":
-        after_turn.draw_retry(verbs, question, verbs.last_turn(question.session_id))
+    turn = standing.turn
+    if turn is not None and turn.question_id == question.id:
+        if standing.is_elsewhere:
+            st.session_state["says"] = texts.ELSEWHERE
+            after_turn.draw_elsewhere(question)
+        elif standing.may_retry:
+            after_turn.draw_retry(verbs, question, turn)
 
 
 def _attempts(tail: Sequence[Message]) -> None:

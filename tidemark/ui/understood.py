@@ -41,7 +41,7 @@ def plain_line(question: Message) -> str:
 
 def _analysis(verbs: Verbs, question: Message, reply: Message | None) -> None:
     st.text(plain_line(question))
-    analysis = _in_words(verbs, question)
+    analysis = in_words(verbs, question)
     if analysis is not None:
         _lists(analysis)
     if question.metadata.recalled:
@@ -51,7 +51,7 @@ def _analysis(verbs: Verbs, question: Message, reply: Message | None) -> None:
     _notes(reply)
 
 
-def _in_words(verbs: Verbs, question: Message) -> QueryUnderstanding | None:
+def in_words(verbs: Verbs, question: Message) -> QueryUnderstanding | None:
     """Return what the question was understood as, with the quotes that are stored as places."""
     quoted = verbs.messages(question.session_id, places(question.metadata))
     contents = {message.id: message.content for message in quoted}

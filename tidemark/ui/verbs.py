@@ -5,12 +5,12 @@ floor.
 """
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from tidemark.events import Event
-from tidemark.schema import Message, Meter, Session, Summary, Turn
+from tidemark.schema import Imported, Message, Meter, Session, Summary, Turn, TurnReport
 from tidemark.settings import Settings
 
 
@@ -100,8 +100,8 @@ class Verbs(Protocol):
     def last_turn(self, session_id: str) -> Turn | None:
         """Return the last turn of a session."""
 
-    def can_retry(self, session_id: str) -> bool:
-        """Whether the last turn may be answered again."""
+    def may_retry(self, turn: Turn) -> bool:
+        """Whether ``turn``, the last of its session, may be answered again."""
 
     def meter(self, session_id: str | None) -> Meter:
         """Return how full the context is."""
@@ -115,8 +115,14 @@ class Verbs(Protocol):
     def export(self, session_id: str) -> Path:
         """Write a session to the exports folder; return the file."""
 
-    def export_text(self, session_id: str) -> str:
-        """Return a session as the text of its export."""
+    def import_file(
+        self,
+        path: Path,
+        *,
+        sample_id: str | None = None,
+        on_turn: Callable[[TurnReport, int, int], object],
+    ) -> Imported:
+        """Store the conversation in a file, telling ``on_turn`` each exchange, done and of all."""
 
     def open_sample(self, locale: str | None) -> str:
         """Copy the sample conversation in the language of ``locale``; return the copy's id."""

@@ -1,0 +1,204 @@
+"""What a person waits for on the page, seen from inside a browser.
+
+    python -m benchmark.page [--times 12]
+
+serves the page with an engine that answers at once, over a session of 10,000 messages, one of 30
+and some others, and drives it with Chromium.  Times begin at the key or the click and end when what
+was waited for has been painted, both by the browser's own clock.
+"""
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from benchmark.turns import BEGIN, past
+from database import Database
+from tests.browser.chat import Chat
+from tests.browser.served import ROOT, Served, serve
+from tests.chromium import ARGUMENTS, MISSING, find
+from utils import TokenCounter
+
+SIZES = {"long": 10_000, "short": 30, **{f"other_{number}": 4 for number in range(48)}}
+STARTS = 3  # each takes seconds
+WAIT_MS = 30_000
+_HEAD = "| what | median | most | times | target |\n|---|---:|---:|---:|---|"
+
+# Call `seen` with a text, act, and `painted - acted` is how long it took until it was painted.
+_WATCH = """
+window.seen = (text) => {
+  window.acted = window.painted = null;
+  const act = () => { window.acted ??= performance.now(); };
+  const asked = {capture: true, once: true};
+  document.addEventListener('click', act, asked);
+  document.addEventListener('keydown', act, asked);
+  const main = document.querySelector('[data-testid="stMain"]');
+  const look = () => {
+    if (window.acted === null || !main.textContent.includes(text)) { return; }
+    watching.disconnect();
+    requestAnimationFrame(() => setTimeout(() => { window.painted = performance.now(); }));
+  };
+  const watching = new MutationObserver(look);
+  watching.observe(document.body, {subtree: true, childList: true, characterData: true});
+};
+"""
+
+
+@dataclass
+class Waited:
+    """Milliseconds that a person waited for one thing, each time."""
+
+    name: str
+    target: str
+    ms: list[float] = field(default_factory=list)
+
+    @property
+    def median(self) -> float:
+        """The median."""
+        return statistics.median(self.ms)
+
+    def __str__(self) -> str:
+        figures = f"{self.median:,.0f} ms | {max(self.ms):,.0f} ms | {len(self.ms)}"
+        return f"| {self.name} | {figures} | {self.target} |"
+
+
+def fill(folder: Path) -> None:
+    """Store the sessions, the two that are looked at last spoken in."""
+    counter = TokenCounter()
+    with closing(Database(f"sqlite:///{folder / 'tidemark.db'}")) as database:
+        for session_id, count in SIZES.items():
+            record = past(session_id, counter, count)
+            is_looked_at = session_id in ("long", "short")
+            spoken = BEGIN + timedelta(days=30 if is_looked_at else 1)
+            database.restore(session_id, record.model_copy(update={"updated_at": spoken}))
+
+
+def last_words(session_id: str) -> str:
+    """Return words that only the last message of ``session_id`` has."""
+    message = past(session_id, TokenCounter(), SIZES[session_id]).messages[-1]
+    return message.content.split(";")[0]
+
+
+def watched(page: Page, text: str) -> None:
+    """Begin to wait for ``text``."""
+    page.evaluate("(text) => window.seen(text)", text)
+
+
+def waited(page: Page) -> float:
+    """Return how many milliseconds it took from the act to the paint."""
+    page.wait_for_function("window.painted !== null", timeout=WAIT_MS)
+    return float(page.evaluate("window.painted - window.acted"))
+
+
+def open_page(page: Page, served: Served, session_id: str) -> Chat:
+    """Open a session by its address and return its page, ready to be written in."""
+    page.goto(f"{served.url}/?chat={session_id}")
+    chat = Chat(page)
+    expect(chat.field).to_be_visible(timeout=WAIT_MS)
+    expect(chat.field).to_be_enabled(timeout=WAIT_MS)
+    return chat
+
+
+def opened(page: Page, served: Served, times: int) -> Iterator[Waited]:
+    """Open the two sessions by turns, each from the other, by their rows."""
+    figures = {
+        "short": Waited("opening a session of 30 messages", ""),
+        "long": Waited("opening a session of 10,000 messages", ""),
+    }
+    words = {session_id: last_words(session_id) for session_id in figures}
+    chat = open_page(page, served, "long")
+    for number in range(times + 1):
+        for session_id, each in figures.items():
+            row = chat.by_key(f"session_{session_id}").get_by_role("button")
+            watched(page, words[session_id])
+            row.click()
+            taken = waited(page)
+            expect(chat.by_key(f"open_{session_id}")).to_be_visible(timeout=WAIT_MS)
+            if number:  # the first time both fetch what the browser then keeps
+                each.ms.append(taken)
+    times_as_long = figures["long"].median / figures["short"].median
+    figures["long"].target = f"{times_as_long:.2f} × the median above, ≤ 1.3"
+    yield from figures.values()
+
+
+def answered(page: Page, served: Served, times: int) -> Waited:
+    """Send messages in the long session, and wait for the first piece of each reply."""
+    figures = Waited("Enter to the first piece, 10,000 messages", "median ≤ 500 ms")
+    chat = open_page(page, served, "long")
+    for number in range(times + 1):
+        chat.field.fill(f"Question {number}: where did we stay?")
+        watched(page, f"Reply-{number}")
+        chat.field.press("Enter")
+        taken = waited(page)
+        chat.settle()
+        if number:
+            figures.ms.append(taken)
+    return figures
+
+
+def started(page: Page, folder: Path, script: dict[str, object]) -> tuple[Waited, Served]:
+    """Start the server several times, and wait until its page can be written in."""
+    figures = Waited("start of the server until the page can be written in", "≤ 5,000 ms")
+    for number in range(STARTS):
+        began = time.perf_counter()
+        served = serve(folder, script, ENGINE="scripted")
+        open_page(page, served, "short")
+        figures.ms.append((time.perf_counter() - began) * 1000)
+        if number < STARTS - 1:
+            served.stop()
+    return figures, served
+
+
+def helped(times: int) -> Waited:
+    """Ask the command line for help."""
+    figures = Waited("`cli.py --help`", "≤ 1,000 ms")
+    for _ in range(times):
+        began = time.perf_counter()
+        subprocess.run([sys.executable, ROOT / "cli.py", "--help"], check=True, capture_output=True)
+        figures.ms.append((time.perf_counter() - began) * 1000)
+    return figures
+
+
+def measured(folder: Path, times: int) -> Iterator[Waited]:
+    """Yield the rows of the table."""
+    found = find()
+    if found is None:
+        sys.exit(MISSING)
+    script: dict[str, object] = {"replies": [f"Reply-{at} is this one." for at in range(times + 1)]}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
+        page = browser.new_page()
+        page.add_init_script(_WATCH)
+        start, served = started(page, folder, script)
+        try:
+            yield answered(page, served, times)
+            yield from opened(page, served, times)
+        finally:
+            served.stop()
+            browser.close()
+    yield start
+    yield helped(times)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Fill, look, print."""
+    parser = argparse.ArgumentParser(description="What a person waits for on the page.")
+    parser.add_argument("--times", type=int, default=12, help="how often each is measured")
+    times = parser.parse_args(arguments).times
+    with tempfile.TemporaryDirectory() as place:
+        fill(Path(place))
+        rows = list(measured(Path(place), times))
+    print(_HEAD, *rows, sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""What axe finds on the page as it stands, light and dark."""
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.chat import Chat
+
+_ALL: dict[str, Any] = {"resultTypes": ["violations"]}
+_COLOURS = {**_ALL, "runOnly": ["color-contrast"]}  # dark, the page is another in nothing else
+_FADE_MS = 250  # a colour changes slowly
+
+
+def grave_findings(chat: Chat) -> list[tuple[str, str, str]]:
+    """Return what axe finds serious or critical: the scheme, the rule, and where."""
+    found = [("light", *finding) for finding in _found(chat, _ALL)]
+    chat.page.emulate_media(color_scheme="dark")
+    chat.page.wait_for_timeout(_FADE_MS)
+    found += [("dark", *finding) for finding in _found(chat, _COLOURS)]
+    chat.page.emulate_media(color_scheme="light")
+    return found
+
+
+def _found(chat: Chat, options: dict[str, Any]) -> list[tuple[str, str]]:
+    return [
+        (violation["id"], node["html"][:200])
+        for violation in Axe().run(chat.page, options=options).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    ]

@@ -1,0 +1,73 @@
+"""A turn writes in two transactions, in three where it folds: as the databases count them."""
+
+import struct
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import on_each_database
+from tidemark.engines.scripted import ScriptedEngine
+from tidemark.events import Finished, Summarised
+from tidemark.settings import Settings
+
+_WAL_HEADER, _FRAME_HEADER = 32, 24  # https://sqlite.org/fileformat2.html#walformat
+
+
+def _commits_in_log(log: Path) -> int:
+    """Count the commits in the write-ahead log of an SQLite database."""
+    content = log.read_bytes()
+    (page_bytes,) = struct.unpack_from(">I", content, 8)
+    frames = range(_WAL_HEADER, len(content), _FRAME_HEADER + page_bytes)
+    return sum(struct.unpack_from(">I", content, at + 4)[0] > 0 for at in frames)
+
+
+@pytest.fixture
+def commits(request: pytest.FixtureRequest, database_url: str) -> Callable[[], int]:
+    """Count the transactions that wrote to the database, whoever began them."""
+    if database_url.startswith("sqlite"):
+        log = Path(f"{database_url.removeprefix('sqlite:///')}-wal")
+        return lambda: _commits_in_log(log)
+    postgres = request.getfixturevalue("postgres")
+
+    def next_number() -> int:  # a server numbers the transactions that write, and no others
+        ((number,),) = postgres.run("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint")
+        return int(number)
+
+    return next_number
+
+
+@on_each_database
+def test_a_turn_writes_twice_and_one_that_folds_three_times(
+    settings: Callable[..., Settings], commits: Callable[[], int]
+) -> None:
+    engine = ScriptedEngine(replies=["word " * 80] * 4)
+    with closing(Assistant(settings(token_threshold=200), engine=engine)) as assistant:
+        written, folded = [], []
+        for question in ("Where to?", "And then?", "And after that?", "Really?"):
+            before = commits()
+            run = assistant.ask(question, "talk")
+            assert isinstance(run.wait(9), Finished)
+            written.append(commits() - before)
+            folded.append(any(isinstance(event, Summarised) for event in run.so_far()))
+
+    assert folded == [False, False, False, True]
+    assert written == [2, 2, 2, 3]
+
+
+@on_each_database
+def test_looking_at_a_chat_writes_nothing(
+    settings: Callable[..., Settings], commits: Callable[[], int]
+) -> None:
+    with closing(Assistant(settings(), engine=ScriptedEngine())) as assistant:
+        assistant.ask("Where to?", "talk").wait(9)
+        before = commits()
+        assistant.sessions()
+        assistant.transcript("talk")
+        assistant.meter("talk")
+        assistant.last_turn("talk")
+        assistant.export_text("talk")
+
+        assert commits() == before

@@ -1,0 +1,67 @@
+"""What becomes of the open chat elsewhere: in another tab, another window, on the command line.
+
+A tab asks every two seconds, while it is looked at, whether the last turn still stands as it was
+drawn: one row read by its index, or nothing where the turn runs in this process.
+"""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError
+from tidemark.schema import Turn
+from tidemark.ui import components
+from tidemark.ui.verbs import Verbs
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the last turn of a chat has come to: ``live`` answers it in this process, or none."""
+
+    turn: Turn | None = None
+    live: int | None = None
+    may_retry: bool = False
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether another process is answering, as far as one can tell."""
+        is_pending = self.turn is not None and self.turn.status == "pending"
+        return is_pending and self.live is None and not self.may_retry
+
+    @property
+    def mark(self) -> tuple[object, ...]:
+        """What differs as soon as the chat must be drawn again; a sign of life changes nothing."""
+        if self.turn is None:
+            return (self.live,)
+        return (self.turn.id, self.turn.status, self.may_retry)
+
+
+def look(verbs: Verbs, session_id: str | None) -> Standing:
+    """Return how the last turn of a chat stands now."""
+    if session_id is None:
+        return Standing()
+    run = verbs.run(session_id)
+    if run is not None:
+        return Standing(live=run.question_id)
+    turn = verbs.last_turn(session_id)
+    return Standing(turn=turn, may_retry=turn is not None and verbs.may_retry(turn))
+
+
+def drawn(session_id: str | None, standing: Standing | None) -> None:
+    """Remember that a chat is drawn as of ``standing``; of None, that it must be drawn again."""
+    st.session_state["drawn"] = None if standing is None else (session_id, standing.mark)
+
+
+@st.fragment
+def watch(verbs: Verbs, session_id: str) -> None:
+    """Have the page drawn again once the chat no longer stands as it was drawn."""
+    components.lookout(on_look=lambda: _look(verbs, session_id))
+
+
+def _look(verbs: Verbs, session_id: str) -> None:
+    try:
+        stands = (session_id, look(verbs, session_id).mark)
+    except TidemarkError:  # whoever draws next will meet it, and tell
+        return
+    if stands != st.session_state.get("drawn"):
+        st.rerun()
