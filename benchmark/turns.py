@@ -11,6 +11,8 @@ that is the one given, which must be empty for it.
 import argparse
 import os
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -150,20 +152,21 @@ def past(session_id: str, counter: TokenCounter, count: int) -> SessionRecord:
     )
 
 
-def fill(database: Database, counter: TokenCounter) -> None:
+def fill(url: str) -> None:
     """Store all sessions that are missing, and the short one anew; let a server tidy up."""
-    others = SESSIONS - 2
+    others, counter = SESSIONS - 2, TokenCounter()
     sizes = {"long": LONG, "short": SHORT}
     for number in range(others):
         sizes[f"other_{number}"] = (ALL - LONG - SHORT) // others
-    is_new = not database.sessions.exists("long")
-    if database.sessions.exists("short"):  # it has grown since
-        database.sessions.delete("short")
-    for session_id, count in sizes.items():
-        if not database.sessions.exists(session_id):
-            database.restore(session_id, past(session_id, counter, count))
-    if is_new and not database.url.startswith("sqlite"):
-        settle(database)
+    with closing(Database(url)) as database:
+        is_new = not database.sessions.exists("long")
+        if database.sessions.exists("short"):  # it has grown since
+            database.sessions.delete("short")
+        for session_id, count in sizes.items():
+            if not database.sessions.exists(session_id):
+                database.restore(session_id, past(session_id, counter, count))
+        if is_new and not url.startswith("sqlite"):
+            settle(database)
 
 
 def settle(database: Database) -> None:
@@ -198,7 +201,8 @@ def turns(assistant: Assistant, count: int) -> Iterator[Figures]:
         "short": Figures(f"a turn, {SHORT} messages"),
         "long": Figures(f"a turn, {LONG:,} messages", "p95 ≤ 15"),
     }
-    folding = Figures("a turn with a fold, both")
+    folding, of_loop = Figures("a turn with a fold, both"), Figures("of a turn, LangGraph")
+    loop = graph.compile_loop(assistant.database, assistant.counter, threshold=1200)
     for number in range(WARM + count):
         text = f"What did we pay for the {THINGS[number % 9]} of {PLACES[number % 10]}?"
         for session_id, figures in plain.items():
@@ -209,27 +213,26 @@ def turns(assistant: Assistant, count: int) -> Iterator[Figures]:
             folds_it = any(isinstance(event, Summarised) for event in run.so_far())
             if number >= WARM:
                 (folding if folds_it else figures).note(*taken)
+        of_loop.note(*loop_alone(assistant, loop))
     times = plain["long"].median / plain["short"].median
     plain["long"].target += f"; {times:.2f} × the median above, ≤ 1.5"
-    yield from (*plain.values(), folding)
+    yield from (*plain.values(), folding, of_loop)
 
 
-def loop(assistant: Assistant, count: int) -> Figures:
-    """Time what LangGraph adds to the agents, on turns that read and keep nothing."""
-    graph_loop = graph.compile_loop(assistant.database, assistant.counter, threshold=1200)
-    figures = Figures("of it LangGraph")
+def loop_alone(assistant: Assistant, loop: graph.Loop) -> tuple[float, float]:
+    """Return the seconds that LangGraph adds to the agents, in a turn that keeps nothing."""
     (new,) = said(assistant.counter, 0, 1)
-    question = Message(id=1, session_id="none", position=0, **dict(new))
-    for _ in range(count):
-        heard: list[Event] = []
-        turn = graph.TurnContext(assistant.engine, heard.append, Stop(), assistant.now, keeps=False)
-        clock, processor = time.perf_counter(), time.process_time()
-        for _ in graph.run(graph_loop, graph.Asked(question=question, turn_id=0), turn):
-            pass
-        taken = time.perf_counter() - clock, time.process_time() - processor
-        agents = sum(turn.timings_ms.values()) / 1000
-        figures.note(*(seconds - agents for seconds in taken))
-    return figures
+    heard: list[Event] = []
+    turn = graph.TurnContext(assistant.engine, heard.append, Stop(), assistant.now, keeps=False)
+    asked = graph.Asked(
+        question=Message(id=1, session_id="none", position=0, **dict(new)), turn_id=0
+    )
+    clock, processor = time.perf_counter(), time.process_time()
+    for _ in graph.run(loop, asked, turn):
+        pass
+    taken = time.perf_counter() - clock, time.process_time() - processor
+    agents = sum(turn.timings_ms.values()) / 1000
+    return taken[0] - agents, taken[1] - agents
 
 
 def storage(assistant: Assistant, session_id: str, figures: Figures, count: int) -> Figures:
@@ -301,7 +304,6 @@ def on_disk(url: str, data: Path) -> str:
 def measured(assistant: Assistant, folder: Path, count: int) -> Iterator[object]:
     """Yield the rows of the table that are of time."""
     yield from turns(assistant, count)
-    yield loop(assistant, count)
     for session_id, messages in (("short", SHORT), ("long", LONG)):
         figures = Figures(f"storage alone, {messages:,} messages", "median ≤ 2")
         yield storage(assistant, session_id, figures, count)
@@ -319,18 +321,22 @@ def main() -> None:
     parser.add_argument("--url", help="a database to fill; SQLite in a new file by itself")
     parser.add_argument("--turns", type=int, default=200, help="turns in each session")
     parser.add_argument("--data", type=Path, default=beside, help="the folder of the data sets")
+    parser.add_argument("--fill", action="store_true", help="fill the database at --url, no more")
     given = parser.parse_args()
+    if given.fill:
+        fill(given.url)
+        return
     with tempfile.TemporaryDirectory() as place:
         folder, rows = Path(place), list[object]()
         if given.data.is_dir():
             rows.append(on_disk(given.url or f"sqlite:///{folder / 'imported.db'}", given.data))
         url = given.url or f"sqlite:///{folder / 'turns.db'}"
+        # By another process: one that made so many objects is slower ever after
+        subprocess.run(
+            [sys.executable, "-m", "benchmark.turns", "--fill", "--url", url], check=True
+        )
         settings = Settings.read(_env_file=None, database_url=url, engine="builtin")
         with closing(Assistant(settings, engine=ScriptedEngine())) as assistant:
-            began = time.perf_counter()
-            fill(assistant.database, assistant.counter)
-            seconds = time.perf_counter() - began
-            print(f"{ALL:,} messages in {SESSIONS:,} sessions, filled in {seconds:.0f} s.\n")
             rows[:0] = measured(assistant, folder, given.turns)
     print(_HEAD, *rows, sep="\n")
 

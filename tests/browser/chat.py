@@ -74,6 +74,7 @@ class Chat:
 
     def context(self) -> int:
         """Read the tokens on the meter."""
+        expect(self.by_key("meter")).to_contain_text(_METER)
         found = _METER.search(self.by_key("meter").inner_text())
         assert found, "the meter shows no count"
         return int(found[1])
