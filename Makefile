@@ -45,6 +45,7 @@ types: .venv/test.stamp ## static types, strict
 
 bench: .venv/test.stamp ## every benchmark; needs the data sets (benchmark/README.md)
 	$(PY) -m benchmark.turns
+	$(PY) -m benchmark.page
 	$(PY) -m benchmark.conversations $(ARGS)
 
 postgres: .venv/test.stamp ## serve PostgreSQL for trying, kept in .postgres/; prints its DATABASE_URL
