@@ -21,6 +21,7 @@ def press_until(chat: Chat, key: str, widget: str) -> None:
 
 def nameless(chat: Chat) -> list[str]:
     """Return the buttons that are read aloud without a name."""
+    chat.rest()
     read = (button.aria_snapshot() for button in chat.page.get_by_role("button").all())
     return [snapshot for snapshot in read if '"' not in snapshot.splitlines()[0]]
 

@@ -4,6 +4,7 @@ A tab asks every two seconds, while it is looked at, whether the last turn still
 drawn: one row read by its index, or nothing where the turn runs in this process.
 """
 
+import time
 from dataclasses import dataclass
 
 import streamlit as st
@@ -12,6 +13,8 @@ from tidemark.errors import TidemarkError
 from tidemark.schema import Turn
 from tidemark.ui import components
 from tidemark.ui.verbs import Verbs
+
+_STALLED_S = 2.0  # a live turn is drawn several times a second
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,7 @@ def look(verbs: Verbs, session_id: str | None) -> Standing:
 def drawn(session_id: str | None, standing: Standing | None) -> None:
     """Remember that a chat is drawn as of ``standing``; of None, that it must be drawn again."""
     st.session_state["drawn"] = None if standing is None else (session_id, standing.mark)
+    st.session_state["drawn_at"] = time.monotonic()
 
 
 @st.fragment
@@ -60,8 +64,14 @@ def watch(verbs: Verbs, session_id: str) -> None:
 
 def _look(verbs: Verbs, session_id: str) -> None:
     try:
-        stands = (session_id, look(verbs, session_id).mark)
+        standing = look(verbs, session_id)
     except TidemarkError:  # whoever draws next will meet it, and tell
         return
-    if stands != st.session_state.get("drawn"):
+    if (session_id, standing.mark) != st.session_state.get("drawn") or _is_stalled(standing):
         st.rerun()
+
+
+def _is_stalled(standing: Standing) -> bool:
+    """Whether a live turn is drawn no more: a click may come between a pulse and its drawing."""
+    silence_s = time.monotonic() - float(st.session_state.get("drawn_at", 0.0))
+    return standing.live is not None and silence_s > _STALLED_S
