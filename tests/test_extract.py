@@ -54,6 +54,15 @@ def kept(
     return [(kind, item.text, item.status) for kind, item in memory.all_items()]
 
 
+def dated(said: str) -> list[tuple[ItemKind, str, str | None]]:
+    """Return what is kept of one message, with the day it speaks of."""
+    memory = extract([message(1, "user", said)], NOTHING, limit_tokens=MOST_TOKENS)
+    return [
+        (kind, item.text, item.on.isoformat() if item.on else None)
+        for kind, item in memory.all_items()
+    ]
+
+
 @pytest.mark.parametrize(
     ("said", "kind", "text", "on"),
     [
@@ -117,11 +126,8 @@ def kept(
 def test_a_sentence_is_kept_as_what_it_is(
     said: str, kind: ItemKind, text: str | None, on: str | None
 ) -> None:
-    memory = extract([message(1, "user", said)], NOTHING, limit_tokens=MOST_TOKENS)
     whole = said.rstrip(".") if text is None else text
-    assert [
-        (kind, item.text, item.on and item.on.isoformat()) for kind, item in memory.all_items()
-    ] == [(kind, whole, on)]
+    assert dated(said) == [(kind, whole, on)]
 
 
 @pytest.mark.parametrize(
