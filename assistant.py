@@ -16,10 +16,7 @@ import doctor
 import graph
 from database import Database
 from tidemark import sample, transcripts
-from tidemark.budget import build
 from tidemark.engines.base import Engine
-from tidemark.engines.mentions import Said
-from tidemark.engines.needs_context import NEEDED, needs_context
 from tidemark.engines.unavailable import UnavailableEngine, open_or_stand_in
 from tidemark.errors import (
     EmptyMessage,
@@ -27,13 +24,13 @@ from tidemark.errors import (
     SessionBusy,
     SessionDiffers,
 )
-from tidemark.events import Stop
 from tidemark.record import SessionRecord
 from tidemark.runs import Run, Runs
 from tidemark.schema import (
     Analysed,
     Begun,
     Check,
+    ContextView,
     Imported,
     Message,
     Meter,
@@ -154,20 +151,15 @@ class Assistant:
             _unkept(archive.counted(role, storable(content), now, self.counter), position)
             for position, (role, content) in enumerate(history)
         )
-        view = build(
-            question,
-            active=said,
-            offered=(),
-            threshold=self.settings.token_threshold,
-            counter=self.counter,
-        )
-        spoken = self.engine.understand(view, now=now, may_ask=True, stop=Stop())
-        score = needs_context(question, [Said(role, content) for role, content in history])
-        return Analysed(
-            understanding=spoken.value,
-            needs_context=score >= NEEDED,
-            needs_context_score=score,
-        )
+        return self._turns.understand(question, said)
+
+    def view(self, session_id: str, question: str) -> ContextView:
+        """Return what an engine would read for ``question`` now, asking none and storing nothing.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        return self._turns.view(session_id, storable(question))
 
     def now(self) -> dt.datetime:
         """Return the moment, by the clock this was given."""

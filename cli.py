@@ -7,33 +7,26 @@ exit code says who can act on it: 2 the person, 1 whoever runs Tidemark, 130 aft
 
 import errno
 import logging
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from pydantic import BaseModel
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from typer.core import TyperGroup
 
-from tidemark import lines, transcripts
+from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
-from tidemark.events import Failed, Finished, Piece, Stopped, Summarised
 from tidemark.quotations import whole
-from tidemark.runs import Run
-from tidemark.schema import (
-    Check,
-    Message,
-    Role,
-    Session,
-    Shape,
-    TurnReport,
-)
+from tidemark.reports import ViewReport
+from tidemark.schema import Check, Message, Role, Session, TurnReport
 
 if TYPE_CHECKING:
     from assistant import Assistant
+
+Line = TypeVar("Line", bound=BaseModel)
 
 _PAGE = 500  # sessions or messages fetched at a time
 
@@ -46,12 +39,12 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except TidemarkError as error:
-            _tell(str(error))
+            terminal.tell(str(error))
             raise typer.Exit(2 if isinstance(error, UserError) else 1) from error
         except OSError as error:
             if error.errno == errno.EPIPE:  # who reads our output left: Typer ends it
                 raise
-            _tell(f"{error.filename or 'The system'}: {error.strerror or error}.")
+            terminal.tell(f"{error.filename or 'The system'}: {error.strerror or error}.")
             raise typer.Exit(1) from error
 
 
@@ -113,14 +106,14 @@ def ask(
         run = assistant.ask(text, session, use_memory=not no_memory)
         try:
             if as_json:
-                _print(assistant.report(run))
+                terminal.show(assistant.report(run))
             else:
-                _speak(run)
+                terminal.speak(run)
         except KeyboardInterrupt:
             run.stop()
             run.wait(5.0)
             kept = "nothing" if no_memory else f"what was said in {run.session_id}"
-            _tell(f"\nStopped; kept is {kept}.")
+            terminal.tell(f"\nStopped; kept is {kept}.")
             raise
 
 
@@ -162,19 +155,19 @@ def replay(
     that was stopped goes on where it was left.
     """
     questions = transcripts.questions(transcripts.read(file, sample=sample))
-    with _opened() as assistant, _bar("Replaying") as advance:
+    with _opened() as assistant, terminal.bar("Replaying") as advance:
         done = _asked(assistant, session)
         try:
             for report in assistant.replay(questions, session_id=session):
                 session, done = report.session_id, min(done + 1, len(questions))
                 advance(done, len(questions))
                 if as_json:
-                    _print(report)
+                    terminal.show(report)
         except (KeyboardInterrupt, TurnFailed):
             rest = f" Go on with: replay {file} --session {session}" if session else ""
-            _tell(f"Stopped after {done} of {len(questions)} questions.{rest}")
+            terminal.tell(f"Stopped after {done} of {len(questions)} questions.{rest}")
             raise
-    _tell(f"{session} holds all {len(questions)} questions, answered.")
+    terminal.tell(f"{session} holds all {len(questions)} questions, answered.")
 
 
 @app.command("import")
@@ -193,19 +186,19 @@ def import_(
         reported = report.session_id
         advance(done, total)
         if as_json:
-            _print(report)
+            terminal.show(report)
 
-    with _opened() as assistant, _bar("Importing") as advance:
+    with _opened() as assistant, terminal.bar("Importing") as advance:
         try:
             imported = assistant.import_file(
                 file, session_id=session, sample_id=sample, on_turn=on_turn
             )
         except KeyboardInterrupt:
-            _tell("Stopped: nothing was imported.")
+            terminal.tell("Stopped: nothing was imported.")
             raise
         if as_json and not reported:
-            _print(*_stored_turns(assistant, imported.session_id))
-    _tell(lines.of_import(imported))
+            terminal.show(*_stored_turns(assistant, imported.session_id))
+    terminal.tell(lines.of_import(imported))
 
 
 @app.command()
@@ -228,7 +221,7 @@ def delete(
             what = f"{lines.plain(session.title)!r} and its {session.message_count} messages"
             typer.confirm(f"Delete {what}?", abort=True, err=True)
         assistant.delete(session_id)
-    _tell(f"{session_id} is deleted.")
+    terminal.tell(f"{session_id} is deleted.")
 
 
 @app.command()
@@ -248,16 +241,40 @@ def understand(
     Nothing is stored.  With --json each line tells the understanding, needs_context and its score
     from 0 to 1.
     """
-    if str(batch) == "-":
-        raw, source = typer.get_binary_stream("stdin").read(), "standard input"
-    else:
-        raw, source = transcripts.load(batch), batch.name
-    asked = transcripts.read_lines(Asked, raw, source)
     with _opened() as assistant:
-        for line in asked:
+        for line in _lines(Asked, batch):
             history = [(said.role, said.content) for said in line.history]
             analysed = assistant.understand(history, line.question)
             typer.echo(lines.flat(analysed) if as_json else lines.of_analysis(analysed))
+
+
+@app.command()
+def view(
+    session_id: SessionId,
+    question: Annotated[str | None, typer.Argument(metavar="[QUESTION]", help="Ask this.")] = None,
+    batch: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help='Lines of {"question"}; - is standard input.'),
+    ] = None,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Print what an engine would read for a question.
+
+    And what did not fit.  No engine is asked and nothing is stored.
+    """
+    if question and not batch:
+        asked = [question]
+    elif batch and not question:
+        asked = [line.question for line in _lines(Asked, batch)]
+    else:
+        raise typer.BadParameter("give a question, or --batch FILE with one a line")
+    with _opened() as assistant:
+        for text in asked:
+            began = time.perf_counter()
+            found = assistant.view(session_id, text)
+            report = ViewReport.of(found, ms=(time.perf_counter() - began) * 1000)
+            typer.echo(report.model_dump_json() if as_json else lines.of_view(report))
 
 
 @app.command()
@@ -274,7 +291,7 @@ def doctor(*, as_json: AsJson = False) -> None:
     except InvalidSetting as error:
         checks = (Check(name="settings", ok=False, found="not usable", next_step=str(error)),)
     if as_json:
-        _print(*checks)
+        terminal.show(*checks)
     else:
         typer.echo("\n".join(lines.of_check(check) for check in checks))
     if not all(check.ok for check in checks):
@@ -292,47 +309,13 @@ def _opened() -> Iterator["Assistant"]:
         yield assistant
 
 
-@contextmanager
-def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on standard error while a person watches; yield what moves it."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns,
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
-
-
-def _speak(run: Run) -> None:
-    """Print the reply of ``run`` as it comes, and tell what happens beside it.
-
-    Raises:
-        TurnFailed: It failed, or somebody else stopped it.
-    """
-    for event in run.events():
-        match event:
-            case Summarised(folded=folded):
-                first, last = folded.from_index + 1, folded.to_index + 1
-                _tell(
-                    f"Messages {first} to {last} became a summary: the context went "
-                    f"from {folded.tokens_before} to {folded.tokens_after} tokens."
-                )
-            case Piece(text=text):
-                typer.echo(lines.plain(text), nl=False)
-            case Finished(message_id=message_id, meter=meter):
-                typer.echo()
-                if message_id:
-                    tokens = f"{meter.context} / {meter.threshold} tokens"
-                    _tell(f"{run.session_id}, context {tokens}")
-            case Stopped():
-                raise TurnFailed("The turn was stopped.")
-            case Failed(reason=reason):
-                raise TurnFailed(reason)
+def _lines(shape: type[Line], batch: Path) -> Sequence[Line]:
+    """Return the lines of ``batch``, a file or standard input."""
+    if str(batch) == "-":
+        return transcripts.read_lines(
+            shape, typer.get_binary_stream("stdin").read(), "standard input"
+        )
+    return transcripts.read_lines(shape, transcripts.load(batch), batch.name)
 
 
 def _all_sessions(assistant: "Assistant") -> Iterator[Session]:
@@ -383,15 +366,6 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
             timings_ms=known.timings_ms,
             engine=message.metadata.engine or "",
         )
-
-
-def _tell(words: str) -> None:
-    typer.echo(lines.plain(words), err=True)
-
-
-def _print(*shapes: Shape) -> None:
-    for shape in shapes:
-        typer.echo(shape.model_dump_json())
 
 
 if __name__ == "__main__":

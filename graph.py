@@ -32,7 +32,7 @@ from tidemark.events import (
     Summarised,
     Understood,
 )
-from tidemark.recall import Recalled
+from tidemark.recall import Hit
 from tidemark.schema import (
     ContextView,
     Message,
@@ -58,7 +58,7 @@ class TurnState(Asked, total=False):
     fold: Fold  # summariser
     reading: ambiguity.Reading  # ambiguity
     first_view: ContextView  # ambiguity
-    found: tuple[Message, ...]  # ambiguity
+    found: tuple[Hit, ...]  # ambiguity
     understood: Spoken[QueryUnderstanding]  # ambiguity
     view: ContextView  # responder
     said: str  # responder
@@ -139,11 +139,10 @@ class _Nodes:
         understood = ambiguity.understand(
             view, reading, turn.engine, now=turn.clock(), stop=turn.stop
         )
-        messages = tuple(hit.message for hit in found)
         return {
             "reading": reading,
             "first_view": view,
-            "found": messages,
+            "found": found,
             "understood": understood,
         }
 
@@ -186,7 +185,7 @@ class _Nodes:
         understanding: QueryUnderstanding | None,
         *,
         keeps: bool,
-    ) -> tuple[Recalled, ...]:
+    ) -> tuple[Hit, ...]:
         if not keeps:
             return ()
         return context.find(
@@ -194,10 +193,11 @@ class _Nodes:
             state["question"].session_id,
             question,
             understanding,
-            counter=self.counter,
+            before=state["question"].position,
+            now=state["question"].timestamp,
         )
 
-    def _view(self, state: TurnState, question: str, found: Sequence[Recalled]) -> ContextView:
+    def _view(self, state: TurnState, question: str, found: Sequence[Hit]) -> ContextView:
         return context.view(
             question,
             state["context"],
@@ -254,8 +254,8 @@ def question_metadata(state: TurnState, turn: TurnContext) -> MessageMetadata:
         timings_ms={step: round(ms, 1) for step, ms in turn.timings_ms.items()},
         view_tokens=view.tokens if view else None,
     )
-    read = (*state.get("found", ()), *held.active, *held.last_exchange)
-    said = {message.id: message.content for message in read}
+    said = {hit.message_id: hit.content for hit in state.get("found", ())}
+    said |= {message.id: message.content for message in (*held.active, *held.last_exchange)}
     return quotations.shortened(known, state["question"].content, said)
 
 

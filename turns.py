@@ -9,17 +9,21 @@ import datetime as dt
 import logging
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
 import psutil
 
 import graph
+from agents import context
 from database import Database
 from graph import Loop, TurnContext, TurnState
+from tidemark import budget
 from tidemark.engines.base import Engine
-from tidemark.errors import TidemarkError, TurnFailed
+from tidemark.engines.mentions import Said
+from tidemark.engines.needs_context import NEEDED, needs_context
+from tidemark.errors import SessionNotFound, TidemarkError, TurnFailed
 from tidemark.events import (
     Event,
     Failed,
@@ -33,7 +37,7 @@ from tidemark.events import (
     Understood,
 )
 from tidemark.runs import Run, Runs
-from tidemark.schema import Message, Meter, Turn, TurnReport
+from tidemark.schema import Analysed, ContextView, Message, Meter, Turn, TurnReport
 from utils import TokenCounter
 
 _SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead
@@ -86,6 +90,35 @@ class TurnRunner:
                 emit(Finished(0, empty))
 
         return self.runs.start(key, 0, work)
+
+    def understand(self, question: str, said: Sequence[Message]) -> Analysed:
+        """Say what ``question`` means after what was ``said``."""
+        view = budget.build(
+            question, active=said, offered=(), threshold=self.threshold, counter=self.counter
+        )
+        spoken = self.engine.understand(view, now=self.clock(), may_ask=True, stop=Stop())
+        score = needs_context(question, [Said(each.role, each.content) for each in said])
+        return Analysed(
+            understanding=spoken.value,
+            needs_context=score >= NEEDED,
+            needs_context_score=score,
+        )
+
+    def view(self, session_id: str, question: str) -> ContextView:
+        """Return what ``engine`` would read for ``question`` now.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        if not self.database.sessions.exists(session_id):
+            raise SessionNotFound(session_id)
+        return context.view(
+            question,
+            context.load(self.database, session_id),
+            context.find(self.database, session_id, question, now=self.clock()),
+            threshold=self.threshold,
+            counter=self.counter,
+        )
 
     def meter(self, session_id: str) -> Meter:
         """Return how full the context of ``session_id`` is."""

@@ -62,6 +62,15 @@ class TokenCounter:
         """
         return self.count_tokens(content) + self.count_tokens(role) + _MESSAGE_OVERHEAD
 
+    def starts(self, text: str) -> list[int]:
+        """Return the character at which each token of ``text`` begins.
+
+        >>> TokenCounter().starts("Hello there")
+        [0, 5]
+        """
+        tokens = self._encoding.encode_ordinary(text)
+        return self._encoding.decode_with_offsets(tokens)[1]
+
     def cut(self, text: str, limit_tokens: int) -> str:
         """Return the longest beginning of ``text`` within ``limit_tokens``, whole words kept.
 

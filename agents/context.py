@@ -1,12 +1,16 @@
 """The context agent: loads what a session holds, counts it, and chooses what an engine reads."""
 
-from collections.abc import Iterator, Sequence
+import datetime as dt
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 
 from database import Database
 from tidemark import budget, memory
-from tidemark.recall import Recalled, best
+from tidemark.engines.dates import find_date
+from tidemark.engines.mentions import Said
+from tidemark.engines.needs_context import NEEDED, needs_context
+from tidemark.recall import Asked, Hit, Span
 from tidemark.schema import (
     ContextView,
     Item,
@@ -17,12 +21,13 @@ from tidemark.schema import (
     Summary,
     ViewPiece,
 )
-from tidemark.words import Term, content_stems, content_terms
+from tidemark.words import content_stems, content_terms, language_of
 from utils import TokenCounter
 
 _EXCHANGE = 2  # a question and its reply
 _EXCHANGE_TOKENS = 300  # a quarter of the default budget: pronouns point at it, facts lie elsewhere
-_CANDIDATES = 12  # messages the index offers, of which the best three come back
+_DAY = 24 * 60  # minutes
+_MONTH = 31 * _DAY
 _POINTED_AT = 100.0  # the last exchange goes before anything that merely shares words
 
 
@@ -78,32 +83,47 @@ def find(
     question: str,
     understanding: QueryUnderstanding | None = None,
     *,
-    counter: TokenCounter,
-) -> tuple[Recalled, ...]:
-    """Find the covered messages that share most with ``question`` and what it was understood as."""
-    terms = _terms_asked(question, understanding)
-    if not terms:
-        return ()
-    candidates = database.search.covered(session_id, terms, limit=_CANDIDATES)
-    return best(candidates, terms, counter=counter)
+    before: int | None = None,
+    now: dt.datetime,
+) -> tuple[Hit, ...]:
+    """Find what was said before ``before`` that ``question`` needs, and what it was understood as.
+
+    Nothing comes back where the past holds little of what it speaks of.
+    """
+    beside: list[str] = []
+    if understanding is not None:
+        beside = [understanding.rewritten_query or "", *understanding.needed_context_from_memory]
+    asked = Asked.read(question, *beside, spans=_spans(question, now))
+    return database.search.find(session_id, asked, before=before) if asked.terms else ()
 
 
 def view(
     question: str,
     context: Context,
-    recalled: Sequence[Recalled] = (),
+    hits: Sequence[Hit] = (),
     *,
     threshold: int,
     counter: TokenCounter,
 ) -> ContextView:
-    """Choose what an engine reads for ``question``; never over ``threshold``, counted whole."""
+    """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
+
+    Where the question stands alone, what was said last goes in only for what it says of it.
+    """
+    said = [Said(message.role, message.content) for message in context.before_question]
+    stands_alone = needs_context(question, said) < NEEDED
+    in_full = {message.id for message in (() if stands_alone else context.active)}
     offered = (
-        *_tail(context, counter),
+        *(() if stands_alone else _tail(context, counter)),
         *_items(context, question, counter),
-        *_hits(context, recalled, counter),
+        *_passages(hit for hit in hits if hit.message_id not in in_full),
     )
     return budget.build(
-        question, active=context.active, offered=offered, threshold=threshold, counter=counter
+        question,
+        active=context.active,
+        offered=offered,
+        threshold=threshold,
+        counter=counter,
+        stands_alone=stands_alone and bool(hits),
     )
 
 
@@ -120,42 +140,38 @@ def _item(kind: ItemKind, item: Item, counter: TokenCounter) -> tuple[ViewPiece,
     return piece, frozenset(content_stems(item.text))
 
 
-def _terms_asked(question: str, understanding: QueryUnderstanding | None) -> list[Term]:
-    asked = [question]
-    if understanding is not None:
-        asked += [understanding.rewritten_query or "", *understanding.needed_context_from_memory]
-    return list(dict.fromkeys(content_terms(" ".join(asked))))
+def _spans(question: str, now: dt.datetime) -> tuple[Span, ...]:
+    """Return the time that ``question`` names, in minutes; of a period that has no end, a month."""
+    found = find_date(question, now, language_of(question))
+    if found is None:
+        return ()
+    first = dt.datetime.combine(found.on, dt.time(), tzinfo=dt.UTC)
+    minutes = int(first.timestamp() // 60)
+    return ((minutes, minutes + (_DAY if found.is_exact else _MONTH) - 1),)
 
 
 def _tail(context: Context, counter: TokenCounter) -> Iterator[budget.Candidate]:
     """Offer the last exchange, the reply before the question it answers, each cut to its half."""
     share = _EXCHANGE_TOKENS // _EXCHANGE
     for nearness, message in enumerate(context.last_exchange):
-        piece = budget.recalled_piece(
-            message,
-            counter.cut(message.content, share),
-            reason="last exchange",
-            counter=counter,
-        )
+        text = counter.cut(message.content, share)
+        piece = budget.recalled_piece(message, text, reason="last exchange", counter=counter)
         yield budget.Candidate(piece, _POINTED_AT + nearness)
 
 
 def _items(context: Context, question: str, counter: TokenCounter) -> Iterator[budget.Candidate]:
+    """Offer what is remembered, by the share of what is asked that it holds."""
     asked = set(content_terms(question))
     for kind, item in context.remembered.all_items():
         piece, own = _item(kind, item, counter)
         shared = sorted(term[0] for term in asked if not own.isdisjoint(term))
         if shared:
             piece = piece.model_copy(update={"reason": f"matches: {', '.join(shared)}"})
-        yield budget.Candidate(piece, len(shared) + budget.weight_of(kind))
+        share = len(shared) / len(asked) if asked else 0.0
+        yield budget.Candidate(piece, share + budget.weight_of(kind))
 
 
-def _hits(
-    context: Context, recalled: Sequence[Recalled], counter: TokenCounter
-) -> Iterator[budget.Candidate]:
-    shown = {message.id for message in context.last_exchange}
-    for hit in recalled:
-        if hit.message.id not in shown:
-            reason = f"matches: {', '.join(hit.shared)}"
-            piece = budget.recalled_piece(hit.message, hit.passage, reason=reason, counter=counter)
-            yield budget.Candidate(piece, float(len(hit.shared)))
+def _passages(hits: Iterable[Hit]) -> Iterator[budget.Candidate]:
+    for hit in hits:
+        reason = f"matches: {', '.join(hit.shared)}" if hit.shared else "beside what matches"
+        yield budget.Candidate(budget.passage_piece(hit, reason=reason), hit.worth)

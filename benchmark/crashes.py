@@ -27,10 +27,10 @@ from assistant import Assistant
 from database import Database
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.events import Finished
+from tidemark.recall import Asked
 from tidemark.record import SessionRecord
 from tidemark.settings import Settings
 from tidemark.transcripts import Conversation
-from tidemark.words import content_terms
 
 # Every kind of work, and how many statements one of it takes, so that a kill falls within it
 STATEMENTS = {"migration": 35, "turn": 47, "fold": 63, "merge": 66, "import": 150, "delete": 52}
@@ -234,9 +234,11 @@ class Trial:
         """Count it as lost where the last covered message cannot be found by its words."""
         covered = [message for message in record.messages if message.is_summarized]
         if covered:
-            terms = content_terms(covered[-1].content)[:2]
-            found = assistant.database.search.covered(record.session_id, terms, limit=1)
-            self.damage["lost messages"] += not found
+            asked = Asked.read(covered[-1].content)
+            found = {
+                hit.position for hit in assistant.database.search.find(record.session_id, asked)
+            }
+            self.damage["lost messages"] += covered[-1].position not in found
 
     def _count_turns(self, assistant: Assistant, record: SessionRecord, *, may_retry: bool) -> None:
         """Count questions whose turn neither ended nor is offered; retry what is, now and then."""

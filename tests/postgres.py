@@ -69,7 +69,14 @@ class Server:
         if self._lent:
             self.break_off(_LENT)  # whatever the test before left open
             # Not TRUNCATE: for a few rows it takes a hundred times as long
-            tables = ("message_search", "turns", "messages", "session_summaries", "sessions")
+            tables = (
+                "message_search",
+                "message_passages",
+                "turns",
+                "messages",
+                "session_summaries",
+                "sessions",
+            )
             self.run(*(f"DELETE FROM {table}" for table in tables), database=_LENT)  # noqa: S608
         else:
             self.run(f"CREATE DATABASE {_LENT} TEMPLATE {self._template} STRATEGY FILE_COPY")

@@ -105,7 +105,7 @@ def test_a_view_is_rendered_memory_first_then_the_talk_then_the_question() -> No
         Line(
             "user",
             "<memory>\nFacts: The budget is 900 euros\n</memory>\n"
-            "<earlier>\n2026-05-03 user: We go to Ghent.\n</earlier>",
+            "<earlier>\n2026-05-03\nuser: We go to Ghent.\n</earlier>",
         ),
         Line("user", "Two trains leave."),
         Line("assistant", "At 9 and 11."),

@@ -153,6 +153,7 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "export",
         "delete",
         "understand",
+        "view",
         "doctor",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
@@ -278,6 +279,31 @@ def test_a_place_that_cannot_be_written_is_told_in_a_sentence(
     tidemark("import", talk, "--session", "s")
     environment(EXPORTS_DIR=str(talk))
     assert tidemark("export", "s", code=1).stderr == f"{talk}: File exists.\n"
+
+
+def test_a_view_is_printed_with_what_it_holds_and_what_did_not_fit(
+    tidemark: Run, tmp_path: Path
+) -> None:
+    tidemark("import", sample.ENGLISH.path, "--session", "lake")
+    questions = tmp_path / "questions.jsonl"
+    questions.write_text('{"question": "What can Ruth not manage?"}\n{"question": "Thanks!"}\n')
+
+    ruth, thanks = objects(tidemark("view", "lake", "--batch", questions, "--json"))
+    assert list(ruth) == ["tokens", "threshold", "pieces", "left_out", "ms"]
+    assert list(ruth["pieces"][0]) == ["kind", "message_ids", "tokens", "reason", "text"]
+    assert ruth["tokens"] <= ruth["threshold"] == 1200
+    stairs = [piece for piece in ruth["pieces"] if "cannot manage stairs" in piece["text"]]
+    assert stairs
+    assert not [piece for piece in thanks["pieces"] if piece["kind"] == "recalled"]
+    told = tidemark("view", "lake", "What can Ruth not manage?").stdout
+    assert told.startswith(f"{ruth['tokens']} of 1200 tokens, ")
+    assert "cannot manage stairs" in told
+
+
+@pytest.mark.parametrize("given", [[], ["Which?", "--batch", "some.jsonl"]])
+def test_a_view_is_of_one_question_or_of_a_file(tidemark: Run, given: list[str]) -> None:
+    refused = tidemark("view", "lake", *given, code=2)
+    assert "give a question, or --batch FILE" in refused.stderr
 
 
 def test_sessions_are_listed_newest_first(tidemark: Run, talk: Path) -> None:

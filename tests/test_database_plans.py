@@ -16,10 +16,10 @@ from sqlalchemy import Connection, Engine, Pool, event
 
 from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, on_each_database, said
+from tidemark.recall import Asked
 from tidemark.schema import Message, NewMerge, SessionMemory
 from tidemark.storage import migrations
 from tidemark.storage.tables import metadata
-from tidemark.words import content_terms
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -107,7 +107,7 @@ def test_every_statement_of_a_turn_is_answered_from_an_index(
     _long(database, 100, SESSION)
     with _statements() as sent:
         _one_turn(database, SESSION)
-        database.search.covered(SESSION, content_terms("Which message said 12?"), limit=3)
+        database.search.find(SESSION, Asked.read("Which message said 12?"))
 
     with closing(sqlite3.connect(tmp_path / "tidemark.db")) as connection:
         plans = {

@@ -1,55 +1,29 @@
-"""What comes back of the covered past."""
+"""What a question asks of the past."""
 
-import datetime as dt
-
-from tidemark.recall import best, passage
-from tidemark.schema import Message
-from tidemark.words import content_terms
-from utils import TokenCounter
-
-COUNTER = TokenCounter()
+from tidemark.passages import USER, voice_of, voice_of_name
+from tidemark.recall import Asked
 
 
-def message(number: int, content: str) -> Message:
-    return Message(
-        id=number,
-        session_id="s",
-        position=number,
-        role="user",
-        content=content,
-        timestamp=dt.datetime(2026, 5, 3, tzinfo=dt.UTC),
-        token_count=COUNTER.count_message("user", content),
-    )
+def test_a_question_asks_for_its_words_and_for_those_of_whom_it_names() -> None:
+    asked = Asked.read("When did Caroline go to the support group?")
+
+    assert [term[0] for term in asked.terms] == ["carolin", "support", "group"]
+    assert asked.voices >= {voice_of_name("Caroline")}
+    assert USER not in asked.voices
 
 
-def test_messages_come_back_by_how_many_stems_they_share() -> None:
-    said = [
-        message(1, "The flight was late."),
-        message(2, "We booked flights to Lisbon in May."),
-        message(3, "I like tea."),
-        message(4, "Lisbon is sunny."),
-    ]
-
-    found = best(said, content_terms("When are our flights to Lisbon?"), counter=COUNTER)
-
-    assert [(hit.message.id, hit.shared) for hit in found] == [
-        (2, ("flight", "lisbon")),
-        (1, ("flight",)),
-        (4, ("lisbon",)),
-    ]
+def test_who_speaks_of_themselves_asks_for_their_own_words() -> None:
+    for question in ("What did I say about my flat?", "Wat zei ik over mijn huis?"):
+        assert USER in Asked.read(question).voices
 
 
-def test_a_long_message_comes_back_as_its_best_passage() -> None:
-    padding = "Nothing of note happened here today. " * 40
-    text = f"{padding}The harbour office opens at seven. {padding}"
+def test_what_was_understood_is_looked_for_too_and_each_word_once() -> None:
+    asked = Asked.read("And the price?", "What is the price of the hotel?")
 
-    found = passage(text, content_terms("When does the harbour office open?"), counter=COUNTER)
-
-    assert "The harbour office opens at seven." in found
-    assert COUNTER.count_tokens(found) <= 120
+    assert [term[0] for term in asked.terms] == ["price", "hotel"]
 
 
-def test_one_endless_word_is_cut() -> None:
-    found = passage("x" * 5000, [("x",)], counter=COUNTER)
-
-    assert 0 < COUNTER.count_tokens(found) <= 120
+def test_a_message_that_begins_with_a_name_is_of_that_voice() -> None:
+    assert voice_of("user", "Caroline: I went there") == voice_of_name("caroline")
+    assert voice_of("user", "I went there: it was closed") == USER
+    assert voice_of("assistant", "note: closed") == voice_of("assistant", "Closed")

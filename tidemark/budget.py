@@ -1,20 +1,24 @@
 """What fits: candidates in, the pieces an engine reads and their exact tokens out.
 
-The question always goes in, then the active messages, newest first; what is left of the budget is
-shared by what memory offers, best first.  The whole is counted as it is rendered, so ``tokens``
-is what is sent, not an estimate.
+The question always goes in.  Where it depends on the talk before it, the active messages follow,
+newest first, and what memory offers shares what is left, best first; where it stands alone, memory
+goes first and the newest messages take the rest.  The whole is counted as it is rendered, so
+``tokens`` is what is sent, not an estimate.
 """
 
-from collections.abc import Iterable, Sequence
+import datetime as dt
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from tidemark import memory
+from tidemark.recall import Hit
 from tidemark.schema import (
     ContextView,
     Item,
     ItemKind,
+    LeftOut,
     Message,
-    PieceKind,
     Role,
     SessionMemory,
     ViewPiece,
@@ -22,9 +26,12 @@ from tidemark.schema import (
 from utils import TokenCounter
 
 _FENCES = ("memory", "earlier", "understood")
-_FENCE_TOKENS = 20  # both fences and the bounds of their message
+_FENCE_TOKENS = 10  # of one, with the bounds of their message
 _LABEL_TOKENS = 6  # "Open questions: " and a line break
+_DATE_TOKENS = 7  # "2026-05-03" and a line break
+_SPEAKER_TOKENS = 2  # "user:"
 _JOINT_TOKENS = 1  # "; " between items, a line break between messages
+_LEFT_OUT_SHOWN = 12
 _LAST_OUT: tuple[ItemKind, ...] = ("constraints", "preferences", "decisions")
 
 
@@ -71,25 +78,104 @@ def build(
     offered: Iterable[Candidate],
     threshold: int,
     counter: TokenCounter,
+    stands_alone: bool = False,
 ) -> ContextView:
     """Choose what an engine reads for ``question``: never over ``threshold``, counted whole.
 
-    A question longer than that goes in alone.
+    A question longer than that goes in alone.  Where it ``stands_alone``, what memory offers goes
+    before the active messages.
     """
     asked = question_piece(question, counter)
-    left = threshold - asked.tokens
-    kept: list[ViewPiece] = []
-    for message in reversed(active):
-        left -= message.token_count
-        if left < 0:
-            break
-        kept.append(message_piece(message))
-    chosen = _affordable(offered, left) if len(kept) == len(active) else []
+    chosen = _Choice(threshold - asked.tokens)
+    tail = [message_piece(message) for message in reversed(active)]
+    if stands_alone:
+        chosen.take_best(offered)
+        chosen.take_newest(tail)
+    elif chosen.take_newest(tail):
+        chosen.take_best(offered)
     while True:
-        view = _view(question, [asked, *kept, *chosen], threshold, counter)
-        if view.tokens <= threshold or not chosen:
+        view = _view(question, [asked, *chosen.pieces], threshold, counter, chosen.left_out)
+        if view.tokens > threshold and chosen.pieces:
+            chosen.drop_last()  # the estimate was short: what came last goes
+        elif not chosen.take_more(threshold - view.tokens):
             return view
-        chosen.pop()  # the estimate was short: what is worth least goes
+
+
+class _Choice:
+    """Pieces chosen one after the other, within about ``left`` tokens."""
+
+    def __init__(self, left: int) -> None:
+        self.pieces: list[ViewPiece] = []
+        self.left_out: list[LeftOut] = []
+        self._left = left
+        self._heads: set[object] = set()
+        self._may_grow = True
+
+    def take_newest(self, messages: Iterable[ViewPiece]) -> bool:
+        """Take ``messages``, newest first, until one does not fit; return whether all did.
+
+        Passages of a message that goes in whole give way to it.
+        """
+        for message in messages:
+            parts = [
+                piece
+                for piece in self.pieces
+                if piece.kind == "recalled" and piece.message_ids == message.message_ids
+            ]
+            cost = message.tokens - sum(piece.tokens for piece in parts)
+            if cost > self._left:
+                self._leave_out(message, cost)
+                return False
+            self._left -= cost
+            self.pieces = [piece for piece in self.pieces if piece not in parts] + [message]
+        return True
+
+    def take_best(self, offered: Iterable[Candidate]) -> None:
+        """Take what fits of ``offered``, best first."""
+        best_first = sorted(offered, key=lambda offer: -offer.worth)
+        self._take(candidate.piece for candidate in best_first)
+
+    def take_more(self, left: int) -> bool:
+        """Take what fits in ``left`` tokens of what was left out; return whether anything did.
+
+        The estimates are high, so that a second look finds room; a third would find next to none.
+        """
+        left_out, self.left_out, self._left = self.left_out, [], left
+        may_grow, self._may_grow = self._may_grow, False
+        if not may_grow:
+            self.left_out = left_out
+            return False
+        before = len(self.pieces)
+        self._take(out.piece for out in left_out if out.piece.kind != "message")
+        return len(self.pieces) > before
+
+    def drop_last(self) -> None:
+        """Take the piece out that was chosen last."""
+        self.left_out.insert(0, LeftOut(piece=self.pieces.pop(), missed_by=1))
+        self._may_grow = False
+
+    def _take(self, pieces: Iterable[ViewPiece]) -> None:
+        for piece in pieces:
+            new = {
+                head: tokens for head, tokens in _heads(piece).items() if head not in self._heads
+            }
+            cost = piece.tokens + _JOINT_TOKENS + sum(new.values())
+            if cost > self._left:
+                self._leave_out(piece, cost)
+                continue
+            self._left -= cost
+            self._heads |= new.keys()
+            self.pieces.append(piece)
+
+    def _leave_out(self, piece: ViewPiece, cost: int) -> None:
+        self.left_out.append(LeftOut(piece=piece, missed_by=cost - self._left))
+
+
+def _heads(piece: ViewPiece) -> dict[object, int]:
+    """Return the lines and fences that stand over ``piece``, and their tokens."""
+    if piece.kind == "item":
+        return {"memory": _FENCE_TOKENS, piece.item_kind: _LABEL_TOKENS}
+    return {"earlier": _FENCE_TOKENS, _day(piece): _DATE_TOKENS}
 
 
 def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
@@ -103,7 +189,8 @@ def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
             tokens=counter.count_tokens(text),
             reason="what the question was understood as",
         )
-        larger = _view(view.question, (*view.pieces, piece), view.threshold, counter)
+        pieces = (*view.pieces, piece)
+        larger = _view(view.question, pieces, view.threshold, counter, view.left_out)
         if larger.tokens <= view.threshold:
             return larger
         left = min(left, counter.count_tokens(text)) - (larger.tokens - view.threshold)
@@ -130,17 +217,30 @@ def message_piece(message: Message) -> ViewPiece:
 
 
 def recalled_piece(message: Message, text: str, *, reason: str, counter: TokenCounter) -> ViewPiece:
-    """Return ``text``, all or part of a covered ``message``, as a piece of a view."""
-    piece = ViewPiece(
+    """Return ``text``, the beginning of a covered ``message``, as a piece of a view."""
+    return ViewPiece(
         kind="recalled",
         text=text,
-        tokens=0,
+        tokens=counter.count_tokens(text) + _SPEAKER_TOKENS,
         reason=reason,
         role=message.role,
         message_ids=(message.id,),
         timestamp=message.timestamp,
     )
-    return piece.model_copy(update={"tokens": counter.count_tokens(_dated(piece))})
+
+
+def passage_piece(hit: Hit, *, reason: str) -> ViewPiece:
+    """Return ``hit``, all or part of a message, as a piece of a view."""
+    return ViewPiece(
+        kind="recalled",
+        text=hit.text,
+        tokens=hit.tokens + _SPEAKER_TOKENS,
+        reason=reason,
+        role=hit.role,
+        message_ids=(hit.message_id,),
+        timestamp=hit.timestamp,
+        start=hit.start,
+    )
 
 
 def item_piece(kind: ItemKind, item: Item, *, reason: str, counter: TokenCounter) -> ViewPiece:
@@ -159,7 +259,7 @@ def item_piece(kind: ItemKind, item: Item, *, reason: str, counter: TokenCounter
 
 def weight_of(kind: ItemKind) -> float:
     """Return what an item of ``kind`` is worth where it has nothing in common with the question."""
-    return 0.2 if kind in _LAST_OUT else 0.1  # they leave last: they hold whatever is asked
+    return 0.2 if kind in _LAST_OUT else 0.02  # they leave last: they hold whatever is asked
 
 
 def _around(view: ContextView) -> tuple[list[Line], Line]:
@@ -173,37 +273,26 @@ def _around(view: ContextView) -> tuple[list[Line], Line]:
     return before, Line("user", question)
 
 
-def _affordable(offered: Iterable[Candidate], left: int) -> list[ViewPiece]:
-    """Return the pieces that fit in about ``left`` tokens, best first."""
-    left -= _FENCE_TOKENS
-    chosen: list[ViewPiece] = []
-    kinds: set[tuple[PieceKind, ItemKind | None]] = set()
-    for candidate in sorted(offered, key=lambda offer: -offer.worth):
-        piece = candidate.piece
-        label = 0 if (piece.kind, piece.item_kind) in kinds else _LABEL_TOKENS
-        cost = piece.tokens + _JOINT_TOKENS + label
-        if cost <= left:
-            left -= cost
-            kinds.add((piece.kind, piece.item_kind))
-            chosen.append(piece)
-    return chosen
-
-
 def _view(
-    question: str, pieces: Sequence[ViewPiece], threshold: int, counter: TokenCounter
+    question: str,
+    pieces: Sequence[ViewPiece],
+    threshold: int,
+    counter: TokenCounter,
+    left_out: Sequence[LeftOut],
 ) -> ContextView:
     view = ContextView(
         question=question,
         pieces=tuple(sorted(pieces, key=_reading_order)),
         tokens=0,
         threshold=threshold,
+        left_out=tuple(left_out[:_LEFT_OUT_SHOWN]),
     )
     return view.model_copy(update={"tokens": count(view, counter)})
 
 
-def _reading_order(piece: ViewPiece) -> tuple[int, tuple[int, ...]]:
+def _reading_order(piece: ViewPiece) -> tuple[int, tuple[int, ...], int]:
     order = ("item", "recalled", "message", "augmented", "question")
-    return order.index(piece.kind), piece.message_ids
+    return order.index(piece.kind), piece.message_ids, piece.start
 
 
 def _remembered(view: ContextView) -> str:
@@ -214,15 +303,26 @@ def _remembered(view: ContextView) -> str:
     blocks = []
     if kept:
         blocks.append(_fenced("memory", memory.render(SessionMemory.of(kept))))
-    earlier = [_dated(piece) for piece in view.of_kind("recalled")]
-    if earlier:
-        blocks.append(_fenced("earlier", "\n".join(earlier)))
+    if earlier := view.of_kind("recalled"):
+        blocks.append(_fenced("earlier", "\n".join(_dated(earlier))))
     return "\n".join(blocks)
 
 
-def _dated(piece: ViewPiece) -> str:
-    day = f"{piece.timestamp:%Y-%m-%d} " if piece.timestamp else ""
-    return f"{day}{piece.role}: {piece.text}"
+def _dated(pieces: Iterable[ViewPiece]) -> Iterator[str]:
+    """Yield what was said as lines, under the day it was said on."""
+    for day, of_day in groupby(
+        pieces, key=lambda piece: piece.timestamp and piece.timestamp.date()
+    ):
+        yield f"{day}"
+        yield from map(_line, of_day)
+
+
+def _day(piece: ViewPiece) -> dt.date | None:
+    return piece.timestamp.date() if piece.timestamp else None
+
+
+def _line(piece: ViewPiece) -> str:
+    return f"{piece.role}: {piece.text}"
 
 
 def _fenced(name: str, text: str) -> str:

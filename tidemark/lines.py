@@ -3,7 +3,15 @@
 import json
 import re
 
-from tidemark.schema import Analysed, Check, Imported, Message, Session, Summary
+from tidemark.reports import PieceReport, ViewReport
+from tidemark.schema import (
+    Analysed,
+    Check,
+    Imported,
+    Message,
+    Session,
+    Summary,
+)
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # would move the cursor, or worse
 
@@ -44,6 +52,20 @@ def of_summary(summary: Summary) -> str:
         status = f" [{item.status}]" if item.status else ""
         found.append(f"  {kind.replace('_', ' ')}: {plain(item.text)}{on}{status}")
     return "\n".join(found)
+
+
+def of_view(view: ViewReport) -> str:
+    """Print what an engine would read, a piece a line, and what did not fit."""
+    found = [f"{view.tokens} of {view.threshold} tokens, {view.ms:.1f} ms"]
+    found += [_of_piece(piece, piece.reason) for piece in view.pieces]
+    if view.left_out:
+        found.append("Left out:")
+        found += [_of_piece(out, f"missed by {out.missed_by} tokens") for out in view.left_out]
+    return "\n".join(found)
+
+
+def _of_piece(piece: PieceReport, why: str) -> str:
+    return f"  {piece.tokens:>5}  {piece.kind}, {why}: {plain(' '.join(piece.text.split()))}"
 
 
 def of_import(imported: Imported) -> str:

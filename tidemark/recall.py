@@ -1,91 +1,58 @@
-"""What comes back of the covered past for a question: ranking and passages; pure.
+"""What a question asks of the past, and what comes back: values; pure."""
 
-A message is ranked by how many of the question's terms it shares; of a long one only the passage
-that shares most comes back.
-"""
-
+import datetime as dt
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tidemark.schema import Message
-from tidemark.words import Term, content_stems, language_of
-from utils import TokenCounter
+from tidemark.passages import USER, voice_of_name
+from tidemark.schema import Role
+from tidemark.words import Term, content_terms
 
-BEST = 3
-PASSAGE_TOKENS = 120  # longer messages drown the rest of a small budget (benchmark/README.md)
-_BREAKS = re.compile(r"(?<=[.!?])\s+|\n+")
+Span = tuple[int, int]  # minutes since 1970, both included
+
+_FIRST_PERSON = re.compile(
+    r"\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Ww]e|[Oo]ur|[Uu]s|[Ii]k|[Mm]ijn?|[Ww]ij|[Oo]ns|[Oo]nze)\b"
+)
+_NAME = re.compile(r"[^\W\d_a-z][\w.-]*")
 
 
 @dataclass(frozen=True)
-class Recalled:
-    """A covered message that came back: the passage of it, and the words it shares, as stems."""
+class Asked:
+    """What is looked for: words as all their stems, whose words, and the times that are named."""
 
-    message: Message
-    passage: str
-    shared: tuple[str, ...]
+    terms: tuple[Term, ...]
+    voices: frozenset[int] = frozenset()
+    spans: tuple[Span, ...] = ()
+
+    @classmethod
+    def read(cls, question: str, *beside: str, spans: tuple[Span, ...] = ()) -> "Asked":
+        """Return what ``question`` asks for, with the words of what stands ``beside`` it."""
+        terms = content_terms(" ".join((question, *beside)))
+        voices = {voice_of_name(name) for name in _NAME.findall(question)}
+        if _FIRST_PERSON.search(question):
+            voices.add(USER)
+        return cls(tuple(dict.fromkeys(terms)), frozenset(voices), spans)
 
 
-def best(
-    candidates: Sequence[Message],
-    terms: Sequence[Term],
-    *,
-    counter: TokenCounter,
-    limit: int = BEST,
-) -> tuple[Recalled, ...]:
-    """Return the ``limit`` messages that share most of ``terms``, best first.
+@dataclass(frozen=True)
+class Hit:
+    """A passage that came back: the characters ``start`` to ``end`` of a message's ``content``.
 
-    Messages that share none are left out; of equals the earlier in ``candidates`` wins.
+    ``worth`` is 1 for the best of all; ``shared`` are the words asked for that stand in it.
     """
-    wanted = tuple(dict.fromkeys(terms))
-    found = []
-    for message in candidates:
-        own = set(content_stems(message.content))
-        shared = tuple(term for term in wanted if not own.isdisjoint(term))
-        if shared:
-            found.append((message, shared))
-    found.sort(key=lambda hit: -len(hit[1]))
-    return tuple(
-        Recalled(
-            message,
-            passage(message.content, shared, counter=counter),
-            tuple(own_stem for own_stem, *_ in shared),
-        )
-        for message, shared in found[:limit]
-    )
 
+    message_id: int
+    position: int
+    role: Role
+    timestamp: dt.datetime
+    content: str
+    start: int
+    end: int
+    tokens: int
+    worth: float
+    shared: tuple[str, ...] = ()
 
-def passage(
-    text: str,
-    terms: Sequence[Term],
-    *,
-    counter: TokenCounter,
-    limit_tokens: int = PASSAGE_TOKENS,
-) -> str:
-    """Return the passage of ``text`` that shares most of ``terms``, within ``limit_tokens``.
-
-    A text that fits comes back whole; else a run of its sentences, the first of equals.
-    """
-    if counter.count_tokens(text) <= limit_tokens:
-        return text
-    language = language_of(text)
-
-    def shared(run: str) -> int:
-        own = set(content_stems(run, language))
-        return sum(not own.isdisjoint(term) for term in terms)
-
-    return max(_runs(text, counter, limit_tokens), key=shared)
-
-
-def _runs(text: str, counter: TokenCounter, limit_tokens: int) -> list[str]:
-    """Part ``text`` into runs of whole sentences; a sentence over the limit is cut."""
-    runs: list[str] = []
-    run, run_tokens = "", 0
-    for sentence in _BREAKS.split(text):
-        tokens = counter.count_tokens(sentence) + 1
-        if run and run_tokens + tokens > limit_tokens:
-            runs.append(run)
-            run, run_tokens = "", 0
-        run = f"{run} {sentence}" if run else sentence
-        run_tokens += tokens
-    return [counter.cut(found, limit_tokens) for found in (*runs, run) if found.strip()] or [""]
+    @property
+    def text(self) -> str:
+        """The words of the passage."""
+        return self.content[self.start : self.end]

@@ -276,7 +276,10 @@ class Session(Shape):
 
 
 class ViewPiece(Shape):
-    """One part of what an engine reads: its kind, words, weight, sources and why it is there."""
+    """One part of what an engine reads: its kind, words, weight, sources and why it is there.
+
+    ``start`` is the character of its message that a recalled passage begins at.
+    """
 
     kind: PieceKind
     text: str
@@ -287,19 +290,28 @@ class ViewPiece(Shape):
     item_kind: ItemKind | None = None
     item: Item | None = None
     timestamp: dt.datetime | None = None
+    start: int = 0
+
+
+class LeftOut(Shape):
+    """A piece that did not go in: it was ``missed_by`` tokens too large for what was left."""
+
+    piece: ViewPiece
+    missed_by: int
 
 
 class ContextView(Shape):
     """All an engine reads of a conversation for one turn, in reading order, the question last.
 
     ``tokens`` is what ``tidemark.budget.render`` of it counts; it never passes ``threshold``,
-    unless the question alone does.
+    unless the question alone does.  ``left_out`` holds what would have gone in next, best first.
     """
 
     question: str
     pieces: tuple[ViewPiece, ...]
     tokens: int
     threshold: int
+    left_out: tuple[LeftOut, ...] = ()
 
     def of_kind(self, kind: PieceKind) -> tuple[ViewPiece, ...]:
         """Return the pieces of one ``kind``, in reading order."""

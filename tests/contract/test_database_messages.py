@@ -8,6 +8,7 @@ import pytest
 from database import Database
 from tests.conversing import NOW, SESSION, begin, fold, later, said, talk
 from tidemark.errors import InvalidSessionId, SessionNotFound
+from tidemark.recall import Asked
 from tidemark.schema import (
     Message,
     MessageMetadata,
@@ -124,7 +125,7 @@ def test_an_unknown_session_is_empty(database: Database) -> None:
     assert database.get_summaries("nowhere") == ()
     assert database.count_total_tokens("nowhere") == 0
     assert database.messages.counts("nowhere") == Counts()
-    assert database.search.covered("nowhere", [("word",)], limit=3) == ()
+    assert database.search.find("nowhere", Asked.read("word")) == ()
     assert database.turns.last("nowhere") is None
     assert not database.sessions.exists("nowhere")
 
@@ -139,7 +140,7 @@ def test_what_is_no_session_id_is_refused(database: Database, session_id: str) -
         lambda: database.sessions.ensure(session_id, title="", now=NOW),
         lambda: database.sessions.delete(session_id),
         lambda: database.turns.last(session_id),
-        lambda: database.search.covered(session_id, [("word",)], limit=1),
+        lambda: database.search.find(session_id, Asked.read("word")),
     ):
         with pytest.raises(InvalidSessionId):
             refused()

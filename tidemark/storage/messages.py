@@ -16,7 +16,7 @@ from sqlalchemy import (
 
 from tidemark.quotations import with_rewriting
 from tidemark.schema import Message, NewMessage
-from tidemark.storage import postings
+from tidemark.storage import passages
 from tidemark.storage.columns import among, as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import Room, hold_session, make_room
@@ -241,9 +241,7 @@ def store_messages(
         Message.model_validate({**row, "id": message_id})
         for row, message_id in zip(rows, ids, strict=True)
     )
-    postings.of(connection).add(
-        connection, room.key, {message.position: message.content for message in stored}
-    )
+    passages.add(connection, room.key, stored)
     return stored
 
 

@@ -13,7 +13,7 @@ from tidemark.errors import SessionExists
 from tidemark.quotations import shortened, whole, with_rewriting
 from tidemark.record import MessageRecord, SessionRecord, SummaryRecord, TurnRecord
 from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, SessionMemory
-from tidemark.storage import postings
+from tidemark.storage import passages
 from tidemark.storage.sessions import ensure_session, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
 
@@ -94,9 +94,7 @@ def write(connection: Connection, session_id: str, record: SessionRecord) -> Non
             for turn in record.turns
         ],
     )
-    postings.of(connection).add(
-        connection, key, {at.position: at.content for at in record.messages}
-    )
+    passages.add(connection, key, record.messages)
 
 
 def _connect(

@@ -1,37 +1,40 @@
-"""Finding covered messages again by their words."""
+"""Finding passages again by their words."""
 
-import heapq
 import math
-from collections.abc import Sequence
-from operator import itemgetter
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, and_, bindparam, select
+import numpy as np
+from sqlalchemy import Connection, bindparam, select
 
-from tidemark.schema import Message
-from tidemark.storage import postings
+from tidemark import ranking
+from tidemark.ranking import Floats, Ground, Hits, Numbers
+from tidemark.recall import Asked, Hit
+from tidemark.storage import passages, postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import MESSAGE, as_messages
-from tidemark.storage.tables import is_active, messages, sessions
-from tidemark.words import Term
+from tidemark.storage.tables import is_dropped, messages, sessions
+from tidemark.words import Term, content_stems
 
-_K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
 _TERM_LIMIT = 64  # a pasted page asks for its beginning: the cost grows with each term
-_CANDIDATE_LIMIT = 64  # how many of the heaviest are weighed again by their length
-_ROUNDING = 1e-9  # more than sums of rarities are ever off by
+_READ_AGAIN = 5  # passages whose words are asked for in the second round
+_NEW_WORDS = 12
+_COMMON = 2  # a word that stands once leads nowhere else
+_LEAST_COVERAGE = 0.1  # below it the past holds little of what the question speaks of
 
 # Built once: to build a statement costs more than to run it
-_OF_SESSION = messages.c.session_id == bindparam("of_session")
-_AT = among(messages.c.position, "positions")
-_SESSION = (  # a row for each active message, or one that has none
-    select(sessions.c.key, sessions.c.message_count, messages.c.position)
-    .select_from(sessions.outerjoin(messages, and_(_OF_SESSION, is_active)))
-    .where(sessions.c.session_id == bindparam("of_session"))
+_KEY = select(sessions.c.key).where(sessions.c.session_id == bindparam("of_session"))
+_RETIRED = select(messages.c.position).where(
+    messages.c.session_id == bindparam("of_session"), is_dropped
 )
-_LENGTHS = select(messages.c.position, messages.c.token_count).where(
-    _OF_SESSION, _AT, messages.c.is_retired == 0
-)
-_MESSAGES = select(*MESSAGE).where(_OF_SESSION, _AT)
+_SAID = select(
+    messages.c.position,
+    messages.c.id,
+    messages.c.role,
+    messages.c.timestamp,
+    messages.c.content,
+).where(messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions"))
 
 
 class Search:
@@ -40,81 +43,129 @@ class Search:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def covered(self, session_id: str, terms: Sequence[Term], *, limit: int) -> tuple[Message, ...]:
-        """Return the ``limit`` covered messages that share most with ``terms``, best first.
+    def find(
+        self, session_id: str, asked: Asked, *, before: int | None = None, limit: int = 60
+    ) -> tuple[Hit, ...]:
+        """Return the ``limit`` passages that say most about what is ``asked``, best first.
 
-        A term stands where any of its stems does.  It weighs by its rarity in the session, a
-        message less the longer it is (BM25, a term counted once a message); of equals the later
-        one is first.  Retired replies are left out.
+        None where the session holds little of what the question speaks of.  Passages of messages
+        at ``before`` and later are left out, and those of retired replies.
         """
-        asked = list(dict.fromkeys(terms))[:_TERM_LIMIT]
         with self._connections.asking() as connection:
-            weights = _weights(connection, session_id, asked, _CANDIDATE_LIMIT + limit)
-            best = _best(connection, session_id, weights, limit)
-            if not best:
+            held = _held(connection, session_id, before)
+            if held is None:
                 return ()
-            asked_for = {"of_session": session_id, "positions": best}
-            found = as_messages(connection.execute(_MESSAGES, asked_for))
-        return tuple(sorted(found, key=lambda message: best.index(message.position)))
+            asked = replace(asked, terms=asked.terms[:_TERM_LIMIT])
+            hits = held.hits(asked.terms)
+            if _coverage(hits, asked, len(held.ground.passages)) < _LEAST_COVERAGE:
+                return ()
+            held = held.near(hits)
+            here = held.ground.within(hits)
+            worth = ranking.score(held.ground, here, voices=asked.voices, spans=asked.spans)
+            worth = held.without_retired(worth)
+            led = _leading(held.read(worth, _READ_AGAIN, {}), known=hits)
+            further = held.ground.within(held.hits([(stem,) for stem in led]))
+            telling = _telling(further, led, len(held.ground.passages))
+            worth = ranking.again(worth, held.ground, telling)
+            return tuple(held.read(worth, limit, here))
 
 
-def _weights(
-    connection: Connection, session_id: str, terms: Sequence[Term], wanted: int
-) -> dict[int, float]:
-    """Return what the covered messages weigh, at least the ``wanted`` heaviest of them."""
-    rows = connection.execute(_SESSION, {"of_session": session_id}).all()
-    if not rows or not terms:
-        return {}
-    key, message_count, _ = rows[0]
-    active = {position for *_, position in rows}
-    stems = list(dict.fromkeys(stem for term in terms for stem in term))
-    found = postings.of(connection).find(connection, key, stems)
-    places = []
-    for term in terms:
-        positions = set[int]().union(*(found.get(postings.indexed(stem), ()) for stem in term))
-        count = len(positions)
-        rarity = math.log(1 + (message_count - count + 0.5) / (count + 0.5))
-        places.append((rarity, positions - active))
-    places.sort(key=itemgetter(0), reverse=True)
-    return weighed(places, wanted)
+@dataclass(frozen=True)
+class _Held:
+    """A session as it is searched."""
+
+    connection: Connection
+    session_id: str
+    key: int
+    ground: Ground
+
+    def near(self, hits: Hits) -> "_Held":
+        """Return the part of the session where ``hits`` lie closest."""
+        return replace(self, ground=self.ground.near(hits))
+
+    def hits(self, terms: Sequence[Term]) -> dict[str, Numbers]:
+        """Return at which numbers each of ``terms`` stands; what stands nowhere is left out."""
+        index, last = postings.of(self.connection), int(self.ground.numbers[-1])
+        stems = list(dict.fromkeys(postings.indexed(stem) for term in terms for stem in term))
+        found = index.find(self.connection, self.key, stems)
+        hits = {}
+        for term in terms:
+            lists = [found[at] for at in map(postings.indexed, term) if at in found]
+            numbers = np.unique(np.concatenate([np.array(each) for each in lists or [[]]]))
+            inside = numbers[numbers <= last].astype(np.int64)
+            if len(inside):
+                hits[term[0]] = inside
+        return hits
+
+    def without_retired(self, worth: Floats) -> Floats:
+        """Return ``worth`` with nothing for replies that a retry replaced."""
+        retired = list(self.connection.scalars(_RETIRED, {"of_session": self.session_id}))
+        return worth * ~np.isin(self.ground.passages["position"], retired) if retired else worth
+
+    def read(self, worth: Floats, limit: int, hits: Hits) -> list[Hit]:
+        """Return the ``limit`` best passages, best first, with which of ``hits`` stand in each."""
+        best = np.argsort(-worth, kind="stable")[:limit]
+        best = best[worth[best] > 0]
+        chosen = self.ground.passages[best]
+        positions = sorted({int(position) for position in chosen["position"]})
+        these = {"of_session": self.session_id, "positions": positions}
+        said = {row.position: row for row in self.connection.execute(_SAID, these).all()}
+        shared = {stem: set(at.tolist()) for stem, at in hits.items()}
+        found = []
+        for at, row in zip(best.tolist(), chosen, strict=True):
+            of = said[int(row["position"])]
+            found.append(
+                Hit(
+                    message_id=of.id,
+                    position=of.position,
+                    role=of.role,
+                    timestamp=of.timestamp,
+                    start=int(row["start"]),
+                    end=int(row["end"]),
+                    content=of.content,
+                    tokens=int(row["tokens"]),
+                    worth=float(worth[at]),
+                    shared=tuple(stem for stem, held in shared.items() if at in held),
+                )
+            )
+        return found
 
 
-def weighed(places: Sequence[tuple[float, set[int]]], wanted: int) -> dict[int, float]:
-    """Return what the ``wanted`` heaviest positions weigh, and maybe some others.
+def _held(connection: Connection, session_id: str, before: int | None) -> _Held | None:
+    key = connection.scalar(_KEY, {"of_session": session_id})
+    if key is None:
+        return None
+    rows = passages.of_session(connection, key)
+    if before is not None:
+        rows = rows[: np.searchsorted(rows["position"], before)]
+    return _Held(connection, session_id, key, Ground.whole(rows)) if len(rows) else None
 
-    ``places`` are the weight of each term, heaviest first, and where it stands.
+
+def _coverage(hits: Hits, asked: Asked, count: int) -> float:
+    """Return the share of what is ``asked``, weighed by rarity, that stands in the session."""
+    rarity = {term[0]: math.log1p(count / (1 + len(hits.get(term[0], ())))) for term in asked.terms}
+    whole = sum(rarity.values())
+    return sum(rarity[word] for word in hits) / whole if whole else 0.0
+
+
+def _leading(found: Sequence[Hit], known: Hits) -> dict[str, float]:
+    """Return the words of what was ``found`` that were not asked for, and how much each is worth.
+
+    They are asked for in a second round (pseudo relevance feedback, Rocchio 1971).
     """
-    weights: dict[int, float] = {}
-    left = sum(rarity for rarity, _ in places)
-    for rarity, positions in places:
-        if len(weights) >= wanted and _least(weights, wanted) > left + _ROUNDING:
-            positions = positions.intersection(weights)  # nobody else can join the heaviest
-        for position in positions:
-            weights[position] = weights.get(position, 0.0) + rarity
-        left -= rarity
-    return weights
+    worth: defaultdict[str, float] = defaultdict(float)
+    for hit in found:
+        for stem in set(content_stems(hit.text)) - set(known):
+            worth[stem] += hit.worth
+    return worth
 
 
-def _best(
-    connection: Connection, session_id: str, weights: dict[int, float], limit: int
-) -> list[int]:
-    if not weights:
-        return []
-    count = _CANDIDATE_LIMIT + limit
-    least = _least(weights, count)
-    by_weight = sorted(((weight, at) for at, weight in weights.items() if weight >= least))
-    heaviest = [at for _, at in by_weight[-count:]]
-    asked_for = {"of_session": session_id, "positions": heaviest}
-    lengths = dict(connection.execute(_LENGTHS, asked_for).all())
-    mean = sum(lengths.values()) / max(len(lengths), 1)
-
-    def score(at: int) -> tuple[float, int]:
-        length = 1 - _B + _B * lengths[at] / mean
-        return weights[at] * (_K1 + 1) / (1 + _K1 * length), at
-
-    return heapq.nlargest(limit, lengths, key=score)
-
-
-def _least(weights: dict[int, float], count: int) -> float:
-    """Return the least of the ``count`` heaviest; many are equal, so sorting is quick."""
-    return sorted(weights.values())[-count:][0]
+def _telling(hits: Hits, worth: Mapping[str, float], count: int) -> dict[str, Numbers]:
+    """Return the ``hits`` of those words that are worth most and are rare."""
+    telling = {
+        stem: worth[stem] * math.log1p(count / len(numbers))
+        for stem, numbers in hits.items()
+        if len(numbers) >= _COMMON
+    }
+    chosen = sorted(telling, key=lambda stem: (-telling[stem], stem))
+    return {stem: hits[stem] for stem in chosen[:_NEW_WORDS]}

@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionNotFound
 from tidemark.schema import Session
-from tidemark.storage import postings
+from tidemark.storage import passages
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import messages, sessions, summaries, turns
@@ -133,9 +133,7 @@ class Sessions:
             contents = select(messages.c.position, messages.c.content).where(
                 messages.c.session_id == session_id
             )
-            postings.of(connection).forget(
-                connection, key, dict(connection.execute(contents).all())
-            )
+            passages.forget(connection, key, dict(connection.execute(contents).all()))
             for table in (turns, messages, summaries, sessions):  # each refers to the later ones
                 connection.execute(delete(table).where(table.c.session_id == session_id))
 

@@ -11,6 +11,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
@@ -111,6 +112,15 @@ Index(
     messages.c.session_id,
     sqlite_where=is_dropped,
     postgresql_where=is_dropped,
+)
+
+# `rows` are those of tidemark.passages.ROW; the index beside it speaks of them by their number
+passages = Table(
+    "message_passages",
+    metadata,
+    Column("session_key", Integer, ForeignKey("sessions.key"), primary_key=True),
+    Column("block", Integer, primary_key=True),
+    Column("rows", LargeBinary, nullable=False),
 )
 
 turns = Table(

@@ -1,0 +1,113 @@
+"""What each passage of a conversation is worth for a question."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from tidemark import ranking
+from tidemark.passages import ASSISTANT, ROW, USER, voice_of_name
+from tidemark.ranking import Ground
+
+DAY = 24 * 60  # minutes
+
+
+def said(
+    count: int,
+    *,
+    minutes: Sequence[int] | None = None,
+    tokens: int = 30,
+    voices: Sequence[int] = (USER, ASSISTANT),
+) -> Ground:
+    """Return ``count`` passages, a minute apart, each a message of ten different stems."""
+    rows = np.zeros(count, dtype=ROW)
+    rows["position"] = range(count)
+    rows["minute"] = range(count) if minutes is None else minutes
+    rows["tokens"] = tokens
+    rows["stems"] = 10
+    rows["voice"] = [voices[at % len(voices)] for at in range(count)]
+    return Ground.whole(rows)
+
+
+def at(*numbers: int) -> ranking.Numbers:
+    return np.array(numbers, dtype=np.int64)
+
+
+def best(worth: ranking.Floats, count: int) -> list[int]:
+    return [int(each) for each in np.argsort(-worth, kind="stable")[:count]]
+
+
+def test_where_nothing_was_hit_nothing_is_worth_anything() -> None:
+    assert ranking.score(said(4), {}).tolist() == [0, 0, 0, 0]
+    assert ranking.score(said(0), {}).tolist() == []
+
+
+def test_the_passage_that_holds_most_of_the_rare_words_is_worth_most() -> None:
+    hits = {"lisbon": at(0, 9, 20, 30, 39), "visa": at(20)}
+
+    worth = ranking.score(said(40), hits)
+
+    assert best(worth, 1) == [20]
+    assert worth.max() == 1
+
+
+def test_what_was_said_beside_the_words_comes_before_what_was_said_elsewhere() -> None:
+    worth = ranking.score(said(40), {"hotel": at(10), "price": at(11)})
+
+    assert set(best(worth, 4)) == {9, 10, 11, 12}
+    assert worth[30] == 0
+
+
+def test_another_sitting_is_no_context() -> None:
+    minutes = [*range(10), *range(1000, 1010)]
+
+    worth = ranking.score(said(20, minutes=minutes), {"hotel": at(9)})
+
+    assert worth[8] > 0
+    assert worth[10] == 0
+
+
+def test_long_passages_are_no_context_of_each_other() -> None:
+    worth = ranking.score(said(9, tokens=400), {"hotel": at(4)})
+
+    assert np.flatnonzero(worth).tolist() == [4]
+
+
+def test_the_voice_that_is_asked_for_comes_first() -> None:
+    caroline, melanie = voice_of_name("Caroline"), voice_of_name("Melanie")
+    rows = said(40, voices=(caroline, melanie))
+    hits = {"pottery": at(10, 31)}
+
+    assert best(ranking.score(rows, hits, voices={caroline}), 1) == [10]
+    assert best(ranking.score(rows, hits, voices={melanie}), 1) == [31]
+
+
+@pytest.mark.parametrize(("day", "found"), [(0, 0), (10, 10), (20, 20)])
+def test_what_was_said_in_the_time_that_is_named_comes_first(day: int, found: int) -> None:
+    rows = said(30, minutes=[number * DAY for number in range(30)])
+    hits = {"concert": at(0, 10, 20)}
+
+    worth = ranking.score(rows, hits, spans=[(day * DAY, (day + 1) * DAY - 1)])
+
+    assert best(worth, 1) == [found]
+
+
+def test_a_second_round_adds_what_shares_the_words_of_the_first() -> None:
+    rows = said(60)
+    first = ranking.score(rows, {"pottery": at(10)})
+
+    worth = ranking.again(first, rows, {"kiln": at(10, 40)})
+
+    assert first[40] == 0 < worth[40] < worth[10]
+    assert ranking.again(first, rows, {}) is first
+
+
+def test_of_a_very_long_talk_only_what_lies_near_the_words_is_weighed() -> None:
+    ground = said(20_000)
+    hits = {"lisbon": at(*range(0, 20_000, 100)), "visa": at(7_003), "embassy": at(7_005)}
+
+    near = ground.near(hits)
+    worth = ranking.score(near, near.within(hits))
+
+    assert len(near.passages) < 2_500
+    assert {int(near.numbers[each]) for each in best(worth, 2)} <= {7_003, 7_004, 7_005}

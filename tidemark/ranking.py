@@ -1,0 +1,189 @@
+"""Which passages of a conversation a question needs: a score for each, from words alone.
+
+A passage is judged by itself and by what was said round it: BM25 over windows of neighbouring
+passages, several sizes summed, for an answer often stands beside the words it is asked by.  Windows
+are measured in tokens, not in turns: two long messages are no context of each other.  The sitting
+it belongs to, who said it and how much room it takes count as well.  Every constant was chosen by
+``benchmark/recall.py`` on the development sets, with nothing set for one of them.
+"""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidemark.passages import Passages
+from tidemark.recall import Span
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+Hits = Mapping[str, Numbers]  # where each word that is asked for stands, in order
+
+_K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
+_WINDOWS = ((0, 0.3), (45, 0.2), (90, 0.2), (135, 0.2), (180, 0.1))  # tokens either side, weight
+_SITTING_MINUTES = 60  # a longer silence begins another sitting
+_SITTING = 0.75  # how much the best sitting adds
+_VOICE = 0.5  # how much is added to what was said by those the question names
+_SPAN = 2.0  # how much is added to what was said in the time it names
+_AFTER_MINUTES = 7 * 24 * 60  # what happened on a day is told within a week
+_BREVITY = 0.2  # a passage twice as long must be worth a seventh more
+_LEAST_TOKENS = 10.0
+_SECOND_ROUND = 0.2  # how much the second round adds
+_SECOND_SIDE = 45
+_WIDE = 2000  # passages; past them only those near what was hit most are weighed
+_CENTRES = 150
+_REACH = 6  # passages either side of a centre, about the widest window
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Passages in the order they were said; ``numbers`` counts them in all of the conversation."""
+
+    passages: Passages
+    numbers: Numbers
+
+    @classmethod
+    def whole(cls, passages: Passages) -> "Ground":
+        """Return all of a conversation."""
+        return cls(passages, np.arange(len(passages)))
+
+    def near(self, hits: Hits) -> "Ground":
+        """Return the part where ``hits``, which are by number, lie closest; all of a short one."""
+        count = len(self.passages)
+        if count <= _WIDE:
+            return self
+        weight = np.zeros(count + 1)
+        for numbers in hits.values():
+            weight[numbers + 1] += math.log1p(count / len(numbers))
+        total = weight.cumsum()
+        low = np.maximum(self.numbers - _REACH // 2, 0)
+        high = np.minimum(self.numbers + _REACH // 2 + 1, count)
+        centres = np.argpartition(-(total[high] - total[low]), _CENTRES)[:_CENTRES]
+        chosen = np.zeros(count, dtype=np.bool_)
+        for step in range(-_REACH, _REACH + 1):
+            chosen[np.clip(centres + step, 0, count - 1)] = True
+        return Ground(self.passages[chosen], np.flatnonzero(chosen))
+
+    def within(self, hits: Hits) -> dict[str, Numbers]:
+        """Return ``hits``, which are by number, by their index here; those elsewhere are lost."""
+        found = {}
+        for word, numbers in hits.items():
+            at = np.searchsorted(self.numbers, numbers)
+            at = at[at < len(self.numbers)]
+            here = at[np.isin(self.numbers[at], numbers)]
+            if len(here):
+                found[word] = here
+        return found
+
+    @cached_property
+    def sitting(self) -> Numbers:
+        """The number of the sitting that each passage was said in; a gap begins another."""
+        silence = np.abs(np.diff(self.passages["minute"].astype(np.int64))) > _SITTING_MINUTES
+        begins = silence | (np.diff(self.numbers) > 1)
+        return np.concatenate([[0], np.cumsum(begins)])[: len(self.passages)]
+
+    @cached_property
+    def bounds(self) -> tuple[Numbers, Numbers]:
+        """Where the sitting of each passage begins and ends."""
+        at = self.sitting
+        return np.searchsorted(at, at), np.searchsorted(at, at, side="right")
+
+    @cached_property
+    def tokens(self) -> Numbers:
+        """The tokens before each passage, and at last of all."""
+        return _cumulative(self.passages["tokens"])
+
+    @cached_property
+    def stems(self) -> Numbers:
+        """The stems before each passage, and at last of all."""
+        return _cumulative(self.passages["stems"])
+
+    def window(self, side: int) -> tuple[Numbers, Numbers]:
+        """Return where the ``side`` tokens before and after each passage begin and end."""
+        first = np.searchsorted(self.tokens, self.tokens[:-1] - side)
+        last = np.searchsorted(self.tokens, self.tokens[1:] + side, side="right") - 1
+        begins, ends = self.bounds
+        return np.maximum(first, begins), np.minimum(last, ends)
+
+    def brevity(self) -> Floats:
+        """Return what each passage's worth is divided by for the room it takes."""
+        tokens: Floats = np.maximum(self.passages["tokens"], _LEAST_TOKENS) ** _BREVITY
+        return tokens
+
+
+def score(
+    ground: Ground,
+    hits: Hits,
+    *,
+    voices: Collection[int] = (),
+    spans: Sequence[Span] = (),
+) -> Floats:
+    """Return what each passage of ``ground`` is worth, 1 for the best, 0 where nothing is hit.
+
+    ``hits``: in which passages, by their index there, each word of the question stands.
+    ``voices``: whose words the question asks for.  ``spans``: the times it names.
+    """
+    if not hits:
+        return np.zeros(len(ground.passages))
+    counts, stems = _counts(ground, hits), ground.stems
+    worth = np.zeros(len(ground.passages))
+    for side, weight in _WINDOWS:
+        first, last = ground.window(side)
+        worth += weight * _normal(
+            _bm25(counts[:, last] - counts[:, first], stems[last] - stems[first])
+        )
+    begin = np.flatnonzero(np.diff(ground.sitting, prepend=-1))
+    end = np.append(begin[1:], len(ground.passages))
+    of_sitting = _bm25(counts[:, end] - counts[:, begin], stems[end] - stems[begin])
+    worth *= 1 + _SITTING * _normal(of_sitting)[ground.sitting]
+    worth *= 1 + _VOICE * np.isin(ground.passages["voice"], list(voices))
+    worth *= 1 + _SPAN * _told_within(ground, spans)
+    return _normal(worth / ground.brevity())
+
+
+def again(worth: Floats, ground: Ground, hits: Hits) -> Floats:
+    """Return ``worth`` with what a second round adds, which asked for other words: ``hits``."""
+    if not hits:
+        return worth
+    counts, (first, last) = _counts(ground, hits), ground.window(_SECOND_SIDE)
+    second = _bm25(counts[:, last] - counts[:, first], ground.stems[last] - ground.stems[first])
+    return _normal(worth + _SECOND_ROUND * _normal(second / ground.brevity()))
+
+
+def _counts(ground: Ground, hits: Hits) -> Floats:
+    """Return how often each word (row) stood before each passage, and at last in all of them."""
+    counts = np.zeros((len(hits), len(ground.passages) + 1))
+    for row, at in zip(counts, hits.values(), strict=True):
+        row[at + 1] = 1.0
+    return counts.cumsum(axis=1)
+
+
+def _told_within(ground: Ground, spans: Sequence[Span]) -> NDArray[np.bool_]:
+    minute = ground.passages["minute"].astype(np.int64)
+    told = np.zeros(len(minute), dtype=np.bool_)
+    for first, last in spans:
+        told |= (minute >= first) & (minute <= last + _AFTER_MINUTES)
+    return told
+
+
+def _bm25(counts: Floats, lengths: Numbers) -> Floats:
+    """Sum over the words (rows) what each document (column) scores."""
+    documents = counts.shape[1]
+    holding = np.count_nonzero(counts, axis=1)
+    rarity = np.log1p((documents - holding + 0.5) / (holding + 0.5))
+    dampening = _K1 * (1 - _B + _B * lengths / max(float(lengths.mean()), 1.0))
+    scores: Floats = rarity @ (counts * (_K1 + 1) / (counts + dampening))
+    return scores
+
+
+def _cumulative(column: NDArray[Any]) -> Numbers:
+    return np.concatenate([[0], np.cumsum(column, dtype=np.int64)])
+
+
+def _normal(scores: Floats) -> Floats:
+    best = float(scores.max(initial=0.0))
+    return scores / best if best and math.isfinite(best) else scores

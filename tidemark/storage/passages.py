@@ -1,0 +1,85 @@
+"""The passages of each session, side by side in blocks, and the index of their words.
+
+A block is the bytes of up to 128 rows of ``tidemark.passages.ROW``: what a question is weighed
+against is read in one go, at half a microsecond a passage, and no text is stored twice.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from tidemark.passages import ROW, Passages, Said, rows, texts
+from tidemark.storage import postings
+from tidemark.storage.tables import passages
+from utils import TokenCounter
+
+_BLOCK = 128  # 3 kB, written anew with each message of its own
+
+# Built once: to build a statement costs more than to run it
+_OF_SESSION = passages.c.session_key == bindparam("of_key")
+_ALL = select(passages.c.rows).where(_OF_SESSION).order_by(passages.c.block)
+_TAIL = (
+    select(passages.c.block, passages.c.rows)
+    .where(_OF_SESSION)
+    .order_by(passages.c.block.desc())
+    .limit(1)
+)
+_INSERT = insert(passages)
+_REPLACE = (
+    update(passages)
+    .where(_OF_SESSION, passages.c.block == bindparam("of_block"))
+    .values(rows=bindparam("new_rows"))
+)
+
+
+def add(connection: Connection, key: int, new: Sequence[Said]) -> None:
+    """Store and index the passages of ``new`` behind those of the session ``key``."""
+    if not new:
+        return
+    counter = TokenCounter()
+    parts = [rows(message, counter) for message in new]
+    tail = _tail(connection, key)
+    number, held = tail if tail else (0, np.zeros(0, dtype=ROW))
+    first = number * _BLOCK + len(held)
+    all_rows = np.concatenate([held, *parts])
+    blocks = [all_rows[at : at + _BLOCK].tobytes() for at in range(0, len(all_rows), _BLOCK)]
+    if tail:
+        replaced = {"of_key": key, "of_block": number, "new_rows": blocks.pop(0)}
+        connection.execute(_REPLACE, replaced)
+        number += 1
+    if blocks:
+        connection.execute(
+            _INSERT,
+            [
+                {"session_key": key, "block": at, "rows": block}
+                for at, block in enumerate(blocks, start=number)
+            ],
+        )
+    contents = [
+        text
+        for message, part in zip(new, parts, strict=True)
+        for text in texts(message.content, part)
+    ]
+    postings.of(connection).add(connection, key, dict(enumerate(contents, start=first)))
+
+
+def of_session(connection: Connection, key: int) -> Passages:
+    """Return all passages of the session ``key``, in the order they were said."""
+    return np.frombuffer(b"".join(connection.scalars(_ALL, {"of_key": key})), dtype=ROW)
+
+
+def forget(connection: Connection, key: int, contents: dict[int, str]) -> None:
+    """Take a session out, whose messages read ``contents``, by position."""
+    held = of_session(connection, key)
+    words = {
+        number: contents[row["position"]][row["start"] : row["end"]]
+        for number, row in enumerate(held)
+    }
+    postings.of(connection).forget(connection, key, words)
+    connection.execute(delete(passages).where(passages.c.session_key == key))
+
+
+def _tail(connection: Connection, key: int) -> tuple[int, Passages] | None:
+    row = connection.execute(_TAIL, {"of_key": key}).one_or_none()
+    return (row.block, np.frombuffer(row.rows, dtype=ROW)) if row else None
