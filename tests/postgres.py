@@ -84,9 +84,9 @@ class Server:
         return _LENT
 
     def break_off(self, name: str) -> None:
-        """End every connection to the database ``name``."""
+        """End every connection to the database ``name``; return when each has ended."""
         others = f"WHERE datname = '{name}' AND application_name <> '{_OWNER}'"
-        self.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity {others}")  # noqa: S608
+        self.run(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity {others}")  # noqa: S608
 
     @cached_property
     def _template(self) -> str:

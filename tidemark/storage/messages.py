@@ -226,23 +226,30 @@ def store_messages(
     connection: Connection, room: Room, new: Sequence[NewMessage]
 ) -> tuple[Message, ...]:
     """Store ``new``, which are some, where there is ``room`` for them; index them."""
-    rows = [
-        {
-            **dict(message),
-            "session_id": room.session_id,
-            "position": position,
-            "is_summarized": 0,
-            "is_retired": 0,
-        }
-        for position, message in enumerate(new, room.position)
-    ]
-    ids = _inserted(connection, rows)
+    rows = [_row(message, room, number) for number, message in enumerate(new)]
+    return as_stored(connection, room, new, _inserted(connection, rows))
+
+
+def as_stored(
+    connection: Connection, room: Room, new: Sequence[NewMessage], ids: Sequence[int]
+) -> tuple[Message, ...]:
+    """Return ``new``, which lie where there was ``room`` under these ``ids``; index them."""
     stored = tuple(
-        Message.model_validate({**row, "id": message_id})
-        for row, message_id in zip(rows, ids, strict=True)
+        Message.model_validate({**_row(message, room, number), "id": message_id})
+        for number, (message, message_id) in enumerate(zip(new, ids, strict=True))
     )
     passages.add(connection, room.key, stored)
     return stored
+
+
+def _row(message: NewMessage, room: Room, number: int) -> dict[str, Any]:
+    return {
+        **dict(message),
+        "session_id": room.session_id,
+        "position": room.position + number,
+        "is_summarized": 0,
+        "is_retired": 0,
+    }
 
 
 def _inserted(connection: Connection, rows: list[dict[str, Any]]) -> Sequence[int]:

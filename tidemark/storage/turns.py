@@ -13,9 +13,10 @@ from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
 from tidemark.schema import Begun, Message, MessageMetadata, NewMessage, Turn, TurnStatus
+from tidemark.storage import at_once
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import MESSAGE, as_messages, store_messages
+from tidemark.storage.messages import MESSAGE, as_messages, as_stored, store_messages
 from tidemark.storage.server import ServerAway
 from tidemark.storage.sessions import (
     begin_or_make_room,
@@ -89,11 +90,21 @@ class Turns:
         with self._connections.transaction() as connection:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
-            said = question.timestamp
-            room = begin_or_make_room(connection, session_id, title=title, now=said)
-            (stored,) = store_messages(connection, room, [question])
-            turn = _insert_pending(connection, stored, owner=owner, now=now)
-            return Begun(turn=turn, question=stored)
+            if connection.dialect.name == "sqlite":
+                said = question.timestamp
+                room = begin_or_make_room(connection, session_id, title=title, now=said)
+                (stored,) = store_messages(connection, room, [question])
+                turn = _insert_pending(connection, stored, owner=owner, now=now)
+                return Begun(turn=turn, question=stored)
+            try:
+                kept = at_once.begin(
+                    connection, session_id, question, title=title, owner=owner, now=now
+                )
+            except IntegrityError as error:  # all else in it is new: it is the one pending turn
+                raise SessionBusy(session_id) from error
+            (stored,) = as_stored(connection, kept.room, [question], [kept.message_id])
+            begun = _pending(stored, owner=owner, now=now)
+            return Begun(turn=Turn.model_validate({**begun, "id": kept.turn_id}), question=stored)
 
     def last(self, session_id: str) -> Turn | None:
         """Return the last turn of a session."""
@@ -175,6 +186,11 @@ class Turns:
         question_metadata: MessageMetadata | None,
     ) -> Message | None:
         with self._connections.transaction() as connection:
+            if reply is not None and connection.dialect.name != "sqlite":
+                kept = at_once.end(connection, turn_id, ended, reply, question_metadata)
+                if kept is None:
+                    raise TurnOver(turn_id)
+                return as_stored(connection, kept.room, [reply], [kept.message_id])[0]
             room = room_for_reply(connection, turn_id, reply.timestamp if reply else None)
             stored = store_messages(connection, room, [reply])[0] if reply and room else None
             values = {**ended, "reply_id": stored.id if stored else None}
@@ -216,7 +232,16 @@ def _abandon(connection: Connection, turn_id: int) -> bool:
 def _insert_pending(
     connection: Connection, question: Message, *, owner: str, now: dt.datetime
 ) -> Turn:
-    values = {
+    values = _pending(question, owner=owner, now=now)
+    try:
+        turn_id = connection.execute(_INSERT, values).scalar()
+    except IntegrityError as error:  # all it refers to stands: it is the one pending turn
+        raise SessionBusy(question.session_id) from error
+    return Turn.model_validate({**values, "id": turn_id})
+
+
+def _pending(question: Message, *, owner: str, now: dt.datetime) -> dict[str, Any]:
+    return {
         "session_id": question.session_id,
         "question_id": question.id,
         "reply_id": None,
@@ -225,8 +250,3 @@ def _insert_pending(
         "owner": owner,
         "heartbeat": now,
     }
-    try:
-        turn_id = connection.execute(_INSERT, values).scalar()
-    except IntegrityError as error:  # all it refers to stands: it is the one pending turn
-        raise SessionBusy(question.session_id) from error
-    return Turn.model_validate({**values, "id": turn_id})
