@@ -227,3 +227,15 @@ def test_every_database_finds_the_same(database: Database, tmp_path: Path) -> No
                 for each in (database, other)
             )
             assert found == expected
+
+
+def test_what_a_turn_left_behind_is_found_once_the_next_was_answered(database: Database) -> None:
+    begin(database)
+    left = ask(database, "The visa for Lisbon is in the blue folder")
+    assert database.turns.abandon(left.id)
+
+    answered = ask(database, "And the flights?")
+    assert answer(database, answered, "They are in the red folder") is not None
+
+    assert _found(database, "Where is the visa?", limit=1) == [0]
+    assert _found(database, "What is in a folder?") == [2, 0]

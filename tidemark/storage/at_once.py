@@ -1,24 +1,17 @@
 """What begins and what ends a turn, each as one statement: for a server, where each trip counts.
 
-SQLite knows no such statements and needs none: there the same is done in steps.
+A file knows no such statements and needs none: there the same is done in steps.
 """
 
 import datetime as dt
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, Row, TextClause, bindparam, text
 
 from tidemark.schema import MessageMetadata, NewMessage
+from tidemark.storage.in_steps import Kept
 from tidemark.storage.sessions import Room
 from tidemark.storage.tables import messages, sessions, turns
-
-
-class Kept(NamedTuple):
-    """Where a message was stored, under which id, and the id of its turn."""
-
-    room: Room
-    message_id: int
-    turn_id: int
 
 
 def _statement(sql: str) -> TextClause:

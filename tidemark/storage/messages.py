@@ -219,27 +219,25 @@ def add_messages(
         return ()
     newest = max(message.timestamp for message in new)
     room = make_room(connection, session_id, added=len(new), newest=newest)
-    return store_messages(connection, room, new)
+    stored = store_messages(connection, room, new)
+    passages.catch_up(connection, room.key, session_id)
+    return stored
 
 
 def store_messages(
     connection: Connection, room: Room, new: Sequence[NewMessage]
 ) -> tuple[Message, ...]:
-    """Store ``new``, which are some, where there is ``room`` for them; index them."""
+    """Store ``new``, which are some, where there is ``room`` for them."""
     rows = [_row(message, room, number) for number, message in enumerate(new)]
-    return as_stored(connection, room, new, _inserted(connection, rows))
+    return as_stored(room, new, _inserted(connection, rows))
 
 
-def as_stored(
-    connection: Connection, room: Room, new: Sequence[NewMessage], ids: Sequence[int]
-) -> tuple[Message, ...]:
-    """Return ``new``, which lie where there was ``room`` under these ``ids``; index them."""
-    stored = tuple(
+def as_stored(room: Room, new: Sequence[NewMessage], ids: Sequence[int]) -> tuple[Message, ...]:
+    """Return ``new`` as they lie where there was ``room``, under these ``ids``."""
+    return tuple(
         Message.model_validate({**_row(message, room, number), "id": message_id})
         for number, (message, message_id) in enumerate(zip(new, ids, strict=True))
     )
-    passages.add(connection, room.key, stored)
-    return stored
 
 
 def _row(message: NewMessage, room: Room, number: int) -> dict[str, Any]:

@@ -4,14 +4,12 @@ A block is the bytes of up to 128 rows of ``tidemark.passages.ROW``: what a ques
 against is read in one go, at half a microsecond a passage, and no text is stored twice.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from tidemark.passages import ROW, Passages, Said, rows, texts
+from tidemark.passages import ROW, Passages, rows, texts
 from tidemark.storage import postings
-from tidemark.storage.tables import passages
+from tidemark.storage.tables import messages, passages
 from utils import TokenCounter
 
 _BLOCK = 128  # 3 kB, written anew with each message of its own
@@ -25,6 +23,13 @@ _TAIL = (
     .order_by(passages.c.block.desc())
     .limit(1)
 )
+_SINCE = (
+    select(messages.c.position, messages.c.role, messages.c.timestamp, messages.c.content)
+    .where(
+        messages.c.session_id == bindparam("of_session"), messages.c.position > bindparam("last")
+    )
+    .order_by(messages.c.position)
+)
 _INSERT = insert(passages)
 _REPLACE = (
     update(passages)
@@ -33,14 +38,20 @@ _REPLACE = (
 )
 
 
-def add(connection: Connection, key: int, new: Sequence[Said]) -> None:
-    """Store and index the passages of ``new`` behind those of the session ``key``."""
+def catch_up(connection: Connection, key: int, session_id: str) -> None:
+    """Store and index the passages of the messages that were said since the last that is indexed.
+
+    ``key`` is what stands for the session.  A question waits for its reply: both cost as much as
+    one.
+    """
+    tail = _tail(connection, key)
+    number, held = tail if tail else (0, np.zeros(0, dtype=ROW))
+    last = int(held[-1]["position"]) if len(held) else -1
+    new = connection.execute(_SINCE, {"of_session": session_id, "last": last}).all()
     if not new:
         return
     counter = TokenCounter()
     parts = [rows(message, counter) for message in new]
-    tail = _tail(connection, key)
-    number, held = tail if tail else (0, np.zeros(0, dtype=ROW))
     first = number * _BLOCK + len(held)
     all_rows = np.concatenate([held, *parts])
     blocks = [all_rows[at : at + _BLOCK].tobytes() for at in range(0, len(all_rows), _BLOCK)]

@@ -94,7 +94,7 @@ def write(connection: Connection, session_id: str, record: SessionRecord) -> Non
             for turn in record.turns
         ],
     )
-    passages.add(connection, key, record.messages)
+    passages.catch_up(connection, key, session_id)
 
 
 def _connect(

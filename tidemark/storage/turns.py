@@ -8,22 +8,17 @@ worked on the old one cannot finish it any more.
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
 from tidemark.schema import Begun, Message, MessageMetadata, NewMessage, Turn, TurnStatus
-from tidemark.storage import at_once
+from tidemark.storage import at_once, in_steps, passages
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import MESSAGE, as_messages, as_stored, store_messages
+from tidemark.storage.messages import MESSAGE, as_messages, as_stored
 from tidemark.storage.server import ServerAway
-from tidemark.storage.sessions import (
-    begin_or_make_room,
-    begin_session,
-    hold_session,
-    room_for_reply,
-)
+from tidemark.storage.sessions import begin_session, hold_session
 from tidemark.storage.tables import is_pending, messages, sessions, turns
 from utils import storable
 
@@ -47,21 +42,7 @@ _LAST = (
     .order_by(turns.c.id.desc())
     .limit(1)
 )
-_INSERT = insert(turns).returning(turns.c.id)
 _BEAT = update(turns).where(_THIS, is_pending).values(heartbeat=bindparam("now"))
-_FINISH = (
-    update(turns)
-    .where(_THIS, is_pending)
-    .values(
-        {name: bindparam(f"new_{name}") for name in ("status", "reason", "heartbeat", "reply_id")}
-    )
-    .returning(turns.c.question_id)
-)
-_TELL = (
-    update(messages)
-    .where(messages.c.id == bindparam("question_id"))
-    .values(metadata=bindparam("known"))
-)
 
 
 class Turns:
@@ -90,20 +71,15 @@ class Turns:
         with self._connections.transaction() as connection:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
-            if connection.dialect.name == "sqlite":
-                said = question.timestamp
-                room = begin_or_make_room(connection, session_id, title=title, now=said)
-                (stored,) = store_messages(connection, room, [question])
-                turn = _insert_pending(connection, stored, owner=owner, now=now)
-                return Begun(turn=turn, question=stored)
+            way = in_steps if connection.dialect.name == "sqlite" else at_once
             try:
-                kept = at_once.begin(
+                kept = way.begin(
                     connection, session_id, question, title=title, owner=owner, now=now
                 )
             except IntegrityError as error:  # all else in it is new: it is the one pending turn
                 raise SessionBusy(session_id) from error
-            (stored,) = as_stored(connection, kept.room, [question], [kept.message_id])
-            begun = _pending(stored, owner=owner, now=now)
+            (stored,) = as_stored(kept.room, [question], [kept.message_id])
+            begun = in_steps.pending(stored.id, session_id, owner=owner, now=now)
             return Begun(turn=Turn.model_validate({**begun, "id": kept.turn_id}), question=stored)
 
     def last(self, session_id: str) -> Turn | None:
@@ -137,8 +113,9 @@ class Turns:
                 update(sessions).where(sessions.c.session_id == session_id).values(updated_at=now)
             )
             question = _message(connection, old.question_id)
-            turn = _insert_pending(connection, question, owner=owner, now=now)
-            return Begun(turn=turn, question=question)
+            begun = in_steps.pending(question.id, session_id, owner=owner, now=now)
+            turn_id = in_steps.insert_turn(connection, begun)
+            return Begun(turn=Turn.model_validate({**begun, "id": turn_id}), question=question)
 
     def abandon(self, turn_id: int) -> bool:
         """Let a pending turn whose owner is dead be failed; return whether it was pending."""
@@ -186,22 +163,13 @@ class Turns:
         question_metadata: MessageMetadata | None,
     ) -> Message | None:
         with self._connections.transaction() as connection:
-            if reply is not None and connection.dialect.name != "sqlite":
-                kept = at_once.end(connection, turn_id, ended, reply, question_metadata)
-                if kept is None:
-                    raise TurnOver(turn_id)
-                return as_stored(connection, kept.room, [reply], [kept.message_id])[0]
-            room = room_for_reply(connection, turn_id, reply.timestamp if reply else None)
-            stored = store_messages(connection, room, [reply])[0] if reply and room else None
-            values = {**ended, "reply_id": stored.id if stored else None}
-            ending = {f"new_{name}": value for name, value in values.items()}
-            question_id = connection.scalar(_FINISH, {"turn_id": turn_id, **ending})
-            if question_id is None:
+            is_file = connection.dialect.name == "sqlite"
+            way = in_steps if is_file or reply is None else at_once
+            kept = way.end(connection, turn_id, ended, reply, question_metadata)
+            if kept is None:
                 raise TurnOver(turn_id)
-            if question_metadata is not None:
-                told = {"question_id": question_id, "known": question_metadata}
-                connection.execute(_TELL, told)
-            return stored
+            passages.catch_up(connection, kept.room.key, kept.room.session_id)
+            return as_stored(kept.room, [reply], [kept.message_id])[0] if reply else None
 
     def _as_finished(self, turn_id: int, ended: dict[str, Any]) -> Message | None:
         """Return the reply of a turn that ``ended`` exactly so; raise ``TurnOver`` if not so."""
@@ -227,26 +195,3 @@ def _message(connection: Connection, message_id: int) -> Message:
 def _abandon(connection: Connection, turn_id: int) -> bool:
     dead = update(turns).where(turns.c.id == turn_id, is_pending)
     return connection.execute(dead.values(status="failed", reason=CUT_OFF)).rowcount > 0
-
-
-def _insert_pending(
-    connection: Connection, question: Message, *, owner: str, now: dt.datetime
-) -> Turn:
-    values = _pending(question, owner=owner, now=now)
-    try:
-        turn_id = connection.execute(_INSERT, values).scalar()
-    except IntegrityError as error:  # all it refers to stands: it is the one pending turn
-        raise SessionBusy(question.session_id) from error
-    return Turn.model_validate({**values, "id": turn_id})
-
-
-def _pending(question: Message, *, owner: str, now: dt.datetime) -> dict[str, Any]:
-    return {
-        "session_id": question.session_id,
-        "question_id": question.id,
-        "reply_id": None,
-        "status": "pending",
-        "reason": None,
-        "owner": owner,
-        "heartbeat": now,
-    }

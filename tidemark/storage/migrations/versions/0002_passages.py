@@ -4,7 +4,6 @@ import sqlalchemy as sa
 from alembic import op
 
 from tidemark.storage import passages
-from tidemark.storage.messages import MESSAGE, as_messages
 
 revision = "0002"
 down_revision = "0001"
@@ -28,5 +27,4 @@ def upgrade() -> None:
         op.execute("TRUNCATE message_search")
     of_session = sa.table("sessions", sa.column("key"), sa.column("session_id"))
     for key, session_id in connection.execute(sa.select(of_session)).all():
-        query = sa.select(*MESSAGE).where(MESSAGE[1] == session_id).order_by(MESSAGE[2])
-        passages.add(connection, key, as_messages(connection.execute(query)))
+        passages.catch_up(connection, key, session_id)
