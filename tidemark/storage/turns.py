@@ -68,19 +68,13 @@ class Turns:
         Raises:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
         """
-        with self._connections.transaction() as connection:
-            if is_new:
-                session_id = begin_session(connection, session_id, title=title, now=now)
-            way = in_steps if connection.dialect.name == "sqlite" else at_once
-            try:
-                kept = way.begin(
-                    connection, session_id, question, title=title, owner=owner, now=now
-                )
-            except IntegrityError as error:  # all else in it is new: it is the one pending turn
-                raise SessionBusy(session_id) from error
-            (stored,) = as_stored(kept.room, [question], [kept.message_id])
-            begun = in_steps.pending(stored.id, session_id, owner=owner, now=now)
-            return Begun(turn=Turn.model_validate({**begun, "id": kept.turn_id}), question=stored)
+        if is_new or self._connections.address.file is not None:
+            with self._connections.transaction() as connection:
+                if is_new:
+                    session_id = begin_session(connection, session_id, title=title, now=now)
+                return _started(connection, session_id, question, title, owner, now)
+        with self._connections.asking() as connection:  # one statement needs no transaction
+            return _started(connection, session_id, question, title, owner, now)
 
     def last(self, session_id: str) -> Turn | None:
         """Return the last turn of a session."""
@@ -180,6 +174,24 @@ class Turns:
             if row is None:
                 raise TurnOver(turn_id)
             return _message(connection, row.reply_id) if row.reply_id else None
+
+
+def _started(
+    connection: Connection,
+    session_id: str,
+    question: NewMessage,
+    title: str,
+    owner: str,
+    now: dt.datetime,
+) -> Begun:
+    way = in_steps if connection.dialect.name == "sqlite" else at_once
+    try:
+        kept = way.begin(connection, session_id, question, title=title, owner=owner, now=now)
+    except IntegrityError as error:  # all else in it is new: it is the one pending turn
+        raise SessionBusy(session_id) from error
+    (stored,) = as_stored(kept.room, [question], [kept.message_id])
+    begun = in_steps.pending(stored.id, session_id, owner=owner, now=now)
+    return Begun(turn=Turn.model_validate({**begun, "id": kept.turn_id}), question=stored)
 
 
 def _last(connection: Connection, session_id: str) -> Turn | None:
