@@ -36,12 +36,13 @@ class Context:
     """What a session holds before a question: active messages, summaries in force, the tail.
 
     ``last_exchange`` are the last messages before the question that a summary covers, when no
-    active message stands between them and the question.
+    active message stands between them and the question.  ``pinned`` goes into every view.
     """
 
     active: tuple[Message, ...] = ()
     summaries: tuple[Summary, ...] = ()
     last_exchange: tuple[Message, ...] = ()
+    pinned: tuple[ViewPiece, ...] = ()
 
     @property
     def tokens(self) -> int:
@@ -124,6 +125,7 @@ def view(
         threshold=threshold,
         counter=counter,
         stands_alone=stands_alone and bool(hits),
+        pinned=context.pinned,
     )
 
 

@@ -1,6 +1,7 @@
 """What fits: the view an engine reads never passes the budget, counted as it is rendered."""
 
 import datetime as dt
+from functools import partial
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,6 +66,7 @@ def weight(view: ContextView) -> int:
     said=st.lists(WORDS, max_size=6),
     remembered=st.lists(WORDS, max_size=12),
     covered=st.lists(WORDS, max_size=5),
+    pinned=st.lists(WORDS, max_size=4),
     threshold=st.integers(200, 700),
     understood=WORDS,
 )
@@ -73,6 +75,7 @@ def test_no_view_passes_the_budget_unless_the_question_alone_does(
     said: list[str],
     remembered: list[str],
     covered: list[str],
+    pinned: list[str],
     threshold: int,
     understood: str,
 ) -> None:
@@ -82,6 +85,9 @@ def test_no_view_passes_the_budget_unless_the_question_alone_does(
         offered=[*map(item, remembered), *(earlier(at, text) for at, text in enumerate(covered))],
         threshold=threshold,
         counter=COUNTER,
+        pinned=[
+            (item if at % 2 else partial(earlier, at))(text).piece for at, text in enumerate(pinned)
+        ],
     )
     augmented = augment(view, understood, COUNTER)
 
@@ -123,6 +129,24 @@ def test_what_is_worth_least_gives_way_first() -> None:
     )
 
     assert [piece.text.split()[1] for piece in view.of_kind("item")] == ["high"]
+
+
+def test_what_is_pinned_goes_before_all_else_and_is_not_said_again() -> None:
+    pinned = [earlier(0, "The code is 4711.").piece, item("No meat").piece]
+    view = build(
+        "Which?",
+        active=[message(9, "word " * 120)],
+        offered=[earlier(0, "The code"), item("No meat"), item("Sea")],
+        threshold=130,
+        counter=COUNTER,
+        pinned=pinned,
+    )
+
+    assert [(piece.text, piece.reason) for piece in view.pieces[:-1]] == [
+        (pinned[1].text, "pinned"),
+        (pinned[0].text, "pinned"),
+    ]
+    assert [out.piece.kind for out in view.left_out] == ["message"]
 
 
 def test_remembered_text_cannot_close_its_fence() -> None:

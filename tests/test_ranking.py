@@ -7,7 +7,7 @@ import pytest
 
 from tidemark import ranking
 from tidemark.passages import ASSISTANT, ROW, USER, voice_of_name
-from tidemark.ranking import Ground
+from tidemark.ranking import Ground, Hits
 
 DAY = 24 * 60  # minutes
 
@@ -29,8 +29,9 @@ def said(
     return Ground.whole(rows)
 
 
-def at(*numbers: int) -> ranking.Numbers:
-    return np.array(numbers, dtype=np.int64)
+def standing(**places: Sequence[int]) -> Hits:
+    """Return where each word stands."""
+    return Hits.by_word(places)
 
 
 def best(worth: ranking.Floats, count: int) -> list[int]:
@@ -38,12 +39,12 @@ def best(worth: ranking.Floats, count: int) -> list[int]:
 
 
 def test_where_nothing_was_hit_nothing_is_worth_anything() -> None:
-    assert ranking.score(said(4), {}).tolist() == [0, 0, 0, 0]
-    assert ranking.score(said(0), {}).tolist() == []
+    assert ranking.score(said(4), standing()).tolist() == [0, 0, 0, 0]
+    assert ranking.score(said(0), standing()).tolist() == []
 
 
 def test_the_passage_that_holds_most_of_the_rare_words_is_worth_most() -> None:
-    hits = {"lisbon": at(0, 9, 20, 30, 39), "visa": at(20)}
+    hits = standing(lisbon=[0, 9, 20, 30, 39], visa=[20])
 
     worth = ranking.score(said(40), hits)
 
@@ -52,7 +53,7 @@ def test_the_passage_that_holds_most_of_the_rare_words_is_worth_most() -> None:
 
 
 def test_what_was_said_beside_the_words_comes_before_what_was_said_elsewhere() -> None:
-    worth = ranking.score(said(40), {"hotel": at(10), "price": at(11)})
+    worth = ranking.score(said(40), standing(hotel=[10], price=[11]))
 
     assert set(best(worth, 4)) == {9, 10, 11, 12}
     assert worth[30] == 0
@@ -61,14 +62,14 @@ def test_what_was_said_beside_the_words_comes_before_what_was_said_elsewhere() -
 def test_another_sitting_is_no_context() -> None:
     minutes = [*range(10), *range(1000, 1010)]
 
-    worth = ranking.score(said(20, minutes=minutes), {"hotel": at(9)})
+    worth = ranking.score(said(20, minutes=minutes), standing(hotel=[9]))
 
     assert worth[8] > 0
     assert worth[10] == 0
 
 
 def test_long_passages_are_no_context_of_each_other() -> None:
-    worth = ranking.score(said(9, tokens=400), {"hotel": at(4)})
+    worth = ranking.score(said(9, tokens=400), standing(hotel=[4]))
 
     assert np.flatnonzero(worth).tolist() == [4]
 
@@ -76,7 +77,7 @@ def test_long_passages_are_no_context_of_each_other() -> None:
 def test_the_voice_that_is_asked_for_comes_first() -> None:
     caroline, melanie = voice_of_name("Caroline"), voice_of_name("Melanie")
     rows = said(40, voices=(caroline, melanie))
-    hits = {"pottery": at(10, 31)}
+    hits = standing(pottery=[10, 31])
 
     assert best(ranking.score(rows, hits, voices={caroline}), 1) == [10]
     assert best(ranking.score(rows, hits, voices={melanie}), 1) == [31]
@@ -85,7 +86,7 @@ def test_the_voice_that_is_asked_for_comes_first() -> None:
 @pytest.mark.parametrize(("day", "found"), [(0, 0), (10, 10), (20, 20)])
 def test_what_was_said_in_the_time_that_is_named_comes_first(day: int, found: int) -> None:
     rows = said(30, minutes=[number * DAY for number in range(30)])
-    hits = {"concert": at(0, 10, 20)}
+    hits = standing(concert=[0, 10, 20])
 
     worth = ranking.score(rows, hits, spans=[(day * DAY, (day + 1) * DAY - 1)])
 
@@ -94,17 +95,17 @@ def test_what_was_said_in_the_time_that_is_named_comes_first(day: int, found: in
 
 def test_a_second_round_adds_what_shares_the_words_of_the_first() -> None:
     rows = said(60)
-    first = ranking.score(rows, {"pottery": at(10)})
+    first = ranking.score(rows, standing(pottery=[10]))
 
-    worth = ranking.again(first, rows, {"kiln": at(10, 40)})
+    worth = ranking.again(first, rows, standing(kiln=[10, 40]))
 
     assert first[40] == 0 < worth[40] < worth[10]
-    assert ranking.again(first, rows, {}) is first
+    assert ranking.again(first, rows, standing()) is first
 
 
 def test_of_a_very_long_talk_only_what_lies_near_the_words_is_weighed() -> None:
     ground = said(20_000)
-    hits = {"lisbon": at(*range(0, 20_000, 100)), "visa": at(7_003), "embassy": at(7_005)}
+    hits = standing(lisbon=[*range(0, 20_000, 100)], visa=[7_003], embassy=[7_005])
 
     near = ground.near(hits)
     worth = ranking.score(near, near.within(hits))

@@ -1,9 +1,9 @@
 """What fits: candidates in, the pieces an engine reads and their exact tokens out.
 
-The question always goes in.  Where it depends on the talk before it, the active messages follow,
-newest first, and what memory offers shares what is left, best first; where it stands alone, memory
-goes first and the newest messages take the rest.  The whole is counted as it is rendered, so
-``tokens`` is what is sent, not an estimate.
+The question always goes in, then what is pinned.  Where it depends on the talk before it, the
+active messages follow, newest first, and what memory offers shares what is left, best first; where
+it stands alone, memory goes first and the newest messages take the rest.  The whole is counted as
+it is rendered, so ``tokens`` is what is sent, not an estimate.
 """
 
 import datetime as dt
@@ -79,14 +79,17 @@ def build(
     threshold: int,
     counter: TokenCounter,
     stands_alone: bool = False,
+    pinned: Iterable[ViewPiece] = (),
 ) -> ContextView:
     """Choose what an engine reads for ``question``: never over ``threshold``, counted whole.
 
-    A question longer than that goes in alone.  Where it ``stands_alone``, what memory offers goes
-    before the active messages.
+    A question longer than that goes in alone.  What is ``pinned`` goes before all else, in the
+    order given.  Where the question ``stands_alone``, what memory offers goes before the active
+    messages.
     """
     asked = question_piece(question, counter)
     chosen = _Choice(threshold - asked.tokens)
+    chosen.take_pinned(pinned)
     tail = [message_piece(message) for message in reversed(active)]
     if stands_alone:
         chosen.take_best(offered)
@@ -109,7 +112,13 @@ class _Choice:
         self.left_out: list[LeftOut] = []
         self._left = left
         self._heads: set[object] = set()
+        self._pinned: set[object] = set()
         self._may_grow = True
+
+    def take_pinned(self, pinned: Iterable[ViewPiece]) -> None:
+        """Take what fits of ``pinned``, in its order."""
+        self._take(piece.model_copy(update={"reason": "pinned"}) for piece in pinned)
+        self._pinned = {_source(piece) for piece in self.pieces}
 
     def take_newest(self, messages: Iterable[ViewPiece]) -> bool:
         """Take ``messages``, newest first, until one does not fit; return whether all did.
@@ -133,7 +142,8 @@ class _Choice:
     def take_best(self, offered: Iterable[Candidate]) -> None:
         """Take what fits of ``offered``, best first."""
         best_first = sorted(offered, key=lambda offer: -offer.worth)
-        self._take(candidate.piece for candidate in best_first)
+        pieces = (candidate.piece for candidate in best_first)
+        self._take(piece for piece in pieces if _source(piece) not in self._pinned)
 
     def take_more(self, left: int) -> bool:
         """Take what fits in ``left`` tokens of what was left out; return whether anything did.
@@ -169,6 +179,11 @@ class _Choice:
 
     def _leave_out(self, piece: ViewPiece, cost: int) -> None:
         self.left_out.append(LeftOut(piece=piece, missed_by=cost - self._left))
+
+
+def _source(piece: ViewPiece) -> object:
+    """Return what ``piece`` says or repeats: nothing is said twice beside what is pinned."""
+    return (piece.item_kind, piece.text) if piece.kind == "item" else piece.message_ids
 
 
 def _heads(piece: ViewPiece) -> dict[object, int]:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,6 @@ from tidemark.recall import Span
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
-Hits = Mapping[str, Numbers]  # where each word that is asked for stands, in order
 
 _K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
 _WINDOWS = ((0, 0.3), (45, 0.2), (90, 0.2), (135, 0.2), (180, 0.1))  # tokens either side, weight
@@ -40,44 +40,91 @@ _REACH = 6  # passages either side of a centre, about the widest window
 
 
 @dataclass(frozen=True)
+class Hits:
+    """Where words stand: for each ``i``, the one numbered ``of[i]`` of ``words`` at ``at[i]``."""
+
+    words: tuple[str, ...]
+    of: Numbers
+    at: Numbers
+
+    @classmethod
+    def by_word(cls, places: Mapping[str, Sequence[int]]) -> "Hits":
+        """Return the hits of words that each stand at these ``places``."""
+        of = np.repeat(np.arange(len(places)), [len(each) for each in places.values()])
+        at = np.fromiter(chain.from_iterable(places.values()), dtype=np.int64, count=len(of))
+        return cls(tuple(places), of, at)
+
+    @cached_property
+    def spread(self) -> Numbers:
+        """At how many places each word stands."""
+        return np.bincount(self.of, minlength=len(self.words))
+
+    def of_words(self, numbers: Sequence[int]) -> "Hits":
+        """Return those of the words that have these ``numbers``, numbered anew."""
+        anew = np.full(len(self.words), -1)
+        anew[list(numbers)] = np.arange(len(numbers))
+        of = anew[self.of]
+        kept = of >= 0
+        return Hits(tuple(self.words[each] for each in numbers), of[kept], self.at[kept])
+
+    def shared(self, indices: Numbers) -> list[tuple[str, ...]]:
+        """Return the words that stand at each of ``indices``."""
+        order = np.argsort(self.at, kind="stable")
+        at, of = self.at[order], self.of[order]
+        first, last = np.searchsorted(at, indices), np.searchsorted(at, indices, side="right")
+        return [
+            tuple(self.words[each] for each in sorted(set(of[begin:end].tolist())))
+            for begin, end in zip(first.tolist(), last.tolist(), strict=True)
+        ]
+
+
+@dataclass(frozen=True)
 class Ground:
-    """Passages in the order they were said; ``numbers`` counts them in all of the conversation."""
+    """Passages in the order they were said.
+
+    ``numbers`` counts them in all that is looked through; one is left out between two sessions.
+    """
 
     passages: Passages
     numbers: Numbers
 
     @classmethod
-    def whole(cls, passages: Passages) -> "Ground":
-        """Return all of a conversation."""
-        return cls(passages, np.arange(len(passages)))
+    def whole(cls, *sessions: Passages) -> "Ground":
+        """Return all of some conversations, one after the other."""
+        if len(sessions) == 1:
+            return cls(sessions[0], np.arange(len(sessions[0])))
+        first = cls.firsts(sessions)
+        numbers = [at + np.arange(len(each)) for at, each in zip(first, sessions, strict=True)]
+        return cls(np.concatenate(sessions), np.concatenate(numbers))
+
+    @staticmethod
+    def firsts(sessions: Sequence[Passages]) -> list[int]:
+        """Return the number of the first passage of each of ``sessions``."""
+        return list(accumulate((len(each) + 1 for each in sessions[:-1]), initial=0))
 
     def near(self, hits: Hits) -> "Ground":
         """Return the part where ``hits``, which are by number, lie closest; all of a short one."""
         count = len(self.passages)
         if count <= _WIDE:
             return self
-        weight = np.zeros(count + 1)
-        for numbers in hits.values():
-            weight[numbers + 1] += math.log1p(count / len(numbers))
+        rarity = np.log1p(count / np.maximum(hits.spread, 1))
+        beyond = int(self.numbers[-1]) + 1
+        weight = np.bincount(hits.at + 1, rarity[hits.of], beyond + 1)
         total = weight.cumsum()
         low = np.maximum(self.numbers - _REACH // 2, 0)
-        high = np.minimum(self.numbers + _REACH // 2 + 1, count)
-        centres = np.argpartition(-(total[high] - total[low]), _CENTRES)[:_CENTRES]
+        high = np.minimum(self.numbers + _REACH // 2 + 1, beyond)
+        centres = np.argpartition(total[low] - total[high], _CENTRES)[:_CENTRES]
         chosen = np.zeros(count, dtype=np.bool_)
         for step in range(-_REACH, _REACH + 1):
             chosen[np.clip(centres + step, 0, count - 1)] = True
-        return Ground(self.passages[chosen], np.flatnonzero(chosen))
+        return Ground(self.passages[chosen], self.numbers[chosen])
 
-    def within(self, hits: Hits) -> dict[str, Numbers]:
+    def within(self, hits: Hits) -> Hits:
         """Return ``hits``, which are by number, by their index here; those elsewhere are lost."""
-        found = {}
-        for word, numbers in hits.items():
-            at = np.searchsorted(self.numbers, numbers)
-            at = at[at < len(self.numbers)]
-            here = at[np.isin(self.numbers[at], numbers)]
-            if len(here):
-                found[word] = here
-        return found
+        at = np.searchsorted(self.numbers, hits.at)
+        here = self.numbers[np.minimum(at, len(self.numbers) - 1)] == hits.at
+        held = np.unique(hits.of[here])
+        return Hits(hits.words, hits.of[here], at[here]).of_words(held.tolist())
 
     @cached_property
     def sitting(self) -> Numbers:
@@ -124,10 +171,10 @@ def score(
 ) -> Floats:
     """Return what each passage of ``ground`` is worth, 1 for the best, 0 where nothing is hit.
 
-    ``hits``: in which passages, by their index there, each word of the question stands.
+    ``hits``: in which passages, by their index there, the words of the question stand.
     ``voices``: whose words the question asks for.  ``spans``: the times it names.
     """
-    if not hits:
+    if not hits.words:
         return np.zeros(len(ground.passages))
     counts, stems = _counts(ground, hits), ground.stems
     worth = np.zeros(len(ground.passages))
@@ -147,7 +194,7 @@ def score(
 
 def again(worth: Floats, ground: Ground, hits: Hits) -> Floats:
     """Return ``worth`` with what a second round adds, which asked for other words: ``hits``."""
-    if not hits:
+    if not hits.words:
         return worth
     counts, (first, last) = _counts(ground, hits), ground.window(_SECOND_SIDE)
     second = _bm25(counts[:, last] - counts[:, first], ground.stems[last] - ground.stems[first])
@@ -156,9 +203,8 @@ def again(worth: Floats, ground: Ground, hits: Hits) -> Floats:
 
 def _counts(ground: Ground, hits: Hits) -> Floats:
     """Return how often each word (row) stood before each passage, and at last in all of them."""
-    counts = np.zeros((len(hits), len(ground.passages) + 1))
-    for row, at in zip(counts, hits.values(), strict=True):
-        row[at + 1] = 1.0
+    counts = np.zeros((len(hits.words), len(ground.passages) + 1))
+    counts[hits.of, hits.at + 1] = 1.0
     return counts.cumsum(axis=1)
 
 

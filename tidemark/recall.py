@@ -41,6 +41,7 @@ class Hit:
     ``worth`` is 1 for the best of all; ``shared`` are the words asked for that stand in it.
     """
 
+    session_id: str
     message_id: int
     position: int
     role: Role

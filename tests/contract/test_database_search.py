@@ -142,6 +142,37 @@ def test_another_session_is_never_found(database: Database) -> None:
     assert sorted(_found(database, "Lisbon, sea, sister, café", limit=9)) == [0, 1]
 
 
+def test_several_sessions_are_searched_as_one_and_each_hit_says_of_which_it_is(
+    database: Database,
+) -> None:
+    _covered(database, LINES[2:3], SESSION)
+    _covered(database, ["Nothing of note."] * 9 + ["Is the sea warm in Lisbon?"], "other")
+    _covered(database, LINES, "unasked")
+    asked = Asked.read("My sister prefers the sea")
+
+    found = database.search.find_among([SESSION, "nowhere", "other"], asked)
+
+    assert [(hit.session_id, hit.position) for hit in found if hit.shared] == [
+        (SESSION, 0),
+        ("other", 9),
+    ]
+    assert found[0].worth == 1.0
+    before = database.search.find_among([SESSION, "other"], asked, before={"other": 9})
+    assert {hit.session_id for hit in before} == {SESSION}
+    assert database.search.find_among([], asked) == ()
+
+
+def test_what_was_said_since_the_last_question_is_found(
+    database: Database, database_url: str
+) -> None:
+    begin(database, 300)
+    with closing(Database(database_url)) as elsewhere:
+        assert _found(database, "Lisbon") == _found(elsewhere, "Lisbon") == []
+        database.messages.add_many(SESSION, [said("We fly to Lisbon")])
+
+        assert _found(elsewhere, "Lisbon") == _found(database, "Lisbon") == [300]
+
+
 def test_active_messages_are_found_and_retired_ones_are_not(database: Database) -> None:
     begin(database)
     stored = database.messages.add_many(SESSION, [said(line) for line in LINES[:2]])
@@ -200,18 +231,13 @@ def test_the_index_says_where_each_stem_stands(database: Database) -> None:
         index.add(connection, 3, {})
         index.add(connection, 3, contents)
         index.add(connection, 4, {0: "Lisbon"})
-        before = index.find(connection, 3, stems)
+        before = index.find(connection, [3], stems)
         index.forget(connection, 3, contents)
-        after = [index.find(connection, 3, stems), index.find(connection, 4, ["lisbon"])]
+        after = [index.find(connection, [3], stems), index.find(connection, [4], ["lisbon"])]
 
-    assert before == {
-        "fli": [0],
-        "lisbon": [0, 7],
-        "café": [1, 7],
-        "seven": [1],
-        "o'clock": [1],
-    }
-    assert after == [{}, {"lisbon": [0]}]
+    places = {"fli": [0], "lisbon": [0, 7], "café": [1, 7], "seven": [1], "o'clock": [1]}
+    assert before == {stem: [postings.place(3, at) for at in held] for stem, held in places.items()}
+    assert after == [{}, {"lisbon": [postings.place(4, 0)]}]
 
 
 def test_every_database_finds_the_same(database: Database, tmp_path: Path) -> None:

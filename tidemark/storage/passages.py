@@ -4,11 +4,14 @@ A block is the bytes of up to 128 rows of ``tidemark.passages.ROW``: what a ques
 against is read in one go, at half a microsecond a passage, and no text is stored twice.
 """
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from tidemark.passages import ROW, Passages, rows, texts
 from tidemark.storage import postings
+from tidemark.storage.columns import among
 from tidemark.storage.tables import messages, passages
 from utils import TokenCounter
 
@@ -16,7 +19,16 @@ _BLOCK = 128  # 3 kB, written anew with each message of its own
 
 # Built once: to build a statement costs more than to run it
 _OF_SESSION = passages.c.session_key == bindparam("of_key")
-_ALL = select(passages.c.rows).where(_OF_SESSION).order_by(passages.c.block)
+_FROM = (
+    select(passages.c.rows)
+    .where(_OF_SESSION, passages.c.block >= bindparam("from_block"))
+    .order_by(passages.c.block)
+)
+_OF_SESSIONS = (
+    select(passages.c.session_key, passages.c.rows)
+    .where(among(passages.c.session_key, "of_keys"))
+    .order_by(passages.c.session_key, passages.c.block)
+)
 _TAIL = (
     select(passages.c.block, passages.c.rows)
     .where(_OF_SESSION)
@@ -75,9 +87,23 @@ def catch_up(connection: Connection, key: int, session_id: str) -> None:
     postings.of(connection).add(connection, key, dict(enumerate(contents, start=first)))
 
 
-def of_session(connection: Connection, key: int) -> Passages:
-    """Return all passages of the session ``key``, in the order they were said."""
-    return np.frombuffer(b"".join(connection.scalars(_ALL, {"of_key": key})), dtype=ROW)
+def of_session(connection: Connection, key: int, held: Passages | None = None) -> Passages:
+    """Return all passages of the session ``key``, in the order they were said.
+
+    What is ``held`` of them, from the first on, is not read again but for its last block.
+    """
+    whole = 0 if held is None else len(held) // _BLOCK
+    asked = {"of_key": key, "from_block": whole}
+    read = _rows(connection.scalars(_FROM, asked))
+    return read if held is None or not whole else np.concatenate([held[: whole * _BLOCK], read])
+
+
+def of_sessions(connection: Connection, keys: Sequence[int]) -> dict[int, Passages]:
+    """Return all passages of the sessions ``keys``, in the order they were said."""
+    blocks: dict[int, list[bytes]] = {key: [] for key in keys}
+    for key, block in connection.execute(_OF_SESSIONS, {"of_keys": list(keys)}):
+        blocks[key].append(block)
+    return {key: _rows(of_key) for key, of_key in blocks.items()}
 
 
 def forget(connection: Connection, key: int, contents: dict[int, str]) -> None:
@@ -89,6 +115,10 @@ def forget(connection: Connection, key: int, contents: dict[int, str]) -> None:
     }
     postings.of(connection).forget(connection, key, words)
     connection.execute(delete(passages).where(passages.c.session_key == key))
+
+
+def _rows(blocks: Iterable[bytes]) -> Passages:
+    return np.frombuffer(b"".join(blocks), dtype=ROW)
 
 
 def _tail(connection: Connection, key: int) -> tuple[int, Passages] | None:

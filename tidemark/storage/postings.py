@@ -14,6 +14,8 @@ from sqlalchemy import Connection, TextClause, text
 
 from tidemark.words import content_stems
 
+POSITION_BITS = 32  # of the 63 that a place has
+_MOST = 20_000  # places of a stem: to read more would take longer than a person notices
 _STEM_CHARS = 256  # no word is longer, and PostgreSQL indexes no more than some 2,700 bytes
 
 
@@ -26,8 +28,19 @@ class Index(Protocol):
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""
 
-    def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
-        """Return where each of ``stems`` stands; one that stands nowhere is left out."""
+    def find(
+        self, connection: Connection, keys: Sequence[int], stems: Sequence[str]
+    ) -> dict[str, list[int]]:
+        """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order.
+
+        One that stands nowhere is left out; one that stands nearly everywhere is looked for in
+        what was said last.  Of several keys, places between them may come back, too.
+        """
+
+
+def place(key: int, position: int) -> int:
+    """Return the place of ``position`` in the session ``key``."""
+    return key << POSITION_BITS | position
 
 
 def of(connection: Connection) -> Index:
@@ -38,23 +51,21 @@ def of(connection: Connection) -> Index:
 class FullText:
     """An FTS5 table of SQLite that keeps no text, only which row holds which stem.
 
-    A row is numbered by its session's key and its position: a session's rows lie side by side, and
-    none but them are read.
+    A row is numbered by its place: a session's rows lie side by side, and none but them are read.
     """
 
-    _POSITION_BITS = 32  # of the 63 that a row's number has
-    _POSITION = (1 << _POSITION_BITS) - 1
     _ONE_TOKEN = re.compile(r"[\w']+")  # what the table's tokenizer leaves in one piece
     _INSERT = text("INSERT INTO message_search (rowid, stems) VALUES (:number, :stems)")
     _DELETE = text(
         "INSERT INTO message_search (message_search, rowid, stems) "
         "VALUES ('delete', :number, :stems)"
     )
-    _FIND = text(  # a list for each stem: a row for each position would cost five times as much
-        "SELECT asked.key AS ordinal, ("
-        "SELECT json_group_array(found.rowid & :position_bits) FROM message_search AS found "
-        "WHERE found.message_search MATCH asked.value AND found.rowid BETWEEN :first AND :last"
-        ") AS positions FROM json_each(:stems) AS asked"
+    _FIND = text(  # a list for each stem: a row for each place would cost five times as much
+        "SELECT asked.key AS ordinal, (SELECT json_group_array(last.place) FROM ("
+        "SELECT found.rowid AS place FROM message_search AS found "
+        "WHERE found.message_search MATCH asked.value AND found.rowid BETWEEN :first AND :last "
+        "ORDER BY found.rowid DESC LIMIT :most"
+        ") AS last) AS places FROM json_each(:stems) AS asked"
     )
 
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
@@ -65,27 +76,28 @@ class FullText:
         """Take a session out, all of its ``contents`` by position."""
         self._change(connection, self._DELETE, key, contents)
 
-    def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
-        """Return where each of ``stems`` stands; one that stands nowhere is left out."""
+    def find(
+        self, connection: Connection, keys: Sequence[int], stems: Sequence[str]
+    ) -> dict[str, list[int]]:
+        """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order."""
         words = [stem for stem in _cut(stems) if self._ONE_TOKEN.fullmatch(stem)]
-        first = key << self._POSITION_BITS
         asked = {
             "stems": json.dumps([f'"{word}"' for word in words]),
-            "first": first,
-            "last": first | self._POSITION,
-            "position_bits": self._POSITION,
+            "first": place(min(keys), 0),
+            "last": place(max(keys) + 1, 0) - 1,
+            "most": _MOST,
         }
-        found = {
-            words[ordinal]: json.loads(positions)
-            for ordinal, positions in connection.execute(self._FIND, asked).all()
+        return {
+            words[ordinal]: json.loads(places)[::-1]
+            for ordinal, places in connection.execute(self._FIND, asked).all()
+            if places != "[]"
         }
-        return {stem: positions for stem, positions in found.items() if positions}
 
     def _change(
         self, connection: Connection, change: TextClause, key: int, contents: Mapping[int, str]
     ) -> None:
         rows = [
-            {"number": key << self._POSITION_BITS | position, "stems": " ".join(_stems(content))}
+            {"number": place(key, position), "stems": " ".join(_stems(content))}
             for position, content in contents.items()
         ]
         if rows:
@@ -102,8 +114,10 @@ class PlainTable:
     )
     _DELETE = text("DELETE FROM message_search WHERE session_key = :key")
     _FIND = text(
-        "SELECT stem, array_agg(position ORDER BY position) FROM message_search "
-        "WHERE session_key = :key AND stem = ANY (:stems) GROUP BY stem"
+        "SELECT stem, array_agg(place ORDER BY place) FROM ("
+        "SELECT stem, CAST(session_key AS bigint) << 32 | position AS place FROM message_search "
+        "WHERE session_key = ANY (:keys) AND stem = ANY (:stems)"
+        ") AS found GROUP BY stem"
     )
 
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
@@ -118,9 +132,12 @@ class PlainTable:
         """Take a session out, all of its ``contents`` by position."""
         connection.execute(self._DELETE, {"key": key})
 
-    def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
-        """Return where each of ``stems`` stands; one that stands nowhere is left out."""
-        return dict(connection.execute(self._FIND, {"key": key, "stems": _cut(stems)}).all())
+    def find(
+        self, connection: Connection, keys: Sequence[int], stems: Sequence[str]
+    ) -> dict[str, list[int]]:
+        """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order."""
+        asked = {"keys": list(keys), "stems": _cut(stems)}
+        return dict(connection.execute(self._FIND, asked).all())
 
 
 def indexed(stem: str) -> str:
