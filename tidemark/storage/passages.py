@@ -4,10 +4,12 @@ A block is the bytes of up to 128 rows of ``tidemark.passages.ROW``: what a ques
 against is read in one go, at half a microsecond a passage, and no text is stored twice.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, func, select, true
+from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.passages import ROW, Passages, rows, texts
 from tidemark.storage import postings
@@ -16,6 +18,13 @@ from tidemark.storage.tables import messages, passages
 from utils import TokenCounter
 
 _BLOCK = 128  # 3 kB, written anew with each message of its own
+
+
+def _put(insert: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each database has its own insert
+    new = insert(passages)
+    renewed = {name: new.excluded[name] for name in ("rows", "last_position")}
+    return new.on_conflict_do_update(index_elements=["session_key", "block"], set_=renewed)
+
 
 # Built once: to build a statement costs more than to run it
 _OF_SESSION = passages.c.session_key == bindparam("of_key")
@@ -29,25 +38,26 @@ _OF_SESSIONS = (
     .where(among(passages.c.session_key, "of_keys"))
     .order_by(passages.c.session_key, passages.c.block)
 )
-_TAIL = (
-    select(passages.c.block, passages.c.rows)
-    .where(_OF_SESSION)
-    .order_by(passages.c.block.desc())
-    .limit(1)
-)
-_SINCE = (
-    select(messages.c.position, messages.c.role, messages.c.timestamp, messages.c.content)
+_TAIL = select(passages).where(_OF_SESSION).order_by(passages.c.block.desc()).limit(1)
+_LAST = _TAIL.subquery("last")
+_NEW = (  # each beside the last block, which it may join
+    select(
+        _LAST.c.block,
+        _LAST.c.rows,
+        messages.c.position,
+        messages.c.role,
+        messages.c.timestamp,
+        messages.c.content,
+    )
+    .select_from(messages.outerjoin(_LAST, true()))
     .where(
-        messages.c.session_id == bindparam("of_session"), messages.c.position > bindparam("last")
+        messages.c.session_id == bindparam("of_session"),
+        messages.c.position
+        > func.coalesce(_TAIL.with_only_columns(passages.c.last_position).scalar_subquery(), -1),
     )
     .order_by(messages.c.position)
 )
-_INSERT = insert(passages)
-_REPLACE = (
-    update(passages)
-    .where(_OF_SESSION, passages.c.block == bindparam("of_block"))
-    .values(rows=bindparam("new_rows"))
-)
+_PUT = {"sqlite": _put(sqlite.insert), "postgresql": _put(postgresql.insert)}
 
 
 def catch_up(connection: Connection, key: int, session_id: str) -> None:
@@ -56,34 +66,30 @@ def catch_up(connection: Connection, key: int, session_id: str) -> None:
     ``key`` is what stands for the session.  A question waits for its reply: both cost as much as
     one.
     """
-    tail = _tail(connection, key)
-    number, held = tail if tail else (0, np.zeros(0, dtype=ROW))
-    last = int(held[-1]["position"]) if len(held) else -1
-    new = connection.execute(_SINCE, {"of_session": session_id, "last": last}).all()
+    new = connection.execute(_NEW, {"of_session": session_id, "of_key": key}).all()
     if not new:
         return
     counter = TokenCounter()
     parts = [rows(message, counter) for message in new]
-    first = number * _BLOCK + len(held)
+    number, held = new[0].block or 0, _rows([new[0].rows or b""])
     all_rows = np.concatenate([held, *parts])
-    blocks = [all_rows[at : at + _BLOCK].tobytes() for at in range(0, len(all_rows), _BLOCK)]
-    if tail:
-        replaced = {"of_key": key, "of_block": number, "new_rows": blocks.pop(0)}
-        connection.execute(_REPLACE, replaced)
-        number += 1
-    if blocks:
-        connection.execute(
-            _INSERT,
-            [
-                {"session_key": key, "block": at, "rows": block}
-                for at, block in enumerate(blocks, start=number)
-            ],
-        )
+    blocks = [all_rows[at : at + _BLOCK] for at in range(0, len(all_rows), _BLOCK)]
+    put = [
+        {
+            "session_key": key,
+            "block": at,
+            "last_position": int(block[-1]["position"]),
+            "rows": block.tobytes(),
+        }
+        for at, block in enumerate(blocks, start=number)
+    ]
+    connection.execute(_PUT[connection.dialect.name], put if len(put) > 1 else put[0])
     contents = [
         text
         for message, part in zip(new, parts, strict=True)
         for text in texts(message.content, part)
     ]
+    first = number * _BLOCK + len(held)
     postings.of(connection).add(connection, key, dict(enumerate(contents, start=first)))
 
 
@@ -119,8 +125,3 @@ def forget(connection: Connection, key: int, contents: dict[int, str]) -> None:
 
 def _rows(blocks: Iterable[bytes]) -> Passages:
     return np.frombuffer(b"".join(blocks), dtype=ROW)
-
-
-def _tail(connection: Connection, key: int) -> tuple[int, Passages] | None:
-    row = connection.execute(_TAIL, {"of_key": key}).one_or_none()
-    return (row.block, np.frombuffer(row.rows, dtype=ROW)) if row else None

@@ -120,6 +120,7 @@ passages = Table(
     metadata,
     Column("session_key", Integer, ForeignKey("sessions.key"), primary_key=True),
     Column("block", Integer, primary_key=True),
+    Column("last_position", Integer, nullable=False),
     Column("rows", LargeBinary, nullable=False),
 )
 

@@ -14,6 +14,7 @@ def upgrade() -> None:
         "message_passages",
         sa.Column("session_key", sa.Integer, nullable=False),
         sa.Column("block", sa.Integer, nullable=False),
+        sa.Column("last_position", sa.Integer, nullable=False),
         sa.Column("rows", sa.LargeBinary, nullable=False),
         sa.PrimaryKeyConstraint("session_key", "block", name="message_passages_pk"),
         sa.ForeignKeyConstraint(
