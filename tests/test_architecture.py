@@ -31,7 +31,7 @@ FLOORS = (
         "tidemark.quotations",
         "tidemark.record",
     ),
-    ("tidemark.corrections", "tidemark.reports"),
+    ("tidemark.branches", "tidemark.corrections", "tidemark.reports"),
     ("tidemark.schema", "tidemark.settings", "tidemark.words"),
     ("utils",),
     ("tidemark", "tidemark.errors", "tidemark.sample"),
