@@ -10,6 +10,8 @@ from collections.abc import Sequence
 
 from tidemark.schema import Count, Shape
 
+_ID_MARK = re.compile(r"_branch(?:_\d+)?$")
+_ID_CHARS = 80  # of the 100 an id may have: a number can follow
 _MARK = re.compile(r" \(branch(?: (\d+))?\)$")
 
 
@@ -65,6 +67,15 @@ def switches(family: Sequence[Branch], session_id: str) -> tuple[Switch, ...]:
             at = ids.index(session_id)
             found.append(Switch(position=position, session_ids=ids, current=at))
     return tuple(found)
+
+
+def id_of(session_id: str) -> str:
+    """Return the id that a session forked from ``session_id`` would like; it may be taken.
+
+    >>> id_of("session_20260131_232650"), id_of("trip_branch_2")
+    ('session_20260131_232650_branch', 'trip_branch')
+    """
+    return f"{_ID_MARK.sub('', session_id)[:_ID_CHARS]}_branch"
 
 
 def title_of(title: str) -> str:
