@@ -13,9 +13,10 @@ Number = Annotated[
 
 
 def fork(session_id: SessionId, message: Number) -> None:
-    """Begin a session with all that was said up to a message; print its id.
+    """Begin a session from a message of another.
 
-    It has summaries and a memory of its own; the session it was forked from stays as it is.
+    It holds all that was said up to it, with summaries and a memory of its own; the other stays as
+    it is.  Its id is printed.
     """
     with opened() as assistant:
         typer.echo(assistant.branches.fork(session_id, message - 1).session_id)
