@@ -96,15 +96,19 @@ class Archivist:
         """
         wished = record.session_id
         for session_id in _numbered(wished):
-            if not self.database.sessions.exists(session_id):
+            is_free = not self.database.sessions.exists(session_id)
+            if is_free or self.database.record(session_id).same_as(record):
                 break
-            if self.database.record(session_id) == _as(session_id, record):
-                return Imported(session_id=session_id, stored=0, folds=0, was_there=True)
-        self.database.restore(session_id, record)
+        if is_free:
+            self.database.restore(session_id, record)
+        family = self.database.branches.family(session_id)
+        listed = max(family, key=lambda branch: branch.looked).session_id if family else session_id
+        if not is_free:
+            return Imported(session_id=listed, stored=0, folds=0, was_there=True)
         return Imported(
-            session_id=session_id,
-            stored=len(record.messages),
-            folds=sum(summary.level == 1 for summary in record.summaries),
+            session_id=listed,
+            stored=len(record.listed.messages),
+            folds=sum(summary.level == 1 for summary in record.listed.summaries),
             renamed_from=wished if session_id != wished else None,
         )
 
@@ -182,10 +186,6 @@ def _numbered(wished: str) -> Iterator[str]:
     yield wished
     for number in itertools.count(2):
         yield f"{wished}_{number}"
-
-
-def _as(session_id: str, record: SessionRecord) -> SessionRecord:
-    return record.model_copy(update={"session_id": session_id})
 
 
 def _question_tokens(exchange: Exchange) -> int:

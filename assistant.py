@@ -14,6 +14,7 @@ from pathlib import Path
 import archive
 import doctor
 import graph
+from branches import Branches
 from database import Database
 from tidemark import sample, transcripts
 from tidemark.engines.base import Engine
@@ -74,6 +75,7 @@ class Assistant:
         self._swap = threading.Lock()
         self._beginning = threading.RLock()  # from a stored question to its run
         self._use(settings, engine or open_or_stand_in(settings))
+        self.branches = Branches(self.database, self.counter, clock, self._owner, self._run_of)
 
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
@@ -225,8 +227,8 @@ class Assistant:
         self.database.sessions.rename(session_id, title)
 
     def delete(self, session_id: str) -> None:
-        """Stop what runs in ``session_id``, then delete it with all that hangs on it."""
-        self._runs.end([session_id], timeout_s=5.0)
+        """Stop what runs in ``session_id`` and its branches, then delete all that hangs on them."""
+        self._runs.end(self.branches.session_ids(session_id), timeout_s=5.0)
         self.database.sessions.delete(session_id)
 
     def export_text(self, session_id: str) -> str:
@@ -270,6 +272,11 @@ class Assistant:
             now=question.timestamp,
             is_new=session_id is None,
         )
+
+    def _run_of(self, begin: Callable[[], Begun]) -> Run:
+        with self._beginning:
+            begun = begin()
+            return self._turns.start(begun.turn, begun.question, may_ask=True)
 
     def _bury(self, session_id: str) -> bool:
         """Mark a turn that a dead process left behind as failed; return whether there was one."""

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from tidemark.record import SessionRecord
 from tidemark.schema import Message, NewMerge, NewSummary, Summary
 from tidemark.storage import address, migrations, records
+from tidemark.storage.branches import Branches
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import Messages, read_active
 from tidemark.storage.search import Search
@@ -42,6 +43,7 @@ class Database:
         self.summaries = Summaries(self._connections)
         self.turns = Turns(self._connections)
         self.search = Search(self._connections)
+        self.branches = Branches(self._connections)
 
     @property
     def where(self) -> str:

@@ -155,6 +155,8 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "understand",
         "view",
         "doctor",
+        "fork",
+        "branches",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 

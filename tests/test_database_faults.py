@@ -423,17 +423,17 @@ def _with_a_step(folder: Path, body: str) -> Path:
     scripts = folder / "migrations 100%"
     shutil.copytree(migrations.SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
     step = (
-        "from alembic import op\nrevision = '0003'\ndown_revision = '0002'\n"
+        f"from alembic import op\nrevision = '9999'\ndown_revision = '{migrations.HEAD}'\n"
         f"def upgrade():\n    {body}\n"
     )
-    (scripts / "versions" / "0003_more.py").write_text(step, encoding="utf-8")
+    (scripts / "versions" / "9999_more.py").write_text(step, encoding="utf-8")
     return scripts
 
 
 def _migrate(file: Path, scripts: Path) -> None:
     connections = Connections(address.parse(f"sqlite:///{file}"))
     with closing(connections):
-        migrations.bring_up_to_date(connections, scripts=scripts, head="0003")
+        migrations.bring_up_to_date(connections, scripts=scripts, head="9999")
 
 
 @pytest.mark.parametrize(
@@ -481,7 +481,7 @@ def test_a_migration_without_room_is_named_for_what_it_lacks(file: Path, tmp_pat
 def test_a_migration_brings_a_database_forward(file: Path, tmp_path: Path) -> None:
     _migrate(file, _with_a_step(tmp_path, "op.execute('CREATE TABLE extra (x)')"))
 
-    with pytest.raises(DatabaseTooNew, match="revision 0003"):
+    with pytest.raises(DatabaseTooNew, match="revision 9999"):
         Database(f"sqlite:///{file}")
 
 

@@ -333,12 +333,12 @@ def _migrate(url: str, folder: Path, *statements: str) -> None:
     shutil.copytree(migrations.SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
     body = "; ".join(f"op.execute({statement!r})" for statement in statements)
     step = (
-        "from alembic import op\nrevision = '0003'\ndown_revision = '0002'\n"
+        f"from alembic import op\nrevision = '9999'\ndown_revision = '{migrations.HEAD}'\n"
         f"def upgrade():\n    {body}\n"
     )
-    (scripts / "versions" / "0003_more.py").write_text(step, encoding="utf-8")
+    (scripts / "versions" / "9999_more.py").write_text(step, encoding="utf-8")
     with closing(Connections(address.parse(url))) as connections:
-        migrations.bring_up_to_date(connections, scripts=scripts, head="0003")
+        migrations.bring_up_to_date(connections, scripts=scripts, head="9999")
 
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(
@@ -367,7 +367,7 @@ def test_a_migration_brings_a_database_forward(
 ) -> None:
     _migrate(postgres.url(name), tmp_path, "CREATE TABLE extra (x integer)")
 
-    with pytest.raises(DatabaseTooNew, match="revision 0003"):
+    with pytest.raises(DatabaseTooNew, match="revision 9999"):
         Database(postgres.url(name))
 
 

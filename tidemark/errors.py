@@ -8,6 +8,7 @@
     │   ├── InvalidSessionId
     │   ├── SessionNotFound
     │   ├── SessionExists
+    │   ├── MessageNotFound
     │   ├── SessionBusy
     │   ├── TurnOver
     │   ├── NothingToRetry
@@ -94,6 +95,19 @@ class SessionExists(UserError):
             f"There is a session {session_id!r} already. Delete that one, or choose another id."
         )
         self.session_id = session_id
+
+
+class MessageNotFound(UserError):
+    """A session has no message of this number, counted from 1, or none of the person's."""
+
+    def __init__(self, session_id: str, number: int, *, of_person: bool = False) -> None:
+        whose = " of yours" if of_person else ""
+        super().__init__(
+            f"Session {session_id!r} has no message {number}{whose}. "
+            f"Look its number up with: show {session_id}."
+        )
+        self.session_id = session_id
+        self.number = number
 
 
 class SessionBusy(UserError):

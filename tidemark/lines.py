@@ -3,6 +3,7 @@
 import json
 import re
 
+from tidemark.branches import Branch
 from tidemark.reports import PieceReport, ViewReport
 from tidemark.schema import (
     Analysed,
@@ -34,6 +35,22 @@ def of_session(session: Session) -> str:
     """List a session: its id, when it was last used (UTC), its messages, its title."""
     used = f"{session.updated_at:%Y-%m-%d %H:%M}"
     return f"{session.session_id}  {used}  {session.message_count:>6}  {plain(session.title)}"
+
+
+def of_deletion(session: Session, other_branches: int) -> str:
+    """Ask whether a session is to be deleted, and say all that goes with it."""
+    messages = f"its {session.message_count} messages"
+    branches = f", and {_counted(other_branches, 'other branch', 'other branches')}"
+    what = f"{messages}{branches if other_branches else ''}"
+    return f"Delete {plain(session.title)!r} and {what}?"
+
+
+def of_branch(branch: Branch, *, is_listed: bool) -> str:
+    """List a branch of a chat, and where it parts from which other."""
+    mark = "*" if is_listed else " "
+    forked = branch.forked
+    parts = f"  other from message {forked.shared + 1} of {forked.session_id}" if forked else ""
+    return f"{mark} {branch.session_id}{parts}"
 
 
 def of_message(message: Message) -> str:

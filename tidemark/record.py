@@ -1,9 +1,11 @@
 """A session outside its database: all that is kept of it, free of ids."""
 
+from collections.abc import Mapping
 from typing import Self
 
 from pydantic import model_validator
 
+from tidemark.branches import Fork
 from tidemark.schema import (
     Count,
     Instant,
@@ -63,6 +65,8 @@ class SessionRecord(Shape):
     """All that is kept of a session, free of ids: stored again, it gives the same record.
 
     Messages stand at the index that is their position; summaries and turns in the order made.
+    That of a family's first session holds the other ``branches`` in the order made, each whole; the
+    one ``looked`` at last is the one that is listed.
     """
 
     session_id: str
@@ -72,6 +76,36 @@ class SessionRecord(Shape):
     messages: tuple[MessageRecord, ...] = ()
     summaries: tuple[SummaryRecord, ...] = ()
     turns: tuple[TurnRecord, ...] = ()
+    forked: Fork | None = None
+    looked: Count = 0
+    branches: tuple[Self, ...] = ()
+
+    @property
+    def family(self) -> tuple[Self, ...]:
+        """The session and its branches, in the order made."""
+        return (self.model_copy(update={"branches": ()}), *self.branches)
+
+    @property
+    def listed(self) -> Self:
+        """The one of its family that was looked at last."""
+        return max(self.family, key=lambda branch: branch.looked)
+
+    def same_as(self, other: Self) -> bool:
+        """Whether both hold the same, whatever their sessions are called."""
+        return _nameless(self) == _nameless(other)
+
+    @model_validator(mode="after")
+    def _is_one_family(self) -> Self:
+        known = {self.session_id}
+        for branch in self.branches:
+            if branch.session_id in known:
+                raise ValueError("two branches have one session_id")
+            if branch.branches or branch.forked is None or branch.forked.session_id not in known:
+                raise ValueError("a branch is forked from one that stands before it")
+            if branch.forked.shared > len(branch.messages):
+                raise ValueError("a branch shares messages that are not there")
+            known.add(branch.session_id)
+        return self
 
     @model_validator(mode="after")
     def _holds_together(self) -> Self:
@@ -97,3 +131,18 @@ class SessionRecord(Shape):
 def _refuse_outside(ordinal: int | None, count: int, what: str) -> None:
     if ordinal is not None and not 0 <= ordinal < count:
         raise ValueError(f"{what} is not there")
+
+
+def _nameless(record: SessionRecord) -> tuple[SessionRecord, ...]:
+    names = {branch.session_id: str(number) for number, branch in enumerate(record.family)}
+    return tuple(renamed(branch, names) for branch in record.family)
+
+
+def renamed(record: SessionRecord, names: Mapping[str, str]) -> SessionRecord:
+    """Return ``record`` with itself and what it was forked from called by other ``names``."""
+    forked = record.forked
+    if forked is not None:
+        name = names.get(forked.session_id, forked.session_id)
+        forked = Fork(session_id=name, shared=forked.shared)
+    called = {"session_id": names[record.session_id], "forked": forked}
+    return record.model_copy(update=called)

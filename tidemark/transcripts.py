@@ -4,7 +4,8 @@ Reading is all or nothing: a file is understood whole, or ``UnreadableTranscript
 and what is wrong with it.  Four shapes are recognised by what they hold, not by their name:
 
 - our export, JSON lines: a ``session`` line, then ``message``, ``summary`` and ``turn`` lines
-  with all that the database holds, messages referred to by position;
+  with all that the database holds, messages referred to by position; then each branch likewise,
+  whole, after a ``branch`` line;
 - plain JSON lines, ``{"role", "content"}`` with a ``timestamp`` where it is known;
 - LoCoMo: two people over many sittings; the first speaks as the user (snap-research/LoCoMo);
 - BEAM: ``{"messages": [...]}`` with a ``time_anchor`` now and then (mohammadtavakoli78/BEAM).
@@ -213,6 +214,8 @@ def parse(raw: bytes, source: str, *, sample: str | None = None) -> Conversation
 
 def questions(conversation: Conversation | SessionRecord) -> tuple[str, ...]:
     """Return what the person said, in order."""
+    if isinstance(conversation, SessionRecord):
+        conversation = conversation.listed
     return tuple(said.content for said in conversation.messages if said.role == "user")
 
 
@@ -228,19 +231,23 @@ def read_lines(shape: type[Valid], raw: bytes, source: str) -> tuple[Valid, ...]
 
 def write(record: SessionRecord) -> Iterator[str]:
     """Yield the lines of an export, without their ends; the same record gives the same lines."""
-    yield _line(
-        "session", record, leave_out=dict.fromkeys(("messages", "summaries", "turns"), True)
-    )
+    for number, branch in enumerate(record.family):
+        yield from _session("branch" if number else "session", branch)
+
+
+def _session(kind: str, record: SessionRecord) -> Iterator[str]:
+    parts = {"messages", "summaries", "turns", "branches"}
+    yield _line(kind, record, exclude=parts, exclude_defaults=True)
     for message in record.messages:
-        yield _line("message", message, leave_out={"metadata": _unsaid(message.metadata)})
+        yield _line("message", message, exclude={"metadata": _unsaid(message.metadata)})
     for summary in record.summaries:
         yield _line("summary", summary)
     for turn in record.turns:
         yield _line("turn", turn)
 
 
-def _line(kind: str, row: Shape, *, leave_out: dict[str, Any] | None = None) -> str:
-    fields = row.model_dump(mode="json", exclude=leave_out)
+def _line(kind: str, row: Shape, **leave_out: Any) -> str:  # noqa: ANN401 - as Pydantic has it
+    fields = row.model_dump(mode="json", **leave_out)
     return json.dumps({"type": kind, **fields}, ensure_ascii=False)
 
 
@@ -250,15 +257,19 @@ def _unsaid(metadata: MessageMetadata) -> set[str]:
 
 
 def _record(lines: Sequence[tuple[int, dict[str, Any]]], source: str) -> SessionRecord:
-    rows: dict[str, list[Shape]] = {key: [] for key, _ in _ROWS.values()}
-    for number, value in lines[1:]:
+    sessions: list[dict[str, Any]] = []
+    for number, value in lines:
         kind = str(value.get("type"))
-        if kind not in _ROWS:
+        if not sessions or kind == "branch":
+            sessions.append({**_untyped(value), **{key: [] for key, _ in _ROWS.values()}})
+        elif kind in _ROWS:
+            key, shape = _ROWS[kind]
+            sessions[-1][key].append(_valid(shape, _untyped(value), source, line=number))
+        else:
             why = f'"type" is {kind!r}, not one of {", ".join(_ROWS)}'
             raise UnreadableTranscript(source, why, line=number)
-        key, shape = _ROWS[kind]
-        rows[key].append(_valid(shape, _untyped(value), source, line=number))
-    return _valid(SessionRecord, {**_untyped(lines[0][1]), **rows}, source)
+    first, *branches = sessions
+    return _valid(SessionRecord, {**first, "branches": branches}, source)
 
 
 def _untyped(value: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ A block is the bytes of up to 128 rows of ``tidemark.passages.ROW``: what a ques
 against is read in one go, at half a microsecond a passage, and no text is stored twice.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -72,18 +72,7 @@ def catch_up(connection: Connection, key: int, session_id: str) -> None:
     counter = TokenCounter()
     parts = [rows(message, counter) for message in new]
     number, held = new[0].block or 0, _rows([new[0].rows or b""])
-    all_rows = np.concatenate([held, *parts])
-    blocks = [all_rows[at : at + _BLOCK] for at in range(0, len(all_rows), _BLOCK)]
-    put = [
-        {
-            "session_key": key,
-            "block": at,
-            "last_position": int(block[-1]["position"]),
-            "rows": block.tobytes(),
-        }
-        for at, block in enumerate(blocks, start=number)
-    ]
-    connection.execute(_PUT[connection.dialect.name], put if len(put) > 1 else put[0])
+    _store(connection, key, np.concatenate([held, *parts]), from_block=number)
     contents = [
         text
         for message, part in zip(new, parts, strict=True)
@@ -91,6 +80,20 @@ def catch_up(connection: Connection, key: int, session_id: str) -> None:
     ]
     first = number * _BLOCK + len(held)
     postings.of(connection).add(connection, key, dict(enumerate(contents, start=first)))
+
+
+def copy(
+    connection: Connection, key: int, to_key: int, before: int, contents: Mapping[int, str]
+) -> None:
+    """Store and index for ``to_key`` what ``key`` has of messages ``before`` a position.
+
+    ``to_key`` has no passages yet; its messages read ``contents``, by position.
+    """
+    held = of_session(connection, key)
+    held = held[held["position"] < before]
+    if len(held):
+        _store(connection, to_key, held, from_block=0)
+        postings.of(connection).copy(connection, key, to_key, _words(held, contents))
 
 
 def of_session(connection: Connection, key: int, held: Passages | None = None) -> Passages:
@@ -112,15 +115,32 @@ def of_sessions(connection: Connection, keys: Sequence[int]) -> dict[int, Passag
     return {key: _rows(of_key) for key, of_key in blocks.items()}
 
 
-def forget(connection: Connection, key: int, contents: dict[int, str]) -> None:
+def forget(connection: Connection, key: int, contents: Mapping[int, str]) -> None:
     """Take a session out, whose messages read ``contents``, by position."""
-    held = of_session(connection, key)
-    words = {
+    words = _words(of_session(connection, key), contents)
+    postings.of(connection).forget(connection, key, words)
+    connection.execute(delete(passages).where(passages.c.session_key == key))
+
+
+def _store(connection: Connection, key: int, all_rows: Passages, *, from_block: int) -> None:
+    blocks = [all_rows[at : at + _BLOCK] for at in range(0, len(all_rows), _BLOCK)]
+    put = [
+        {
+            "session_key": key,
+            "block": at,
+            "last_position": int(block[-1]["position"]),
+            "rows": block.tobytes(),
+        }
+        for at, block in enumerate(blocks, start=from_block)
+    ]
+    connection.execute(_PUT[connection.dialect.name], put if len(put) > 1 else put[0])
+
+
+def _words(held: Passages, contents: Mapping[int, str]) -> dict[int, str]:
+    return {
         number: contents[row["position"]][row["start"] : row["end"]]
         for number, row in enumerate(held)
     }
-    postings.of(connection).forget(connection, key, words)
-    connection.execute(delete(passages).where(passages.c.session_key == key))
 
 
 def _rows(blocks: Iterable[bytes]) -> Passages:

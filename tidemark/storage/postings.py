@@ -25,6 +25,11 @@ class Index(Protocol):
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Index ``contents``, which are by position."""
 
+    def copy(
+        self, connection: Connection, key: int, to_key: int, contents: Mapping[int, str]
+    ) -> None:
+        """Index for ``to_key`` the first ``contents`` of ``key``, all of them by position."""
+
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""
 
@@ -72,6 +77,12 @@ class FullText:
         """Index ``contents``, which are by position."""
         self._change(connection, self._INSERT, key, contents)
 
+    def copy(
+        self, connection: Connection, key: int, to_key: int, contents: Mapping[int, str]
+    ) -> None:
+        """Index for ``to_key`` the first ``contents`` of ``key``, all of them by position."""
+        self.add(connection, to_key, contents)  # the table gives back no stems
+
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""
         self._change(connection, self._DELETE, key, contents)
@@ -112,6 +123,11 @@ class PlainTable:
         "SELECT :key, position, stem "
         "FROM unnest(CAST(:positions AS integer[]), CAST(:stems AS text[])) AS of (position, stem)"
     )
+    _COPY = text(
+        "INSERT INTO message_search (session_key, position, stem) "
+        "SELECT CAST(:to_key AS integer), position, stem FROM message_search "
+        "WHERE session_key = :key AND position < :before"
+    )
     _DELETE = text("DELETE FROM message_search WHERE session_key = :key")
     _FIND = text(
         "SELECT stem, array_agg(place ORDER BY place) FROM ("
@@ -127,6 +143,13 @@ class PlainTable:
             positions, stems = (list(column) for column in zip(*rows, strict=True))
             rows_of = {"key": key, "positions": positions, "stems": stems}
             connection.execute(self._INSERT, rows_of)
+
+    def copy(
+        self, connection: Connection, key: int, to_key: int, contents: Mapping[int, str]
+    ) -> None:
+        """Index for ``to_key`` the first ``contents`` of ``key``, all of them by position."""
+        these = {"key": key, "to_key": to_key, "before": len(contents)}
+        connection.execute(self._COPY, these)
 
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""

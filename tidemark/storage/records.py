@@ -9,12 +9,14 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select, update
 
+from tidemark.branches import Branch
 from tidemark.errors import SessionExists
 from tidemark.quotations import shortened, whole, with_rewriting
-from tidemark.record import MessageRecord, SessionRecord, SummaryRecord, TurnRecord
+from tidemark.record import MessageRecord, SessionRecord, SummaryRecord, TurnRecord, renamed
 from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, SessionMemory
-from tidemark.storage import passages
-from tidemark.storage.sessions import ensure_session, read_session
+from tidemark.storage import families, passages
+from tidemark.storage.families import Member
+from tidemark.storage.sessions import begin_session, ensure_session, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
 
 Numbers = Mapping[int, int]
@@ -25,11 +27,21 @@ _OF_TURN = set(TurnRecord.model_fields) - {"question", "reply"}
 
 
 def read(connection: Connection, session_id: str) -> SessionRecord:
-    """Return all that is kept of a session.
+    """Return all that is kept of a session: of one with branches, all that is kept of each.
 
     Raises:
         SessionNotFound: There is none of this id.
     """
+    family = families.read(connection, session_id)
+    if not family:
+        forked = families.read_alone(connection, session_id)
+        return _read(connection, Branch(session_id=session_id, forked=forked))
+    first, *others = (_read(connection, branch) for branch in family)
+    return first.model_copy(update={"branches": tuple(others)})
+
+
+def _read(connection: Connection, branch: Branch) -> SessionRecord:
+    session_id = branch.session_id
     session = read_session(connection, session_id)
     message_rows = _rows(connection, messages, session_id)
     summary_rows = _rows(connection, summaries, session_id)
@@ -44,20 +56,44 @@ def read(connection: Connection, session_id: str) -> SessionRecord:
         messages=tuple(_message(row, contents, positions, ordinals) for row in message_rows),
         summaries=tuple(_summary(row, positions, ordinals) for row in summary_rows),
         turns=tuple(_turn(row, positions) for row in _rows(connection, turns, session_id)),
+        forked=branch.forked,
+        looked=branch.looked,
     )
 
 
 def write(connection: Connection, session_id: str, record: SessionRecord) -> None:
     """Store ``record`` as a session of this id.
 
+    Its branches are called as they were, or that with a number behind it.
+
     Raises:
         SessionExists: There is one of this id.
     """
     if not ensure_session(connection, session_id, title=record.title, now=record.created_at):
         raise SessionExists(session_id)
+    first = Member(_fill(connection, session_id, record), session_id)
+    if not record.branches:
+        if record.forked is not None:
+            families.add_fork(connection, first.key, record.forked)
+        return
+    families.found(connection, first, record.forked, record.looked)
+    names = {record.session_id: session_id}
+    for branch in record.branches:
+        name = begin_session(
+            connection, branch.session_id, title=branch.title, now=branch.created_at
+        )
+        names[branch.session_id] = name
+        key = _fill(connection, name, branch)
+        forked = renamed(branch, names).forked
+        families.join(connection, first, key, forked, branch.looked)
+    families.list_only(connection, names[record.listed.session_id])
+
+
+def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int:
+    """Store what ``record`` holds in a session that was just begun; return its key."""
     begun = update(sessions).where(sessions.c.session_id == session_id)
     counted = begun.values(updated_at=record.updated_at, message_count=len(record.messages))
-    key = connection.execute(counted.returning(sessions.c.key)).scalar_one()
+    key: int = connection.execute(counted.returning(sessions.c.key)).scalar_one()
     summary_ids = _insert(
         connection,
         summaries,
@@ -95,6 +131,7 @@ def write(connection: Connection, session_id: str, record: SessionRecord) -> Non
         ],
     )
     passages.catch_up(connection, key, session_id)
+    return key
 
 
 def _connect(

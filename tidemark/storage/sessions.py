@@ -9,10 +9,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionNotFound
 from tidemark.schema import Session
-from tidemark.storage import passages
+from tidemark.storage import families, passages
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.tables import messages, sessions, summaries, turns
+from tidemark.storage.tables import is_listed, messages, sessions, summaries, turns
 
 SESSION = (  # the columns that make a Session
     sessions.c.session_id,
@@ -29,6 +29,7 @@ _HOLD = _KEY.with_for_update(key_share=True)
 _GET = select(*SESSION).where(_OF_SESSION)
 _RECENT = (
     select(*SESSION)
+    .where(is_listed)
     .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
@@ -99,7 +100,10 @@ class Sessions:
             return connection.scalar(_KEY, {"of_session": session_id}) is not None
 
     def recent(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return ``limit`` sessions after the first ``offset``, the last one spoken in first."""
+        """Return ``limit`` sessions after the first ``offset``, the last one spoken in first.
+
+        Of each family it is the one last looked at.
+        """
         with self._connections.asking() as connection:
             found = connection.execute(_RECENT, {"limit": limit, "offset": offset})
             return as_shapes(found, Session)
@@ -110,32 +114,25 @@ class Sessions:
             return connection.execute(select(func.count()).select_from(sessions)).scalar_one()
 
     def rename(self, session_id: str, title: str) -> None:
-        """Give a session another title.
+        """Give a session, and with it all of its family, another title.
 
         Raises:
             SessionNotFound: There is none of this id.
         """
-        renamed = update(sessions).where(sessions.c.session_id == session_id).values(title=title)
         with self._connections.transaction() as connection:
-            if not connection.execute(renamed).rowcount:
-                raise SessionNotFound(session_id)
+            for key, _ in families.hold(connection, session_id):
+                renamed = update(sessions).where(sessions.c.key == key).values(title=title)
+                connection.execute(renamed)
 
     def delete(self, session_id: str) -> None:
-        """Delete a session with its messages, summaries, turns and all that finds them.
+        """Delete a session, and with it all of its family: messages, summaries, turns, index.
 
         Raises:
             SessionNotFound: There is none of this id.
         """
         with self._connections.transaction() as connection:
-            key = connection.scalar(_KEY.with_for_update(), {"of_session": session_id})
-            if key is None:
-                raise SessionNotFound(session_id)
-            contents = select(messages.c.position, messages.c.content).where(
-                messages.c.session_id == session_id
-            )
-            passages.forget(connection, key, dict(connection.execute(contents).all()))
-            for table in (turns, messages, summaries, sessions):  # each refers to the later ones
-                connection.execute(delete(table).where(table.c.session_id == session_id))
+            for member in reversed(families.hold(connection, session_id, to_delete=True)):
+                _delete(connection, member)
 
 
 def hold_session(connection: Connection, session_id: str) -> None:
@@ -211,6 +208,20 @@ def read_session(connection: Connection, session_id: str) -> Session:
     if not found:
         raise SessionNotFound(session_id)
     return found[0]
+
+
+def read_contents(connection: Connection, session_id: str) -> dict[int, str]:
+    """Return what the messages of a session say, by position."""
+    contents = select(messages.c.position, messages.c.content)
+    these = contents.where(messages.c.session_id == session_id)
+    return dict(connection.execute(these).all())
+
+
+def _delete(connection: Connection, member: families.Member) -> None:
+    passages.forget(connection, member.key, read_contents(connection, member.session_id))
+    families.forget(connection, member.key)
+    for table in (turns, messages, summaries, sessions):  # each refers to the later ones
+        connection.execute(delete(table).where(table.c.session_id == member.session_id))
 
 
 def _begun(session_id: str, title: str, now: dt.datetime) -> dict[str, object]:

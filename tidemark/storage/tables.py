@@ -43,9 +43,30 @@ sessions = Table(
     Column("created_at", Instant, nullable=False),
     Column("updated_at", Instant, nullable=False),
     Column("message_count", Integer, nullable=False),
+    Column("is_hidden", Integer, nullable=False, server_default="0"),
     sqlite_autoincrement=True,
 )
-Index("sessions_recent", sessions.c.updated_at, sessions.c.key)
+is_listed = sessions.c.is_hidden == _NO
+Index(
+    "sessions_recent",
+    sessions.c.updated_at,
+    sessions.c.key,
+    sqlite_where=is_listed,
+    postgresql_where=is_listed,
+)
+
+# A row for each session that was forked, and for each that has branches: these are a family, by
+# the key of the first of them, and all but the one last looked at are hidden
+branches = Table(
+    "branches",
+    metadata,
+    Column("session_key", Integer, ForeignKey("sessions.key"), primary_key=True),
+    Column("family", Integer, ForeignKey("sessions.key")),
+    Column("forked_from", SessionId),
+    Column("shared", Integer, nullable=False),
+    Column("looked", Integer, nullable=False),
+)
+Index("branches_by_family", branches.c.family, branches.c.session_key)
 
 summaries = Table(
     "session_summaries",

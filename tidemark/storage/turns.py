@@ -72,9 +72,11 @@ class Turns:
             with self._connections.transaction() as connection:
                 if is_new:
                     session_id = begin_session(connection, session_id, title=title, now=now)
-                return _started(connection, session_id, question, title, owner, now)
+                return begin_turn(
+                    connection, session_id, question, title=title, owner=owner, now=now
+                )
         with self._connections.asking() as connection:  # one statement needs no transaction
-            return _started(connection, session_id, question, title, owner, now)
+            return begin_turn(connection, session_id, question, title=title, owner=owner, now=now)
 
     def last(self, session_id: str) -> Turn | None:
         """Return the last turn of a session."""
@@ -176,14 +178,20 @@ class Turns:
             return _message(connection, row.reply_id) if row.reply_id else None
 
 
-def _started(
+def begin_turn(
     connection: Connection,
     session_id: str,
     question: NewMessage,
+    *,
     title: str,
     owner: str,
     now: dt.datetime,
 ) -> Begun:
+    """Store ``question`` and its pending turn in the transaction of ``connection``, if it has one.
+
+    Raises:
+        SessionBusy: A turn of this session is pending.
+    """
     way = in_steps if connection.dialect.name == "sqlite" else at_once
     try:
         kept = way.begin(connection, session_id, question, title=title, owner=owner, now=now)

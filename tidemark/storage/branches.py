@@ -1,0 +1,298 @@
+"""Branches: sessions that begin as another did, copied by the database itself.
+
+Each has rows of its own for what it shares with another, so that recall, folding and deleting know
+nothing of branches, and nothing said in one of them can come up in another.
+"""
+
+import datetime as dt
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Insert,
+    Integer,
+    RowMapping,
+    Table,
+    Text,
+    and_,
+    bindparam,
+    case,
+    cast,
+    func,
+    insert,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
+
+from tidemark.branches import Branch, Fork, Origin
+from tidemark.schema import Begun, MessageMetadata, NewMessage, Session
+from tidemark.storage import families, passages
+from tidemark.storage.connections import Connections
+from tidemark.storage.records import renumbered
+from tidemark.storage.sessions import begin_session, hold_session, read_contents, read_session
+from tidemark.storage.tables import messages, sessions, summaries, turns
+from tidemark.storage.turns import begin_turn
+
+UNANSWERED = "The branch begins with this message. Retry to have it answered."
+
+_OLD: BindParameter[str] = bindparam("of_session")
+_NEW: BindParameter[str] = bindparam("new_session")
+_SHARED: BindParameter[int] = bindparam("shared")
+_SUMMARIES = (
+    select(summaries)
+    .where(summaries.c.session_id == _OLD, summaries.c.to_message_index < _SHARED)
+    .order_by(summaries.c.id)
+)
+_POINTING = (  # what is known of a message may name others by their ids
+    select(messages.c.position, messages.c.metadata).where(
+        messages.c.session_id == _OLD,
+        messages.c.position < _SHARED,
+        or_(
+            type_coerce(messages.c.metadata, Text).like('%"recalled":%'),
+            type_coerce(messages.c.metadata, Text).like('%"of":%'),
+        ),
+    )
+)
+_POINT = (
+    update(messages)
+    .where(
+        messages.c.session_id == bindparam("in_session"),
+        messages.c.position == bindparam("at"),
+    )
+    .values(metadata=bindparam("known"))
+)
+_REMEMBER = (
+    update(summaries)
+    .where(summaries.c.id == bindparam("at"))
+    .values(summary=bindparam("memory"), superseded_by=bindparam("by"))
+)
+_COPY = messages.alias("copy")
+_NUMBERS = (  # of each message that is shared, and of its copy
+    select(messages.c.id, _COPY.c.id)
+    .join(_COPY, and_(_COPY.c.session_id == _NEW, _COPY.c.position == messages.c.position))
+    .where(messages.c.session_id == _OLD, messages.c.position < _SHARED)
+)
+_COUNT = (
+    update(sessions)
+    .where(sessions.c.session_id == _NEW)
+    .values(message_count=_SHARED)
+    .returning(sessions.c.key)
+)
+
+
+def _but_id(table: Table) -> dict[str, ColumnElement[Any]]:
+    return {column.name: column for column in table.c if column.name != "id"}
+
+
+def _of_turns() -> Insert:
+    """Copy the turns of what is shared; one whose reply is not is failed, and can be retried."""
+    asked, reply = messages.alias("asked"), messages.alias("reply")
+    its_copy, reply_copy = messages.alias("asked_copy"), messages.alias("reply_copy")
+    is_cut = or_(
+        turns.c.status == "pending",
+        and_(turns.c.reply_id.is_not(None), reply_copy.c.id.is_(None)),
+    )
+    columns: dict[str, ColumnElement[Any]] = {
+        **_but_id(turns),
+        "session_id": _NEW,
+        "question_id": its_copy.c.id,
+        "reply_id": reply_copy.c.id,
+        "status": case((is_cut, "failed"), else_=turns.c.status),
+        "reason": case((is_cut, UNANSWERED), else_=turns.c.reason),
+    }
+    shared = (
+        select(*columns.values())
+        .select_from(turns)
+        .join(asked, and_(asked.c.id == turns.c.question_id, asked.c.position < _SHARED))
+        .join(
+            its_copy,
+            and_(its_copy.c.session_id == _NEW, its_copy.c.position == asked.c.position),
+        )
+        .outerjoin(reply, reply.c.id == turns.c.reply_id)
+        .outerjoin(
+            reply_copy,
+            and_(reply_copy.c.session_id == _NEW, reply_copy.c.position == reply.c.position),
+        )
+        .where(turns.c.session_id == _OLD)
+        .order_by(turns.c.id)
+    )
+    return insert(turns).from_select(list(columns), shared, include_defaults=False)
+
+
+_COPY_TURNS = _of_turns()
+
+
+class Branches:
+    """Forks sessions, and says which belong together."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def fork(
+        self, session_id: str, shared: int, *, wished: str, title: str, now: dt.datetime
+    ) -> Session:
+        """Begin a session of its own with the first ``shared`` messages of another; return it.
+
+        It is called ``wished``, or that with a number behind it.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        with self._connections.transaction() as connection:
+            hold_session(connection, session_id)
+            fork = Fork(session_id=session_id, shared=shared)
+            new, key = _copy(connection, fork, wished=wished, title=title, now=now)
+            families.add_fork(connection, key, fork)
+            return read_session(connection, new)
+
+    def branch(
+        self,
+        session_id: str,
+        question: NewMessage,
+        *,
+        shared: int,
+        wished: str,
+        owner: str,
+        now: dt.datetime,
+    ) -> Begun:
+        """Begin a branch after the first ``shared`` messages, with the turn of ``question``.
+
+        It is of the family of ``session_id``, and the one of them that is listed from now on.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        with self._connections.transaction() as connection:
+            family = families.hold(connection, session_id)
+            title = read_session(connection, session_id).title
+            fork = Fork(session_id=session_id, shared=shared)
+            new, key = _copy(connection, fork, wished=wished, title=title, now=now)
+            families.join(connection, family[0], key, fork)
+            families.look(connection, new)
+            return begin_turn(connection, new, question, title=title, owner=owner, now=now)
+
+    def family(self, session_id: str) -> tuple[Branch, ...]:
+        """Return the branches of the chat ``session_id`` in the order made; none where alone."""
+        with self._connections.asking() as connection:
+            return families.read(connection, session_id)
+
+    def origin(self, session_id: str) -> Origin | None:
+        """Return what the chat of ``session_id`` was forked from, if it was."""
+        with self._connections.asking() as connection:
+            return families.origin(connection, session_id)
+
+    def look(self, session_id: str) -> None:
+        """Let the list show ``session_id``, and no other of its family.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        with self._connections.transaction() as connection:
+            families.look(connection, session_id)
+
+
+def _copy(
+    connection: Connection, fork: Fork, *, wished: str, title: str, now: dt.datetime
+) -> tuple[str, int]:
+    """Begin a session with what ``fork`` shares; return its id and its key."""
+    old_key = families.key_of(connection, fork.session_id)
+    new = begin_session(connection, wished, title=title, now=now)
+    asked = {"of_session": fork.session_id, "new_session": new, "shared": fork.shared}
+    key: int = connection.execute(_COUNT, asked).scalar_one()
+    held = connection.execute(_SUMMARIES, asked).mappings().all()
+    kept = _copy_summaries(connection, new, held)
+    connection.execute(_copy_messages(connection), {**asked, "pairs": json.dumps(kept)})
+    _renumber(connection, asked, held, kept)
+    connection.execute(_COPY_TURNS, asked)
+    passages.copy(connection, old_key, key, fork.shared, read_contents(connection, new))
+    return new, key
+
+
+def _copy_summaries(connection: Connection, new: str, held: Sequence[RowMapping]) -> dict[int, int]:
+    """Copy the summaries that are ``held``; return their new ids by their former ones.
+
+    None has taken another in yet, and their items name the messages of the former session.
+    """
+    if not held:
+        return {}
+    changed = {"session_id": new, "superseded_by": None}
+    rows = [{name: row[name] for name in row if name != "id"} | changed for row in held]
+    added = insert(summaries).returning(summaries.c.id, sort_by_parameter_order=True)
+    ids = connection.scalars(added, rows)
+    return {row["id"]: made for row, made in zip(held, ids, strict=True)}
+
+
+def _copy_messages(connection: Connection) -> Insert:
+    """Copy what is shared; what a summary covered that reaches further is active again."""
+    given: BindParameter[str] = bindparam("pairs", type_=Text())
+    if connection.dialect.name == "sqlite":
+        each = func.json_each(given)
+    else:
+        each = func.json_each_text(cast(given, JSON))
+    pairs = each.table_valued("key", "value")
+    kept = select(
+        cast(pairs.c.key, Integer).label("old"), cast(pairs.c.value, Integer).label("new")
+    ).cte("kept")
+    is_cut = and_(messages.c.summary_id.is_not(None), kept.c.new.is_(None))
+    columns: dict[str, ColumnElement[Any]] = {
+        **_but_id(messages),
+        "session_id": _NEW,
+        "is_summarized": case((is_cut, 0), else_=messages.c.is_summarized),
+        "summary_id": kept.c.new,
+    }
+    shared = (
+        select(*columns.values())
+        .outerjoin_from(messages, kept, kept.c.old == messages.c.summary_id)
+        .where(messages.c.session_id == _OLD, messages.c.position < _SHARED)
+        .order_by(messages.c.position)
+    )
+    return insert(messages).from_select(list(columns), shared, include_defaults=False)
+
+
+def _renumber(
+    connection: Connection,
+    asked: Mapping[str, object],
+    held: Sequence[RowMapping],
+    kept: Mapping[int, int],
+) -> None:
+    """Let what was copied refer to what was copied with it."""
+    pointing = connection.execute(_POINTING, asked).all()
+    if not (held or pointing):
+        return
+    numbers = dict(connection.execute(_NUMBERS, asked).all())
+    if pointing:
+        told = [
+            {"in_session": asked["new_session"], "at": row.position, "known": known}
+            for row in pointing
+            for known in [_told(row.metadata, numbers)]
+        ]
+        connection.execute(_POINT, told)
+    if held:
+        remembered = [
+            {
+                "at": kept[row["id"]],
+                "memory": renumbered(row["summary"], numbers),
+                "by": kept.get(row["superseded_by"]),
+            }
+            for row in held
+        ]
+        connection.execute(_REMEMBER, remembered)
+
+
+def _told(known: MessageMetadata, numbers: Mapping[int, int]) -> MessageMetadata:
+    parts = {
+        name: tuple(
+            part if part.of is None else part.model_copy(update={"of": numbers.get(part.of)})
+            for part in getattr(known, name)
+        )
+        for name in ("rewritten", "augmented")
+    }
+    recalled = tuple(numbers[of] for of in known.recalled if of in numbers)
+    return known.model_copy(update={"recalled": recalled, **parts})
