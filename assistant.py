@@ -15,6 +15,7 @@ import archive
 import doctor
 import graph
 from database import Database
+from layers import Remembrance
 from tidemark import sample, transcripts
 from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import UnavailableEngine, open_or_stand_in
@@ -288,6 +289,7 @@ class Assistant:
         with self._swap:
             self.settings = settings
             self.engine = engine
+            self.remembrance = Remembrance(self.database, settings.recent_exchanges)
             threshold = settings.token_threshold
             loop = graph.compile_loop(self.database, self.counter, threshold=threshold)
             self._turns = TurnRunner(

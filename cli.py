@@ -9,7 +9,6 @@ import errno
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -17,6 +16,8 @@ import typer
 from pydantic import BaseModel
 from typer.core import TyperGroup
 
+import commands.memory
+from commands.opening import AsJson, SessionId, opened
 from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
 from tidemark.quotations import whole
@@ -57,7 +58,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-SessionId = Annotated[str, typer.Argument(metavar="ID", help="The session's id.")]
 InSession = Annotated[
     str | None, typer.Option("--session", metavar="ID", help="Open this session, or begin it.")
 ]
@@ -65,7 +65,6 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="A file with a conver
 SampleId = Annotated[
     str | None, typer.Option("--sample", metavar="ID", help="The one to take, of several.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
 
 
 class Said(BaseModel):
@@ -102,7 +101,7 @@ def ask(
     no_memory: Annotated[bool, typer.Option("--no-memory", help="Read and keep nothing.")] = False,
 ) -> None:
     """Say something, and read the reply."""
-    with _opened() as assistant:
+    with opened() as assistant:
         run = assistant.ask(text, session, use_memory=not no_memory)
         try:
             if as_json:
@@ -120,7 +119,7 @@ def ask(
 @app.command()
 def sessions(*, as_json: AsJson = False) -> None:
     """List the sessions, newest first."""
-    with _opened() as assistant:
+    with opened() as assistant:
         for session in _all_sessions(assistant):
             typer.echo(session.model_dump_json() if as_json else lines.of_session(session))
 
@@ -128,7 +127,7 @@ def sessions(*, as_json: AsJson = False) -> None:
 @app.command()
 def show(session_id: SessionId, *, as_json: AsJson = False) -> None:
     """Print a session and its summaries."""
-    with _opened() as assistant:
+    with opened() as assistant:
         if as_json:
             typer.echo(assistant.export_text(session_id), nl=False)
             return
@@ -155,7 +154,7 @@ def replay(
     that was stopped goes on where it was left.
     """
     questions = transcripts.questions(transcripts.read(file, sample=sample))
-    with _opened() as assistant, terminal.bar("Replaying") as advance:
+    with opened() as assistant, terminal.bar("Replaying") as advance:
         done = _asked(assistant, session)
         try:
             for report in assistant.replay(questions, session_id=session):
@@ -188,7 +187,7 @@ def import_(
         if as_json:
             terminal.show(report)
 
-    with _opened() as assistant, terminal.bar("Importing") as advance:
+    with opened() as assistant, terminal.bar("Importing") as advance:
         try:
             imported = assistant.import_file(
                 file, session_id=session, sample_id=sample, on_turn=on_turn
@@ -204,7 +203,7 @@ def import_(
 @app.command()
 def export(session_id: SessionId) -> None:
     """Write a session to a file; print its path."""
-    with _opened() as assistant:
+    with opened() as assistant:
         typer.echo(assistant.export(session_id))
 
 
@@ -215,7 +214,7 @@ def delete(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
 ) -> None:
     """Delete a session and all that hangs on it."""
-    with _opened() as assistant:
+    with opened() as assistant:
         session = assistant.session(session_id)
         if not yes:
             what = f"{lines.plain(session.title)!r} and its {session.message_count} messages"
@@ -241,7 +240,7 @@ def understand(
     Nothing is stored.  With --json each line tells the understanding, needs_context and its score
     from 0 to 1.
     """
-    with _opened() as assistant:
+    with opened() as assistant:
         for line in _lines(Asked, batch):
             history = [(said.role, said.content) for said in line.history]
             analysed = assistant.understand(history, line.question)
@@ -269,7 +268,7 @@ def view(
         asked = [line.question for line in _lines(Asked, batch)]
     else:
         raise typer.BadParameter("give a question, or --batch FILE with one a line")
-    with _opened() as assistant:
+    with opened() as assistant:
         for text in asked:
             began = time.perf_counter()
             found = assistant.view(session_id, text)
@@ -283,7 +282,7 @@ def doctor(*, as_json: AsJson = False) -> None:
 
     Looks at settings, vocabulary, database and engine.
     """
-    from doctor import look  # noqa: PLC0415 - as in _opened
+    from doctor import look  # noqa: PLC0415 - as in opened
     from tidemark.settings import Settings  # noqa: PLC0415
 
     try:
@@ -296,17 +295,6 @@ def doctor(*, as_json: AsJson = False) -> None:
         typer.echo("\n".join(lines.of_check(check) for check in checks))
     if not all(check.ok for check in checks):
         raise typer.Exit(1)
-
-
-@contextmanager
-def _opened() -> Iterator["Assistant"]:
-    """Open the assistant for one command; what runs at its end is stopped and kept."""
-    # Takes seconds to import: --help and a mistyped command do not wait for it.
-    from assistant import Assistant  # noqa: PLC0415
-    from tidemark.settings import Settings  # noqa: PLC0415
-
-    with closing(Assistant(Settings.read())) as assistant:
-        yield assistant
 
 
 def _lines(shape: type[Line], batch: Path) -> Sequence[Line]:
@@ -366,6 +354,9 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
             timings_ms=known.timings_ms,
             engine=message.metadata.engine or "",
         )
+
+
+commands.memory.register(app)
 
 
 if __name__ == "__main__":

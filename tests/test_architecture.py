@@ -8,15 +8,22 @@ from tests import house
 from tests.house import Module
 
 ROOT = Path(__file__).parent.parent
-SOURCES = ("*.py", "agents/**/*.py", "benchmark/**/*.py", "tidemark/**/*.py")
+SOURCES = (
+    "*.py",
+    "agents/**/*.py",
+    "benchmark/**/*.py",
+    "commands/**/*.py",
+    "tidemark/**/*.py",
+)
 MODULES = house.read(ROOT, SOURCES)
 
 # From the roof down: a module imports only from floors below its own.  An entry with ``.*`` is a
 # room, whose modules may import each other, without circles.
 FLOORS = (
     ("app", "api", "cli", "benchmark.*"),
+    ("commands", "commands.*"),
     ("assistant",),
-    ("archive", "doctor", "turns", "tidemark.terminal"),
+    ("archive", "doctor", "layers", "turns", "tidemark.terminal"),
     ("graph",),
     ("agents.*",),
     ("database",),
@@ -31,7 +38,7 @@ FLOORS = (
         "tidemark.quotations",
         "tidemark.record",
     ),
-    ("tidemark.corrections", "tidemark.reports"),
+    ("tidemark.corrections", "tidemark.exchanges", "tidemark.reports"),
     ("tidemark.schema", "tidemark.settings", "tidemark.words"),
     ("utils",),
     ("tidemark", "tidemark.errors", "tidemark.sample"),
@@ -42,7 +49,7 @@ DOORS = {
     "streamlit": ("app", "tidemark.ui.*"),
     "pandas": ("tidemark.ui.*",),
     "numpy": ("tidemark.passages", "tidemark.ranking", "tidemark.storage.*"),
-    "typer": ("cli", "tidemark.terminal"),
+    "typer": ("cli", "commands.*", "tidemark.terminal"),
     "rich": ("tidemark.terminal",),
     "langgraph": ("graph",),
     "langsmith": ("graph", "tidemark.engines.*"),  # to switch it off
@@ -74,6 +81,7 @@ OPTIONAL = ("langchain", "playwright")
 LATE = (
     "tidemark.engines.choose",  # only the engine that was chosen
     "cli",  # --help and a mistyped command do not wait seconds for the assistant
+    "commands.opening",  # nor do these
 )
 
 # What makes a run depend on the machine or the moment, and who may ask for it.

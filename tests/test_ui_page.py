@@ -102,3 +102,26 @@ def test_a_chat_deleted_elsewhere_takes_no_message(opened: AppTest) -> None:
     assert not elsewhere.sessions.exists(session_id)
     assert not opened.exception
     elsewhere.close()
+
+
+def test_the_memory_of_a_chat_is_a_page_of_its_own(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("I prefer a window seat.").run()
+    answered(opened)
+    session_id = opened.query_params["chat"]
+    opened.button(key="open_memory").click().run()
+    assert not opened.exception
+    assert opened.query_params["view"] == "memory"
+    assert opened.title[0].value == "Memory of this chat"
+    assert [header.value for header in opened.header] == [
+        "Last exchanges",
+        "Running summary",
+        "Index of exchanges",
+    ]
+    assert "• I prefer a window seat (message 1)" in [text.value for text in opened.text]
+    assert len(opened.expander) == 2
+    opened.text_input(key=f"index_find_{session_id}").set_value("parrots").run()
+    assert "No exchange speaks of this." in [text.value for text in opened.text]
+    opened.button(key="back_to_chat").click().run()
+    assert "view" not in opened.query_params
+    assert len(opened.chat_message) == 2

@@ -3,6 +3,7 @@
 import json
 import re
 
+from tidemark.exchanges import Exchange, Layers
 from tidemark.reports import PieceReport, ViewReport
 from tidemark.schema import (
     Analysed,
@@ -66,6 +67,22 @@ def of_view(view: ViewReport) -> str:
 
 def _of_piece(piece: PieceReport, why: str) -> str:
     return f"  {piece.tokens:>5}  {piece.kind}, {why}: {plain(' '.join(piece.text.split()))}"
+
+
+def of_exchange(exchange: Exchange) -> str:
+    """Print an entry of the index: its id, its day (UTC), what was said, what it is about."""
+    about = f"  [{', '.join(exchange.topics)}]" if exchange.topics else ""
+    return plain(f"{exchange.exchange_id}  {exchange.asked_at:%Y-%m-%d}  {exchange.line}{about}")
+
+
+def of_layers(layers: Layers) -> str:
+    """Print the memory of a session: last exchanges, running summary, index."""
+    running = layers.running
+    found = [f"Last {_counted(len(layers.recent), 'exchange', 'exchanges')}"]
+    found += [of_message(message) for exchange in layers.recent for message in exchange]
+    found += [f"\nRunning summary, {running.words} words", plain(running.text)]
+    found += [f"\nIndex of {_counted(len(layers.index), 'exchange', 'exchanges')}"]
+    return "\n".join([*found, *map(of_exchange, layers.index)])
 
 
 def of_import(imported: Imported) -> str:

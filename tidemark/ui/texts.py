@@ -23,6 +23,21 @@ EXPORT = "Export"
 DELETE = "Delete"
 SKIP = "Close"
 
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
 # Dialogs
 RENAME_TITLE = "Rename chat"
 NEW_TITLE = "Title"
@@ -169,6 +184,27 @@ AGENT_TOKENS = "Tokens"
 AGENT_MS = "Milliseconds"
 FELL_BACK = "The built-in engine took over a step: {why}"
 SPENT = "The service counted {input} tokens read and {output} written in {calls} calls."
+
+# Memory
+MEMORY = "Memory"
+MEMORY_TITLE = "Memory of this chat"
+MEMORY_TAB = "Memory of {title} · {name}"
+BACK_TO_CHAT = "Back to the chat"
+RECENT = "Last exchanges"
+RECENT_EXPLAINED = "The last {count}, word for word."
+RECENT_NONE = "Nothing was said yet."
+RUNNING = "Running summary"
+RUNNING_EXPLAINED = (
+    "{words} of {most} words, up to date with the last message. It is made of the summaries in "
+    "force and the messages not folded yet, and no engine reads it until a fold."
+)
+INDEX = "Index of exchanges"
+INDEX_EXPLAINED = "Every exchange on one line. Open one to read it in full."
+INDEX_FIND = "Search the index"
+INDEX_NONE = "No exchange speaks of this."
+INDEX_EARLIER = "Show earlier exchanges"
+EXCHANGE = "{number}. {day}. {line}"
+TOPICS = "Topics: {topics}"
 
 # Summaries
 SUMMARIES = "Summaries ({count})"

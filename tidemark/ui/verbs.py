@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tidemark.events import Event
+from tidemark.exchanges import Exchange, Running
 from tidemark.schema import Imported, Message, Meter, Session, Summary, Turn, TurnReport
 from tidemark.settings import Settings
 
@@ -44,6 +45,24 @@ class LiveRun(Protocol):
         """Return the events until now."""
 
 
+class Remembers(Protocol):
+    """What is remembered of each session."""
+
+    def recent(self, session_id: str) -> tuple[tuple[Message, ...], ...]:
+        """Return the last exchanges, in order."""
+
+    def running(self, session_id: str) -> Running:
+        """Return the running summary."""
+
+    def index(
+        self, session_id: str, *, before: int | None = None, limit: int = 20
+    ) -> tuple[Exchange, ...]:
+        """Return the last entries of the index, those at positions under ``before``, in order."""
+
+    def find(self, session_id: str, text: str) -> tuple[Exchange, ...]:
+        """Return the entries of the index that speak of ``text``, best first."""
+
+
 class Verbs(Protocol):
     """What a person can do on the page, and what it shows."""
 
@@ -58,6 +77,10 @@ class Verbs(Protocol):
     @property
     def engine_problem(self) -> str | None:
         """Why the chosen engine cannot be had, and what to do; None where it can."""
+
+    @property
+    def remembrance(self) -> Remembers:
+        """What is remembered of each session."""
 
     def now(self) -> dt.datetime:
         """Return the moment, with its time zone."""
