@@ -16,6 +16,7 @@ import doctor
 import graph
 from database import Database
 from layers import Remembrance
+from person import Person
 from tidemark import sample, transcripts
 from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import UnavailableEngine, open_or_stand_in
@@ -70,6 +71,7 @@ class Assistant:
         self.database = Database(settings.database_url)
         self.counter = TokenCounter()
         self._clock = clock
+        self.person = Person(self.database, clock)
         self._runs = Runs()
         self._owner = own_name(uuid.uuid4().hex[:8])
         self._swap = threading.Lock()

@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from typer.core import TyperGroup
 
 import commands.memory
+import commands.profile
 from commands.opening import AsJson, SessionId, opened
 from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
@@ -357,6 +358,7 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
 
 
 commands.memory.register(app)
+commands.profile.register(app)
 
 
 if __name__ == "__main__":

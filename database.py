@@ -13,6 +13,7 @@ from tidemark.schema import Message, NewMerge, NewSummary, Summary
 from tidemark.storage import address, migrations, records
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import Messages, read_active
+from tidemark.storage.profile import Profile
 from tidemark.storage.search import Search
 from tidemark.storage.sessions import Sessions
 from tidemark.storage.summaries import Summaries, read_in_force
@@ -42,6 +43,7 @@ class Database:
         self.summaries = Summaries(self._connections)
         self.turns = Turns(self._connections)
         self.search = Search(self._connections)
+        self.profile = Profile(self._connections)
 
     @property
     def where(self) -> str:

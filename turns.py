@@ -16,7 +16,7 @@ from typing import Literal, cast
 import psutil
 
 import graph
-from agents import context
+from agents import beside, context
 from database import Database
 from graph import Loop, TurnContext, TurnState
 from tidemark import budget
@@ -112,12 +112,17 @@ class TurnRunner:
         """
         if not self.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
+        held = context.load(self.database, session_id)
+        known = self.database.profile.entries()
         return context.view(
             question,
-            context.load(self.database, session_id),
+            held,
             context.find(self.database, session_id, question, now=self.clock()),
             threshold=self.threshold,
             counter=self.counter,
+            beside=beside.known(
+                question, held, known, threshold=self.threshold, counter=self.counter
+            ),
         )
 
     def meter(self, session_id: str) -> Meter:

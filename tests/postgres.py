@@ -72,6 +72,9 @@ class Server:
             tables = (
                 "message_search",
                 "message_passages",
+                "profile_sources",
+                "profile_entries",
+                "profile_forgotten",
                 "turns",
                 "messages",
                 "session_summaries",

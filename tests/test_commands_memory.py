@@ -50,3 +50,18 @@ def test_memory_finds_what_speaks_of_a_word(tidemark: Tidemark) -> None:
 
 def test_memory_of_no_session_is_refused(tidemark: Tidemark) -> None:
     tidemark("memory", "nowhere", code=2)
+
+
+def test_profile_prints_and_changes_what_is_known(tidemark: Tidemark) -> None:
+    assert tidemark("profile") == ""
+    tidemark("ask", "I prefer a window seat. I live in Ghent.", "--session", "trip")
+    seat, home = (json.loads(line) for line in tidemark("profile", "--json").splitlines())
+    assert (seat["kind"], seat["text"]) == ("preferences", "I prefer a window seat")
+    assert [source["session_id"] for source in home["sources"]] == ["trip"]
+    told = tidemark("profile", "--change", str(home["entry_id"]), "I live in Bruges")
+    assert f"{home['entry_id']}  key facts: I live in Bruges  (changed; trip message 1)" in told
+    assert "(off; trip message 1)" in tidemark("profile", "--off", str(seat["entry_id"]))
+    assert "(trip message 1)" in tidemark("profile", "--on", str(seat["entry_id"]))
+    assert "window" not in tidemark("profile", "--forget", str(seat["entry_id"]))
+    assert "Call me Sam" in tidemark("profile", "--add", "Call me Sam")
+    tidemark("profile", "--forget", str(seat["entry_id"]), code=2)

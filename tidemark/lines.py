@@ -4,6 +4,7 @@ import json
 import re
 
 from tidemark.exchanges import Exchange, Layers
+from tidemark.profile import ProfileEntry
 from tidemark.reports import PieceReport, ViewReport
 from tidemark.schema import (
     Analysed,
@@ -83,6 +84,15 @@ def of_layers(layers: Layers) -> str:
     found += [f"\nRunning summary, {running.words} words", plain(running.text)]
     found += [f"\nIndex of {_counted(len(layers.index), 'exchange', 'exchanges')}"]
     return "\n".join([*found, *map(of_exchange, layers.index)])
+
+
+def of_entry(entry: ProfileEntry) -> str:
+    """Print something known of the person: its number, kind, words, and where they were said."""
+    notes = ["" if entry.is_enabled else "off", "changed" if entry.is_edited else ""]
+    notes += [f"{at.session_id} message {at.position + 1}" for at in entry.sources]
+    said = "; ".join(note for note in notes if note)
+    kind = entry.kind.replace("_", " ")
+    return plain(f"{entry.entry_id:>4}  {kind}: {entry.text}{f'  ({said})' if said else ''}")
 
 
 def of_import(imported: Imported) -> str:

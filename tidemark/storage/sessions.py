@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionNotFound
 from tidemark.schema import Session
-from tidemark.storage import passages
+from tidemark.storage import passages, profile
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import messages, sessions, summaries, turns
@@ -134,6 +134,7 @@ class Sessions:
                 messages.c.session_id == session_id
             )
             passages.forget(connection, key, dict(connection.execute(contents).all()))
+            profile.withdraw(connection, session_id)
             for table in (turns, messages, summaries, sessions):  # each refers to the later ones
                 connection.execute(delete(table).where(table.c.session_id == session_id))
 

@@ -7,7 +7,7 @@ import streamlit as st
 from tidemark.errors import UserError
 from tidemark.exchanges import SUMMARY_WORDS, Exchange, indexed
 from tidemark.schema import Message, Session
-from tidemark.ui import dates, errors, markup, summaries, tab, texts, transcript
+from tidemark.ui import dates, errors, markup, profile, summaries, tab, texts, transcript
 from tidemark.ui.verbs import Verbs
 
 _PAGE = 20  # entries of the index drawn at a time
@@ -17,6 +17,8 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
     """Draw what is remembered of a chat."""
     with st.container(key="memory"):
         if session_id is None:
+            st.set_page_config(page_title=texts.ABOUT_TAB.format(name=texts.NAME))
+            profile.draw(verbs)
             return
         try:
             session = verbs.session(session_id)
@@ -29,6 +31,7 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
         with errors.shown("running"):
             _running(verbs, session_id)
         _index(verbs, session_id)
+        profile.draw(verbs)
 
 
 def _head(session: Session) -> None:

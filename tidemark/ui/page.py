@@ -72,7 +72,7 @@ def _settled(verbs: Verbs, session: Session) -> int:
         st.title(markup.literal(session.title), anchor=False, width="stretch")
         st.button(
             texts.MEMORY,
-            key="open_memory",
+            key="to_memory",
             type="tertiary",
             icon=":material/psychology:",
             on_click=tab.open_memory,

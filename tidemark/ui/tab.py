@@ -36,6 +36,12 @@ def open_memory() -> None:
     st.query_params[_VIEW] = _MEMORY
 
 
+def open_about() -> None:
+    """Point the URL at what is known of the person in all chats."""
+    st.query_params.pop(_CHAT, None)
+    st.query_params[_VIEW] = _MEMORY
+
+
 def zone() -> dt.tzinfo:
     """Return the time zone of the browser."""
     return dates.zone_named(st.context.timezone)

@@ -206,6 +206,29 @@ INDEX_EARLIER = "Show earlier exchanges"
 EXCHANGE = "{number}. {day}. {line}"
 TOPICS = "Topics: {topics}"
 
+# About you
+PROFILE = "About you, in all chats"
+ABOUT_YOU = "About you"
+ABOUT_TAB = "About you · {name}"
+PROFILE_EXPLAINED = (
+    "Kept in your own words, from what you wrote. What is switched on may go into what the engine "
+    "reads, in any chat. What you forget does not come back."
+)
+PROFILE_NONE = "Nothing is known of you yet. Say what you prefer, what binds you, or who you are."
+PROFILE_USE = "Use “{text}”"
+PROFILE_USE_HELP = "Whether the engine may read this"
+PROFILE_MENU = "Menu of “{text}”"
+PROFILE_CHANGE = "Change"
+PROFILE_FORGET = "Forget this"
+PROFILE_EDITED = "your words since"
+PROFILE_MORE = "said {count} more times"
+PROFILE_SOURCE = "from “{title}”, message {number}"
+PROFILE_ADD = "Something to know about you"
+PROFILE_KEEP = "Keep"
+PROFILE_CHANGE_TITLE = "Change what is known"
+PROFILE_WORDS = "In your words"
+PROFILE_EMPTY = "There is nothing in it."
+
 # Summaries
 SUMMARIES = "Summaries ({count})"
 SUMMARY_OF = "Messages {first} to {last}"

@@ -11,7 +11,8 @@ from typing import Protocol
 
 from tidemark.events import Event
 from tidemark.exchanges import Exchange, Running
-from tidemark.schema import Imported, Message, Meter, Session, Summary, Turn, TurnReport
+from tidemark.profile import ProfileEntry
+from tidemark.schema import Imported, ItemKind, Message, Meter, Session, Summary, Turn, TurnReport
 from tidemark.settings import Settings
 
 
@@ -63,6 +64,25 @@ class Remembers(Protocol):
         """Return the entries of the index that speak of ``text``, best first."""
 
 
+class Knows(Protocol):
+    """What is known of the person in all chats."""
+
+    def known(self) -> tuple[ProfileEntry, ...]:
+        """Return all that is known, in the order it was learnt."""
+
+    def add(self, kind: ItemKind, text: str) -> int:
+        """Keep what the person says of themself; return the number of its entry."""
+
+    def change(self, entry_id: int, text: str) -> None:
+        """Give an entry other words."""
+
+    def switch(self, entry_id: int, *, is_enabled: bool) -> None:
+        """Let an entry go into what an engine reads, or no more."""
+
+    def forget(self, entry_id: int) -> None:
+        """Take an entry out and keep it from coming back."""
+
+
 class Verbs(Protocol):
     """What a person can do on the page, and what it shows."""
 
@@ -81,6 +101,10 @@ class Verbs(Protocol):
     @property
     def remembrance(self) -> Remembers:
         """What is remembered of each session."""
+
+    @property
+    def person(self) -> Knows:
+        """What is known of the person in all chats."""
 
     def now(self) -> dt.datetime:
         """Return the moment, with its time zone."""
