@@ -45,7 +45,7 @@ def _head(session: Session) -> None:
         on_click=tab.open_chat,
         args=(session.session_id,),
     )
-    with st.container(gap=None):
+    with st.container(gap="xsmall"):
         st.title(texts.MEMORY_TITLE, anchor=False)
         st.text(session.title)
 
