@@ -27,6 +27,11 @@ def unwatched(report: TurnReport, done: int, of: int) -> None:
     """Take no notice of an exchange that is stored."""
 
 
+def session_id_of(now: dt.datetime) -> str:
+    """Return the id of a session that begins ``now``; another may have it."""
+    return f"session_{now:%Y%m%d_%H%M%S}"
+
+
 def counted(role: Role, content: str, at: dt.datetime, counter: TokenCounter) -> NewMessage:
     """Return a message ready to be stored, its tokens counted once and for all."""
     tokens = counter.count_message(role, content)

@@ -16,15 +16,12 @@ import doctor
 import graph
 from branches import Branches
 from database import Database
+from layers import Remembrance
+from person import Person
 from tidemark import sample, transcripts
 from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import UnavailableEngine, open_or_stand_in
-from tidemark.errors import (
-    EmptyMessage,
-    NothingToRetry,
-    SessionBusy,
-    SessionDiffers,
-)
+from tidemark.errors import EmptyMessage, NothingToRetry, SessionBusy, SessionDiffers
 from tidemark.record import SessionRecord
 from tidemark.runs import Run, Runs
 from tidemark.schema import (
@@ -43,7 +40,7 @@ from tidemark.schema import (
     TurnReport,
 )
 from tidemark.settings import Settings
-from turns import TurnRunner, own_name, report, was_left
+from turns import TurnRunner, own_name, report, unkept, was_left
 from utils import TokenCounter, one_line, storable, write_whole
 
 _ANSWER_ANYWAY = "Answer anyway"
@@ -70,6 +67,7 @@ class Assistant:
         self.database = Database(settings.database_url)
         self.counter = TokenCounter()
         self._clock = clock
+        self.person = Person(self.database, clock)
         self._runs = Runs()
         self._owner = own_name(uuid.uuid4().hex[:8])
         self._swap = threading.Lock()
@@ -106,7 +104,7 @@ class Assistant:
         question = archive.counted("user", text, self._clock(), self.counter)
         if not use_memory:
             return self._turns.start_unkept(
-                _unkept(question), key=f"unkept-{uuid.uuid4().hex}", may_ask=may_ask
+                unkept(question), key=f"unkept-{uuid.uuid4().hex}", may_ask=may_ask
             )
         with self._beginning:
             try:
@@ -150,7 +148,7 @@ class Assistant:
         """Say what ``question`` means after ``history``, storing nothing."""
         now = self._clock()
         said = tuple(
-            _unkept(archive.counted(role, storable(content), now, self.counter), position)
+            unkept(archive.counted(role, storable(content), now, self.counter), position)
             for position, (role, content) in enumerate(history)
         )
         return self._turns.understand(question, said)
@@ -265,7 +263,7 @@ class Assistant:
 
     def _begin(self, question: NewMessage, session_id: str | None) -> Begun:
         return self.database.turns.start(
-            session_id or _session_id(question.timestamp),
+            session_id or archive.session_id_of(question.timestamp),
             question,
             title=one_line(question.content, archive.TITLE_CHARS),
             owner=self._owner,
@@ -295,6 +293,7 @@ class Assistant:
         with self._swap:
             self.settings = settings
             self.engine = engine
+            self.remembrance = Remembrance(self.database, settings.recent_exchanges)
             threshold = settings.token_threshold
             loop = graph.compile_loop(self.database, self.counter, threshold=threshold)
             self._turns = TurnRunner(
@@ -333,7 +332,7 @@ class Assistant:
         on_turn: archive.OnTurn = archive.unwatched,
     ) -> Imported:
         """Store ``conversation`` as ``import_file`` does."""
-        wished = session_id or _session_id(self._clock())
+        wished = session_id or archive.session_id_of(self._clock())
         return self._archive.bring_in(conversation, wished, on_turn)
 
     def replay(
@@ -387,12 +386,3 @@ class Assistant:
         if asked != [storable(question) for question in questions[: len(asked)]]:
             raise SessionDiffers(session_id)
         return len(asked)
-
-
-def _session_id(now: dt.datetime) -> str:
-    return f"session_{now:%Y%m%d_%H%M%S}"
-
-
-def _unkept(message: NewMessage, position: int = 0) -> Message:
-    """Return ``message`` as if stored, for a turn that keeps nothing."""
-    return Message(id=position + 1, session_id="unkept", position=position, **dict(message))

@@ -17,6 +17,8 @@ from pydantic import BaseModel
 from typer.core import TyperGroup
 
 import commands.branches
+import commands.memory
+import commands.profile
 from commands.opening import AsJson, SessionId, opened
 from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
@@ -357,6 +359,8 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
 
 
 commands.branches.register(app)
+commands.memory.register(app)
+commands.profile.register(app)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from tidemark.storage import address, migrations, records
 from tidemark.storage.branches import Branches
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import Messages, read_active
+from tidemark.storage.profile import Profile
 from tidemark.storage.search import Search
 from tidemark.storage.sessions import Sessions
 from tidemark.storage.summaries import Summaries, read_in_force
@@ -44,6 +45,7 @@ class Database:
         self.turns = Turns(self._connections)
         self.search = Search(self._connections)
         self.branches = Branches(self._connections)
+        self.profile = Profile(self._connections)
 
     @property
     def where(self) -> str:

@@ -17,12 +17,13 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 from langsmith.run_helpers import tracing_context
 
-from agents import ambiguity, context, responder, summariser
+from agents import ambiguity, beside, context, responder, summariser
 from agents.context import Context
 from agents.summariser import Fold
 from database import Database
 from tidemark import budget, quotations
 from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.self_told import self_told
 from tidemark.events import (
     Event,
     Step,
@@ -32,6 +33,7 @@ from tidemark.events import (
     Summarised,
     Understood,
 )
+from tidemark.profile import ProfileEntry
 from tidemark.recall import Hit
 from tidemark.schema import (
     ContextView,
@@ -59,6 +61,7 @@ class TurnState(Asked, total=False):
     reading: ambiguity.Reading  # ambiguity
     first_view: ContextView  # ambiguity
     found: tuple[Hit, ...]  # ambiguity
+    known: tuple[ProfileEntry, ...]  # ambiguity
     understood: Spoken[QueryUnderstanding]  # ambiguity
     view: ContextView  # responder
     said: str  # responder
@@ -135,7 +138,8 @@ class _Nodes:
         asked_back = ambiguity.asked_back(state["context"].before_question)
         reading = ambiguity.read(question.content, asked_back, may_ask=turn.may_ask)
         found = self._found(state, reading.question, None, keeps=turn.keeps)
-        view = self._view(state, reading.question, found)
+        known = self.database.profile.entries() if turn.keeps else ()
+        view = self._view(state, reading.question, found, known)
         understood = ambiguity.understand(
             view, reading, turn.engine, now=turn.clock(), stop=turn.stop
         )
@@ -143,6 +147,7 @@ class _Nodes:
             "reading": reading,
             "first_view": view,
             "found": found,
+            "known": known,
             "understood": understood,
         }
 
@@ -151,7 +156,7 @@ class _Nodes:
         view = state["first_view"]
         if understanding.rewritten_query or understanding.needed_context_from_memory:
             found = self._found(state, view.question, understanding, keeps=turn.keeps)
-            view = self._view(state, view.question, found)
+            view = self._view(state, view.question, found, state["known"])
         view = budget.augment(view, responder.understood_as(understanding), self.counter)
         turn.emit(Understood(understanding, recalled_ids(view)))
         said, usage = "", state["understood"].usage
@@ -175,6 +180,7 @@ class _Nodes:
             now=turn.clock(),
             reply=reply_message(state, state["said"], turn, self.counter),
             question_metadata=question_metadata(state, turn),
+            learnt=self_told(state["question"]),
         )
         return {"reply_id": reply.id if reply else 0}
 
@@ -197,13 +203,22 @@ class _Nodes:
             now=state["question"].timestamp,
         )
 
-    def _view(self, state: TurnState, question: str, found: Sequence[Hit]) -> ContextView:
+    def _view(
+        self,
+        state: TurnState,
+        question: str,
+        found: Sequence[Hit],
+        known: Sequence[ProfileEntry],
+    ) -> ContextView:
         return context.view(
             question,
             state["context"],
             found,
             threshold=self.threshold,
             counter=self.counter,
+            beside=beside.known(
+                question, state["context"], known, threshold=self.threshold, counter=self.counter
+            ),
         )
 
 

@@ -16,7 +16,7 @@ from typing import Literal, cast
 import psutil
 
 import graph
-from agents import context
+from agents import beside, context
 from database import Database
 from graph import Loop, TurnContext, TurnState
 from tidemark import budget
@@ -37,7 +37,7 @@ from tidemark.events import (
     Understood,
 )
 from tidemark.runs import Run, Runs
-from tidemark.schema import Analysed, ContextView, Message, Meter, Turn, TurnReport
+from tidemark.schema import Analysed, ContextView, Message, Meter, NewMessage, Turn, TurnReport
 from utils import TokenCounter
 
 _SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead
@@ -112,12 +112,17 @@ class TurnRunner:
         """
         if not self.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
+        held = context.load(self.database, session_id)
+        known = self.database.profile.entries()
         return context.view(
             question,
-            context.load(self.database, session_id),
+            held,
             context.find(self.database, session_id, question, now=self.clock()),
             threshold=self.threshold,
             counter=self.counter,
+            beside=beside.known(
+                question, held, known, threshold=self.threshold, counter=self.counter
+            ),
         )
 
     def meter(self, session_id: str) -> Meter:
@@ -191,6 +196,11 @@ class TurnRunner:
             question_metadata=graph.question_metadata(state, given),
         )
         return reply.id if reply else None
+
+
+def unkept(message: NewMessage, position: int = 0) -> Message:
+    """Return ``message`` as if stored, for a turn that keeps nothing."""
+    return Message(id=position + 1, session_id="unkept", position=position, **dict(message))
 
 
 def own_name(random: str) -> str:

@@ -105,9 +105,11 @@ def view(
     *,
     threshold: int,
     counter: TokenCounter,
+    beside: Sequence[budget.Candidate] = (),
 ) -> ContextView:
     """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
 
+    What stands ``beside`` the session's past competes with it.
     Where the question stands alone, what was said last goes in only for what it says of it.
     """
     said = [Said(message.role, message.content) for message in context.before_question]
@@ -117,6 +119,7 @@ def view(
         *(() if stands_alone else _tail(context, counter)),
         *_items(context, question, counter),
         *_passages(hit for hit in hits if hit.message_id not in in_full),
+        *beside,
     )
     return budget.build(
         question,

@@ -157,6 +157,8 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "doctor",
         "fork",
         "branches",
+        "memory",
+        "profile",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 

@@ -102,3 +102,49 @@ def test_a_chat_deleted_elsewhere_takes_no_message(opened: AppTest) -> None:
     assert not elsewhere.sessions.exists(session_id)
     assert not opened.exception
     elsewhere.close()
+
+
+def test_the_memory_of_a_chat_is_a_page_of_its_own(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("I prefer a window seat.").run()
+    answered(opened)
+    session_id = opened.query_params["chat"]
+    opened.button(key="to_memory").click().run()
+    assert not opened.exception
+    assert opened.query_params["view"] == "memory"
+    assert opened.title[0].value == "Memory of this chat"
+    assert [header.value for header in opened.header] == [
+        "Last exchanges",
+        "Running summary",
+        "Index of exchanges",
+        "About you, in all chats",
+    ]
+    assert "• I prefer a window seat (message 1)" in [text.value for text in opened.text]
+    assert len(opened.expander) == 2
+    opened.text_input(key=f"index_find_{session_id}").set_value("parrots").run()
+    assert "No exchange speaks of this." in [text.value for text in opened.text]
+    opened.button(key="back_to_chat").click().run()
+    assert "view" not in opened.query_params
+    assert len(opened.chat_message) == 2
+
+
+def test_what_is_known_of_the_person_is_theirs_to_change(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("I prefer a window seat.").run()
+    answered(opened)
+    opened.button(key="to_about_you").click().run()
+    assert not opened.exception
+    assert opened.header[0].value == "About you, in all chats"
+    assert opened.button(key="profile_source_1_1").label.startswith("from “I prefer a window")
+    opened.toggle(key="profile_use_1").set_value(False).run()
+    opened.text_input(key="profile_add_text").set_value("Call me Sam")
+    opened.button(key="profile_add_keep").click().run()
+    assert not opened.exception
+    kept = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    assert [(entry.text, entry.is_enabled) for entry in kept.profile.entries()] == [
+        ("I prefer a window seat", False),
+        ("Call me Sam", True),
+    ]
+    kept.close()
+    opened.button(key="profile_source_1_1").click().run()
+    assert len(opened.chat_message) == 2

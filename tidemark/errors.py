@@ -6,6 +6,7 @@
     ├── UserError                 the person asking can put it right
     │   ├── EmptyMessage
     │   ├── InvalidSessionId
+    │   ├── EntryNotFound
     │   ├── SessionNotFound
     │   ├── SessionExists
     │   ├── MessageNotFound
@@ -75,6 +76,14 @@ class InvalidSessionId(UserError):
             "Use 1 to 100 letters, digits, underscores or hyphens."
         )
         self.session_id = session_id
+
+
+class EntryNotFound(UserError):
+    """Nothing of this number is known of the person."""
+
+    def __init__(self, entry_id: int) -> None:
+        super().__init__(f"There is no entry {entry_id} any more. See what is known with: profile.")
+        self.entry_id = entry_id
 
 
 class SessionNotFound(UserError):

@@ -4,6 +4,8 @@ import json
 import re
 
 from tidemark.branches import Branch
+from tidemark.exchanges import Exchange, Layers
+from tidemark.profile import ProfileEntry
 from tidemark.reports import PieceReport, ViewReport
 from tidemark.schema import (
     Analysed,
@@ -83,6 +85,31 @@ def of_view(view: ViewReport) -> str:
 
 def _of_piece(piece: PieceReport, why: str) -> str:
     return f"  {piece.tokens:>5}  {piece.kind}, {why}: {plain(' '.join(piece.text.split()))}"
+
+
+def of_exchange(exchange: Exchange) -> str:
+    """Print an entry of the index: its id, its day (UTC), what was said, what it is about."""
+    about = f"  [{', '.join(exchange.topics)}]" if exchange.topics else ""
+    return plain(f"{exchange.exchange_id}  {exchange.asked_at:%Y-%m-%d}  {exchange.line}{about}")
+
+
+def of_layers(layers: Layers) -> str:
+    """Print the memory of a session: last exchanges, running summary, index."""
+    running = layers.running
+    found = [f"Last {_counted(len(layers.recent), 'exchange', 'exchanges')}"]
+    found += [of_message(message) for exchange in layers.recent for message in exchange]
+    found += [f"\nRunning summary, {running.words} words", plain(running.text)]
+    found += [f"\nIndex of {_counted(len(layers.index), 'exchange', 'exchanges')}"]
+    return "\n".join([*found, *map(of_exchange, layers.index)])
+
+
+def of_entry(entry: ProfileEntry) -> str:
+    """Print something known of the person: its number, kind, words, and where they were said."""
+    notes = ["" if entry.is_enabled else "off", "changed" if entry.is_edited else ""]
+    notes += [f"{at.session_id} message {at.position + 1}" for at in entry.sources]
+    said = "; ".join(note for note in notes if note)
+    kind = entry.kind.replace("_", " ")
+    return plain(f"{entry.entry_id:>4}  {kind}: {entry.text}{f'  ({said})' if said else ''}")
 
 
 def of_import(imported: Imported) -> str:

@@ -82,20 +82,25 @@ def merge(older: SessionMemory, newer: SessionMemory) -> SessionMemory:
 
 
 def fit(memory: SessionMemory, limit_tokens: int, counter: TokenCounter) -> SessionMemory:
-    """Return what of ``memory`` fits ``limit_tokens`` as rendered.
+    """Return what of ``memory`` fits ``limit_tokens`` as rendered, as ``within`` chooses it."""
+    return within(memory, limit_tokens, counter.count_tokens)
+
+
+def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> SessionMemory:
+    """Return what of ``memory`` fits ``limit`` by the ``measure`` of its rendering.
 
     Items that alone are larger leave at once.  Then, as far as needed: done todos, answered
     questions, facts, open questions, open todos, decisions, preferences, constraints; the oldest
     of each first.
     """
-    if counter.count_tokens(render(memory)) <= limit_tokens:
+    if measure(render(memory)) <= limit:
         return memory
     leaving = _leaving_order(memory)
-    alone = [at for at in leaving if counter.count_tokens(_line(memory, at)) > limit_tokens]
+    alone = [at for at in leaving if measure(_line(memory, at)) > limit]
     leaving = [*alone, *(at for at in leaving if at not in alone)]
 
     def fits(count: int) -> bool:
-        return counter.count_tokens(render(_without(memory, leaving[:count]))) <= limit_tokens
+        return measure(render(_without(memory, leaving[:count]))) <= limit
 
     # The count found is one that fits, or that of all items: nothing fits always.
     count = bisect_left(range(len(leaving)), True, lo=len(alone), key=fits)

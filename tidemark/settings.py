@@ -32,6 +32,7 @@ class Settings(BaseSettings):
     llm_base_url: str = ""
     engine_timeout_s: float = Field(default=60.0, gt=0)
     token_threshold: int = Field(default=1200, ge=200)  # below 200 a summary leaves no room
+    recent_exchanges: int = Field(default=5, ge=1, le=50)
     exports_dir: Path = Path("exports")
     script_file: Path | None = None
 

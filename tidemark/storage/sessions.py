@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionNotFound
 from tidemark.schema import Session
-from tidemark.storage import families, passages
+from tidemark.storage import families, passages, profile
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import is_listed, messages, sessions, summaries, turns
@@ -220,6 +220,7 @@ def read_contents(connection: Connection, session_id: str) -> dict[int, str]:
 def _delete(connection: Connection, member: families.Member) -> None:
     passages.forget(connection, member.key, read_contents(connection, member.session_id))
     families.forget(connection, member.key)
+    profile.withdraw(connection, member.session_id)
     for table in (turns, messages, summaries, sessions):  # each refers to the later ones
         connection.execute(delete(table).where(table.c.session_id == member.session_id))
 

@@ -145,6 +145,40 @@ passages = Table(
     Column("rows", LargeBinary, nullable=False),
 )
 
+# What is known of a person across sessions; `user` tells people who share a database apart
+profile_entries = Table(
+    "profile_entries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("user", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("is_enabled", Integer, nullable=False),
+    Column("is_edited", Integer, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index("profile_entries_of_user", profile_entries.c.user, profile_entries.c.id)
+profile_sources = Table(
+    "profile_sources",
+    metadata,
+    Column("entry_id", Integer, ForeignKey("profile_entries.id"), primary_key=True),
+    Column("message_id", Integer, ForeignKey("messages.id"), primary_key=True),
+    Column("session_id", SessionId, ForeignKey("sessions.session_id"), nullable=False),
+)
+Index("profile_sources_by_message", profile_sources.c.message_id)
+Index("profile_sources_by_session", profile_sources.c.session_id)
+profile_forgotten = Table(
+    "profile_forgotten",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("user", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("forgotten_at", Instant, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index("profile_forgotten_of_user", profile_forgotten.c.user, profile_forgotten.c.id)
+
 turns = Table(
     "turns",
     metadata,

@@ -6,14 +6,16 @@ worked on the old one cannot finish it any more.
 """
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
+from tidemark.profile import Told
 from tidemark.schema import Begun, Message, MessageMetadata, NewMessage, Turn, TurnStatus
-from tidemark.storage import at_once, in_steps, passages
+from tidemark.storage import at_once, in_steps, passages, profile
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages, as_stored
@@ -132,8 +134,11 @@ class Turns:
         reply: NewMessage | None,
         reason: str | None = None,
         question_metadata: MessageMetadata | None = None,
+        learnt: Sequence[Told] = (),
     ) -> Message | None:
         """Store the reply, what is known of the question and how the turn ended: all or nothing.
+
+        What was ``learnt`` of the person from the question goes into their profile with it.
 
         A server that breaks off is asked once more, so that no reply is lost with a connection.
 
@@ -142,12 +147,12 @@ class Turns:
         """
         ended = {"status": status, "reason": storable(reason) if reason else None, "heartbeat": now}
         try:
-            return self._finish(turn_id, ended, reply, question_metadata)
+            return self._finish(turn_id, ended, reply, question_metadata, learnt)
         except DatabaseAway as error:
             if isinstance(error.__cause__, ServerAway):
                 raise  # it was waited for already
             try:
-                return self._finish(turn_id, ended, reply, question_metadata)
+                return self._finish(turn_id, ended, reply, question_metadata, learnt)
             except TurnOver:  # as it is where the server broke off after it had kept all
                 return self._as_finished(turn_id, ended)
 
@@ -157,6 +162,7 @@ class Turns:
         ended: dict[str, Any],
         reply: NewMessage | None,
         question_metadata: MessageMetadata | None,
+        learnt: Sequence[Told],
     ) -> Message | None:
         with self._connections.transaction() as connection:
             is_file = connection.dialect.name == "sqlite"
@@ -165,6 +171,9 @@ class Turns:
             if kept is None:
                 raise TurnOver(turn_id)
             passages.catch_up(connection, kept.room.key, kept.room.session_id)
+            if learnt:
+                now = ended["heartbeat"]
+                profile.learn(connection, learnt, session_id=kept.room.session_id, now=now)
             return as_stored(kept.room, [reply], [kept.message_id])[0] if reply else None
 
     def _as_finished(self, turn_id: int, ended: dict[str, Any]) -> Message | None:

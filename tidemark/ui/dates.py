@@ -21,6 +21,17 @@ def group(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
     return texts.PREVIOUS_30_DAYS if age_days <= _MONTH_DAYS else texts.OLDER
 
 
+def day(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
+    """Return the day of ``at``, its year only where it is not that of ``now``.
+
+    >>> day(dt.datetime(2026, 3, 2, 23, tzinfo=dt.UTC), dt.datetime(2026, 5, 1), dt.UTC)
+    '2 March'
+    """
+    here = at.astimezone(zone)
+    year = "" if here.year == now.astimezone(zone).year else f" {here.year}"
+    return f"{here.day} {texts.MONTHS[here.month - 1]}{year}"
+
+
 def zone_named(name: str | None) -> dt.tzinfo:
     """Return the time zone a browser names; UTC where it names none we know."""
     try:

@@ -12,6 +12,7 @@ from tidemark.ui import (
     errors,
     first_run,
     markup,
+    memory,
     sidebar,
     summaries,
     tab,
@@ -36,7 +37,10 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
     """Draw the page."""
     try:
         sidebar.draw(verbs, read_settings)
-        _chat(verbs)
+        if tab.shows_memory():
+            memory.draw(verbs, tab.chat_id())
+        else:
+            _chat(verbs)
     except OperatorError as error:
         errors.page(error)
 
@@ -64,7 +68,15 @@ def _settled(verbs: Verbs, session: Session) -> int:
     """Draw the title and all before the last turn; return the position the last turn begins at."""
     session_id = session.session_id
     st.set_page_config(page_title=f"{session.title} · {texts.NAME}")
-    st.title(markup.literal(session.title), anchor=False)
+    with st.container(key="chat_head", horizontal=True, vertical_alignment="center", wrap=False):
+        st.title(markup.literal(session.title), anchor=False, width="stretch")
+        st.button(
+            texts.MEMORY,
+            key="to_memory",
+            type="tertiary",
+            icon=":material/psychology:",
+            on_click=tab.open_memory,
+        )
     said = verbs.transcript(session_id, limit=tab.window(session_id))
     asked = max(
         (at for at, message in enumerate(said) if message.role == "user"), default=len(said)

@@ -34,6 +34,14 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
             width="stretch",
             on_click=_import,
         )
+        st.button(
+            texts.ABOUT_YOU,
+            key="to_about_you",
+            icon=":material/person:",
+            type="tertiary",
+            width="stretch",
+            on_click=tab.open_about,
+        )
         session_list(verbs)
         engine.draw(verbs, read_settings)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from tidemark.schema import Item, Summary
+from tidemark.schema import Item, SessionMemory, Summary
 from tidemark.ui import texts
 from tidemark.ui.verbs import Verbs
 
@@ -20,13 +20,26 @@ def draw(verbs: Verbs, session_id: str) -> None:
         st.subheader(texts.SUMMARIES.format(count=len(found)), anchor=False)
         for summary in found:
             with st.expander(_label(summary), key=f"summary_{summary.id}"):
-                _items(summary, _numbers(verbs, summary))
+                items_of(verbs, session_id, summary.memory)
 
 
-def _numbers(verbs: Verbs, summary: Summary) -> Mapping[int, int]:
-    """Return the number, counted from 1, of each message that an item of ``summary`` rests on."""
-    ids = {of for _, item in summary.memory.all_items() for of in item.message_ids}
-    found = verbs.messages(summary.session_id, sorted(ids))
+def items_of(verbs: Verbs, session_id: str, memory: SessionMemory) -> None:
+    """Draw the items of ``memory`` by kind, each with the numbers of the messages it rests on."""
+    numbers = _numbers(verbs, session_id, memory)
+    if memory.is_empty:
+        st.text(texts.SUMMARY_EMPTY)
+    for kind, name in texts.ITEMS.items():
+        items = memory.items(kind)
+        if items:
+            with st.container(gap=None):
+                st.caption(name)
+                st.text("\n".join(_lines(items, numbers)))
+
+
+def _numbers(verbs: Verbs, session_id: str, memory: SessionMemory) -> Mapping[int, int]:
+    """Return the number, counted from 1, of each message that an item of ``memory`` rests on."""
+    ids = {of for _, item in memory.all_items() for of in item.message_ids}
+    found = verbs.messages(session_id, sorted(ids))
     return {message.id: message.position + 1 for message in found}
 
 
@@ -38,17 +51,6 @@ def _label(summary: Summary) -> str:
     if summary.level > 1:
         notes.append(texts.SUMMARY_MERGED)
     return f"{span} · {' · '.join(notes)}"
-
-
-def _items(summary: Summary, numbers: Mapping[int, int]) -> None:
-    if summary.memory.is_empty:
-        st.text(texts.SUMMARY_EMPTY)
-    for kind, name in texts.ITEMS.items():
-        items = summary.memory.items(kind)
-        if items:
-            with st.container(gap=None):
-                st.caption(name)
-                st.text("\n".join(_lines(items, numbers)))
 
 
 def _lines(items: Sequence[Item], numbers: Mapping[int, int]) -> list[str]:

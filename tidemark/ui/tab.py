@@ -8,7 +8,8 @@ from tidemark.ui import dates
 from tidemark.ui.verbs import LiveRun
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
-_CHAT = "chat"
+_CHAT, _VIEW = "chat", "view"
+_MEMORY = "memory"
 
 
 def chat_id() -> str | None:
@@ -18,10 +19,27 @@ def chat_id() -> str | None:
 
 def open_chat(session_id: str | None) -> None:
     """Point the URL at a session, or at none; the browser's Back returns to the one before."""
+    st.query_params.pop(_VIEW, None)
     if session_id is None:
         st.query_params.pop(_CHAT, None)
     else:
         st.query_params[_CHAT] = session_id
+
+
+def shows_memory() -> bool:
+    """Whether the URL names the memory of its chat, not the chat itself."""
+    return st.query_params.get(_VIEW) == _MEMORY
+
+
+def open_memory() -> None:
+    """Point the URL at the memory of its chat."""
+    st.query_params[_VIEW] = _MEMORY
+
+
+def open_about() -> None:
+    """Point the URL at what is known of the person in all chats."""
+    st.query_params.pop(_CHAT, None)
+    st.query_params[_VIEW] = _MEMORY
 
 
 def zone() -> dt.tzinfo:

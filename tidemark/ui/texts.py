@@ -23,6 +23,21 @@ EXPORT = "Export"
 DELETE = "Delete"
 SKIP = "Close"
 
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
 # Dialogs
 RENAME_TITLE = "Rename chat"
 NEW_TITLE = "Title"
@@ -169,6 +184,50 @@ AGENT_TOKENS = "Tokens"
 AGENT_MS = "Milliseconds"
 FELL_BACK = "The built-in engine took over a step: {why}"
 SPENT = "The service counted {input} tokens read and {output} written in {calls} calls."
+
+# Memory
+MEMORY = "Memory"
+MEMORY_TITLE = "Memory of this chat"
+MEMORY_TAB = "Memory of {title} · {name}"
+BACK_TO_CHAT = "Back to the chat"
+RECENT = "Last exchanges"
+RECENT_EXPLAINED = "The last {count}, word for word."
+RECENT_NONE = "Nothing was said yet."
+RUNNING = "Running summary"
+RUNNING_EXPLAINED = (
+    "{words} of {most} words, up to date with the last message. It is made of the summaries in "
+    "force and the messages not folded yet, and no engine reads it until a fold."
+)
+INDEX = "Index of exchanges"
+INDEX_EXPLAINED = "Every exchange on one line. Open one to read it in full."
+INDEX_FIND = "Search the index"
+INDEX_NONE = "No exchange speaks of this."
+INDEX_EARLIER = "Show earlier exchanges"
+EXCHANGE = "{number}. {day}. {line}"
+TOPICS = "Topics: {topics}"
+
+# About you
+PROFILE = "About you, in all chats"
+ABOUT_YOU = "About you"
+ABOUT_TAB = "About you · {name}"
+PROFILE_EXPLAINED = (
+    "Kept in your own words, from what you wrote. What is switched on may go into what the engine "
+    "reads, in any chat. What you forget does not come back."
+)
+PROFILE_NONE = "Nothing is known of you yet. Say what you prefer, what binds you, or who you are."
+PROFILE_USE = "Use “{text}”"
+PROFILE_USE_HELP = "Whether the engine may read this"
+PROFILE_MENU = "Menu of “{text}”"
+PROFILE_CHANGE = "Change"
+PROFILE_FORGET = "Forget this"
+PROFILE_EDITED = "your words since"
+PROFILE_MORE = "said {count} more times"
+PROFILE_SOURCE = "from “{title}”, message {number}"
+PROFILE_ADD = "Something to know about you"
+PROFILE_KEEP = "Keep"
+PROFILE_CHANGE_TITLE = "Change what is known"
+PROFILE_WORDS = "In your words"
+PROFILE_EMPTY = "There is nothing in it."
 
 # Summaries
 SUMMARIES = "Summaries ({count})"

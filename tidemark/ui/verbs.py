@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Protocol
 
 from tidemark.events import Event
-from tidemark.schema import Imported, Message, Meter, Session, Summary, Turn, TurnReport
+from tidemark.exchanges import Exchange, Running
+from tidemark.profile import ProfileEntry
+from tidemark.schema import Imported, ItemKind, Message, Meter, Session, Summary, Turn, TurnReport
 from tidemark.settings import Settings
 
 
@@ -44,6 +46,43 @@ class LiveRun(Protocol):
         """Return the events until now."""
 
 
+class Remembers(Protocol):
+    """What is remembered of each session."""
+
+    def recent(self, session_id: str) -> tuple[tuple[Message, ...], ...]:
+        """Return the last exchanges, in order."""
+
+    def running(self, session_id: str) -> Running:
+        """Return the running summary."""
+
+    def index(
+        self, session_id: str, *, before: int | None = None, limit: int = 20
+    ) -> tuple[Exchange, ...]:
+        """Return the last entries of the index, those at positions under ``before``, in order."""
+
+    def find(self, session_id: str, text: str) -> tuple[Exchange, ...]:
+        """Return the entries of the index that speak of ``text``, best first."""
+
+
+class Knows(Protocol):
+    """What is known of the person in all chats."""
+
+    def known(self) -> tuple[ProfileEntry, ...]:
+        """Return all that is known, in the order it was learnt."""
+
+    def add(self, kind: ItemKind, text: str) -> int:
+        """Keep what the person says of themself; return the number of its entry."""
+
+    def change(self, entry_id: int, text: str) -> None:
+        """Give an entry other words."""
+
+    def switch(self, entry_id: int, *, is_enabled: bool) -> None:
+        """Let an entry go into what an engine reads, or no more."""
+
+    def forget(self, entry_id: int) -> None:
+        """Take an entry out and keep it from coming back."""
+
+
 class Verbs(Protocol):
     """What a person can do on the page, and what it shows."""
 
@@ -58,6 +97,14 @@ class Verbs(Protocol):
     @property
     def engine_problem(self) -> str | None:
         """Why the chosen engine cannot be had, and what to do; None where it can."""
+
+    @property
+    def remembrance(self) -> Remembers:
+        """What is remembered of each session."""
+
+    @property
+    def person(self) -> Knows:
+        """What is known of the person in all chats."""
 
     def now(self) -> dt.datetime:
         """Return the moment, with its time zone."""

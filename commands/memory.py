@@ -1,0 +1,44 @@
+"""What is remembered, on the command line."""
+
+from typing import Annotated
+
+import typer
+
+from commands.opening import AsJson, SessionId, opened
+from tidemark import lines, terminal
+
+
+def memory(
+    session_id: SessionId,
+    find: Annotated[
+        str | None, typer.Option("--find", metavar="TEXT", help="Only what speaks of this.")
+    ] = None,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Print the memory of a session in its three layers.
+
+    The last exchanges, the running summary, and the index of all exchanges; with --find only the
+    entries of the index that speak of TEXT, best first.
+    """
+    with opened() as assistant:
+        assistant.session(session_id)
+        if find is not None:
+            found = assistant.remembrance.find(session_id, find)
+            if as_json:
+                terminal.show(*found)
+            elif found:
+                typer.echo("\n".join(lines.of_exchange(each) for each in found))
+            else:
+                terminal.tell("No exchange speaks of this.")
+            return
+        layers = assistant.remembrance.layers(session_id)
+        if as_json:
+            terminal.show(layers)
+        else:
+            typer.echo(lines.of_layers(layers))
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to ``app``."""
+    app.command()(memory)

@@ -1,0 +1,135 @@
+"""A person's profile on each database: learnt with a reply, changed as they wish, gone for good."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from database import Database
+from tests.conversing import NOW, SESSION, later, said
+from tidemark.errors import EntryNotFound
+from tidemark.profile import MOST_ENTRIES, ProfileEntry, Source, Told
+from tidemark.schema import ItemKind
+
+
+def told(kind: ItemKind, text: str) -> Told:
+    return Told(kind, text, message_id=0)
+
+
+WINDOW = told("preferences", "I prefer a window seat")
+GHENT = told("key_facts", "I live in Ghent")
+
+
+def learn(
+    database: Database,
+    *learnt: Told,
+    session_id: str = SESSION,
+    text: str = "It is so",
+    at: int = 0,
+) -> int:
+    """Tell ``learnt`` in a question of its own, answered at once; return the question's id."""
+    begun = database.turns.start(
+        session_id, said(text, at=later(at)), title="A trip", owner="me", now=later(at)
+    )
+    reply = said("Noted.", "assistant", at=later(at))
+    of_this = [replace(each, message_id=begun.question.id) for each in learnt]
+    database.turns.finish(begun.turn.id, status="done", now=later(at), reply=reply, learnt=of_this)
+    return begun.question.id
+
+
+def texts(entries: Sequence[ProfileEntry]) -> list[str]:
+    return [entry.text for entry in entries]
+
+
+def test_what_was_told_is_learnt_with_the_reply(database: Database) -> None:
+    message_id = learn(database, WINDOW)
+    (entry,) = database.profile.entries()
+    source = Source(session_id=SESSION, title="A trip", message_id=message_id, position=0)
+    assert entry == ProfileEntry(
+        entry_id=entry.entry_id,
+        kind="preferences",
+        text="I prefer a window seat",
+        updated_at=NOW,
+        sources=(source,),
+    )
+
+
+def test_what_is_told_again_adds_a_source(database: Database) -> None:
+    first = learn(database, WINDOW)
+    second = learn(database, told("preferences", "I prefer window seats"), session_id="other")
+    (entry,) = database.profile.entries()
+    assert [at.message_id for at in entry.sources] == [first, second]
+
+
+def test_what_corrects_takes_the_place_of_what_it_corrects(database: Database) -> None:
+    learn(database, told("preferences", "I prefer window seats"), GHENT)
+    learn(database, told("preferences", "I prefer aisle seats"), session_id="other", at=1)
+    assert texts(database.profile.entries()) == ["I prefer aisle seats", "I live in Ghent"]
+
+
+def test_a_turn_retried_learns_nothing_twice(database: Database) -> None:
+    asked = said("I live in Ghent.")
+    begun = database.turns.start(SESSION, asked, title="", owner="me", now=NOW)
+    learnt = [replace(GHENT, message_id=begun.question.id)]
+    database.turns.finish(begun.turn.id, status="failed", now=NOW, reply=None, learnt=learnt)
+    again = database.turns.restart(SESSION, owner="me", now=NOW)
+    database.turns.finish(again.turn.id, status="done", now=NOW, reply=None, learnt=learnt)
+    (entry,) = database.profile.entries()
+    assert len(entry.sources) == 1
+
+
+def test_what_is_forgotten_stays_away_however_it_is_said_again(database: Database) -> None:
+    learn(database, WINDOW, GHENT)
+    database.profile.forget(database.profile.entries()[0].entry_id, now=NOW)
+    learn(database, told("preferences", "I PREFER a window-seat!"), session_id="other")
+    learn(database, told("preferences", "I prefer window seats"), session_id="third")
+    assert texts(database.profile.entries()) == ["I live in Ghent"]
+
+
+def test_the_opposite_of_what_is_forgotten_may_be_told(database: Database) -> None:
+    learn(database, told("constraints", "I eat meat"))
+    database.profile.forget(database.profile.entries()[0].entry_id, now=NOW)
+    learn(database, told("constraints", "I do not eat meat"), session_id="other")
+    assert texts(database.profile.entries()) == ["I do not eat meat"]
+
+
+def test_an_entry_is_changed_and_switched_off_and_on(database: Database) -> None:
+    learn(database, WINDOW)
+    entry_id = database.profile.entries()[0].entry_id
+    database.profile.change(entry_id, "I prefer the aisle", now=later(5))
+    database.profile.switch(entry_id, is_enabled=False)
+    (entry,) = database.profile.entries()
+    state = (entry.text, entry.is_edited, entry.is_enabled, entry.updated_at)
+    assert state == ("I prefer the aisle", True, False, later(5))
+    database.profile.switch(entry_id, is_enabled=True)
+    assert database.profile.entries()[0].is_enabled
+
+
+def test_nobody_else_reads_or_changes_a_persons_profile(database: Database) -> None:
+    learn(database, WINDOW)
+    entry_id = database.profile.entries()[0].entry_id
+    assert database.profile.entries("somebody") == ()
+    with pytest.raises(EntryNotFound):
+        database.profile.forget(entry_id, now=NOW, user="somebody")
+    with pytest.raises(EntryNotFound):
+        database.profile.change(entry_id, "Other", now=NOW, user="somebody")
+    assert texts(database.profile.entries()) == ["I prefer a window seat"]
+
+
+def test_a_session_that_is_deleted_takes_what_was_said_in_it_alone(database: Database) -> None:
+    learn(database, WINDOW, GHENT)
+    learn(database, GHENT, session_id="other")
+    own = database.profile.add("preferences", "Call me Sam", now=NOW)
+    database.sessions.delete(SESSION)
+    assert texts(database.profile.entries()) == ["I live in Ghent", "Call me Sam"]
+    database.sessions.delete("other")
+    assert [entry.entry_id for entry in database.profile.entries()] == [own]
+
+
+def test_a_profile_keeps_its_size(database: Database) -> None:
+    houses = [told("key_facts", f"I own house number {number}") for number in range(MOST_ENTRIES)]
+    learn(database, *houses)
+    learn(database, WINDOW, at=1)
+    entries = database.profile.entries()
+    assert len(entries) == MOST_ENTRIES
+    assert entries[-1].text == "I prefer a window seat"

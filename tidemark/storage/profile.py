@@ -1,0 +1,223 @@
+"""What is known of each person across sessions: entries, where they were said, what is forgotten.
+
+What is said of a turn is kept in the turn's own transaction.  On a server whoever changes a profile
+holds it till the transaction ends, after its session and never before it.
+"""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
+
+from tidemark.errors import EntryNotFound
+from tidemark.profile import (
+    LOCAL,
+    MOST_ENTRIES,
+    Change,
+    ProfileEntry,
+    Source,
+    Told,
+    changes,
+    normal,
+)
+from tidemark.schema import ItemKind
+from tidemark.storage.columns import as_shapes
+from tidemark.storage.connections import Connections
+from tidemark.storage.tables import (
+    messages,
+    profile_entries,
+    profile_forgotten,
+    profile_sources,
+    sessions,
+)
+
+_ADVISORY_KEY = 0x71DF  # beside that of migrations
+
+# Built once: to build a statement costs more than to run it
+_ENTRIES = (
+    select(
+        profile_entries.c.id.label("entry_id"),
+        profile_entries.c.kind,
+        profile_entries.c.text,
+        profile_entries.c.is_enabled,
+        profile_entries.c.is_edited,
+        profile_entries.c.updated_at,
+    )
+    .where(profile_entries.c.user == bindparam("of_user"))
+    .order_by(profile_entries.c.id)
+)
+_SOURCES = (
+    select(
+        profile_sources.c.entry_id,
+        profile_sources.c.session_id,
+        sessions.c.title,
+        profile_sources.c.message_id,
+        messages.c.position,
+    )
+    .join_from(profile_entries, profile_sources)
+    .join(messages, messages.c.id == profile_sources.c.message_id)
+    .join(sessions, sessions.c.session_id == profile_sources.c.session_id)
+    .where(profile_entries.c.user == bindparam("of_user"))
+    .order_by(profile_sources.c.entry_id, profile_sources.c.message_id)
+)
+_FORGOTTEN = select(profile_forgotten.c.words).where(
+    profile_forgotten.c.user == bindparam("of_user")
+)
+_THIS = (
+    profile_entries.c.id == bindparam("of_entry"),
+    profile_entries.c.user == bindparam("of_user"),
+)
+
+
+class Profile:
+    """Reads a person's profile, and changes it as they wish."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def entries(self, user: str = LOCAL) -> tuple[ProfileEntry, ...]:
+        """Return all that is known of ``user``, in the order it was learnt."""
+        with self._connections.asking() as connection:
+            return _read(connection, user)
+
+    def add(self, kind: ItemKind, text: str, *, now: dt.datetime, user: str = LOCAL) -> int:
+        """Put in what the person says of themself beside any chat; return the entry's id."""
+        with self._connections.transaction() as connection:
+            _hold(connection)
+            return _insert(connection, user, kind, text, now, is_edited=1)
+
+    def change(self, entry_id: int, text: str, *, now: dt.datetime, user: str = LOCAL) -> None:
+        """Give an entry other words.
+
+        Raises:
+            EntryNotFound: The person has no such entry.
+        """
+        self._update(entry_id, user, text=text, is_edited=1, updated_at=now)
+
+    def switch(self, entry_id: int, *, is_enabled: bool, user: str = LOCAL) -> None:
+        """Let an entry go into what an engine reads from now on, or no more.
+
+        Raises:
+            EntryNotFound: The person has no such entry.
+        """
+        self._update(entry_id, user, is_enabled=int(is_enabled))
+
+    def forget(self, entry_id: int, *, now: dt.datetime, user: str = LOCAL) -> None:
+        """Take an entry out and keep what it says from coming back.
+
+        Raises:
+            EntryNotFound: The person has no such entry.
+        """
+        of_entry = {"of_entry": entry_id, "of_user": user}
+        with self._connections.transaction() as connection:
+            _hold(connection)
+            text = connection.scalar(select(profile_entries.c.text).where(*_THIS), of_entry)
+            if text is None:
+                raise EntryNotFound(entry_id)
+            gone = {"user": user, "words": normal(text), "forgotten_at": now}
+            connection.execute(insert(profile_forgotten), gone)
+            _delete(connection, [entry_id])
+
+    def _update(self, entry_id: int, user: str, **values: Any) -> None:  # noqa: ANN401
+        changed = update(profile_entries).where(*_THIS).values(**values)
+        with self._connections.transaction() as connection:
+            _hold(connection)
+            of_entry = {"of_entry": entry_id, "of_user": user}
+            if not connection.execute(changed, of_entry).rowcount:
+                raise EntryNotFound(entry_id)
+
+
+def learn(
+    connection: Connection,
+    told: Sequence[Told],
+    *,
+    session_id: str,
+    now: dt.datetime,
+    user: str = LOCAL,
+) -> None:
+    """Take what was ``told`` in messages of a session into the profile."""
+    _hold(connection)
+    entries = _read(connection, user)
+    forgotten = connection.scalars(_FORGOTTEN, {"of_user": user}).all()
+    for change in changes(told, entries, forgotten):
+        entry_id = _made(connection, user, change, now)
+        _add_source(connection, entry_id, change.told.message_id, session_id)
+    surplus = len(entries) + len(told) - MOST_ENTRIES
+    if surplus > 0:
+        oldest = sorted(entries, key=lambda entry: (entry.is_edited, entry.updated_at))
+        _delete(connection, [entry.entry_id for entry in oldest[:surplus]])
+
+
+def withdraw(connection: Connection, session_id: str) -> None:
+    """Take out what was said in a session alone, and the session from what was said elsewhere."""
+    of_session = profile_sources.c.session_id == session_id
+    ids = connection.scalars(select(profile_sources.c.entry_id).where(of_session).distinct()).all()
+    if not ids:
+        return
+    _hold(connection)
+    connection.execute(delete(profile_sources).where(of_session))
+    has_source = exists().where(profile_sources.c.entry_id == profile_entries.c.id)
+    alone = select(profile_entries.c.id).where(profile_entries.c.id.in_(ids), ~has_source)
+    _delete(connection, connection.scalars(alone).all())
+
+
+def _read(connection: Connection, user: str) -> tuple[ProfileEntry, ...]:
+    of_user = {"of_user": user}
+    entries = as_shapes(connection.execute(_ENTRIES, of_user), ProfileEntry)
+    if not entries:
+        return ()
+    sources: defaultdict[int, list[Source]] = defaultdict(list)
+    for row in connection.execute(_SOURCES, of_user).mappings():
+        rest = {name: value for name, value in row.items() if name != "entry_id"}
+        sources[row["entry_id"]].append(Source.model_validate(rest))
+    return tuple(
+        entry.model_copy(update={"sources": tuple(sources[entry.entry_id])}) for entry in entries
+    )
+
+
+def _made(connection: Connection, user: str, change: Change, now: dt.datetime) -> int:
+    """Put ``change`` in; return the id of the entry it is of."""
+    told, entry_id = change.told, change.entry_id
+    if entry_id is None:
+        return _insert(connection, user, told.kind, told.text, now, is_edited=0)
+    values: dict[str, Any] = {"updated_at": now}
+    if change.replaces:
+        values |= {"text": told.text, "is_edited": 0}
+    changed = update(profile_entries).where(profile_entries.c.id == entry_id)
+    connection.execute(changed.values(**values))
+    return entry_id
+
+
+def _insert(
+    connection: Connection, user: str, kind: ItemKind, text: str, now: dt.datetime, is_edited: int
+) -> int:
+    row = {
+        "user": user,
+        "kind": kind,
+        "text": text,
+        "is_enabled": 1,
+        "is_edited": is_edited,
+        "updated_at": now,
+    }
+    inserted = insert(profile_entries).returning(profile_entries.c.id)
+    return int(connection.execute(inserted, row).scalar_one())
+
+
+def _add_source(connection: Connection, entry_id: int, message_id: int, session_id: str) -> None:
+    same = profile_sources.c.entry_id == entry_id, profile_sources.c.message_id == message_id
+    if connection.scalar(select(profile_sources.c.entry_id).where(*same)) is None:
+        row = {"entry_id": entry_id, "message_id": message_id, "session_id": session_id}
+        connection.execute(insert(profile_sources), row)
+
+
+def _delete(connection: Connection, ids: Sequence[int]) -> None:
+    connection.execute(delete(profile_sources).where(profile_sources.c.entry_id.in_(ids)))
+    connection.execute(delete(profile_entries).where(profile_entries.c.id.in_(ids)))
+
+
+def _hold(connection: Connection) -> None:
+    """Let nobody else change a profile until the transaction of ``connection`` ends."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(_ADVISORY_KEY)))

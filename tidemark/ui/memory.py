@@ -1,0 +1,141 @@
+"""The memory of a chat: its last exchanges, its running summary, the index of all exchanges."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from tidemark.errors import UserError
+from tidemark.exchanges import SUMMARY_WORDS, Exchange, indexed
+from tidemark.schema import Message, Session
+from tidemark.ui import dates, errors, markup, profile, summaries, tab, texts, transcript
+from tidemark.ui.verbs import Verbs
+
+_PAGE = 20  # entries of the index drawn at a time
+
+
+def draw(verbs: Verbs, session_id: str | None) -> None:
+    """Draw what is remembered of a chat."""
+    with st.container(key="memory"):
+        if session_id is None:
+            st.set_page_config(page_title=texts.ABOUT_TAB.format(name=texts.NAME))
+            profile.draw(verbs)
+            return
+        try:
+            session = verbs.session(session_id)
+        except UserError as error:
+            errors.missing_chat(error)
+            return
+        _head(session)
+        with errors.shown("recent"):
+            _recent(verbs, session_id)
+        with errors.shown("running"):
+            _running(verbs, session_id)
+        _index(verbs, session_id)
+        profile.draw(verbs)
+
+
+def _head(session: Session) -> None:
+    title = texts.MEMORY_TAB.format(title=session.title, name=texts.NAME)
+    st.set_page_config(page_title=title)
+    st.button(
+        texts.BACK_TO_CHAT,
+        key="back_to_chat",
+        type="tertiary",
+        icon=":material/arrow_back:",
+        on_click=tab.open_chat,
+        args=(session.session_id,),
+    )
+    with st.container(gap="xsmall"):
+        st.title(texts.MEMORY_TITLE, anchor=False)
+        st.text(session.title)
+
+
+def _recent(verbs: Verbs, session_id: str) -> None:
+    found = verbs.remembrance.recent(session_id)
+    with st.container(key="recent", gap="xsmall"):
+        st.header(texts.RECENT, anchor=False)
+        if not found:
+            st.text(texts.RECENT_NONE)
+            return
+        st.caption(texts.RECENT_EXPLAINED.format(count=len(found)))
+        for exchange in reversed(found):
+            _entry(verbs, indexed(exchange), f"recent_{exchange[0].id}")
+
+
+def _running(verbs: Verbs, session_id: str) -> None:
+    found = verbs.remembrance.running(session_id)
+    with st.container(key="running", gap="small"):
+        st.header(texts.RUNNING, anchor=False)
+        st.caption(texts.RUNNING_EXPLAINED.format(words=found.words, most=SUMMARY_WORDS))
+        summaries.items_of(verbs, session_id, found.memory)
+
+
+@st.fragment
+def _index(verbs: Verbs, session_id: str) -> None:
+    with st.container(key="index", gap="xsmall"), errors.shown("index"):
+        st.header(texts.INDEX, anchor=False)
+        st.caption(texts.INDEX_EXPLAINED)
+        wanted = st.text_input(
+            texts.INDEX_FIND,
+            key=f"index_find_{session_id}",
+            placeholder=texts.INDEX_FIND,
+            label_visibility="collapsed",
+            icon=":material/search:",
+        )
+        if wanted.strip():
+            found: Sequence[Exchange] = verbs.remembrance.find(session_id, wanted)
+            if not found:
+                st.text(texts.INDEX_NONE)
+            has_earlier = False
+        else:
+            drawn = int(st.session_state.get(f"index_{session_id}", _PAGE))
+            newest = verbs.remembrance.index(session_id, limit=drawn + 1)[::-1]
+            found, has_earlier = newest[:drawn], len(newest) > drawn
+        for exchange in found:
+            _entry(verbs, exchange, f"index_{exchange.message_ids[0]}")
+        if has_earlier:
+            st.button(
+                texts.INDEX_EARLIER,
+                key="index_earlier",
+                type="tertiary",
+                icon=":material/expand_more:",
+                on_click=_widen,
+                args=(session_id,),
+            )
+
+
+@st.fragment
+def _entry(verbs: Verbs, exchange: Exchange, key: str) -> None:
+    """Draw ``exchange`` on one line, which opens to its messages."""
+    day = dates.day(exchange.asked_at, verbs.now(), tab.zone())
+    label = texts.EXCHANGE.format(number=exchange.position + 1, day=day, line=exchange.line)
+    opened = st.expander(
+        markup.literal(label),
+        key=key,
+        type="compact",
+        on_change="rerun",
+    )
+    if opened.open:
+        with opened, errors.shown(key):
+            _in_full(verbs, exchange)
+
+
+def _in_full(verbs: Verbs, exchange: Exchange) -> None:
+    if exchange.topics:
+        st.caption(texts.TOPICS.format(topics=markup.literal(", ".join(exchange.topics))))
+    session_id = tab.chat_id() or ""
+    for message in verbs.messages(session_id, exchange.message_ids):
+        _message(message)
+
+
+def _message(message: Message) -> None:
+    if message.role == "user":
+        transcript.words_of_user(message.content)
+        return
+    with st.chat_message("assistant"):
+        transcript.words_of_reply(message.content)
+
+
+def _widen(session_id: str) -> None:
+    drawn = int(st.session_state.get(f"index_{session_id}", _PAGE))
+    st.session_state[f"index_{session_id}"] = drawn + _PAGE
