@@ -195,6 +195,7 @@ class _Nodes:
             understanding,
             before=state["question"].position,
             now=state["question"].timestamp,
+            threshold=self.threshold,
         )
 
     def _view(self, state: TurnState, question: str, found: Sequence[Hit]) -> ContextView:

@@ -110,15 +110,14 @@ class TurnRunner:
         Raises:
             SessionNotFound: There is no such session.
         """
-        if not self.database.sessions.exists(session_id):
-            raise SessionNotFound(session_id)
-        return context.view(
-            question,
-            context.load(self.database, session_id),
-            context.find(self.database, session_id, question, now=self.clock()),
-            threshold=self.threshold,
-            counter=self.counter,
+        loaded = context.load(self.database, session_id)
+        found = context.find(
+            self.database, session_id, question, now=self.clock(), threshold=self.threshold
         )
+        is_empty = not (found or loaded.active or loaded.summaries)
+        if is_empty and not self.database.sessions.exists(session_id):
+            raise SessionNotFound(session_id)
+        return context.view(question, loaded, found, threshold=self.threshold, counter=self.counter)
 
     def meter(self, session_id: str) -> Meter:
         """Return how full the context of ``session_id`` is."""
