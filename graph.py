@@ -201,6 +201,7 @@ class _Nodes:
             understanding,
             before=state["question"].position,
             now=state["question"].timestamp,
+            threshold=self.threshold,
         )
 
     def _view(

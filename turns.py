@@ -110,18 +110,22 @@ class TurnRunner:
         Raises:
             SessionNotFound: There is no such session.
         """
-        if not self.database.sessions.exists(session_id):
+        loaded = context.load(self.database, session_id)
+        found = context.find(
+            self.database, session_id, question, now=self.clock(), threshold=self.threshold
+        )
+        is_empty = not (found or loaded.active or loaded.summaries)
+        if is_empty and not self.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
-        held = context.load(self.database, session_id)
         known = self.database.profile.entries()
         return context.view(
             question,
-            held,
-            context.find(self.database, session_id, question, now=self.clock()),
+            loaded,
+            found,
             threshold=self.threshold,
             counter=self.counter,
             beside=beside.known(
-                question, held, known, threshold=self.threshold, counter=self.counter
+                question, loaded, known, threshold=self.threshold, counter=self.counter
             ),
         )
 

@@ -7,7 +7,7 @@ and is checked against its published hash before use.
 import base64
 import hashlib
 import tempfile
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import tiktoken
@@ -40,6 +40,24 @@ def _encoding() -> tiktoken.Encoding:
     )
 
 
+@lru_cache(maxsize=4096)
+def _count_line(line: str) -> int:
+    return len(_encoding().encode_ordinary(line))
+
+
+def _lines(text: str) -> list[str]:
+    """Part ``text`` after each line break that no space or stranger letter follows."""
+    parts = text.split("\n")
+    lines = parts[:1]
+    for part in parts[1:]:
+        if "!" <= part[:1] <= "~":
+            lines[-1] += "\n"
+            lines.append(part)
+        else:
+            lines[-1] += f"\n{part}"
+    return lines
+
+
 class TokenCounter:
     """Counts in cl100k_base, whatever the text: special tokens count as the text they are."""
 
@@ -61,6 +79,17 @@ class TokenCounter:
         6
         """
         return self.count_tokens(content) + self.count_tokens(role) + _MESSAGE_OVERHEAD
+
+    def count_lines(self, text: str) -> int:
+        r"""Count the tokens of ``text``, lines that were counted before looked up.
+
+        No token of cl100k_base holds a line break with what is printed after it, so that what
+        lines count alone they count together.
+
+        >>> TokenCounter().count_lines("Hello\nthere")
+        3
+        """
+        return sum(map(_count_line, _lines(text)))
 
     def starts(self, text: str) -> list[int]:
         """Return the character at which each token of ``text`` begins.

@@ -26,6 +26,7 @@ from utils import TokenCounter
 
 _EXCHANGE = 2  # a question and its reply
 _EXCHANGE_TOKENS = 300  # a quarter of the default budget: pronouns point at it, facts lie elsewhere
+_ROOM = 1.5  # times the budget: what is too long for the last of it gives way to what is not
 _DAY = 24 * 60  # minutes
 _MONTH = 31 * _DAY
 _POINTED_AT = 100.0  # the last exchange goes before anything that merely shares words
@@ -86,16 +87,21 @@ def find(
     *,
     before: int | None = None,
     now: dt.datetime,
+    threshold: int,
 ) -> tuple[Hit, ...]:
     """Find what was said before ``before`` that ``question`` needs, and what it was understood as.
 
-    Nothing comes back where the past holds little of what it speaks of.
+    Nothing comes back where the past holds little of what it speaks of, and no more than might
+    go in within ``threshold``.
     """
     beside: list[str] = []
     if understanding is not None:
         beside = [understanding.rewritten_query or "", *understanding.needed_context_from_memory]
     asked = Asked.read(question, *beside, spans=_spans(question, now))
-    return database.search.find(session_id, asked, before=before) if asked.terms else ()
+    if not asked.terms:
+        return ()
+    room = int(threshold * _ROOM)
+    return database.search.find(session_id, asked, before=before, limit_tokens=room)
 
 
 def view(

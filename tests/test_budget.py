@@ -135,7 +135,7 @@ def test_what_is_pinned_goes_before_all_else_and_is_not_said_again() -> None:
     pinned = [earlier(0, "The code is 4711.").piece, item("No meat").piece]
     view = build(
         "Which?",
-        active=[message(9, "word " * 120)],
+        active=[message(9, "word " * 140)],
         offered=[earlier(0, "The code"), item("No meat"), item("Sea")],
         threshold=130,
         counter=COUNTER,
@@ -160,6 +160,17 @@ def test_remembered_text_cannot_close_its_fence() -> None:
 
     remembered = render(view)[0].content
     assert remembered.count("</memory>") == remembered.count("<memory>") == 1
+
+
+def test_in_a_talk_of_people_whoever_speaks_is_named_once() -> None:
+    lines = ["Caroline: I went.", "Melanie: Where to?"]
+    people = [earlier(at, line) for at, line in enumerate(lines)]
+    for offered, expected in (
+        (people, "Caroline: I went.\nMelanie: Where to?"),
+        ([*people, earlier(2, "To Ghent.")], "user: Caroline: I went.\nuser: Melanie: Where to?"),
+    ):
+        view = build("Who?", active=[], offered=offered, threshold=1200, counter=COUNTER)
+        assert expected in render(view)[0].content
 
 
 def test_active_messages_over_the_budget_leave_from_the_oldest() -> None:

@@ -93,16 +93,6 @@ def test_what_was_said_in_the_time_that_is_named_comes_first(day: int, found: in
     assert best(worth, 1) == [found]
 
 
-def test_a_second_round_adds_what_shares_the_words_of_the_first() -> None:
-    rows = said(60)
-    first = ranking.score(rows, standing(pottery=[10]))
-
-    worth = ranking.again(first, rows, standing(kiln=[10, 40]))
-
-    assert first[40] == 0 < worth[40] < worth[10]
-    assert ranking.again(first, rows, standing()) is first
-
-
 def test_of_a_very_long_talk_only_what_lies_near_the_words_is_weighed() -> None:
     ground = said(20_000)
     hits = standing(lisbon=[*range(0, 20_000, 100)], visa=[7_003], embassy=[7_005])

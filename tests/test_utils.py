@@ -47,6 +47,15 @@ def test_any_text_can_be_counted(text: str) -> None:
     assert 0 <= COUNTER.count_tokens(text) <= 4 * len(text)
 
 
+@given(
+    st.lists(st.sampled_from([*" \n\r\t.,!?:<>é漢👩1a\x85\u2028\x1c\u00a0", "word", "'ll"])).map(
+        "".join
+    )
+)
+def test_lines_count_together_what_they_count_alone(text: str) -> None:
+    assert COUNTER.count_lines(text) == COUNTER.count_tokens(text)
+
+
 @given(st.text(max_size=200), st.integers(min_value=-1, max_value=60))
 def test_a_cut_text_is_within_the_limit(text: str, limit_tokens: int) -> None:
     text = storable(text)

@@ -7,11 +7,13 @@ it is rendered, so ``tokens`` is what is sent, not an estimate.
 """
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from tidemark import memory
+from tidemark.passages import speaker_of
 from tidemark.recall import Hit
 from tidemark.schema import (
     ContextView,
@@ -19,18 +21,22 @@ from tidemark.schema import (
     ItemKind,
     LeftOut,
     Message,
+    PieceKind,
     Role,
     SessionMemory,
     ViewPiece,
 )
 from utils import TokenCounter
 
+_ORDER: tuple[PieceKind, ...] = ("item", "recalled", "message", "augmented", "question")
 _FENCES = ("memory", "earlier", "understood")
 _FENCE_TOKENS = 10  # of one, with the bounds of their message
 _LABEL_TOKENS = 6  # "Open questions: " and a line break
 _DATE_TOKENS = 7  # "2026-05-03" and a line break
 _SPEAKER_TOKENS = 2  # "user:"
+_STOPS = (".", "!", "?")
 _JOINT_TOKENS = 1  # "; " between items, a line break between messages
+_LEAST_ROOM = 12  # tokens that are worth a second look at what was left out
 _LEFT_OUT_SHOWN = 12
 _LAST_OUT: tuple[ItemKind, ...] = ("constraints", "preferences", "decisions")
 
@@ -57,18 +63,27 @@ def render(view: ContextView) -> tuple[Line, ...]:
     What comes from memory stands fenced in one message before the others: data, not instructions.
     """
     lines = [Line(piece.role, piece.text) for piece in view.of_kind("message")]
-    before, question = _around(view)
+    before, question = _around(view.pieces)
     return (*before, *lines, question)
 
 
 def count(view: ContextView, counter: TokenCounter) -> int:
-    """Count ``view`` as rendered, by the message rule; its messages were counted when stored."""
-    said = view.of_kind("message")
-    before, question = _around(view)
-    lines = [*before, question]
-    return sum(piece.tokens for piece in said) + sum(
-        counter.count_message(line.role, line.content) for line in lines
+    """Count ``view`` as it is rendered, by the message rule."""
+    return sum(counter.count_message(line.role, line.content) for line in render(view))
+
+
+def _count(pieces: Sequence[ViewPiece], counter: TokenCounter) -> int:
+    """Count a view of ``pieces``, in reading order, without what was counted before."""
+    before, question = _around(pieces)
+    *_, asked = pieces
+    tokens = (
+        asked.tokens
+        if question.content == asked.text
+        else counter.count_message(question.role, question.content)
     )
+    for line in before:
+        tokens += counter.count_message(line.role, "") + counter.count_lines(line.content)
+    return tokens + sum(piece.tokens for piece in pieces if piece.kind == "message")
 
 
 def build(
@@ -97,11 +112,18 @@ def build(
     elif chosen.take_newest(tail):
         chosen.take_best(offered)
     while True:
-        view = _view(question, [asked, *chosen.pieces], threshold, counter, chosen.left_out)
-        if view.tokens > threshold and chosen.pieces:
+        pieces = sorted([asked, *chosen.pieces], key=_reading_order)
+        left = threshold - _count(pieces, counter)
+        if left < 0 and chosen.pieces:
             chosen.drop_last()  # the estimate was short: what came last goes
-        elif not chosen.take_more(threshold - view.tokens):
-            return view
+        elif left < _LEAST_ROOM or not chosen.take_more(left):
+            return ContextView(
+                question=question,
+                pieces=tuple(pieces),
+                tokens=threshold - left,
+                threshold=threshold,
+                left_out=tuple(chosen.missed(left)),
+            )
 
 
 class _Choice:
@@ -109,7 +131,7 @@ class _Choice:
 
     def __init__(self, left: int) -> None:
         self.pieces: list[ViewPiece] = []
-        self.left_out: list[LeftOut] = []
+        self.left_out: list[ViewPiece] = []
         self._left = left
         self._heads: set[object] = set()
         self._pinned: set[object] = set()
@@ -133,7 +155,7 @@ class _Choice:
             ]
             cost = message.tokens - sum(piece.tokens for piece in parts)
             if cost > self._left:
-                self._leave_out(message, cost)
+                self.left_out.append(message)
                 return False
             self._left -= cost
             self.pieces = [piece for piece in self.pieces if piece not in parts] + [message]
@@ -150,35 +172,44 @@ class _Choice:
 
         The estimates are high, so that a second look finds room; a third would find next to none.
         """
-        left_out, self.left_out, self._left = self.left_out, [], left
-        may_grow, self._may_grow = self._may_grow, False
-        if not may_grow:
-            self.left_out = left_out
+        if not self._may_grow:
             return False
+        self._may_grow = False
+        left_out, self.left_out, self._left = self.left_out, [], left
         before = len(self.pieces)
-        self._take(out.piece for out in left_out if out.piece.kind != "message")
+        self._take(piece for piece in left_out if piece.kind != "message")
+        self.left_out += [piece for piece in left_out if piece.kind == "message"]
         return len(self.pieces) > before
 
     def drop_last(self) -> None:
         """Take the piece out that was chosen last."""
-        self.left_out.insert(0, LeftOut(piece=self.pieces.pop(), missed_by=1))
+        self.left_out.insert(0, self.pieces.pop())
         self._may_grow = False
+
+    def missed(self, left: int) -> Iterator[LeftOut]:
+        """Yield what would have gone in next, where ``left`` tokens are left."""
+        for piece in self.left_out[:_LEFT_OUT_SHOWN]:
+            cost = piece.tokens if piece.kind == "message" else self._cost(piece)
+            yield LeftOut(piece=piece, missed_by=max(cost - left, 1))
 
     def _take(self, pieces: Iterable[ViewPiece]) -> None:
         for piece in pieces:
-            new = {
-                head: tokens for head, tokens in _heads(piece).items() if head not in self._heads
-            }
-            cost = piece.tokens + _JOINT_TOKENS + sum(new.values())
-            if cost > self._left:
-                self._leave_out(piece, cost)
-                continue
-            self._left -= cost
-            self._heads |= new.keys()
-            self.pieces.append(piece)
+            if piece.tokens <= self._left and (cost := self._cost(piece)) <= self._left:
+                self._left -= cost
+                self._heads.update(_heads(piece))
+                self.pieces.append(piece)
+            else:
+                self.left_out.append(piece)
 
-    def _leave_out(self, piece: ViewPiece, cost: int) -> None:
-        self.left_out.append(LeftOut(piece=piece, missed_by=cost - self._left))
+    def _cost(self, piece: ViewPiece) -> int:
+        """Return the tokens that ``piece`` takes, with the lines over it that are not there yet."""
+        new = sum(tokens for head, tokens in _heads(piece).items() if head not in self._heads)
+        return piece.tokens + _joint(piece) + new
+
+
+def _joint(piece: ViewPiece) -> int:
+    """Return the tokens between ``piece`` and the next: a line break joins a full stop."""
+    return 0 if piece.text.endswith(_STOPS) else _JOINT_TOKENS
 
 
 def _source(piece: ViewPiece) -> object:
@@ -204,11 +235,11 @@ def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
             tokens=counter.count_tokens(text),
             reason="what the question was understood as",
         )
-        pieces = (*view.pieces, piece)
-        larger = _view(view.question, pieces, view.threshold, counter, view.left_out)
-        if larger.tokens <= view.threshold:
-            return larger
-        left = min(left, counter.count_tokens(text)) - (larger.tokens - view.threshold)
+        pieces = sorted((*view.pieces, piece), key=_reading_order)
+        tokens = _count(pieces, counter)
+        if tokens <= view.threshold:
+            return view.model_copy(update={"pieces": tuple(pieces), "tokens": tokens})
+        left = min(left, counter.count_tokens(text)) - (tokens - view.threshold)
     return view
 
 
@@ -246,10 +277,11 @@ def recalled_piece(message: Message, text: str, *, reason: str, counter: TokenCo
 
 def passage_piece(hit: Hit, *, reason: str) -> ViewPiece:
     """Return ``hit``, all or part of a message, as a piece of a view."""
+    names_speaker = not hit.start and speaker_of(hit.content)
     return ViewPiece(
         kind="recalled",
         text=hit.text,
-        tokens=hit.tokens + _SPEAKER_TOKENS,
+        tokens=hit.tokens + (0 if names_speaker else _SPEAKER_TOKENS),
         reason=reason,
         role=hit.role,
         message_ids=(hit.message_id,),
@@ -277,67 +309,53 @@ def weight_of(kind: ItemKind) -> float:
     return 0.2 if kind in _LAST_OUT else 0.02  # they leave last: they hold whatever is asked
 
 
-def _around(view: ContextView) -> tuple[list[Line], Line]:
-    """Return what stands before the messages of ``view``, and the question after them."""
-    remembered = _remembered(view)
-    augmented = "\n".join(piece.text for piece in view.of_kind("augmented"))
-    question = view.question
+def _around(pieces: Sequence[ViewPiece]) -> tuple[list[Line], Line]:
+    """Return what stands before the messages of ``pieces``, and the question after them."""
+    *_, asked = pieces
+    remembered = _remembered(pieces)
+    augmented = "\n".join(piece.text for piece in pieces if piece.kind == "augmented")
+    question = asked.text
     if augmented:
         question = f"{question}\n{_fenced('understood', augmented)}"
     before = [Line("user", remembered)] if remembered else []
     return before, Line("user", question)
 
 
-def _view(
-    question: str,
-    pieces: Sequence[ViewPiece],
-    threshold: int,
-    counter: TokenCounter,
-    left_out: Sequence[LeftOut],
-) -> ContextView:
-    view = ContextView(
-        question=question,
-        pieces=tuple(sorted(pieces, key=_reading_order)),
-        tokens=0,
-        threshold=threshold,
-        left_out=tuple(left_out[:_LEFT_OUT_SHOWN]),
-    )
-    return view.model_copy(update={"tokens": count(view, counter)})
-
-
 def _reading_order(piece: ViewPiece) -> tuple[int, tuple[int, ...], int]:
-    order = ("item", "recalled", "message", "augmented", "question")
-    return order.index(piece.kind), piece.message_ids, piece.start
+    return _ORDER.index(piece.kind), piece.message_ids, piece.start
 
 
-def _remembered(view: ContextView) -> str:
-    kept: dict[ItemKind, tuple[Item, ...]] = {}
-    for piece in view.of_kind("item"):
+def _remembered(pieces: Sequence[ViewPiece]) -> str:
+    kept: defaultdict[ItemKind, list[Item]] = defaultdict(list)
+    for piece in pieces:
         if piece.item_kind is not None and piece.item is not None:
-            kept[piece.item_kind] = (*kept.get(piece.item_kind, ()), piece.item)
+            kept[piece.item_kind].append(piece.item)
     blocks = []
     if kept:
-        blocks.append(_fenced("memory", memory.render(SessionMemory.of(kept))))
-    if earlier := view.of_kind("recalled"):
+        items = SessionMemory.of({kind: tuple(of_kind) for kind, of_kind in kept.items()})
+        blocks.append(_fenced("memory", memory.render(items)))
+    if earlier := [piece for piece in pieces if piece.kind == "recalled"]:
         blocks.append(_fenced("earlier", "\n".join(_dated(earlier))))
     return "\n".join(blocks)
 
 
-def _dated(pieces: Iterable[ViewPiece]) -> Iterator[str]:
+def _dated(pieces: Sequence[ViewPiece]) -> Iterator[str]:
     """Yield what was said as lines, under the day it was said on."""
-    for day, of_day in groupby(
-        pieces, key=lambda piece: piece.timestamp and piece.timestamp.date()
-    ):
+    is_named = _of_people(pieces)
+    for day, of_day in groupby(pieces, key=_day):
         yield f"{day}"
-        yield from map(_line, of_day)
+        for piece in of_day:
+            yield piece.text if is_named and not piece.start else f"{piece.role}: {piece.text}"
+
+
+def _of_people(pieces: Sequence[ViewPiece]) -> bool:
+    """Whether ``pieces`` are of a talk of people, whose messages begin with who said them."""
+    begun = [piece for piece in pieces if not piece.start]
+    return len(begun) > 1 and all(speaker_of(piece.text) for piece in begun)
 
 
 def _day(piece: ViewPiece) -> dt.date | None:
     return piece.timestamp.date() if piece.timestamp else None
-
-
-def _line(piece: ViewPiece) -> str:
-    return f"{piece.role}: {piece.text}"
 
 
 def _fenced(name: str, text: str) -> str:

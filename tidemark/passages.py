@@ -149,10 +149,20 @@ def voice_of(role: Role, content: str) -> int:
 
     In a talk of people that was brought in each message begins with who said it.
     """
-    speaker = _SPEAKER.match(content)
-    if speaker and speaker[1][0].isupper():
-        return voice_of_name(speaker[1])
+    speaker = speaker_of(content)
+    if speaker:
+        return voice_of_name(speaker)
     return USER if role == "user" else ASSISTANT
+
+
+def speaker_of(content: str) -> str:
+    """Return the name that ``content`` begins with, or nothing.
+
+    >>> speaker_of("Caroline: I went there"), speaker_of("I went there: it was closed")
+    ('Caroline', '')
+    """
+    speaker = _SPEAKER.match(content)
+    return speaker[1] if speaker and speaker[1][0].isupper() else ""
 
 
 def voice_of_name(name: str) -> int:

@@ -7,11 +7,10 @@ it belongs to, who said it and how much room it takes count as well.  Every cons
 ``benchmark/recall.py`` on the development sets, with nothing set for one of them.
 """
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ Numbers = NDArray[np.int64]
 
 _K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
 _WINDOWS = ((0, 0.3), (45, 0.2), (90, 0.2), (135, 0.2), (180, 0.1))  # tokens either side, weight
+_WEIGHTS = np.array([weight for _, weight in _WINDOWS])
 _SITTING_MINUTES = 60  # a longer silence begins another sitting
 _SITTING = 0.75  # how much the best sitting adds
 _VOICE = 0.5  # how much is added to what was said by those the question names
@@ -32,8 +32,6 @@ _SPAN = 2.0  # how much is added to what was said in the time it names
 _AFTER_MINUTES = 7 * 24 * 60  # what happened on a day is told within a week
 _BREVITY = 0.2  # a passage twice as long must be worth a seventh more
 _LEAST_TOKENS = 10.0
-_SECOND_ROUND = 0.2  # how much the second round adds
-_SECOND_SIDE = 45
 _WIDE = 2000  # passages; past them only those near what was hit most are weighed
 _CENTRES = 150
 _REACH = 6  # passages either side of a centre, about the widest window
@@ -48,10 +46,10 @@ class Hits:
     at: Numbers
 
     @classmethod
-    def by_word(cls, places: Mapping[str, Sequence[int]]) -> "Hits":
+    def by_word(cls, places: Mapping[str, Sequence[int] | Numbers]) -> "Hits":
         """Return the hits of words that each stand at these ``places``."""
         of = np.repeat(np.arange(len(places)), [len(each) for each in places.values()])
-        at = np.fromiter(chain.from_iterable(places.values()), dtype=np.int64, count=len(of))
+        at = np.concatenate([np.zeros(0, dtype=np.int64), *places.values()])
         return cls(tuple(places), of, at)
 
     @cached_property
@@ -149,17 +147,62 @@ class Ground:
         """The stems before each passage, and at last of all."""
         return _cumulative(self.passages["stems"])
 
-    def window(self, side: int) -> tuple[Numbers, Numbers]:
-        """Return where the ``side`` tokens before and after each passage begin and end."""
-        first = np.searchsorted(self.tokens, self.tokens[:-1] - side)
-        last = np.searchsorted(self.tokens, self.tokens[1:] + side, side="right") - 1
+    @cached_property
+    def windows(self) -> "Documents":
+        """The windows round each passage, a row for each size."""
         begins, ends = self.bounds
-        return np.maximum(first, begins), np.minimum(last, ends)
+        before = [self.tokens[:-1] - side for side, _ in _WINDOWS]
+        after = [self.tokens[1:] + side for side, _ in _WINDOWS]
+        first = np.searchsorted(self.tokens, before)
+        last = np.searchsorted(self.tokens, after, side="right") - 1
+        return Documents.between(np.maximum(first, begins), np.minimum(last, ends), self.stems)
 
+    @cached_property
+    def sittings(self) -> "Documents":
+        """The sittings, in one row."""
+        first = np.flatnonzero(np.diff(self.sitting, prepend=-1))
+        last = np.append(first[1:], len(self.passages))
+        return Documents.between(first[None], last[None], self.stems)
+
+    @cached_property
     def brevity(self) -> Floats:
-        """Return what each passage's worth is divided by for the room it takes."""
+        """What each passage's worth is divided by for the room it takes."""
         tokens: Floats = np.maximum(self.passages["tokens"], _LEAST_TOKENS) ** _BREVITY
         return tokens
+
+
+@dataclass(frozen=True)
+class Documents:
+    """Runs of passages, from ``first`` up to ``last``, that are scored as documents.
+
+    Those of one row are of one collection: what is rare and what is long is judged among them.
+    ``dampening`` is BM25's for their lengths.
+    """
+
+    first: Numbers
+    last: Numbers
+    dampening: Floats
+
+    @classmethod
+    def between(cls, first: Numbers, last: Numbers, stems: Numbers) -> "Documents":
+        """Return the runs from ``first`` up to ``last``, with ``stems`` before each passage."""
+        lengths = stems[last] - stems[first]
+        usual = np.maximum(lengths.mean(axis=1, keepdims=True), 1.0)
+        return cls(first, last, _K1 * (1 - _B + _B * lengths / usual))
+
+    def scores(self, counts: Floats) -> Floats:
+        """Return the BM25 of each document, 1 for the best of each row.
+
+        ``counts``: how often each word (row) stood before each passage, and at last in all.
+        """
+        found = counts[:, self.last] - counts[:, self.first]
+        holding = np.count_nonzero(found, axis=2)
+        rarity = np.log1p((found.shape[2] - holding + 0.5) / (holding + 0.5))
+        found *= (_K1 + 1) / (found + self.dampening)
+        scores: Floats = np.einsum("tw,twn->wn", rarity, found)
+        best = scores.max(axis=1, keepdims=True)
+        scores /= np.where(best > 0, best, 1.0)
+        return scores
 
 
 def score(
@@ -176,29 +219,16 @@ def score(
     """
     if not hits.words:
         return np.zeros(len(ground.passages))
-    counts, stems = _counts(ground, hits), ground.stems
-    worth = np.zeros(len(ground.passages))
-    for side, weight in _WINDOWS:
-        first, last = ground.window(side)
-        worth += weight * _normal(
-            _bm25(counts[:, last] - counts[:, first], stems[last] - stems[first])
-        )
-    begin = np.flatnonzero(np.diff(ground.sitting, prepend=-1))
-    end = np.append(begin[1:], len(ground.passages))
-    of_sitting = _bm25(counts[:, end] - counts[:, begin], stems[end] - stems[begin])
-    worth *= 1 + _SITTING * _normal(of_sitting)[ground.sitting]
-    worth *= 1 + _VOICE * np.isin(ground.passages["voice"], list(voices))
-    worth *= 1 + _SPAN * _told_within(ground, spans)
-    return _normal(worth / ground.brevity())
-
-
-def again(worth: Floats, ground: Ground, hits: Hits) -> Floats:
-    """Return ``worth`` with what a second round adds, which asked for other words: ``hits``."""
-    if not hits.words:
-        return worth
-    counts, (first, last) = _counts(ground, hits), ground.window(_SECOND_SIDE)
-    second = _bm25(counts[:, last] - counts[:, first], ground.stems[last] - ground.stems[first])
-    return _normal(worth + _SECOND_ROUND * _normal(second / ground.brevity()))
+    counts = _counts(ground, hits)
+    worth: Floats = _WEIGHTS @ ground.windows.scores(counts)
+    worth *= 1 + _SITTING * ground.sittings.scores(counts)[0][ground.sitting]
+    if voices:
+        worth *= 1 + _VOICE * np.isin(ground.passages["voice"], list(voices))
+    if spans:
+        worth *= 1 + _SPAN * _told_within(ground, spans)
+    worth /= ground.brevity
+    best = float(worth.max(initial=0.0))
+    return worth / best if best else worth
 
 
 def _counts(ground: Ground, hits: Hits) -> Floats:
@@ -216,20 +246,5 @@ def _told_within(ground: Ground, spans: Sequence[Span]) -> NDArray[np.bool_]:
     return told
 
 
-def _bm25(counts: Floats, lengths: Numbers) -> Floats:
-    """Sum over the words (rows) what each document (column) scores."""
-    documents = counts.shape[1]
-    holding = np.count_nonzero(counts, axis=1)
-    rarity = np.log1p((documents - holding + 0.5) / (holding + 0.5))
-    dampening = _K1 * (1 - _B + _B * lengths / max(float(lengths.mean()), 1.0))
-    scores: Floats = rarity @ (counts * (_K1 + 1) / (counts + dampening))
-    return scores
-
-
 def _cumulative(column: NDArray[Any]) -> Numbers:
     return np.concatenate([[0], np.cumsum(column, dtype=np.int64)])
-
-
-def _normal(scores: Floats) -> Floats:
-    best = float(scores.max(initial=0.0))
-    return scores / best if best and math.isfinite(best) else scores

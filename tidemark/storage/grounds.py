@@ -6,22 +6,22 @@ many messages the session has by now says whether more was said since, by whatev
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-import numpy as np
 from sqlalchemy import Connection
 
-from tidemark.passages import ROW, Passages
-from tidemark.storage import passages
+from tidemark.passages import Passages
+from tidemark.ranking import Ground, Numbers
+from tidemark.storage import passages, postings
 
 _LIMIT_BYTES = 64 * 1024 * 1024  # some 2.8 million passages
 _FEW = 8  # sessions that are brought up to date one by one
-_NOTHING: Passages = np.zeros(0, dtype=ROW)
+_MOST_KNOWN = 50_000  # places, and words, that are kept of one session
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """A session as it stands: by which key its index knows it, and how many messages it has."""
 
     key: int
@@ -29,66 +29,91 @@ class Standing:
     message_count: int
 
 
-@dataclass(frozen=True)
-class _Held:
+@dataclass
+class Known:
+    """What is known of a session that has ``message_count`` messages."""
+
+    key: int
     message_count: int
     rows: Passages
+    _places: dict[str, Numbers] = field(default_factory=dict)
+    _kept: int = 0
+    _ground: Ground | None = None
+
+    def ground(self, count: int) -> Ground:
+        """Return its first ``count`` passages, with what was worked out of them last time."""
+        ground = self._ground
+        if ground is None or len(ground.passages) != count:
+            self._ground = ground = Ground.whole(self.rows[:count])
+        return ground
+
+    def places(self, connection: Connection, stems: Sequence[str]) -> Mapping[str, Numbers]:
+        """Return where ``stems`` stand, asking for those alone that were not asked for before."""
+        kept = self._places
+        missing = [stem for stem in stems if stem not in kept]
+        if missing:
+            found = postings.of(connection).find(connection, [self.key], missing)
+            more = sum(map(len, found.values())) + len(missing)
+            if self._kept + more > _MOST_KNOWN:
+                self._places, self._kept = {}, 0
+                kept = {stem: kept[stem] for stem in stems if stem in kept}
+            else:
+                self._kept += more
+            kept.update((stem, found.get(stem, postings.NOWHERE)) for stem in missing)
+        return {stem: kept[stem] for stem in stems}
 
 
 class Grounds:
-    """Passages by session; what was asked for longest ago is let go first.  Safe across threads."""
+    """What is known by session; what was asked for longest ago goes first.  Safe across threads."""
 
     def __init__(self, limit_bytes: int = _LIMIT_BYTES) -> None:
         self._limit_bytes = limit_bytes
-        self._held: OrderedDict[int, _Held] = OrderedDict()
+        self._known: OrderedDict[int, Known] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def of(self, connection: Connection, sessions: Sequence[Standing]) -> list[Passages]:
-        """Return the passages of each of ``sessions``, in the order they were said."""
+    def of(self, connection: Connection, sessions: Sequence[Standing]) -> list[Known]:
+        """Return what is known of each of ``sessions``, brought up to how it stands."""
         with self._lock:
-            held = {each.key: self._held.get(each.key) for each in sessions}
-        stale = [each for each in sessions if not _is_current(held[each.key], each)]
+            known = {
+                each.key: self._known[each.key] for each in sessions if each.key in self._known
+            }
+        stale = [
+            each
+            for each in sessions
+            if each.key not in known or known[each.key].message_count != each.message_count
+        ]
         if stale:
-            read = dict(_read(connection, stale, held))
-            self._keep(stale, read)
-        else:
-            read = {}
-        self._touch(each.key for each in sessions)
-        rows = [(read.get(each.key), held[each.key]) for each in sessions]
-        return [new if new is not None else old.rows if old else _NOTHING for new, old in rows]
+            read = _read(connection, stale, known)
+            known |= {
+                each.key: Known(each.key, each.message_count, read[each.key]) for each in stale
+            }
+        self._keep(known.values())
+        return [known[each.key] for each in sessions]
 
-    def _keep(self, sessions: Iterable[Standing], read: dict[int, Passages]) -> None:
+    def _keep(self, known: Iterable[Known]) -> None:
         with self._lock:
-            for each in sessions:
+            for each in known:
                 self._let_go(each.key)
-                self._held[each.key] = _Held(each.message_count, read[each.key])
-                self._bytes += read[each.key].nbytes
+                self._known[each.key] = each
+                self._bytes += each.rows.nbytes
             while self._bytes > self._limit_bytes:
-                self._let_go(next(iter(self._held)))
+                self._let_go(next(iter(self._known)))
 
     def _let_go(self, key: int) -> None:
-        if former := self._held.pop(key, None):
+        if former := self._known.pop(key, None):
             self._bytes -= former.rows.nbytes
-
-    def _touch(self, keys: Iterable[int]) -> None:
-        with self._lock:
-            for key in keys:
-                if key in self._held:
-                    self._held.move_to_end(key)
-
-
-def _is_current(held: _Held | None, session: Standing) -> bool:
-    return held is not None and held.message_count == session.message_count
 
 
 def _read(
-    connection: Connection, sessions: Sequence[Standing], held: dict[int, _Held | None]
-) -> Iterable[tuple[int, Passages]]:
-    """Yield the passages of ``sessions`` by key; of what is ``held``, only what came after."""
+    connection: Connection, sessions: Sequence[Standing], known: Mapping[int, Known]
+) -> Mapping[int, Passages]:
+    """Return the passages of ``sessions`` by key; of what is ``known``, only what came after."""
     if len(sessions) > _FEW:
-        yield from passages.of_sessions(connection, [each.key for each in sessions]).items()
-        return
-    for each in sessions:
-        before = held[each.key]
-        yield each.key, passages.of_session(connection, each.key, before.rows if before else None)
+        return passages.of_sessions(connection, [each.key for each in sessions])
+    return {
+        each.key: passages.of_session(
+            connection, each.key, known[each.key].rows if each.key in known else None
+        )
+        for each in sessions
+    }

@@ -10,11 +10,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+import numpy as np
 from sqlalchemy import Connection, TextClause, text
 
+from tidemark.ranking import Numbers
 from tidemark.words import content_stems
 
 POSITION_BITS = 32  # of the 63 that a place has
+NOWHERE: Numbers = np.zeros(0, dtype=np.int64)
 _MOST = 20_000  # places of a stem: to read more would take longer than a person notices
 _STEM_CHARS = 256  # no word is longer, and PostgreSQL indexes no more than some 2,700 bytes
 
@@ -35,7 +38,7 @@ class Index(Protocol):
 
     def find(
         self, connection: Connection, keys: Sequence[int], stems: Sequence[str]
-    ) -> dict[str, list[int]]:
+    ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order.
 
         One that stands nowhere is left out; one that stands nearly everywhere is looked for in
@@ -89,7 +92,7 @@ class FullText:
 
     def find(
         self, connection: Connection, keys: Sequence[int], stems: Sequence[str]
-    ) -> dict[str, list[int]]:
+    ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order."""
         words = [stem for stem in _cut(stems) if self._ONE_TOKEN.fullmatch(stem)]
         asked = {
@@ -99,7 +102,7 @@ class FullText:
             "most": _MOST,
         }
         return {
-            words[ordinal]: json.loads(places)[::-1]
+            words[ordinal]: np.array(json.loads(places)[::-1])
             for ordinal, places in connection.execute(self._FIND, asked).all()
             if places != "[]"
         }
@@ -157,10 +160,11 @@ class PlainTable:
 
     def find(
         self, connection: Connection, keys: Sequence[int], stems: Sequence[str]
-    ) -> dict[str, list[int]]:
+    ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order."""
         asked = {"keys": list(keys), "stems": _cut(stems)}
-        return dict(connection.execute(self._FIND, asked).all())
+        found = connection.execute(self._FIND, asked).all()
+        return {stem: np.array(places) for stem, places in found}
 
 
 def indexed(stem: str) -> str:

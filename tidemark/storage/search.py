@@ -4,7 +4,6 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -17,14 +16,11 @@ from tidemark.recall import Asked, Hit
 from tidemark.storage import postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
-from tidemark.storage.grounds import Grounds, Standing
+from tidemark.storage.grounds import Grounds, Known, Standing
 from tidemark.storage.tables import is_dropped, messages, sessions
-from tidemark.words import Term, content_stems
+from tidemark.words import Term
 
 _TERM_LIMIT = 64  # a pasted page asks for its beginning: the cost grows with each term
-_READ_AGAIN = 5  # passages whose words are asked for in the second round
-_NEW_WORDS = 12
-_COMMON = 2  # a word that stands once leads nowhere else
 _LEAST_COVERAGE = 0.1  # below it the past holds little of what the question speaks of
 
 # Built once: to build a statement costs more than to run it
@@ -52,15 +48,24 @@ class Search:
         self._grounds = Grounds()
 
     def find(
-        self, session_id: str, asked: Asked, *, before: int | None = None, limit: int = 60
+        self,
+        session_id: str,
+        asked: Asked,
+        *,
+        before: int | None = None,
+        limit: int = 60,
+        limit_tokens: int | None = None,
     ) -> tuple[Hit, ...]:
-        """Return the ``limit`` passages that say most about what is ``asked``, best first.
+        """Return the passages that say most about what is ``asked``, best first.
 
+        They are no more than ``limit``, and no more than what ``limit_tokens`` have room for.
         None where the session holds little of what the question speaks of.  Passages of messages
         at ``before`` and later are left out, and those of retired replies.
         """
         upto = {} if before is None else {session_id: before}
-        return self.find_among([session_id], asked, before=upto, limit=limit)
+        return self.find_among(
+            [session_id], asked, before=upto, limit=limit, limit_tokens=limit_tokens
+        )
 
     def find_among(
         self,
@@ -69,6 +74,7 @@ class Search:
         *,
         before: Mapping[str, int] | None = None,
         limit: int = 60,
+        limit_tokens: int | None = None,
     ) -> tuple[Hit, ...]:
         """Do as ``find`` in all of ``session_ids`` at once: one ranking, each hit of its session.
 
@@ -85,11 +91,7 @@ class Search:
             held = held.near(hits)
             here = held.ground.within(hits)
             worth = ranking.score(held.ground, here, voices=asked.voices, spans=asked.spans)
-            led = _leading(held.read(worth, _READ_AGAIN, here), known=hits)
-            further = held.ground.within(held.hits([(stem,) for stem in led]))
-            telling = _telling(further, led, len(held.ground.passages))
-            worth = ranking.again(worth, held.ground, telling)
-            return tuple(held.read(worth, limit, here))
+            return tuple(held.read(worth, held.best(worth, limit, limit_tokens), here))
 
     def _hold(
         self, connection: Connection, session_ids: Sequence[str], before: Mapping[str, int]
@@ -99,12 +101,12 @@ class Search:
         else:
             found = connection.execute(_OF_SEVERAL, {"of_sessions": list(session_ids)})
         standing = sorted((Standing(*row) for row in found.all()), key=lambda each: each.key)
-        held = self._grounds.of(connection, standing)
+        known = self._grounds.of(connection, standing)
         parts = [
-            (each, _said_before(rows, before.get(each.session_id)))
-            for each, rows in zip(standing, held, strict=True)
+            (each, of, _count_before(of.rows, before.get(each.session_id)))
+            for each, of in zip(standing, known, strict=True)
         ]
-        return _Held.of(connection, [(each, rows) for each, rows in parts if len(rows)])
+        return _Held.of(connection, [part for part in parts if part[-1]])
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ class _Held:
 
     connection: Connection
     session_ids: tuple[str, ...]
-    keys: tuple[int, ...]
+    known: tuple[Known, ...]
     places: Numbers
     firsts: Numbers
     lengths: Numbers
@@ -125,21 +127,21 @@ class _Held:
 
     @classmethod
     def of(
-        cls, connection: Connection, parts: Sequence[tuple[Standing, Passages]]
+        cls, connection: Connection, parts: Sequence[tuple[Standing, Known, int]]
     ) -> "_Held | None":
         """Return these sessions, by key, or None where nothing was said in them."""
         if not parts:
             return None
-        rows = [each for _, each in parts]
-        keys = tuple(standing.key for standing, _ in parts)
+        standing, known, counts = zip(*parts, strict=True)
+        rows = [each.rows[:count] for each, count in zip(known, counts, strict=True)]
         return cls(
             connection=connection,
-            session_ids=tuple(standing.session_id for standing, _ in parts),
-            keys=keys,
-            places=np.array([postings.place(key, 0) for key in keys]),
+            session_ids=tuple(each.session_id for each in standing),
+            known=known,
+            places=np.array([postings.place(each.key, 0) for each in known]),
             firsts=np.array(Ground.firsts(rows)),
-            lengths=np.array([len(each) for each in rows]),
-            ground=Ground.whole(*rows),
+            lengths=np.array(counts),
+            ground=known[0].ground(counts[0]) if len(rows) == 1 else Ground.whole(*rows),
         )
 
     def near(self, hits: Hits) -> "_Held":
@@ -149,13 +151,19 @@ class _Held:
     def hits(self, terms: Sequence[Term]) -> Hits:
         """Return at which numbers each of ``terms`` stands; what stands nowhere is left out."""
         stems = list(dict.fromkeys(postings.indexed(stem) for term in terms for stem in term))
-        found = postings.of(self.connection).find(self.connection, self.keys, stems)
+        found = self._places(stems)
         places = {}
         for term in terms:
-            lists = [found[stem] for stem in map(postings.indexed, term) if stem in found]
-            if lists:
-                places[term[0]] = lists[0] if len(lists) == 1 else sorted(set(chain(*lists)))
+            lists = [found[stem] for stem in map(postings.indexed, term)]
+            places[term[0]] = lists[0] if len(lists) == 1 else np.unique(np.concatenate(lists))
         return self._numbered(Hits.by_word(places))
+
+    def _places(self, stems: Sequence[str]) -> Mapping[str, Numbers]:
+        if len(self.known) == 1:
+            return self.known[0].places(self.connection, stems)
+        keys = [each.key for each in self.known]
+        found = postings.of(self.connection).find(self.connection, keys, stems)
+        return {stem: found.get(stem, postings.NOWHERE) for stem in stems}
 
     def _numbered(self, hits: Hits) -> Hits:
         """Return ``hits``, which are by place, by number; those elsewhere are left out."""
@@ -166,10 +174,17 @@ class _Held:
         numbered = Hits(hits.words, hits.of[here], (self.firsts[of] + position)[here])
         return numbered.of_words(held.tolist())
 
-    def read(self, worth: Floats, limit: int, hits: Hits) -> list[Hit]:
-        """Return the ``limit`` best passages, best first, with which of ``hits`` stand in each."""
+    def best(self, worth: Floats, limit: int, limit_tokens: int | None = None) -> Numbers:
+        """Return the ``limit`` best passages, best first, or as many as ``limit_tokens`` hold."""
         best = np.argsort(-worth, kind="stable")[:limit]
         best = best[worth[best] > 0]
+        if limit_tokens is None:
+            return best
+        tokens = np.cumsum(self.ground.passages["tokens"][best], dtype=np.int64)
+        return best[: np.searchsorted(tokens, limit_tokens, side="right") + 1]
+
+    def read(self, worth: Floats, best: Numbers, hits: Hits) -> list[Hit]:
+        """Return the ``best`` passages, with which of ``hits`` stand in each."""
         chosen = self.ground.passages[best].tolist()
         of = np.searchsorted(self.firsts, self.ground.numbers[best], side="right") - 1
         said = self._said(of, [row[0] for row in chosen])
@@ -211,8 +226,8 @@ class _Held:
         return said
 
 
-def _said_before(rows: Passages, before: int | None) -> Passages:
-    return rows if before is None else rows[: np.searchsorted(rows["position"], before)]
+def _count_before(rows: Passages, before: int | None) -> int:
+    return len(rows) if before is None else int(np.searchsorted(rows["position"], before))
 
 
 def _coverage(hits: Hits, asked: Asked, count: int) -> float:
@@ -221,26 +236,3 @@ def _coverage(hits: Hits, asked: Asked, count: int) -> float:
     rarity = {term[0]: math.log1p(count / (1 + spread.get(term[0], 0))) for term in asked.terms}
     whole = sum(rarity.values())
     return sum(rarity[word] for word in hits.words) / whole if whole else 0.0
-
-
-def _leading(found: Sequence[Hit], known: Hits) -> dict[str, float]:
-    """Return the words of what was ``found`` that were not asked for, and how much each is worth.
-
-    They are asked for in a second round (pseudo relevance feedback, Rocchio 1971).
-    """
-    worth: defaultdict[str, float] = defaultdict(float)
-    for hit in found:
-        for stem in sorted(set(content_stems(hit.text)) - set(known.words)):
-            worth[stem] += hit.worth
-    return worth
-
-
-def _telling(hits: Hits, worth: Mapping[str, float], count: int) -> Hits:
-    """Return the ``hits`` of those words that are worth most and are rare."""
-    telling = {
-        number: worth[hits.words[number]] * math.log1p(count / spread)
-        for number, spread in enumerate(hits.spread.tolist())
-        if spread >= _COMMON
-    }
-    chosen = sorted(telling, key=lambda number: (-telling[number], hits.words[number]))
-    return hits.of_words(chosen[:_NEW_WORDS])
