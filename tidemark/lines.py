@@ -4,6 +4,7 @@ import json
 import re
 
 from tidemark.branches import Branch
+from tidemark.outlooks import FoldOutlook
 from tidemark.reports import PieceReport, ViewReport
 from tidemark.schema import (
     Analysed,
@@ -69,6 +70,27 @@ def of_summary(summary: Summary) -> str:
         status = f" [{item.status}]" if item.status else ""
         found.append(f"  {kind.replace('_', ' ')}: {plain(item.text)}{on}{status}")
     return "\n".join(found)
+
+
+def of_fold(fold: Summary) -> str:
+    """List a fold: its number, what it covers, its tokens, and when it was undone (UTC)."""
+    undone = f", undone {fold.withdrawn_at:%Y-%m-%d %H:%M}" if fold.withdrawn_at else ""
+    merged = ", merged" if fold.superseded_by is not None else ""
+    return f"{fold.id:>5}  {covered(fold)}, {fold.token_count} tokens{merged}{undone}"
+
+
+def of_outlook(outlook: FoldOutlook) -> str:
+    """Say what the context is once a fold is undone or redone, and what the next turn does."""
+    span = f"Messages {outlook.from_index + 1} to {outlook.to_index + 1}"
+    became = "are active again" if outlook.action == "undo" else "are a summary again"
+    if outlook.folds_next:
+        then = "The next message folds again."
+    else:
+        then = f"The next message folds if it has more than {outlook.room_tokens} tokens."
+    return (
+        f"{span} {became}. Context: {outlook.context} / {outlook.threshold} tokens, "
+        f"before it {outlook.context_before}. {then}"
+    )
 
 
 def of_view(view: ViewReport) -> str:

@@ -5,7 +5,7 @@ leaves.  Whether two items are the same, or one replaces the other, is `tidemark
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from tidemark.matters import same, speaker_in, supersedes
@@ -100,6 +100,21 @@ def fit(memory: SessionMemory, limit_tokens: int, counter: TokenCounter) -> Sess
     # The count found is one that fits, or that of all items: nothing fits always.
     count = bisect_left(range(len(leaving)), True, lo=len(alone), key=fits)
     return _without(memory, leaving[:count])
+
+
+def parted(memory: SessionMemory, beginnings: Sequence[int]) -> tuple[SessionMemory, ...]:
+    """Part ``memory`` among runs of messages that begin with these ids, in order.
+
+    An item goes to the run that its first source stands in; one without a source to the last.
+    """
+    if len(beginnings) == 1:
+        return (memory,)
+    runs: list[dict[ItemKind, tuple[Item, ...]]] = [{} for _ in beginnings]
+    for kind, item in memory.all_items():
+        first = item.message_ids[0] if item.message_ids else beginnings[-1]
+        run = runs[max(bisect_right(beginnings, first) - 1, 0)]
+        run[kind] = (*run.get(kind, ()), item)
+    return tuple(map(SessionMemory.of, runs))
 
 
 def _said(item: Item) -> str:

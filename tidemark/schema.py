@@ -211,7 +211,7 @@ class Summary(Shape):
 
     Both bounds are inclusive.  ``level`` 1 was made from messages, higher ones by merging
     summaries; ``superseded_by`` is the id of the summary that took this one in.  ``token_count``
-    is of its rendering, as an engine reads it.
+    is of its rendering, as an engine reads it.  ``withdrawn_at`` is when it was undone.
     """
 
     id: int
@@ -224,6 +224,7 @@ class Summary(Shape):
     level: int = 1
     superseded_by: int | None = None
     token_count: int = 0
+    withdrawn_at: dt.datetime | None = None
 
 
 class NewSummary(Shape):
