@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from agents import summariser
 from database import Database
+from tidemark.engines.losses import losses
 from tidemark.errors import SessionNotFound
 from tidemark.memory_errors import FoldsChanged, NothingToRedo, NothingToUndo
-from tidemark.outlooks import FoldOutlook
+from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.schema import NewMerge, Summary
 from tidemark.storage.folds import Turned
 from utils import TokenCounter
@@ -53,6 +54,14 @@ class FoldHistory:
         """
         turned = self.database.folds.turned(session_id, fold_id)
         return self._outlook(turned, self._merged(turned))
+
+    def losses(self, session_id: str, fold_id: int) -> Losses:
+        """Say what a fold saved, and what its messages name that is in no item of its summary.
+
+        Raises:
+            FoldNotFound: The session has no such fold.
+        """
+        return losses(*self.database.folds.said(session_id, fold_id))
 
     def undo(self, session_id: str, fold_id: int) -> FoldOutlook:
         """Let the messages of a fold be active again and withdraw all that hangs on its summary.

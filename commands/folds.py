@@ -10,16 +10,26 @@ from tidemark import lines, terminal
 FoldId = Annotated[
     int, typer.Argument(metavar="FOLD", help="The fold's number, as `folds ID` lists it.")
 ]
+WithLosses = Annotated[
+    bool, typer.Option("--losses", help="Say what is in no item of its summary.")
+]
 
 
-def folds(session_id: SessionId, *, as_json: AsJson = False) -> None:
-    """List the folds of a session, undone ones too."""
+def folds(session_id: SessionId, *, losses: WithLosses = False, as_json: AsJson = False) -> None:
+    """List the folds of a session, undone ones too.
+
+    With --losses and --json the line of a fold is its losses.
+    """
     with opened() as assistant:
-        for fold in assistant.fold_history.all(session_id):
+        history = assistant.fold_history
+        for fold in history.all(session_id):
+            lost = history.losses(session_id, fold.id) if losses else None
             if as_json:
-                terminal.show(fold)
-            else:
-                typer.echo(lines.of_fold(fold))
+                terminal.show(lost or fold)
+                continue
+            typer.echo(lines.of_fold(fold))
+            if lost is not None:
+                typer.echo(lines.of_losses(lost))
 
 
 def undo(session_id: SessionId, fold: FoldId, *, as_json: AsJson = False) -> None:

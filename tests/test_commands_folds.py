@@ -45,3 +45,15 @@ def test_what_cannot_be_undone_is_told_and_ends_with_2(
     ):
         result = tidemark(*command, code=2)
         assert (result.stdout, sentence in result.stderr) == ("", True)
+
+
+def test_the_losses_of_a_fold_are_listed(tidemark: Run, environment: Callable[..., None]) -> None:
+    environment(**SMALL_BUDGET)
+    tidemark("ask", f"Anna said 4711 and 12, or not. {LONG}", "--session", "s")
+    tidemark("ask", LONG, "--session", "s")
+
+    told = tidemark("folds", "s", "--losses").stdout
+    lost = objects(tidemark("folds", "s", "--losses", "--json"))[0]
+
+    assert f"{lost['tokens_before']} tokens became {lost['tokens_after']}." in told
+    assert ("Numbers in no item: 4711, 12\n" in told) is (lost["numbers"] == ["4711", "12"])

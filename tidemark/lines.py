@@ -4,7 +4,7 @@ import json
 import re
 
 from tidemark.branches import Branch
-from tidemark.outlooks import FoldOutlook
+from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.reports import PieceReport, ViewReport
 from tidemark.schema import (
     Analysed,
@@ -77,6 +77,18 @@ def of_fold(fold: Summary) -> str:
     undone = f", undone {fold.withdrawn_at:%Y-%m-%d %H:%M}" if fold.withdrawn_at else ""
     merged = ", merged" if fold.superseded_by is not None else ""
     return f"{fold.id:>5}  {covered(fold)}, {fold.token_count} tokens{merged}{undone}"
+
+
+def of_losses(losses: Losses) -> str:
+    """Say what a fold saved and what is in no item of its summary, each kind a line."""
+    kinds = (("Names", losses.names), ("Numbers", losses.numbers), ("Dates", losses.dates))
+    told = [f"{losses.tokens_before} tokens became {losses.tokens_after}."]
+    told += [f"{kind} in no item: {plain(', '.join(found))}" for kind, found in kinds if found]
+    if len(told) > 1:
+        told.append("All of it stays in the messages, and is found there.")
+    else:
+        told.append("No name, number or date was left out.")
+    return "\n".join(f"{'':7}{line}" for line in told)
 
 
 def of_outlook(outlook: FoldOutlook) -> str:

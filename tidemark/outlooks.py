@@ -1,4 +1,4 @@
-"""What undoing or redoing a fold comes to, told before it is done and after."""
+"""What is told of a fold: what undoing it comes to, and what its summary left out."""
 
 from typing import Literal
 
@@ -27,3 +27,17 @@ class FoldOutlook(Shape):
     def room_tokens(self) -> int:
         """How long the next message may be before it folds."""
         return max(self.threshold - self.context, 0)
+
+
+class Losses(Shape):
+    """What a fold saved, and what its messages named that is in no item of its summary.
+
+    It is in the messages still, and found there when a question asks for it.
+    """
+
+    fold_id: int
+    tokens_before: int
+    tokens_after: int
+    names: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    dates: tuple[str, ...] = ()

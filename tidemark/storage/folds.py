@@ -14,9 +14,10 @@ from sqlalchemy import Connection, bindparam, or_, select, update
 
 from tidemark.errors import SessionBusy
 from tidemark.memory_errors import FoldNotFound, FoldsChanged, MessagesFoldedSince
-from tidemark.schema import NewMerge, Summary
+from tidemark.schema import Message, NewMerge, Summary
 from tidemark.storage.columns import among, as_shapes
 from tidemark.storage.connections import Connections
+from tidemark.storage.messages import MESSAGE, as_messages
 from tidemark.storage.sessions import hold_session
 from tidemark.storage.summaries import SUMMARY, supersede
 from tidemark.storage.tables import is_pending, messages, stands, summaries, turns
@@ -46,6 +47,18 @@ _STANDING = (
         or_(summaries.c.superseded_by.is_(None), among(summaries.c.superseded_by, "merges")),
     )
     .order_by(*_BY_RANGE)
+)
+_SAID_UNDER = (
+    select(*MESSAGE)
+    .where(messages.c.summary_id == bindparam("fold_id"))
+    .order_by(messages.c.position)
+)
+_SAID_AT = (
+    select(*MESSAGE)
+    .where(
+        messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
+    )
+    .order_by(messages.c.position)
 )
 _COLUMNS = messages.c.position, messages.c.summary_id, messages.c.token_count, messages.c.is_retired
 _UNDER = select(*_COLUMNS).where(messages.c.summary_id == bindparam("fold_id"))
@@ -91,6 +104,21 @@ class Folds:
         with self._connections.asking() as connection:
             return as_shapes(connection.execute(_FOLDS, asked), Summary)
 
+    def said(self, session_id: str, fold_id: int) -> tuple[Summary, tuple[Message, ...]]:
+        """Return a fold and the messages it covers, or covered before it was undone, in order.
+
+        Raises:
+            FoldNotFound: The session has no such fold.
+        """
+        with self._connections.reading() as connection:
+            fold, positions = _fold(connection, session_id, fold_id)
+            if fold.withdrawn_at is None:
+                found = connection.execute(_SAID_UNDER, {"fold_id": fold_id})
+            else:
+                asked = {"of_session": session_id, "positions": list(positions)}
+                found = connection.execute(_SAID_AT, asked)
+            return fold, as_messages(found)
+
     def turned(self, session_id: str, fold_id: int) -> Turned:
         """Return what undoing a fold comes to, or redoing it where it is undone.
 
@@ -123,13 +151,19 @@ class Folds:
                 supersede(connection, session_id, merged, made=made)
 
 
-def _turned(connection: Connection, session_id: str, fold_id: int) -> Turned:
+def _fold(connection: Connection, session_id: str, fold_id: int) -> tuple[Summary, tuple[int, ...]]:
+    """Return a fold, and the positions it covered if it was undone."""
     asked = {"of_session": session_id, "fold_id": fold_id}
     row = connection.execute(_FOLD, asked).mappings().one_or_none()
     if row is None:
         raise FoldNotFound(session_id, fold_id)
     fold = Summary.model_validate({name: row[name] for name in Summary.model_fields})
-    covered = _covered(connection, fold, row["withdrawn_positions"])
+    return fold, row["withdrawn_positions"] or ()
+
+
+def _turned(connection: Connection, session_id: str, fold_id: int) -> Turned:
+    fold, positions = _fold(connection, session_id, fold_id)
+    covered = _covered(connection, fold, positions)
     later = {"of_session": session_id, "after": fold.from_message_index}
     merges = as_shapes(connection.execute(_LATER_MERGES, later), Summary)
     gone = tuple(sorted(merge.id for merge in merges))
@@ -150,13 +184,11 @@ def _turned(connection: Connection, session_id: str, fold_id: int) -> Turned:
     )
 
 
-def _covered(
-    connection: Connection, fold: Summary, withdrawn_positions: Sequence[int] | None
-) -> Sequence[Any]:
+def _covered(connection: Connection, fold: Summary, positions: Sequence[int]) -> Sequence[Any]:
     """Return the messages ``fold`` covers, or would cover again."""
     if fold.withdrawn_at is None:
         return connection.execute(_UNDER, {"fold_id": fold.id}).all()
-    asked = {"of_session": fold.session_id, "positions": list(withdrawn_positions or ())}
+    asked = {"of_session": fold.session_id, "positions": list(positions)}
     found = connection.execute(_AT, asked).all()
     taken = tuple(sorted(row.position for row in found if row.summary_id is not None))
     if taken:

@@ -52,7 +52,29 @@ def _divider(verbs: Verbs, fold: Summary) -> None:
         with st.container(key=line):
             st.markdown((many if last > first else one).format(first=first, last=last))
         with st.container(horizontal=True, horizontal_alignment="center", gap="small"):
+            if not is_undone:
+                _losses(verbs, fold)
             _way_back(verbs, fold)
+
+
+def _losses(verbs: Verbs, fold: Summary) -> None:
+    """Draw what opens the report of what the summary left out; it is made when it is opened."""
+    opened = st.popover(texts.LOSSES, key=f"losses_{fold.id}", type="tertiary", on_change="rerun")
+    if not opened.open:
+        return
+    with opened, errors.shown("losses"), st.container(gap="small"):
+        lost = verbs.fold_history.losses(fold.session_id, fold.id)
+        st.text(texts.SAVED.format(before=lost.tokens_before, after=lost.tokens_after))
+        kinds = {kind: getattr(lost, kind) for kind in texts.LOST}
+        if not any(kinds.values()):
+            st.text(texts.NOTHING_LOST)
+            return
+        for kind, found in kinds.items():
+            if found:
+                with st.container(gap=None):
+                    st.caption(texts.LOST[kind])
+                    st.text(", ".join(found))
+        st.caption(texts.LOST_STAYS)
 
 
 def _way_back(verbs: Verbs, fold: Summary) -> None:

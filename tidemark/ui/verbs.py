@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tidemark.events import Event
-from tidemark.outlooks import FoldOutlook
+from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.schema import Imported, Message, Meter, Session, Summary, Turn, TurnReport
 from tidemark.settings import Settings
 
@@ -55,6 +55,9 @@ class FoldVerbs(Protocol):
 
     def outlook(self, session_id: str, fold_id: int) -> FoldOutlook:
         """Say what the context will be once a fold is undone, or redone."""
+
+    def losses(self, session_id: str, fold_id: int) -> Losses:
+        """Say what a fold saved, and what is in no item of its summary."""
 
     def undo(self, session_id: str, fold_id: int) -> FoldOutlook:
         """Let the messages of a fold be active again."""
