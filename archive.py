@@ -145,7 +145,7 @@ class Archivist:
         if not before.active:
             return None
         fold = summariser.fold(
-            before.active,
+            summariser.runs(self.database, session_id, before.active),
             before.summaries,
             self.engine,
             threshold=self.threshold,

@@ -16,6 +16,7 @@ import doctor
 import graph
 from branches import Branches
 from database import Database
+from folds import FoldHistory
 from layers import Remembrance
 from person import Person
 from tidemark import sample, transcripts
@@ -299,6 +300,7 @@ class Assistant:
             self._turns = TurnRunner(
                 self.database, self._runs, loop, engine, self.counter, threshold, self._clock
             )
+            self.fold_history = FoldHistory(self.database, self.counter, threshold, self._clock)
             self._archive = archive.Archivist(
                 self.database, engine, self.counter, threshold, self._clock
             )

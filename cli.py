@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from typer.core import TyperGroup
 
 import commands.branches
+import commands.folds
 import commands.memory
 import commands.profile
 from commands.opening import AsJson, SessionId, opened
@@ -136,8 +137,8 @@ def show(session_id: SessionId, *, as_json: AsJson = False) -> None:
         session, meter = assistant.session(session_id), assistant.meter(session_id)
         typer.echo(lines.plain(session.title))
         typer.echo(f"{session_id}, context {meter.context} / {meter.threshold} tokens")
-        folds = assistant.folds(session_id, 0, max(session.message_count - 1, 0))
-        covered = {fold.to_message_index: lines.covered(fold) for fold in folds}
+        folded = assistant.folds(session_id, 0, max(session.message_count - 1, 0))
+        covered = {fold.to_message_index: lines.covered(fold) for fold in folded}
         for message in _all_messages(assistant, session_id):
             typer.echo(lines.of_message(message))
             if message.position in covered:
@@ -361,6 +362,7 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
 commands.branches.register(app)
 commands.memory.register(app)
 commands.profile.register(app)
+commands.folds.register(app)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from tidemark.schema import Message, NewMerge, NewSummary, Summary
 from tidemark.storage import address, migrations, records
 from tidemark.storage.branches import Branches
 from tidemark.storage.connections import Connections
+from tidemark.storage.folds import Folds
 from tidemark.storage.messages import Messages, read_active
 from tidemark.storage.profile import Profile
 from tidemark.storage.search import Search
@@ -42,6 +43,7 @@ class Database:
         self.sessions = Sessions(self._connections)
         self.messages = Messages(self._connections)
         self.summaries = Summaries(self._connections)
+        self.folds = Folds(self._connections)
         self.turns = Turns(self._connections)
         self.search = Search(self._connections)
         self.branches = Branches(self._connections)

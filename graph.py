@@ -113,8 +113,9 @@ class _Nodes:
 
     def summariser(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, before = runtime.context, state["context"]
+        session_id = state["question"].session_id
         fold = summariser.fold(
-            before.active,
+            summariser.runs(self.database, session_id, before.active),
             before.summaries,
             turn.engine,
             threshold=self.threshold,
@@ -124,7 +125,7 @@ class _Nodes:
         now = turn.clock()
         summary, folded = summariser.save(
             self.database,
-            state["question"].session_id,
+            session_id,
             fold,
             before,
             now=now,

@@ -19,9 +19,12 @@ _SHARE = 3  # summaries in force hold at most a third of the budget
 
 @dataclass(frozen=True)
 class Fold:
-    """A summary about to be stored, the merge it brings with it, and how the engine fared."""
+    """Summaries about to be stored, the merge they bring with them, and how the engine fared.
 
-    new: NewSummary
+    There is one for each run of messages that no other summary parts.
+    """
+
+    new: tuple[NewSummary, ...]
     merged: NewMerge | None
     spoken: Spoken[SessionMemory]
 
@@ -29,11 +32,29 @@ class Fold:
         """Return what the summaries weigh once this fold is stored beside those ``in_force``."""
         if self.merged is not None:
             return self.merged.token_count
-        return self.new.token_count + sum(summary.token_count for summary in in_force)
+        return _held(self.new) + _held(in_force)
+
+
+def runs(
+    database: Database, session_id: str, active: Sequence[Message]
+) -> tuple[tuple[Message, ...], ...]:
+    """Part ``active`` messages, in order, where a covered message stands between two of them."""
+    parted: list[tuple[Message, ...]] = []
+    for message in active:
+        last = parted[-1][-1] if parted else None
+        if last is None or _is_parted(database, session_id, last.position, message.position):
+            parted.append((message,))
+        else:
+            parted[-1] += (message,)
+    return tuple(parted)
+
+
+def _is_parted(database: Database, session_id: str, before: int, after: int) -> bool:
+    return after - before > 1 and database.messages.is_covered_between(session_id, before, after)
 
 
 def fold(
-    messages: Sequence[Message],
+    runs: Sequence[Sequence[Message]],
     in_force: Sequence[Summary],
     engine: Engine,
     *,
@@ -41,23 +62,41 @@ def fold(
     counter: TokenCounter,
     stop: Stop,
 ) -> Fold:
-    """Summarise ``messages``; past a third of ``threshold``, merge all summaries in code.
+    """Summarise the messages of ``runs``; past a third of ``threshold``, merge all summaries.
 
     Where the engine refuses even so, the summary is empty: the messages stay readable and
     findable, and the context is free again.
     """
     limit = threshold // _SHARE
     known = reduce(memory.merge, (summary.memory for summary in in_force), SessionMemory())
-    spoken = _summarise(messages, known, engine, stop)
+    spoken = _summarise([message for run in runs for message in run], known, engine, stop)
     kept = memory.fit(spoken.value, limit, counter)
-    new = NewSummary(
-        memory=kept,
-        token_count=counter.count_tokens(memory.render(kept)),
-        message_ids=tuple(message.id for message in messages),
+    ids = [tuple(message.id for message in run) for run in runs]
+    parts = memory.parted(kept, [min(run) for run in ids])
+    new = tuple(
+        NewSummary(memory=part, token_count=_weight(part, counter), message_ids=run)
+        for part, run in zip(parts, ids, strict=True)
     )
-    held = sum(summary.token_count for summary in in_force) + new.token_count
-    merged = _merge(known, kept, in_force, limit, counter) if held > limit else None
+    merged = None
+    if _held(in_force) + _held(new) > limit:
+        merged = _merged(memory.merge(known, kept), in_force, limit, counter)
     return Fold(new, merged, spoken)
+
+
+def together(
+    standing: Sequence[Summary], *, threshold: int, counter: TokenCounter
+) -> NewMerge | None:
+    """Merge summaries ``standing`` by range, as folds one after the other would have merged them.
+
+    None where they hold no more than a third of ``threshold`` by themselves.
+    """
+    limit = threshold // _SHARE
+    if _held(standing) <= limit:
+        return None
+    whole = SessionMemory()
+    for summary in standing:
+        whole = memory.fit(memory.merge(whole, summary.memory), limit, counter)
+    return _merged(whole, standing, limit, counter)
 
 
 def save(
@@ -71,18 +110,19 @@ def save(
 ) -> tuple[Summary, Folded]:
     """Store ``fold`` and mark its messages, or do neither; say what it freed.
 
+    The summary returned is its last.
+
     ``now`` is when the fold happened in the conversation, ``created_at`` when it was written.
     """
-    summary = database.save_summary(
-        session_id, fold.new, now=now, created_at=created_at, merged=fold.merged
-    )
+    made = {"timestamp": now, "created_at": created_at}
+    saved = database.summaries.save_runs(session_id, fold.new, made=made, merged=fold.merged)
     folded = Folded(
-        from_index=summary.from_message_index,
-        to_index=summary.to_message_index,
+        from_index=saved[0].from_message_index,
+        to_index=saved[-1].to_message_index,
         tokens_before=before.tokens,
         tokens_after=fold.tokens_after(before.summaries),
     )
-    return summary, folded
+    return saved[-1], folded
 
 
 def _summarise(
@@ -95,16 +135,21 @@ def _summarise(
         return Spoken(SessionMemory(), by=engine.name, fell_back=str(error))
 
 
-def _merge(
-    known: SessionMemory,
-    kept: SessionMemory,
-    in_force: Sequence[Summary],
-    limit: int,
-    counter: TokenCounter,
+def _merged(
+    whole: SessionMemory, taken: Sequence[Summary], limit: int, counter: TokenCounter
 ) -> NewMerge:
-    whole = memory.fit(memory.merge(known, kept), limit, counter)
+    """Return what of the ``whole`` fits ``limit`` as a merge in place of those ``taken`` in."""
+    kept = memory.fit(whole, limit, counter)
     return NewMerge(
-        memory=whole,
-        token_count=counter.count_tokens(memory.render(whole)),
-        supersedes=tuple(summary.id for summary in in_force),
+        memory=kept,
+        token_count=_weight(kept, counter),
+        supersedes=tuple(summary.id for summary in taken),
     )
+
+
+def _held(summaries: Sequence[Summary | NewSummary]) -> int:
+    return sum(summary.token_count for summary in summaries)
+
+
+def _weight(kept: SessionMemory, counter: TokenCounter) -> int:
+    return counter.count_tokens(memory.render(kept))

@@ -264,11 +264,14 @@ class Trial:
 def ill_covered(record: SessionRecord) -> Counter[str]:
     """Count the summaries of ``record`` that are not whole, and the messages marked wrongly.
 
-    Every covered message is under one first-level summary, and nothing between is left out.
+    Every covered message is under one first-level summary, and nothing between is left out but
+    what a fold covered that was undone.
     """
     found: Counter[str] = Counter()
     next_position = 0
-    for ordinal, summary in enumerate(record.summaries):
+    undone = {at for summary in record.summaries for at in summary.withdrawn_positions or ()}
+    standing = [at for at in enumerate(record.summaries) if at[1].withdrawn_at is None]
+    for ordinal, summary in sorted(standing, key=lambda at: at[1].from_message_index):
         if summary.level > 1:
             is_merge = any(at.superseded_by == ordinal for at in record.summaries)
             found["half summaries"] += not is_merge
@@ -277,6 +280,7 @@ def ill_covered(record: SessionRecord) -> Counter[str]:
         under = [at.position for at in record.messages if at.summary == ordinal]
         found["half summaries"] += not under or (under[0], under[-1]) != (first, last)
         skipped = set(range(next_position, last + 1)) - set(under)
+        skipped -= {at for at in undone if at < first}
         found["wrong marks"] += sum(not record.messages[at].is_retired for at in skipped)
         next_position = last + 1
     marked = (at.is_summarized == (at.summary is not None) for at in record.messages)

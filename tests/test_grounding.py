@@ -13,6 +13,7 @@ from tidemark.engines.wire import (
     WireSummary,
     WireUnderstanding,
 )
+from tidemark.memory import render
 from tidemark.schema import Item, QueryUnderstanding, SessionMemory, UserProfile
 from utils import TokenCounter
 
@@ -76,10 +77,17 @@ def test_a_quote_may_differ_in_capitals_spaces_and_the_shape_of_its_marks(quote:
     ],
     ids=["said by nobody", "said in another message", "no such message", "nothing", "too short"],
 )
-def test_an_item_that_quotes_nothing_it_cites_is_dropped(item: WireItem) -> None:
+def test_an_item_that_quotes_nothing_it_cites_is_not_confirmed(item: WireItem) -> None:
     kept = WireItem(quote="129 euros", messages=(2,), text="The train costs 129 euros")
 
-    assert [fact.text for fact in ground(key_facts=(item, kept)).key_facts] == [kept.text]
+    memory = ground(key_facts=(item, kept))
+
+    cited = tuple(10 + number for number in item.messages if number <= len(TALK))
+    assert [fact.text for fact in memory.key_facts] == [kept.text]
+    assert memory.unconfirmed == (
+        (("key_facts", Item(text=item.text, message_ids=cited)),) if item.text else ()
+    )
+    assert item.text not in render(memory) or not item.text
 
 
 def test_the_profile_is_of_the_persons_own_words_only() -> None:
@@ -97,13 +105,40 @@ def test_a_text_that_cites_nothing_rests_where_it_is_found() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["The train costs 192 euros", "Anna snores"])
-def test_a_text_with_a_number_or_no_word_of_its_sources_gives_way_to_the_quote(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The train costs 192 euros",
+        "Anna snores",
+        "The night train to Berlin costs 129 euros",
+        "Anna pays 129 euros for the train",
+    ],
+    ids=["a number", "no word", "a name", "a name at its beginning"],
+)
+def test_a_text_with_what_its_sources_do_not_say_gives_way_to_the_quote(text: str) -> None:
     fact = WireItem(quote="it costs 129 euros", messages=(2,), text=text)
 
-    assert ground(key_facts=(fact,)).key_facts == (
-        Item(text="it costs 129 euros", message_ids=(12,)),
-    )
+    memory = ground(key_facts=(fact,))
+
+    assert memory.key_facts == (Item(text="it costs 129 euros", message_ids=(12,)),)
+    assert memory.unconfirmed == (("key_facts", Item(text=text, message_ids=(12,))),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "User pays 129 euros",
+        "Train costs 129 euros",
+        "Costs 129 euros",
+        "Going by train, 129 euros",
+    ],
+)
+def test_a_text_that_begins_with_any_other_word_is_believed(text: str) -> None:
+    fact = WireItem(quote="it costs 129 euros", messages=(2,), text=text)
+
+    memory = ground(key_facts=(fact,))
+
+    assert ([item.text for item in memory.key_facts], memory.unconfirmed) == ([text], ())
 
 
 def test_a_known_todo_comes_again_as_done_in_its_own_words() -> None:

@@ -3,7 +3,8 @@
 ::
 
     TidemarkError
-    ├── UserError                 the person asking can put it right
+    ├── UserError                 the person asking can put it right; what cannot be done with a
+    │   │                         session's memory stands in tidemark.memory_errors
     │   ├── EmptyMessage
     │   ├── InvalidSessionId
     │   ├── EntryNotFound
@@ -122,9 +123,9 @@ class MessageNotFound(UserError):
 class SessionBusy(UserError):
     """A turn of this session is still being answered."""
 
-    def __init__(self, session_id: str) -> None:
+    def __init__(self, session_id: str, *, then: str = "send this one") -> None:
         super().__init__(
-            "The last message is still being answered. Wait for it, or stop it, then send this one."
+            f"The last message is still being answered. Wait for it, or stop it, then {then}."
         )
         self.session_id = session_id
 

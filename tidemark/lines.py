@@ -5,6 +5,7 @@ import re
 
 from tidemark.branches import Branch
 from tidemark.exchanges import Exchange, Layers
+from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.profile import ProfileEntry
 from tidemark.reports import PieceReport, ViewReport
 from tidemark.schema import (
@@ -71,6 +72,39 @@ def of_summary(summary: Summary) -> str:
         status = f" [{item.status}]" if item.status else ""
         found.append(f"  {kind.replace('_', ' ')}: {plain(item.text)}{on}{status}")
     return "\n".join(found)
+
+
+def of_fold(fold: Summary) -> str:
+    """List a fold: its number, what it covers, its tokens, and when it was undone (UTC)."""
+    undone = f", undone {fold.withdrawn_at:%Y-%m-%d %H:%M}" if fold.withdrawn_at else ""
+    merged = ", merged" if fold.superseded_by is not None else ""
+    return f"{fold.id:>5}  {covered(fold)}, {fold.token_count} tokens{merged}{undone}"
+
+
+def of_losses(losses: Losses) -> str:
+    """Say what a fold saved and what is in no item of its summary, each kind a line."""
+    kinds = (("Names", losses.names), ("Numbers", losses.numbers), ("Dates", losses.dates))
+    told = [f"{losses.tokens_before} tokens became {losses.tokens_after}."]
+    told += [f"{kind} in no item: {plain(', '.join(found))}" for kind, found in kinds if found]
+    if len(told) > 1:
+        told.append("All of it stays in the messages, and is found there.")
+    else:
+        told.append("No name, number or date was left out.")
+    return "\n".join(f"{'':7}{line}" for line in told)
+
+
+def of_outlook(outlook: FoldOutlook) -> str:
+    """Say what the context is once a fold is undone or redone, and what the next turn does."""
+    span = f"Messages {outlook.from_index + 1} to {outlook.to_index + 1}"
+    became = "are active again" if outlook.action == "undo" else "are a summary again"
+    if outlook.folds_next:
+        then = "The next message folds again."
+    else:
+        then = f"The next message folds if it has more than {outlook.room_tokens} tokens."
+    return (
+        f"{span} {became}. Context: {outlook.context} / {outlook.threshold} tokens, "
+        f"before it {outlook.context_before}. {then}"
+    )
 
 
 def of_view(view: ViewReport) -> str:

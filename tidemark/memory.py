@@ -5,7 +5,7 @@ leaves.  Whether two items are the same, or one replaces the other, is `tidemark
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from tidemark.matters import same, speaker_in, supersedes
@@ -14,6 +14,7 @@ from utils import TokenCounter
 
 MAX_HISTORY = 3  # enough to say what was before, and before that; rows stay small
 OWN_SOURCES = 3  # the messages an item's words stand in come first in its ids
+MAX_UNCONFIRMED = 12  # they take no room in a view, but somebody is to read them
 MAX_SOURCES = 6  # with the newest of those that said it again
 
 _NUMBER = re.compile(r"\d{1,4}")
@@ -78,7 +79,14 @@ def merge(older: SessionMemory, newer: SessionMemory) -> SessionMemory:
         for item in newer.items(kind):
             _take_in(items, item, kind)
         merged[kind] = tuple(items)
-    return SessionMemory.of(merged)
+    return SessionMemory.of(merged, _unconfirmed(older, newer))
+
+
+def _unconfirmed(older: SessionMemory, newer: SessionMemory) -> tuple[tuple[ItemKind, Item], ...]:
+    """Unite what is unconfirmed, each text once, the newest of them."""
+    texts = {item.text.casefold(): (kind, item) for kind, item in older.unconfirmed}
+    texts |= {item.text.casefold(): (kind, item) for kind, item in newer.unconfirmed}
+    return tuple(texts.values())[-MAX_UNCONFIRMED:]
 
 
 def fit(memory: SessionMemory, limit_tokens: int, counter: TokenCounter) -> SessionMemory:
@@ -105,6 +113,23 @@ def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> 
     # The count found is one that fits, or that of all items: nothing fits always.
     count = bisect_left(range(len(leaving)), True, lo=len(alone), key=fits)
     return _without(memory, leaving[:count])
+
+
+def parted(memory: SessionMemory, beginnings: Sequence[int]) -> tuple[SessionMemory, ...]:
+    """Part ``memory`` among runs of messages that begin with these ids, in order.
+
+    An item goes to the run that its first source stands in; one without a source to the last.
+    """
+    if len(beginnings) == 1:
+        return (memory,)
+    runs: list[dict[ItemKind, tuple[Item, ...]]] = [{} for _ in beginnings]
+    for kind, item in memory.all_items():
+        first = item.message_ids[0] if item.message_ids else beginnings[-1]
+        run = runs[max(bisect_right(beginnings, first) - 1, 0)]
+        run[kind] = (*run.get(kind, ()), item)
+    parts = tuple(map(SessionMemory.of, runs))
+    last = parts[-1].model_copy(update={"unconfirmed": memory.unconfirmed})
+    return (*parts[:-1], last)
 
 
 def _said(item: Item) -> str:
@@ -197,5 +222,6 @@ def _without(memory: SessionMemory, places: Sequence[_Place]) -> SessionMemory:
                 item for index, item in enumerate(memory.items(kind)) if (kind, index) not in gone
             )
             for kind in ITEM_KINDS
-        }
+        },
+        memory.unconfirmed,
     )

@@ -37,7 +37,8 @@ class MessageRecord(Shape):
 class SummaryRecord(Shape):
     """A summary outside its database: its items name messages by position.
 
-    ``superseded_by`` is the ordinal of the summary that took this one in.
+    ``superseded_by`` is the ordinal of the summary that took this one in.  One that was undone has
+    the time it was, and the positions it covered before.
     """
 
     memory: SessionMemory
@@ -48,6 +49,8 @@ class SummaryRecord(Shape):
     level: Count = 1
     superseded_by: int | None = None
     token_count: Count = 0
+    withdrawn_at: Instant | None = None
+    withdrawn_positions: tuple[Count, ...] | None = None
 
 
 class TurnRecord(Shape):
@@ -120,6 +123,8 @@ class SessionRecord(Shape):
                 raise ValueError("a summary is superseded by a later one only")
             if not 0 <= summary.from_message_index <= summary.to_message_index < count:
                 raise ValueError("a summary covers messages that are not there")
+            if any(position >= count for position in summary.withdrawn_positions or ()):
+                raise ValueError("a summary covered messages that are not there")
         for turn in self.turns:
             _refuse_outside(turn.question, count, "the question of a turn")
             _refuse_outside(turn.reply, count, "the reply of a turn")

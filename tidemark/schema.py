@@ -65,13 +65,17 @@ class UserProfile(Shape):
 
 
 class SessionMemory(Shape):
-    """A structured summary: what is worth keeping of some messages."""
+    """A structured summary: what is worth keeping of some messages.
+
+    ``unconfirmed``: what a model said that no message it cites bears out; shown, never rendered.
+    """
 
     user_profile: UserProfile = UserProfile()
     key_facts: tuple[Item, ...] = ()
     decisions: tuple[Item, ...] = ()
     open_questions: tuple[Item, ...] = ()
     todos: tuple[Item, ...] = ()
+    unconfirmed: tuple[tuple[ItemKind, Item], ...] = ()
 
     def items(self, kind: ItemKind) -> tuple[Item, ...]:
         """Return the items of one ``kind``, oldest first."""
@@ -84,13 +88,17 @@ class SessionMemory(Shape):
         return tuple((kind, item) for kind in ITEM_KINDS for item in self.items(kind))
 
     @classmethod
-    def of(cls, items: "dict[ItemKind, tuple[Item, ...]]") -> "SessionMemory":
+    def of(
+        cls,
+        items: "dict[ItemKind, tuple[Item, ...]]",
+        unconfirmed: "tuple[tuple[ItemKind, Item], ...]" = (),
+    ) -> "SessionMemory":
         """Build a memory from items by kind; a kind left out is empty."""
         rest = {kind: items.get(kind, ()) for kind in ITEM_KINDS[2:]}
         profile = UserProfile(
             preferences=items.get("preferences", ()), constraints=items.get("constraints", ())
         )
-        return cls.model_validate({"user_profile": profile, **rest})
+        return cls.model_validate({"user_profile": profile, "unconfirmed": unconfirmed, **rest})
 
     @property
     def is_empty(self) -> bool:
@@ -211,7 +219,7 @@ class Summary(Shape):
 
     Both bounds are inclusive.  ``level`` 1 was made from messages, higher ones by merging
     summaries; ``superseded_by`` is the id of the summary that took this one in.  ``token_count``
-    is of its rendering, as an engine reads it.
+    is of its rendering, as an engine reads it.  ``withdrawn_at`` is when it was undone.
     """
 
     id: int
@@ -224,6 +232,7 @@ class Summary(Shape):
     level: int = 1
     superseded_by: int | None = None
     token_count: int = 0
+    withdrawn_at: dt.datetime | None = None
 
 
 class NewSummary(Shape):

@@ -1,19 +1,23 @@
 """Holding what a model answered against what was said, before anything of it is believed.
 
 An item of a summary must quote a message it cites, word for word but for spaces, capitals and the
-shape of quotation marks; wishes and bounds only the person's own.  A text with a number, or with
-no word at all, of the cited messages gives way to its quote.  What a question was understood as
-must rest on what the engine read: quotes are looked up, and a rewriting may bring in no name and
-no number of its own.
+shape of quotation marks; wishes and bounds only the person's own.  A text with a number or name
+that is not in the cited messages, or with no word of theirs, gives way to its quote.  What gave
+way, and what quotes nothing it cites, is kept apart as unconfirmed: shown, and read by no engine.
+What a question was understood as must rest on what the engine read: quotes are looked up, and a
+rewriting may bring in no name and no number of its own.
 """
 
 import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from tidemark import memory
+from tidemark.engines.languages import tongue_of
 from tidemark.engines.wire import WireItem, WireSummary, WireUnderstanding
+from tidemark.memory import MAX_UNCONFIRMED
 from tidemark.schema import (
     ITEM_KINDS,
     Item,
@@ -32,6 +36,9 @@ _SETTLED: dict[ItemKind, Status] = {"todos": "done", "open_questions": "answered
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\w+")
 _NAME = re.compile(r"(?<=[\w,;:] )[A-Z]\w+")  # a capital that no start of a sentence explains
+_FIRST = re.compile(r"[A-Z][a-z]\w*(?= [a-z])")
+_VERB_END = re.compile(r"(?:s|ed|ing|t|en)$")
+_SPOKEN_OF = ("user", "person", "assistant", "gebruiker", "persoon", "assistent")
 _SHORTEST_QUOTE = 3  # characters; less stands in every message
 _MOST = 3  # interpretations, and questions: more is a form to fill in
 _NEEDED = 3  # the importance of a detail a task cannot be done without
@@ -68,14 +75,16 @@ def grounded_memory(
         ValueError: It has items and none of them is grounded, or it is longer than ``messages``.
     """
     items: dict[ItemKind, tuple[Item, ...]] = {}
+    unconfirmed: list[tuple[ItemKind, Item]] = []
     given = 0
     for kind in ITEM_KINDS:
         wired: tuple[WireItem, ...] = getattr(wire, kind)
         given += len(wired)
         settled = frozenset(item.text.casefold() for item in known.items(kind))
-        found = (_grounded_item(item, kind, messages, settled) for item in wired)
-        items[kind] = tuple(item for item in found if item is not None)
-    grounded = SessionMemory.of(items)
+        found = [_grounded_item(item, kind, messages, settled) for item in wired]
+        items[kind] = tuple(each.item for each in found if each.item is not None)
+        unconfirmed += [(kind, each.claim) for each in found if each.claim is not None]
+    grounded = SessionMemory.of(items, tuple(unconfirmed[:MAX_UNCONFIRMED]))
     if given and grounded.is_empty:
         raise ValueError("none of its quotes stands in a message it cites")
     tokens = counter.count_tokens(memory.render(grounded))
@@ -124,9 +133,17 @@ def grounded_understanding(
     )
 
 
+@dataclass(frozen=True)
+class _Grounded:
+    """What of an item rests on its messages, and what of it does not."""
+
+    item: Item | None = None
+    claim: Item | None = None
+
+
 def _grounded_item(
     wire: WireItem, kind: ItemKind, messages: Sequence[Message], known: frozenset[str]
-) -> Item | None:
+) -> _Grounded:
     cited = [messages[number - 1] for number in wire.messages if 1 <= number <= len(messages)]
     pool = cited or (messages if not wire.messages else ())
     allowed = [message for message in pool if kind not in _PROFILE or message.role == "user"]
@@ -136,28 +153,49 @@ def _grounded_item(
         if (passage := verbatim(wire.quote or wire.text, message.content))
     ]
     if not found:
-        return None
+        return _Grounded(claim=_claim(wire.text or wire.quote, cited))
     quote = found[0][1]
     sources = allowed if cited else [found[0][0]]
-    text = wire.text or quote
+    text, claim = wire.text or quote, None
     if text.casefold() not in known and not _speaks_of(text, sources):
-        text = quote
-    return Item(
+        text, claim = quote, _claim(text, sources)
+    item = Item(
         text=text,
         quote="" if quote == text else quote,
         message_ids=tuple(dict.fromkeys(message.id for message in sources)),
         on=_date(wire.on),
         status=_status(kind, wire.status),
     )
+    return _Grounded(item, claim)
+
+
+def _claim(text: str, cited: Sequence[Message]) -> Item | None:
+    """Return what a model says of the messages it ``cited``, which do not bear it out."""
+    if not text:
+        return None
+    return Item(text=text, message_ids=tuple(dict.fromkeys(message.id for message in cited)))
 
 
 def _speaks_of(text: str, messages: Sequence[Message]) -> bool:
-    """Whether every number of ``text``, and at least one of its words, stands in ``messages``."""
+    """Whether all numbers and names of ``text``, and one of its words, stand in ``messages``."""
     said = "\n".join(message.content for message in messages)
     words_said = set(content_stems(said))
     named = content_terms(text, otherwise=language_of(said))
     foreign = bool(named) and all(words_said.isdisjoint(term) for term in named)
-    return _numbers(text) <= _numbers(said) and not foreign
+    names = {name.casefold() for name in _NAME.findall(text)}
+    invented = not names <= set(_WORD.findall(said.casefold())) or _begins_with_name(text, said)
+    return _numbers(text) <= _numbers(said) and not foreign and not invented
+
+
+def _begins_with_name(text: str, said: str) -> bool:
+    """Whether ``text`` begins with a name that is not ``said``: "Anna pays", unlike "Pays rent"."""
+    first = _FIRST.match(text)
+    if first is None:
+        return False
+    word, tongue = first[0].casefold(), tongue_of(text, tongue_of(said))
+    known = {*tongue.small, *tongue.words.openers, *tongue.words.verbs, *_SPOKEN_OF}
+    is_verb = word in known or _VERB_END.search(word)
+    return not is_verb and set(content_stems(word)).isdisjoint(content_stems(said))
 
 
 def _numbers(text: str) -> set[str]:

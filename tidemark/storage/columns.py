@@ -103,6 +103,21 @@ class ShapeText(TypeDecorator[S], Generic[S]):
             raise UnreadableRow(f"not a {self.shape.__name__}: {value[:80]!r}") from error
 
 
+class NumbersText(TypeDecorator[tuple[int, ...]]):
+    """Whole numbers as a JSON list, for the few that are read back together."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[int, ...] | None, dialect: Dialect) -> str | None:
+        """Write ``value`` as JSON."""
+        return None if value is None else json.dumps(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[int, ...] | None:
+        """Read the numbers back."""
+        return None if value is None else tuple(json.loads(value))
+
+
 class Numbers(TypeDecorator[list[int]]):
     """Any count of whole numbers as one parameter, so that each statement is compiled once."""
 

@@ -58,6 +58,15 @@ _PAGE = (
 _BY_IDS = select(*MESSAGE).where(among(messages.c.id, "ids"))
 _INSERT = insert(messages).returning(messages.c.id)
 _INSERT_MANY = insert(messages).returning(messages.c.id, sort_by_parameter_order=True)
+_COVERED = (
+    select(messages.c.id)
+    .where(
+        _OF_SESSION,
+        messages.c.position.between(bindparam("first"), bindparam("last")),
+        messages.c.is_summarized != 0,
+    )
+    .limit(1)
+)
 _COVER = (
     update(messages)
     .where(
@@ -188,6 +197,12 @@ class Messages:
         with self._connections.asking() as connection:
             asked = _ACTIVE_TOKENS if only_active else _TOKENS
             return int(connection.execute(asked, {"of_session": session_id}).scalar_one())
+
+    def is_covered_between(self, session_id: str, before: int, after: int) -> bool:
+        """Whether a summary covers a message at a position between these two."""
+        asked = {"of_session": session_id, "first": before + 1, "last": after - 1}
+        with self._connections.asking() as connection:
+            return connection.execute(_COVERED, asked).first() is not None
 
     def cover(self, session_id: str, from_index: int, to_index: int) -> int:
         """Mark the active messages at these positions as covered; return how many they were."""

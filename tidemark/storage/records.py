@@ -163,7 +163,8 @@ def renumbered(memory: SessionMemory, numbers: Numbers) -> SessionMemory:
     A message that has no such number is left out.
     """
     return SessionMemory.of(
-        {kind: tuple(_item(item, numbers) for item in memory.items(kind)) for kind in ITEM_KINDS}
+        {kind: tuple(_item(item, numbers) for item in memory.items(kind)) for kind in ITEM_KINDS},
+        tuple((kind, _item(item, numbers)) for kind, item in memory.unconfirmed),
     )
 
 

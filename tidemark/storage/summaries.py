@@ -1,6 +1,7 @@
 """The summaries: saved together with the marks on what they cover, or not at all."""
 
 import datetime as dt
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Select, bindparam, insert, select, update
@@ -10,7 +11,7 @@ from tidemark.schema import NewMerge, NewSummary, Summary
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import hold_session
-from tidemark.storage.tables import is_active, is_in_force, messages, summaries
+from tidemark.storage.tables import is_active, is_in_force, messages, stands, summaries
 
 SUMMARY = (  # the columns that make a Summary
     summaries.c.id,
@@ -23,12 +24,13 @@ SUMMARY = (  # the columns that make a Summary
     summaries.c.level,
     summaries.c.superseded_by,
     summaries.c.token_count,
+    summaries.c.withdrawn_at,
 )
 _OF_SESSION = select(*SUMMARY).where(summaries.c.session_id == bindparam("of_session"))
 _ALL = _OF_SESSION.order_by(summaries.c.id)
 _BY_ID = _OF_SESSION.where(summaries.c.id == bindparam("summary_id"))
 _IN_FORCE = _OF_SESSION.where(is_in_force).order_by(summaries.c.from_message_index)
-_BY_END = _OF_SESSION.where(summaries.c.level == 1).order_by(summaries.c.to_message_index)
+_BY_END = _OF_SESSION.where(summaries.c.level == 1, stands).order_by(summaries.c.to_message_index)
 _FROM = _BY_END.where(summaries.c.to_message_index >= bindparam("from_index"))
 _BETWEEN = _FROM.where(summaries.c.to_message_index <= bindparam("to_index"))
 _AFTER = _BY_END.where(summaries.c.to_message_index > bindparam("to_index")).limit(1)
@@ -61,13 +63,28 @@ class Summaries:
                 of the summaries to supersede is no longer in force.
         """
         made = {"timestamp": now, "created_at": created_at or now}
+        return self.save_runs(session_id, [new], made=made, merged=merged)[0]
+
+    def save_runs(
+        self,
+        session_id: str,
+        runs: Sequence[NewSummary],
+        *,
+        made: Mapping[str, dt.datetime],
+        merged: NewMerge | None = None,
+    ) -> tuple[Summary, ...]:
+        """Store one summary for each of ``runs``, and the merge that takes all of them in.
+
+        All is stored, or nothing of it, as by ``save``; ``made`` holds its two times.
+        """
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
-            summary_id = _insert_first_level(connection, session_id, new, made)
+            ids = [_insert_first_level(connection, session_id, new, made) for new in runs]
             if merged is not None:
-                _supersede(connection, session_id, new, merged, summary_id, made)
-            saved = {"of_session": session_id, "summary_id": summary_id}
-            return as_shapes(connection.execute(_BY_ID, saved), Summary)[0]
+                covered = [message_id for new in runs for message_id in new.message_ids]
+                supersede(connection, session_id, merged, ids, made=made, covered=covered)
+            saved = [{"of_session": session_id, "summary_id": summary_id} for summary_id in ids]
+            return tuple(as_shapes(connection.execute(_BY_ID, of), Summary)[0] for of in saved)
 
     def in_force(self, session_id: str) -> tuple[Summary, ...]:
         """Return the summaries no other has taken in, by range."""
@@ -75,7 +92,7 @@ class Summaries:
             return read_in_force(connection, session_id)
 
     def all(self, session_id: str) -> tuple[Summary, ...]:
-        """Return every summary of a session, superseded ones too, in the order made."""
+        """Return every summary of a session, superseded and undone ones too, in the order made."""
         return self._read(_ALL, of_session=session_id)
 
     def first_level(
@@ -107,7 +124,7 @@ def read_in_force(connection: Connection, session_id: str) -> tuple[Summary, ...
 
 
 def _insert_first_level(
-    connection: Connection, session_id: str, new: NewSummary, made: dict[str, dt.datetime]
+    connection: Connection, session_id: str, new: NewSummary, made: Mapping[str, dt.datetime]
 ) -> int:
     of_these = messages.c.session_id == session_id, messages.c.id.in_(new.message_ids), is_active
     found = connection.execute(select(messages.c.id, messages.c.position).where(*of_these))
@@ -130,22 +147,28 @@ def _insert_first_level(
     return summary_id
 
 
-def _supersede(
+def supersede(
     connection: Connection,
     session_id: str,
-    new: NewSummary,
     merged: NewMerge,
-    summary_id: int,
-    made: dict[str, dt.datetime],
+    with_these: Sequence[int] = (),
+    *,
+    made: Mapping[str, dt.datetime],
+    covered: Sequence[int] = (),
 ) -> None:
-    taken = {*merged.supersedes, summary_id}
+    """Store ``merged`` in place of the summaries it names, and of those ``with_these`` ids.
+
+    Raises:
+        AlreadySummarised: One of them is not in force; ``covered`` is what a fold was to cover.
+    """
+    taken = {*merged.supersedes, *with_these}
     these = summaries.c.id.in_(taken)  # and no session: a planner might walk through all of it
     columns = summaries.c
     bounds = columns.session_id, columns.from_message_index, columns.to_message_index, columns.level
     found = connection.execute(select(*bounds).where(these, is_in_force)).all()
     sessions, firsts, lasts, levels = zip(*found, strict=True)
     if sessions.count(session_id) != len(taken):
-        raise AlreadySummarised(session_id, new.message_ids)
+        raise AlreadySummarised(session_id, tuple(covered))
     merged_id = _insert(
         connection,
         session_id=session_id,

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from tidemark.schema import MessageMetadata, SessionMemory
-from tidemark.storage.columns import Instant, SessionId, ShapeText
+from tidemark.storage.columns import Instant, NumbersText, SessionId, ShapeText
 
 metadata = MetaData(
     naming_convention={
@@ -80,11 +80,14 @@ summaries = Table(
     Column("created_at", Instant, nullable=False),
     Column("token_count", Integer, nullable=False),
     Column("superseded_by", Integer, ForeignKey("session_summaries.id")),
+    Column("withdrawn_at", Instant),
+    Column("withdrawn_positions", NumbersText),  # which messages it covered before it was undone
     Column("summary", ShapeText(SessionMemory), nullable=False),
     sqlite_autoincrement=True,
 )
 Index("session_summaries_superseded", summaries.c.superseded_by)
-is_in_force = summaries.c.superseded_by.is_(None)
+stands = summaries.c.withdrawn_at.is_(None)
+is_in_force = and_(summaries.c.superseded_by.is_(None), stands)
 Index(
     "session_summaries_by_range",
     summaries.c.session_id,

@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tidemark.schema import Message, Summary
-from tidemark.ui import components, markup, tab, texts, understood
+from tidemark.ui import components, folds, markup, tab, texts, understood
 from tidemark.ui.verbs import Verbs
 
 
@@ -21,9 +21,7 @@ def draw(verbs: Verbs, session_id: str, said: Sequence[Message], *, has_earlier:
             on_click=tab.widen,
             args=(session_id,),
         )
-    if said:
-        folds = verbs.folds(session_id, said[0].position, said[-1].position)
-        _messages(verbs, said, {fold.to_message_index: fold for fold in folds})
+    _messages(verbs, said, folds.beneath(verbs, session_id, said))
 
 
 def answers(said: Sequence[Message], at: int) -> Message | None:
@@ -76,19 +74,10 @@ def segment(at: DeltaGenerator, part: markup.Segment) -> DeltaGenerator:
     return at.markdown(part.text)
 
 
-def divider(fold: Summary) -> None:
-    """Draw the line under the last message a summary covers."""
-    first, last = fold.from_message_index + 1, fold.to_message_index + 1
-    line = texts.FOLD_LINE if last > first else texts.FOLD_ONE
-    with st.container(key=f"fold_{fold.id}"):
-        st.markdown(line.format(first=first, last=last))
-
-
-def _messages(verbs: Verbs, said: Sequence[Message], folds: dict[int, Summary]) -> None:
+def _messages(verbs: Verbs, said: Sequence[Message], under: dict[int, list[Summary]]) -> None:
     for at, message in enumerate(said):
         if message.role == "user":
             user_message(verbs, message, answers(said, at))
         else:
             reply_message(message)
-        if message.position in folds:
-            divider(folds[message.position])
+        folds.dividers(verbs, under.get(message.position, ()))

@@ -19,6 +19,7 @@ from tidemark.ui import (
     components,
     composer,
     errors,
+    folds,
     foot,
     markup,
     steps,
@@ -200,6 +201,8 @@ def _ended(verbs: Verbs, tail: Sequence[Message], standing: Standing) -> None:
             after_turn.draw_asked_back(verbs, question, message)
         elif message.role == "assistant" and not message.is_retired:
             transcript.reply_message(message)
+    for under in folds.beneath(verbs, question.session_id, tail).values():
+        folds.dividers(verbs, under)
     turn = standing.turn
     if turn is not None and turn.question_id == question.id:
         if standing.is_elsewhere:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from tidemark.events import Event
 from tidemark.exchanges import Exchange, Running
+from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.profile import ProfileEntry
 from tidemark.schema import Imported, ItemKind, Message, Meter, Session, Summary, Turn, TurnReport
 from tidemark.settings import Settings
@@ -83,6 +84,27 @@ class Knows(Protocol):
         """Take an entry out and keep it from coming back."""
 
 
+class FoldVerbs(Protocol):
+    """The folds of a session, and the way back."""
+
+    def all(
+        self, session_id: str, from_index: int = 0, to_index: int | None = None
+    ) -> tuple[Summary, ...]:
+        """Return the folds that overlap a range of positions, undone ones too."""
+
+    def outlook(self, session_id: str, fold_id: int) -> FoldOutlook:
+        """Say what the context will be once a fold is undone, or redone."""
+
+    def losses(self, session_id: str, fold_id: int) -> Losses:
+        """Say what a fold saved, and what is in no item of its summary."""
+
+    def undo(self, session_id: str, fold_id: int) -> FoldOutlook:
+        """Let the messages of a fold be active again."""
+
+    def redo(self, session_id: str, fold_id: int) -> FoldOutlook:
+        """Put the summary of an undone fold in force again."""
+
+
 class Verbs(Protocol):
     """What a person can do on the page, and what it shows."""
 
@@ -105,6 +127,10 @@ class Verbs(Protocol):
     @property
     def person(self) -> Knows:
         """What is known of the person in all chats."""
+
+    @property
+    def fold_history(self) -> FoldVerbs:
+        """The folds, and undo and redo of them."""
 
     def now(self) -> dt.datetime:
         """Return the moment, with its time zone."""
@@ -140,9 +166,6 @@ class Verbs(Protocol):
 
     def summaries(self, session_id: str) -> tuple[Summary, ...]:
         """Return the summaries in force, by range."""
-
-    def folds(self, session_id: str, from_index: int, to_index: int) -> tuple[Summary, ...]:
-        """Return the summaries made from messages that overlap a range of positions."""
 
     def last_turn(self, session_id: str) -> Turn | None:
         """Return the last turn of a session."""

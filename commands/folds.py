@@ -1,0 +1,58 @@
+"""The folds of a session on the command line: list them, undo them, redo them."""
+
+from typing import Annotated
+
+import typer
+
+from commands.opening import AsJson, SessionId, opened
+from tidemark import lines, terminal
+
+FoldId = Annotated[
+    int, typer.Argument(metavar="FOLD", help="The fold's number, as `folds ID` lists it.")
+]
+WithLosses = Annotated[
+    bool, typer.Option("--losses", help="Say what is in no item of its summary.")
+]
+
+
+def folds(session_id: SessionId, *, losses: WithLosses = False, as_json: AsJson = False) -> None:
+    """List the folds of a session, undone ones too.
+
+    With --losses and --json the line of a fold is its losses.
+    """
+    with opened() as assistant:
+        history = assistant.fold_history
+        for fold in history.all(session_id):
+            lost = history.losses(session_id, fold.id) if losses else None
+            if as_json:
+                terminal.show(lost or fold)
+                continue
+            typer.echo(lines.of_fold(fold))
+            if lost is not None:
+                typer.echo(lines.of_losses(lost))
+
+
+def undo(session_id: SessionId, fold: FoldId, *, as_json: AsJson = False) -> None:
+    """Undo a fold: its messages are read again."""
+    with opened() as assistant:
+        outlook = assistant.fold_history.undo(session_id, fold)
+    if as_json:
+        terminal.show(outlook)
+    else:
+        typer.echo(lines.of_outlook(outlook))
+
+
+def redo(session_id: SessionId, fold: FoldId, *, as_json: AsJson = False) -> None:
+    """Redo a fold that was undone."""
+    with opened() as assistant:
+        outlook = assistant.fold_history.redo(session_id, fold)
+    if as_json:
+        terminal.show(outlook)
+    else:
+        typer.echo(lines.of_outlook(outlook))
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this family to ``app``."""
+    for command in (folds, undo, redo):
+        app.command()(command)

@@ -1,0 +1,59 @@
+"""Folds on the command line: listed, undone and redone, with what the context is then."""
+
+from collections.abc import Callable
+
+from tests.test_cli import SMALL_BUDGET, Run, environment, objects, tidemark
+
+__all__ = ["environment", "tidemark"]
+LONG = "I prefer the train. " + "We talked about it. " * 30
+
+
+def folded(run: Run) -> int:
+    """Say so much that it folds; return the fold's number."""
+    run("ask", LONG, "--session", "s")
+    run("ask", LONG, "--session", "s")
+    (fold,) = objects(run("folds", "s", "--json"))
+    number: int = fold["id"]
+    return number
+
+
+def test_a_fold_is_undone_and_redone(tidemark: Run, environment: Callable[..., None]) -> None:
+    environment(**SMALL_BUDGET)
+    number = folded(tidemark)
+    before = tidemark("show", "s").stdout.splitlines()[1]
+
+    told = tidemark("undo", "s", number).stdout
+
+    assert told.startswith("Messages 1 to 2 are active again. Context: ")
+    assert "The next message folds again." in told
+    assert ", undone " in tidemark("folds", "s").stdout
+    outlook = objects(tidemark("redo", "s", number, "--json"))[0]
+    assert (outlook["action"], outlook["messages"], outlook["folds_next"]) == ("redo", 2, False)
+    assert tidemark("show", "s").stdout.splitlines()[1] == before
+    assert ", undone " not in tidemark("folds", "s").stdout
+
+
+def test_what_cannot_be_undone_is_told_and_ends_with_2(
+    tidemark: Run, environment: Callable[..., None]
+) -> None:
+    environment(**SMALL_BUDGET)
+    number = folded(tidemark)
+    for command, sentence in (
+        (["undo", "s", 999], "has no fold 999"),
+        (["redo", "s", number], "there is nothing to redo"),
+        (["folds", "nobody"], "There is no session 'nobody'"),
+    ):
+        result = tidemark(*command, code=2)
+        assert (result.stdout, sentence in result.stderr) == ("", True)
+
+
+def test_the_losses_of_a_fold_are_listed(tidemark: Run, environment: Callable[..., None]) -> None:
+    environment(**SMALL_BUDGET)
+    tidemark("ask", f"Anna said 4711 and 12, or not. {LONG}", "--session", "s")
+    tidemark("ask", LONG, "--session", "s")
+
+    told = tidemark("folds", "s", "--losses").stdout
+    lost = objects(tidemark("folds", "s", "--losses", "--json"))[0]
+
+    assert f"{lost['tokens_before']} tokens became {lost['tokens_after']}." in told
+    assert ("Numbers in no item: 4711, 12\n" in told) is (lost["numbers"] == ["4711", "12"])

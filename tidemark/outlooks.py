@@ -1,0 +1,43 @@
+"""What is told of a fold: what undoing it comes to, and what its summary left out."""
+
+from typing import Literal
+
+from tidemark.schema import Shape
+
+
+class FoldOutlook(Shape):
+    """What becomes of the context when fold ``fold_id`` is undone, or redone.
+
+    ``messages`` become active, or active no more, at positions ``from_index`` to ``to_index``;
+    ``context`` is what counts against ``threshold`` then.  ``folds_next``: whatever is sent next,
+    the active messages fold into a summary.
+    """
+
+    fold_id: int
+    action: Literal["undo", "redo"]
+    from_index: int
+    to_index: int
+    messages: int
+    context_before: int
+    context: int
+    threshold: int
+    folds_next: bool
+
+    @property
+    def room_tokens(self) -> int:
+        """How long the next message may be before it folds."""
+        return max(self.threshold - self.context, 0)
+
+
+class Losses(Shape):
+    """What a fold saved, and what its messages named that is in no item of its summary.
+
+    It is in the messages still, and found there when a question asks for it.
+    """
+
+    fold_id: int
+    tokens_before: int
+    tokens_after: int
+    names: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    dates: tuple[str, ...] = ()

@@ -1,0 +1,23 @@
+"""Folds that can be undone: when one was, and which messages it covered before."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0006"
+
+_INSTANT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+
+
+def upgrade() -> None:
+    op.add_column("session_summaries", sa.Column("withdrawn_at", _INSTANT))
+    op.add_column("session_summaries", sa.Column("withdrawn_positions", sa.Text))
+    op.drop_index("session_summaries_in_force", "session_summaries")
+    in_force = sa.text("superseded_by IS NULL AND withdrawn_at IS NULL")
+    op.create_index(
+        "session_summaries_in_force",
+        "session_summaries",
+        ["session_id", "from_message_index"],
+        sqlite_where=in_force,
+        postgresql_where=in_force,
+    )
