@@ -9,6 +9,7 @@ from tidemark.errors import OperatorError, UserError
 from tidemark.schema import Session
 from tidemark.settings import Settings
 from tidemark.ui import (
+    branches,
     errors,
     first_run,
     markup,
@@ -35,6 +36,7 @@ def begin() -> None:
 def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
     """Draw the page."""
     try:
+        branches.see(verbs)
         sidebar.draw(verbs, read_settings)
         _chat(verbs)
     except OperatorError as error:
@@ -65,7 +67,8 @@ def _settled(verbs: Verbs, session: Session) -> int:
     session_id = session.session_id
     st.set_page_config(page_title=f"{session.title} · {texts.NAME}")
     st.title(markup.literal(session.title), anchor=False)
-    said = verbs.transcript(session_id, limit=tab.window(session_id))
+    branches.origin(verbs, session_id)
+    said = verbs.transcript(session_id, limit=tab.window(session_id, session.message_count))
     asked = max(
         (at for at, message in enumerate(said) if message.role == "user"), default=len(said)
     )
