@@ -14,7 +14,8 @@ from database import Database
 from tidemark.engines.base import Engine
 from tidemark.events import Stop
 from tidemark.record import SessionRecord
-from tidemark.schema import Folded, Imported, Message, MessageMetadata, NewMessage, Role, TurnReport
+from tidemark.reports import Imported, TurnReport
+from tidemark.schema import Folded, Message, MessageMetadata, NewMessage, Role
 from tidemark.transcripts import Conversation
 from utils import TokenCounter, one_line
 

@@ -24,13 +24,11 @@ from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import UnavailableEngine, open_or_stand_in
 from tidemark.errors import EmptyMessage, NothingToRetry, SessionBusy, SessionDiffers
 from tidemark.record import SessionRecord
+from tidemark.reports import Analysed, Check, Imported, TurnReport
 from tidemark.runs import Run, Runs
 from tidemark.schema import (
-    Analysed,
     Begun,
-    Check,
     ContextView,
-    Imported,
     Message,
     Meter,
     NewMessage,
@@ -38,7 +36,6 @@ from tidemark.schema import (
     Session,
     Summary,
     Turn,
-    TurnReport,
 )
 from tidemark.settings import Settings
 from turns import TurnRunner, own_name, report, unkept, was_left

@@ -24,8 +24,8 @@ from commands.opening import AsJson, SessionId, opened
 from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
 from tidemark.quotations import whole
-from tidemark.reports import ViewReport
-from tidemark.schema import Check, Message, Role, Session, TurnReport
+from tidemark.reports import Check, TurnReport, ViewReport
+from tidemark.schema import Message, Role, Session
 
 if TYPE_CHECKING:
     from assistant import Assistant

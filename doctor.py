@@ -5,7 +5,7 @@ from collections.abc import Callable
 from database import Database
 from tidemark.engines.choose import open_engine
 from tidemark.errors import TidemarkError
-from tidemark.schema import Check
+from tidemark.reports import Check
 from tidemark.settings import Settings
 from utils import TokenCounter
 

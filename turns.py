@@ -36,8 +36,9 @@ from tidemark.events import (
     Summarised,
     Understood,
 )
+from tidemark.reports import Analysed, TurnReport
 from tidemark.runs import Run, Runs
-from tidemark.schema import Analysed, ContextView, Message, Meter, NewMessage, Turn, TurnReport
+from tidemark.schema import ContextView, Message, Meter, NewMessage, Turn
 from utils import TokenCounter
 
 _SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead

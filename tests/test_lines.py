@@ -5,9 +5,8 @@ import datetime as dt
 import pytest
 
 from tidemark import lines
+from tidemark.reports import Analysed, Imported
 from tidemark.schema import (
-    Analysed,
-    Imported,
     Item,
     Message,
     MessageMetadata,

@@ -7,15 +7,8 @@ from tidemark.branches import Branch
 from tidemark.exchanges import Exchange, Layers
 from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.profile import ProfileEntry
-from tidemark.reports import PieceReport, ViewReport
-from tidemark.schema import (
-    Analysed,
-    Check,
-    Imported,
-    Message,
-    Session,
-    Summary,
-)
+from tidemark.reports import Analysed, Check, Imported, PieceReport, ViewReport
+from tidemark.schema import Message, Session, Summary
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # would move the cursor, or worse
 

@@ -1,8 +1,15 @@
-"""What the command line prints as JSON of a view: only what concerns whoever reads it."""
+"""What is told of a piece of work once it is done: a turn, an import, a question, a check, a view."""
 
 from typing import Any, Self
 
-from tidemark.schema import ContextView, PieceKind, Shape, ViewPiece
+from tidemark.schema import (
+    ContextView,
+    Folded,
+    PieceKind,
+    QueryUnderstanding,
+    Shape,
+    ViewPiece,
+)
 
 
 class PieceReport(Shape):
@@ -46,3 +53,48 @@ class ViewReport(Shape):
 
 def _told(piece: ViewPiece) -> dict[str, Any]:
     return piece.model_dump(include=set(PieceReport.model_fields))
+
+
+class TurnReport(Shape):
+    """One turn as ``--json`` prints it."""
+
+    session_id: str
+    message_id: int
+    reply: str
+    context_tokens: int
+    threshold: int
+    summarised: Folded | None
+    understanding: QueryUnderstanding | None
+    timings_ms: dict[str, float]
+    engine: str
+
+
+class Imported(Shape):
+    """What an import did: ``stored`` messages and ``folds`` in ``session_id``.
+
+    ``renamed_from`` is the id the file asked for, where another conversation had it already;
+    nothing is stored where the very same conversation was there (``was_there``).
+    """
+
+    session_id: str
+    stored: int
+    folds: int
+    was_there: bool = False
+    renamed_from: str | None = None
+
+
+class Analysed(Shape):
+    """What ``understand`` says of a question: its understanding, and whether it needs context."""
+
+    understanding: QueryUnderstanding
+    needs_context: bool
+    needs_context_score: float
+
+
+class Check(Shape):
+    """One line of ``doctor``: what was looked at, what was found, and what to do where it fails."""
+
+    name: str
+    ok: bool
+    found: str
+    next_step: str = ""

@@ -80,7 +80,7 @@ function watch(parentElement) {
     if (event.type === "keydown" && event.target.closest("textarea, input")) return
     my.hand = event.type === "pointerdown" ? Infinity : Date.now()
     my.opening = false
-    my.held = undefined
+    my.held = my.aim = undefined
   }
   const onScroll = () => {
     if (Math.abs(end() - main.scrollTop) < NEAR_PX) my.follows = true
@@ -97,15 +97,28 @@ function watch(parentElement) {
     const first = main.querySelector(`.${my.held.name}`)
     if (first) main.scrollTop += first.getBoundingClientRect().top - my.held.top
   }
+  const toAim = () => {
+    document.querySelector(`.st-key-${my.aim}`)?.scrollIntoView({ block: "center" })
+  }
   const grown = new ResizeObserver(() => {
-    if (my.held) hold()
+    if (my.aim) toAim()
+    else if (my.held) hold()
     else if (my.follows && (my.live || my.opening)) toEnd()
   })
   HANDS.forEach((hand) => main.addEventListener(hand, onHand, { passive: true }))
   main.addEventListener("click", onClick, true)
   main.addEventListener("scroll", onScroll, { passive: true })
   grown.observe(main.firstElementChild)
-  my.goToEnd = () => { my.follows = my.opening = true; my.held = undefined; toEnd() }
+  my.goToEnd = () => {
+    my.follows = my.opening = true
+    my.held = my.aim = undefined
+    toEnd()
+  }
+  my.goTo = (name) => {
+    my.follows = my.opening = false
+    my.aim = name
+    toAim()
+  }
   my.end = () => {
     clearTimeout(my.timer)
     HANDS.forEach((hand) => main.removeEventListener(hand, onHand))
@@ -156,7 +169,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   shown = data.chat
   // What another tab began is followed where the end was being read, and nowhere else.
   const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
-  if (data.at >= 0 && isNew) my.goToEnd()
+  if (data.at >= 0 && data.show && my.chat !== data.chat) my.goTo(data.show)
+  else if (data.at >= 0 && isNew) my.goToEnd()
   my.chat = data.chat
   my.at = data.at
   return my.end
@@ -202,6 +216,7 @@ def copy_button(text: str, *, key: str) -> None:
             "name": texts.COPY_REPLY,
         },
         height="content",
+        width="content",
     )
 
 
@@ -218,12 +233,14 @@ def pulse(
     beat: int,
     wait_ms: int | None,
     is_own: bool,
+    show: str,
     on_beat: Callable[[], None],
 ) -> None:
     """Say ``says`` to who cannot see, and ask for another drawing after ``wait_ms``, if given.
 
     Where another ``chat``, or another turn ``at`` a position of it, is drawn, show its end; of a
-    turn that is not ``is_own``, only to who was reading there.
+    turn that is not ``is_own``, only to who was reading there.  Where another chat is, and the key
+    of a part to ``show`` is given, show that.
     """
     _PULSE(
         key="pulse",
@@ -233,6 +250,7 @@ def pulse(
             "at": at,
             "wait": wait_ms,
             "own": is_own,
+            "show": show,
             "beat": beat,
         },
         on_beat_change=on_beat,

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from tidemark.errors import ConversationNotFound, TidemarkError, UserError
-from tidemark.schema import Imported, TurnReport
+from tidemark.reports import Imported, TurnReport
 from tidemark.ui import errors, markup, tab, texts
 from tidemark.ui.verbs import Verbs
 
@@ -109,6 +109,10 @@ def _delete(verbs: Verbs, session_id: str) -> None:
     with errors.shown("delete"), st.container(key="delete"):
         st.text(verbs.session(session_id).title)
         st.markdown(texts.DELETE_ASKED)
+        others = len(verbs.branches.session_ids(session_id)) - 1
+        if others:
+            more = texts.DELETE_BRANCH if others == 1 else texts.DELETE_BRANCHES
+            st.markdown(more.format(count=others))
         with st.container(horizontal=True):
             st.button(
                 texts.DELETE_CHAT,

@@ -9,6 +9,7 @@ from tidemark.errors import OperatorError, UserError
 from tidemark.schema import Session
 from tidemark.settings import Settings
 from tidemark.ui import (
+    branches,
     errors,
     first_run,
     markup,
@@ -36,6 +37,7 @@ def begin() -> None:
 def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
     """Draw the page."""
     try:
+        branches.see(verbs)
         sidebar.draw(verbs, read_settings)
         if tab.shows_memory():
             memory.draw(verbs, tab.chat_id())
@@ -77,7 +79,8 @@ def _settled(verbs: Verbs, session: Session) -> int:
             icon=":material/psychology:",
             on_click=tab.open_memory,
         )
-    said = verbs.transcript(session_id, limit=tab.window(session_id))
+    branches.origin(verbs, session_id)
+    said = verbs.transcript(session_id, limit=tab.window(session_id, session.message_count))
     asked = max(
         (at for at, message in enumerate(said) if message.role == "user"), default=len(said)
     )

@@ -4,12 +4,14 @@ import datetime as dt
 
 import streamlit as st
 
+from tidemark.schema import Message
 from tidemark.ui import dates
 from tidemark.ui.verbs import LiveRun
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 _CHAT, _VIEW = "chat", "view"
 _MEMORY = "memory"
+_BEFORE = 2  # messages drawn before the one that is to be in sight
 
 
 def chat_id() -> str | None:
@@ -20,6 +22,7 @@ def chat_id() -> str | None:
 def open_chat(session_id: str | None) -> None:
     """Point the URL at a session, or at none; the browser's Back returns to the one before."""
     st.query_params.pop(_VIEW, None)
+    st.session_state.pop("shown", None)
     if session_id is None:
         st.query_params.pop(_CHAT, None)
     else:
@@ -47,14 +50,29 @@ def zone() -> dt.tzinfo:
     return dates.zone_named(st.context.timezone)
 
 
-def window(session_id: str) -> int:
-    """Return how many messages of a session are drawn."""
-    return int(st.session_state.get(f"window_{session_id}", WINDOW_MESSAGES))
+def window(session_id: str, message_count: int = 0) -> int:
+    """Return how many messages of a session, which has ``message_count``, are drawn."""
+    drawn = int(st.session_state.get(f"window_{session_id}", WINDOW_MESSAGES))
+    message = shown(session_id)
+    if message is None:
+        return drawn
+    return max(drawn, message_count - message.position + _BEFORE)
 
 
 def widen(session_id: str) -> None:
     """Draw more of a session from now on."""
     st.session_state[f"window_{session_id}"] = window(session_id) + WINDOW_MESSAGES
+
+
+def show(message: Message) -> None:
+    """Have ``message`` in sight when its chat, which was just opened, is drawn."""
+    st.session_state["shown"] = message
+
+
+def shown(session_id: str | None) -> Message | None:
+    """Return the message that is to be in sight in a session."""
+    message: Message | None = st.session_state.get("shown")
+    return message if message is not None and message.session_id == session_id else None
 
 
 def await_(run: LiveRun) -> None:

@@ -65,6 +65,8 @@ DELETE_ASKED = (
     "Its messages, summaries and everything derived from them will be deleted for good. "
     "Files you exported stay."
 )
+DELETE_BRANCHES = "So will the other branches of this chat, {count} in all."
+DELETE_BRANCH = "So will the other branch of this chat."
 DELETE_CHAT = "Delete chat"
 KEEP_CHAT = "Keep it"
 DELETED = "Chat deleted."
@@ -164,6 +166,24 @@ AT_WORK: dict[Step, str] = {
     "responder": "Writing the answer",
     "save": "Saving",
 }
+
+# Branches
+MESSAGE_MENU = "Menu of message {number}"
+EDIT = "Edit and send again"
+FORK = "New chat from here"
+FORKED = "A new chat that begins with the first {number} messages. The other one stays as it is."
+FORKED_FROM = "Begins as “{title}” did, up to message {number}"
+FORKED_FROM_GONE = "Begins with {number} messages of a chat that was deleted."
+EDIT_FIELD = "Your message"
+EDIT_EXPLAINED = (
+    "It is answered in a branch of this chat. What was said from here on stays as it is, one "
+    "switch away."
+)
+EDIT_SEND = "Send again"
+EDIT_CANCEL = "Cancel"
+SWITCH = "{at} of {count}"
+PREVIOUS = "Previous version of message {number}"
+NEXT = "Next version of message {number}"
 
 # The meter
 METER = "Context: {context} / {threshold} tokens"

@@ -1,12 +1,13 @@
 """The messages of a chat as they were said, and the lines where they folded into summaries."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tidemark.schema import Message, Summary
-from tidemark.ui import components, folds, markup, tab, texts, understood
+from tidemark.ui import branches, components, folds, markup, tab, texts, understood
 from tidemark.ui.verbs import Verbs
 
 
@@ -37,9 +38,15 @@ def answers(said: Sequence[Message], at: int) -> Message | None:
 def user_message(verbs: Verbs, message: Message, reply: Message | None) -> None:
     """Draw what the person wrote, letter by letter, and how it was understood."""
     with st.container(key=f"message_{message.id}", gap="xsmall"):
+        if branches.is_edited(message):
+            branches.editor(verbs, message)
+            return
         words_of_user(message.content)
-        if message.metadata.query_analysis is not None or message.metadata.timings_ms:
-            understood.expander(verbs, message, reply)
+        with _tools(message, horizontal_alignment="right"):
+            if message.metadata.query_analysis is not None or message.metadata.timings_ms:
+                with st.container():
+                    understood.expander(verbs, message, reply)
+            branches.tools(verbs, message)
 
 
 def words_of_user(content: str) -> None:
@@ -48,7 +55,7 @@ def words_of_user(content: str) -> None:
         st.text(content)
 
 
-def reply_message(message: Message) -> None:
+def reply_message(verbs: Verbs, message: Message) -> None:
     """Draw a reply; one that a retry replaced is folded away, not gone."""
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if message.is_retired:
@@ -57,7 +64,21 @@ def reply_message(message: Message) -> None:
             return
         with st.chat_message("assistant"):
             words_of_reply(message.content)
-        components.copy_button(message.content, key=f"copy_{message.id}")
+        with _tools(message):
+            components.copy_button(message.content, key=f"copy_{message.id}")
+            branches.tools(verbs, message)
+
+
+def _tools(
+    message: Message, horizontal_alignment: Literal["left", "right"] = "left"
+) -> DeltaGenerator:
+    return st.container(
+        key=f"tools_{message.id}",
+        horizontal=True,
+        horizontal_alignment=horizontal_alignment,
+        gap=None,
+        wrap=False,
+    )
 
 
 def words_of_reply(content: str) -> None:
@@ -79,5 +100,5 @@ def _messages(verbs: Verbs, said: Sequence[Message], under: dict[int, list[Summa
         if message.role == "user":
             user_message(verbs, message, answers(said, at))
         else:
-            reply_message(message)
+            reply_message(verbs, message)
         folds.dividers(verbs, under.get(message.position, ()))

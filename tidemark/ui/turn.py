@@ -72,6 +72,7 @@ def _turn(verbs: Verbs, session_id: str | None, asked: int, drawn: int) -> None:
         beat=tab.beat(),
         wait_ms=wait_ms if run is not None else None,
         is_own=is_own,
+        show=f"message_{shown.id}" if (shown := tab.shown(session_id)) else "",
         on_beat=_on_beat,
     )
 
@@ -124,7 +125,7 @@ def _under_way(
         transcript.user_message(verbs, message, None)
     with st.container(key="steps"):
         at_work = st.html(steps.listed(_AT_FIRST.steps))
-    _attempts(tail)
+    _attempts(verbs, tail)
     with st.container(key="live_reply"), st.chat_message("assistant"):
         reply = st.container()
     progress, paint = Progress.of(run.so_far()), _Paint(reply)
@@ -195,12 +196,12 @@ def _ended(verbs: Verbs, tail: Sequence[Message], standing: Standing) -> None:
     if question.role == "user":
         transcript.user_message(verbs, question, reply)
         _steps(question)
-    _attempts(tail)
+    _attempts(verbs, tail)
     for message in tail:
         if message == reply and after_turn.asks_back(question, message):
             after_turn.draw_asked_back(verbs, question, message)
         elif message.role == "assistant" and not message.is_retired:
-            transcript.reply_message(message)
+            transcript.reply_message(verbs, message)
     for under in folds.beneath(verbs, question.session_id, tail).values():
         folds.dividers(verbs, under)
     turn = standing.turn
@@ -212,10 +213,10 @@ def _ended(verbs: Verbs, tail: Sequence[Message], standing: Standing) -> None:
             after_turn.draw_retry(verbs, question, turn)
 
 
-def _attempts(tail: Sequence[Message]) -> None:
+def _attempts(verbs: Verbs, tail: Sequence[Message]) -> None:
     for message in tail:
         if message.is_retired:
-            transcript.reply_message(message)
+            transcript.reply_message(verbs, message)
 
 
 def _steps(question: Message) -> None:

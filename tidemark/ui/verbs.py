@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from tidemark.branches import Origin, Switch
 from tidemark.events import Event
 from tidemark.exchanges import Exchange, Running
 from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.profile import ProfileEntry
-from tidemark.schema import Imported, ItemKind, Message, Meter, Session, Summary, Turn, TurnReport
+from tidemark.reports import Imported, TurnReport
+from tidemark.schema import ItemKind, Message, Meter, Session, Summary, Turn
 from tidemark.settings import Settings
 
 
@@ -105,6 +107,28 @@ class FoldVerbs(Protocol):
         """Put the summary of an undone fold in force again."""
 
 
+class BranchVerbs(Protocol):
+    """What a person can do with branches of a chat."""
+
+    def fork(self, session_id: str, position: int) -> Session:
+        """Begin a session with all that was said up to a position."""
+
+    def send_anew(self, session_id: str, position: int, text: str) -> LiveRun:
+        """Ask something else in place of a message, in a branch of the chat."""
+
+    def session_ids(self, session_id: str) -> tuple[str, ...]:
+        """Return the branches of a chat, this one among them."""
+
+    def switches(self, session_id: str) -> tuple[Switch, ...]:
+        """Return where this branch parts from others."""
+
+    def origin(self, session_id: str) -> Origin | None:
+        """Return which other chat this one was forked from."""
+
+    def look(self, session_id: str) -> None:
+        """Let the list show this branch."""
+
+
 class Verbs(Protocol):
     """What a person can do on the page, and what it shows."""
 
@@ -115,6 +139,10 @@ class Verbs(Protocol):
     @property
     def engine(self) -> SpokenWith:
         """The engine in force."""
+
+    @property
+    def branches(self) -> BranchVerbs:
+        """What concerns branches."""
 
     @property
     def engine_problem(self) -> str | None:

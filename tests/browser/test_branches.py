@@ -1,0 +1,60 @@
+"""Going another way: a message sent anew, the switch back and forth, a chat begun from another."""
+
+from contextlib import closing
+
+from playwright.sync_api import Locator, expect
+
+from database import Database
+from tests.browser.chat import Chat
+from tests.browser.conftest import OpenChat
+from tests.browser.served import Served
+
+
+def _choose(chat: Chat, message: Locator, action: str) -> None:
+    message.locator('[class*="st-key-menu_"]').get_by_role("button").click()
+    chat.page.get_by_role("menuitem", name=action).click()
+
+
+def _said(chat: Chat, number: int) -> Locator:
+    """Return the ``number``-th thing said by either side, with what belongs to it."""
+    return chat.by_prefix("message_").nth(number - 1)
+
+
+def test_a_message_sent_anew_leaves_the_other_branch_one_switch_away(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    chat.ask("I am planning a trip to Lisbon.")
+    chat.ask("My budget is 900 euros.")
+    chat.ask("Thanks.")
+    first = chat.session_id()
+
+    _choose(chat, _said(chat, 3), "Edit and send again")
+    chat.by_prefix("edit_").locator("textarea").fill("My budget is 1,500 euros.")
+    chat.page.get_by_role("button", name="Send again").click()
+    expect(chat.asked).to_have_text(
+        ["I am planning a trip to Lisbon.", "My budget is 1,500 euros."]
+    )
+    chat.settle()
+    branch = chat.session_id()
+    expect(chat.by_key("switch_2")).to_contain_text("2 of 2")
+    rows = chat.by_key("session_list").get_by_role("button", name="I am planning")
+    expect(rows).to_have_count(2)  # one row: it opens the chat, and its menu
+
+    chat.page.get_by_role("button", name="Previous version of message 3").click()
+    expect(chat.asked).to_have_count(3)
+    expect(chat.by_key("switch_2")).to_contain_text("1 of 2")
+    assert chat.session_id() == first
+    chat.rest()
+
+    _choose(chat, _said(chat, 2), "New chat from here")
+    expect(chat.by_key("forked_from")).to_contain_text("up to message 2")
+    expect(rows).to_have_count(4)
+    fork = chat.session_id()
+    chat.by_key("to_origin").get_by_role("button").click()
+    chat.choose(first, "Delete")
+    expect(chat.by_key("delete")).to_contain_text("So will the other branch of this chat.")
+    chat.page.get_by_role("button", name="Delete chat").click()
+    expect(rows).to_have_count(2)
+    with closing(Database(builtin.database_url)) as kept:
+        assert [kept.sessions.exists(at) for at in (first, branch, fork)] == [False, False, True]

@@ -1,0 +1,161 @@
+"""Other ways a chat went: the menu of a message, its editor, and the switch between branches."""
+
+import streamlit as st
+
+from tidemark.branches import Switch
+from tidemark.errors import TidemarkError, UserError
+from tidemark.schema import Message
+from tidemark.ui import composer, markup, tab, texts
+from tidemark.ui.verbs import LiveRun, Verbs
+
+_SWITCHES, _EDITED = "switches", "edited"
+_EDIT, _FORK = "edit", "fork"
+_OPTIONS = {_EDIT: texts.EDIT, _FORK: texts.FORK}
+_FIELD_PX = 120
+
+
+def see(verbs: Verbs) -> None:
+    """Have the list show the branch that is open, and learn where it parts from others."""
+    session_id, found = tab.chat_id(), {}
+    if session_id is not None:
+        try:
+            verbs.branches.look(session_id)
+            switches = verbs.branches.switches(session_id)
+        except UserError:  # it is not there: the page says so in its place
+            switches = ()
+        found = {switch.position: switch for switch in switches}
+    st.session_state[_SWITCHES] = session_id, found
+
+
+def origin(verbs: Verbs, session_id: str) -> None:
+    """Draw which chat this one was forked from, and the way there; nothing where it was not."""
+    found = verbs.branches.origin(session_id)
+    if found is None:
+        return
+    with st.container(key="forked_from"):
+        if found.title is None:
+            st.caption(texts.FORKED_FROM_GONE.format(number=found.shared))
+            return
+        st.button(
+            texts.FORKED_FROM.format(title=markup.literal(found.title), number=found.shared),
+            key="to_origin",
+            type="tertiary",
+            icon=":material/fork_right:",
+            on_click=_go,
+            args=(verbs, found.session_id, found.shared - 1),
+        )
+
+
+def is_edited(message: Message) -> bool:
+    """Whether the person is writing ``message`` anew."""
+    return bool(st.session_state.get(_EDITED) == message.id)
+
+
+def editor(verbs: Verbs, message: Message) -> None:
+    """Draw the field in which ``message`` is written anew, in its place."""
+    with st.container(key=f"editor_{message.id}", gap="xsmall"):
+        st.text_area(
+            texts.EDIT_FIELD,
+            value=message.content,
+            key=f"edit_{message.id}",
+            height=_FIELD_PX,
+        )
+        st.caption(texts.EDIT_EXPLAINED)
+        with st.container(horizontal=True, gap="small"):
+            st.button(
+                texts.EDIT_SEND,
+                key=f"edit_send_{message.id}",
+                type="primary",
+                on_click=_send,
+                args=(verbs, message),
+            )
+            st.button(
+                texts.EDIT_CANCEL,
+                key=f"edit_cancel_{message.id}",
+                on_click=_edit,
+                args=(None,),
+            )
+
+
+def tools(verbs: Verbs, message: Message) -> None:
+    """Draw the switch at a ``message``, where there is one, and its menu."""
+    session_id, found = st.session_state.get(_SWITCHES, (None, {}))
+    switch = found.get(message.position) if session_id == message.session_id else None
+    if switch is not None:
+        _switch(verbs, message, switch)
+    options = [_EDIT, _FORK] if message.role == "user" else [_FORK]
+    st.menu_button(
+        texts.MESSAGE_MENU.format(number=message.position + 1),
+        options=options,
+        format_func=_OPTIONS.__getitem__,
+        key=f"menu_{message.id}",
+        type="tertiary",
+        icon=":material/more_horiz:",
+        on_click=_chosen,
+        args=(verbs, message),
+    )
+
+
+def _switch(verbs: Verbs, message: Message, switch: Switch) -> None:
+    with st.container(
+        key=f"switch_{switch.position}",
+        horizontal=True,
+        vertical_alignment="center",
+        wrap=False,
+        width="content",
+        gap=None,
+    ):
+        ways = ((texts.PREVIOUS, "chevron_left", -1), (texts.NEXT, "chevron_right", 1))
+        for name, icon, step in ways:
+            at = switch.current + step
+            is_there = 0 <= at < len(switch.session_ids)
+            st.button(
+                name.format(number=switch.position + 1),
+                key=f"switch_{name.split()[0].lower()}_{message.id}",
+                type="tertiary",
+                icon=f":material/{icon}:",
+                disabled=not is_there,
+                on_click=_go,
+                args=(verbs, switch.session_ids[at] if is_there else "", switch.position),
+            )
+            if step < 0:
+                count = len(switch.session_ids)
+                st.text(texts.SWITCH.format(at=switch.current + 1, count=count))
+
+
+def _chosen(verbs: Verbs, message: Message) -> None:
+    if st.session_state[f"menu_{message.id}"] == _EDIT:
+        _edit(message.id)
+        return
+    try:
+        forked = verbs.branches.fork(message.session_id, message.position)
+    except TidemarkError as error:
+        tab.tell(str(error))
+    else:
+        st.toast(texts.FORKED.format(number=message.position + 1))
+        tab.open_chat(forked.session_id)
+    st.rerun()
+
+
+def _edit(message_id: int | None) -> None:
+    st.session_state[_EDITED] = message_id
+    st.rerun()
+
+
+def _send(verbs: Verbs, message: Message) -> None:
+    session_id, text = message.session_id, str(st.session_state.get(f"edit_{message.id}", ""))
+
+    def send() -> LiveRun:
+        run = verbs.branches.send_anew(session_id, message.position, text)
+        st.session_state[_EDITED] = None  # what is refused stays in its field
+        return run
+
+    composer.begin(verbs, session_id, send)
+    st.rerun()
+
+
+def _go(verbs: Verbs, session_id: str, position: int) -> None:
+    tab.open_chat(session_id)
+    for message in verbs.transcript(session_id, before=position + 1, limit=1):
+        tab.show(message)
+    st.rerun()
