@@ -1,4 +1,4 @@
-"""What is told of a piece of work once it is done: a turn, an import, a question, a check, a view."""
+"""What is told of work once it is done: of a turn, an import, a question, a check, a view."""
 
 from typing import Any, Self
 
