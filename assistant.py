@@ -8,21 +8,23 @@ import datetime as dt
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 import archive
 import doctor
 import graph
+import replaying
 from branches import Branches
 from database import Database
 from folds import FoldHistory
+from inspection import Inspection
 from layers import Remembrance
 from person import Person
 from tidemark import sample, transcripts
 from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import UnavailableEngine, open_or_stand_in
-from tidemark.errors import EmptyMessage, NothingToRetry, SessionBusy, SessionDiffers
+from tidemark.errors import EmptyMessage, NothingToRetry, SessionBusy
+from tidemark.kept import Excluded
 from tidemark.record import SessionRecord
 from tidemark.reports import Analysed, Check, Imported, TurnReport
 from tidemark.runs import Run, Runs
@@ -64,6 +66,7 @@ class Assistant:
     ) -> None:
         self.database = Database(settings.database_url)
         self.counter = TokenCounter()
+        self.inspection = Inspection(self.database, self.counter)
         self._clock = clock
         self.person = Person(self.database, clock)
         self._runs = Runs()
@@ -127,10 +130,21 @@ class Assistant:
             seen = self.database.turns.last(session_id)
             if seen is None or not self.may_retry(seen):
                 raise NothingToRetry(session_id)
-            begun = self.database.turns.restart(
-                session_id, owner=self._owner, now=self._clock(), seen=seen
-            )
-            return self._turns.start(begun.turn, begun.question, may_ask=True)
+            return self._turns.again(seen, owner=self._owner)
+
+    def answer_without(self, session_id: str, question_id: int, without: Excluded) -> Run:
+        """Answer the last question again from a view ``without`` this; ``retry`` keeps to it.
+
+        The answer it has stands until the new one is whole, and stays readable.
+
+        Raises:
+            NothingToRetry: Another question is the last, or it is being answered.
+        """
+        with self._beginning:
+            seen = self.database.turns.last(session_id)
+            if seen is None or seen.question_id != question_id or seen.status == "pending":
+                raise NothingToRetry(session_id)
+            return self._turns.again(seen, owner=self._owner, without=without)
 
     def run(self, session_id: str) -> Run | None:
         """Return the live run of ``session_id`` in this process."""
@@ -345,13 +359,7 @@ class Assistant:
             TurnFailed: A turn failed; replaying again goes on from there.
             SessionDiffers: The session holds something else.
         """
-        done = self._replayed(questions, session_id)
-        if session_id is not None and self.can_retry(session_id):
-            yield self.report(self.retry(session_id))
-        for question in islice(questions, done, None):
-            run = self.ask(question, session_id)
-            session_id = run.session_id
-            yield self.report(run)
+        return replaying.replay(self, questions, session_id)
 
     def report(self, run: Run) -> TurnReport:
         """Wait for ``run`` to end and say what it did.
@@ -372,16 +380,3 @@ class Assistant:
             return self._restore(conversation, None).session_id
         titled = conversation.model_copy(update={"title": found.title})
         return self.import_conversation(titled).session_id
-
-    def _replayed(self, questions: Sequence[str], session_id: str | None) -> int:
-        """Return how many of ``questions`` the session holds already, from its beginning."""
-        if session_id is None or not self.database.sessions.exists(session_id):
-            return 0
-        asked = [
-            message.content
-            for message in self.database.get_messages(session_id)
-            if message.role == "user"
-        ]
-        if asked != [storable(question) for question in questions[: len(asked)]]:
-            raise SessionDiffers(session_id)
-        return len(asked)

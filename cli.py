@@ -20,6 +20,7 @@ import commands.branches
 import commands.folds
 import commands.memory
 import commands.profile
+import commands.prompts
 from commands.opening import AsJson, SessionId, opened
 from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
@@ -128,9 +129,27 @@ def sessions(*, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def show(session_id: SessionId, *, as_json: AsJson = False) -> None:
-    """Print a session and its summaries."""
+def show(
+    session_id: SessionId,
+    turn: commands.prompts.TurnNumber = None,
+    attempt: commands.prompts.Attempt = None,
+    *,
+    prompt: Annotated[
+        bool, typer.Option("--prompt", help="With --turn: what the engine read for it, as sent.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print a session and its summaries.
+
+    With --turn N --prompt, the prompt of its question N exactly as it was sent, then its pieces
+    with their tokens and reasons, then what was left out.
+    """
+    if prompt != (turn is not None):
+        raise typer.BadParameter("give --turn N and --prompt together")
     with opened() as assistant:
+        if turn is not None:
+            commands.prompts.show(assistant, session_id, turn, attempt, as_json=as_json)
+            return
         if as_json:
             typer.echo(assistant.export_text(session_id), nl=False)
             return
@@ -149,13 +168,22 @@ def show(session_id: SessionId, *, as_json: AsJson = False) -> None:
 
 @app.command()
 def replay(
-    file: File, session: InSession = None, sample: SampleId = None, *, as_json: AsJson = False
+    file: Annotated[Path, typer.Argument(metavar="FILE|ID", help="A file; an id with --stored.")],
+    session: InSession = None,
+    sample: SampleId = None,
+    *,
+    stored: commands.prompts.Stored = False,
+    as_json: AsJson = False,
 ) -> None:
     """Ask anew what a conversation asked.
 
     Each message of its person goes through the whole loop, as if typed.  With --session a replay
-    that was stopped goes on where it was left.
+    that was stopped goes on where it was left.  With --stored no engine is asked: each turn of the
+    session ID is rebuilt from the database, and those are printed whose prompt is another.
     """
+    if stored:
+        commands.prompts.replay(str(file), as_json=as_json)
+        return
     questions = transcripts.questions(transcripts.read(file, sample=sample))
     with opened() as assistant, terminal.bar("Replaying") as advance:
         done = _asked(assistant, session)

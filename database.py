@@ -20,6 +20,7 @@ from tidemark.storage.search import Search
 from tidemark.storage.sessions import Sessions
 from tidemark.storage.summaries import Summaries, read_in_force
 from tidemark.storage.turns import Turns
+from tidemark.storage.views import Views
 
 
 class Database:
@@ -48,6 +49,7 @@ class Database:
         self.search = Search(self._connections)
         self.branches = Branches(self._connections)
         self.profile = Profile(self._connections)
+        self.views = Views(self._connections)
 
     @property
     def where(self) -> str:

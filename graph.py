@@ -17,11 +17,11 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 from langsmith.run_helpers import tracing_context
 
-from agents import ambiguity, beside, context, responder, summariser
+from agents import ambiguity, beside, context, exclusion, responder, summariser
 from agents.context import Context
 from agents.summariser import Fold
 from database import Database
-from tidemark import budget, quotations
+from tidemark import budget, quotations, views
 from tidemark.engines.base import Engine, Spoken
 from tidemark.engines.self_told import self_told
 from tidemark.events import (
@@ -33,6 +33,8 @@ from tidemark.events import (
     Summarised,
     Understood,
 )
+from tidemark.kept import NOTHING, Excluded, KeptView
+from tidemark.passages import Said
 from tidemark.profile import ProfileEntry
 from tidemark.recall import Hit
 from tidemark.schema import (
@@ -59,13 +61,14 @@ class TurnState(Asked, total=False):
     context: Context  # context
     fold: Fold  # summariser
     reading: ambiguity.Reading  # ambiguity
-    first_view: ContextView  # ambiguity
     found: tuple[Hit, ...]  # ambiguity
     known: tuple[ProfileEntry, ...]  # ambiguity
     understood: Spoken[QueryUnderstanding]  # ambiguity
-    view: ContextView  # responder
+    view: ContextView  # ambiguity
+    at: dt.datetime  # ambiguity
     said: str  # responder
     usage: Usage  # responder
+    reply_usage: Usage  # responder
     reply_id: int  # save
 
 
@@ -73,7 +76,9 @@ class TurnState(Asked, total=False):
 class TurnContext:
     """What one turn is given beside its state: who speaks, who listens, when it ends.
 
-    ``keeps`` is False for a turn that reads and keeps nothing.
+    ``keeps`` is False for a turn that reads and keeps nothing.  Its view leaves out what is
+    ``excluded``; ``is_again``: the question may have an answer already.  ``known`` is what is known
+    of the person, where that is not the profile as it stands.
     """
 
     engine: Engine
@@ -82,6 +87,9 @@ class TurnContext:
     clock: Callable[[], dt.datetime]
     may_ask: bool = True
     keeps: bool = True
+    excluded: Excluded = NOTHING
+    is_again: bool = False
+    known: Sequence[ProfileEntry] | None = None
     timings_ms: dict[str, float] = field(default_factory=dict)
 
 
@@ -138,38 +146,40 @@ class _Nodes:
         turn, question = runtime.context, state["question"]
         asked_back = ambiguity.asked_back(state["context"].before_question)
         reading = ambiguity.read(question.content, asked_back, may_ask=turn.may_ask)
-        found = self._found(state, reading.question, None, keeps=turn.keeps)
-        known = self.database.profile.entries() if turn.keeps else ()
-        view = self._view(state, reading.question, found, known)
-        understood = ambiguity.understand(
-            view, reading, turn.engine, now=turn.clock(), stop=turn.stop
-        )
+        found = self._found(state, reading.question, None, turn)
+        known = self._known(turn)
+        view = self._view(state, reading.question, found, known, turn)
+        now = turn.clock()
+        understood = ambiguity.understand(view, reading, turn.engine, now=now, stop=turn.stop)
+        understanding = understood.value
+        if not understanding.is_ambiguous:  # else nothing more is read: it is asked back
+            if understanding.rewritten_query or understanding.needed_context_from_memory:
+                found = self._found(state, reading.question, understanding, turn)
+                view = self._view(state, reading.question, found, known, turn)
+            view = budget.augment(view, responder.understood_as(understanding), self.counter)
+        turn.emit(Understood(understanding, views.recalled_ids(view)))
         return {
             "reading": reading,
-            "first_view": view,
             "found": found,
             "known": known,
             "understood": understood,
+            "view": view,
+            "at": now,
         }
 
     def responder(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, understanding = runtime.context, state["understood"].value
-        view = state["first_view"]
-        if understanding.rewritten_query or understanding.needed_context_from_memory:
-            found = self._found(state, view.question, understanding, keeps=turn.keeps)
-            view = self._view(state, view.question, found, state["known"])
-        view = budget.augment(view, responder.understood_as(understanding), self.counter)
-        turn.emit(Understood(understanding, recalled_ids(view)))
-        said, usage = "", state["understood"].usage
-        if "fold" in state:
-            usage += state["fold"].spoken.usage
+        said, usage = "", Usage()
         for piece in responder.reply(
-            view, understanding, turn.engine, now=turn.clock(), stop=turn.stop
+            state["view"], understanding, turn.engine, now=state["at"], stop=turn.stop
         ):
             said += piece.text
             usage += piece.usage or Usage()
             turn.emit(piece)
-        return {"view": view, "said": said, "usage": usage}
+        spent = usage + state["understood"].usage
+        if "fold" in state:
+            spent += state["fold"].spoken.usage
+        return {"said": said, "usage": spent, "reply_usage": usage}
 
     def save(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn = runtime.context
@@ -182,6 +192,8 @@ class _Nodes:
             reply=reply_message(state, state["said"], turn, self.counter),
             question_metadata=question_metadata(state, turn),
             learnt=self_told(state["question"]),
+            view=kept_view(state, turn, self.counter),
+            beside=turn.is_again,
         )
         return {"reply_id": reply.id if reply else 0}
 
@@ -190,10 +202,9 @@ class _Nodes:
         state: TurnState,
         question: str,
         understanding: QueryUnderstanding | None,
-        *,
-        keeps: bool,
+        turn: TurnContext,
     ) -> tuple[Hit, ...]:
-        if not keeps:
+        if not turn.keeps:
             return ()
         return context.find(
             self.database,
@@ -205,23 +216,31 @@ class _Nodes:
             threshold=self.threshold,
         )
 
+    def _known(self, turn: TurnContext) -> Sequence[ProfileEntry]:
+        if turn.known is not None:
+            return turn.known
+        return self.database.profile.entries() if turn.keeps else ()
+
     def _view(
         self,
         state: TurnState,
         question: str,
         found: Sequence[Hit],
         known: Sequence[ProfileEntry],
+        turn: TurnContext,
     ) -> ContextView:
-        return context.view(
+        rest = exclusion.apply(turn.excluded, state["context"], found, known, counter=self.counter)
+        view = context.view(
             question,
-            state["context"],
-            found,
+            rest.context,
+            rest.hits,
             threshold=self.threshold,
             counter=self.counter,
             beside=beside.known(
-                question, state["context"], known, threshold=self.threshold, counter=self.counter
+                question, rest.context, rest.known, threshold=self.threshold, counter=self.counter
             ),
         )
+        return exclusion.told(view, rest.wished)
 
 
 def compile_loop(database: Database, counter: TokenCounter, *, threshold: int) -> Loop:
@@ -258,28 +277,73 @@ def run(loop: Loop, asked: Asked, turn: TurnContext) -> Iterator[TurnState]:
             yield cast(TurnState, state)
 
 
+def view_again(
+    database: Database,
+    counter: TokenCounter,
+    *,
+    threshold: int,
+    question: Message,
+    held: Context,
+    known: Sequence[ProfileEntry],
+    engine: Engine,
+    excluded: Excluded = NOTHING,
+) -> ContextView:
+    """Choose anew, storing nothing, what is read for ``question`` where its session ``held`` this.
+
+    ``known`` is what was known of the person; what the question means is for ``engine`` to say.
+    """
+    turn = TurnContext(
+        engine, lambda _: None, Stop(), lambda: question.timestamp, excluded=excluded, known=known
+    )
+    state = TurnState(question=question, turn_id=0, context=held)
+    chosen = _Nodes(database, counter, threshold).ambiguity(state, Runtime(context=turn))
+    return cast(ContextView, chosen["view"])
+
+
 def question_metadata(state: TurnState, turn: TurnContext) -> MessageMetadata:
     """Return what is known of the question after as much of the turn as ``state`` holds.
 
     What its analysis repeats of the conversation is in it as places (``tidemark.quotations``).
     """
-    view, held = state.get("view"), state.get("context", Context())
+    view = state.get("view")
     known = MessageMetadata(
         query_analysis=state["understood"].value if "understood" in state else None,
-        recalled=recalled_ids(view) if view else (),
+        recalled=views.recalled_ids(view) if view else (),
         recalled_tokens=sum(piece.tokens for piece in view.of_kind("recalled")) if view else 0,
         timings_ms={step: round(ms, 1) for step, ms in turn.timings_ms.items()},
         view_tokens=view.tokens if view else None,
     )
-    said = {hit.message_id: hit.content for hit in state.get("found", ())}
-    said |= {message.id: message.content for message in (*held.active, *held.last_exchange)}
+    said = {of: message.content for of, message in _said(state).items()}
     return quotations.shortened(known, state["question"].content, said)
 
 
-def recalled_ids(view: ContextView) -> tuple[int, ...]:
-    """Return the ids of the covered messages that ``view`` brings back, in reading order."""
-    pieces = view.of_kind("recalled")
-    return tuple(dict.fromkeys(of for piece in pieces for of in piece.message_ids))
+def kept_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> KeptView | None:
+    """Return what the engine read, to be kept; None where the turn ended before that.
+
+    Where it asks back, that is what it read to understand the question.
+    """
+    if "view" not in state:
+        return None
+    understood, told, usage = state["understood"], "", state.get("reply_usage")
+    if understood.value.is_ambiguous:
+        usage = understood.usage
+    else:
+        told = turn.engine.instructions(state["at"])
+    return views.keep(
+        state["view"],
+        state["question"],
+        _said(state),
+        excluded=turn.excluded,
+        told=views.instructions(told, state["at"], counter) if told else None,
+        usage=usage,
+    )
+
+
+def _said(state: TurnState) -> dict[int, Said]:
+    """Return the messages that a view of ``state`` may rest on, by id."""
+    held = state.get("context", Context())
+    said: dict[int, Said] = {hit.message_id: hit for hit in state.get("found", ())}
+    return said | {message.id: message for message in (*held.active, *held.last_exchange)}
 
 
 def reply_message(
@@ -306,6 +370,7 @@ def reply_message(
         usage=state.get("usage"),
         clarifying=asks_back and partial is None,
         partial=partial,
+        sources=views.made_of(state["view"]) if "view" in state else None,
     )
     return NewMessage(
         role="assistant",

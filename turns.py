@@ -36,6 +36,7 @@ from tidemark.events import (
     Summarised,
     Understood,
 )
+from tidemark.kept import NOTHING, Excluded
 from tidemark.reports import Analysed, TurnReport
 from tidemark.runs import Run, Runs
 from tidemark.schema import ContextView, Message, Meter, NewMessage, Turn
@@ -57,21 +58,60 @@ class TurnRunner:
     threshold: int
     clock: Callable[[], dt.datetime]
 
-    def start(self, turn: Turn, question: Message, *, may_ask: bool) -> Run:
-        """Begin ``turn``, whose ``question`` is stored.
+    def start(
+        self,
+        turn: Turn,
+        question: Message,
+        *,
+        may_ask: bool,
+        is_again: bool = False,
+        excluded: Excluded = NOTHING,
+    ) -> Run:
+        """Begin ``turn``, whose ``question`` is stored; its view leaves out what is ``excluded``.
+
+        Where it ``is_again`` asked, an earlier answer stands until this one is whole.
 
         Raises:
             SessionBusy: The session has a live run.
         """
 
         def work(emit: Callable[[Event], None], stop: Stop) -> None:
-            given = TurnContext(self.engine, emit, stop, self.clock, may_ask)
+            given = TurnContext(
+                self.engine,
+                emit,
+                stop,
+                self.clock,
+                may_ask,
+                excluded=excluded,
+                is_again=is_again,
+            )
             self._work(turn, question, given)
 
         def beat() -> bool:
             return self.database.turns.beat(turn.id, self.clock())
 
         return self.runs.start(turn.session_id, question.id, work, beat=beat)
+
+    def again(self, seen: Turn, *, owner: str, without: Excluded | None = None) -> Run:
+        """Ask the question of ``seen``, the last turn of its session, again.
+
+        Its view leaves out ``without``, or what the last one left out where that is None.
+
+        Raises:
+            SessionBusy: Somebody else began it meanwhile, or the session has a live run.
+        """
+        if without is None:
+            reads = self.database.views.of_question(seen.session_id, seen.question_id)
+            wished = [kept.places.excluded for _, kept in reads if kept is not None]
+            without = wished[-1] if wished else NOTHING
+        begun = self.database.turns.restart(
+            seen.session_id,
+            owner=owner,
+            now=self.clock(),
+            seen=seen,
+            even_done=seen.status == "done",
+        )
+        return self.start(begun.turn, begun.question, may_ask=True, is_again=True, excluded=without)
 
     def start_unkept(self, question: Message, *, key: str, may_ask: bool) -> Run:
         """Answer ``question`` from nothing, and keep nothing; the run goes by ``key``."""
@@ -199,6 +239,8 @@ class TurnRunner:
             if text
             else None,
             question_metadata=graph.question_metadata(state, given),
+            view=graph.kept_view(state, given, self.counter),
+            beside=given.is_again,
         )
         return reply.id if reply else None
 

@@ -8,6 +8,7 @@ from tidemark.profile import ProfileEntry
 from tidemark.words import content_stems, content_terms
 from utils import TokenCounter
 
+PROFILE = "profile"  # why such a piece is in a view
 _SHARE = 10  # what is known of the person takes at most a tenth of the budget
 _UNASKED_SHARE = 20  # where it has nothing in common with the question, half of that
 _ALWAYS = ("preferences", "constraints")  # hold whatever is asked; a fact is for who asks for it
@@ -53,7 +54,7 @@ def _offers(
         own = frozenset(content_stems(entry.text))
         shared = sum(not own.isdisjoint(term) for term in asked)
         if shared or entry.kind in _ALWAYS:
-            piece = budget.item_piece(entry.kind, entry.item, reason="profile", counter=counter)
+            piece = budget.item_piece(entry.kind, entry.item, reason=PROFILE, counter=counter)
             share = shared / len(asked) if asked else 0.0
             worth = share + budget.weight_of(entry.kind)
             yield budget.Candidate(piece, worth), bool(shared)

@@ -107,6 +107,10 @@ class Witness:
         self._see(view)
         return self.engine.reply(view, understanding, now=now, stop=stop)
 
+    def instructions(self, now: dt.datetime) -> str:
+        """Tell what the engine tells."""
+        return self.engine.instructions(now)
+
     def check(self) -> None:
         """Check the engine."""
         self.engine.check()

@@ -1,12 +1,14 @@
 """What tests say to each other: short ways to a message, a summary, a moment."""
 
 import datetime as dt
+import zlib
 from collections.abc import Sequence
 
 import pytest
 
 from benchmark.crashes import ill_covered
 from database import Database
+from tidemark.kept import KeptPiece, KeptView, Places
 from tidemark.record import SessionRecord
 from tidemark.schema import (
     Item,
@@ -24,6 +26,16 @@ from tidemark.schema import (
 NOW = dt.datetime(2026, 1, 31, 23, 26, 50, tzinfo=dt.UTC)
 SESSION = "session_20260131_232650"
 DATABASES = ["sqlite", "postgresql"]
+KEPT = KeptView(  # nothing of it but words of its own
+    sha256="f" * 64,
+    places=Places(
+        tokens=9,
+        threshold=40,
+        reasons=("the question",),
+        pieces=(KeptPiece(kind="question", tokens=9, words=0),),
+    ),
+    words=zlib.compress(b'["Where to?"]'),
+)
 on_each_database = pytest.mark.parametrize("database_url", DATABASES, indirect=True)
 
 

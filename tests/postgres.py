@@ -73,6 +73,7 @@ class Server:
                 "branches",
                 "message_search",
                 "message_passages",
+                "turn_views",
                 "profile_sources",
                 "profile_entries",
                 "profile_forgotten",

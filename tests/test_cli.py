@@ -313,6 +313,56 @@ def test_a_view_is_of_one_question_or_of_a_file(tidemark: Run, given: list[str])
     assert "give a question, or --batch FILE" in refused.stderr
 
 
+def test_a_prompt_is_printed_as_it_was_sent(tidemark: Run) -> None:
+    tidemark("ask", "We fly to Lisbon on 3 May.", "--session", "lake")
+    tidemark("ask", "Where to?", "--session", "lake")
+
+    (report,) = objects(tidemark("show", "lake", "--turn", 2, "--prompt", "--json"))
+    told = tidemark("show", "lake", "--turn", 2, "--prompt").stdout
+
+    assert (report["turn"], report["attempts"], report["is_as_sent"]) == (2, 1, True)
+    assert [line["role"] for line in report["prompt"]] == ["user", "assistant", "user"]
+    assert told.startswith(f"Turn 2: {report['tokens']} of 1200 tokens by our count\n")
+    assert f"SHA-256 {report['sha256']}, as it was sent" in told
+    for line in report["prompt"]:
+        assert f"\n---- {line['role']} ----\n{line['content']}\n" in told
+    assert "  message, active message: We fly to Lisbon on 3 May.\n" in told
+    missing = tidemark("show", "lake", "--turn", 3, "--prompt", code=2)
+    assert "Of turn 3 of session 'lake'" in missing.stderr
+
+
+@pytest.mark.parametrize("given", [["--turn", "2"], ["--prompt"]])
+def test_a_prompt_is_that_of_a_turn(tidemark: Run, given: list[str]) -> None:
+    refused = tidemark("show", "lake", *given, code=2)
+    assert "give --turn N and --prompt together" in refused.stderr
+
+
+def test_the_prompts_of_a_session_are_rebuilt_and_those_that_differ_are_told(
+    tidemark: Run, tmp_path: Path
+) -> None:
+    for question in ("We fly to Lisbon on 3 May.", "Where to?"):
+        tidemark("ask", question, "--session", "lake")
+
+    alike = tidemark("replay", "lake", "--stored", "--json")
+    assert alike.stderr == "2 prompts rebuilt, 0 of them another than was sent.\n"
+    assert [
+        (line["turn"], line["from_its_row"], line["chosen_anew"]) for line in objects(alike)
+    ] == [
+        (1, True, True),
+        (2, True, True),
+    ]
+    with closing(sqlite3.connect(tmp_path / "tidemark.db")) as connection, connection:
+        connection.execute("UPDATE messages SET content = 'Porto' WHERE position = 0")
+
+    differing = tidemark("replay", "lake", "--stored", code=1)
+    assert differing.stdout.splitlines() == [
+        "Turn 1: what was kept does not give the prompt that was sent.",
+        "Turn 2: what was kept does not give the prompt that was sent.",
+    ]
+    assert differing.stderr == "2 prompts rebuilt, 2 of them another than was sent.\n"
+    tidemark("replay", "nowhere", "--stored", code=2)
+
+
 def test_sessions_are_listed_newest_first(tidemark: Run, talk: Path) -> None:
     tidemark("import", talk, "--session", "older")
     tidemark("ask", "Hello", "--session", "newer")

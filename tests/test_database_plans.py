@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, Pool, event
 
 from database import Database
-from tests.conversing import NOW, SESSION, answer, ask, begin, fold, on_each_database, said
+from tests.conversing import KEPT, NOW, SESSION, answer, ask, begin, fold, on_each_database, said
 from tidemark.recall import Asked
 from tidemark.schema import Message, NewMerge, SessionMemory
 from tidemark.storage import migrations
@@ -74,13 +74,19 @@ def _one_turn(database: Database, session_id: str) -> None:
     database.turns.beat(turn.id, NOW)
     answer(database, turn, "Half", "failed")
     turn = database.turns.restart(session_id, owner="me", now=NOW).turn
-    database.turns.finish(
+    reply = database.turns.finish(
         turn.id,
         status="done",
         now=NOW,
         reply=said("It leaves at nine", "assistant"),
         question_metadata=active[0].metadata,
+        view=KEPT,
+        beside=True,
     )
+    assert reply is not None
+    database.views.of_reply(session_id, reply.id)
+    database.views.of_question(session_id, turn.question_id)
+    database.views.said([message.id for message in active[:3]])
     _look(database, session_id)
 
 

@@ -351,7 +351,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(
             postgres.url(name),
             tmp_path,
             "CREATE TABLE extra (x integer)",
-            "DROP TABLE turns",
+            "DROP TABLE turns CASCADE",
             "ALTER TABLE messages ADD COLUMN mood text",
             "UPDATE messages SET content = '42'",
             "SELECT * FROM nowhere",

@@ -7,6 +7,7 @@ it is rendered, so ``tokens`` is what is sent, not an estimate.
 """
 
 import datetime as dt
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ from tidemark.schema import (
 from utils import TokenCounter
 
 _ORDER: tuple[PieceKind, ...] = ("item", "recalled", "message", "augmented", "question")
-_FENCES = ("memory", "earlier", "understood")
+_FENCE = re.compile(r"<(\s*/?\s*)(memory|earlier|understood)", re.IGNORECASE)
 _FENCE_TOKENS = 10  # of one, with the bounds of their message
 _LABEL_TOKENS = 6  # "Open questions: " and a line break
 _DATE_TOKENS = 7  # "2026-05-03" and a line break
@@ -359,6 +360,5 @@ def _day(piece: ViewPiece) -> dt.date | None:
 
 
 def _fenced(name: str, text: str) -> str:
-    for fence in _FENCES:  # what is remembered cannot close its own fence
-        text = text.replace(f"</{fence}", f"</ {fence}").replace(f"<{fence}", f"< {fence}")
+    text = _FENCE.sub(r"<\1 \2", text)  # what is remembered cannot close its own fence
     return f"<{name}>\n{text}\n</{name}>"

@@ -2,12 +2,22 @@
 
 import json
 import re
+from collections.abc import Iterator
 
 from tidemark.branches import Branch
 from tidemark.exchanges import Exchange, Layers
 from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.profile import ProfileEntry
-from tidemark.reports import Analysed, Check, Imported, PieceReport, ViewReport
+from tidemark.reports import (
+    Analysed,
+    Check,
+    Imported,
+    LeftOutReport,
+    PieceReport,
+    PromptReport,
+    ReplayReport,
+    ViewReport,
+)
 from tidemark.schema import Message, Session, Summary
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # would move the cursor, or worse
@@ -106,8 +116,51 @@ def of_view(view: ViewReport) -> str:
     found += [_of_piece(piece, piece.reason) for piece in view.pieces]
     if view.left_out:
         found.append("Left out:")
-        found += [_of_piece(out, f"missed by {out.missed_by} tokens") for out in view.left_out]
+        found += [_of_piece(out, _missed(out)) for out in view.left_out]
     return "\n".join(found)
+
+
+def of_prompt(report: PromptReport) -> str:
+    """Print a prompt as it was sent, then its pieces, then what was left out."""
+    again = f", answer {report.attempt} of {report.attempts}" if report.attempts > 1 else ""
+    counts = f"{report.tokens} of {report.threshold} tokens by our count"
+    if report.usage is not None:
+        counts += f", {report.usage.input_tokens} with the instructions by the service's"
+    proof = (
+        "as it was sent" if report.is_as_sent else "NOT as it was sent: it is rendered otherwise"
+    )
+    found = [
+        f"Turn {report.turn}{again}: {counts}",
+        f"SHA-256 {report.sha256}, {proof}",
+        *_of_instructions(report),
+    ]
+    for line in report.prompt:
+        found += [f"\n---- {line.role} ----", plain(line.content)]
+    found.append("\nPieces:")
+    found += [_of_piece(piece, piece.reason) for piece in report.pieces]
+    if report.left_out:
+        found.append("Left out:")
+        found += [_of_piece(out, _missed(out)) for out in report.left_out]
+    return "\n".join(found)
+
+
+def of_replay(report: ReplayReport) -> str:
+    """Say of a turn that its prompt, rebuilt, is another than was sent."""
+    if not report.from_its_row:
+        return f"Turn {report.turn}: what was kept does not give the prompt that was sent."
+    return f"Turn {report.turn}: chosen anew, the prompt is another than was sent."
+
+
+def _of_instructions(report: PromptReport) -> Iterator[str]:
+    given = report.instructions
+    if given is None:
+        return
+    yield f"\n---- instructions of {given.on}, {given.tokens} tokens, outside the budget ----"
+    yield report.told or f"This version tells it otherwise. SHA-256 {given.sha256}"
+
+
+def _missed(out: LeftOutReport) -> str:
+    return f"missed by {out.missed_by} tokens" if out.missed_by else out.reason
 
 
 def _of_piece(piece: PieceReport, why: str) -> str:

@@ -6,6 +6,7 @@ from typing import Self
 from pydantic import model_validator
 
 from tidemark.branches import Fork
+from tidemark.kept import ViewRecord
 from tidemark.schema import (
     Count,
     Instant,
@@ -54,7 +55,10 @@ class SummaryRecord(Shape):
 
 
 class TurnRecord(Shape):
-    """A turn outside its database: ``question`` and ``reply`` are positions."""
+    """A turn outside its database: ``question`` and ``reply`` are positions.
+
+    ``view`` is what its engine read, where it read of this session alone.
+    """
 
     question: int
     reply: int | None = None
@@ -62,6 +66,7 @@ class TurnRecord(Shape):
     reason: str | None = None
     owner: str
     heartbeat: Instant
+    view: ViewRecord | None = None
 
 
 class SessionRecord(Shape):

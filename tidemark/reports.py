@@ -1,13 +1,17 @@
 """What is told of work once it is done: of a turn, an import, a question, a check, a view."""
 
+from collections.abc import Sequence
 from typing import Any, Self
 
+from tidemark.kept import Excluded, Instructions, KeptView
 from tidemark.schema import (
     ContextView,
     Folded,
     PieceKind,
     QueryUnderstanding,
+    Role,
     Shape,
+    Usage,
     ViewPiece,
 )
 
@@ -49,6 +53,80 @@ class ViewReport(Shape):
             ),
             ms=round(ms, 2),
         )
+
+
+class LineReport(Shape):
+    """One message of a prompt, as an engine got it."""
+
+    role: Role
+    content: str
+
+
+class PromptReport(Shape):
+    """What the engine of one turn read, as it was sent.
+
+    ``sha256`` was taken when it was sent; ``is_as_sent`` says whether ``prompt`` still has it.
+    ``told`` is the instructions before it, where this version of Tidemark still gives the same.
+    ``usage`` is the service's own count of this prompt and its reply.
+    """
+
+    session_id: str
+    turn: int
+    attempt: int
+    attempts: int
+    sha256: str
+    is_as_sent: bool
+    tokens: int
+    threshold: int
+    instructions: Instructions | None
+    told: str | None
+    usage: Usage | None
+    excluded: Excluded
+    prompt: tuple[LineReport, ...]
+    pieces: tuple[PieceReport, ...]
+    left_out: tuple[LeftOutReport, ...]
+
+    @classmethod
+    def of(
+        cls,
+        view: ContextView,
+        kept: KeptView,
+        prompt: Sequence[LineReport],
+        **where: Any,  # noqa: ANN401
+    ) -> Self:
+        """Report ``view`` as rendered in ``prompt``, with what was ``kept`` beside it."""
+        shown = ViewReport.of(view, ms=0.0)
+        beside = kept.places
+        return cls(
+            sha256=kept.sha256,
+            tokens=view.tokens,
+            threshold=view.threshold,
+            instructions=beside.instructions,
+            usage=beside.usage,
+            excluded=beside.excluded,
+            prompt=tuple(prompt),
+            pieces=shown.pieces,
+            left_out=shown.left_out,
+            **where,
+        )
+
+
+class ReplayReport(Shape):
+    """Whether one turn, rebuilt, gives the prompt that was sent: the same SHA-256.
+
+    ``from_its_row``: brought back from what was kept.  ``chosen_anew``: chosen again from what the
+    session held then; None where that cannot be told, as of an attempt before the last.
+    """
+
+    turn: int
+    sha256: str
+    from_its_row: bool
+    chosen_anew: bool | None
+
+    @property
+    def differs(self) -> bool:
+        """Whether another prompt comes of it."""
+        return not self.from_its_row or self.chosen_anew is False
 
 
 def _told(piece: ViewPiece) -> dict[str, Any]:

@@ -166,8 +166,8 @@ class MessageMetadata(Shape):
 
     Of a reply:
     ``engine`` (who spoke), ``fell_back`` (why the built-in engine took over a step), ``usage``,
-    ``clarifying`` (it asks back), ``partial`` (it was cut off).  ``extra`` is what an imported
-    file said that we have no word for.
+    ``clarifying`` (it asks back), ``partial`` (it was cut off), ``sources`` (how many messages and
+    items were read for it).  ``extra`` is what an imported file said that we have no word for.
     """
 
     query_analysis: QueryUnderstanding | None = None
@@ -182,6 +182,7 @@ class MessageMetadata(Shape):
     usage: Usage | None = None
     clarifying: bool = False
     partial: Literal["stopped", "failed"] | None = None
+    sources: tuple[int, int] | None = None
     extra: dict[str, str] = Field(default_factory=dict)
 
 

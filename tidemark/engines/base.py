@@ -76,6 +76,9 @@ class Engine(Protocol):
             EngineError: The service refused, cannot be had, or broke off.
         """
 
+    def instructions(self, now: dt.datetime) -> str:
+        """Return what is told before the view of a reply; nothing where there is no model."""
+
     def check(self) -> None:
         """Ask the service the least that proves key and model; nothing where there is none.
 

@@ -68,6 +68,10 @@ class BuiltinEngine:
             yield Piece(piece)
         yield Piece("", usage=Usage())
 
+    def instructions(self, now: dt.datetime) -> str:
+        """Return nothing: no model is told anything."""
+        return ""
+
     def check(self) -> None:
         """Need nothing: there is no service."""
 

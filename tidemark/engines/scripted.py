@@ -222,6 +222,10 @@ class ScriptedEngine:
             raise line.fails
         yield Piece("", usage=_ONE_CALL)
 
+    def instructions(self, now: dt.datetime) -> str:
+        """Return nothing: a script needs no telling."""
+        return ""
+
     def check(self) -> None:
         """Fail where the script says so."""
         line = _line(self._next(Call("check")) or "")

@@ -144,7 +144,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         stop: Stop,
     ) -> Iterator[Piece]:
         """Stream the answer to the question of ``view``, which holds its understanding already."""
-        messages = _messages(prompts.reply_instructions(now), budget.render(view))
+        messages = _messages(self.instructions(now), budget.render(view))
         answer = Answer(self._service, self._endings)
         try:
             for chunk in self._background.stream(lambda: self._chunks(messages), stop=stop):
@@ -154,6 +154,10 @@ class ServiceEngine(ABC, Generic[Chat]):
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
         yield Piece("", usage=answer.usage)
         answer.refuse_if_incomplete()
+
+    def instructions(self, now: dt.datetime) -> str:
+        """Return how to answer, on the day of ``now``."""
+        return prompts.reply_instructions(now)
 
     def check(self) -> None:
         """Ask the least that proves the key and each model."""

@@ -52,6 +52,10 @@ class UnavailableEngine:
         """Raise the problem."""
         raise self.problem
 
+    def instructions(self, now: dt.datetime) -> str:
+        """Return nothing: nobody is told anything."""
+        return ""
+
     def check(self) -> None:
         """Raise the problem."""
         raise self.problem

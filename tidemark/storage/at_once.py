@@ -8,10 +8,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, TextClause, bindparam, text
 
+from tidemark.kept import KeptView
 from tidemark.schema import MessageMetadata, NewMessage
 from tidemark.storage.in_steps import Kept
 from tidemark.storage.sessions import Room
-from tidemark.storage.tables import messages, sessions, turns
+from tidemark.storage.tables import messages, sessions, turn_views, turns
 
 
 def _statement(sql: str) -> TextClause:
@@ -23,6 +24,9 @@ def _statement(sql: str) -> TextClause:
         "timestamp": messages.c.timestamp,
         "metadata": messages.c.metadata,
         "known": messages.c.metadata,
+        "sha256": turn_views.c.sha256,
+        "places": turn_views.c.places,
+        "words": turn_views.c.words,
     }
     typed = (
         bindparam(name, type_=column.type) for name, column in columns.items() if f":{name}" in sql
@@ -30,6 +34,7 @@ def _statement(sql: str) -> TextClause:
     return text(sql).bindparams(*typed)
 
 
+_NO_VIEW = dict.fromkeys(KeptView.model_fields)
 _SAID = """
     INSERT INTO messages (
         session_id, position, role, timestamp, token_count, is_summarized, is_retired,
@@ -83,6 +88,10 @@ _END = _statement(
     told AS (
         UPDATE messages SET metadata = coalesce(:known, messages.metadata)
         WHERE id = (SELECT question_id FROM ended)
+    ),
+    read AS (
+        INSERT INTO turn_views (turn_id, sha256, places, words)
+        SELECT ended.id, :sha256, :places, :words FROM ended WHERE :sha256 IS NOT NULL
     )
     SELECT room.key, room.session_id, room.message_count - 1 AS position,
         said.id AS message_id, ended.id AS turn_id
@@ -115,12 +124,14 @@ def end(
     ended: dict[str, object],
     reply: NewMessage,
     known: MessageMetadata | None,
+    view: KeptView | None,
 ) -> Kept | None:
-    """Store ``reply``, how its turn ``ended`` and what is ``known`` of the question.
+    """Store ``reply``, how its turn ``ended``, the ``view`` and what is ``known`` of the question.
 
     None where the turn is not pending; then the transaction may not be kept.
     """
-    given = {"turn_id": turn_id, **ended, "known": known, **dict(reply)}
+    read = dict(view) if view else _NO_VIEW
+    given = {"turn_id": turn_id, **ended, "known": known, **dict(reply), **read}
     row = connection.execute(_END, given).one_or_none()
     return None if row is None else _kept(row)
 

@@ -39,6 +39,7 @@ from tidemark.storage.records import renumbered
 from tidemark.storage.sessions import begin_session, hold_session, read_contents, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
 from tidemark.storage.turns import begin_turn
+from tidemark.storage.views import copy_views
 
 UNANSWERED = "The branch begins with this message. Retry to have it answered."
 
@@ -211,6 +212,8 @@ def _copy(
     connection.execute(_copy_messages(connection), {**asked, "pairs": json.dumps(kept)})
     _renumber(connection, asked, held, kept)
     connection.execute(_COPY_TURNS, asked)
+    numbers = dict(connection.execute(_NUMBERS, asked).all())
+    copy_views(connection, fork.session_id, new, numbers)
     passages.copy(connection, old_key, key, fork.shared, read_contents(connection, new))
     return new, key
 

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, update
 
+from tidemark.kept import KeptView
 from tidemark.schema import MessageMetadata, NewMessage
 from tidemark.storage.messages import store_messages
 from tidemark.storage.sessions import Room, begin_or_make_room, room_for_reply
-from tidemark.storage.tables import is_pending, messages, turns
+from tidemark.storage.tables import is_pending, messages, turn_views, turns
 
 # Built once: to build a statement costs more than to run it
 _INSERT = insert(turns).returning(turns.c.id)
@@ -28,6 +29,7 @@ _TELL = (
     .where(messages.c.id == bindparam("question_id"))
     .values(metadata=bindparam("known"))
 )
+_KEEP_VIEW = insert(turn_views)
 
 
 class Kept(NamedTuple):
@@ -64,8 +66,9 @@ def end(
     ended: dict[str, Any],
     reply: NewMessage | None,
     known: MessageMetadata | None,
+    view: KeptView | None,
 ) -> Kept | None:
-    """Store ``reply``, how its turn ``ended`` and what is ``known`` of the question.
+    """Store ``reply``, how its turn ``ended``, the ``view`` and what is ``known`` of the question.
 
     None where the turn is not pending; then the transaction may not be kept.
     """
@@ -79,6 +82,8 @@ def end(
         return None
     if known is not None:
         connection.execute(_TELL, {"question_id": question_id, "known": known})
+    if view is not None:
+        connection.execute(_KEEP_VIEW, {"turn_id": turn_id, **dict(view)})
     return Kept(room, reply_id or 0, turn_id)
 
 

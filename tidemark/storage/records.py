@@ -9,8 +9,10 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select, update
 
+from tidemark import views
 from tidemark.branches import Branch
 from tidemark.errors import SessionExists
+from tidemark.kept import ViewRecord
 from tidemark.quotations import shortened, whole, with_rewriting
 from tidemark.record import MessageRecord, SessionRecord, SummaryRecord, TurnRecord, renamed
 from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, SessionMemory
@@ -18,12 +20,13 @@ from tidemark.storage import families, passages
 from tidemark.storage.families import Member
 from tidemark.storage.sessions import begin_session, ensure_session, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
+from tidemark.storage.views import read_views, write_views
 
 Numbers = Mapping[int, int]
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
 _OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary"}
 _OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by"}
-_OF_TURN = set(TurnRecord.model_fields) - {"question", "reply"}
+_OF_TURN = set(TurnRecord.model_fields) - {"question", "reply", "view"}
 
 
 def read(connection: Connection, session_id: str) -> SessionRecord:
@@ -48,14 +51,20 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
     positions = {row["id"]: row["position"] for row in message_rows}
     contents = {row["id"]: row["content"] for row in message_rows}
     ordinals = {row["id"]: ordinal for ordinal, row in enumerate(summary_rows)}
+    told = tuple(_message(row, contents, positions, ordinals) for row in message_rows)
+    said = dict(zip(positions, told, strict=True))
+    read = {
+        turn_id: views.opened(kept, said, positions)
+        for turn_id, kept in read_views(connection, session_id).items()
+    }
     return SessionRecord(
         session_id=session.session_id,
         title=session.title,
         created_at=session.created_at,
         updated_at=session.updated_at,
-        messages=tuple(_message(row, contents, positions, ordinals) for row in message_rows),
+        messages=told,
         summaries=tuple(_summary(row, positions, ordinals) for row in summary_rows),
-        turns=tuple(_turn(row, positions) for row in _rows(connection, turns, session_id)),
+        turns=tuple(_turn(row, positions, read) for row in _rows(connection, turns, session_id)),
         forked=branch.forked,
         looked=branch.looked,
     )
@@ -117,7 +126,7 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
         ],
     )
     _connect(connection, record, message_ids, summary_ids)
-    _insert(
+    turn_ids = _insert(
         connection,
         turns,
         session_id,
@@ -129,6 +138,15 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
             }
             for turn in record.turns
         ],
+    )
+    said = {message_ids[message.position]: message for message in record.messages}
+    write_views(
+        connection,
+        {
+            turn_ids[ordinal]: views.closed(turn.view, said, message_ids)
+            for ordinal, turn in enumerate(record.turns)
+            if turn.view is not None
+        },
     )
     passages.catch_up(connection, key, session_id)
     return key
@@ -228,12 +246,13 @@ def _summary(row: RowMapping, positions: Numbers, ordinals: Numbers) -> SummaryR
     )
 
 
-def _turn(row: RowMapping, positions: Numbers) -> TurnRecord:
+def _turn(row: RowMapping, positions: Numbers, read: Mapping[int, ViewRecord | None]) -> TurnRecord:
     return TurnRecord.model_validate(
         {
             **{name: row[name] for name in _OF_TURN},
             "question": positions[row["question_id"]],
             "reply": _known(row["reply_id"], positions),
+            "view": read.get(row["id"]),
         }
     )
 

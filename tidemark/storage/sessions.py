@@ -12,7 +12,14 @@ from tidemark.schema import Session
 from tidemark.storage import families, passages, profile
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.tables import is_listed, messages, sessions, summaries, turns
+from tidemark.storage.tables import (
+    is_listed,
+    messages,
+    sessions,
+    summaries,
+    turn_views,
+    turns,
+)
 
 SESSION = (  # the columns that make a Session
     sessions.c.session_id,
@@ -221,6 +228,8 @@ def _delete(connection: Connection, member: families.Member) -> None:
     passages.forget(connection, member.key, read_contents(connection, member.session_id))
     families.forget(connection, member.key)
     profile.withdraw(connection, member.session_id)
+    its_turns = select(turns.c.id).where(turns.c.session_id == member.session_id)
+    connection.execute(delete(turn_views).where(turn_views.c.turn_id.in_(its_turns)))
     for table in (turns, messages, summaries, sessions):  # each refers to the later ones
         connection.execute(delete(table).where(table.c.session_id == member.session_id))
 

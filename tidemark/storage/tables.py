@@ -19,8 +19,9 @@ from sqlalchemy import (
     literal_column,
 )
 
+from tidemark.kept import Places
 from tidemark.schema import MessageMetadata, SessionMemory
-from tidemark.storage.columns import Instant, NumbersText, SessionId, ShapeText
+from tidemark.storage.columns import Instant, NumbersText, PackedShape, SessionId, ShapeText
 
 metadata = MetaData(
     naming_convention={
@@ -205,4 +206,14 @@ Index(
     unique=True,
     sqlite_where=is_pending,
     postgresql_where=is_pending,
+)
+
+# What the engine of a turn read; `words` can be read again beside its messages (tidemark.views)
+turn_views = Table(
+    "turn_views",
+    metadata,
+    Column("turn_id", Integer, ForeignKey("turns.id"), primary_key=True, autoincrement=False),
+    Column("sha256", Text, nullable=False),
+    Column("places", PackedShape(Places), nullable=False),
+    Column("words", LargeBinary, nullable=False),
 )

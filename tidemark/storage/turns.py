@@ -7,12 +7,14 @@ worked on the old one cannot finish it any more.
 
 import datetime as dt
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
+from tidemark.kept import KeptView
 from tidemark.profile import Told
 from tidemark.schema import Begun, Message, MessageMetadata, NewMessage, Turn, TurnStatus
 from tidemark.storage import at_once, in_steps, passages, profile
@@ -21,7 +23,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages, as_stored
 from tidemark.storage.server import ServerAway
 from tidemark.storage.sessions import begin_session, hold_session
-from tidemark.storage.tables import is_pending, messages, sessions, turns
+from tidemark.storage.tables import is_active, is_pending, messages, sessions, turns
 from utils import storable
 
 TURN = (  # the columns that make a Turn
@@ -86,15 +88,23 @@ class Turns:
             return _last(connection, session_id)
 
     def restart(
-        self, session_id: str, *, owner: str, now: dt.datetime, seen: Turn | None = None
+        self,
+        session_id: str,
+        *,
+        owner: str,
+        now: dt.datetime,
+        seen: Turn | None = None,
+        even_done: bool = False,
     ) -> Begun:
         """Begin the last turn of a session anew and retire its old reply.
 
-        A turn that is still pending is taken over: its owner cannot finish it any more.  Give the
-        turn as ``seen`` when it was judged dead, so that of two who saw it only one takes it.
+        A turn that is done is begun anew only where ``even_done``; its reply stands until another
+        is whole (``finish``).  A turn that is still pending is taken over: its owner cannot finish
+        it any more.  Give the turn as ``seen`` when it was judged dead, so that of two who saw it
+        only one takes it.
 
         Raises:
-            NothingToRetry: The last turn is done, or there is none.
+            NothingToRetry: The last turn is done and not ``even_done``, or there is none.
             SessionBusy: The last turn is no longer as ``seen``.
         """
         with self._connections.transaction() as connection:
@@ -102,11 +112,11 @@ class Turns:
             old = _last(connection, session_id)
             if seen is not None and old != seen:
                 raise SessionBusy(session_id)
-            if old is None or old.status == "done":
+            if old is None or (old.status == "done" and not even_done):
                 raise NothingToRetry(session_id)
             _abandon(connection, old.id)
-            retired = update(messages).where(messages.c.id == old.reply_id).values(is_retired=1)
-            connection.execute(retired)
+            if old.status != "done" and old.reply_id is not None:
+                _retire(connection, [old.reply_id])
             connection.execute(
                 update(sessions).where(sessions.c.session_id == session_id).values(updated_at=now)
             )
@@ -135,10 +145,15 @@ class Turns:
         reason: str | None = None,
         question_metadata: MessageMetadata | None = None,
         learnt: Sequence[Told] = (),
+        view: KeptView | None = None,
+        beside: bool = False,
     ) -> Message | None:
         """Store the reply, what is known of the question and how the turn ended: all or nothing.
 
-        What was ``learnt`` of the person from the question goes into their profile with it.
+        With them goes the ``view`` its engine read, and what was ``learnt`` of the person from the
+        question goes into their profile.  Where the reply may stand ``beside`` an earlier one to
+        the same question, one stands and the other retires: the new one where the turn is done,
+        else the earlier.
 
         A server that breaks off is asked once more, so that no reply is lost with a connection.
 
@@ -146,13 +161,15 @@ class Turns:
             TurnOver: The turn is not pending, or gone.
         """
         ended = {"status": status, "reason": storable(reason) if reason else None, "heartbeat": now}
+        known = question_metadata, learnt, view
+        end = partial(self._finish, turn_id, ended, reply, *known, beside=beside)
         try:
-            return self._finish(turn_id, ended, reply, question_metadata, learnt)
+            return end()
         except DatabaseAway as error:
             if isinstance(error.__cause__, ServerAway):
                 raise  # it was waited for already
             try:
-                return self._finish(turn_id, ended, reply, question_metadata, learnt)
+                return end()
             except TurnOver:  # as it is where the server broke off after it had kept all
                 return self._as_finished(turn_id, ended)
 
@@ -163,18 +180,26 @@ class Turns:
         reply: NewMessage | None,
         question_metadata: MessageMetadata | None,
         learnt: Sequence[Told],
+        view: KeptView | None,
+        *,
+        beside: bool,
     ) -> Message | None:
         with self._connections.transaction() as connection:
             is_file = connection.dialect.name == "sqlite"
             way = in_steps if is_file or reply is None else at_once
-            kept = way.end(connection, turn_id, ended, reply, question_metadata)
+            kept = way.end(connection, turn_id, ended, reply, question_metadata, view)
             if kept is None:
                 raise TurnOver(turn_id)
             passages.catch_up(connection, kept.room.key, kept.room.session_id)
             if learnt:
                 now = ended["heartbeat"]
                 profile.learn(connection, learnt, session_id=kept.room.session_id, now=now)
-            return as_stored(kept.room, [reply], [kept.message_id])[0] if reply else None
+            if reply is None:
+                return None
+            stored = as_stored(kept.room, [reply], [kept.message_id])[0]
+            if not beside:
+                return stored
+            return _settled(connection, stored, turn_id, is_whole=ended["status"] == "done")
 
     def _as_finished(self, turn_id: int, ended: dict[str, Any]) -> Message | None:
         """Return the reply of a turn that ``ended`` exactly so; raise ``TurnOver`` if not so."""
@@ -224,3 +249,29 @@ def _message(connection: Connection, message_id: int) -> Message:
 def _abandon(connection: Connection, turn_id: int) -> bool:
     dead = update(turns).where(turns.c.id == turn_id, is_pending)
     return connection.execute(dead.values(status="failed", reason=CUT_OFF)).rowcount > 0
+
+
+def _settled(connection: Connection, stored: Message, turn_id: int, *, is_whole: bool) -> Message:
+    """Let one reply to a question stand: ``stored`` where it ``is_whole``, else one before it."""
+    question_id = select(turns.c.question_id).where(turns.c.id == turn_id).scalar_subquery()
+    asked_at = select(messages.c.position).where(messages.c.id == question_id).scalar_subquery()
+    standing = select(messages.c.id).where(
+        messages.c.session_id == stored.session_id,
+        messages.c.position > asked_at,
+        messages.c.position < stored.position,
+        is_active,
+    )
+    before = connection.scalars(standing).all()
+    if is_whole:
+        _retire(connection, before)
+    elif before:
+        _retire(connection, [stored.id])
+        return stored.model_copy(update={"is_retired": True})
+    return stored
+
+
+def _retire(connection: Connection, message_ids: Sequence[int]) -> None:
+    """Take replies out of the context; they keep their place."""
+    if message_ids:
+        these = update(messages).where(messages.c.id.in_(message_ids))
+        connection.execute(these.values(is_retired=1))

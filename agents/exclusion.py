@@ -1,0 +1,126 @@
+"""What a person wants left out of one answer: taken from all that a view is chosen from.
+
+An item that rests on excluded messages alone goes with them, for it says the same in short.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from agents.context import Context
+from tidemark import budget
+from tidemark.kept import Excluded
+from tidemark.profile import ProfileEntry
+from tidemark.recall import Hit
+from tidemark.schema import (
+    ITEM_KINDS,
+    ContextView,
+    Item,
+    ItemKind,
+    LeftOut,
+    Message,
+    SessionMemory,
+    Summary,
+    ViewPiece,
+)
+from tidemark.views import AT_YOUR_WISH
+from utils import TokenCounter
+
+
+class Rest(NamedTuple):
+    """What a view is chosen from once something is taken from it, and that as pieces."""
+
+    context: Context
+    hits: Sequence[Hit]
+    known: Sequence[ProfileEntry]
+    wished: tuple[ViewPiece, ...] = ()
+
+
+def apply(
+    excluded: Excluded,
+    context: Context,
+    hits: Sequence[Hit],
+    known: Sequence[ProfileEntry],
+    *,
+    counter: TokenCounter,
+) -> Rest:
+    """Return ``context``, ``hits`` and what is ``known`` without what is ``excluded``."""
+    if not excluded:
+        return Rest(context, hits, known)
+    gone = set(excluded.message_ids)
+    rest = replace(
+        context,
+        active=tuple(message for message in context.active if message.id not in gone),
+        summaries=_without(context, excluded),
+        last_exchange=tuple(each for each in context.last_exchange if each.id not in gone),
+        pinned=tuple(piece for piece in context.pinned if not _names(excluded, piece)),
+    )
+    kept = tuple(hit for hit in hits if hit.message_id not in gone)
+    told_of = [(each.kind, each.item) for each in known if each.is_enabled]
+    wished = (
+        *_messages(context, gone),
+        *_passages(hits, gone - {message.id for message in _said(context)}),
+        *_items([*context.remembered.all_items(), *told_of], excluded, counter),
+    )
+    others = [each for each in known if not is_excluded(each.kind, each.item, excluded)]
+    return Rest(rest, kept, others, wished)
+
+
+def told(view: ContextView, wished: Sequence[ViewPiece]) -> ContextView:
+    """Return ``view`` with what was ``wished`` away first among what it leaves out."""
+    if not wished:
+        return view
+    first = tuple(LeftOut(piece=piece, missed_by=0) for piece in wished)
+    return view.model_copy(update={"left_out": (*first, *view.left_out)})
+
+
+def _names(excluded: Excluded, piece: ViewPiece) -> bool:
+    if piece.item_kind is not None and piece.item is not None:
+        return is_excluded(piece.item_kind, piece.item, excluded)
+    return not set(excluded.message_ids).isdisjoint(piece.message_ids)
+
+
+def is_excluded(kind: ItemKind, item: Item, excluded: Excluded) -> bool:
+    """Whether ``item`` was named, or rests on excluded messages alone."""
+    rests_on = set(item.message_ids)
+    said_by_them = bool(rests_on) and rests_on <= set(excluded.message_ids)
+    return (kind, item.text) in excluded.items or said_by_them
+
+
+def _without(context: Context, excluded: Excluded) -> tuple[Summary, ...]:
+    """Return the summaries in force as one that remembers the rest of what they hold together."""
+    if not context.summaries:
+        return ()
+    rest: dict[ItemKind, tuple[Item, ...]] = {
+        kind: tuple(
+            item for item in context.remembered.items(kind) if not is_excluded(kind, item, excluded)
+        )
+        for kind in ITEM_KINDS
+    }
+    last = context.summaries[-1]
+    return (last.model_copy(update={"memory": SessionMemory.of(rest)}),)
+
+
+def _said(context: Context) -> tuple[Message, ...]:
+    return (*context.active, *context.last_exchange)
+
+
+def _messages(context: Context, gone: set[int]) -> Iterator[ViewPiece]:
+    for message in _said(context):
+        if message.id in gone:
+            piece = budget.message_piece(message)
+            yield piece.model_copy(update={"reason": AT_YOUR_WISH})
+
+
+def _passages(hits: Sequence[Hit], gone: set[int]) -> Iterator[ViewPiece]:
+    for hit in hits:
+        if hit.message_id in gone:
+            yield budget.passage_piece(hit, reason=AT_YOUR_WISH)
+
+
+def _items(
+    items: Iterable[tuple[ItemKind, Item]], excluded: Excluded, counter: TokenCounter
+) -> Iterator[ViewPiece]:
+    for kind, item in dict.fromkeys(items):
+        if is_excluded(kind, item, excluded):
+            yield budget.item_piece(kind, item, reason=AT_YOUR_WISH, counter=counter)

@@ -1,0 +1,66 @@
+"""What a session held before one of its questions, told from what is stored of it now.
+
+Messages and summaries are never rewritten, so each question's past can be had again: a summary was
+there if it ends before the question and was made by then, and in force unless one that was there
+took it in.
+"""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from agents.context import Context
+from database import Database
+from tidemark.schema import Message, Summary
+
+_EXCHANGE = 2  # a question and its reply
+
+
+def as_of(
+    database: Database, question: Message, summaries: Sequence[Summary], *, at: dt.datetime
+) -> Context | None:
+    """Return what the session of ``question`` held before it, as its turn ended ``at`` a moment.
+
+    ``summaries`` are all it ever had.  None where one of them was undone since, for what stood in
+    its place then is not kept.
+    """
+    made = [
+        each
+        for each in summaries
+        if each.to_message_index < question.position and each.created_at <= at
+    ]
+    there = [each for each in made if each.withdrawn_at is None]
+    if any(each.withdrawn_at is not None and each.withdrawn_at > at for each in made):
+        return None
+    known = {each.id for each in there}
+    in_force = sorted(
+        (each for each in there if each.superseded_by not in known),
+        key=lambda each: each.from_message_index,
+    )
+    active = _uncovered(database, question, [each for each in there if each.level == 1])
+    tail: tuple[Message, ...] = ()
+    if not active and in_force:
+        tail = database.messages.page(
+            question.session_id, before=question.position, limit=_EXCHANGE
+        )
+    return Context(active, tuple(in_force), tuple(each for each in tail if not each.is_retired))
+
+
+def _uncovered(
+    database: Database, question: Message, folds: Sequence[Summary]
+) -> tuple[Message, ...]:
+    """Return the messages before ``question`` that no one of ``folds`` covers."""
+    ranges = sorted((each.from_message_index, each.to_message_index) for each in folds)
+    begin = 0
+    for first, last in ranges:
+        if first > begin:
+            break
+        begin = last + 1
+    if begin >= question.position:
+        return ()
+    found = database.messages.between(question.session_id, begin, question.position - 1)
+    return tuple(
+        message
+        for message in found
+        if not message.is_retired
+        and not any(first <= message.position <= last for first, last in ranges)
+    )
