@@ -29,6 +29,7 @@ _EXCHANGE_TOKENS = 300  # a quarter of the default budget: pronouns point at it,
 _ROOM = 1.5  # times the budget: what is too long for the last of it gives way to what is not
 _DAY = 24 * 60  # minutes
 _MONTH = 31 * _DAY
+_ALWAYS: tuple[ItemKind, ...] = ("preferences", "constraints")  # they hold whatever is asked
 _POINTED_AT = 100.0  # the last exchange goes before anything that merely shares words
 
 
@@ -115,15 +116,16 @@ def view(
 ) -> ContextView:
     """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
 
-    What stands ``beside`` the session's past competes with it.
-    Where the question stands alone, what was said last goes in only for what it says of it.
+    What stands ``beside`` the session's past competes with it.  Where the question stands alone,
+    what was said last goes in only for what it says of it; where it is of nothing that was said, of
+    what is remembered only what always holds goes in, too.
     """
     said = [Said(message.role, message.content) for message in context.before_question]
     stands_alone = needs_context(question, said) < NEEDED
     in_full = {message.id for message in (() if stands_alone else context.active)}
     offered = (
         *(() if stands_alone else _tail(context, counter)),
-        *_items(context, question, counter),
+        *_items(context, question, counter, is_new=stands_alone and not hits),
         *_passages(hit for hit in hits if hit.message_id not in in_full),
         *beside,
     )
@@ -170,14 +172,21 @@ def _tail(context: Context, counter: TokenCounter) -> Iterator[budget.Candidate]
         yield budget.Candidate(piece, _POINTED_AT + nearness)
 
 
-def _items(context: Context, question: str, counter: TokenCounter) -> Iterator[budget.Candidate]:
-    """Offer what is remembered, by the share of what is asked that it holds."""
+def _items(
+    context: Context, question: str, counter: TokenCounter, *, is_new: bool
+) -> Iterator[budget.Candidate]:
+    """Offer what is remembered, by the share of what is asked that it holds.
+
+    Where the question ``is_new``, what holds nothing of it is left out, but for what always holds.
+    """
     asked = set(content_terms(question))
     for kind, item in context.remembered.all_items():
         piece, own = _item(kind, item, counter)
         shared = sorted(term[0] for term in asked if not own.isdisjoint(term))
         if shared:
             piece = piece.model_copy(update={"reason": f"matches: {', '.join(shared)}"})
+        elif is_new and kind not in _ALWAYS:
+            continue
         share = len(shared) / len(asked) if asked else 0.0
         yield budget.Candidate(piece, share + budget.weight_of(kind))
 

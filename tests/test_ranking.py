@@ -1,6 +1,6 @@
 """What each passage of a conversation is worth for a question."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import pytest
@@ -8,6 +8,7 @@ import pytest
 from tidemark import ranking
 from tidemark.passages import ASSISTANT, ROW, USER, voice_of_name
 from tidemark.ranking import Ground, Hits
+from tidemark.recall import Span
 
 DAY = 24 * 60  # minutes
 
@@ -34,26 +35,33 @@ def standing(**places: Sequence[int]) -> Hits:
     return Hits.by_word(places)
 
 
+def score(
+    ground: Ground, hits: Hits, voices: Collection[int] = (), spans: Sequence[Span] = ()
+) -> ranking.Floats:
+    counts = ranking.count(ground, hits)
+    return ranking.score(ground, counts, voices=voices, spans=spans)
+
+
 def best(worth: ranking.Floats, count: int) -> list[int]:
     return [int(each) for each in np.argsort(-worth, kind="stable")[:count]]
 
 
 def test_where_nothing_was_hit_nothing_is_worth_anything() -> None:
-    assert ranking.score(said(4), standing()).tolist() == [0, 0, 0, 0]
-    assert ranking.score(said(0), standing()).tolist() == []
+    assert score(said(4), standing()).tolist() == [0, 0, 0, 0]
+    assert score(said(0), standing()).tolist() == []
 
 
 def test_the_passage_that_holds_most_of_the_rare_words_is_worth_most() -> None:
     hits = standing(lisbon=[0, 9, 20, 30, 39], visa=[20])
 
-    worth = ranking.score(said(40), hits)
+    worth = score(said(40), hits)
 
     assert best(worth, 1) == [20]
     assert worth.max() == 1
 
 
 def test_what_was_said_beside_the_words_comes_before_what_was_said_elsewhere() -> None:
-    worth = ranking.score(said(40), standing(hotel=[10], price=[11]))
+    worth = score(said(40), standing(hotel=[10], price=[11]))
 
     assert set(best(worth, 4)) == {9, 10, 11, 12}
     assert worth[30] == 0
@@ -62,14 +70,14 @@ def test_what_was_said_beside_the_words_comes_before_what_was_said_elsewhere() -
 def test_another_sitting_is_no_context() -> None:
     minutes = [*range(10), *range(1000, 1010)]
 
-    worth = ranking.score(said(20, minutes=minutes), standing(hotel=[9]))
+    worth = score(said(20, minutes=minutes), standing(hotel=[9]))
 
     assert worth[8] > 0
     assert worth[10] == 0
 
 
 def test_long_passages_are_no_context_of_each_other() -> None:
-    worth = ranking.score(said(9, tokens=400), standing(hotel=[4]))
+    worth = score(said(9, tokens=400), standing(hotel=[4]))
 
     assert np.flatnonzero(worth).tolist() == [4]
 
@@ -79,8 +87,8 @@ def test_the_voice_that_is_asked_for_comes_first() -> None:
     rows = said(40, voices=(caroline, melanie))
     hits = standing(pottery=[10, 31])
 
-    assert best(ranking.score(rows, hits, voices={caroline}), 1) == [10]
-    assert best(ranking.score(rows, hits, voices={melanie}), 1) == [31]
+    assert best(score(rows, hits, voices={caroline}), 1) == [10]
+    assert best(score(rows, hits, voices={melanie}), 1) == [31]
 
 
 @pytest.mark.parametrize(("day", "found"), [(0, 0), (10, 10), (20, 20)])
@@ -88,7 +96,7 @@ def test_what_was_said_in_the_time_that_is_named_comes_first(day: int, found: in
     rows = said(30, minutes=[number * DAY for number in range(30)])
     hits = standing(concert=[0, 10, 20])
 
-    worth = ranking.score(rows, hits, spans=[(day * DAY, (day + 1) * DAY - 1)])
+    worth = score(rows, hits, spans=[(day * DAY, (day + 1) * DAY - 1)])
 
     assert best(worth, 1) == [found]
 
@@ -98,7 +106,31 @@ def test_of_a_very_long_talk_only_what_lies_near_the_words_is_weighed() -> None:
     hits = standing(lisbon=[*range(0, 20_000, 100)], visa=[7_003], embassy=[7_005])
 
     near = ground.near(hits)
-    worth = ranking.score(near, near.within(hits))
+    worth = score(near, near.within(hits))
 
     assert len(near.passages) < 2_500
     assert {int(near.numbers[each]) for each in best(worth, 2)} <= {7_003, 7_004, 7_005}
+
+
+@pytest.mark.parametrize(
+    ("places", "voices", "spoken_of"),
+    [
+        ({"hotel": [3], "price": [4]}, (), True),
+        ({"hotel": [3], "price": [30]}, (), True),
+        ({"hotel": range(40)}, (), False),
+        ({}, (), False),
+        ({}, (voice_of_name("Caroline"),), True),
+        ({}, (voice_of_name("Melanie"), USER), False),
+    ],
+)
+def test_of_what_a_question_asks_enough_must_stand_together(
+    places: dict[str, Sequence[int]], voices: Sequence[int], *, spoken_of: bool
+) -> None:
+    ground = said(40, voices=(voice_of_name("Caroline"), ASSISTANT))
+    hits = standing(**places)
+    rarity = {"hotel": 0.7 if len(hits.at) > 9 else 4.0, "price": 4.0, "visa": 4.0}
+
+    counts = ranking.count(ground, hits)
+
+    found = ranking.speaks_of(ground, hits.words, counts, rarity=rarity, voices=voices)
+    assert found is spoken_of

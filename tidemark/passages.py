@@ -174,6 +174,11 @@ def voice_of_name(name: str) -> int:
     return max(crc32(name.casefold().encode()), _NO_NAMES)
 
 
+def is_name(voice: int) -> bool:
+    """Whether ``voice`` is that of a name, not of a side of a chat."""
+    return voice >= _NO_NAMES
+
+
 def texts(content: str, passages: Passages) -> Sequence[str]:
     """Return the words of ``passages``, which are of a message that reads ``content``."""
     return [content[row["start"] : row["end"]] for row in passages]

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tidemark.passages import Passages
+from tidemark.passages import Passages, is_name
 from tidemark.recall import Span
 
 Floats = NDArray[np.float64]
@@ -24,6 +24,8 @@ Numbers = NDArray[np.int64]
 
 _K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
 _WINDOWS = ((0, 0.3), (45, 0.2), (90, 0.2), (135, 0.2), (180, 0.1))  # tokens either side, weight
+_PLACE = 1  # which of them is a place
+_LEAST_SHARE = 0.2  # of what is asked, by rarity, that one place holds where it was spoken of
 _WEIGHTS = np.array([weight for _, weight in _WINDOWS])
 _SITTING_MINUTES = 60  # a longer silence begins another sitting
 _SITTING = 0.75  # how much the best sitting adds
@@ -190,12 +192,17 @@ class Documents:
         usual = np.maximum(lengths.mean(axis=1, keepdims=True), 1.0)
         return cls(first, last, _K1 * (1 - _B + _B * lengths / usual))
 
+    def found(self, counts: Floats, row: int | slice = slice(None)) -> Floats:
+        """Return how often each word stands in each document, of one row or of all."""
+        found: Floats = counts[:, self.last[row]] - counts[:, self.first[row]]
+        return found
+
     def scores(self, counts: Floats) -> Floats:
         """Return the BM25 of each document, 1 for the best of each row.
 
         ``counts``: how often each word (row) stood before each passage, and at last in all.
         """
-        found = counts[:, self.last] - counts[:, self.first]
+        found = self.found(counts)
         holding = np.count_nonzero(found, axis=2)
         rarity = np.log1p((found.shape[2] - holding + 0.5) / (holding + 0.5))
         found *= (_K1 + 1) / (found + self.dampening)
@@ -205,21 +212,48 @@ class Documents:
         return scores
 
 
+def count(ground: Ground, hits: Hits) -> Floats:
+    """Return how often each word (row) stood before each passage, and at last in all of them."""
+    counts = np.zeros((len(hits.words), len(ground.passages) + 1))
+    counts[hits.of, hits.at + 1] = 1.0
+    return counts.cumsum(axis=1)
+
+
+def speaks_of(
+    ground: Ground,
+    words: Sequence[str],
+    counts: Floats,
+    *,
+    rarity: Mapping[str, float],
+    voices: Collection[int] = (),
+) -> bool:
+    """Whether what is asked was spoken of: one of whom it names speaks, or enough stands together.
+
+    That the words of a question stand somewhere says little of a long talk.  ``counts``: of the
+    ``words`` that were found.  ``rarity``: of all that are asked.
+    """
+    names = [voice for voice in voices if is_name(voice)]
+    if names and np.isin(ground.passages["voice"], names).any():
+        return True
+    together = ground.windows.found(counts, _PLACE) > 0
+    found = np.array([rarity[word] for word in words]) @ together
+    return float(found.max(initial=0.0)) > _LEAST_SHARE * sum(rarity.values())
+
+
 def score(
     ground: Ground,
-    hits: Hits,
+    counts: Floats,
     *,
     voices: Collection[int] = (),
     spans: Sequence[Span] = (),
 ) -> Floats:
     """Return what each passage of ``ground`` is worth, 1 for the best, 0 where nothing is hit.
 
-    ``hits``: in which passages, by their index there, the words of the question stand.
-    ``voices``: whose words the question asks for.  ``spans``: the times it names.
+    ``counts``: of the words of the question.  ``voices``: whose words it asks for.  ``spans``: the
+    times it names.
     """
-    if not hits.words:
+    if not len(counts):
         return np.zeros(len(ground.passages))
-    counts = _counts(ground, hits)
     worth: Floats = _WEIGHTS @ ground.windows.scores(counts)
     worth *= 1 + _SITTING * ground.sittings.scores(counts)[0][ground.sitting]
     if voices:
@@ -229,13 +263,6 @@ def score(
     worth /= ground.brevity
     best = float(worth.max(initial=0.0))
     return worth / best if best else worth
-
-
-def _counts(ground: Ground, hits: Hits) -> Floats:
-    """Return how often each word (row) stood before each passage, and at last in all of them."""
-    counts = np.zeros((len(hits.words), len(ground.passages) + 1))
-    counts[hits.of, hits.at + 1] = 1.0
-    return counts.cumsum(axis=1)
 
 
 def _told_within(ground: Ground, spans: Sequence[Span]) -> NDArray[np.bool_]:

@@ -20,8 +20,8 @@ from tidemark.storage.grounds import Grounds, Known, Standing
 from tidemark.storage.tables import is_dropped, messages, sessions
 from tidemark.words import Term
 
+_TELLING = 100  # passages; in fewer, how often a word stands says little of how rare it is
 _TERM_LIMIT = 64  # a pasted page asks for its beginning: the cost grows with each term
-_LEAST_COVERAGE = 0.1  # below it the past holds little of what the question speaks of
 
 # Built once: to build a statement costs more than to run it
 _STANDING = select(sessions.c.key, sessions.c.session_id, sessions.c.message_count)
@@ -59,7 +59,7 @@ class Search:
         """Return the passages that say most about what is ``asked``, best first.
 
         They are no more than ``limit``, and no more than what ``limit_tokens`` have room for.
-        None where the session holds little of what the question speaks of.  Passages of messages
+        None where nothing of what the question needs was spoken of.  Passages of messages
         at ``before`` and later are left out, and those of retired replies.
         """
         upto = {} if before is None else {session_id: before}
@@ -86,11 +86,19 @@ class Search:
                 return ()
             asked = replace(asked, terms=asked.terms[:_TERM_LIMIT])
             hits = held.hits(asked.terms)
-            if _coverage(hits, asked, len(held.ground.passages)) < _LEAST_COVERAGE:
-                return ()
+            count = len(held.ground.passages)
             held = held.near(hits)
             here = held.ground.within(hits)
-            worth = ranking.score(held.ground, here, voices=asked.voices, spans=asked.spans)
+            counts = ranking.count(held.ground, here)
+            if not ranking.speaks_of(
+                held.ground,
+                here.words,
+                counts,
+                rarity=_rarity(asked.terms, hits, count),
+                voices=asked.voices,
+            ):
+                return ()
+            worth = ranking.score(held.ground, counts, voices=asked.voices, spans=asked.spans)
             return tuple(held.read(worth, held.best(worth, limit, limit_tokens), here))
 
     def _hold(
@@ -230,9 +238,8 @@ def _count_before(rows: Passages, before: int | None) -> int:
     return len(rows) if before is None else int(np.searchsorted(rows["position"], before))
 
 
-def _coverage(hits: Hits, asked: Asked, count: int) -> float:
-    """Return the share of what is ``asked``, weighed by rarity, that stands in the session."""
+def _rarity(terms: Sequence[Term], hits: Hits, count: int) -> dict[str, float]:
+    """Return how rare each of ``terms`` is in ``count`` passages, those that stand nowhere too."""
+    count = max(count, _TELLING)
     spread = dict(zip(hits.words, hits.spread.tolist(), strict=True))
-    rarity = {term[0]: math.log1p(count / (1 + spread.get(term[0], 0))) for term in asked.terms}
-    whole = sum(rarity.values())
-    return sum(rarity[word] for word in hits.words) / whole if whole else 0.0
+    return {term[0]: math.log1p(count / (1 + spread.get(term[0], 0))) for term in terms}

@@ -1,0 +1,171 @@
+"""What recall costs in 200,000 messages of one person, and of a thousand who share a database.
+
+    python -m benchmark.scale [--url postgresql+psycopg://…] [--messages 200000]
+
+fills a database with one session of that many messages and with a thousand sessions that hold as
+many together, then asks in the one, in the thousand as one person's, and in each of them as of a
+person of its own; adds messages to both; and weighs what all of it takes.  The words are made up,
+as frequent as Zipf's law has it.
+"""
+
+import argparse
+import itertools
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from benchmark.turns import settle, weigh
+from database import Database
+from tidemark.recall import Asked
+from tidemark.schema import NewMessage
+from utils import TokenCounter
+
+SESSIONS = 1_000
+WORDS = 30_000  # what grown people use
+SAID = (4, 30)  # words of a message
+BATCH = 1_000  # messages stored at once
+QUESTIONS = 200
+ROOM = 1_800  # tokens of passages that a view of 1,200 chooses from
+BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+ALONE = "alone"
+_SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "er", "il")]
+
+
+@dataclass
+class Figures:
+    """Milliseconds of one kind of work, each time."""
+
+    name: str
+    target: str = ""
+    ms: list[float] = field(default_factory=list)
+
+    def time(self, work: Callable[[], object]) -> None:
+        """Do ``work`` and note what it took."""
+        began = time.perf_counter()
+        work()
+        self.ms.append((time.perf_counter() - began) * 1000)
+
+    def __str__(self) -> str:
+        p95 = sorted(self.ms)[int(0.95 * (len(self.ms) - 1))]
+        middle = statistics.median(self.ms)
+        return f"| {self.name} | {middle:.2f} | {p95:.2f} | {max(self.ms):.2f} | {self.target} |"
+
+
+class Talk:
+    """Made-up words, the same for the same ``seed``."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)  # noqa: S311 - no secret
+        three = itertools.product(_SYLLABLES, repeat=3)
+        self._words = ["".join(word) for word in itertools.islice(three, 0, WORDS * 40, 40)]
+        self._random.shuffle(self._words)
+        self._up_to = list(itertools.accumulate(1 / rank for rank in range(1, WORDS + 1)))
+
+    def words(self, count: int) -> list[str]:
+        """Return ``count`` words."""
+        return self._random.choices(self._words, cum_weights=self._up_to, k=count)
+
+    def messages(self, count: int, counter: TokenCounter) -> Iterator[NewMessage]:
+        """Yield ``count`` messages, two a minute."""
+        for number in range(count):
+            content = " ".join(self.words(self._random.randint(*SAID))).capitalize() + "."
+            yield NewMessage(
+                role="assistant" if number % 2 else "user",
+                content=content,
+                timestamp=BEGIN + timedelta(seconds=number * 30),
+                token_count=counter.count_message("user", content),
+            )
+
+    def question(self) -> Asked:
+        """Return a question of six words, half of them rare."""
+        rare = self._random.sample(self._words[WORDS // 100 :], 3)
+        return Asked.read(" ".join((*self.words(3), *rare)))
+
+
+def store(database: Database, session_id: str, messages: Sequence[NewMessage]) -> None:
+    """Store ``messages`` as a session."""
+    database.sessions.ensure(session_id, title=session_id, now=BEGIN)
+    for at in range(0, len(messages), BATCH):
+        database.messages.add_many(session_id, messages[at : at + BATCH])
+
+
+def fill(database: Database, count: int) -> int:
+    """Store ``count`` messages in one session, and as many in a thousand; return their bytes."""
+    counter, talk = TokenCounter(), Talk(1)
+    text = 0
+    for session_id, size in ((ALONE, count), *((each, count // SESSIONS) for each in ids())):
+        messages = list(talk.messages(size, counter))
+        store(database, session_id, messages)
+        text += sum(len(message.content.encode()) for message in messages)
+    return text
+
+
+def ids() -> list[str]:
+    """Return the ids of the thousand sessions."""
+    return [f"of_{number}" for number in range(SESSIONS)]
+
+
+def searches(database: Database, count: int) -> Iterator[Figures]:
+    """Time questions: the first of its kind, and others."""
+    talk, several, each = Talk(2), ids(), count // SESSIONS
+    kinds: dict[str, Callable[[int], Sequence[str]]] = {
+        f"in one session of {count:,} messages": lambda _: [ALONE],
+        f"in 1,000 sessions of {each} at once": lambda _: several,
+        f"in one session of {each}, another each time": lambda at: [several[at]],
+    }
+    for name, sessions_of in kinds.items():
+        first, others = Figures(f"the first question {name}"), Figures(name, "p95 ≤ 50")
+        for at in range(QUESTIONS + 1):
+            asked, sessions = talk.question(), sessions_of(at)
+            find = partial(database.search.find_among, sessions, asked, limit_tokens=ROOM)
+            (others if at else first).time(find)
+        yield first
+        yield others
+
+
+def additions(database: Database) -> Iterator[Figures]:
+    """Time a message stored and indexed, without the commit."""
+    counter, talk = TokenCounter(), Talk(3)
+    for session_id in (ALONE, ids()[0]):
+        size = database.sessions.get(session_id).message_count
+        figures = Figures(f"a message added to {size:,} and indexed", "p95 ≤ 2")
+        for message in talk.messages(QUESTIONS, counter):
+            with database.transaction() as connection:
+                figures.time(partial(database.messages.add, session_id, message, connection))
+        yield figures
+
+
+def main() -> None:
+    """Fill, ask, add, weigh, print."""
+    parser = argparse.ArgumentParser(description="What recall costs in a great many messages.")
+    parser.add_argument("--url", help="an empty database; SQLite in a new file by itself")
+    parser.add_argument("--messages", type=int, default=200_000)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scale.db"
+        url = given.url or f"sqlite:///{file}"
+        with closing(Database(url)) as database:
+            text = fill(database, given.messages)
+            if given.url:
+                settle(database)
+        taken = file.stat().st_size if not given.url else 0  # closed: the log is in the file
+        with closing(Database(url)) as database:
+            rows = [*searches(database, given.messages), *additions(database)]
+            taken = taken or weigh(database)
+    sys.stdout.write(
+        "| what | median ms | p95 ms | most ms | target |\n|---|---:|---:|---:|---|\n"
+        + "".join(f"{row}\n" for row in rows)
+        + f"\n{text / 1e6:.1f} MB of text take {taken / text:.2f} times as much on disk.\n"
+    )
+
+
+if __name__ == "__main__":
+    main()
