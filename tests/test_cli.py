@@ -154,14 +154,14 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "delete",
         "understand",
         "view",
-        "folds",
-        "undo",
-        "redo",
         "doctor",
         "fork",
         "branches",
         "memory",
         "profile",
+        "folds",
+        "undo",
+        "redo",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 
