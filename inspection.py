@@ -11,26 +11,13 @@ from database import Database
 from tidemark import budget, views
 from tidemark.engines import prompts
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.kept import KeptView
+from tidemark.kept import Inspected, KeptView
 from tidemark.profile import ProfileEntry, Source
 from tidemark.quotations import places, whole
 from tidemark.reports import LineReport, PromptReport, ReplayReport
 from tidemark.schema import ContextView, Message, Summary, Turn
 from tidemark.view_errors import ViewNotKept, ViewUnreadable
 from utils import TokenCounter
-
-
-@dataclass(frozen=True)
-class Inspected:
-    """A turn, the view its engine read, and what is kept beside it.
-
-    ``is_as_sent``: rendered again, it is letter by letter what was sent.
-    """
-
-    turn: Turn
-    view: ContextView
-    kept: KeptView
-    is_as_sent: bool
 
 
 @dataclass(frozen=True)
@@ -116,7 +103,8 @@ class Inspection:
     def _inspected(self, turn: Turn, kept: KeptView) -> Inspected:
         said = self.database.views.said(views.sources(kept.places))
         view = views.rebuilt(kept, said)
-        return Inspected(turn, view, kept, views.fingerprint(view) == kept.sha256)
+        is_as_sent = views.fingerprint(view) == kept.sha256
+        return Inspected(turn=turn, view=view, kept=kept, is_as_sent=is_as_sent)
 
     def _comes_back(self, turn: Turn, kept: KeptView) -> Inspected | None:
         try:

@@ -52,6 +52,24 @@ def test_a_turn_is_understood_and_answered_in_two_calls(
     assert [asked.verb for asked in gemini_server.asked] == ["understand", "reply"]
 
 
+def test_the_count_of_the_service_and_the_instructions_stand_beside_what_was_read(
+    assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    run = assistant.ask(ASKED)
+    run.wait(10)
+
+    report = assistant.inspection.prompt(run.session_id, 1)
+
+    asked = gemini_server.asked[-1]
+    assert report.told == asked.instructions
+    assert [line.content for line in report.prompt] == [text for _, text in asked.contents]
+    assert report.instructions is not None
+    assert report.instructions.tokens == assistant.counter.count_tokens(asked.instructions)
+    assert report.usage is not None
+    assert (report.usage.calls, report.usage.input_tokens) == (1, 40)
+    assert report.usage.output_tokens > 0
+
+
 def test_a_question_asked_back_costs_one_call_and_the_answer_to_it_two(
     assistant: Assistant, gemini_server: GeminiServer
 ) -> None:

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from assistant import Assistant
-from inspection import Inspected
 from tests.conversing import on_each_database
 from tidemark import sample, transcripts, views
 from tidemark.budget import count, render
 from tidemark.engines.scripted import Entry, Line, ScriptedEngine
 from tidemark.errors import EngineUnreachable, NothingToRetry, SessionNotFound
 from tidemark.events import Failed, Finished
-from tidemark.kept import Excluded
+from tidemark.kept import Excluded, Inspected
 from tidemark.reports import LineReport
 from tidemark.schema import QueryUnderstanding, SessionMemory
 from tidemark.settings import Settings

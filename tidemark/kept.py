@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from tidemark.schema import ItemKind, PieceKind, Role, Shape, Usage
+from tidemark.schema import ContextView, ItemKind, PieceKind, Role, Shape, Turn, Usage
 
 
 class Excluded(Shape):
@@ -90,3 +90,15 @@ class KeptView(Shape):
     sha256: str
     places: Places
     words: bytes = b""
+
+
+class Inspected(Shape):
+    """A turn, the view its engine read, and what is kept beside it.
+
+    ``is_as_sent``: rendered again, it is letter by letter what was sent.
+    """
+
+    turn: Turn
+    view: ContextView
+    kept: KeptView
+    is_as_sent: bool

@@ -230,3 +230,21 @@ def test_many_threads_may_write_and_read_at_once(database: Database) -> None:
     assert [at.position for at in database.get_messages(SESSION)] == list(range(200))
     assert len(seen) == 100
     assert all(count % 2 == 0 for count in seen)
+
+
+def test_what_came_back_for_the_last_question_is_counted_however_often_it_is_answered(
+    database: Database,
+) -> None:
+    known = MessageMetadata(recalled_tokens=70)
+    turn = ask(database)
+    for _ in range(3):
+        database.turns.finish(
+            turn.id,
+            status="done",
+            now=NOW,
+            reply=said("Then this.", "assistant"),
+            question_metadata=known,
+            beside=True,
+        )
+        assert database.messages.counts(SESSION).recalled_tokens == 70
+        turn = database.turns.restart(SESSION, owner="me", now=NOW, even_done=True).turn

@@ -78,14 +78,14 @@ _COVER = (
 )
 _TOKENS = select(func.coalesce(func.sum(messages.c.token_count), 0)).where(_OF_SESSION)
 _ACTIVE_TOKENS = _TOKENS.where(is_active)
-_LAST = (  # of a question and its reply
+_LAST = (  # the last question; only the replies to it are walked past
     select(messages.c.metadata)
-    .where(_OF_SESSION)
+    .where(_OF_SESSION, messages.c.role == "user")
     .order_by(messages.c.position.desc())
-    .limit(2)
+    .limit(1)
     .subquery("last")
 )
-_COUNTS = (  # a row for each of the last two, or one that has none
+_COUNTS = (
     select(
         sessions.c.message_count,
         select(func.count()).where(_OF_SESSION, is_active).scalar_subquery(),
@@ -179,17 +179,18 @@ class Messages:
     def counts(self, session_id: str) -> Counts:
         """Count the messages of a session, and the tokens of its context, at one moment."""
         with self._connections.asking() as connection:
-            rows = connection.execute(_COUNTS, {"of_session": session_id}).all()
-        if not rows:
+            row = connection.execute(_COUNTS, {"of_session": session_id}).one_or_none()
+        if row is None:
             return Counts()
-        total, active, active_tokens, dropped, summary_tokens = map(int, rows[0][:-1])
+        *counted, known = row
+        total, active, active_tokens, dropped, summary_tokens = map(int, counted)
         return Counts(
             total=total,
             covered=total - active - dropped,
             active=active,
             active_tokens=active_tokens,
             summary_tokens=summary_tokens,
-            recalled_tokens=max(known.recalled_tokens if known else 0 for *_, known in rows),
+            recalled_tokens=known.recalled_tokens if known else 0,
         )
 
     def total_tokens(self, session_id: str, *, only_active: bool) -> int:

@@ -1,4 +1,4 @@
-"""The two things Streamlit has no element for: a copy button, and the pulse of a live turn.
+"""What Streamlit has no element for: a copy button, the pulse of a live turn, a way to a message.
 
 The pulse asks for the next drawing while a turn is under way, so that no script run blocks and
 every button answers at once.  It keeps the end of the chat in sight for who is there already, and
@@ -203,6 +203,41 @@ export default function ({ parentElement, setTriggerValue }) {
 }
 """,
 )
+
+
+_LEAD = st.components.v2.component(
+    "tidemark.lead",
+    html="<span hidden></span>",
+    js="""
+let led = 0  // once for each time it is asked for, whatever is drawn again
+const EVERY_MS = 100
+const SHOWN_MS = 2400
+
+export default function ({ data }) {
+  if (data.times === led) return
+  led = data.times
+  let left = 40  // what it leads to may be drawn later
+  const look = () => {
+    const found = document.querySelector(`.st-key-${data.to}`)
+    if (!found) {
+      if (left--) setTimeout(look, EVERY_MS)
+      return
+    }
+    found.scrollIntoView({ block: "center" })
+    found.tabIndex = -1
+    found.focus({ preventScroll: true })
+    found.classList.add("led-to")
+    setTimeout(() => found.classList.remove("led-to"), SHOWN_MS)
+  }
+  look()
+}
+""",
+)
+
+
+def lead(to: str, *, times: int, key: str) -> None:
+    """Bring the part of the key ``to`` into sight, once for each number of ``times``."""
+    _LEAD(key=key, data={"to": to, "times": times}, height="content")
 
 
 def copy_button(text: str, *, key: str) -> None:

@@ -86,6 +86,17 @@ def awaited(session_id: str | None) -> LiveRun | None:
     return run if run is not None and run.session_id == session_id else None
 
 
+def aim(reply_id: int, message_id: int) -> None:
+    """Lead from what was read for a reply to one of its messages, at the next drawing."""
+    st.session_state["aim"] = (reply_id, message_id, beat())
+
+
+def aimed(reply_id: int) -> tuple[int, int] | None:
+    """Return the message that what was read for a reply leads to, and which time this is."""
+    of, message_id, times = st.session_state.get("aim", (None, 0, 0))
+    return (message_id, times) if of == reply_id else None
+
+
 def tell(text: str, draft: str = "") -> None:
     """Show ``text`` above the composer at the next drawing, and put ``draft`` back into it."""
     st.session_state["told"] = text

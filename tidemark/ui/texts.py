@@ -1,7 +1,7 @@
 """Every word the page says, in one place, so that another language can stand beside this one."""
 
 from tidemark.events import Step
-from tidemark.schema import ItemKind
+from tidemark.schema import ItemKind, PieceKind
 
 NAME = "Tidemark"
 TAGLINE = "A chat that remembers within a budget, and asks when it is unsure."
@@ -269,6 +269,40 @@ PROFILE_KEEP = "Keep"
 PROFILE_CHANGE_TITLE = "Change what is known"
 PROFILE_WORDS = "In your words"
 PROFILE_EMPTY = "There is nothing in it."
+
+# What the engine read
+READ_MESSAGES = "From {count} earlier messages"
+READ_MESSAGE = "From 1 earlier message"
+READ_NOTHING = "From your message alone"
+READ_ITEMS = "From {count} remembered items"
+READ_ITEM = "From 1 remembered item"
+AND_ITEMS = "{messages} and {count} remembered items"
+AND_ITEM = "{messages} and 1 remembered item"
+READ_COUNT = "{tokens} of {threshold} tokens by our count"
+READ_TOLD = "beside {tokens} of instructions"
+READ_BY_SERVICE = "The service counted {input} read, instructions included, and {output} written."
+READ_PROOF = "Letter by letter as it was sent (SHA-256 {begin}…)."
+READ_OTHERWISE = (
+    "Another version of Tidemark laid this out: the words are those sent, their frame may differ."
+)
+READ_PIECES = "What was read, in order"
+READ_LEFT_OUT = "What was left out"
+READ_WISHED = "This answer was asked for without some of it."
+WITH_EVERYTHING = "Answer again with everything"
+WITHOUT_THIS = "Answer again without this"
+TO_MESSAGE = "Message {number}"
+MISSED_BY = "missed by {tokens} tokens"
+MISSED_BY_ONE = "missed by 1 token"
+TOKENS = "{count} tokens"
+FRAME = "Labels and fences"
+STANDS = "The answer that stands until this one is whole"
+KINDS: dict[PieceKind, str] = {
+    "item": "Remembered",
+    "recalled": "Recalled",
+    "message": "Message",
+    "augmented": "Understood as",
+    "question": "Question",
+}
 
 # Summaries
 SUMMARIES = "Summaries ({count})"

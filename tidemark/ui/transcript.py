@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tidemark.schema import Message, Summary
-from tidemark.ui import branches, components, folds, markup, tab, texts, understood
+from tidemark.ui import branches, components, folds, inspector, markup, tab, texts, understood
 from tidemark.ui.verbs import Verbs
 
 
@@ -59,14 +59,26 @@ def reply_message(verbs: Verbs, message: Message) -> None:
     """Draw a reply; one that a retry replaced is folded away, not gone."""
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if message.is_retired:
-            with st.expander(texts.EARLIER_ATTEMPT, type="compact"):
-                words_of_reply(message.content)
+            _folded_away(verbs, message, texts.EARLIER_ATTEMPT)
             return
         with st.chat_message("assistant"):
             words_of_reply(message.content)
+        inspector.expander(verbs, message)
         with _tools(message):
             components.copy_button(message.content, key=f"copy_{message.id}")
             branches.tools(verbs, message)
+
+
+def standing(verbs: Verbs, message: Message) -> None:
+    """Draw a reply beside which another one is being written."""
+    with st.container(key=f"message_{message.id}", gap="xsmall"):
+        _folded_away(verbs, message, texts.STANDS)
+
+
+def _folded_away(verbs: Verbs, message: Message, why: str) -> None:
+    with st.expander(why, type="compact"):
+        words_of_reply(message.content)
+        inspector.expander(verbs, message)
 
 
 def _tools(

@@ -21,6 +21,7 @@ from tidemark.ui import (
     errors,
     folds,
     foot,
+    inspector,
     markup,
     steps,
     tab,
@@ -126,6 +127,9 @@ def _under_way(
     with st.container(key="steps"):
         at_work = st.html(steps.listed(_AT_FIRST.steps))
     _attempts(verbs, tail)
+    for message in tail:
+        if message.role == "assistant" and not message.is_retired:
+            transcript.standing(verbs, message)
     with st.container(key="live_reply"), st.chat_message("assistant"):
         reply = st.container()
     progress, paint = Progress.of(run.so_far()), _Paint(reply)
@@ -200,6 +204,7 @@ def _ended(verbs: Verbs, tail: Sequence[Message], standing: Standing) -> None:
     for message in tail:
         if message == reply and after_turn.asks_back(question, message):
             after_turn.draw_asked_back(verbs, question, message)
+            inspector.expander(verbs, message)
         elif message.role == "assistant" and not message.is_retired:
             transcript.reply_message(verbs, message)
     for under in folds.beneath(verbs, question.session_id, tail).values():

@@ -12,6 +12,7 @@ from typing import Protocol
 from tidemark.branches import Origin, Switch
 from tidemark.events import Event
 from tidemark.exchanges import Exchange, Running
+from tidemark.kept import Excluded, Inspected
 from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.profile import ProfileEntry
 from tidemark.reports import Imported, TurnReport
@@ -107,6 +108,13 @@ class FoldVerbs(Protocol):
         """Put the summary of an undone fold in force again."""
 
 
+class Inspects(Protocol):
+    """What engines read."""
+
+    def of_reply(self, session_id: str, reply_id: int) -> Inspected | None:
+        """Return what was read for a reply; None where nothing is kept of it."""
+
+
 class BranchVerbs(Protocol):
     """What a person can do with branches of a chat."""
 
@@ -145,6 +153,10 @@ class Verbs(Protocol):
         """What concerns branches."""
 
     @property
+    def inspection(self) -> Inspects:
+        """What engines read for their replies."""
+
+    @property
     def engine_problem(self) -> str | None:
         """Why the chosen engine cannot be had, and what to do; None where it can."""
 
@@ -171,6 +183,9 @@ class Verbs(Protocol):
 
     def retry(self, session_id: str) -> LiveRun:
         """Answer the last message again."""
+
+    def answer_without(self, session_id: str, question_id: int, without: Excluded) -> LiveRun:
+        """Answer the last message again from a view without a part."""
 
     def run(self, session_id: str) -> LiveRun | None:
         """Return the turn under way in a session."""
