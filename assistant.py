@@ -8,6 +8,7 @@ import datetime as dt
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import archive
@@ -20,6 +21,7 @@ from folds import FoldHistory
 from inspection import Inspection
 from layers import Remembrance
 from person import Person
+from recall_check import RecallCheck
 from tidemark import sample, transcripts
 from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import UnavailableEngine, open_or_stand_in
@@ -74,6 +76,7 @@ class Assistant:
         self._swap = threading.Lock()
         self._beginning = threading.RLock()  # from a stored question to its run
         self._use(settings, engine or open_or_stand_in(settings))
+        self.recall_check = RecallCheck(self.database, self.view)
         self.branches = Branches(self.database, self.counter, clock, self._owner, self._run_of)
 
     def close(self) -> None:
@@ -165,13 +168,14 @@ class Assistant:
         )
         return self._turns.understand(question, said)
 
-    def view(self, session_id: str, question: str) -> ContextView:
+    def view(self, session_id: str, question: str, *, threshold: int | None = None) -> ContextView:
         """Return what an engine would read for ``question`` now, asking none and storing nothing.
 
         Raises:
             SessionNotFound: There is no such session.
         """
-        return self._turns.view(session_id, storable(question))
+        turns = replace(self._turns, threshold=threshold or self._turns.threshold)
+        return turns.view(session_id, storable(question))
 
     def now(self) -> dt.datetime:
         """Return the moment, by the clock this was given."""

@@ -21,6 +21,7 @@ import commands.folds
 import commands.memory
 import commands.profile
 import commands.prompts
+import commands.recall
 from commands.opening import AsJson, SessionId, opened
 from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
@@ -391,6 +392,7 @@ commands.branches.register(app)
 commands.memory.register(app)
 commands.profile.register(app)
 commands.folds.register(app)
+commands.recall.register(app)
 
 
 if __name__ == "__main__":

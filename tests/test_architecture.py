@@ -31,6 +31,7 @@ FLOORS = (
         "inspection",
         "layers",
         "person",
+        "recall_check",
         "replaying",
         "turns",
         "tidemark.terminal",
@@ -51,6 +52,7 @@ FLOORS = (
     ),
     (
         "tidemark.branches",
+        "tidemark.checks",
         "tidemark.corrections",
         "tidemark.exchanges",
         "tidemark.outlooks",

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import cli
 from assistant import Assistant
-from tests.conversing import on_each_database
+from tests.conversing import assert_whole, on_each_database
 from tidemark.branches import Branch, Fork, Origin, Switch, switches
 from tidemark.engines.builtin import BuiltinEngine
 from tidemark.engines.scripted import Line, ScriptedEngine
@@ -171,6 +171,24 @@ def test_a_fork_folds_and_talks_on_by_itself(assistant: Assistant) -> None:
         session_id=first, shared=5, title=assistant.session(first).title
     )
     assert {session.session_id for session in assistant.sessions()} == {first, fork}
+
+
+@on_each_database
+def test_what_is_undone_is_undone_in_a_fork_too_and_can_be_redone_there(
+    assistant: Assistant,
+) -> None:
+    first = say(assistant, *[LONG] * 10)
+    folds = assistant.folds(first, 0, 20)
+    assistant.fold_history.undo(first, folds[0].id)
+    fork = assistant.branches.fork(first, folds[1].to_message_index).session_id
+
+    (undone,) = (f for f in assistant.fold_history.all(fork) if f.withdrawn_at is not None)
+    assert_whole(assistant.database.record(fork))
+    assistant.fold_history.redo(fork, undone.id)
+
+    assert_whole(assistant.database.record(fork))
+    assert [f.withdrawn_at for f in assistant.fold_history.all(fork)] == [None, None]
+    assert assistant.fold_history.all(first)[0].withdrawn_at is not None
 
 
 def test_deleting_a_chat_stops_and_deletes_all_its_branches(

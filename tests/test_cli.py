@@ -162,6 +162,7 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "folds",
         "undo",
         "redo",
+        "recall-check",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 

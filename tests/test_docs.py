@@ -80,7 +80,7 @@ def test_every_command_is_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     section = readme.split("## Command line")[1].split("\n## ")[0]
     commands = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
-    assert set(re.findall(r"^\| `([a-z]+)", section, re.MULTILINE)) == set(commands)
+    assert set(re.findall(r"^\| `([a-z-]+)", section, re.MULTILINE)) == set(commands)
 
 
 def test_every_module_has_its_line_in_the_architecture() -> None:

@@ -117,12 +117,15 @@ def test_the_memory_of_a_chat_is_a_page_of_its_own(opened: AppTest) -> None:
         "Last exchanges",
         "Running summary",
         "Index of exchanges",
+        "Recall check",
         "About you, in all chats",
     ]
     assert "• I prefer a window seat (message 1)" in [text.value for text in opened.text]
     assert len(opened.expander) == 2
     opened.text_input(key=f"index_find_{session_id}").set_value("parrots").run()
     assert "No exchange speaks of this." in [text.value for text in opened.text]
+    opened.button(key="recall_check_begin").click().run()
+    assert any("no name and no number" in text.value for text in opened.text)
     opened.button(key="back_to_chat").click().run()
     assert "view" not in opened.query_params
     assert len(opened.chat_message) == 2

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from tidemark.branches import Branch
+from tidemark.checks import BUDGETS, RecallReport, percent
 from tidemark.exchanges import Exchange, Layers
 from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.profile import ProfileEntry
@@ -190,6 +191,21 @@ def of_entry(entry: ProfileEntry) -> str:
     said = "; ".join(note for note in notes if note)
     kind = entry.kind.replace("_", " ")
     return plain(f"{entry.entry_id:>4}  {kind}: {entry.text}{f'  ({said})' if said else ''}")
+
+
+def of_recall(report: RecallReport, title: str) -> str:
+    """Print what share of a session's facts comes back, and which do not."""
+    head = f"{report.session_id}  {plain(title)}"
+    if not report.facts:
+        return f"{head}\n  It says nothing that can be asked for."
+    shares = percent(report.shares)
+    told = ", ".join(f"{share} % at {budget} tokens" for budget, share in shares.items())
+    found = [head, f"  {_counted(report.facts, 'fact', 'facts')}; found: {told}"]
+    for one in report.missed:
+        at = ", ".join(str(budget) for budget in BUDGETS if one.misses(budget))
+        answer = f" ({plain(one.fact.answer)})" if one.fact.answer else ""
+        found.append(f"  missed at {at}: {plain(one.fact.question)}{answer}")
+    return "\n".join(found)
 
 
 def of_import(imported: Imported) -> str:

@@ -12,11 +12,13 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     BindParameter,
+    Column,
     ColumnElement,
     Connection,
     Insert,
     Integer,
     RowMapping,
+    ScalarSelect,
     Table,
     Text,
     and_,
@@ -51,15 +53,17 @@ _SUMMARIES = (
     .where(summaries.c.session_id == _OLD, summaries.c.to_message_index < _SHARED)
     .order_by(summaries.c.id)
 )
-_POINTING = (  # what is known of a message may name others by their ids
-    select(messages.c.position, messages.c.metadata).where(
-        messages.c.session_id == _OLD,
-        messages.c.position < _SHARED,
-        or_(
-            type_coerce(messages.c.metadata, Text).like('%"recalled":%'),
-            type_coerce(messages.c.metadata, Text).like('%"of":%'),
-        ),
-    )
+_NAMING = tuple(  # what is known of a message may name others by their ids
+    name
+    for name, field in MessageMetadata.model_fields.items()
+    if field.annotation == tuple[int, ...]
+)
+_POINTING = select(messages.c.position, messages.c.metadata).where(
+    messages.c.session_id == _OLD,
+    messages.c.position < _SHARED,
+    or_(
+        *(type_coerce(messages.c.metadata, Text).like(f'%"{name}":%') for name in (*_NAMING, "of"))
+    ),
 )
 _POINT = (
     update(messages)
@@ -80,10 +84,19 @@ _NUMBERS = (  # of each message that is shared, and of its copy
     .join(_COPY, and_(_COPY.c.session_id == _NEW, _COPY.c.position == messages.c.position))
     .where(messages.c.session_id == _OLD, messages.c.position < _SHARED)
 )
+_OWN = "key", "session_id", "title", "created_at", "updated_at", "message_count", "is_hidden"
+_SETTINGS = [column for column in sessions.c if column.name not in _OWN]  # a fork has them too
+
+
+def _as_before(column: Column[Any]) -> ScalarSelect[Any]:
+    before = sessions.alias("before")
+    return select(before.c[column.name]).where(before.c.session_id == _OLD).scalar_subquery()
+
+
 _COUNT = (
     update(sessions)
     .where(sessions.c.session_id == _NEW)
-    .values(message_count=_SHARED)
+    .values(message_count=_SHARED, **{column.name: _as_before(column) for column in _SETTINGS})
     .returning(sessions.c.key)
 )
 
@@ -210,9 +223,9 @@ def _copy(
     held = connection.execute(_SUMMARIES, asked).mappings().all()
     kept = _copy_summaries(connection, new, held)
     connection.execute(_copy_messages(connection), {**asked, "pairs": json.dumps(kept)})
-    _renumber(connection, asked, held, kept)
-    connection.execute(_COPY_TURNS, asked)
     numbers = dict(connection.execute(_NUMBERS, asked).all())
+    _renumber(connection, asked, held, kept, numbers)
+    connection.execute(_COPY_TURNS, asked)
     copy_views(connection, fork.session_id, new, numbers)
     passages.copy(connection, old_key, key, fork.shared, read_contents(connection, new))
     return new, key
@@ -264,12 +277,10 @@ def _renumber(
     asked: Mapping[str, object],
     held: Sequence[RowMapping],
     kept: Mapping[int, int],
+    numbers: Mapping[int, int],
 ) -> None:
     """Let what was copied refer to what was copied with it."""
     pointing = connection.execute(_POINTING, asked).all()
-    if not (held or pointing):
-        return
-    numbers = dict(connection.execute(_NUMBERS, asked).all())
     if pointing:
         told = [
             {"in_session": asked["new_session"], "at": row.position, "known": known}
@@ -290,12 +301,13 @@ def _renumber(
 
 
 def _told(known: MessageMetadata, numbers: Mapping[int, int]) -> MessageMetadata:
+    """Return ``known`` with messages called by other ``numbers``; of other sessions, as before."""
     parts = {
         name: tuple(
-            part if part.of is None else part.model_copy(update={"of": numbers.get(part.of)})
+            part.model_copy(update={"of": numbers.get(part.of, part.of)}) if part.of else part
             for part in getattr(known, name)
         )
         for name in ("rewritten", "augmented")
     }
-    recalled = tuple(numbers[of] for of in known.recalled if of in numbers)
-    return known.model_copy(update={"recalled": recalled, **parts})
+    ids = {name: tuple(numbers.get(of, of) for of in getattr(known, name)) for name in _NAMING}
+    return known.model_copy(update={**ids, **parts})

@@ -7,7 +7,17 @@ import streamlit as st
 from tidemark.errors import UserError
 from tidemark.exchanges import SUMMARY_WORDS, Exchange, indexed
 from tidemark.schema import Message, Session
-from tidemark.ui import dates, errors, markup, profile, summaries, tab, texts, transcript
+from tidemark.ui import (
+    dates,
+    errors,
+    markup,
+    profile,
+    recall_check,
+    summaries,
+    tab,
+    texts,
+    transcript,
+)
 from tidemark.ui.verbs import Verbs
 
 _PAGE = 20  # entries of the index drawn at a time
@@ -31,6 +41,7 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
         with errors.shown("running"):
             _running(verbs, session_id)
         _index(verbs, session_id)
+        recall_check.draw(verbs, session_id)
         profile.draw(verbs)
 
 

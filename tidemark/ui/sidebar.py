@@ -10,7 +10,11 @@ from tidemark.ui import composer, dates, dialogs, engine, errors, markup, tab, t
 from tidemark.ui.verbs import Verbs
 
 _PAGE_SESSIONS = 50
-_MENU = {"rename": texts.RENAME, "export": texts.EXPORT, "delete": texts.DELETE}
+_MENU = {
+    "rename": texts.RENAME,
+    "export": texts.EXPORT,
+    "delete": texts.DELETE,
+}
 
 
 def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:

@@ -326,6 +326,24 @@ ITEMS: dict[ItemKind, str] = {
 }
 STATUS = {"open": "open", "done": "done", "answered": "answered"}
 
+# The recall check
+CHECK_TITLE = "Recall check"
+CHECK_EXPLAINED = (
+    "Facts of this chat, at most 200, are asked for with a name or a number taken out: would an "
+    "engine read the message that says it? No engine is asked, and nothing is stored."
+)
+CHECK_BEGIN = "Check recall"
+CHECKING = "Fact {done} of {of}"
+CHECK_HEAD = "| Tokens an engine may read | Messages found |\n|--:|--:|"
+CHECK_ROW = "| {budget} | {share} % |"
+CHECK_OF = "{facts} facts were asked for."
+CHECK_OF_ONE = "One fact was asked for."
+CHECK_ALL = "Nothing was missed."
+CHECK_NOTHING = "This chat says nothing yet that can be asked for: no name and no number."
+CHECK_MISSES = "Missed"
+CHECK_MISS = "• {question}{answer}: at {at} tokens"
+CHECK_MORE = "And {count} more. The command recall-check lists all of them."
+
 # When something is wrong
 CANNOT_OPEN = "Tidemark cannot open"
 CANNOT_SHOW = "This cannot be shown"

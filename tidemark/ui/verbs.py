@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tidemark.branches import Origin, Switch
+from tidemark.checks import RecallReport
 from tidemark.events import Event
 from tidemark.exchanges import Exchange, Running
 from tidemark.kept import Excluded, Inspected
@@ -137,6 +138,13 @@ class BranchVerbs(Protocol):
         """Let the list show this branch."""
 
 
+class RecallVerbs(Protocol):
+    """What checks recall."""
+
+    def run(self, session_id: str, *, on_fact: Callable[[int, int], object]) -> RecallReport:
+        """Ask for facts of a session, telling ``on_fact`` each one, done and of all."""
+
+
 class Verbs(Protocol):
     """What a person can do on the page, and what it shows."""
 
@@ -155,6 +163,10 @@ class Verbs(Protocol):
     @property
     def inspection(self) -> Inspects:
         """What engines read for their replies."""
+
+    @property
+    def recall_check(self) -> RecallVerbs:
+        """What checks recall."""
 
     @property
     def engine_problem(self) -> str | None:
