@@ -1,12 +1,24 @@
 """Finding passages again by their words."""
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, bindparam, not_, select, tuple_
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Select,
+    Text,
+    TextClause,
+    and_,
+    bindparam,
+    not_,
+    select,
+    text,
+)
 
 from tidemark import ranking
 from tidemark.passages import Passages
@@ -37,9 +49,27 @@ _SAID = select(
 _SAID_IN_ONE = _SAID.where(
     messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
 )
-_SAID_IN_SEVERAL = _SAID.where(
-    tuple_(messages.c.session_id, messages.c.position).in_(bindparam("pairs", expanding=True))
-)
+_PAIRS = {  # of row values SQLite asks no index
+    "sqlite": text(
+        "SELECT json_extract(asked.value, '$[0]') AS session_id, "
+        "json_extract(asked.value, '$[1]') AS position FROM json_each(:pairs) AS asked"
+    ),
+    "postgresql": text(
+        "SELECT value ->> 0 AS session_id, CAST(value ->> 1 AS integer) AS position "
+        "FROM json_array_elements(CAST(:pairs AS json)) AS asked"
+    ),
+}
+
+
+def _said_in_several(pairs: TextClause) -> Select[Any]:
+    asked = pairs.columns(session_id=Text, position=Integer).subquery("pairs")
+    is_asked = and_(
+        messages.c.session_id == asked.c.session_id, messages.c.position == asked.c.position
+    )
+    return _SAID.join(asked, is_asked)
+
+
+_SAID_IN_SEVERAL = {dialect: _said_in_several(pairs) for dialect, pairs in _PAIRS.items()}
 
 
 class Search:
@@ -214,8 +244,9 @@ class _Held:
             asked = {"of_session": ids[0], "positions": sorted(set(positions))}
             found = self.connection.execute(_SAID_IN_ONE, asked)
         else:
-            pairs = sorted(set(zip(ids, positions, strict=True)))
-            found = self.connection.execute(_SAID_IN_SEVERAL, {"pairs": pairs})
+            pairs = json.dumps(sorted(set(zip(ids, positions, strict=True))))
+            query = _SAID_IN_SEVERAL[self.connection.dialect.name]
+            found = self.connection.execute(query, {"pairs": pairs})
         return {(row.session_id, row.position): row for row in found}
 
 
