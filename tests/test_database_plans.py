@@ -111,9 +111,12 @@ def test_every_statement_of_a_turn_is_answered_from_an_index(
     database: Database, tmp_path: Path
 ) -> None:
     _long(database, 100, SESSION)
+    _long(database, 20, "other")
     with _statements() as sent:
         _one_turn(database, SESSION)
-        database.search.find(SESSION, Asked.read("Which message said 12?"))
+        asked = Asked.read("Which message said 12?")
+        database.search.find(SESSION, asked)
+        database.search.find_among([SESSION, "other"], asked)
 
     with closing(sqlite3.connect(tmp_path / "tidemark.db")) as connection:
         plans = {

@@ -10,7 +10,6 @@ it belongs to, who said it and how much room it takes count as well.  Every cons
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -93,14 +92,11 @@ class Ground:
         """Return all of some conversations, one after the other."""
         if len(sessions) == 1:
             return cls(sessions[0], np.arange(len(sessions[0])))
-        first = cls.firsts(sessions)
-        numbers = [at + np.arange(len(each)) for at, each in zip(first, sessions, strict=True)]
-        return cls(np.concatenate(sessions), np.concatenate(numbers))
-
-    @staticmethod
-    def firsts(sessions: Sequence[Passages]) -> list[int]:
-        """Return the number of the first passage of each of ``sessions``."""
-        return list(accumulate((len(each) + 1 for each in sessions[:-1]), initial=0))
+        lengths = [len(each) for each in sessions]
+        # As bytes: NumPy would compare the columns of each session with those of the others
+        passages = np.concatenate([np.ascontiguousarray(each).view(np.uint8) for each in sessions])
+        numbers = np.arange(sum(lengths)) + np.repeat(np.arange(len(lengths)), lengths)
+        return cls(passages.view(sessions[0].dtype), numbers)
 
     def near(self, hits: Hits) -> "Ground":
         """Return the part where ``hits``, which are by number, lie closest; all of a short one."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
 from sqlalchemy import Connection
 
 from tidemark.passages import Passages
@@ -63,6 +64,45 @@ class Known:
         return {stem: kept[stem] for stem in stems}
 
 
+@dataclass(frozen=True)
+class Joined:
+    """The first passages of some sessions, as many of each as ``lengths``, one after the other.
+
+    ``places`` says at which place of the index each session begins, ``firsts`` which number its
+    first passage has in the ``ground``.
+    """
+
+    known: tuple[Known, ...]
+    lengths: Numbers
+    places: Numbers
+    firsts: Numbers
+    ground: Ground
+
+    @classmethod
+    def of(cls, known: tuple[Known, ...], counts: Sequence[int]) -> "Joined":
+        """Return so many passages, ``counts``, of sessions that are in order of their keys."""
+        lengths = np.array(counts)
+        if len(known) == 1:
+            ground = known[0].ground(counts[0])
+        else:
+            ground = Ground.whole(*(each.rows[:at] for each, at in zip(known, counts, strict=True)))
+        return cls(
+            known=known,
+            lengths=lengths,
+            places=np.array([postings.place(each.key, 0) for each in known]),
+            firsts=np.cumsum(lengths + 1) - lengths - 1,
+            ground=ground,
+        )
+
+    def is_of(self, known: Sequence[Known], counts: Sequence[int]) -> bool:
+        """Whether it is what ``of`` would return."""
+        return (
+            len(known) == len(self.known)
+            and all(each is ours for each, ours in zip(known, self.known, strict=True))
+            and np.array_equal(counts, self.lengths)
+        )
+
+
 class Grounds:
     """What is known by session; what was asked for longest ago goes first.  Safe across threads."""
 
@@ -71,6 +111,16 @@ class Grounds:
         self._known: OrderedDict[int, Known] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
+        self._joined: Joined | None = None
+
+    def join(self, known: tuple[Known, ...], counts: Sequence[int]) -> Joined:
+        """Return so many passages, ``counts``, of what is ``known``, as last time where it can."""
+        if len(known) == 1:
+            return Joined.of(known, counts)
+        joined = self._joined
+        if joined is None or not joined.is_of(known, counts):
+            self._joined = joined = Joined.of(known, counts)
+        return joined
 
     def of(self, connection: Connection, sessions: Sequence[Standing]) -> list[Known]:
         """Return what is known of each of ``sessions``, brought up to how it stands."""
@@ -94,6 +144,9 @@ class Grounds:
     def _keep(self, known: Iterable[Known]) -> None:
         with self._lock:
             for each in known:
+                if self._known.get(each.key) is each:
+                    self._known.move_to_end(each.key)
+                    continue
                 self._let_go(each.key)
                 self._known[each.key] = each
                 self._bytes += each.rows.nbytes

@@ -1,13 +1,24 @@
 """Finding passages again by their words."""
 
+import json
 import math
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, bindparam, not_, select
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Select,
+    Text,
+    TextClause,
+    and_,
+    bindparam,
+    not_,
+    select,
+    text,
+)
 
 from tidemark import ranking
 from tidemark.passages import Passages
@@ -16,7 +27,7 @@ from tidemark.recall import Asked, Hit
 from tidemark.storage import postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
-from tidemark.storage.grounds import Grounds, Known, Standing
+from tidemark.storage.grounds import Grounds, Joined, Standing
 from tidemark.storage.tables import is_dropped, messages, sessions
 from tidemark.words import Term
 
@@ -28,16 +39,37 @@ _STANDING = select(sessions.c.key, sessions.c.session_id, sessions.c.message_cou
 _OF_ONE = _STANDING.where(sessions.c.session_id == bindparam("of_session"))
 _OF_SEVERAL = _STANDING.where(sessions.c.session_id.in_(bindparam("of_sessions", expanding=True)))
 _SAID = select(
+    messages.c.session_id,
     messages.c.position,
     messages.c.id,
     messages.c.role,
     messages.c.timestamp,
     messages.c.content,
-).where(
-    messages.c.session_id == bindparam("of_session"),
-    among(messages.c.position, "positions"),
-    not_(is_dropped),
+).where(not_(is_dropped))
+_SAID_IN_ONE = _SAID.where(
+    messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
 )
+_PAIRS = {  # of row values SQLite asks no index
+    "sqlite": text(
+        "SELECT json_extract(asked.value, '$[0]') AS session_id, "
+        "json_extract(asked.value, '$[1]') AS position FROM json_each(:pairs) AS asked"
+    ),
+    "postgresql": text(
+        "SELECT value ->> 0 AS session_id, CAST(value ->> 1 AS integer) AS position "
+        "FROM json_array_elements(CAST(:pairs AS json)) AS asked"
+    ),
+}
+
+
+def _said_in_several(pairs: TextClause) -> Select[Any]:
+    asked = pairs.columns(session_id=Text, position=Integer).subquery("pairs")
+    is_asked = and_(
+        messages.c.session_id == asked.c.session_id, messages.c.position == asked.c.position
+    )
+    return _SAID.join(asked, is_asked)
+
+
+_SAID_IN_SEVERAL = {dialect: _said_in_several(pairs) for dialect, pairs in _PAIRS.items()}
 
 
 class Search:
@@ -108,49 +140,27 @@ class Search:
             found = connection.execute(_OF_ONE, {"of_session": session_ids[0]})
         else:
             found = connection.execute(_OF_SEVERAL, {"of_sessions": list(session_ids)})
-        standing = sorted((Standing(*row) for row in found.all()), key=lambda each: each.key)
+        standing = sorted(Standing(*row) for row in found.all())
         known = self._grounds.of(connection, standing)
-        parts = [
-            (each, of, _count_before(of.rows, before.get(each.session_id)))
+        counts = [
+            _count_before(of.rows, before.get(each.session_id))
             for each, of in zip(standing, known, strict=True)
         ]
-        return _Held.of(connection, [part for part in parts if part[-1]])
+        if not any(counts):
+            return None
+        joined = self._grounds.join(tuple(known), counts)
+        session_ids = tuple(each.session_id for each in standing)
+        return _Held(connection, session_ids, joined, joined.ground)
 
 
 @dataclass(frozen=True)
 class _Held:
-    """Sessions as they are searched: the passages of one after those of the other.
-
-    ``places`` says at which place of the index each session's first passage stands, ``firsts``
-    which number it has here, ``lengths`` how many there are.
-    """
+    """Sessions as they are searched, and the ``ground`` in them that is weighed."""
 
     connection: Connection
     session_ids: tuple[str, ...]
-    known: tuple[Known, ...]
-    places: Numbers
-    firsts: Numbers
-    lengths: Numbers
+    joined: Joined
     ground: Ground
-
-    @classmethod
-    def of(
-        cls, connection: Connection, parts: Sequence[tuple[Standing, Known, int]]
-    ) -> "_Held | None":
-        """Return these sessions, by key, or None where nothing was said in them."""
-        if not parts:
-            return None
-        standing, known, counts = zip(*parts, strict=True)
-        rows = [each.rows[:count] for each, count in zip(known, counts, strict=True)]
-        return cls(
-            connection=connection,
-            session_ids=tuple(each.session_id for each in standing),
-            known=known,
-            places=np.array([postings.place(each.key, 0) for each in known]),
-            firsts=np.array(Ground.firsts(rows)),
-            lengths=np.array(counts),
-            ground=known[0].ground(counts[0]) if len(rows) == 1 else Ground.whole(*rows),
-        )
 
     def near(self, hits: Hits) -> "_Held":
         """Return the part of it where ``hits`` lie closest."""
@@ -167,19 +177,20 @@ class _Held:
         return self._numbered(Hits.by_word(places))
 
     def _places(self, stems: Sequence[str]) -> Mapping[str, Numbers]:
-        if len(self.known) == 1:
-            return self.known[0].places(self.connection, stems)
-        keys = [each.key for each in self.known]
+        if len(self.joined.known) == 1:
+            return self.joined.known[0].places(self.connection, stems)
+        keys = [each.key for each in self.joined.known]
         found = postings.of(self.connection).find(self.connection, keys, stems)
         return {stem: found.get(stem, postings.NOWHERE) for stem in stems}
 
     def _numbered(self, hits: Hits) -> Hits:
         """Return ``hits``, which are by place, by number; those elsewhere are left out."""
-        of = np.searchsorted(self.places, hits.at, side="right") - 1
-        position = hits.at - self.places[of]
-        here = position < self.lengths[of]
+        joined = self.joined
+        of = np.searchsorted(joined.places, hits.at, side="right") - 1
+        position = hits.at - joined.places[of]
+        here = position < joined.lengths[of]
         held = np.unique(hits.of[here])
-        numbered = Hits(hits.words, hits.of[here], (self.firsts[of] + position)[here])
+        numbered = Hits(hits.words, hits.of[here], (joined.firsts[of] + position)[here])
         return numbered.of_words(held.tolist())
 
     def best(self, worth: Floats, limit: int, limit_tokens: int | None = None) -> Numbers:
@@ -194,19 +205,20 @@ class _Held:
     def read(self, worth: Floats, best: Numbers, hits: Hits) -> list[Hit]:
         """Return the ``best`` passages, with which of ``hits`` stand in each."""
         chosen = self.ground.passages[best].tolist()
-        of = np.searchsorted(self.firsts, self.ground.numbers[best], side="right") - 1
+        firsts = self.joined.firsts
+        of = (np.searchsorted(firsts, self.ground.numbers[best], side="right") - 1).tolist()
         said = self._said(of, [row[0] for row in chosen])
         found = []
         for at, session, row, shared in zip(
-            best.tolist(), of.tolist(), chosen, hits.shared(best), strict=True
+            best.tolist(), of, chosen, hits.shared(best), strict=True
         ):
             position, start, end, _, _, tokens, _ = row
-            message = said.get((session, position))
+            message = said.get((self.session_ids[session], position))
             if message is None:  # a reply that a retry replaced
                 continue
             found.append(
                 Hit(
-                    session_id=self.session_ids[session],
+                    session_id=message.session_id,
                     message_id=message.id,
                     position=position,
                     role=message.role,
@@ -221,17 +233,21 @@ class _Held:
             )
         return found
 
-    def _said(self, sessions_of: Numbers, positions: Sequence[int]) -> dict[tuple[int, int], Any]:
+    def _said(
+        self, sessions_of: Sequence[int], positions: Sequence[int]
+    ) -> dict[tuple[str, int], Any]:
         """Return what was said at ``positions`` of the sessions that have these numbers."""
-        by_session: defaultdict[int, set[int]] = defaultdict(set)
-        for session, position in zip(sessions_of.tolist(), positions, strict=True):
-            by_session[session].add(position)
-        said: dict[tuple[int, int], Any] = {}
-        for session, those in by_session.items():
-            asked = {"of_session": self.session_ids[session], "positions": sorted(those)}
-            for row in self.connection.execute(_SAID, asked).all():
-                said[session, row.position] = row
-        return said
+        ids = [self.session_ids[session] for session in sessions_of]
+        if not ids:
+            return {}
+        if len(set(ids)) < 2:
+            asked = {"of_session": ids[0], "positions": sorted(set(positions))}
+            found = self.connection.execute(_SAID_IN_ONE, asked)
+        else:
+            pairs = json.dumps(sorted(set(zip(ids, positions, strict=True))))
+            query = _SAID_IN_SEVERAL[self.connection.dialect.name]
+            found = self.connection.execute(query, {"pairs": pairs})
+        return {(row.session_id, row.position): row for row in found}
 
 
 def _count_before(rows: Passages, before: int | None) -> int:
