@@ -52,6 +52,7 @@ FLOORS = (
     (
         "tidemark.branches",
         "tidemark.corrections",
+        "tidemark.elsewhere",
         "tidemark.exchanges",
         "tidemark.outlooks",
         "tidemark.reports",

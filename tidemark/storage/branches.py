@@ -80,10 +80,17 @@ _NUMBERS = (  # of each message that is shared, and of its copy
     .join(_COPY, and_(_COPY.c.session_id == _NEW, _COPY.c.position == messages.c.position))
     .where(messages.c.session_id == _OLD, messages.c.position < _SHARED)
 )
+_OLD_ONE = sessions.alias("old")
 _COUNT = (
     update(sessions)
     .where(sessions.c.session_id == _NEW)
-    .values(message_count=_SHARED)
+    .values(
+        message_count=_SHARED,
+        **{
+            name: select(_OLD_ONE.c[name]).where(_OLD_ONE.c.session_id == _OLD).scalar_subquery()
+            for name in ("user", "remembers_across")
+        },
+    )
     .returning(sessions.c.key)
 )
 
@@ -298,4 +305,5 @@ def _told(known: MessageMetadata, numbers: Mapping[int, int]) -> MessageMetadata
         for name in ("rewritten", "augmented")
     }
     recalled = tuple(numbers[of] for of in known.recalled if of in numbers)
-    return known.model_copy(update={"recalled": recalled, **parts})
+    similar = tuple(numbers[of] for of in known.similar if of in numbers)
+    return known.model_copy(update={"recalled": recalled, "similar": similar, **parts})
