@@ -205,9 +205,11 @@ def _asides(
 def _passage(aside: Aside, counter: TokenCounter) -> ViewPiece:
     """Return the passage of ``aside`` that holds most of what is asked, as a piece of a view."""
     message, shared = aside.message, set(aside.shared)
-    parts = passages.split(message.content, counter)
-    best = max(parts, key=_holding(message, shared)) if len(parts) > 1 else parts[0]
     reason = f"{_ELSEWHERE}{_named(aside.title)}: matches {', '.join(aside.shared)}"
+    if message.token_count <= passages.PASSAGE_TOKENS:
+        return budget.recalled_piece(message, message.content, reason=reason, counter=counter)
+    parts = passages.split(message.content, counter)
+    best = max(parts, key=_holding(message, shared))
     text = message.content[best.start : best.end]
     piece = budget.recalled_piece(message, text, reason=reason, counter=counter)
     return piece.model_copy(update={"start": best.start})

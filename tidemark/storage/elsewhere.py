@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, RowMapping, bindparam, not_, select
+from sqlalchemy import Connection, RowMapping, Text, bindparam, cast, func, not_, select
 
 from tidemark.elsewhere import ALIKE, Alike, Aside, Found, likeness
 from tidemark.exchanges import paired
@@ -23,9 +23,9 @@ from tidemark.storage.tables import is_across, is_dropped, messages, sessions
 from tidemark.words import Term
 
 MOST_SESSIONS = 1_000
-_MOST_PLACES = 2_000  # of a word; one that stands more often tells little
+_MOST_PLACES = 1_000  # of a word; one that stands more often tells little
 _MOST_TERMS = 24
-_MOST_READ = 24  # messages
+_MOST_READ = 12  # messages
 _MOST_ALIKE = 3
 _LEAST_SHARE = 0.5  # of what is asked: a message with less is not about it
 _RARE = 0.02  # a word in fewer messages than this share names something
@@ -38,12 +38,18 @@ Places = NDArray[np.int64]
 _HERE = select(
     sessions.c.key, sessions.c.user, sessions.c.remembers_across, sessions.c.message_count
 ).where(sessions.c.session_id == bindparam("of_session"))
-_ALL = (
+_LAST = (
     select(sessions.c.key, sessions.c.message_count)
     .where(sessions.c.user == bindparam("of_user"), is_across)
     .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
     .limit(MOST_SESSIONS)
+    .subquery("last")
 )
+_KEY = cast(_LAST.c.key, Text)
+_ALL = {  # as one row: to fetch a thousand takes longer than all the rest
+    "sqlite": select(func.group_concat(_KEY), func.sum(_LAST.c.message_count)),
+    "postgresql": select(func.string_agg(_KEY, ","), func.sum(_LAST.c.message_count)),
+}
 _SAID = (
     select(sessions.c.key, sessions.c.title, *MESSAGE)
     .join_from(sessions, messages, messages.c.session_id == sessions.c.session_id)
@@ -137,16 +143,12 @@ def _reach(connection: Connection, session_id: str) -> _Reach | None:
     here = connection.execute(_HERE, {"of_session": session_id}).one_or_none()
     if here is None:
         return None
-    counts = {here.key: here.message_count}
-    if here.remembers_across:
-        found = connection.execute(_ALL, {"of_user": here.user}).all()
-        counts |= {row.key: row.message_count for row in found}
-    return _Reach(
-        key=here.key,
-        looks_across=bool(here.remembers_across),
-        keys=tuple(sorted(counts)),
-        message_count=sum(counts.values()),
-    )
+    if not here.remembers_across:
+        return _Reach(here.key, False, (here.key,), here.message_count)
+    query = _ALL[connection.dialect.name]
+    keys, count = connection.execute(query, {"of_user": here.user}).one()
+    reached = {here.key, *map(int, keys.split(","))} if keys else {here.key}
+    return _Reach(here.key, True, tuple(sorted(reached)), int(count or 0))
 
 
 def _weighed(
@@ -192,7 +194,10 @@ def _standing(
         lists = [found[stem] for stem in map(postings.indexed, term) if stem in found]
         if not lists:
             continue
-        places = np.unique(np.concatenate([np.array(each, np.int64) for each in lists]))
+        places = np.array(lists[0], np.int64)
+        if len(lists) > 1:
+            others = [np.array(each, np.int64) for each in lists[1:]]
+            places = np.unique(np.concatenate([places, *others]))
         of = places >> postings.POSITION_BITS
         places = places[np.isin(of, keys) & ((of != reach.key) | (places < end))]
         if len(places):
