@@ -13,6 +13,7 @@ from tidemark import budget, passages
 from tidemark.elsewhere import Alike, Aside, Found
 from tidemark.engines.languages import tongue_of
 from tidemark.engines.moves import move
+from tidemark.exchanges import paired
 from tidemark.profile import ProfileEntry
 from tidemark.recall import Hit
 from tidemark.schema import ContextView, Message, QueryUnderstanding, ViewPiece
@@ -29,6 +30,9 @@ _ASIDE_WORTH = 0.8  # at most, of a passage elsewhere that holds all of what is 
 _LAST_WORTH = 0.01  # goes in where room is left
 _QUESTION_TOKENS, _ANSWER_TOKENS = 60, 120
 _TITLE_CHARS = 40
+_MOST_TALKED = 12  # exchanges
+_OPENING_TOKENS = 24
+_TALK_WORTH = 0.15  # after the preferences, limits and decisions, before the facts
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,7 @@ def offered(
     ]
     candidates = (
         *known(question, context, entries, threshold=threshold, counter=counter),
+        *_talk(database, session_id, question, context, before, counter),
         *_alike(alike, counter),
         *_asides(asides, looked, threshold // _ASIDES_SHARE, counter),
     )
@@ -154,6 +159,27 @@ def _entries(
             share = shared / len(asked) if asked else 0.0
             worth = share + budget.weight_of(entry.kind)
             yield budget.Candidate(piece, worth), bool(shared)
+
+
+def _talk(
+    database: Database,
+    session_id: str,
+    question: str,
+    context: Context,
+    before: int | None,
+    counter: TokenCounter,
+) -> Iterator[budget.Candidate]:
+    """Yield how the last exchanges began, where the talk itself is asked for."""
+    if not tongue_of(question).memory.talked.search(question):
+        return
+    active = {message.id for message in context.active}
+    said = database.messages.page(session_id, before=before, limit=3 * _MOST_TALKED)
+    for exchange in list(paired(said))[-_MOST_TALKED:]:
+        asked = exchange[0]
+        if asked.id not in active:
+            text = counter.cut(asked.content, _OPENING_TOKENS)
+            piece = budget.recalled_piece(asked, text, reason="index of exchanges", counter=counter)
+            yield budget.Candidate(piece, _TALK_WORTH)
 
 
 def _fresh(alike: Sequence[Alike], context: Context) -> Iterator[Alike]:

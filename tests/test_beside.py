@@ -87,3 +87,27 @@ def test_what_is_told_is_no_question_asked_before(assistant: Assistant) -> None:
     ask(assistant, "The quiet hotel in Alfama is full.", OTHER)
     view = assistant.view(SESSION, "The quiet hotel in Alfama is full.")
     assert [reason for reason in reasons(view) if reason.startswith("similar")] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("What have we discussed so far?", "What you said, one after the other:"),
+        ("Wat hadden we eerder besproken?", "Wat je zei, op volgorde:"),
+    ],
+)
+def test_a_question_about_the_talk_is_answered_from_its_index(
+    settings: Callable[..., Settings], question: str, begins: str
+) -> None:
+    with closing(Assistant(settings(token_threshold=200))) as assistant:
+        for text in ("The lake was frozen.", "Anna skated to the island. " * 25, "Ben fell in."):
+            ask(assistant, text, SESSION)
+        run = assistant.ask(question, SESSION)
+        reply = assistant.report(run).reply
+        asked = assistant.transcript(SESSION, limit=2)[0]
+        told = reply.split(begins)[1]
+        assert told.count("- ") == 3
+        assert "The lake was frozen." in told
+        index = assistant.remembrance.index(SESSION)
+        assert set(asked.metadata.recalled) <= {of for each in index for of in each.message_ids}
+        assert asked.metadata.recalled

@@ -20,6 +20,7 @@ from tidemark.recall import Asked
 from tidemark.schema import Message, NewMerge, SessionMemory
 from tidemark.storage import migrations
 from tidemark.storage.tables import metadata
+from tidemark.words import content_terms
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -114,6 +115,8 @@ def test_every_statement_of_a_turn_is_answered_from_an_index(
     with _statements() as sent:
         _one_turn(database, SESSION)
         database.search.find(SESSION, Asked.read("Which message said 12?"))
+        database.elsewhere.look(SESSION, content_terms("Which message said 12?"))
+        database.profile.entries()
 
     with closing(sqlite3.connect(tmp_path / "tidemark.db")) as connection:
         plans = {

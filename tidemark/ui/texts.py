@@ -247,6 +247,22 @@ INDEX_EARLIER = "Show earlier exchanges"
 EXCHANGE = "{number}. {day}. {line}"
 TOPICS = "Topics: {topics}"
 
+ACROSS = "Remember across chats"
+ACROSS_EXPLAINED = (
+    "This chat reads of your other chats and of what is known about you, and they read of it. "
+    "Switched off, it stands alone."
+)
+
+# Where a reply comes from
+FROM = "From {what}"
+AND = " and "
+FROM_EARLIER = "{count} earlier messages"
+FROM_EARLIER_ONE = "{count} earlier message"
+FROM_SIMILAR = "{count} similar questions"
+FROM_SIMILAR_ONE = "{count} similar question"
+ORIGIN = "Message {number}, {who}, {day}"
+ORIGIN_ELSEWHERE = "{what}, from “{title}”"
+
 # About you
 PROFILE = "About you, in all chats"
 ABOUT_YOU = "About you"

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tidemark.schema import Message, Summary
-from tidemark.ui import branches, components, folds, markup, tab, texts, understood
+from tidemark.ui import branches, components, folds, markup, origins, tab, texts, understood
 from tidemark.ui.verbs import Verbs
 
 
@@ -69,6 +69,12 @@ def reply_message(verbs: Verbs, message: Message) -> None:
             branches.tools(verbs, message)
 
 
+def origin(verbs: Verbs, question: Message | None, reply: Message) -> None:
+    """Draw where ``reply`` to ``question`` comes from, where anything was brought back for it."""
+    if question is not None and question.metadata.recalled and not reply.is_retired:
+        origins.draw(verbs, question)
+
+
 def _tools(
     message: Message, horizontal_alignment: Literal["left", "right"] = "left"
 ) -> DeltaGenerator:
@@ -96,9 +102,12 @@ def segment(at: DeltaGenerator, part: markup.Segment) -> DeltaGenerator:
 
 
 def _messages(verbs: Verbs, said: Sequence[Message], under: dict[int, list[Summary]]) -> None:
+    question: Message | None = None
     for at, message in enumerate(said):
         if message.role == "user":
+            question = message
             user_message(verbs, message, answers(said, at))
         else:
             reply_message(verbs, message)
+            origin(verbs, question, message)
         folds.dividers(verbs, under.get(message.position, ()))

@@ -202,6 +202,7 @@ def _ended(verbs: Verbs, tail: Sequence[Message], standing: Standing) -> None:
             after_turn.draw_asked_back(verbs, question, message)
         elif message.role == "assistant" and not message.is_retired:
             transcript.reply_message(verbs, message)
+            transcript.origin(verbs, question, message)
     for under in folds.beneath(verbs, question.session_id, tail).values():
         folds.dividers(verbs, under)
     turn = standing.turn
