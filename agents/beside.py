@@ -21,7 +21,8 @@ from tidemark.words import content_stems, content_terms
 from utils import TokenCounter, one_line
 
 # Why such a piece is in a view
-PROFILE, _SIMILAR, _ELSEWHERE = "profile", "similar question", "from "
+PROFILE, _SIMILAR, _ELSEWHERE = "profile", "similar question", "from “"
+_TALK = "index of exchanges"
 _PROFILE_SHARE = 10  # what is known of the person takes at most a tenth of the budget
 _UNASKED_SHARE = 20  # where it has nothing in common with the question, half of that
 _ALWAYS = ("preferences", "constraints")  # hold whatever is asked; a fact is for who asks for it
@@ -112,7 +113,7 @@ def as_in(view: ContextView) -> Beside:
 
 
 def _is_aside(piece: ViewPiece) -> bool:
-    return piece.reason == PROFILE or piece.reason.startswith((_SIMILAR, _ELSEWHERE))
+    return piece.reason in (PROFILE, _TALK) or piece.reason.startswith((_SIMILAR, _ELSEWHERE))
 
 
 def known(
@@ -178,7 +179,7 @@ def _talk(
         asked = exchange[0]
         if asked.id not in active:
             text = counter.cut(asked.content, _OPENING_TOKENS)
-            piece = budget.recalled_piece(asked, text, reason="index of exchanges", counter=counter)
+            piece = budget.recalled_piece(asked, text, reason=_TALK, counter=counter)
             yield budget.Candidate(piece, _TALK_WORTH)
 
 
@@ -231,7 +232,7 @@ def _asides(
 def _passage(aside: Aside, counter: TokenCounter) -> ViewPiece:
     """Return the passage of ``aside`` that holds most of what is asked, as a piece of a view."""
     message, shared = aside.message, set(aside.shared)
-    reason = f"{_ELSEWHERE}{_named(aside.title)}: matches {', '.join(aside.shared)}"
+    reason = f"from {_named(aside.title)}: matches {', '.join(aside.shared)}"
     if message.token_count <= passages.PASSAGE_TOKENS:
         return budget.recalled_piece(message, message.content, reason=reason, counter=counter)
     parts = passages.split(message.content, counter)

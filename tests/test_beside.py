@@ -111,3 +111,22 @@ def test_a_question_about_the_talk_is_answered_from_its_index(
         index = assistant.remembrance.index(SESSION)
         assert set(asked.metadata.recalled) <= {of for each in index for of in each.message_ids}
         assert asked.metadata.recalled
+
+
+def test_a_turn_that_read_beside_its_chat_is_rebuilt_as_it_was(assistant: Assistant) -> None:
+    ask(assistant, f"I prefer a window seat. {HOTEL}", OTHER)
+    ask(assistant, HOTEL, OTHER)
+    questions = (
+        "Was the lighthouse of Cabo da Roca closed?",
+        "Which of the hotels in Alfama is a quiet one?",
+        "What have we discussed so far?",
+        "Which seat do I prefer?",
+    )
+    for question in questions:
+        ask(assistant, question, SESSION)
+    ask(assistant, "The lighthouse of Cabo da Roca is closed for good, and quiet.", OTHER)
+    told = [
+        (replayed.from_its_row, replayed.chosen_anew)
+        for replayed in assistant.inspection.replayed(SESSION)
+    ]
+    assert told == [(True, True)] * 5
