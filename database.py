@@ -13,6 +13,7 @@ from tidemark.schema import Message, NewMerge, NewSummary, Summary
 from tidemark.storage import address, migrations, records
 from tidemark.storage.branches import Branches
 from tidemark.storage.connections import Connections
+from tidemark.storage.elsewhere import Elsewhere
 from tidemark.storage.folds import Folds
 from tidemark.storage.messages import Messages, read_active
 from tidemark.storage.profile import Profile
@@ -49,6 +50,7 @@ class Database:
         self.search = Search(self._connections)
         self.branches = Branches(self._connections)
         self.profile = Profile(self._connections)
+        self.elsewhere = Elsewhere(self._connections)
         self.views = Views(self._connections)
 
     @property

@@ -8,7 +8,7 @@
 
 import datetime as dt
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, Required, TypedDict, cast
 
@@ -18,6 +18,7 @@ from langgraph.runtime import Runtime
 from langsmith.run_helpers import tracing_context
 
 from agents import ambiguity, beside, context, exclusion, responder, summariser
+from agents.beside import Beside
 from agents.context import Context
 from agents.summariser import Fold
 from database import Database
@@ -35,7 +36,6 @@ from tidemark.events import (
 )
 from tidemark.kept import NOTHING, Excluded, KeptView
 from tidemark.passages import Said
-from tidemark.profile import ProfileEntry
 from tidemark.recall import Hit
 from tidemark.schema import (
     ContextView,
@@ -62,7 +62,7 @@ class TurnState(Asked, total=False):
     fold: Fold  # summariser
     reading: ambiguity.Reading  # ambiguity
     found: tuple[Hit, ...]  # ambiguity
-    known: tuple[ProfileEntry, ...]  # ambiguity
+    beside: Beside  # ambiguity
     understood: Spoken[QueryUnderstanding]  # ambiguity
     view: ContextView  # ambiguity
     at: dt.datetime  # ambiguity
@@ -77,8 +77,8 @@ class TurnContext:
     """What one turn is given beside its state: who speaks, who listens, when it ends.
 
     ``keeps`` is False for a turn that reads and keeps nothing.  Its view leaves out what is
-    ``excluded``; ``is_again``: the question may have an answer already.  ``known`` is what is known
-    of the person, where that is not the profile as it stands.
+    ``excluded``; ``is_again``: the question may have an answer already.  ``beside`` is what stands
+    beside its session's past, where that is not to be looked for.
     """
 
     engine: Engine
@@ -89,7 +89,7 @@ class TurnContext:
     keeps: bool = True
     excluded: Excluded = NOTHING
     is_again: bool = False
-    known: Sequence[ProfileEntry] | None = None
+    beside: Beside | None = None
     timings_ms: dict[str, float] = field(default_factory=dict)
 
 
@@ -146,22 +146,19 @@ class _Nodes:
         turn, question = runtime.context, state["question"]
         asked_back = ambiguity.asked_back(state["context"].before_question)
         reading = ambiguity.read(question.content, asked_back, may_ask=turn.may_ask)
-        found = self._found(state, reading.question, None, turn)
-        known = self._known(turn)
-        view = self._view(state, reading.question, found, known, turn)
+        found, aside, view = self._chosen(state, reading.question, None, turn)
         now = turn.clock()
         understood = ambiguity.understand(view, reading, turn.engine, now=now, stop=turn.stop)
         understanding = understood.value
         if not understanding.is_ambiguous:  # else nothing more is read: it is asked back
             if understanding.rewritten_query or understanding.needed_context_from_memory:
-                found = self._found(state, reading.question, understanding, turn)
-                view = self._view(state, reading.question, found, known, turn)
+                found, aside, view = self._chosen(state, reading.question, understanding, turn)
             view = budget.augment(view, responder.understood_as(understanding), self.counter)
         turn.emit(Understood(understanding, views.recalled_ids(view)))
         return {
             "reading": reading,
             "found": found,
-            "known": known,
+            "beside": aside,
             "understood": understood,
             "view": view,
             "at": now,
@@ -191,56 +188,56 @@ class _Nodes:
             now=turn.clock(),
             reply=reply_message(state, state["said"], turn, self.counter),
             question_metadata=question_metadata(state, turn),
-            learnt=self_told(state["question"]),
+            learnt=self_told(state["question"]) if state["beside"].is_across else (),
             view=kept_view(state, turn, self.counter),
             beside=turn.is_again,
         )
         return {"reply_id": reply.id if reply else 0}
 
-    def _found(
+    def _chosen(
         self,
         state: TurnState,
         question: str,
         understanding: QueryUnderstanding | None,
         turn: TurnContext,
-    ) -> tuple[Hit, ...]:
-        if not turn.keeps:
-            return ()
-        return context.find(
-            self.database,
-            state["question"].session_id,
-            question,
-            understanding,
-            before=state["question"].position,
-            now=state["question"].timestamp,
-            threshold=self.threshold,
-        )
-
-    def _known(self, turn: TurnContext) -> Sequence[ProfileEntry]:
-        if turn.known is not None:
-            return turn.known
-        return self.database.profile.entries() if turn.keeps else ()
-
-    def _view(
-        self,
-        state: TurnState,
-        question: str,
-        found: Sequence[Hit],
-        known: Sequence[ProfileEntry],
-        turn: TurnContext,
-    ) -> ContextView:
-        rest = exclusion.apply(turn.excluded, state["context"], found, known, counter=self.counter)
+    ) -> tuple[tuple[Hit, ...], Beside, ContextView]:
+        """Return what was found for ``question``, what stands beside it, and the view of both."""
+        asked, held = state["question"], state["context"]
+        found: tuple[Hit, ...] = ()
+        aside = turn.beside or Beside()
+        here = {"before": asked.position, "threshold": self.threshold}
+        if turn.keeps:
+            found = context.find(
+                self.database,
+                asked.session_id,
+                question,
+                understanding,
+                now=asked.timestamp,
+                **here,
+            )
+        if turn.keeps and turn.beside is None:
+            aside = beside.offered(
+                self.database,
+                asked.session_id,
+                question,
+                held,
+                found,
+                understanding,
+                counter=self.counter,
+                **here,
+            )
+        offered = aside.message_ids
+        hits = [hit for hit in found if hit.message_id not in offered]
+        rest = exclusion.apply(turn.excluded, held, hits, aside.candidates, counter=self.counter)
         view = context.view(
             question,
             rest.context,
             rest.hits,
             threshold=self.threshold,
             counter=self.counter,
-            beside=beside.known(
-                question, rest.context, rest.known, threshold=self.threshold, counter=self.counter
-            ),
+            beside=rest.beside,
         )
-        return exclusion.told(view, rest.wished)
+        return found, aside, exclusion.told(view, rest.wished)
 
 
 def compile_loop(database: Database, counter: TokenCounter, *, threshold: int) -> Loop:
@@ -284,16 +281,16 @@ def view_again(
     threshold: int,
     question: Message,
     held: Context,
-    known: Sequence[ProfileEntry],
+    aside: Beside,
     engine: Engine,
     excluded: Excluded = NOTHING,
 ) -> ContextView:
     """Choose anew, storing nothing, what is read for ``question`` where its session ``held`` this.
 
-    ``known`` is what was known of the person; what the question means is for ``engine`` to say.
+    ``aside`` is what stood beside it; what the question means is for ``engine`` to say.
     """
     turn = TurnContext(
-        engine, lambda _: None, Stop(), lambda: question.timestamp, excluded=excluded, known=known
+        engine, lambda _: None, Stop(), lambda: question.timestamp, excluded=excluded, beside=aside
     )
     state = TurnState(question=question, turn_id=0, context=held)
     chosen = _Nodes(database, counter, threshold).ambiguity(state, Runtime(context=turn))
@@ -312,6 +309,7 @@ def question_metadata(state: TurnState, turn: TurnContext) -> MessageMetadata:
         recalled_tokens=sum(piece.tokens for piece in view.of_kind("recalled")) if view else 0,
         timings_ms={step: round(ms, 1) for step, ms in turn.timings_ms.items()},
         view_tokens=view.tokens if view else None,
+        similar=state["beside"].similar_in(view) if view else (),
     )
     said = {of: message.content for of, message in _said(state).items()}
     return quotations.shortened(known, state["question"].content, said)

@@ -5,14 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import graph
-from agents import past
-from agents.beside import PROFILE
+from agents import beside, past
 from database import Database
 from tidemark import budget, views
 from tidemark.engines import prompts
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.kept import Inspected, KeptView
-from tidemark.profile import ProfileEntry, Source
 from tidemark.quotations import places, whole
 from tidemark.reports import LineReport, PromptReport, ReplayReport
 from tidemark.schema import ContextView, Message, Summary, Turn
@@ -117,7 +115,7 @@ class Inspection:
     ) -> ContextView | None:
         """Choose what is read for ``question``, as if its engine said again what it said then.
 
-        What was known of the person is taken from the view, for the profile changes with each chat.
+        What stood beside its session is taken from the view, for other chats go on.
         """
         if question.metadata.query_analysis is None:
             return None
@@ -133,28 +131,10 @@ class Inspection:
             threshold=found.view.threshold,
             question=question,
             held=held,
-            known=_known(found.view, question.timestamp),
+            aside=beside.as_in(found.view),
             engine=ScriptedEngine(understandings=[understood] if understood else []),
             excluded=found.kept.places.excluded,
         )
-
-
-def _known(view: ContextView, at: dt.datetime) -> tuple[ProfileEntry, ...]:
-    """Return what of the person's profile went into ``view``, as entries."""
-    return tuple(
-        ProfileEntry(
-            entry_id=0,
-            kind=piece.item_kind,
-            text=piece.item.text,
-            updated_at=at,
-            sources=tuple(
-                Source(session_id="", title="", message_id=of, position=0)
-                for of in piece.message_ids
-            ),
-        )
-        for piece in view.of_kind("item")
-        if piece.reason == PROFILE and piece.item is not None and piece.item_kind is not None
-    )
 
 
 def _told(kept: KeptView) -> str | None:

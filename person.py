@@ -1,13 +1,13 @@
 """What is known of the person in all chats, and what they may do about it."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from database import Database
 from tidemark.errors import EmptyMessage
-from tidemark.profile import ProfileEntry
-from tidemark.schema import ItemKind
+from tidemark.profile import LOCAL, ProfileEntry
+from tidemark.schema import ItemKind, Message
 from utils import one_line, storable
 
 _ENTRY_CHARS = 300
@@ -19,6 +19,26 @@ class Person:
 
     database: Database
     clock: Callable[[], dt.datetime]
+
+    def remembers_across(self, session_id: str) -> bool:
+        """Whether a chat and the others may read of each other.
+
+        Raises:
+            SessionNotFound: There is no such chat.
+        """
+        return self.database.sessions.remembers_across(session_id)
+
+    def remember_across(self, session_id: str, *, is_on: bool) -> None:
+        """Let a chat and the others read of each other, or no more.
+
+        Raises:
+            SessionNotFound: There is no such chat.
+        """
+        self.database.sessions.remember_across(session_id, is_on=is_on)
+
+    def said(self, message_ids: Sequence[int]) -> tuple[tuple[Message, str], ...]:
+        """Return messages of any chat by id, in order, each with its chat's title."""
+        return self.database.elsewhere.messages(message_ids, LOCAL)
 
     def known(self) -> tuple[ProfileEntry, ...]:
         """Return all that is known, in the order it was learnt."""

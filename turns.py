@@ -158,16 +158,22 @@ class TurnRunner:
         is_empty = not (found or loaded.active or loaded.summaries)
         if is_empty and not self.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
-        known = self.database.profile.entries()
-        return context.view(
+        aside = beside.offered(
+            self.database,
+            session_id,
             question,
             loaded,
             found,
             threshold=self.threshold,
             counter=self.counter,
-            beside=beside.known(
-                question, loaded, known, threshold=self.threshold, counter=self.counter
-            ),
+        )
+        return context.view(
+            question,
+            loaded,
+            [hit for hit in found if hit.message_id not in aside.message_ids],
+            threshold=self.threshold,
+            counter=self.counter,
+            beside=aside.candidates,
         )
 
     def meter(self, session_id: str) -> Meter:

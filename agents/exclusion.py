@@ -10,7 +10,6 @@ from typing import NamedTuple
 from agents.context import Context
 from tidemark import budget
 from tidemark.kept import Excluded
-from tidemark.profile import ProfileEntry
 from tidemark.recall import Hit
 from tidemark.schema import (
     ITEM_KINDS,
@@ -32,7 +31,7 @@ class Rest(NamedTuple):
 
     context: Context
     hits: Sequence[Hit]
-    known: Sequence[ProfileEntry]
+    beside: Sequence[budget.Candidate]
     wished: tuple[ViewPiece, ...] = ()
 
 
@@ -40,13 +39,13 @@ def apply(
     excluded: Excluded,
     context: Context,
     hits: Sequence[Hit],
-    known: Sequence[ProfileEntry],
+    beside: Sequence[budget.Candidate],
     *,
     counter: TokenCounter,
 ) -> Rest:
-    """Return ``context``, ``hits`` and what is ``known`` without what is ``excluded``."""
+    """Return ``context``, ``hits`` and what stands ``beside`` without what is ``excluded``."""
     if not excluded:
-        return Rest(context, hits, known)
+        return Rest(context, hits, beside)
     gone = set(excluded.message_ids)
     rest = replace(
         context,
@@ -56,13 +55,14 @@ def apply(
         pinned=tuple(piece for piece in context.pinned if not _names(excluded, piece)),
     )
     kept = tuple(hit for hit in hits if hit.message_id not in gone)
-    told_of = [(each.kind, each.item) for each in known if each.is_enabled]
+    others = [each for each in beside if not _names(excluded, each.piece)]
+    gone_too = [each.piece for each in beside if _names(excluded, each.piece)]
     wished = (
         *_messages(context, gone),
         *_passages(hits, gone - {message.id for message in _said(context)}),
-        *_items([*context.remembered.all_items(), *told_of], excluded, counter),
+        *_items(context.remembered.all_items(), excluded, counter),
+        *(piece.model_copy(update={"reason": AT_YOUR_WISH}) for piece in gone_too),
     )
-    others = [each for each in known if not is_excluded(each.kind, each.item, excluded)]
     return Rest(rest, kept, others, wished)
 
 

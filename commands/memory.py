@@ -13,6 +13,10 @@ def memory(
     find: Annotated[
         str | None, typer.Option("--find", metavar="TEXT", help="Only what speaks of this.")
     ] = None,
+    across: Annotated[
+        bool | None,
+        typer.Option("--across/--alone", help="Let it and your other sessions read of each other."),
+    ] = None,
     *,
     as_json: AsJson = False,
 ) -> None:
@@ -23,6 +27,8 @@ def memory(
     """
     with opened() as assistant:
         assistant.session(session_id)
+        if across is not None:
+            assistant.person.remember_across(session_id, is_on=across)
         if find is not None:
             found = assistant.remembrance.find(session_id, find)
             if as_json:

@@ -54,6 +54,7 @@ FLOORS = (
         "tidemark.branches",
         "tidemark.checks",
         "tidemark.corrections",
+        "tidemark.elsewhere",
         "tidemark.exchanges",
         "tidemark.outlooks",
         "tidemark.reports",

@@ -65,3 +65,14 @@ def test_profile_prints_and_changes_what_is_known(tidemark: Tidemark) -> None:
     assert "window" not in tidemark("profile", "--forget", str(seat["entry_id"]))
     assert "Call me Sam" in tidemark("profile", "--add", "Call me Sam")
     tidemark("profile", "--forget", str(seat["entry_id"]), code=2)
+
+
+def test_memory_lets_a_session_stand_alone_and_takes_it_back(tidemark: Tidemark) -> None:
+    tidemark("ask", "The lighthouse of Cabo da Roca was closed.", "--session", "trip")
+    tidemark("ask", "Hello there", "--session", "other")
+    question = "Was the lighthouse of Cabo da Roca closed?"
+    assert "from “The lighthouse" in tidemark("view", "other", question)
+    tidemark("memory", "other", "--alone")
+    assert "from “The lighthouse" not in tidemark("view", "other", question)
+    tidemark("memory", "other", "--across")
+    assert "from “The lighthouse" in tidemark("view", "other", question)

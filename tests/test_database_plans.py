@@ -20,6 +20,7 @@ from tidemark.recall import Asked
 from tidemark.schema import Message, NewMerge, SessionMemory
 from tidemark.storage import migrations
 from tidemark.storage.tables import metadata
+from tidemark.words import content_terms
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -117,6 +118,8 @@ def test_every_statement_of_a_turn_is_answered_from_an_index(
         asked = Asked.read("Which message said 12?")
         database.search.find(SESSION, asked)
         database.search.find_among([SESSION, "other"], asked)
+        database.elsewhere.look(SESSION, content_terms("Which message said 12?"))
+        database.profile.entries()
 
     with closing(sqlite3.connect(tmp_path / "tidemark.db")) as connection:
         plans = {

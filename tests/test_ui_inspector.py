@@ -40,21 +40,21 @@ def inspected(*pieces: ViewPiece, kept: KeptView = KEPT) -> Inspected:
 
 
 @pytest.mark.parametrize(
-    ("messages", "items", "line"),
+    ("made_of", "line"),
     [
-        (0, 0, "From your message alone"),
-        (1, 0, "From 1 earlier message"),
-        (4, 0, "From 4 earlier messages"),
-        (0, 1, "From 1 remembered item"),
-        (0, 2, "From 2 remembered items"),
-        (1, 1, "From 1 earlier message and 1 remembered item"),
-        (4, 2, "From 4 earlier messages and 2 remembered items"),
+        ((0, 0, 0), "From your message alone"),
+        ((1, 0, 0), "From 1 earlier message"),
+        ((4, 0, 0), "From 4 earlier messages"),
+        ((0, 1, 0), "From 1 similar question"),
+        ((0, 0, 2), "From 2 remembered items"),
+        ((1, 0, 1), "From 1 earlier message and 1 remembered item"),
+        ((4, 2, 3), "From 4 earlier messages, 2 similar questions and 3 remembered items"),
     ],
 )
 def test_the_line_under_a_reply_says_of_how_much_it_was_made(
-    messages: int, items: int, line: str
+    made_of: tuple[int, int, int], line: str
 ) -> None:
-    assert inspector.label(messages, items) == line
+    assert inspector.label(*made_of) == line
 
 
 def test_the_bar_holds_each_kind_and_what_frames_them_and_adds_up() -> None:

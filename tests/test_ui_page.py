@@ -151,3 +151,24 @@ def test_what_is_known_of_the_person_is_theirs_to_change(opened: AppTest) -> Non
     kept.close()
     opened.button(key="profile_source_1_1").click().run()
     assert len(opened.chat_message) == 2
+
+
+def test_a_reply_says_where_it_comes_from(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Which hotel in Alfama is quiet?").run()
+    answered(opened)
+    first = opened.query_params["chat"]
+    opened.button(key="new_chat").click().run()
+    opened.chat_input(key="composer").set_value("Is a hotel quiet in Alfama?").run()
+    answered(opened)
+    (origins,) = (each for each in opened.expander if each.label.startswith("From "))
+    assert origins.label == "From 1 similar question"
+    store = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    session_id = str(opened.query_params["chat"])
+    assert store.messages.last(session_id, 2)[0].metadata.similar == (1,)
+    opened.button(key="to_memory").click().run()
+    opened.toggle(key=f"across_{session_id}").set_value(False).run()
+    assert not opened.exception
+    assert not store.sessions.remembers_across(session_id)
+    assert store.sessions.remembers_across(str(first))
+    store.close()

@@ -84,6 +84,7 @@ class SessionRecord(Shape):
     messages: tuple[MessageRecord, ...] = ()
     summaries: tuple[SummaryRecord, ...] = ()
     turns: tuple[TurnRecord, ...] = ()
+    remembers_across: bool = True
     forked: Fork | None = None
     looked: Count = 0
     branches: tuple[Self, ...] = ()

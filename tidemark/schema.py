@@ -159,8 +159,8 @@ class Part(Shape):
 class MessageMetadata(Shape):
     """What is known of a message beside its words; stored as JSON, defaults left out.
 
-    Of a user's message: ``query_analysis``, ``recalled`` (ids of covered messages that were
-    shown) and their tokens, ``timings_ms`` per step, ``view_tokens`` (what the responder read).
+    Of a user's message: ``query_analysis``, ``recalled`` (ids of messages brought back), those
+    ``similar`` (questions asked before), ``timings_ms`` per step, ``view_tokens`` (all it read).
     What the analysis repeats of the conversation is stored as ``rewritten`` and ``augmented``
     instead: as parts of its messages (``tidemark.quotations``).
 
@@ -175,6 +175,7 @@ class MessageMetadata(Shape):
     augmented: tuple[Part, ...] = ()
     recalled: tuple[int, ...] = ()
     recalled_tokens: int = 0
+    similar: tuple[int, ...] = ()
     timings_ms: dict[str, float] = Field(default_factory=dict)
     view_tokens: int | None = None
     engine: str | None = None
@@ -182,7 +183,7 @@ class MessageMetadata(Shape):
     usage: Usage | None = None
     clarifying: bool = False
     partial: Literal["stopped", "failed"] | None = None
-    sources: tuple[int, int] | None = None
+    sources: tuple[int, int, int] | None = None
     extra: dict[str, str] = Field(default_factory=dict)
 
 

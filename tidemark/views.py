@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 
 from tidemark import budget, memory
+from tidemark.elsewhere import SIMILAR
 from tidemark.kept import NOTHING, Excluded, Instructions, KeptPiece, KeptView, Places, ViewRecord
 from tidemark.passages import Said
 from tidemark.schema import ContextView, Item, LeftOut, Message, Usage, ViewPiece
@@ -47,10 +48,16 @@ def recalled_ids(view: ContextView) -> tuple[int, ...]:
     return tuple(dict.fromkeys(of for piece in pieces for of in piece.message_ids))
 
 
-def made_of(view: ContextView) -> tuple[int, int]:
-    """Return how many messages and how many items ``view`` is made of, beside its question."""
+def made_of(view: ContextView) -> tuple[int, int, int]:
+    """Return of how many messages, similar questions and items ``view`` is, beside its question.
+
+    A similar question is counted with its answer as one, and not among the messages.
+    """
+    alike = [piece for piece in view.of_kind("recalled") if piece.reason.startswith(SIMILAR)]
+    questions = {piece.message_ids for piece in alike if piece.role == "user"}
     active = {of for piece in view.of_kind("message") for of in piece.message_ids}
-    return len(active.union(recalled_ids(view))), len(view.of_kind("item"))
+    messages = active.union(recalled_ids(view)).difference(*(piece.message_ids for piece in alike))
+    return len(messages), len(questions), len(view.of_kind("item"))
 
 
 def keep(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from tidemark import memory
 from tidemark.engines.evidence import Evidence, covers, evidence
 from tidemark.engines.extract import extract
+from tidemark.engines.languages import tongue_of
 from tidemark.engines.mentions import names
 from tidemark.engines.moves import asking_part, move
 from tidemark.engines.quoting import quoted
@@ -37,6 +38,7 @@ _FIRM = 0.5  # … to be offered as the answer
 _NEAR = 0.7  # of the best share: what covers less is left out beside it
 _MOST_QUOTES = 3
 _MOST_IN_ORDER = 6
+_MOST_TALKED = 12
 _ASKS_ONLY = 0.8  # of a message: what is left is too little to have been told
 _NOTED_TOKENS = 400  # of the active messages, for a list; a summary is stricter
 _ROOM = 10_000  # the tokens a message of a view is taken to have, so that nothing is left out
@@ -171,6 +173,8 @@ def _listed(asked: Asked) -> str | None:
     on_matter = {kind: _on(matter, held.items(kind), tongue) for kind in kinds}
     wanted = on_matter if any(on_matter.values()) else {kind: held.items(kind) for kind in kinds}
     lists = [asked.voice.list_of(kind, items) for kind, items in wanted.items() if items]
+    if everything and (talk := _talked(asked)):
+        lists.append(talk)
     if lists and (everything or not matter or any(on_matter.values())):
         return "\n\n".join(lists)
     none = say.nothing_noted if everything else say.none_of_kind[kinds[0]]
@@ -178,6 +182,24 @@ def _listed(asked: Asked) -> str | None:
     if covers(found) < _LIKELY:
         return none
     return f"{none} {say.nearest}\n\n{asked.voice.bullets(found)}"
+
+
+def _talked(asked: Asked) -> str:
+    """Return what the person said as a list, where the talk itself is asked for."""
+    if not _asks_for_talk(asked.view.question):
+        return ""
+    said = {
+        piece.message_ids: piece
+        for piece in asked.view.pieces
+        if piece.kind in ("recalled", "message") and piece.role == "user"
+    }
+    told = [each for each in said.values() if not _asks_for_talk(each.text)]
+    lines = [f"- {asked.voice.said(piece)}" for piece in told[-_MOST_TALKED:]]
+    return f"{asked.tongue.say.asked_before}\n\n" + "\n".join(lines) if lines else ""
+
+
+def _asks_for_talk(text: str) -> bool:
+    return bool(tongue_of(text).memory.talked.search(text))
 
 
 def _on(matter: frozenset[str], items: Sequence[Item], tongue: Tongue) -> tuple[Item, ...]:

@@ -41,6 +41,13 @@ _KINDS: Iterable[tuple[ItemKind, str]] = (
     ("key_facts", rf"{_ASKED}\b(?:feiten|kernfeiten)\b"),
 )
 
+_TALKED = (
+    r"(?:waar|wat) (?:hebben|hadden) we (?:het |het er )?(?:allemaal |tot nu toe |al |net |eerder |"
+    r"vandaag |gisteren |laatst |vorige keer )*"
+    r"(?:over gehad|over gepraat|over gesproken|besproken|gezegd)(?: eerder| gisteren)?\W*$|"
+    r"waar waren we(?: gebleven)?\b|waar ging (?:dit|ons|het) gesprek over\b"
+)
+
 MEMORY = MemoryQuestions(
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
     everything=re.compile(
@@ -49,10 +56,10 @@ MEMORY = MemoryQuestions(
         r"opgeschreven)|"
         r"(?:vat|samenvatting van|overzicht van)\b(?=.*\b(?:we|ons|onze|mij|mijn|dit|tot nu toe|"
         r"gesprek|alles)\b)|"
-        r"(?:waar|wat) (?:hebben|hadden) we (?:het )?(?:allemaal |tot nu toe |al |vandaag )*"
-        r"(?:over gehad|over gepraat|besproken|gezegd)\W*$|waar waren we(?: gebleven)?\b)",
+        rf"{_TALKED})",
         re.IGNORECASE,
     ),
+    talked=re.compile(rf"\b(?:{_TALKED})", re.IGNORECASE),
     of_ourselves=re.compile(
         r"\b(?:ik|me|mij|mijn|m['’]n|we|wij|ons|onze|je (?:zei|vertelde|noemde|stelde)|eerder|"
         r"vorige keer|ook alweer|ook weer|alweer|zoals altijd|zoals gewoonlijk)\b",

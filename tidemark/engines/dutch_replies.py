@@ -156,6 +156,7 @@ REPLIES = Replies(
     either_of=" of ",
     and_older=" (en {count} oudere)",
     nothing_noted="Ik heb nog niets genoteerd.",
+    asked_before="Wat je zei, op volgorde:",
     took_to_mean="Ik heb “{phrase}” opgevat als {antecedent}.",
     took_as="Ik lees dit als “{question}”",
     took_about="Ik ga ervan uit dat dit over {antecedent} gaat.",

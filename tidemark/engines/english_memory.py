@@ -36,6 +36,13 @@ _ADVICE = (
     r"(?:can|could|should|may) (?:i|we)|can you|could you|would you|do you|are you"
 )
 
+_TALKED = (
+    r"what (?:have|had|did) we (?:already |just )?(?:talk(?:ed)?|discuss(?:ed)?|cover(?:ed)?|speak|"
+    r"spoken|said|say|gone? over|been (?:talking|discussing))(?: about)?"
+    r"(?: so far| today| already| earlier| before| previously| last time| yesterday)*\W*$|"
+    r"where were we\b|what (?:was|were) (?:our|the|this) (?:chat|conversation|talk) about\b"
+)
+
 MEMORY = MemoryQuestions(
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
     everything=re.compile(
@@ -44,11 +51,10 @@ MEMORY = MemoryQuestions(
         r"(?:summari[sz]e|sum up|recap|summary of|overview of)\b(?=.*\b(?:we|us|our|me|my|this|"
         r"so far|"
         r"conversation|chat|discussion|everything|all|know)\b)|"
-        r"what (?:have|did) we (?:talk(?:ed)?|discuss(?:ed)?|cover(?:ed)?|speak|spoken|said|say)"
-        r"(?: about)?(?: so far| today| already)?\W*$|where were we\b|what do you have (?:on|"
-        r"about) me)",
+        rf"{_TALKED}|what do you have (?:on|about) me)",
         re.IGNORECASE,
     ),
+    talked=re.compile(rf"\b(?:{_TALKED})", re.IGNORECASE),
     of_ourselves=re.compile(
         r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|about me|we|we['’](?:re|ve|d|ll)|our|us|you said|"
         r"you told|"

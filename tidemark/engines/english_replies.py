@@ -133,6 +133,7 @@ REPLIES = Replies(
     either_of=" or ",
     and_older=" (and {count} older)",
     nothing_noted="I have noted nothing yet.",
+    asked_before="What you said, one after the other:",
     took_to_mean="I took “{phrase}” to mean {antecedent}.",
     took_as="I read this as “{question}”",
     took_about="I took this to be about {antecedent}.",

@@ -146,6 +146,7 @@ class MemoryQuestions:
 
     kinds: tuple[tuple[ItemKind, Pattern], ...]
     everything: Pattern
+    talked: Pattern  # of these, what asks for the talk itself: "what have we discussed"
     of_ourselves: Pattern  # a question about what was said here, not about the world
     remember: Pattern  # "do you remember my budget", "remind me when we leave"
     general_advice: Pattern  # "how should I", "any tips": not for what was said
@@ -217,6 +218,7 @@ class Replies:
     either_of: str  # between two that were looked for
     and_older: str
     nothing_noted: str
+    asked_before: str
     took_to_mean: str
     took_as: str
     took_about: str

@@ -9,9 +9,11 @@ from tidemark.engines.evidence import Evidence
 from tidemark.engines.languages import TONGUES
 from tidemark.engines.quoting import day, quoted
 from tidemark.engines.tongue import Tongue
-from tidemark.schema import Item, ItemKind
+from tidemark.schema import Item, ItemKind, ViewPiece
+from utils import one_line
 
 _MOST_LISTED = 8
+_SAID_CHARS = 100
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,13 @@ class Voice:
     def bullets(self, found: Sequence[Evidence]) -> str:
         """Return each of ``found`` quoted on a line of its own."""
         return "\n".join(f"- {self._quote(each)}" for each in found)
+
+    def said(self, piece: ViewPiece) -> str:
+        """Return what the person said in ``piece``, quoted, with its day where it is known."""
+        say, quote = self.tongue.say, quoted(one_line(piece.text, _SAID_CHARS))
+        if piece.timestamp is None:
+            return say.you_said_before.format(quote=quote)
+        return say.you_said.format(day=self._day(piece.timestamp), quote=quote)
 
     def _entry(self, item: Item) -> str:
         on = self._dated(item.text, item.on)

@@ -1,6 +1,6 @@
 """The messages of each session, in the order they were said."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -216,6 +216,11 @@ class Messages:
 def as_messages(found: Result[Any]) -> tuple[Message, ...]:
     """Return the messages that a select of the columns ``MESSAGE`` ``found``."""
     return tuple(_with_rewriting(message) for message in as_shapes(found, Message))
+
+
+def as_message(row: Mapping[str, Any]) -> Message:
+    """Return the message of one ``row`` of the columns ``MESSAGE``."""
+    return _with_rewriting(Message.model_validate(dict(row)))
 
 
 def read_active(connection: Connection, session_id: str) -> tuple[Message, ...]:

@@ -37,12 +37,16 @@ class Index(Protocol):
         """Take a session out, all of its ``contents`` by position."""
 
     def find(
-        self, connection: Connection, keys: Sequence[int], stems: Sequence[str]
+        self,
+        connection: Connection,
+        keys: Sequence[int],
+        stems: Sequence[str],
+        most: int = _MOST,
     ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order.
 
-        One that stands nowhere is left out; one that stands nearly everywhere is looked for in
-        what was said last.  Of several keys, places between them may come back, too.
+        One that stands nowhere is left out; one that stands at more than ``most`` places is looked
+        for in what was said last.  Of several keys, places between them may come back, too.
         """
 
 
@@ -91,7 +95,11 @@ class FullText:
         self._change(connection, self._DELETE, key, contents)
 
     def find(
-        self, connection: Connection, keys: Sequence[int], stems: Sequence[str]
+        self,
+        connection: Connection,
+        keys: Sequence[int],
+        stems: Sequence[str],
+        most: int = _MOST,
     ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order."""
         words = [stem for stem in _cut(stems) if self._ONE_TOKEN.fullmatch(stem)]
@@ -99,7 +107,7 @@ class FullText:
             "stems": json.dumps([f'"{word}"' for word in words]),
             "first": place(min(keys), 0),
             "last": place(max(keys) + 1, 0) - 1,
-            "most": _MOST,
+            "most": most,
         }
         return {
             words[ordinal]: np.array(json.loads(places)[::-1])
@@ -159,7 +167,11 @@ class PlainTable:
         connection.execute(self._DELETE, {"key": key})
 
     def find(
-        self, connection: Connection, keys: Sequence[int], stems: Sequence[str]
+        self,
+        connection: Connection,
+        keys: Sequence[int],
+        stems: Sequence[str],
+        most: int = _MOST,
     ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order."""
         asked = {"keys": list(keys), "stems": _cut(stems)}

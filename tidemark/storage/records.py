@@ -24,6 +24,9 @@ from tidemark.storage.views import read_views, write_views
 
 Numbers = Mapping[int, int]
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
+_ACROSS = select(sessions.c.remembers_across).where(
+    sessions.c.session_id == bindparam("of_session")
+)
 _OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary"}
 _OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by"}
 _OF_TURN = set(TurnRecord.model_fields) - {"question", "reply", "view"}
@@ -65,6 +68,7 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
         messages=told,
         summaries=tuple(_summary(row, positions, ordinals) for row in summary_rows),
         turns=tuple(_turn(row, positions, read) for row in _rows(connection, turns, session_id)),
+        remembers_across=bool(connection.scalar(_ACROSS, {"of_session": session_id})),
         forked=branch.forked,
         looked=branch.looked,
     )
@@ -101,7 +105,11 @@ def write(connection: Connection, session_id: str, record: SessionRecord) -> Non
 def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int:
     """Store what ``record`` holds in a session that was just begun; return its key."""
     begun = update(sessions).where(sessions.c.session_id == session_id)
-    counted = begun.values(updated_at=record.updated_at, message_count=len(record.messages))
+    counted = begun.values(
+        updated_at=record.updated_at,
+        message_count=len(record.messages),
+        remembers_across=int(record.remembers_across),
+    )
     key: int = connection.execute(counted.returning(sessions.c.key)).scalar_one()
     summary_ids = _insert(
         connection,
@@ -195,7 +203,11 @@ def _item(item: Item, numbers: Numbers) -> Item:
 
 
 def _told(metadata: MessageMetadata, numbers: Numbers) -> MessageMetadata:
-    return metadata.model_copy(update={"recalled": _all_known(metadata.recalled, numbers)})
+    changed = {
+        "recalled": _all_known(metadata.recalled, numbers),
+        "similar": _all_known(metadata.similar, numbers),
+    }
+    return metadata.model_copy(update=changed)
 
 
 def _stored(record: SessionRecord, message: MessageRecord, message_ids: Numbers) -> MessageMetadata:

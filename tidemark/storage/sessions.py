@@ -32,6 +32,7 @@ SESSION = (  # the columns that make a Session
 # Built once: to build a statement costs more than to run it
 _OF_SESSION = sessions.c.session_id == bindparam("of_session")
 _KEY = select(sessions.c.key).where(_OF_SESSION)
+_ACROSS = select(sessions.c.remembers_across).where(_OF_SESSION)
 _HOLD = _KEY.with_for_update(key_share=True)
 _GET = select(*SESSION).where(_OF_SESSION)
 _RECENT = (
@@ -119,6 +120,29 @@ class Sessions:
         """Count the sessions."""
         with self._connections.asking() as connection:
             return connection.execute(select(func.count()).select_from(sessions)).scalar_one()
+
+    def remembers_across(self, session_id: str) -> bool:
+        """Whether a session and the person's others may read of each other.
+
+        Raises:
+            SessionNotFound: There is none of this id.
+        """
+        with self._connections.asking() as connection:
+            found = connection.scalar(_ACROSS, {"of_session": session_id})
+        if found is None:
+            raise SessionNotFound(session_id)
+        return bool(found)
+
+    def remember_across(self, session_id: str, *, is_on: bool) -> None:
+        """Let a session, with all of its family, and the person's others read of each other.
+
+        Raises:
+            SessionNotFound: There is none of this id.
+        """
+        with self._connections.transaction() as connection:
+            for key, _ in families.hold(connection, session_id):
+                changed = update(sessions).where(sessions.c.key == key)
+                connection.execute(changed.values(remembers_across=int(is_on)))
 
     def rename(self, session_id: str, title: str) -> None:
         """Give a session, and with it all of its family, another title.

@@ -45,6 +45,8 @@ sessions = Table(
     Column("updated_at", Instant, nullable=False),
     Column("message_count", Integer, nullable=False),
     Column("is_hidden", Integer, nullable=False, server_default="0"),
+    Column("user", Text, nullable=False, server_default="local"),
+    Column("remembers_across", Integer, nullable=False, server_default="1"),
     sqlite_autoincrement=True,
 )
 is_listed = sessions.c.is_hidden == _NO
@@ -54,6 +56,16 @@ Index(
     sessions.c.key,
     sqlite_where=is_listed,
     postgresql_where=is_listed,
+)
+is_across = and_(is_listed, sessions.c.remembers_across != _NO)
+Index(
+    "sessions_across",
+    sessions.c.user,
+    sessions.c.updated_at,
+    sessions.c.key,
+    sessions.c.message_count,
+    sqlite_where=is_across,
+    postgresql_where=is_across,
 )
 
 # A row for each session that was forked, and for each that has branches: these are a family, by

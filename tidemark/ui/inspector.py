@@ -7,7 +7,7 @@ import streamlit as st
 
 from tidemark.kept import NOTHING, Excluded, Inspected
 from tidemark.schema import LeftOut, Message, ViewPiece
-from tidemark.ui import components, composer, errors, tab, texts
+from tidemark.ui import components, composer, errors, markup, tab, texts
 from tidemark.ui.verbs import Verbs
 
 _LINKED_MESSAGES = 300  # a message further up is not worth drawing all that lies between
@@ -34,17 +34,20 @@ def expander(verbs: Verbs, reply: Message) -> None:
                 components.lead(f"message_{message_id}", times=times, key=f"lead_{reply.id}")
 
 
-def label(messages: int, items: int) -> str:
-    """Say in a line of how much a view was made."""
-    if not messages:
-        if not items:
-            return texts.READ_NOTHING
-        return texts.READ_ITEM if items == 1 else texts.READ_ITEMS.format(count=items)
-    read = texts.READ_MESSAGE if messages == 1 else texts.READ_MESSAGES.format(count=messages)
-    if not items:
-        return read
-    joined = texts.AND_ITEM if items == 1 else texts.AND_ITEMS
-    return joined.format(messages=read, count=items)
+def label(messages: int, similar: int, items: int) -> str:
+    """Say in a line of how much a view was made.
+
+    >>> label(4, 1, 0)
+    'From 4 earlier messages and 1 similar question'
+    """
+    counted = zip((messages, similar, items), texts.READ_OF, strict=True)
+    parts = [
+        one if count == 1 else many.format(count=count) for count, (one, many) in counted if count
+    ]
+    if not parts:
+        return texts.READ_NOTHING
+    what = texts.AND.join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return texts.READ.format(what=what)
 
 
 def bar(found: Inspected) -> str:
@@ -87,7 +90,7 @@ def _draw(verbs: Verbs, reply: Message, found: Inspected) -> None:
     session_id = reply.session_id
     view, excluded = found.view, found.kept.places.excluded
     named = {of for piece in _pieces(found) for of in piece.message_ids}
-    near = {each.id: each for each in verbs.messages(session_id, sorted(named))}
+    near = {each.id: (each, title) for each, title in verbs.person.said(sorted(named))}
     last = verbs.last_turn(session_id)
     is_last = (
         last is not None and last.question_id == found.turn.question_id and last.status != "pending"
@@ -154,11 +157,20 @@ def _told(piece: ViewPiece, why: str) -> str:
 
 
 def _links(
-    reply: Message, key: str, piece: ViewPiece, near: Mapping[int, Message], count: int
+    reply: Message, key: str, piece: ViewPiece, near: Mapping[int, tuple[Message, str]], count: int
 ) -> None:
     """Draw the way to each message that ``piece`` is of, where it is not too far up."""
-    for message in (near[of] for of in piece.message_ids[:_LINKS] if of in near):
-        if count - message.position <= _LINKED_MESSAGES:
+    for message, title in (near[of] for of in piece.message_ids[:_LINKS] if of in near):
+        if message.session_id != reply.session_id:
+            st.button(
+                texts.TO_CHAT.format(title=markup.literal(title)),
+                key=f"chat_{reply.id}_{key}_{message.id}",
+                type="tertiary",
+                icon=":material/arrow_outward:",
+                on_click=_open,
+                args=(message.session_id,),
+            )
+        elif count - message.position <= _LINKED_MESSAGES:
             st.button(
                 texts.TO_MESSAGE.format(number=message.position + 1),
                 key=f"to_{reply.id}_{key}_{message.id}",
@@ -167,6 +179,11 @@ def _links(
                 on_click=_go,
                 args=(reply, message, count - message.position),
             )
+
+
+def _open(session_id: str) -> None:
+    tab.open_chat(session_id)
+    st.rerun()
 
 
 def _go(reply: Message, message: Message, needed: int) -> None:

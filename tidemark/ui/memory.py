@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from tidemark.errors import UserError
+from tidemark.errors import TidemarkError, UserError
 from tidemark.exchanges import SUMMARY_WORDS, Exchange, indexed
 from tidemark.schema import Message, Session
 from tidemark.ui import (
@@ -36,6 +36,7 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
             errors.missing_chat(error)
             return
         _head(session)
+        _across(verbs, session_id)
         with errors.shown("recent"):
             _recent(verbs, session_id)
         with errors.shown("running"):
@@ -59,6 +60,27 @@ def _head(session: Session) -> None:
     with st.container(gap="xsmall"):
         st.title(texts.MEMORY_TITLE, anchor=False)
         st.text(session.title)
+
+
+@st.fragment
+def _across(verbs: Verbs, session_id: str) -> None:
+    with errors.shown("across"):
+        st.toggle(
+            texts.ACROSS,
+            value=verbs.person.remembers_across(session_id),
+            key=f"across_{session_id}",
+            help=texts.ACROSS_EXPLAINED,
+            on_change=_switch,
+            args=(verbs, session_id),
+        )
+
+
+def _switch(verbs: Verbs, session_id: str) -> None:
+    is_on = bool(st.session_state[f"across_{session_id}"])
+    try:
+        verbs.person.remember_across(session_id, is_on=is_on)
+    except TidemarkError as error:
+        st.toast(markup.literal(str(error)))
 
 
 def _recent(verbs: Verbs, session_id: str) -> None:

@@ -247,6 +247,14 @@ INDEX_EARLIER = "Show earlier exchanges"
 EXCHANGE = "{number}. {day}. {line}"
 TOPICS = "Topics: {topics}"
 
+ACROSS = "Remember across chats"
+ACROSS_EXPLAINED = (
+    "This chat reads of your other chats and of what is known about you, and they read of it. "
+    "Switched off, it stands alone."
+)
+
+# Where a reply comes from
+
 # About you
 PROFILE = "About you, in all chats"
 ABOUT_YOU = "About you"
@@ -271,13 +279,15 @@ PROFILE_WORDS = "In your words"
 PROFILE_EMPTY = "There is nothing in it."
 
 # What the engine read
-READ_MESSAGES = "From {count} earlier messages"
-READ_MESSAGE = "From 1 earlier message"
 READ_NOTHING = "From your message alone"
-READ_ITEMS = "From {count} remembered items"
-READ_ITEM = "From 1 remembered item"
-AND_ITEMS = "{messages} and {count} remembered items"
-AND_ITEM = "{messages} and 1 remembered item"
+READ = "From {what}"
+READ_OF = (  # one, many
+    ("1 earlier message", "{count} earlier messages"),
+    ("1 similar question", "{count} similar questions"),
+    ("1 remembered item", "{count} remembered items"),
+)
+AND = " and "
+TO_CHAT = "In “{title}”"
 READ_COUNT = "{tokens} of {threshold} tokens by our count"
 READ_TOLD = "beside {tokens} of instructions"
 READ_BY_SERVICE = "The service counted {input} read, instructions included, and {output} written."

@@ -7,7 +7,16 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tidemark.schema import Message, Summary
-from tidemark.ui import branches, components, folds, inspector, markup, tab, texts, understood
+from tidemark.ui import (
+    branches,
+    components,
+    folds,
+    inspector,
+    markup,
+    tab,
+    texts,
+    understood,
+)
 from tidemark.ui.verbs import Verbs
 
 

@@ -72,6 +72,15 @@ class Remembers(Protocol):
 class Knows(Protocol):
     """What is known of the person in all chats."""
 
+    def remembers_across(self, session_id: str) -> bool:
+        """Whether a chat and the others may read of each other."""
+
+    def remember_across(self, session_id: str, *, is_on: bool) -> None:
+        """Let a chat and the others read of each other, or no more."""
+
+    def said(self, message_ids: Sequence[int]) -> tuple[tuple[Message, str], ...]:
+        """Return messages of any chat by id, in order, each with its chat's title."""
+
     def known(self) -> tuple[ProfileEntry, ...]:
         """Return all that is known, in the order it was learnt."""
 

@@ -1,0 +1,143 @@
+"""Looking beyond a session, on each database: other sessions, and questions asked before."""
+
+import pytest
+
+from database import Database
+from tests.conversing import NOW, SESSION, later, said
+from tidemark.errors import SessionNotFound
+from tidemark.words import content_terms
+
+LISBON = (
+    "Which hotel in Alfama is quiet?",
+    "The Memmo Alfama is quiet, and asks 95 euros a night.",
+    "And the ferry?",
+    "The ferry to Cacilhas leaves every ten minutes.",
+)
+GARDEN = ("When do I prune the roses?", "Roses are pruned in March.")
+
+
+def talk(database: Database, session_id: str, title: str, *contents: str, at: int = 0) -> None:
+    """Store questions and replies in turn, each a turn of its own."""
+    for number in range(0, len(contents), 2):
+        asked, answered = contents[number : number + 2]
+        begun = database.turns.start(
+            session_id, said(asked, at=later(at)), title=title, owner="me", now=later(at)
+        )
+        reply = said(answered, "assistant", at=later(at))
+        database.turns.finish(begun.turn.id, status="done", now=later(at), reply=reply)
+
+
+@pytest.fixture
+def talked(database: Database) -> Database:
+    """A database of three sessions: of Lisbon, of a garden, and the one that is spoken in."""
+    talk(database, "lisbon", "Trip to Lisbon", *LISBON)
+    talk(database, "garden", "The garden", *GARDEN, at=1)
+    talk(database, SESSION, "Here", "Hello there", "Good evening.", at=2)
+    return database
+
+
+def asides(database: Database, question: str, session_id: str = SESSION) -> list[tuple[str, str]]:
+    found = database.elsewhere.look(session_id, content_terms(question))
+    return [(each.title, each.message.content) for each in found.asides]
+
+
+def test_what_another_session_says_is_found_with_its_title(talked: Database) -> None:
+    found = talked.elsewhere.look(SESSION, content_terms("What does the ferry to Cacilhas cost?"))
+    (best, *_) = found.asides
+    assert (best.title, best.message.content) == ("Trip to Lisbon", LISBON[3])
+    assert best.shared == ("ferri", "cacilha")
+    assert 0.5 < best.share < 1
+    assert (found.looks_across, found.own_share) == (True, 0.0)
+
+
+def test_what_shares_little_with_the_question_is_left_there(talked: Database) -> None:
+    assert asides(talked, "Which museum in Porto is free on a Sunday in the winter?") == []
+
+
+def test_a_session_that_does_not_remember_across_finds_nothing_and_is_not_found(
+    talked: Database,
+) -> None:
+    question = "When are the roses pruned?"
+    assert [title for title, _ in asides(talked, question)] == ["The garden"] * 2
+    talked.sessions.remember_across(SESSION, is_on=False)
+    assert not talked.sessions.remembers_across(SESSION)
+    assert asides(talked, question) == []
+    talked.sessions.remember_across(SESSION, is_on=True)
+    talked.sessions.remember_across("garden", is_on=False)
+    assert asides(talked, question) == []
+
+
+def test_what_others_who_share_the_database_said_is_not_found(talked: Database) -> None:
+    with talked.transaction() as connection:
+        connection.exec_driver_sql(
+            "UPDATE sessions SET \"user\" = 'somebody' WHERE session_id = 'garden'"
+        )
+    assert asides(talked, "When are the roses pruned?") == []
+    assert asides(talked, "Which hotel is quiet?") != []
+
+
+def test_a_question_asked_before_is_found_with_its_answer(talked: Database) -> None:
+    found = talked.elsewhere.look(SESSION, content_terms("Which quiet hotel is in Alfama?"))
+    (alike,) = found.alike
+    said = (alike.question.content, alike.answer.content, alike.title)
+    assert said == (LISBON[0], LISBON[1], "Trip to Lisbon")
+    assert alike.likeness == pytest.approx(1.0)
+
+
+def test_of_its_own_questions_only_those_before_count(talked: Database) -> None:
+    terms = content_terms("Which hotel in Alfama is quiet?")
+    (alike,) = talked.elsewhere.look("lisbon", terms).alike
+    assert alike.title is None
+    assert talked.elsewhere.look("lisbon", terms, before=0).alike == ()
+
+
+def test_three_questions_alike_come_back_at_most_the_likest_first(database: Database) -> None:
+    for number in range(5):
+        extra = " today in the old town" if number == 3 else ""
+        asked = f"Which quiet hotel is near the castle{extra}?"
+        talk(database, f"trip_{number}", f"Trip {number}", asked, f"Hotel {number}.", at=number)
+    talk(database, SESSION, "Here", "Hello there", "Good evening.", at=9)
+    found = database.elsewhere.look(SESSION, content_terms("Is a quiet hotel near the castle?"))
+    assert [each.answer.content for each in found.alike] == ["Hotel 4.", "Hotel 2.", "Hotel 1."]
+
+
+def test_a_question_that_got_no_whole_answer_is_not_found(database: Database) -> None:
+    begun = database.turns.start(
+        "lisbon", said("Which hotel in Alfama is quiet?"), title="", owner="me", now=NOW
+    )
+    database.turns.finish(begun.turn.id, status="stopped", now=NOW, reply=None)
+    talk(database, SESSION, "Here", "Hello there", "Good evening.", at=9)
+    look = database.elsewhere.look(SESSION, content_terms("Which hotel in Alfama is quiet?"))
+    assert look.alike == ()
+
+
+def test_messages_of_any_session_are_read_by_their_person_alone(talked: Database) -> None:
+    ids = [message.id for message in talked.get_messages("lisbon")[:1]]
+    ids += [message.id for message in talked.get_messages("garden")[:1]]
+    found = talked.elsewhere.messages(ids, "local")
+    assert [(message.content, title) for message, title in found] == [
+        (LISBON[0], "Trip to Lisbon"),
+        (GARDEN[0], "The garden"),
+    ]
+    assert talked.elsewhere.messages(ids, "somebody") == ()
+
+
+def test_the_choice_goes_with_an_export_and_comes_back(talked: Database) -> None:
+    talked.sessions.remember_across("garden", is_on=False)
+    talked.restore("copy", talked.record("garden"))
+    assert not talked.sessions.remembers_across("copy")
+
+
+def test_no_session_remembers_nothing(database: Database) -> None:
+    found = database.elsewhere.look("nowhere", content_terms("Which hotel is quiet?"))
+    assert (found.looks_across, found.asides, found.alike) == (False, (), ())
+    with pytest.raises(SessionNotFound):
+        database.sessions.remembers_across("nowhere")
+    with pytest.raises(SessionNotFound):
+        database.sessions.remember_across("nowhere", is_on=False)
+
+
+def test_a_branch_stands_alone_where_its_chat_does(talked: Database) -> None:
+    talked.sessions.remember_across("garden", is_on=False)
+    forked = talked.branches.fork("garden", 1, wished="branch", title="The garden", now=NOW)
+    assert not talked.sessions.remembers_across(forked.session_id)

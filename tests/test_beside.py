@@ -1,0 +1,132 @@
+"""What stands beside a session's own past, in the view: other chats, and questions asked before."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import SESSION, on_each_database
+from tidemark.engines.scripted import ScriptedEngine
+from tidemark.schema import ContextView
+from tidemark.settings import Settings
+
+OTHER = "session_20260201_080000"
+HOTEL = "Which hotel in Alfama is quiet?"
+
+
+@pytest.fixture
+def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
+    """An assistant whose engine repeats what is said, with a chat about Lisbon."""
+    with closing(Assistant(settings(), engine=ScriptedEngine())) as opened:
+        ask(opened, "We saw the lighthouse of Cabo da Roca, it was closed for the storm.", OTHER)
+        opened.rename(OTHER, "Trip to Lisbon")
+        ask(opened, "Hello there", SESSION)
+        yield opened
+
+
+def ask(assistant: Assistant, text: str, session_id: str) -> None:
+    assistant.report(assistant.ask(text, session_id))
+
+
+def reasons(view: ContextView) -> list[str]:
+    return [piece.reason for piece in view.of_kind("recalled")]
+
+
+def test_another_chat_is_recalled_and_named(assistant: Assistant) -> None:
+    view = assistant.view(SESSION, "Was the lighthouse of Cabo da Roca closed?")
+    assert "from “Trip to Lisbon”: matches lighthous, cabo, da, roca, close" in reasons(view)
+    assert view.tokens <= view.threshold
+
+
+def test_a_chat_that_stands_alone_reads_nothing_of_another(assistant: Assistant) -> None:
+    ask(assistant, "I prefer a window seat.", OTHER)
+    assistant.person.remember_across(SESSION, is_on=False)
+    view = assistant.view(SESSION, "Which seat, and was the lighthouse of Cabo da Roca closed?")
+    assert [piece.reason for piece in view.pieces if "message" not in piece.reason] == [
+        "the question"
+    ]
+
+
+def test_a_chat_that_stands_alone_teaches_nothing(assistant: Assistant) -> None:
+    assistant.person.remember_across(SESSION, is_on=False)
+    ask(assistant, "I prefer a window seat.", SESSION)
+    assert assistant.person.known() == ()
+
+
+def test_what_the_chat_itself_says_goes_first(assistant: Assistant) -> None:
+    own = "The lighthouse of Cabo da Roca was closed for the storm, so we walked."
+    ask(assistant, own, SESSION)
+    view = assistant.view(SESSION, "Was the lighthouse of Cabo da Roca closed?")
+    assert own in [piece.text for piece in view.pieces]
+    assert next(piece for piece in view.pieces if piece.text == own).kind == "message"
+    assert view.tokens <= view.threshold
+
+
+@on_each_database
+def test_a_question_asked_before_comes_back_with_its_answer(assistant: Assistant) -> None:
+    ask(assistant, HOTEL, OTHER)
+    ask(assistant, "Which of the hotels in Alfama is a quiet one?", SESSION)
+    asked, _ = assistant.transcript(SESSION, limit=2)
+    question, reply = assistant.transcript(OTHER, limit=2)
+    assert asked.metadata.similar == (question.id,)
+    assert {question.id, reply.id} <= set(asked.metadata.recalled)
+    view = assistant.view(SESSION, "Is there a quiet hotel in Alfama?")
+    assert reasons(view).count("similar question, from “Trip to Lisbon”") == 2
+
+
+def test_a_repeat_in_the_active_messages_is_not_repeated(assistant: Assistant) -> None:
+    ask(assistant, HOTEL, OTHER)
+    ask(assistant, HOTEL, SESSION)
+    view = assistant.view(SESSION, HOTEL)
+    assert [reason for reason in reasons(view) if reason.startswith("similar")] == []
+    assert sum(piece.text == HOTEL for piece in view.pieces) == 2  # as said here, and the question
+
+
+def test_what_is_told_is_no_question_asked_before(assistant: Assistant) -> None:
+    ask(assistant, "The quiet hotel in Alfama is full.", OTHER)
+    view = assistant.view(SESSION, "The quiet hotel in Alfama is full.")
+    assert [reason for reason in reasons(view) if reason.startswith("similar")] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("What have we discussed so far?", "What you said, one after the other:"),
+        ("Wat hadden we eerder besproken?", "Wat je zei, op volgorde:"),
+    ],
+)
+def test_a_question_about_the_talk_is_answered_from_its_index(
+    settings: Callable[..., Settings], question: str, begins: str
+) -> None:
+    with closing(Assistant(settings(token_threshold=200))) as assistant:
+        for text in ("The lake was frozen.", "Anna skated to the island. " * 25, "Ben fell in."):
+            ask(assistant, text, SESSION)
+        run = assistant.ask(question, SESSION)
+        reply = assistant.report(run).reply
+        asked = assistant.transcript(SESSION, limit=2)[0]
+        told = reply.split(begins)[1]
+        assert told.count("- ") == 3
+        assert "The lake was frozen." in told
+        index = assistant.remembrance.index(SESSION)
+        assert set(asked.metadata.recalled) <= {of for each in index for of in each.message_ids}
+        assert asked.metadata.recalled
+
+
+def test_a_turn_that_read_beside_its_chat_is_rebuilt_as_it_was(assistant: Assistant) -> None:
+    ask(assistant, f"I prefer a window seat. {HOTEL}", OTHER)
+    ask(assistant, HOTEL, OTHER)
+    questions = (
+        "Was the lighthouse of Cabo da Roca closed?",
+        "Which of the hotels in Alfama is a quiet one?",
+        "What have we discussed so far?",
+        "Which seat do I prefer?",
+    )
+    for question in questions:
+        ask(assistant, question, SESSION)
+    ask(assistant, "The lighthouse of Cabo da Roca is closed for good, and quiet.", OTHER)
+    told = [
+        (replayed.from_its_row, replayed.chosen_anew)
+        for replayed in assistant.inspection.replayed(SESSION)
+    ]
+    assert told == [(True, True)] * 5

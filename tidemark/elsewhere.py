@@ -1,0 +1,69 @@
+"""What the person said elsewhere, and earlier questions like the one asked: values; pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tidemark.schema import Message
+from tidemark.words import Term, content_terms
+
+SIMILAR = "similar question"  # why such a piece is in a view
+ALIKE = 0.7  # the least likeness of a question that counts as asked before
+_LEAST_TERMS = 2  # "and Porto?" is like any question that names Porto
+
+
+@dataclass(frozen=True)
+class Aside:
+    """A message of another session, which has this ``title``.
+
+    ``share`` is how much of what is asked stands in it, weighed by rarity: at most 1.
+    """
+
+    message: Message
+    title: str
+    share: float
+    shared: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Alike:
+    """An earlier question, how like it is, and its answer; ``title`` where it is elsewhere."""
+
+    question: Message
+    answer: Message
+    likeness: float
+    title: str | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found for a question: ``asides`` best first, and questions ``alike``.
+
+    ``looks_across``: other sessions were looked into.  ``own_share`` is how much of what is asked
+    stands in one message of the session itself.
+    """
+
+    looks_across: bool = False
+    own_share: float = 0.0
+    asides: tuple[Aside, ...] = ()
+    alike: tuple[Alike, ...] = ()
+
+
+def likeness(terms: Sequence[Term], rarity: Mapping[Term, float], text: str) -> float:
+    """Return how like a question of ``terms`` the ``text`` is: of both their words, those shared.
+
+    Words are weighed by ``rarity``, which is not known of those that ``text`` has alone: they weigh
+    what the others do on average (Jaccard's coefficient, weighted).
+
+    >>> asked = content_terms("Which hotel is quiet?")
+    >>> likeness(asked, dict.fromkeys(asked, 1.0), "Which of the hotels is a quiet one?")
+    1.0
+    """
+    if len(set(terms)) < _LEAST_TERMS:
+        return 0.0
+    theirs = set(content_terms(text))
+    held = {stem for term in theirs for stem in term}
+    own = {stem for term in terms for stem in term}
+    shared = sum(rarity[term] for term in set(terms) if not held.isdisjoint(term))
+    whole = sum(rarity[term] for term in set(terms))
+    beyond = sum(own.isdisjoint(term) for term in theirs)
+    return shared / (whole + beyond * whole / len(set(terms))) if whole else 0.0

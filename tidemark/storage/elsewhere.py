@@ -1,0 +1,270 @@
+"""Looking beyond a session: into the person's other sessions, and for questions asked before.
+
+One look into the index says of every message how much of what is asked stands in it.  It is
+bounded by a cap on sessions and on the places of each word, whatever there is.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection, RowMapping, Text, bindparam, cast, func, not_, select
+
+from tidemark.elsewhere import ALIKE, Alike, Aside, Found, likeness
+from tidemark.exchanges import paired
+from tidemark.schema import Message
+from tidemark.storage import postings
+from tidemark.storage.columns import among
+from tidemark.storage.connections import Connections
+from tidemark.storage.messages import MESSAGE, as_message, as_messages
+from tidemark.storage.tables import is_across, is_dropped, messages, sessions
+from tidemark.words import Term
+
+MOST_SESSIONS = 1_000
+_MOST_PLACES = 1_000  # of a word; one that stands more often tells little
+_MOST_TERMS = 24
+_MOST_READ = 12  # messages
+_MOST_ALIKE = 3
+_LEAST_SHARE = 0.5  # of what is asked: a message with less is not about it
+_RARE = 0.02  # a word in fewer messages than this share names something
+_RARE_AT_LEAST = 10
+_ANSWERED_WITHIN = 6  # messages: retries and answers in parts lie between, now and then
+
+Places = NDArray[np.int64]
+
+# Built once: to build a statement costs more than to run it
+_HERE = select(
+    sessions.c.key, sessions.c.user, sessions.c.remembers_across, sessions.c.message_count
+).where(sessions.c.session_id == bindparam("of_session"))
+_LAST = (
+    select(sessions.c.key, sessions.c.message_count)
+    .where(sessions.c.user == bindparam("of_user"), is_across)
+    .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
+    .limit(MOST_SESSIONS)
+    .subquery("last")
+)
+_KEY = cast(_LAST.c.key, Text)
+_ALL = {  # as one row: to fetch a thousand takes longer than all the rest
+    "sqlite": select(func.group_concat(_KEY), func.sum(_LAST.c.message_count)),
+    "postgresql": select(func.string_agg(_KEY, ","), func.sum(_LAST.c.message_count)),
+}
+_SAID = (
+    select(sessions.c.key, sessions.c.title, *MESSAGE)
+    .join_from(sessions, messages, messages.c.session_id == sessions.c.session_id)
+    .where(
+        sessions.c.key == bindparam("of_key"),
+        among(messages.c.position, "positions"),
+        not_(is_dropped),
+    )
+)
+_AFTER = (
+    select(*MESSAGE)
+    .where(
+        messages.c.session_id == bindparam("of_session"),
+        messages.c.position.between(bindparam("first"), bindparam("last")),
+    )
+    .order_by(messages.c.position)
+)
+_BY_IDS = (
+    select(sessions.c.title, *MESSAGE)
+    .join_from(messages, sessions, messages.c.session_id == sessions.c.session_id)
+    .where(among(messages.c.id, "ids"), sessions.c.user == bindparam("of_user"))
+    .order_by(messages.c.id)
+)
+
+
+class Elsewhere:
+    """Looks into a person's sessions beyond the one that is spoken in."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def look(self, session_id: str, terms: Sequence[Term], *, before: int | None = None) -> Found:
+        """Return what was said elsewhere of ``terms``, and which questions were alike.
+
+        Of the session itself only what stands ``before`` counts.  Where it does not remember
+        across, nothing of another session comes back, and of one that does not, nothing ever.
+        """
+        with self._connections.asking() as connection:
+            reach = _reach(connection, session_id)
+            terms = tuple(dict.fromkeys(terms))[:_MOST_TERMS]
+            if reach is None or not terms:
+                return Found(looks_across=reach is not None and reach.looks_across)
+            weighed = _weighed(connection, reach, terms, before)
+            said = _said(connection, weighed)
+            return Found(
+                looks_across=reach.looks_across,
+                own_share=weighed.own_share,
+                asides=tuple(_asides(said, reach, weighed)),
+                alike=_alike(connection, said, reach, terms, weighed),
+            )
+
+    def messages(self, message_ids: Sequence[int], user: str) -> tuple[tuple[Message, str], ...]:
+        """Return messages of any of a person's sessions by id, each with its session's title."""
+        asked = {"ids": list(message_ids), "of_user": user}
+        with self._connections.asking() as connection:
+            rows = connection.execute(_BY_IDS, asked).mappings().all()
+        return tuple((_message(row), str(row["title"])) for row in rows)
+
+
+@dataclass(frozen=True)
+class _Reach:
+    """The session that is spoken in, and the keys of all that may be looked into, with it."""
+
+    key: int
+    looks_across: bool
+    keys: tuple[int, ...]
+    message_count: int
+
+
+@dataclass(frozen=True)
+class _Weighed:
+    """The places of messages that hold enough of what is asked, best first, with their share.
+
+    ``telling`` are those that have a rare word of it.  ``at`` says where each term stands,
+    ``rarity`` how telling it is.
+    """
+
+    places: Places
+    shares: Mapping[int, float]
+    at: Mapping[Term, Places]
+    rarity: Mapping[Term, float]
+    telling: frozenset[int]
+    own_share: float
+
+
+def _message(row: RowMapping) -> Message:
+    return as_message({column.name: row[column.name] for column in MESSAGE})
+
+
+def _reach(connection: Connection, session_id: str) -> _Reach | None:
+    here = connection.execute(_HERE, {"of_session": session_id}).one_or_none()
+    if here is None:
+        return None
+    if not here.remembers_across:
+        return _Reach(here.key, False, (here.key,), here.message_count)
+    query = _ALL[connection.dialect.name]
+    keys, count = connection.execute(query, {"of_user": here.user}).one()
+    reached = {here.key, *map(int, keys.split(","))} if keys else {here.key}
+    return _Reach(here.key, True, tuple(sorted(reached)), int(count or 0))
+
+
+def _weighed(
+    connection: Connection, reach: _Reach, terms: Sequence[Term], before: int | None
+) -> _Weighed:
+    at = _standing(connection, reach, terms, before)
+    count = max(reach.message_count, 1)
+    rarity = {term: math.log1p(count / (1 + len(at.get(term, ())))) for term in terms}
+    if not at:
+        return _Weighed(np.zeros(0, np.int64), {}, at, rarity, frozenset(), 0.0)
+    places, which = np.unique(np.concatenate(list(at.values())), return_inverse=True)
+    weights = np.repeat([rarity[term] for term in at], [len(found) for found in at.values()])
+    limit = max(_RARE_AT_LEAST, _RARE * count)
+    rare = np.repeat(
+        [float(len(found) <= limit) for found in at.values()], [len(found) for found in at.values()]
+    )
+    shares = np.bincount(which, weights) / sum(rarity.values())
+    names_something = np.bincount(which, rare) > 0
+    is_own = places >> postings.POSITION_BITS == reach.key
+    told = shares >= _LEAST_SHARE
+    best = np.lexsort((-places[told], -shares[told]))[:_MOST_READ]
+    chosen = places[told][best]
+    return _Weighed(
+        places=chosen,
+        shares=dict(zip(chosen.tolist(), shares[told][best].tolist(), strict=True)),
+        at=at,
+        rarity=rarity,
+        telling=frozenset(places[told & names_something].tolist()),
+        own_share=float(shares[is_own].max(initial=0.0)),
+    )
+
+
+def _standing(
+    connection: Connection, reach: _Reach, terms: Sequence[Term], before: int | None
+) -> dict[Term, Places]:
+    """Return at which places each of ``terms`` stands, in what may be looked into alone."""
+    stems = list(dict.fromkeys(postings.indexed(stem) for term in terms for stem in term))
+    found = postings.of(connection).find(connection, reach.keys, stems, most=_MOST_PLACES)
+    keys = np.array(reach.keys, np.int64)
+    end = postings.place(reach.key + 1, 0) if before is None else postings.place(reach.key, before)
+    standing: dict[Term, Places] = {}
+    for term in terms:
+        lists = [found[stem] for stem in map(postings.indexed, term) if stem in found]
+        if not lists:
+            continue
+        places = np.array(lists[0], np.int64)
+        if len(lists) > 1:
+            others = [np.array(each, np.int64) for each in lists[1:]]
+            places = np.unique(np.concatenate([places, *others]))
+        of = places >> postings.POSITION_BITS
+        places = places[np.isin(of, keys) & ((of != reach.key) | (places < end))]
+        if len(places):
+            standing[term] = places
+    return standing
+
+
+def _said(connection: Connection, weighed: _Weighed) -> dict[int, tuple[Message, str]]:
+    """Return the messages at the places ``weighed``, each with its session's title, in order."""
+    by_key: dict[int, list[int]] = {}
+    mask = postings.place(1, 0) - 1
+    for place in weighed.places.tolist():
+        by_key.setdefault(place >> postings.POSITION_BITS, []).append(place & mask)
+    said: dict[int, tuple[Message, str]] = {}
+    for key, positions in by_key.items():
+        asked = {"of_key": key, "positions": positions}
+        for row in connection.execute(_SAID, asked).mappings():
+            message = _message(row)
+            said[postings.place(key, message.position)] = message, str(row["title"])
+    return {place: said[place] for place in weighed.places.tolist() if place in said}
+
+
+def _asides(
+    said: Mapping[int, tuple[Message, str]], reach: _Reach, weighed: _Weighed
+) -> list[Aside]:
+    found = []
+    for place, (message, title) in said.items():
+        if place >> postings.POSITION_BITS == reach.key or place not in weighed.telling:
+            continue
+        shared = tuple(term[0] for term, places in weighed.at.items() if place in places)
+        found.append(Aside(message, title, weighed.shares[place], shared))
+    return found
+
+
+def _alike(
+    connection: Connection,
+    said: Mapping[int, tuple[Message, str]],
+    reach: _Reach,
+    terms: Sequence[Term],
+    weighed: _Weighed,
+) -> tuple[Alike, ...]:
+    likes = []
+    for place, (message, title) in said.items():
+        like = likeness(terms, weighed.rarity, message.content)
+        if message.role == "user" and like >= ALIKE:
+            is_own = place >> postings.POSITION_BITS == reach.key
+            likes.append((like, message, None if is_own else title))
+    likes.sort(key=lambda each: (-each[0], -each[1].id))
+    found = []
+    for like, question, elsewhere in likes:
+        answer = _answer(connection, question)
+        if answer is not None:
+            found.append(Alike(question, answer, like, elsewhere))
+        if len(found) == _MOST_ALIKE:
+            break
+    return tuple(found)
+
+
+def _answer(connection: Connection, question: Message) -> Message | None:
+    """Return the whole reply in force to ``question``; None for one that asks back, too."""
+    asked = {
+        "of_session": question.session_id,
+        "first": question.position,
+        "last": question.position + _ANSWERED_WITHIN,
+    }
+    for exchange in paired(as_messages(connection.execute(_AFTER, asked))):
+        if len(exchange) == 1 or exchange[1].metadata.clarifying or exchange[1].metadata.partial:
+            return None
+        return exchange[1]
+    return None
