@@ -90,6 +90,11 @@ def title_of(title: str) -> str:
     return f"{title[: found.start()]} (branch {int(found[1] or 1) + 1})"
 
 
+def has_mark(title: str) -> bool:
+    """Whether ``title`` is one that ``title_of`` gives: its end does not show in a narrow list."""
+    return _MARK.search(title) is not None
+
+
 def _said_at(
     by_id: dict[str, Branch], session_id: str, position: int
 ) -> tuple[tuple[Branch, ...], ...]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from tidemark.branches import has_mark
 from tidemark.schema import Session
 from tidemark.settings import Settings
 from tidemark.ui import composer, dates, dialogs, engine, errors, markup, tab, texts
@@ -78,6 +79,7 @@ def _row(session: Session, *, is_open: bool) -> None:
             f"**{title}**" if is_open else title,
             key=f"session_{session_id}",
             type="tertiary",
+            icon=":material/fork_right:" if has_mark(session.title) else None,
             width="stretch",
             wrap=False,
             on_click=_open,
