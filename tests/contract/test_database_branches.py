@@ -21,6 +21,7 @@ from tidemark.recall import Asked
 from tidemark.record import SessionRecord
 from tidemark.schema import Begun, MessageMetadata, NewMerge, Part, QueryUnderstanding
 from tidemark.storage.branches import UNANSWERED
+from tidemark.words import content_terms
 
 
 def _forked(database: Database, shared: int, session_id: str = SESSION) -> SessionRecord:
@@ -175,6 +176,33 @@ def test_a_fork_finds_what_it_shares_and_nothing_said_after(database: Database) 
     assert found(branch, "omega") == ["The code of room 999 is omega"]
     assert found(SESSION, "omega") == []
     assert found(SESSION, "kappa299") == [contents[299]]
+
+
+def test_nothing_of_another_branch_comes_up_even_where_one_looks_across_chats(
+    database: Database,
+) -> None:
+    _exchanges(database, 1)
+    answer(database, _branched(database, 2, "The ferry to Cacilhas leaves at nine").turn)
+    begin(database, 2, session_id="other")
+    terms = content_terms("When does the ferry to Cacilhas leave?")
+
+    def asides(session_id: str) -> int:
+        return len(database.elsewhere.look(session_id, terms).asides)
+
+    assert asides(SESSION) == 0  # not listed, and a branch of the same chat
+    assert asides("other") > 0
+    database.branches.look(SESSION)
+    assert asides("other") == 0
+    assert asides(f"{SESSION}_branch") == 0
+
+
+def test_a_fork_has_the_settings_of_its_session(database: Database) -> None:
+    begin(database, 2)
+    database.sessions.remember_across(SESSION, is_on=False)
+
+    _forked(database, 1)
+
+    assert not database.sessions.remembers_across("fork")
 
 
 def test_the_list_shows_one_row_a_family_the_one_last_looked_at(database: Database) -> None:

@@ -15,11 +15,11 @@ from sqlalchemy import Connection, RowMapping, Text, bindparam, cast, func, not_
 from tidemark.elsewhere import ALIKE, Alike, Aside, Found, likeness
 from tidemark.exchanges import paired
 from tidemark.schema import Message
-from tidemark.storage import postings
+from tidemark.storage import families, postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_message, as_messages
-from tidemark.storage.tables import is_across, is_dropped, messages, sessions
+from tidemark.storage.tables import branches, is_across, is_dropped, messages, sessions
 from tidemark.words import Term
 
 MOST_SESSIONS = 1_000
@@ -35,9 +35,17 @@ _ANSWERED_WITHIN = 6  # messages: retries and answers in parts lie between, now 
 Places = NDArray[np.int64]
 
 # Built once: to build a statement costs more than to run it
-_HERE = select(
-    sessions.c.key, sessions.c.user, sessions.c.remembers_across, sessions.c.message_count
-).where(sessions.c.session_id == bindparam("of_session"))
+_HERE = (
+    select(
+        sessions.c.key,
+        sessions.c.user,
+        sessions.c.remembers_across,
+        sessions.c.message_count,
+        branches.c.family,
+    )
+    .outerjoin(branches, branches.c.session_key == sessions.c.key)
+    .where(sessions.c.session_id == bindparam("of_session"))
+)
 _LAST = (
     select(sessions.c.key, sessions.c.message_count)
     .where(sessions.c.user == bindparam("of_user"), is_across)
@@ -147,8 +155,10 @@ def _reach(connection: Connection, session_id: str) -> _Reach | None:
         return _Reach(here.key, False, (here.key,), here.message_count)
     query = _ALL[connection.dialect.name]
     keys, count = connection.execute(query, {"of_user": here.user}).one()
-    reached = {here.key, *map(int, keys.split(","))} if keys else {here.key}
-    return _Reach(here.key, True, tuple(sorted(reached)), int(count or 0))
+    reached = set(map(int, keys.split(","))) if keys else set()
+    if here.family is not None:  # what was said in another branch was not said in this one
+        reached -= families.keys(connection, here.family)
+    return _Reach(here.key, True, tuple(sorted({here.key, *reached})), int(count or 0))
 
 
 def _weighed(

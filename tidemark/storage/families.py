@@ -76,6 +76,11 @@ def key_of(connection: Connection, session_id: str) -> int:
     return _own(connection, session_id).key
 
 
+def keys(connection: Connection, family: int) -> set[int]:
+    """Return the keys of the sessions of a family, which goes by that of its first."""
+    return set(connection.scalars(_KEYS, {"of_family": family}))
+
+
 def hold(connection: Connection, session_id: str, *, to_delete: bool = False) -> tuple[Member, ...]:
     """Return the sessions of a family in the order made, or the one that is of none.
 
