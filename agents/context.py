@@ -113,15 +113,17 @@ def view(
     threshold: int,
     counter: TokenCounter,
     beside: Sequence[budget.Candidate] = (),
+    stands_alone: bool | None = None,
 ) -> ContextView:
     """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
 
     What stands ``beside`` the session's past competes with it.  Where the question stands alone,
-    what was said last goes in only for what it says of it; where it is of nothing that was said, of
-    what is remembered only what always holds goes in, too.
+    which it tells itself where it is not given, what was said last goes in only for what it says of
+    it; where it is of nothing that was said, of what is remembered only what always holds goes in.
     """
     said = [Said(message.role, message.content) for message in context.before_question]
-    stands_alone = needs_context(question, said) < NEEDED
+    if stands_alone is None:
+        stands_alone = needs_context(question, said) < NEEDED
     in_full = {message.id for message in (() if stands_alone else context.active)}
     offered = (
         *(() if stands_alone else _tail(context, counter)),

@@ -4,27 +4,42 @@ Imports the LoCoMo and BEAM development conversations, folded as a chat folds th
 view of each of their questions as a turn would, without asking an engine.  A question counts when
 every message that holds its evidence is in the view: whole, by a passage, or by an item citing it.
 
-    python -m benchmark.recall --data DIR [--url URL]
+    python -m benchmark.recall --data DIR [--url URL] [--full]
+
+Beside the row of what a turn does stand rows with each part of it off, and of plainer ways.
 """
 
 import argparse
 import json
 import re
+import sqlite3
 import statistics
+import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
+from agents import context, summariser
+from agents.context import Context
 from assistant import Assistant
 from benchmark.conversations import BEAM, LOCOMO
+from tidemark import budget
 from tidemark.engines.builtin import BuiltinEngine
+from tidemark.events import Stop
+from tidemark.ranking import CHOSEN, Weights
+from tidemark.schema import ContextView, Message
 from tidemark.settings import Settings
 
 THRESHOLD = 1200
+_HEAD = (
+    "| way | LoCoMo, 1–5 | 1–4 | multi-hop | temporal | open-domain | single-hop | adversarial "
+    "| BEAM | median ms | p95 ms |\n|---|" + "---:|" * 10 + "\n"
+)
 _EVIDENCE = re.compile(r"D:?(\d+):0*(\d+)")  # some are malformed: "D8:6; D9:17", "D:11:26"
 _SITTING = re.compile(r"session_(\d+)")
 
@@ -60,8 +75,7 @@ def locomo(data: Path) -> Iterator[Asked]:
             named = (f"D{a}:{b}" for text in qa["evidence"] for a, b in _EVIDENCE.findall(text))
             evidence = frozenset(position[dia_id] for dia_id in named if dia_id in position)
             if evidence:
-                kind = f"LoCoMo {qa['category']}"
-                yield Asked(kind, one["sample_id"], qa["question"], evidence)
+                yield Asked(str(qa["category"]), one["sample_id"], qa["question"], evidence)
 
 
 def beam(data: Path) -> Iterator[Asked]:
@@ -83,8 +97,16 @@ def bring_in(assistant: Assistant, data: Path) -> None:
         assistant.import_file(data / f"beam_dev/{number}.json", session_id=f"beam-{number}")
 
 
-def ask(assistant: Assistant, questions: Sequence[Asked]) -> list[Answered]:
-    """Build the view of each of ``questions``."""
+@dataclass(frozen=True)
+class Way:
+    """A way to build the view of a question: as a turn does, or with a part of it off."""
+
+    name: str
+    build: Callable[[Assistant, Asked], ContextView]
+
+
+def ask(assistant: Assistant, questions: Sequence[Asked], way: Way) -> list[Answered]:
+    """Build the view of each of ``questions`` in one ``way``."""
     ids: dict[str, dict[int, int]] = defaultdict(dict)
     answered = []
     for asked in questions:
@@ -93,53 +115,196 @@ def ask(assistant: Assistant, questions: Sequence[Asked]) -> list[Answered]:
             messages = assistant.database.get_messages(asked.session_id)
             positions.update({message.id: message.position for message in messages})
         began = time.perf_counter()
-        view = assistant.view(asked.session_id, asked.question)
+        view = way.build(assistant, asked)
         ms = (time.perf_counter() - began) * 1000
         shown = {positions[of] for piece in view.pieces for of in piece.message_ids}
         answered.append(Answered(asked, asked.evidence <= shown, ms, view.tokens))
-        if view.tokens > THRESHOLD:
+        if budget.count(view, assistant.counter) != view.tokens or view.tokens > THRESHOLD:
             raise ValueError(f"{view.tokens} tokens for {asked.question!r}")
     return answered
 
 
-def table(answered: Sequence[Answered]) -> str:
-    """Return the shares found as a Markdown table."""
-    of: dict[str, list[bool]] = defaultdict(list)
-    for one in answered:
-        of[one.asked.kind].append(one.is_found)
-        if one.asked.kind != "BEAM":
-            of["LoCoMo 1–5"].append(one.is_found)
-            if one.asked.kind != "LoCoMo 5":
-                of["LoCoMo 1–4"].append(one.is_found)
-    rows = [
-        f"| {kind} | {len(found)} | {100 * statistics.mean(found):.1f} |"
-        for kind, found in sorted(of.items())
-    ]
-    ms = [one.ms for one in answered]
-    p95 = statistics.quantiles(ms, n=20)[-1]
-    return "\n".join(
-        [
-            "| questions | number | all evidence in the view, % |\n|---|---:|---:|",
-            *rows,
-            f"\nA view takes {statistics.median(ms):.1f} ms in the median, {p95:.1f} ms at p95; "
-            f"{statistics.median(one.tokens for one in answered):.0f} tokens in the median.",
-        ]
+def as_a_turn(assistant: Assistant, asked: Asked) -> ContextView:
+    """Build the view of a turn, by the very verb."""
+    return assistant.view(asked.session_id, asked.question)
+
+
+def weighed(weights: Weights) -> Callable[[Assistant, Asked], ContextView]:
+    """Return a way with other ``weights``."""
+
+    def build(assistant: Assistant, asked: Asked) -> ContextView:
+        search = assistant.database.search
+        search.weights = weights
+        try:
+            return as_a_turn(assistant, asked)
+        finally:
+            search.weights = CHOSEN
+
+    return build
+
+
+def chosen(
+    assistant: Assistant,
+    asked: Asked,
+    *,
+    keeps: Callable[[Context], Context] = lambda held: held,
+    recalls: bool = True,
+    stands_alone: bool | None = None,
+) -> ContextView:
+    """Build the view of what is kept of a session, with recall or without."""
+    database, now = assistant.database, assistant.now()
+    found = (
+        context.find(database, asked.session_id, asked.question, now=now, threshold=THRESHOLD)
+        if recalls
+        else ()
+    )
+    return context.view(
+        asked.question,
+        keeps(context.load(database, asked.session_id)),
+        found,
+        threshold=THRESHOLD,
+        counter=assistant.counter,
+        stands_alone=stands_alone,
     )
 
 
+def last_turns(assistant: Assistant, asked: Asked) -> ContextView:
+    """Build a view of the last messages that fit."""
+    held = assistant.transcript(asked.session_id, limit=200)
+    return budget.build(
+        asked.question, active=held, offered=(), threshold=THRESHOLD, counter=assistant.counter
+    )
+
+
+class FullText:
+    """SQLite's own full text search, a message a document, its words stemmed by Porter."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[str, tuple[sqlite3.Connection, dict[int, Message]]] = {}
+
+    def __call__(self, assistant: Assistant, asked: Asked) -> ContextView:
+        """Build a view of the messages that rank best, whole, as many as fit."""
+        index, messages = self._index(assistant, asked.session_id)
+        words = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", asked.question))
+        query = "SELECT rowid FROM said WHERE said MATCH ? ORDER BY bm25(said) LIMIT 60"
+        ranked = [messages[row[0]] for row in index.execute(query, [words])]
+        offered = (
+            budget.Candidate(
+                budget.recalled_piece(
+                    message, message.content, reason="", counter=assistant.counter
+                ),
+                -at,
+            )
+            for at, message in enumerate(ranked)
+        )
+        return budget.build(
+            asked.question,
+            active=(),
+            offered=offered,
+            threshold=THRESHOLD,
+            counter=assistant.counter,
+        )
+
+    def _index(
+        self, assistant: Assistant, session_id: str
+    ) -> tuple[sqlite3.Connection, dict[int, Message]]:
+        if session_id not in self._sessions:
+            held = {each.id: each for each in assistant.database.get_messages(session_id)}
+            index = sqlite3.connect(":memory:")
+            index.execute("CREATE VIRTUAL TABLE said USING fts5(content, tokenize='porter')")
+            rows = [(number, message.content) for number, message in held.items()]
+            index.executemany("INSERT INTO said (rowid, content) VALUES (?, ?)", rows)
+            self._sessions[session_id] = index, held
+        return self._sessions[session_id]
+
+
+def fold_all(assistant: Assistant) -> None:
+    """Fold everything but the last exchange of every session."""
+    now = assistant.now()
+    for session in assistant.sessions():
+        held = context.load(assistant.database, session.session_id)
+        before = replace(held, active=held.active[:-2])
+        if before.active:
+            fold = summariser.fold(
+                [before.active],
+                before.summaries,
+                assistant.engine,
+                threshold=THRESHOLD,
+                counter=assistant.counter,
+                stop=Stop(),
+            )
+            summariser.save(
+                assistant.database, session.session_id, fold, before, now=now, created_at=now
+            )
+
+
+FULL = Way("**as a turn builds it**", as_a_turn)
+PARTS = (
+    Way("all active messages kept", partial(chosen, stands_alone=False)),
+    Way(
+        "without the items of summaries",
+        partial(chosen, keeps=lambda held: replace(held, summaries=())),
+    ),
+    Way("without windows: a passage by itself", weighed(replace(CHOSEN, windows=(1, 0, 0, 0, 0)))),
+    Way("one window, of 90 tokens", weighed(replace(CHOSEN, windows=(0, 1, 0, 0, 0)))),
+    Way("without its sitting", weighed(replace(CHOSEN, sitting=0))),
+    Way("without who said it", weighed(replace(CHOSEN, voice=0))),
+    Way("without the time that is named", weighed(replace(CHOSEN, time=0))),
+    Way("without the room it takes", weighed(replace(CHOSEN, brevity=0))),
+    Way("without the floor", weighed(replace(CHOSEN, least_share=-1))),
+    Way("SQLite's FTS5, a message a document", FullText()),
+    Way("the last turns alone", last_turns),
+)
+FOLDED = Way("all but the last exchange folded", as_a_turn)
+BARE = Way(
+    "the same, of the bare turns", partial(chosen, keeps=lambda held: Context(), stands_alone=True)
+)
+
+
+def shares(answered: Sequence[Answered]) -> dict[str, float]:
+    """Return the percentage found of each kind of question."""
+    of: dict[str, list[bool]] = {"1–5": [], "1–4": [], **{f"{at}": [] for at in range(1, 6)}}
+    for one in answered:
+        kind = one.asked.kind
+        of.setdefault(kind, []).append(one.is_found)
+        if kind != "BEAM":
+            of["1–5"].append(one.is_found)
+            if kind != "5":
+                of["1–4"].append(one.is_found)
+    return {kind: 100 * statistics.mean(found) for kind, found in of.items()}
+
+
+def row(way: Way, answered: Sequence[Answered]) -> str:
+    """Return what became of the questions as a row of a table."""
+    found = shares(answered)
+    ms = sorted(one.ms for one in answered)
+    figures = " | ".join(f"{share:.1f}" for share in found.values())
+    p95 = ms[int(0.95 * (len(ms) - 1))]
+    return f"| {way.name} | {figures} | {statistics.median(ms):.1f} | {p95:.1f} |\n"
+
+
 def main() -> None:
-    """Import, ask, print."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Import, ask in every way, fold, ask again, print."""
+    parser = argparse.ArgumentParser(description="How much of what a question needs is recalled.")
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--url", default="")
+    parser.add_argument("--url", default="", help="an empty database; SQLite by itself")
+    parser.add_argument("--full", action="store_true", help="no part off, nothing folded")
     given = parser.parse_args()
+    questions = [*locomo(given.data), *beam(given.data)]
     with tempfile.TemporaryDirectory() as folder:
         url = given.url or f"sqlite:///{Path(folder) / 'recall.db'}"
         settings = Settings.read(database_url=url, engine="builtin", token_threshold=THRESHOLD)
         with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
             if not assistant.sessions(limit=1):
                 bring_in(assistant, given.data)
-            print(table(ask(assistant, [*locomo(given.data), *beam(given.data)])))
+            sys.stdout.write(_HEAD)
+            for way in (FULL, *(() if given.full else PARTS)):
+                sys.stdout.write(row(way, ask(assistant, questions, way)))
+                sys.stdout.flush()
+            if not given.full:
+                fold_all(assistant)
+                for way in (FOLDED, BARE):
+                    sys.stdout.write(row(way, ask(assistant, questions, way)))
 
 
 if __name__ == "__main__":

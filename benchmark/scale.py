@@ -11,18 +11,15 @@ as frequent as Zipf's law has it.
 import argparse
 import itertools
 import random
-import statistics
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from benchmark.turns import settle, weigh
+from benchmark.turns import HEAD, Figures, settle, weigh
 from database import Database
 from tidemark.recall import Asked
 from tidemark.schema import NewMessage
@@ -38,26 +35,6 @@ ROOM = 1_800  # tokens of passages that a view of 1,200 chooses from
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 ALONE = "alone"
 _SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "er", "il")]
-
-
-@dataclass
-class Figures:
-    """Milliseconds of one kind of work, each time."""
-
-    name: str
-    target: str = ""
-    ms: list[float] = field(default_factory=list)
-
-    def time(self, work: Callable[[], object]) -> None:
-        """Do ``work`` and note what it took."""
-        began = time.perf_counter()
-        work()
-        self.ms.append((time.perf_counter() - began) * 1000)
-
-    def __str__(self) -> str:
-        p95 = sorted(self.ms)[int(0.95 * (len(self.ms) - 1))]
-        middle = statistics.median(self.ms)
-        return f"| {self.name} | {middle:.2f} | {p95:.2f} | {max(self.ms):.2f} | {self.target} |"
 
 
 class Talk:
@@ -164,7 +141,7 @@ def main() -> None:
             rows = [*searches(database, talk, given.messages), *additions(database)]
             taken = taken or weigh(database)
     sys.stdout.write(
-        "| what | median ms | p95 ms | most ms | target |\n|---|---:|---:|---:|---|\n"
+        f"{HEAD}\n"
         + "".join(f"{row}\n" for row in rows)
         + f"\n{text / 1e6:.1f} MB of text take {taken / text:.2f} times as much on disk.\n"
     )

@@ -45,7 +45,7 @@ PLACES = ("Lisbon", "Ghent", "Porto", "Bergen", "Turin", "Graz", "Cork", "Leiden
 THINGS = ("hotel", "museum", "train", "market", "harbour", "garden", "bridge", "library", "concert")
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 LATER = BEGIN + timedelta(days=400)
-_HEAD = (
+HEAD = (
     "| what | median ms | p95 ms | most ms | processor, median ms | target |\n"
     "|---|---:|---:|---:|---:|---|"
 )
@@ -339,7 +339,7 @@ def main() -> None:
         settings = Settings.read(_env_file=None, database_url=url, engine="builtin")
         with closing(Assistant(settings, engine=ScriptedEngine())) as assistant:
             rows[:0] = measured(assistant, folder, given.turns)
-    print(_HEAD, *rows, sep="\n")
+    print(HEAD, *rows, sep="\n")
 
 
 if __name__ == "__main__":

@@ -22,20 +22,35 @@ Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
 _K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
-_WINDOWS = ((0, 0.3), (45, 0.2), (90, 0.2), (135, 0.2), (180, 0.1))  # tokens either side, weight
+_SIDES = (0, 45, 90, 135, 180)  # tokens either side, of each size of window
 _PLACE = 1  # which of them is a place
-_LEAST_SHARE = 0.2  # of what is asked, by rarity, that one place holds where it was spoken of
-_WEIGHTS = np.array([weight for _, weight in _WINDOWS])
 _SITTING_MINUTES = 60  # a longer silence begins another sitting
-_SITTING = 0.75  # how much the best sitting adds
-_VOICE = 0.5  # how much is added to what was said by those the question names
-_SPAN = 2.0  # how much is added to what was said in the time it names
 _AFTER_MINUTES = 7 * 24 * 60  # what happened on a day is told within a week
-_BREVITY = 0.2  # a passage twice as long must be worth a seventh more
 _LEAST_TOKENS = 10.0
 _WIDE = 2000  # passages; past them only those near what was hit most are weighed
 _CENTRES = 150
 _REACH = 6  # passages either side of a centre, about the widest window
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much each part of a passage's worth counts.
+
+    ``sitting`` is what the best sitting adds, ``voice`` what is added to the words of those the
+    question names, ``time`` to what was said in the time it names; of two passages the one twice as
+    long must be worth 2 to the power of ``brevity`` more.  ``least_share`` of what is asked, by
+    rarity, stands in one place where it was spoken of at all.
+    """
+
+    windows: tuple[float, ...] = (0.3, 0.2, 0.2, 0.2, 0.1)
+    sitting: float = 0.75
+    voice: float = 0.5
+    time: float = 2.0
+    brevity: float = 0.2
+    least_share: float = 0.2
+
+
+CHOSEN = Weights()
 
 
 @dataclass(frozen=True)
@@ -104,15 +119,15 @@ class Ground:
         if count <= _WIDE:
             return self
         rarity = np.log1p(count / np.maximum(hits.spread, 1))
-        beyond = int(self.numbers[-1]) + 1
-        weight = np.bincount(hits.at + 1, rarity[hits.of], beyond + 1)
-        total = weight.cumsum()
-        low = np.maximum(self.numbers - _REACH // 2, 0)
-        high = np.minimum(self.numbers + _REACH // 2 + 1, beyond)
-        centres = np.argpartition(total[low] - total[high], _CENTRES)[:_CENTRES]
-        chosen = np.zeros(count, dtype=np.bool_)
-        for step in range(-_REACH, _REACH + 1):
-            chosen[np.clip(centres + step, 0, count - 1)] = True
+        order = np.argsort(hits.at)
+        at = hits.at[order]
+        total = np.concatenate([[0.0], np.cumsum(rarity[hits.of[order]])])
+        low = np.searchsorted(at, at - _REACH // 2)
+        high = np.searchsorted(at, at + _REACH // 2, side="right")
+        closest = np.argsort(total[low] - total[high], kind="stable")
+        centres = np.searchsorted(self.numbers, _first(at[closest], _CENTRES))
+        steps = np.arange(-_REACH, _REACH + 1)
+        chosen = np.unique(np.clip(centres[:, None] + steps, 0, count - 1))
         return Ground(self.passages[chosen], self.numbers[chosen])
 
     def within(self, hits: Hits) -> Hits:
@@ -149,8 +164,8 @@ class Ground:
     def windows(self) -> "Documents":
         """The windows round each passage, a row for each size."""
         begins, ends = self.bounds
-        before = [self.tokens[:-1] - side for side, _ in _WINDOWS]
-        after = [self.tokens[1:] + side for side, _ in _WINDOWS]
+        before = [self.tokens[:-1] - side for side in _SIDES]
+        after = [self.tokens[1:] + side for side in _SIDES]
         first = np.searchsorted(self.tokens, before)
         last = np.searchsorted(self.tokens, after, side="right") - 1
         return Documents.between(np.maximum(first, begins), np.minimum(last, ends), self.stems)
@@ -163,10 +178,10 @@ class Ground:
         return Documents.between(first[None], last[None], self.stems)
 
     @cached_property
-    def brevity(self) -> Floats:
-        """What each passage's worth is divided by for the room it takes."""
-        tokens: Floats = np.maximum(self.passages["tokens"], _LEAST_TOKENS) ** _BREVITY
-        return tokens
+    def room(self) -> Floats:
+        """The logarithm of the room that each passage takes."""
+        room: Floats = np.log(np.maximum(self.passages["tokens"], _LEAST_TOKENS))
+        return room
 
 
 @dataclass(frozen=True)
@@ -222,6 +237,7 @@ def speaks_of(
     *,
     rarity: Mapping[str, float],
     voices: Collection[int] = (),
+    weights: Weights = CHOSEN,
 ) -> bool:
     """Whether what is asked was spoken of: one of whom it names speaks, or enough stands together.
 
@@ -233,7 +249,7 @@ def speaks_of(
         return True
     together = ground.windows.found(counts, _PLACE) > 0
     found = np.array([rarity[word] for word in words]) @ together
-    return float(found.max(initial=0.0)) > _LEAST_SHARE * sum(rarity.values())
+    return float(found.max(initial=0.0)) > weights.least_share * sum(rarity.values())
 
 
 def score(
@@ -242,6 +258,7 @@ def score(
     *,
     voices: Collection[int] = (),
     spans: Sequence[Span] = (),
+    weights: Weights = CHOSEN,
 ) -> Floats:
     """Return what each passage of ``ground`` is worth, 1 for the best, 0 where nothing is hit.
 
@@ -250,13 +267,13 @@ def score(
     """
     if not len(counts):
         return np.zeros(len(ground.passages))
-    worth: Floats = _WEIGHTS @ ground.windows.scores(counts)
-    worth *= 1 + _SITTING * ground.sittings.scores(counts)[0][ground.sitting]
+    worth: Floats = np.array(weights.windows) @ ground.windows.scores(counts)
+    worth *= 1 + weights.sitting * ground.sittings.scores(counts)[0][ground.sitting]
     if voices:
-        worth *= 1 + _VOICE * np.isin(ground.passages["voice"], list(voices))
+        worth *= 1 + weights.voice * np.isin(ground.passages["voice"], list(voices))
     if spans:
-        worth *= 1 + _SPAN * _told_within(ground, spans)
-    worth /= ground.brevity
+        worth *= 1 + weights.time * _told_within(ground, spans)
+    worth *= np.exp(-weights.brevity * ground.room)
     best = float(worth.max(initial=0.0))
     return worth / best if best else worth
 
@@ -267,6 +284,12 @@ def _told_within(ground: Ground, spans: Sequence[Span]) -> NDArray[np.bool_]:
     for first, last in spans:
         told |= (minute >= first) & (minute <= last + _AFTER_MINUTES)
     return told
+
+
+def _first(numbers: Numbers, limit: int) -> Numbers:
+    """Return the first ``limit`` different ones of ``numbers``."""
+    _, first = np.unique(numbers, return_index=True)
+    return numbers[np.sort(first)[:limit]]
 
 
 def _cumulative(column: NDArray[Any]) -> Numbers:

@@ -18,7 +18,7 @@ from tidemark.words import content_stems
 
 POSITION_BITS = 32  # of the 63 that a place has
 NOWHERE: Numbers = np.zeros(0, dtype=np.int64)
-_MOST = 20_000  # places of a stem: to read more would take longer than a person notices
+MOST = 5_000  # places of a stem that are read: what stands more often tells next to nothing
 _STEM_CHARS = 256  # no word is longer, and PostgreSQL indexes no more than some 2,700 bytes
 
 
@@ -41,12 +41,12 @@ class Index(Protocol):
         connection: Connection,
         keys: Sequence[int],
         stems: Sequence[str],
-        most: int = _MOST,
+        most: int = MOST,
     ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order.
 
-        One that stands nowhere is left out; one that stands at more than ``most`` places is looked
-        for in what was said last.  Of several keys, places between them may come back, too.
+        One that stands nowhere is left out; of one that stands at more than ``most`` places, only
+        the first are returned.  Of several keys, places between them may come back, too.
         """
 
 
@@ -76,7 +76,7 @@ class FullText:
         "SELECT asked.key AS ordinal, (SELECT json_group_array(last.place) FROM ("
         "SELECT found.rowid AS place FROM message_search AS found "
         "WHERE found.message_search MATCH asked.value AND found.rowid BETWEEN :first AND :last "
-        "ORDER BY found.rowid DESC LIMIT :most"
+        "ORDER BY found.rowid LIMIT :most"
         ") AS last) AS places FROM json_each(:stems) AS asked"
     )
 
@@ -99,7 +99,7 @@ class FullText:
         connection: Connection,
         keys: Sequence[int],
         stems: Sequence[str],
-        most: int = _MOST,
+        most: int = MOST,
     ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order."""
         words = [stem for stem in _cut(stems) if self._ONE_TOKEN.fullmatch(stem)]
@@ -110,7 +110,7 @@ class FullText:
             "most": most,
         }
         return {
-            words[ordinal]: np.array(json.loads(places)[::-1])
+            words[ordinal]: np.array(json.loads(places))
             for ordinal, places in connection.execute(self._FIND, asked).all()
             if places != "[]"
         }
@@ -141,10 +141,11 @@ class PlainTable:
     )
     _DELETE = text("DELETE FROM message_search WHERE session_key = :key")
     _FIND = text(
-        "SELECT stem, array_agg(place ORDER BY place) FROM ("
-        "SELECT stem, CAST(session_key AS bigint) << 32 | position AS place FROM message_search "
-        "WHERE session_key = ANY (:keys) AND stem = ANY (:stems)"
-        ") AS found GROUP BY stem"
+        "SELECT asked.stem, ARRAY("
+        "SELECT CAST(session_key AS bigint) << 32 | position FROM message_search AS found "
+        "WHERE found.session_key = ANY (:keys) AND found.stem = asked.stem "
+        "ORDER BY session_key, position LIMIT :most"
+        ") FROM unnest(CAST(:stems AS text[])) AS asked (stem)"
     )
 
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
@@ -171,12 +172,12 @@ class PlainTable:
         connection: Connection,
         keys: Sequence[int],
         stems: Sequence[str],
-        most: int = _MOST,
+        most: int = MOST,
     ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order."""
-        asked = {"keys": list(keys), "stems": _cut(stems)}
+        asked = {"keys": list(keys), "stems": _cut(stems), "most": most}
         found = connection.execute(self._FIND, asked).all()
-        return {stem: np.array(places) for stem, places in found}
+        return {stem: np.array(places) for stem, places in found if places}
 
 
 def indexed(stem: str) -> str:

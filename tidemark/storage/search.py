@@ -73,9 +73,10 @@ _SAID_IN_SEVERAL = {dialect: _said_in_several(pairs) for dialect, pairs in _PAIR
 
 
 class Search:
-    """Searches in a session, or in several at once."""
+    """Searches in a session, or in several at once, by its ``weights``."""
 
     def __init__(self, connections: Connections) -> None:
+        self.weights = ranking.CHOSEN
         self._connections = connections
         self._grounds = Grounds()
 
@@ -128,9 +129,16 @@ class Search:
                 counts,
                 rarity=_rarity(asked.terms, hits, count),
                 voices=asked.voices,
+                weights=self.weights,
             ):
                 return ()
-            worth = ranking.score(held.ground, counts, voices=asked.voices, spans=asked.spans)
+            worth = ranking.score(
+                held.ground,
+                counts,
+                voices=asked.voices,
+                spans=asked.spans,
+                weights=self.weights,
+            )
             return tuple(held.read(worth, held.best(worth, limit, limit_tokens), here))
 
     def _hold(
@@ -174,7 +182,8 @@ class _Held:
         for term in terms:
             lists = [found[stem] for stem in map(postings.indexed, term)]
             places[term[0]] = lists[0] if len(lists) == 1 else np.unique(np.concatenate(lists))
-        return self._numbered(Hits.by_word(places))
+        telling = {word: held for word, held in places.items() if len(held) < postings.MOST}
+        return self._numbered(Hits.by_word(telling or places))
 
     def _places(self, stems: Sequence[str]) -> Mapping[str, Numbers]:
         if len(self.joined.known) == 1:
