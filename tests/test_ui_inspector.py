@@ -94,6 +94,6 @@ def test_what_is_left_out_by_a_wish_is_named_by_what_does_not_change() -> None:
 def test_what_was_left_out_says_by_how_much_it_missed_or_that_it_was_wished() -> None:
     wished = RECALLED.model_copy(update={"reason": AT_YOUR_WISH})
 
-    assert inspector.missed(LeftOut(piece=RECALLED, missed_by=1)) == "missed by 1 token"
-    assert inspector.missed(LeftOut(piece=RECALLED, missed_by=7)) == "missed by 7 tokens"
+    assert inspector.missed(LeftOut(piece=RECALLED, missed_by=1)) == "Missed by 1 token"
+    assert inspector.missed(LeftOut(piece=RECALLED, missed_by=7)) == "Missed by 7 tokens"
     assert inspector.missed(LeftOut(piece=wished, missed_by=0)) == "Left out at your wish"
