@@ -305,13 +305,15 @@ def test_whatever_is_done_every_prompt_comes_back(deeds: list[tuple[str, str]]) 
             token_threshold=200,
         )
         with closing(Assistant(given_, engine=play.engine)) as assistant:
-            for deed, what in deeds:
+            for deed, what in [("ask", FACT), *deeds]:
                 _do(assistant, play, deed, what)
             reads = assistant.database.views.of_session("talk")
             reports = tuple(assistant.inspection.replayed("talk"))
 
     assert [kept.sha256 for _, kept in reads if kept] == play.sent
     assert all(each.from_its_row for each in reports)
+    if ("forget", "") not in deeds:
+        assert not any(each.differs for each in reports)
 
 
 @on_each_database
