@@ -339,9 +339,10 @@ def kept_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> Kep
 
 def _said(state: TurnState) -> dict[int, Said]:
     """Return the messages that a view of ``state`` may rest on, by id."""
-    held = state.get("context", Context())
+    held, aside = state.get("context", Context()), state.get("beside", Beside())
     said: dict[int, Said] = {hit.message_id: hit for hit in state.get("found", ())}
-    return said | {message.id: message for message in (*held.active, *held.last_exchange)}
+    messages = (*aside.said, *held.active, *held.last_exchange)
+    return said | {message.id: message for message in messages}
 
 
 def reply_message(

@@ -41,12 +41,14 @@ class Beside:
     """What may go into a view beside a session's own past.
 
     ``similar`` are the ids of the questions alike that are among the ``candidates``; ``is_across``:
-    the session and the person's others may read of each other.
+    the session and the person's others may read of each other.  ``said`` are the messages of other
+    sessions that the candidates are of.
     """
 
     candidates: tuple[budget.Candidate, ...] = ()
     similar: tuple[int, ...] = ()
     is_across: bool = False
+    said: tuple[Message, ...] = ()
 
     @property
     def message_ids(self) -> frozenset[int]:
@@ -99,7 +101,9 @@ def offered(
         *_asides(asides, looked, threshold // _ASIDES_SHARE, counter),
     )
     similar = tuple(each.question.id for each in alike)
-    return Beside(candidates, similar, looked.looks_across)
+    said = [of for each in alike for of in (each.question, each.answer)]
+    said += [each.message for each in asides]
+    return Beside(candidates, similar, looked.looks_across, tuple(said))
 
 
 def as_in(view: ContextView) -> Beside:

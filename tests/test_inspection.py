@@ -22,7 +22,7 @@ from tidemark.reports import LineReport
 from tidemark.schema import QueryUnderstanding, SessionMemory
 from tidemark.settings import Settings
 from tidemark.storage.tables import messages, summaries
-from tidemark.view_errors import ViewNotKept
+from tidemark.view_errors import ViewNotKept, ViewUnreadable
 from tidemark.views import AT_YOUR_WISH
 
 CLEAR = QueryUnderstanding(
@@ -314,6 +314,26 @@ def test_whatever_is_done_every_prompt_comes_back(deeds: list[tuple[str, str]]) 
     assert all(each.from_its_row for each in reports)
     if ("forget", "") not in deeds:
         assert not any(each.differs for each in reports)
+
+
+@on_each_database
+def test_what_was_read_of_another_chat_goes_with_that_chat(assistant: Assistant) -> None:
+    assistant.ask("My sister Ruth flies to Lisbon on 3 May with Hubert.", "other").wait(9)
+    talk(assistant, "Hello there", "When does Ruth fly with Hubert?")
+    (found,) = read(assistant)[1:]
+    aside = [piece for piece in found.view.pieces if "from “" in piece.reason]
+    assert [piece.text for piece in aside] == [
+        "My sister Ruth flies to Lisbon on 3 May with Hubert."
+    ]
+    assert found.is_as_sent
+
+    assistant.delete("other")
+
+    reply = assistant.transcript("talk")[-1]
+    with pytest.raises(ViewUnreadable):
+        assistant.inspection.of_reply("talk", reply.id)
+    reports = tuple(assistant.inspection.replayed("talk"))
+    assert [each.differs for each in reports] == [False, True]
 
 
 @on_each_database

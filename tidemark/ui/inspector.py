@@ -168,7 +168,7 @@ def _links(
                 type="tertiary",
                 icon=":material/arrow_outward:",
                 on_click=_open,
-                args=(message.session_id,),
+                args=(message,),
             )
         elif count - message.position <= _LINKED_MESSAGES:
             st.button(
@@ -181,8 +181,9 @@ def _links(
             )
 
 
-def _open(session_id: str) -> None:
-    tab.open_chat(session_id)
+def _open(message: Message) -> None:
+    tab.open_chat(message.session_id)
+    tab.show(message)
     st.rerun()
 
 
