@@ -334,6 +334,7 @@ def kept_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> Kep
         excluded=turn.excluded,
         told=views.instructions(told, state["at"], counter) if told else None,
         usage=usage,
+        worth={each.piece: each.worth for each in state["beside"].candidates},
     )
 
 

@@ -131,7 +131,7 @@ class Inspection:
             threshold=found.view.threshold,
             question=question,
             held=held,
-            aside=beside.as_in(found.view),
+            aside=beside.as_in(found),
             engine=ScriptedEngine(understandings=[understood] if understood else []),
             excluded=found.kept.places.excluded,
         )

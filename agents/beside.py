@@ -3,7 +3,6 @@
 A session that does not remember across chats reads nothing of another, nor of the profile.
 """
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from tidemark.elsewhere import SIMILAR, Alike, Aside, Found
 from tidemark.engines.languages import tongue_of
 from tidemark.engines.moves import move
 from tidemark.exchanges import paired
+from tidemark.kept import Inspected
 from tidemark.profile import ProfileEntry
 from tidemark.recall import Hit
 from tidemark.schema import ContextView, Message, QueryUnderstanding, ViewPiece
@@ -106,18 +106,16 @@ def offered(
     return Beside(candidates, similar, looked.looks_across, tuple(said))
 
 
-def as_in(view: ContextView) -> Beside:
-    """Return what stood beside the session's past in ``view``, to be chosen again.
-
-    What went in goes first now: the rest fits beside it as it did.
-    """
-    candidates = [budget.Candidate(piece, math.inf) for piece in view.pieces if _is_aside(piece)]
-    left = [out.piece for out in view.left_out if _is_aside(out.piece)]
-    return Beside((*candidates, *(budget.Candidate(piece, 0.0) for piece in left)), is_across=True)
-
-
-def _is_aside(piece: ViewPiece) -> bool:
-    return piece.reason in (PROFILE, _TALK) or piece.reason.startswith((SIMILAR, _ELSEWHERE))
+def as_in(found: Inspected) -> Beside:
+    """Return what stood beside the session's past in a view that was kept, to be chosen again."""
+    places = found.kept.places
+    pieces = (*found.view.pieces, *(out.piece for out in found.view.left_out))
+    candidates = tuple(
+        budget.Candidate(piece, kept.worth)
+        for piece, kept in zip(pieces, (*places.pieces, *places.left_out), strict=True)
+        if kept.worth is not None
+    )
+    return Beside(candidates, is_across=True)
 
 
 def known(

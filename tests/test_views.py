@@ -157,3 +157,21 @@ def test_a_view_whose_messages_are_gone_or_changed_is_not_made_up(left: dict[int
 
     with pytest.raises(ViewUnreadable):
         views.rebuilt(kept, left)
+
+
+def test_the_worth_of_what_stood_beside_the_chat_is_kept_exactly() -> None:
+    said, question = message(0, "We fly to Lisbon"), message(1, "Where to?")
+    item = Item(text="I fly", message_ids=(9,))
+    offers = [
+        budget.Candidate(budget.item_piece(kind, item, reason="profile", counter=COUNTER), 1 / 3)
+        for kind in ("preferences", "key_facts")
+    ]
+    view = budget.build(
+        question.content, active=[said], offered=offers, threshold=42, counter=COUNTER
+    )
+
+    worth = {each.piece: each.worth for each in offers}
+    places = views.keep(view, question, {0: said}, worth=worth).places
+
+    assert [each.worth for each in places.pieces] == [1 / 3, None, None]
+    assert [each.worth for each in places.left_out] == [1 / 3]

@@ -29,7 +29,8 @@ class KeptPiece(Shape):
 
     ``of`` are the ids of its messages; ``is_cut``: an ellipsis follows.  ``words`` is the number
     of its own words, ``why`` that of its reason.  ``role`` and ``at`` are kept only where they are
-    not those of its message.  ``missed_by`` is of what was left out.
+    not those of its message.  ``missed_by`` is of what was left out, ``worth`` of what stood beside
+    the session's own past and competed with it.
     """
 
     kind: PieceKind
@@ -46,6 +47,7 @@ class KeptPiece(Shape):
     on: dt.date | None = None
     status: str | None = None
     missed_by: int = 0
+    worth: float | None = None
 
 
 class Instructions(Shape):

@@ -12,6 +12,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from tidemark import budget, memory
 from tidemark.elsewhere import SIMILAR
@@ -68,10 +69,12 @@ def keep(
     excluded: Excluded = NOTHING,
     told: Instructions | None = None,
     usage: Usage | None = None,
+    worth: Mapping[ViewPiece, float] = MappingProxyType({}),
 ) -> KeptView:
     """Return ``view`` as it is kept; ``said`` are messages it may rest on, by id.
 
-    What stands in none of them, nor in its ``question``, is kept in words.
+    What stands in none of them, nor in its ``question``, is kept in words.  ``worth`` is of the
+    pieces that a replay cannot choose again.
     """
     said = {**said, question.id: question}
     reasons: dict[str, int] = {}
@@ -79,7 +82,8 @@ def keep(
 
     def kept(piece: ViewPiece, missed_by: int = 0) -> KeptPiece:
         of = (question.id,) if piece.kind == "question" else piece.message_ids
-        return _kept(piece, of, said, missed_by, reasons, words)
+        stored = _kept(piece, of, said, missed_by, reasons, words)
+        return stored.model_copy(update={"worth": worth[piece]}) if piece in worth else stored
 
     places = Places(
         tokens=view.tokens,
