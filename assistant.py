@@ -376,11 +376,15 @@ class Assistant:
     def open_sample(self, locale: str | None = None) -> str:
         """Store a copy of the sample conversation and return its session id.
 
-        It is in the language of ``locale`` ("nl-NL"), where there is one in that language.
+        It is in the language of ``locale`` ("nl-NL"), where there is one in that language.  It
+        stands alone: what somebody made up is nothing for other chats to remember.
         """
         found = sample.for_locale(locale)
         conversation = transcripts.read(found.path)
         if isinstance(conversation, SessionRecord):
-            return self._restore(conversation, None).session_id
-        titled = conversation.model_copy(update={"title": found.title})
-        return self.import_conversation(titled).session_id
+            session_id = self._restore(conversation, None).session_id
+        else:
+            titled = conversation.model_copy(update={"title": found.title})
+            session_id = self.import_conversation(titled).session_id
+        self.person.remember_across(session_id, is_on=False)
+        return session_id

@@ -28,6 +28,7 @@ _UNASKED_SHARE = 20  # where it has nothing in common with the question, half of
 _ALWAYS = ("preferences", "constraints")  # hold whatever is asked; a fact is for who asks for it
 _ASIDES_SHARE = 5  # other chats take at most a fifth of the budget
 _ASIDE_WORTH = 0.8  # at most, of a passage elsewhere that holds all of what is asked
+_CLEARLY = 0.1  # so much more of what is asked must stand elsewhere to go before one's own
 _LAST_WORTH = 0.01  # goes in where room is left
 _QUESTION_TOKENS, _ANSWER_TOKENS = 60, 120
 _TITLE_CHARS = 40
@@ -223,7 +224,7 @@ def _asides(
     for each in found:
         if each.share < looked.own_share:
             continue
-        says_more = each.share > looked.own_share
+        says_more = each.share > looked.own_share + _CLEARLY
         piece = _passage(each, counter)
         if held + piece.tokens <= limit_tokens:
             held += piece.tokens

@@ -4,13 +4,29 @@ One look into the index says of every message how much of what is asked stands i
 bounded by a cap on sessions and on the places of each word, whatever there is.
 """
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, RowMapping, Text, bindparam, cast, func, not_, select
+from sqlalchemy import (
+    Connection,
+    Integer,
+    RowMapping,
+    Select,
+    Text,
+    TextClause,
+    and_,
+    bindparam,
+    cast,
+    func,
+    not_,
+    select,
+    text,
+)
 
 from tidemark.elsewhere import ALIKE, Alike, Aside, Found, likeness
 from tidemark.exchanges import paired
@@ -58,15 +74,34 @@ _ALL = {  # as one row: to fetch a thousand takes longer than all the rest
     "sqlite": select(func.group_concat(_KEY), func.sum(_LAST.c.message_count)),
     "postgresql": select(func.string_agg(_KEY, ","), func.sum(_LAST.c.message_count)),
 }
-_SAID = (
-    select(sessions.c.key, sessions.c.title, *MESSAGE)
-    .join_from(sessions, messages, messages.c.session_id == sessions.c.session_id)
-    .where(
-        sessions.c.key == bindparam("of_key"),
-        among(messages.c.position, "positions"),
-        not_(is_dropped),
+_PLACES = {  # any number of places as one parameter
+    "sqlite": text(
+        "SELECT asked.value >> 32 AS key, asked.value & 4294967295 AS position "
+        "FROM json_each(:places) AS asked"
+    ),
+    "postgresql": text(
+        "SELECT CAST(asked.value >> 32 AS integer) AS key, "
+        "CAST(asked.value & 4294967295 AS integer) AS position "
+        "FROM unnest(CAST(:places AS bigint[])) AS asked (value)"
+    ),
+}
+
+
+def _said_at(places: TextClause) -> Select[Any]:
+    asked = places.columns(key=Integer, position=Integer).subquery("asked_for")
+    is_asked = and_(
+        messages.c.session_id == sessions.c.session_id, messages.c.position == asked.c.position
     )
-)
+    return (
+        select(sessions.c.key, sessions.c.title, *MESSAGE)
+        .select_from(asked)
+        .join(sessions, sessions.c.key == asked.c.key)
+        .join(messages, is_asked)
+        .where(not_(is_dropped))
+    )
+
+
+_SAID = {dialect: _said_at(places) for dialect, places in _PLACES.items()}
 _AFTER = (
     select(*MESSAGE)
     .where(
@@ -217,17 +252,16 @@ def _standing(
 
 def _said(connection: Connection, weighed: _Weighed) -> dict[int, tuple[Message, str]]:
     """Return the messages at the places ``weighed``, each with its session's title, in order."""
-    by_key: dict[int, list[int]] = {}
-    mask = postings.place(1, 0) - 1
-    for place in weighed.places.tolist():
-        by_key.setdefault(place >> postings.POSITION_BITS, []).append(place & mask)
+    places = weighed.places.tolist()
+    if not places:
+        return {}
+    dialect = connection.dialect.name
+    asked = json.dumps(places) if dialect == "sqlite" else places
     said: dict[int, tuple[Message, str]] = {}
-    for key, positions in by_key.items():
-        asked = {"of_key": key, "positions": positions}
-        for row in connection.execute(_SAID, asked).mappings():
-            message = _message(row)
-            said[postings.place(key, message.position)] = message, str(row["title"])
-    return {place: said[place] for place in weighed.places.tolist() if place in said}
+    for row in connection.execute(_SAID[dialect], {"places": asked}).mappings():
+        message = _message(row)
+        said[postings.place(int(row["key"]), message.position)] = message, str(row["title"])
+    return {place: said[place] for place in places if place in said}
 
 
 def _asides(

@@ -78,13 +78,20 @@ def _part(name: str, lines: tuple[str, ...]) -> None:
 
 
 def _recalled(verbs: Verbs, question: Message) -> None:
-    found = verbs.messages(question.session_id, question.metadata.recalled)
+    found = verbs.person.said(question.metadata.recalled)
     who = {"user": texts.YOU, "assistant": texts.NAME}
     lines = (
-        f"{message.position + 1}  {who[message.role]}: {one_line(message.content, _RECALLED_CHARS)}"
-        for message in found
+        f"{_number(question, message, title)}  {who[message.role]}: "
+        f"{one_line(message.content, _RECALLED_CHARS)}"
+        for message, title in found
     )
     _part(texts.RECALLED_MESSAGES, tuple(lines))
+
+
+def _number(question: Message, message: Message, title: str) -> str:
+    """Return the number of a message in its chat, which is named where it is another."""
+    number = f"{message.position + 1}"
+    return number if message.session_id == question.session_id else f"“{title}” {number}"
 
 
 def _agents(question: Message, analysis: QueryUnderstanding | None, reply: Message | None) -> None:
