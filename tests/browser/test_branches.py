@@ -2,7 +2,7 @@
 
 from contextlib import closing
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from database import Database
 from tests.browser.chat import Chat
@@ -10,14 +10,20 @@ from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
 
-def _choose(chat: Chat, message: Locator, action: str) -> None:
-    message.locator('[class*="st-key-menu_"]').get_by_role("button").click()
+def _choose(chat: Chat, number: int, action: str) -> None:
+    """Choose from the menu of the ``number``-th thing said by either side."""
+    chat.rest()  # a page that is drawn anew closes the menu
+    said = chat.by_prefix("message_").nth(number - 1)
+    said.locator('[class*="st-key-menu_"]').get_by_role("button").click()
     chat.page.get_by_role("menuitem", name=action).click()
 
 
-def _said(chat: Chat, number: int) -> Locator:
-    """Return the ``number``-th thing said by either side, with what belongs to it."""
-    return chat.by_prefix("message_").nth(number - 1)
+def _press(chat: Chat, name: str, *, then_said: int) -> None:
+    """Press a button, and wait until the page stands with so many messages of the person."""
+    chat.page.get_by_role("button", name=name).click()
+    expect(chat.asked).to_have_count(then_said)
+    chat.settle()
+    chat.rest()
 
 
 def test_a_message_sent_anew_leaves_the_other_branch_one_switch_away(
@@ -29,29 +35,25 @@ def test_a_message_sent_anew_leaves_the_other_branch_one_switch_away(
     chat.ask("Thanks.")
     first = chat.session_id()
 
-    _choose(chat, _said(chat, 3), "Edit and send again")
+    _choose(chat, 3, "Edit and send again")
     chat.by_prefix("edit_").locator("textarea").fill("My budget is 1,500 euros.")
-    chat.page.get_by_role("button", name="Send again").click()
-    expect(chat.asked).to_have_text(
-        ["I am planning a trip to Lisbon.", "My budget is 1,500 euros."]
-    )
-    chat.settle()
+    _press(chat, "Send again", then_said=2)
     branch = chat.session_id()
+    expect(chat.asked.last).to_have_text("My budget is 1,500 euros.")
     expect(chat.by_key("switch_2")).to_contain_text("2 of 2")
     rows = chat.by_key("session_list").get_by_role("button", name="I am planning")
     expect(rows).to_have_count(2)  # one row: it opens the chat, and its menu
 
-    chat.page.get_by_role("button", name="Previous version of message 3").click()
-    expect(chat.asked).to_have_count(3)
+    _press(chat, "Previous version of message 3", then_said=3)
     expect(chat.by_key("switch_2")).to_contain_text("1 of 2")
     assert chat.session_id() == first
-    chat.rest()
 
-    _choose(chat, _said(chat, 2), "New chat from here")
+    _choose(chat, 2, "New chat from here")
     expect(chat.by_key("forked_from")).to_contain_text("up to message 2")
     expect(rows).to_have_count(4)
     fork = chat.session_id()
-    chat.by_key("to_origin").get_by_role("button").click()
+    _press(chat, "Begins as", then_said=3)
+
     chat.choose(first, "Delete")
     expect(chat.by_key("delete")).to_contain_text("So will the other branch of this chat.")
     chat.page.get_by_role("button", name="Delete chat").click()
