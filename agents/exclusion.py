@@ -52,7 +52,7 @@ def apply(
         active=tuple(message for message in context.active if message.id not in gone),
         summaries=_without(context, excluded),
         last_exchange=tuple(each for each in context.last_exchange if each.id not in gone),
-        pinned=tuple(piece for piece in context.pinned if not _names(excluded, piece)),
+        pinned=tuple(message for message in context.pinned if message.id not in gone),
     )
     kept = tuple(hit for hit in hits if hit.message_id not in gone)
     others = [each for each in beside if not _names(excluded, each.piece)]
@@ -72,12 +72,6 @@ def told(view: ContextView, wished: Sequence[ViewPiece]) -> ContextView:
         return view
     first = tuple(LeftOut(piece=piece, missed_by=0) for piece in wished)
     return view.model_copy(update={"left_out": (*first, *view.left_out)})
-
-
-def _names(excluded: Excluded, piece: ViewPiece) -> bool:
-    if piece.item_kind is not None and piece.item is not None:
-        return is_excluded(piece.item_kind, piece.item, excluded)
-    return not set(excluded.message_ids).isdisjoint(piece.message_ids)
 
 
 def is_excluded(kind: ItemKind, item: Item, excluded: Excluded) -> bool:
@@ -102,7 +96,7 @@ def _without(context: Context, excluded: Excluded) -> tuple[Summary, ...]:
 
 
 def _said(context: Context) -> tuple[Message, ...]:
-    return (*context.active, *context.last_exchange)
+    return tuple(dict.fromkeys((*context.active, *context.last_exchange, *context.pinned)))
 
 
 def _messages(context: Context, gone: set[int]) -> Iterator[ViewPiece]:

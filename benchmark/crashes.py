@@ -281,7 +281,8 @@ def ill_covered(record: SessionRecord) -> Counter[str]:
         found["half summaries"] += not under or (under[0], under[-1]) != (first, last)
         skipped = set(range(next_position, last + 1)) - set(under)
         skipped -= {at for at in undone if at < first}
-        found["wrong marks"] += sum(not record.messages[at].is_retired for at in skipped)
+        kept = (record.messages[at] for at in skipped)
+        found["wrong marks"] += sum(not (at.is_retired or at.is_pinned) for at in kept)
         next_position = last + 1
     marked = (at.is_summarized == (at.summary is not None) for at in record.messages)
     found["wrong marks"] += sum(not is_right for is_right in marked)

@@ -99,7 +99,7 @@ def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> 
 
     Items that alone are larger leave at once.  Then, as far as needed: done todos, answered
     questions, facts, open questions, open todos, decisions, preferences, constraints; the oldest
-    of each first.
+    of each first.  What is pinned stays.
     """
     if measure(render(memory)) <= limit:
         return memory
@@ -172,9 +172,12 @@ def _take_in(items: list[Item], item: Item, kind: ItemKind) -> None:
 
 
 def _in_place_of(older: Item, newer: Item) -> Item:
-    before = older.model_copy(update={"history": ()})
+    before = older.model_copy(update={"history": (), "is_pinned": False})
     return newer.model_copy(
-        update={"history": (before, *newer.history, *older.history)[:MAX_HISTORY]}
+        update={
+            "history": (before, *newer.history, *older.history)[:MAX_HISTORY],
+            "is_pinned": newer.is_pinned or older.is_pinned,
+        }
     )
 
 
@@ -187,6 +190,7 @@ def _joined(older: Item, newer: Item) -> Item:
             "on": kept.on or other.on,
             "status": newer.status or older.status,
             "history": history,
+            "is_pinned": older.is_pinned or newer.is_pinned,
         }
     )
 
@@ -205,7 +209,7 @@ def _leaving_order(memory: SessionMemory) -> list[_Place]:
         (kind, index)
         for kind, leaves in _LEAVING
         for index, item in enumerate(memory.items(kind))
-        if leaves(item)
+        if leaves(item) and not item.is_pinned
     ]
 
 

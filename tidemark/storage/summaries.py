@@ -11,7 +11,7 @@ from tidemark.schema import NewMerge, NewSummary, Summary
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import hold_session
-from tidemark.storage.tables import is_active, is_in_force, messages, stands, summaries
+from tidemark.storage.tables import is_in_force, may_fold, messages, stands, summaries
 
 SUMMARY = (  # the columns that make a Summary
     summaries.c.id,
@@ -126,7 +126,7 @@ def read_in_force(connection: Connection, session_id: str) -> tuple[Summary, ...
 def _insert_first_level(
     connection: Connection, session_id: str, new: NewSummary, made: Mapping[str, dt.datetime]
 ) -> int:
-    of_these = messages.c.session_id == session_id, messages.c.id.in_(new.message_ids), is_active
+    of_these = messages.c.session_id == session_id, messages.c.id.in_(new.message_ids), may_fold
     found = connection.execute(select(messages.c.id, messages.c.position).where(*of_these))
     positions = {row.id: row.position for row in found}
     refused = tuple(message_id for message_id in new.message_ids if message_id not in positions)
