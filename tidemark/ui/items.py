@@ -35,6 +35,7 @@ def draw(verbs: Verbs, place: Place, numbers: Mapping[int, int]) -> None:
         horizontal=True,
         vertical_alignment="center",
         gap="small",
+        wrap=False,
     ):
         text(place.item)
         sources(verbs, place.summary.session_id, place.item, numbers, key=place.key)

@@ -30,7 +30,7 @@ def items_of(verbs: Verbs, session_id: str, memory: SessionMemory) -> None:
     numbers = _numbers(verbs, session_id, memory)
 
     def draw_item(number: int, _: ItemKind, item: Item) -> None:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
             items.text(item)
             items.sources(verbs, session_id, item, numbers, key=f"running_{number}")
 
@@ -92,7 +92,9 @@ def _unconfirmed(verbs: Verbs, summary: Summary, numbers: Mapping[int, int]) -> 
         st.caption(texts.UNCONFIRMED)
         st.text(texts.UNCONFIRMED_EXPLAINED)
         for number, (_, item) in enumerate(summary.memory.unconfirmed):
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            with st.container(
+                horizontal=True, vertical_alignment="center", gap="small", wrap=False
+            ):
                 st.text(item.text, width="stretch")
                 key = f"{summary.id}_u{number}"
                 items.sources(verbs, summary.session_id, item, numbers, key=key)
