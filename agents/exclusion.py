@@ -96,7 +96,8 @@ def _without(context: Context, excluded: Excluded) -> tuple[Summary, ...]:
 
 
 def _said(context: Context) -> tuple[Message, ...]:
-    return tuple(dict.fromkeys((*context.active, *context.last_exchange, *context.pinned)))
+    said = (*context.active, *context.last_exchange, *context.pinned)
+    return tuple({message.id: message for message in said}.values())
 
 
 def _messages(context: Context, gone: set[int]) -> Iterator[ViewPiece]:

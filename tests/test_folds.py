@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from agents import context
 from archive import Archivist, counted
+from benchmark.crashes import ill_covered
 from database import Database
 from editing import Editing
 from folds import FoldHistory
-from tests.conversing import DATABASES, NOW, assert_whole, later
+from tests.conversing import DATABASES, NOW, later
 from tidemark.edits import find
 from tidemark.engines.builtin import BuiltinEngine
 from tidemark.errors import SessionNotFound
@@ -95,7 +96,7 @@ class Lived:
         """Assert what the design promises of every session."""
         record = self.database.record(self.session_id)
         assert [message.position for message in record.messages] == list(range(said))
-        assert_whole(record)
+        assert +ill_covered(record, has_gaps=True) == {}  # as one leaves who is pinned no more
         in_force = self.database.get_summaries(self.session_id)
         assert sum(summary.token_count for summary in in_force) <= self.threshold // 3
         held = context.load(self.database, self.session_id)
@@ -270,10 +271,10 @@ _numbers = iter(range(1_000_000))
 def test_every_promise_holds_whatever_is_said_undone_and_redone(
     shared: Callable[[], Database], steps: list[tuple[str, int]]
 ) -> None:
-    database, example = shared(), next(_numbers)
-    if database.url.startswith("postgresql") and example % 5:
+    database = shared()
+    if database.url.startswith("postgresql") and sum(number for _, number in steps) % 5:
         return  # the code is the same: a fifth of them there
-    lived = begun(database, f"example_{example}")
+    lived = begun(database, f"example_{next(_numbers)}")
     lived.talk(3)
     said = 6
     for step, number in steps:

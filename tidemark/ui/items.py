@@ -11,6 +11,7 @@ from tidemark.ui import errors, markup, texts
 from tidemark.ui.verbs import Verbs
 
 _FRAME_CHARS = 40
+_CHANGED = "changed_summary"
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,17 @@ def sources(
                 _source(message)
 
 
+def is_changed(summary: Summary) -> bool:
+    """Whether ``summary`` is the one that was changed last, and so is drawn open."""
+    return bool(st.session_state.get(_CHANGED) == summary.id)
+
+
+def redraw(summary: Summary) -> None:
+    """Draw the page anew once ``summary`` was changed, and that one open."""
+    st.session_state[_CHANGED] = summary.id
+    st.rerun()
+
+
 def ask(verbs: Verbs, summary: Summary) -> None:
     """Draw the button that adds an item to ``summary``."""
     if st.button(
@@ -123,7 +135,7 @@ def _change(verbs: Verbs, place: Place, chosen: str) -> None:
     except TidemarkError as error:
         st.toast(markup.literal(str(error)), icon=":material/error:")
     else:
-        st.rerun()
+        redraw(place.summary)
 
 
 @st.dialog(texts.ITEM_TITLE)
@@ -151,7 +163,7 @@ def _form(verbs: Verbs, summary: Summary, place: Place | None) -> None:
     except TidemarkError as error:
         st.warning(markup.literal(str(error)))
     else:
-        st.rerun()
+        redraw(summary)
 
 
 def _says_the_same(quote: str, text: str) -> bool:

@@ -39,7 +39,12 @@ def items_of(verbs: Verbs, session_id: str, memory: SessionMemory) -> None:
 
 @st.fragment
 def _summary(verbs: Verbs, summary: Summary) -> None:
-    opened = st.expander(_label(summary), key=f"summary_{summary.id}", on_change="rerun")
+    opened = st.expander(
+        _label(summary),
+        expanded=items.is_changed(summary),
+        key=f"summary_{summary.id}",
+        on_change="rerun",
+    )
     if not opened.open:
         return
     numbers = _numbers(verbs, summary.session_id, summary.memory)
@@ -140,4 +145,4 @@ def _restore(verbs: Verbs, summary: Summary, number: int) -> None:
     except TidemarkError as error:
         st.warning(markup.literal(str(error)))
     else:
-        st.rerun()
+        items.redraw(summary)
