@@ -74,6 +74,12 @@ def told(view: ContextView, wished: Sequence[ViewPiece]) -> ContextView:
     return view.model_copy(update={"left_out": (*first, *view.left_out)})
 
 
+def _names(excluded: Excluded, piece: ViewPiece) -> bool:
+    if piece.item_kind is not None and piece.item is not None:
+        return is_excluded(piece.item_kind, piece.item, excluded)
+    return not set(excluded.message_ids).isdisjoint(piece.message_ids)
+
+
 def is_excluded(kind: ItemKind, item: Item, excluded: Excluded) -> bool:
     """Whether ``item`` was named, or rests on excluded messages alone."""
     rests_on = set(item.message_ids)
