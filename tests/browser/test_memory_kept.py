@@ -41,7 +41,7 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
     assert grave_findings(chat) == []
 
     choose(chat, "menu_", "Keep verbatim")
-    expect(chat.by_prefix("kept_").first).to_have_text("Kept verbatim")
+    expect(chat.by_prefix("kept_").first).to_contain_text("Kept verbatim")
     assert chat.has_no_sideways_scroll()
 
 
