@@ -1,7 +1,5 @@
 """The versions of a summary: what it was before each change a person made, when, and by whom."""
 
-import datetime as dt
-
 from tidemark.schema import Count, Instant, SessionMemory, Shape
 
 
@@ -22,8 +20,3 @@ class Versions(Shape):
     """All versions of one summary, the newest last; none where it was never changed."""
 
     all: tuple[Version, ...] = ()
-
-    @property
-    def newest_at(self) -> dt.datetime | None:
-        """When it was last changed."""
-        return self.all[-1].at if self.all else None
