@@ -143,10 +143,10 @@ class Archivist:
         if held + question_tokens <= self.threshold:
             return None
         before = context.load(self.database, session_id)
-        if not before.active:
+        if not before.foldable:
             return None
         fold = summariser.fold(
-            summariser.runs(self.database, session_id, before.active),
+            summariser.runs(self.database, session_id, before.foldable),
             before.summaries,
             self.engine,
             threshold=self.threshold,

@@ -17,6 +17,7 @@ import graph
 import replaying
 from branches import Branches
 from database import Database
+from editing import Editing
 from folds import FoldHistory
 from inspection import Inspection
 from layers import Remembrance
@@ -316,6 +317,7 @@ class Assistant:
                 self.database, self._runs, loop, engine, self.counter, threshold, self._clock
             )
             self.fold_history = FoldHistory(self.database, self.counter, threshold, self._clock)
+            self.editing = Editing(self.database, self.counter, threshold, self._clock)
             self._archive = archive.Archivist(
                 self.database, engine, self.counter, threshold, self._clock
             )

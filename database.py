@@ -21,6 +21,7 @@ from tidemark.storage.search import Search
 from tidemark.storage.sessions import Sessions
 from tidemark.storage.summaries import Summaries, read_in_force
 from tidemark.storage.turns import Turns
+from tidemark.storage.versions import SummaryVersions
 from tidemark.storage.views import Views
 
 
@@ -46,6 +47,7 @@ class Database:
         self.messages = Messages(self._connections)
         self.summaries = Summaries(self._connections)
         self.folds = Folds(self._connections)
+        self.versions = SummaryVersions(self._connections)
         self.turns = Turns(self._connections)
         self.search = Search(self._connections)
         self.branches = Branches(self._connections)

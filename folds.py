@@ -108,7 +108,7 @@ class FoldHistory:
         summaries = sum(summary.token_count for summary in turned.standing)
         context = (merged.token_count if merged else summaries) + held.active_tokens + freed
         shortest = self.counter.count_message("user", _SHORTEST)
-        foldable = turned.is_undo or held.active > len(turned.positions)
+        foldable = self._is_foldable(turned)
         return FoldOutlook(
             fold_id=fold.id,
             action="undo" if turned.is_undo else "redo",
@@ -119,4 +119,11 @@ class FoldHistory:
             context=context,
             threshold=self.threshold,
             folds_next=foldable and context + shortest > self.threshold,
+        )
+
+    def _is_foldable(self, turned: Turned) -> bool:
+        """Whether a message that is not pinned will be active."""
+        active = self.database.messages.all(turned.fold.session_id, only_active=True)
+        return turned.is_undo or any(
+            not message.is_pinned and message.position not in turned.positions for message in active
         )

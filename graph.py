@@ -123,7 +123,7 @@ class _Nodes:
         turn, before = runtime.context, state["context"]
         session_id = state["question"].session_id
         fold = summariser.fold(
-            summariser.runs(self.database, session_id, before.active),
+            summariser.runs(self.database, session_id, before.foldable),
             before.summaries,
             turn.engine,
             threshold=self.threshold,

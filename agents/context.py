@@ -38,13 +38,18 @@ class Context:
     """What a session holds before a question: active messages, summaries in force, the tail.
 
     ``last_exchange`` are the last messages before the question that a summary covers, when no
-    active message stands between them and the question.  ``pinned`` goes into every view.
+    active message stands between them and the question.  ``pinned`` go into every view.
     """
 
     active: tuple[Message, ...] = ()
     summaries: tuple[Summary, ...] = ()
     last_exchange: tuple[Message, ...] = ()
-    pinned: tuple[ViewPiece, ...] = ()
+    pinned: tuple[Message, ...] = ()
+
+    @property
+    def foldable(self) -> tuple[Message, ...]:
+        """The active messages that may be folded: all that are not pinned."""
+        return tuple(message for message in self.active if not message.is_pinned)
 
     @property
     def tokens(self) -> int:
@@ -56,7 +61,7 @@ class Context:
     @property
     def before_question(self) -> tuple[Message, ...]:
         """The messages just before the question: active ones, else the last exchange."""
-        return self.active or self.last_exchange
+        return self.active if self.foldable else self.last_exchange or self.active
 
     @cached_property
     def remembered(self) -> SessionMemory:
@@ -69,15 +74,17 @@ def load(database: Database, session_id: str, *, before: int | None = None) -> C
     held, summaries = database.get_context(session_id)
     active = tuple(message for message in held if before is None or message.position < before)
     last_exchange: tuple[Message, ...] = ()
-    if not active and summaries:
+    if summaries and all(message.is_pinned for message in active):
         tail = database.messages.page(session_id, before=before, limit=_EXCHANGE)
         last_exchange = tuple(message for message in tail if not message.is_retired)
-    return Context(active, summaries, last_exchange)
+    kept = database.messages.pinned(session_id)
+    pinned = tuple(message for message in kept if before is None or message.position < before)
+    return Context(active, summaries, last_exchange, pinned)
 
 
 def needs_summarization(context: Context, question_tokens: int, *, threshold: int) -> bool:
     """Whether the context with its question passes ``threshold`` and there is what to fold."""
-    return bool(context.active) and context.tokens + question_tokens > threshold
+    return bool(context.foldable) and context.tokens + question_tokens > threshold
 
 
 def find(
@@ -138,7 +145,7 @@ def view(
         threshold=threshold,
         counter=counter,
         stands_alone=stands_alone and bool(hits),
-        pinned=context.pinned,
+        pinned=tuple(_pinned(context, counter)),
     )
 
 
@@ -191,6 +198,15 @@ def _items(
             continue
         share = len(shared) / len(asked) if asked else 0.0
         yield budget.Candidate(piece, share + budget.weight_of(kind))
+
+
+def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:
+    """Yield what is in every view: items and messages that the person pinned."""
+    for kind, item in context.remembered.all_items():
+        if item.is_pinned:
+            yield budget.item_piece(kind, item, reason="pinned", counter=counter)
+    for message in context.pinned:
+        yield budget.recalled_piece(message, message.content, reason="pinned", counter=counter)
 
 
 def _passages(hits: Iterable[Hit]) -> Iterator[budget.Candidate]:

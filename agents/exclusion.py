@@ -52,7 +52,7 @@ def apply(
         active=tuple(message for message in context.active if message.id not in gone),
         summaries=_without(context, excluded),
         last_exchange=tuple(each for each in context.last_exchange if each.id not in gone),
-        pinned=tuple(piece for piece in context.pinned if not _names(excluded, piece)),
+        pinned=tuple(message for message in context.pinned if message.id not in gone),
     )
     kept = tuple(hit for hit in hits if hit.message_id not in gone)
     others = [each for each in beside if not _names(excluded, each.piece)]
@@ -102,7 +102,8 @@ def _without(context: Context, excluded: Excluded) -> tuple[Summary, ...]:
 
 
 def _said(context: Context) -> tuple[Message, ...]:
-    return (*context.active, *context.last_exchange)
+    said = (*context.active, *context.last_exchange, *context.pinned)
+    return tuple({message.id: message for message in said}.values())
 
 
 def _messages(context: Context, gone: set[int]) -> Iterator[ViewPiece]:

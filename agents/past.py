@@ -1,8 +1,8 @@
 """What a session held before one of its questions, told from what is stored of it now.
 
-Messages and summaries are never rewritten, so each question's past can be had again: a summary was
-there if it ends before the question and was made by then, and in force unless one that was there
-took it in.
+Messages are never rewritten, and of a summary that a person changed each version is kept, so each
+question's past can be had again: a summary was there if it ends before the question and was made by
+then, and in force unless one that was there took it in.
 """
 
 import datetime as dt
@@ -21,8 +21,11 @@ def as_of(
     """Return what the session of ``question`` held before it, as its turn ended ``at`` a moment.
 
     ``summaries`` are all it ever had.  None where one of them was undone since, for what stood in
-    its place then is not kept.
+    its place then is not kept; nor where a message is pinned, for since when is not kept either.
     """
+    pinned = database.messages.pinned(question.session_id)
+    if any(message.position < question.position for message in pinned):
+        return None
     made = [
         each
         for each in summaries
@@ -33,7 +36,7 @@ def as_of(
         return None
     known = {each.id for each in there}
     in_force = sorted(
-        (each for each in there if each.superseded_by not in known),
+        (_as_it_was(database, each, at) for each in there if each.superseded_by not in known),
         key=lambda each: each.from_message_index,
     )
     active = _uncovered(database, question, [each for each in there if each.level == 1])
@@ -43,6 +46,15 @@ def as_of(
             question.session_id, before=question.position, limit=_EXCHANGE
         )
     return Context(active, tuple(in_force), tuple(each for each in tail if not each.is_retired))
+
+
+def _as_it_was(database: Database, summary: Summary, at: dt.datetime) -> Summary:
+    """Return ``summary`` as it was ``at`` a moment, before what a person changed since."""
+    known = [each for each in database.versions.of(summary.session_id, summary.id) if each.at <= at]
+    if not known:
+        return summary
+    changed = {"memory": known[-1].memory, "token_count": known[-1].token_count}
+    return summary.model_copy(update=changed)
 
 
 def _uncovered(

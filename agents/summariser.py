@@ -38,7 +38,7 @@ class Fold:
 def runs(
     database: Database, session_id: str, active: Sequence[Message]
 ) -> tuple[tuple[Message, ...], ...]:
-    """Part ``active`` messages, in order, where a covered message stands between two of them."""
+    """Part ``active`` messages where one that is covered or pinned stands between two of them."""
     parted: list[tuple[Message, ...]] = []
     for message in active:
         last = parted[-1][-1] if parted else None
@@ -50,7 +50,7 @@ def runs(
 
 
 def _is_parted(database: Database, session_id: str, before: int, after: int) -> bool:
-    return after - before > 1 and database.messages.is_covered_between(session_id, before, after)
+    return after - before > 1 and database.messages.is_parted_between(session_id, before, after)
 
 
 def fold(

@@ -261,11 +261,12 @@ class Trial:
             self.damage["lost turns"] += not isinstance(ended, Finished)
 
 
-def ill_covered(record: SessionRecord) -> Counter[str]:
+def ill_covered(record: SessionRecord, *, has_gaps: bool = False) -> Counter[str]:
     """Count the summaries of ``record`` that are not whole, and the messages marked wrongly.
 
     Every covered message is under one first-level summary, and nothing between is left out but
-    what a fold covered that was undone.
+    what is pinned, or what a fold covered that was undone; where it ``has_gaps``, anything, as long
+    as no fold is parted by it.
     """
     found: Counter[str] = Counter()
     next_position = 0
@@ -279,9 +280,11 @@ def ill_covered(record: SessionRecord) -> Counter[str]:
         first, last = summary.from_message_index, summary.to_message_index
         under = [at.position for at in record.messages if at.summary == ordinal]
         found["half summaries"] += not under or (under[0], under[-1]) != (first, last)
-        skipped = set(range(next_position, last + 1)) - set(under)
+        begin = first if has_gaps else next_position
+        skipped = set(range(begin, last + 1)) - set(under)
         skipped -= {at for at in undone if at < first}
-        found["wrong marks"] += sum(not record.messages[at].is_retired for at in skipped)
+        kept = (record.messages[at] for at in skipped)
+        found["wrong marks"] += sum(not (at.is_retired or at.is_pinned) for at in kept)
         next_position = last + 1
     marked = (at.is_summarized == (at.summary is not None) for at in record.messages)
     found["wrong marks"] += sum(not is_right for is_right in marked)

@@ -27,6 +27,7 @@ FLOORS = (
     (
         "archive",
         "doctor",
+        "editing",
         "folds",
         "inspection",
         "layers",
@@ -41,7 +42,13 @@ FLOORS = (
     ("database",),
     ("tidemark.storage.*", "tidemark.engines.*", "tidemark.ui.*", "tidemark.runs"),
     ("tidemark.views",),
-    ("tidemark.ranking", "tidemark.budget", "tidemark.lines", "tidemark.transcripts"),
+    (
+        "tidemark.ranking",
+        "tidemark.budget",
+        "tidemark.edits",
+        "tidemark.lines",
+        "tidemark.transcripts",
+    ),
     ("tidemark.memory", "tidemark.profile", "tidemark.recall"),
     (
         "tidemark.passages",
@@ -58,6 +65,7 @@ FLOORS = (
         "tidemark.exchanges",
         "tidemark.outlooks",
         "tidemark.reports",
+        "tidemark.versions",
     ),
     ("tidemark.kept",),
     (

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from tests.test_cli import SMALL_BUDGET, Run, environment, objects, tidemark
+from tidemark import sample
 
 __all__ = ["environment", "tidemark"]
 LONG = "I prefer the train. " + "We talked about it. " * 30
@@ -47,13 +48,13 @@ def test_what_cannot_be_undone_is_told_and_ends_with_2(
         assert (result.stdout, sentence in result.stderr) == ("", True)
 
 
-def test_the_losses_of_a_fold_are_listed(tidemark: Run, environment: Callable[..., None]) -> None:
-    environment(**SMALL_BUDGET)
-    tidemark("ask", f"Anna said 4711 and 12, or not. {LONG}", "--session", "s")
-    tidemark("ask", LONG, "--session", "s")
+def test_the_losses_of_a_fold_are_listed(tidemark: Run) -> None:
+    tidemark("import", sample.ENGLISH.path, "--session", "lake")
 
-    told = tidemark("folds", "s", "--losses").stdout
-    lost = objects(tidemark("folds", "s", "--losses", "--json"))[0]
+    told = tidemark("folds", "lake", "--losses").stdout
+    first, _ = objects(tidemark("folds", "lake", "--losses", "--json"))
 
-    assert f"{lost['tokens_before']} tokens became {lost['tokens_after']}." in told
-    assert ("Numbers in no item: 4711, 12\n" in told) is (lost["numbers"] == ["4711", "12"])
+    assert f"{first['tokens_before']} tokens became {first['tokens_after']}." in told
+    assert f"Numbers in no item: {', '.join(first['numbers'])}\n" in told
+    assert {"Nadia", "Berlin"} <= set(first["names"])
+    assert "All of it stays in the messages, and is found there." in told

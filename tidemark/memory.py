@@ -70,14 +70,16 @@ def merge(older: SessionMemory, newer: SessionMemory) -> SessionMemory:
 
     An item that says the same again is joined with the first, its ``message_ids`` united.  A
     newer preference, constraint, decision or fact that corrects an older one takes its place and
-    keeps it as its ``history``.  Todos and questions take the newer status.  History and ids are
+    keeps it as its ``history``; so does a fact that plainly corrects a wish, bound or decision:
+    "not the window, the aisle".  Todos and questions take the newer status.  History and ids are
     bounded (``MAX_HISTORY``, ``MAX_SOURCES``); an item's own sources come first in its ids.
     """
     merged: dict[ItemKind, tuple[Item, ...]] = {}
     for kind in ITEM_KINDS:
         items = list(older.items(kind))
         for item in newer.items(kind):
-            _take_in(items, item, kind)
+            if not (kind == "key_facts" and _put_right(merged, item)):
+                _take_in(items, item, kind)
         merged[kind] = tuple(items)
     return SessionMemory.of(merged, _unconfirmed(older, newer))
 
@@ -99,7 +101,7 @@ def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> 
 
     Items that alone are larger leave at once.  Then, as far as needed: done todos, answered
     questions, facts, open questions, open todos, decisions, preferences, constraints; the oldest
-    of each first.
+    of each first.  What is pinned stays.
     """
     if measure(render(memory)) <= limit:
         return memory
@@ -171,10 +173,25 @@ def _take_in(items: list[Item], item: Item, kind: ItemKind) -> None:
     items.append(item)
 
 
+def _put_right(merged: dict[ItemKind, tuple[Item, ...]], fact: Item) -> bool:
+    """Let ``fact`` take the place of a wish, bound or decision that it plainly corrects."""
+    for kind in ITEM_KINDS:
+        for index, item in enumerate(merged.get(kind, ())):
+            is_later = max(fact.message_ids, default=0) > max(item.message_ids, default=0)
+            if kind in _SUPERSEDING and is_later and supersedes(fact, item, "key_facts"):
+                items = merged[kind]
+                merged[kind] = (*items[:index], _in_place_of(item, fact), *items[index + 1 :])
+                return True
+    return False
+
+
 def _in_place_of(older: Item, newer: Item) -> Item:
-    before = older.model_copy(update={"history": ()})
+    before = older.model_copy(update={"history": (), "is_pinned": False})
     return newer.model_copy(
-        update={"history": (before, *newer.history, *older.history)[:MAX_HISTORY]}
+        update={
+            "history": (before, *newer.history, *older.history)[:MAX_HISTORY],
+            "is_pinned": newer.is_pinned or older.is_pinned,
+        }
     )
 
 
@@ -187,6 +204,7 @@ def _joined(older: Item, newer: Item) -> Item:
             "on": kept.on or other.on,
             "status": newer.status or older.status,
             "history": history,
+            "is_pinned": older.is_pinned or newer.is_pinned,
         }
     )
 
@@ -205,7 +223,7 @@ def _leaving_order(memory: SessionMemory) -> list[_Place]:
         (kind, index)
         for kind, leaves in _LEAVING
         for index, item in enumerate(memory.items(kind))
-        if leaves(item)
+        if leaves(item) and not item.is_pinned
     ]
 
 

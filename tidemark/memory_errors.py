@@ -51,3 +51,83 @@ class FoldsChanged(UserError):
             "The summaries of this session changed at the same moment; nothing was done. Try again."
         )
         self.session_id = session_id
+
+
+class MessagePinned(UserError):
+    """A message that is kept verbatim cannot be folded."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(
+            f"Message {position + 1} is kept verbatim. Let it go first, then redo this fold."
+        )
+        self.position = position
+
+
+class ItemNotFound(UserError):
+    """The summaries in force have no such item."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            f"No summary in force holds {text[:80]!r} any more. Load the session again."
+        )
+
+
+class ItemThere(UserError):
+    """The summaries in force hold an item of the same words."""
+
+    def __init__(self) -> None:
+        super().__init__("This is remembered already, in the same words. Change that item instead.")
+
+
+class NothingFolded(UserError):
+    """There is no summary in force that could hold an item."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            f"Nothing of session {session_id!r} is folded, so there is no summary to add to. "
+            "Everything said is read as it is."
+        )
+
+
+class MessageNotFound(UserError):
+    """A session has no such message."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(f"Session {session_id!r} has no such message. Load it again.")
+
+
+class VersionNotFound(UserError):
+    """A summary in force has no such version."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"There is no version {number} of this summary. List its versions.")
+
+
+class MemoryFull(UserError):
+    """What is remembered would be too large."""
+
+    def __init__(self, tokens: int, limit_tokens: int) -> None:
+        super().__init__(
+            f"The summaries would hold {tokens} tokens, and {limit_tokens} is their share of the "
+            "budget. Use fewer words, or delete another item."
+        )
+
+
+class PinsFull(UserError):
+    """What is pinned would take more than a quarter of the budget."""
+
+    def __init__(self, tokens: int, held_tokens: int, limit_tokens: int) -> None:
+        super().__init__(
+            f"This has {tokens} tokens, and {held_tokens} of the {limit_tokens} that may be "
+            "pinned, a quarter of the budget, are taken. Let something else go first."
+        )
+        self.tokens = tokens
+        self.held_tokens = held_tokens
+        self.limit_tokens = limit_tokens
+
+
+class ItemEmpty(UserError):
+    """An item without words."""
+
+    def __init__(self) -> None:
+        super().__init__("An item needs words. Write what is to be remembered, or delete it.")

@@ -16,6 +16,7 @@ from tidemark.schema import (
     Shape,
     TurnStatus,
 )
+from tidemark.versions import Versions
 
 
 class MessageRecord(Shape):
@@ -33,6 +34,7 @@ class MessageRecord(Shape):
     is_summarized: bool = False
     is_retired: bool = False
     summary: int | None = None
+    is_pinned: bool = False
 
 
 class SummaryRecord(Shape):
@@ -52,6 +54,7 @@ class SummaryRecord(Shape):
     token_count: Count = 0
     withdrawn_at: Instant | None = None
     withdrawn_positions: tuple[Count, ...] | None = None
+    versions: Versions | None = None
 
 
 class TurnRecord(Shape):

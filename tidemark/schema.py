@@ -46,7 +46,7 @@ class Item(Shape):
     ``quote`` is verbatim from one of the messages ``message_ids``; empty where it equals ``text``.
     ``on`` is the date the text speaks of, resolved against the message's own.  ``status`` is of
     todos (open, done) and open questions (open, answered).  ``history`` holds what this item
-    superseded, newest first.
+    superseded, newest first.  ``is_pinned``: it is in every view, and never leaves a memory.
     """
 
     text: str
@@ -55,6 +55,7 @@ class Item(Shape):
     on: dt.date | None = None
     status: Literal["open", "done", "answered"] | None = None
     history: tuple[Self, ...] = ()
+    is_pinned: bool = False
 
 
 class UserProfile(Shape):
@@ -191,7 +192,7 @@ class Message(Shape):
     """One stored message.  ``position`` counts from 0 in its session and never changes.
 
     ``is_summarized``: a summary covers it.  ``is_retired``: a reply that a retry replaced; it
-    keeps its position and is in no context.
+    keeps its position and is in no context.  ``is_pinned``: in every view, and never folded.
     """
 
     id: int
@@ -204,6 +205,7 @@ class Message(Shape):
     metadata: MessageMetadata = MessageMetadata()
     is_summarized: bool = False
     is_retired: bool = False
+    is_pinned: bool = False
 
 
 class NewMessage(Shape):

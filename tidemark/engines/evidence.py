@@ -2,7 +2,7 @@
 
 A sentence counts by the share of the question's content it has, rare words of the view more than
 common ones; the rest of its message, its speaker and its date count for less.  A reply that
-follows a matching question counts with it.
+follows a matching question counts with it; what the person put right since gives way to that.
 """
 
 import datetime as dt
@@ -18,8 +18,10 @@ from tidemark.engines.languages import TONGUES, tongue_for, tongue_of
 from tidemark.engines.quoting import parts
 from tidemark.engines.tongue import Tongue
 from tidemark.engines.wanted import about, holds, wanted
-from tidemark.schema import ContextView, ItemKind, Role, ViewPiece
+from tidemark.matters import supersedes
+from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
+_FACT: ItemKind = "key_facts"  # of a kind that only a plain correction replaces
 _ITEM_WORTH = 1.1  # an item was worth keeping once already
 _ASSISTANT_WORTH = 0.85  # what the person said is what they ask about
 _AROUND_WORTH = 0.5  # a word that stands elsewhere in the message
@@ -97,7 +99,27 @@ def evidence(
         if each.share > 0 and len(each.stems) >= _fewest(each) and not each.asks
     ]
     ranked = sorted(_preferred(telling, question, tongue), key=_rank)
-    return _distinct(iter(ranked), limit)
+    return _distinct((_put_right(each, scored) for each in ranked), limit)
+
+
+def _put_right(each: Evidence, scored: Sequence[Evidence]) -> Evidence:
+    """Return the last thing the person said that takes the place of ``each``, else ``each``."""
+    if each.item_kind or each.role != "user":
+        return each
+    later = (other for other in scored if other.role == "user" and other.source > each.source)
+    for other in sorted(later, key=lambda other: other.source, reverse=True):
+        if not other.asks and not other.item_kind and supersedes(_item(other), _item(each), _FACT):
+            return replace(
+                other,
+                share=max(each.share, other.share),
+                worth=each.worth,
+                stems=each.stems | other.stems,
+            )
+    return each
+
+
+def _item(each: Evidence) -> Item:
+    return Item(text=each.text, message_ids=each.source)
 
 
 def _preferred(telling: Sequence[Evidence], question: str, tongue: Tongue) -> Sequence[Evidence]:

@@ -8,6 +8,7 @@ ones are kept within a size.  Whatever a message says, it is material: nothing i
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tidemark.corrections import CORRECTIONS
 from tidemark.engines.clauses import Clause, captions, clauses, speakers
 from tidemark.engines.cues import Cues, Pattern
 from tidemark.engines.dates import DateFound, find_date
@@ -203,7 +204,7 @@ def _if_telling(
     """Yield ``clause`` as an item of ``kind``, a fact only if it tells enough."""
     dated = find_date(clause.text, clause.message.timestamp, cues.language)
     worth = tells(clause, cues, dated=dated, people=people, answers=answers)
-    if kind == "key_facts" and worth < _LEAST_TELLING:
+    if kind == "key_facts" and worth < _LEAST_TELLING and not _puts_right(clause, cues):
         return
     text = _undated(clause.text, dated, cues)
     if kind == "todos" and dated is None:  # "herinner me morgen aan de apk": the day stands outside
@@ -216,6 +217,12 @@ def _if_telling(
         status="open" if kind == "todos" else None,
     )
     yield Candidate(kind, item, worth, (clause.message.id, clause.place))
+
+
+def _puts_right(clause: Clause, cues: Cues) -> bool:
+    """Whether ``clause`` begins with what gives way to the rest: "not the window, the aisle"."""
+    replaced = (pattern.search(clause.text) for pattern in CORRECTIONS[cues.language].replaced)
+    return any(found is not None and found.start() == 0 for found in replaced)
 
 
 def _undated(text: str, dated: DateFound | None, cues: Cues) -> str:

@@ -37,7 +37,7 @@ from tidemark.branches import Branch, Fork, Origin
 from tidemark.schema import Begun, MessageMetadata, NewMessage, Session
 from tidemark.storage import families, passages
 from tidemark.storage.connections import Connections
-from tidemark.storage.records import renumbered
+from tidemark.storage.records import renumbered, renumbered_versions
 from tidemark.storage.sessions import begin_session, hold_session, read_contents, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
 from tidemark.storage.turns import begin_turn
@@ -76,7 +76,11 @@ _POINT = (
 _REMEMBER = (
     update(summaries)
     .where(summaries.c.id == bindparam("at"))
-    .values(summary=bindparam("memory"), superseded_by=bindparam("by"))
+    .values(
+        summary=bindparam("memory"),
+        superseded_by=bindparam("by"),
+        versions=bindparam("former"),
+    )
 )
 _COPY = messages.alias("copy")
 _NUMBERS = (  # of each message that is shared, and of its copy
@@ -294,6 +298,7 @@ def _renumber(
                 "at": kept[row["id"]],
                 "memory": renumbered(row["summary"], numbers),
                 "by": kept.get(row["superseded_by"]),
+                "former": renumbered_versions(row["versions"], numbers),
             }
             for row in held
         ]

@@ -12,15 +12,14 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, or_, select, update
 
-from tidemark.errors import SessionBusy
-from tidemark.memory_errors import FoldNotFound, FoldsChanged, MessagesFoldedSince
+from tidemark.memory_errors import FoldNotFound, FoldsChanged, MessagePinned, MessagesFoldedSince
 from tidemark.schema import Message, NewMerge, Summary
 from tidemark.storage.columns import among, as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
-from tidemark.storage.sessions import hold_session
+from tidemark.storage.sessions import hold_at_rest
 from tidemark.storage.summaries import SUMMARY, supersede
-from tidemark.storage.tables import is_pending, messages, stands, summaries, turns
+from tidemark.storage.tables import messages, stands, summaries
 
 _OF_SESSION = summaries.c.session_id == bindparam("of_session")
 _BY_RANGE = summaries.c.from_message_index, summaries.c.id
@@ -60,12 +59,17 @@ _SAID_AT = (
     )
     .order_by(messages.c.position)
 )
-_COLUMNS = messages.c.position, messages.c.summary_id, messages.c.token_count, messages.c.is_retired
+_COLUMNS = (
+    messages.c.position,
+    messages.c.summary_id,
+    messages.c.token_count,
+    messages.c.is_retired,
+    messages.c.is_pinned,
+)
 _UNDER = select(*_COLUMNS).where(messages.c.summary_id == bindparam("fold_id"))
 _AT = select(*_COLUMNS).where(
     messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
 )
-_PENDING = select(turns.c.id).where(turns.c.session_id == bindparam("of_session"), is_pending)
 _BEYOND = 2**31 - 1  # no position is as high
 
 
@@ -138,9 +142,7 @@ class Folds:
         """
         session_id, fold = seen.fold.session_id, seen.fold
         with self._connections.transaction() as connection:
-            hold_session(connection, session_id)
-            if connection.scalar(_PENDING, {"of_session": session_id}) is not None:
-                raise SessionBusy(session_id, then="undo or redo the fold")
+            hold_at_rest(connection, session_id, then="undo or redo the fold")
             if _turned(connection, session_id, fold.id) != seen:
                 raise FoldsChanged(session_id)
             _release(connection, seen.withdrawn, now)
@@ -190,6 +192,9 @@ def _covered(connection: Connection, fold: Summary, positions: Sequence[int]) ->
         return connection.execute(_UNDER, {"fold_id": fold.id}).all()
     asked = {"of_session": fold.session_id, "positions": list(positions)}
     found = connection.execute(_AT, asked).all()
+    for row in found:
+        if row.is_pinned:
+            raise MessagePinned(row.position)
     taken = tuple(sorted(row.position for row in found if row.summary_id is not None))
     if taken:
         raise MessagesFoldedSince(fold.session_id, taken)

@@ -9,6 +9,7 @@ from sqlalchemy import (
     bindparam,
     func,
     insert,
+    or_,
     select,
     true,
     update,
@@ -19,11 +20,12 @@ from tidemark.schema import Message, NewMessage
 from tidemark.storage import passages
 from tidemark.storage.columns import among, as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.sessions import Room, hold_session, make_room
+from tidemark.storage.sessions import Room, hold_at_rest, hold_session, make_room
 from tidemark.storage.tables import (
     is_active,
     is_dropped,
     is_in_force,
+    is_pinned,
     messages,
     sessions,
     summaries,
@@ -40,6 +42,7 @@ MESSAGE = (  # the columns that make a Message
     messages.c.metadata,
     messages.c.is_summarized,
     messages.c.is_retired,
+    messages.c.is_pinned,
 )
 _BEYOND = 2**31 - 1  # no position is as high
 
@@ -63,9 +66,15 @@ _COVERED = (
     .where(
         _OF_SESSION,
         messages.c.position.between(bindparam("first"), bindparam("last")),
-        messages.c.is_summarized != 0,
+        or_(messages.c.is_summarized != 0, messages.c.is_pinned != 0),
     )
     .limit(1)
+)
+_PINNED = _ALL.where(is_pinned, messages.c.is_retired == 0)
+_PIN = (
+    update(messages)
+    .where(_OF_SESSION, messages.c.id == bindparam("message_id"))
+    .values(is_pinned=bindparam("pinned"))
 )
 _COVER = (
     update(messages)
@@ -199,11 +208,27 @@ class Messages:
             asked = _ACTIVE_TOKENS if only_active else _TOKENS
             return int(connection.execute(asked, {"of_session": session_id}).scalar_one())
 
-    def is_covered_between(self, session_id: str, before: int, after: int) -> bool:
-        """Whether a summary covers a message at a position between these two."""
+    def is_parted_between(self, session_id: str, before: int, after: int) -> bool:
+        """Whether a message between these two positions is covered, or pinned."""
         asked = {"of_session": session_id, "first": before + 1, "last": after - 1}
         with self._connections.asking() as connection:
             return connection.execute(_COVERED, asked).first() is not None
+
+    def pinned(self, session_id: str) -> tuple[Message, ...]:
+        """Return the messages of a session that are pinned, by position."""
+        with self._connections.asking() as connection:
+            return as_messages(connection.execute(_PINNED, {"of_session": session_id}))
+
+    def pin(self, session_id: str, message_id: int, *, keeps: bool) -> bool:
+        """Pin a message or let it go; return whether it is one of the session's.
+
+        Raises:
+            SessionBusy: A turn of the session is pending.
+        """
+        these = {"of_session": session_id, "message_id": message_id, "pinned": int(keeps)}
+        with self._connections.transaction() as connection:
+            hold_at_rest(connection, session_id, then="pin the message")
+            return connection.execute(_PIN, these).rowcount > 0
 
     def cover(self, session_id: str, from_index: int, to_index: int) -> int:
         """Mark the active messages at these positions as covered; return how many they were."""

@@ -21,6 +21,7 @@ from tidemark.storage.families import Member
 from tidemark.storage.sessions import begin_session, ensure_session, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
 from tidemark.storage.views import read_views, write_views
+from tidemark.versions import Versions
 
 Numbers = Mapping[int, int]
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
@@ -28,7 +29,7 @@ _ACROSS = select(sessions.c.remembers_across).where(
     sessions.c.session_id == bindparam("of_session")
 )
 _OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary"}
-_OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by"}
+_OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by", "versions"}
 _OF_TURN = set(TurnRecord.model_fields) - {"question", "reply", "view"}
 
 
@@ -176,6 +177,7 @@ def _connect(
             "at": summary_ids[ordinal],
             "summary": renumbered(summary.memory, message_ids),
             "superseded_by": _known(summary.superseded_by, summary_ids),
+            "versions": renumbered_versions(summary.versions, message_ids),
         }
         for ordinal, summary in enumerate(record.summaries)
     ]
@@ -191,6 +193,18 @@ def renumbered(memory: SessionMemory, numbers: Numbers) -> SessionMemory:
     return SessionMemory.of(
         {kind: tuple(_item(item, numbers) for item in memory.items(kind)) for kind in ITEM_KINDS},
         tuple((kind, _item(item, numbers)) for kind, item in memory.unconfirmed),
+    )
+
+
+def renumbered_versions(versions: Versions | None, numbers: Numbers) -> Versions | None:
+    """Return ``versions`` of a summary with their memories ``renumbered``."""
+    if versions is None:
+        return None
+    return Versions(
+        all=tuple(
+            version.model_copy(update={"memory": renumbered(version.memory, numbers)})
+            for version in versions.all
+        )
     )
 
 
@@ -253,6 +267,7 @@ def _summary(row: RowMapping, positions: Numbers, ordinals: Numbers) -> SummaryR
         {
             **{name: row[name] for name in _OF_SUMMARY},
             "memory": renumbered(row["summary"], positions),
+            "versions": renumbered_versions(row["versions"], positions),
             "superseded_by": _known(row["superseded_by"], ordinals),
         }
     )

@@ -7,13 +7,14 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, case, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tidemark.errors import SessionNotFound
+from tidemark.errors import SessionBusy, SessionNotFound
 from tidemark.schema import Session
 from tidemark.storage import families, passages, profile
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import (
     is_listed,
+    is_pending,
     messages,
     sessions,
     summaries,
@@ -49,6 +50,7 @@ _MORE = {
 }
 _ROOM = sessions.c.key, sessions.c.session_id, sessions.c.message_count
 _MAKE_ROOM = update(sessions).where(_OF_SESSION).values(_MORE).returning(*_ROOM)
+_PENDING = select(turns.c.id).where(turns.c.session_id == bindparam("of_session"), is_pending)
 _OF_TURN = select(turns.c.session_id).where(turns.c.id == bindparam("turn_id")).scalar_subquery()
 _ROOM_FOR_REPLY = (
     update(sessions).where(sessions.c.session_id == _OF_TURN).values(_MORE).returning(*_ROOM)
@@ -174,6 +176,17 @@ def hold_session(connection: Connection, session_id: str) -> None:
     """
     if connection.dialect.name != "sqlite":
         connection.execute(_HOLD, {"of_session": session_id})
+
+
+def hold_at_rest(connection: Connection, session_id: str, *, then: str) -> None:
+    """Hold a session as ``hold_session`` does, one that nobody is answering in.
+
+    Raises:
+        SessionBusy: A turn of it is pending; ``then`` is what can be done when it has ended.
+    """
+    hold_session(connection, session_id)
+    if connection.scalar(_PENDING, {"of_session": session_id}) is not None:
+        raise SessionBusy(session_id, then=then)
 
 
 def make_room(connection: Connection, session_id: str, *, added: int, newest: dt.datetime) -> Room:

@@ -28,7 +28,8 @@ SUMMARY = (  # the columns that make a Summary
 )
 _OF_SESSION = select(*SUMMARY).where(summaries.c.session_id == bindparam("of_session"))
 _ALL = _OF_SESSION.order_by(summaries.c.id)
-_BY_ID = _OF_SESSION.where(summaries.c.id == bindparam("summary_id"))
+# Not by its session too: a planner might walk through all of it
+_BY_ID = select(*SUMMARY).where(summaries.c.id == bindparam("summary_id"))
 _IN_FORCE = _OF_SESSION.where(is_in_force).order_by(summaries.c.from_message_index)
 _BY_END = _OF_SESSION.where(summaries.c.level == 1, stands).order_by(summaries.c.to_message_index)
 _FROM = _BY_END.where(summaries.c.to_message_index >= bindparam("from_index"))
@@ -59,8 +60,8 @@ class Summaries:
         stood there, ``created_at`` when the row was made, the same if not given.
 
         Raises:
-            AlreadySummarised: One of the messages is not active, or not of this session; or one
-                of the summaries to supersede is no longer in force.
+            AlreadySummarised: One of the messages is not active, or pinned, or not of this session;
+                or one of the summaries to supersede is no longer in force.
         """
         made = {"timestamp": now, "created_at": created_at or now}
         return self.save_runs(session_id, [new], made=made, merged=merged)[0]
@@ -83,7 +84,7 @@ class Summaries:
             if merged is not None:
                 covered = [message_id for new in runs for message_id in new.message_ids]
                 supersede(connection, session_id, merged, ids, made=made, covered=covered)
-            saved = [{"of_session": session_id, "summary_id": summary_id} for summary_id in ids]
+            saved = [{"summary_id": summary_id} for summary_id in ids]
             return tuple(as_shapes(connection.execute(_BY_ID, of), Summary)[0] for of in saved)
 
     def in_force(self, session_id: str) -> tuple[Summary, ...]:
@@ -110,8 +111,8 @@ class Summaries:
 
     def get(self, session_id: str, summary_id: int) -> Summary | None:
         """Return one summary of a session, None where it has no such one."""
-        found = self._read(_BY_ID, of_session=session_id, summary_id=summary_id)
-        return found[0] if found else None
+        found = self._read(_BY_ID, summary_id=summary_id)
+        return found[0] if found and found[0].session_id == session_id else None
 
     def _read(self, query: Select[Any], **asked: object) -> tuple[Summary, ...]:
         with self._connections.asking() as connection:
@@ -127,8 +128,9 @@ def _insert_first_level(
     connection: Connection, session_id: str, new: NewSummary, made: Mapping[str, dt.datetime]
 ) -> int:
     of_these = messages.c.session_id == session_id, messages.c.id.in_(new.message_ids), is_active
-    found = connection.execute(select(messages.c.id, messages.c.position).where(*of_these))
-    positions = {row.id: row.position for row in found}
+    columns = messages.c.id, messages.c.position, messages.c.is_pinned
+    found = connection.execute(select(*columns).where(*of_these))
+    positions = {row.id: row.position for row in found if not row.is_pinned}
     refused = tuple(message_id for message_id in new.message_ids if message_id not in positions)
     if refused:
         raise AlreadySummarised(session_id, refused)

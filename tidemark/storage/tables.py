@@ -22,6 +22,7 @@ from sqlalchemy import (
 from tidemark.kept import Places
 from tidemark.schema import MessageMetadata, SessionMemory
 from tidemark.storage.columns import Instant, NumbersText, PackedShape, SessionId, ShapeText
+from tidemark.versions import Versions
 
 metadata = MetaData(
     naming_convention={
@@ -96,6 +97,7 @@ summaries = Table(
     Column("withdrawn_at", Instant),
     Column("withdrawn_positions", NumbersText),  # which messages it covered before it was undone
     Column("summary", ShapeText(SessionMemory), nullable=False),
+    Column("versions", ShapeText(Versions)),  # none where nobody changed it
     sqlite_autoincrement=True,
 )
 Index("session_summaries_superseded", summaries.c.superseded_by)
@@ -130,9 +132,11 @@ messages = Table(
     Column("summary_id", Integer, ForeignKey("session_summaries.id")),
     Column("content", Text, nullable=False),
     Column("metadata", ShapeText(MessageMetadata), nullable=False),
+    Column("is_pinned", Integer, nullable=False, server_default="0"),
     sqlite_autoincrement=True,
 )
 is_active = and_(messages.c.is_summarized == _NO, messages.c.is_retired == _NO)
+is_pinned = messages.c.is_pinned != _NO
 is_dropped = and_(messages.c.is_summarized == _NO, messages.c.is_retired != _NO)
 Index("messages_by_position", messages.c.session_id, messages.c.position, unique=True)
 Index("messages_by_summary", messages.c.summary_id)
@@ -143,6 +147,13 @@ Index(
     messages.c.token_count,
     sqlite_where=is_active,
     postgresql_where=is_active,
+)
+Index(
+    "messages_pinned",
+    messages.c.session_id,
+    messages.c.position,
+    sqlite_where=is_pinned,
+    postgresql_where=is_pinned,
 )
 Index(
     "messages_dropped",

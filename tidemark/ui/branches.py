@@ -5,12 +5,11 @@ import streamlit as st
 from tidemark.branches import Switch
 from tidemark.errors import TidemarkError, UserError
 from tidemark.schema import Message
-from tidemark.ui import composer, markup, tab, texts
+from tidemark.ui import composer, markup, pins, tab, texts
 from tidemark.ui.verbs import LiveRun, Verbs
 
 _SWITCHES, _EDITED = "switches", "edited"
-_EDIT, _FORK = "edit", "fork"
-_OPTIONS = {_EDIT: texts.EDIT, _FORK: texts.FORK}
+_EDIT, _FORK, _PIN = "edit", "fork", "pin"
 _FIELD_PX = 120
 
 
@@ -83,11 +82,12 @@ def tools(verbs: Verbs, message: Message) -> None:
     switch = found.get(message.position) if session_id == message.session_id else None
     if switch is not None:
         _switch(verbs, message, switch)
-    options = [_EDIT, _FORK] if message.role == "user" else [_FORK]
+    names = {_EDIT: texts.EDIT, _FORK: texts.FORK, _PIN: pins.option(message)}
+    pins.badge(message)
     st.menu_button(
         texts.MESSAGE_MENU.format(number=message.position + 1),
-        options=options,
-        format_func=_OPTIONS.__getitem__,
+        options=[each for each in names if each != _EDIT or message.role == "user"],
+        format_func=names.__getitem__,
         key=f"menu_{message.id}",
         type="tertiary",
         icon=":material/more_horiz:",
@@ -124,8 +124,12 @@ def _switch(verbs: Verbs, message: Message, switch: Switch) -> None:
 
 
 def _chosen(verbs: Verbs, message: Message) -> None:
-    if st.session_state[f"menu_{message.id}"] == _EDIT:
+    chosen = st.session_state[f"menu_{message.id}"]
+    if chosen == _EDIT:
         _edit(message.id)
+        return
+    if chosen == _PIN:
+        pins.turn(verbs, message)
         return
     try:
         forked = verbs.branches.fork(message.session_id, message.position)

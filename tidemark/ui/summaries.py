@@ -1,14 +1,16 @@
 """The summaries in force, listed under the chat, each readable down to what it rests on."""
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from tidemark.schema import Item, SessionMemory, Summary
-from tidemark.ui import texts
+from tidemark.edits import difference
+from tidemark.errors import TidemarkError
+from tidemark.schema import Item, ItemKind, SessionMemory, Summary
+from tidemark.ui import errors, items, markup, tab, texts
 from tidemark.ui.verbs import Verbs
-
-_FRAME_CHARS = 40
+from tidemark.versions import Version
 
 
 def draw(verbs: Verbs, session_id: str) -> None:
@@ -19,26 +21,62 @@ def draw(verbs: Verbs, session_id: str) -> None:
     with st.container(key="summaries", gap="xsmall"):
         st.subheader(texts.SUMMARIES.format(count=len(found)), anchor=False)
         for summary in found:
-            with st.expander(_label(summary), key=f"summary_{summary.id}"):
-                items_of(verbs, session_id, summary.memory)
+            _summary(verbs, summary)
 
 
+@st.fragment
 def items_of(verbs: Verbs, session_id: str, memory: SessionMemory) -> None:
-    """Draw the items of ``memory`` by kind, each with the numbers of the messages it rests on."""
+    """Draw the items of ``memory`` by kind, each with the mark that opens what it rests on."""
     numbers = _numbers(verbs, session_id, memory)
+
+    def draw_item(number: int, _: ItemKind, item: Item) -> None:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+            items.text(item)
+            items.sources(verbs, session_id, item, numbers, key=f"running_{number}")
+
+    _by_kind(memory, draw_item)
+
+
+@st.fragment
+def _summary(verbs: Verbs, summary: Summary) -> None:
+    opened = st.expander(
+        _label(summary),
+        expanded=items.is_changed(summary),
+        key=f"summary_{summary.id}",
+        on_change="rerun",
+    )
+    if not opened.open:
+        return
+    numbers = _numbers(verbs, summary.session_id, summary.memory)
+
+    def draw_item(number: int, kind: ItemKind, item: Item) -> None:
+        items.draw(verbs, items.Place(summary, kind, item, number), numbers)
+
+    with opened, errors.shown("summary"):
+        _by_kind(summary.memory, draw_item)
+        if summary.memory.unconfirmed:
+            _unconfirmed(verbs, summary, numbers)
+        with st.container(horizontal=True, gap="small"):
+            items.ask(verbs, summary)
+            _versions(verbs, summary)
+
+
+def _by_kind(memory: SessionMemory, draw_item: Callable[[int, ItemKind, Item], None]) -> None:
     if memory.is_empty:
         st.text(texts.SUMMARY_EMPTY)
+    number = itertools.count()
     for kind, name in texts.ITEMS.items():
-        items = memory.items(kind)
-        if items:
-            with st.container(gap=None):
+        if memory.items(kind):
+            with st.container(gap="xsmall"):
                 st.caption(name)
-                st.text("\n".join(_lines(items, numbers)))
+                for item in memory.items(kind):
+                    draw_item(next(number), kind, item)
 
 
 def _numbers(verbs: Verbs, session_id: str, memory: SessionMemory) -> Mapping[int, int]:
     """Return the number, counted from 1, of each message that an item of ``memory`` rests on."""
-    ids = {of for _, item in memory.all_items() for of in item.message_ids}
+    held = (*memory.all_items(), *memory.unconfirmed)
+    ids = {of for _, item in held for of in item.message_ids}
     found = verbs.messages(session_id, sorted(ids))
     return {message.id: message.position + 1 for message in found}
 
@@ -53,23 +91,58 @@ def _label(summary: Summary) -> str:
     return f"{span} · {' · '.join(notes)}"
 
 
-def _lines(items: Sequence[Item], numbers: Mapping[int, int]) -> list[str]:
-    lines: list[str] = []
-    for item in items:
-        notes = [texts.STATUS[item.status]] if item.status else []
-        if item.on is not None:
-            notes.append(texts.ON_DATE.format(date=item.on.isoformat()))
-        rests_on = sorted(numbers[of] for of in item.message_ids if of in numbers)
-        if rests_on:
-            form = texts.RESTS_ON if len(rests_on) == 1 else texts.REST_ON
-            notes.append(form.format(numbers=", ".join(map(str, rests_on))))
-        lines.append(f"• {item.text}" + (f" ({', '.join(notes)})" if notes else ""))
-        if item.quote and not _says_the_same(item.quote, item.text):
-            lines.append("   " + texts.FROM_MESSAGES.format(quote=item.quote))
-        lines += ["   " + texts.INSTEAD_OF.format(text=former.text) for former in item.history]
-    return lines
+def _unconfirmed(verbs: Verbs, summary: Summary, numbers: Mapping[int, int]) -> None:
+    """Draw what a model said that its messages do not bear out."""
+    with st.container(key=f"unconfirmed_{summary.id}", gap=None):
+        st.caption(texts.UNCONFIRMED)
+        st.text(texts.UNCONFIRMED_EXPLAINED)
+        for number, (_, item) in enumerate(summary.memory.unconfirmed):
+            with st.container(
+                horizontal=True, vertical_alignment="center", gap="small", wrap=False
+            ):
+                st.text(item.text, width="stretch")
+                key = f"{summary.id}_u{number}"
+                items.sources(verbs, summary.session_id, item, numbers, key=key)
 
 
-def _says_the_same(quote: str, text: str) -> bool:
-    # A quote that only frames the text ("I need to …") is the text said twice.
-    return text.rstrip(".").casefold() in quote.casefold() and len(quote) - len(text) < _FRAME_CHARS
+def _versions(verbs: Verbs, summary: Summary) -> None:
+    """Draw what opens the versions of ``summary``, the newest first."""
+    opened = st.popover(
+        texts.VERSIONS, key=f"versions_{summary.id}", type="tertiary", on_change="rerun"
+    )
+    if not opened.open:
+        return
+    with opened, errors.shown("versions"), st.container(gap="small"):
+        found = verbs.editing.versions(summary.session_id, summary.id)
+        if not found:
+            st.text(texts.NO_VERSIONS)
+        for number in range(len(found), 0, -1):
+            _version(verbs, summary, found, number)
+
+
+def _version(verbs: Verbs, summary: Summary, found: tuple[Version, ...], number: int) -> None:
+    version = found[number - 1]
+    at = version.at.astimezone(tab.zone())
+    who = texts.BY.get(version.by, version.by)
+    with st.container(gap="xsmall"):
+        st.caption(
+            texts.VERSION_OF.format(
+                number=number, change=version.change, who=who, at=f"{at:%Y-%m-%d %H:%M}"
+            )
+        )
+        if number > 1:
+            changed = difference(found[number - 2].memory, version.memory)
+            st.code("\n".join(changed), language="diff", wrap_lines=True)
+        if number < len(found) and st.button(
+            texts.RESTORE.format(number=number), key=f"restore_{summary.id}_{number}"
+        ):
+            _restore(verbs, summary, number)
+
+
+def _restore(verbs: Verbs, summary: Summary, number: int) -> None:
+    try:
+        verbs.editing.restore(summary.session_id, summary.id, number)
+    except TidemarkError as error:
+        st.warning(markup.literal(str(error)))
+    else:
+        items.redraw(summary)

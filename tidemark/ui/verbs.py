@@ -19,6 +19,7 @@ from tidemark.profile import ProfileEntry
 from tidemark.reports import Imported, TurnReport
 from tidemark.schema import ItemKind, Message, Meter, Session, Summary, Turn
 from tidemark.settings import Settings
+from tidemark.versions import Version
 
 
 class SpokenWith(Protocol):
@@ -154,6 +155,33 @@ class RecallVerbs(Protocol):
         """Ask for facts of a session, telling ``on_fact`` each one, done and of all."""
 
 
+class EditingVerbs(Protocol):
+    """What a person may change in what is remembered."""
+
+    def add(self, session_id: str, kind: ItemKind, text: str) -> None:
+        """Add an item in the person's own words."""
+
+    def edit(
+        self, session_id: str, kind: ItemKind, text: str, words: str, into: ItemKind | None = None
+    ) -> None:
+        """Let an item say other words, or be of another kind."""
+
+    def delete(self, session_id: str, kind: ItemKind, text: str) -> None:
+        """Delete an item."""
+
+    def pin(self, session_id: str, kind: ItemKind, text: str, *, keeps: bool) -> None:
+        """Put an item into every view, or let it go."""
+
+    def pin_message(self, session_id: str, message_id: int, *, keeps: bool) -> None:
+        """Keep a message verbatim, or let it go."""
+
+    def versions(self, session_id: str, summary_id: int) -> tuple[Version, ...]:
+        """Return the versions of a summary, the newest last."""
+
+    def restore(self, session_id: str, summary_id: int, number: int) -> None:
+        """Let a summary be again as one of its versions, counted from 1."""
+
+
 class Verbs(Protocol):
     """What a person can do on the page, and what it shows."""
 
@@ -192,6 +220,10 @@ class Verbs(Protocol):
     @property
     def fold_history(self) -> FoldVerbs:
         """The folds, and undo and redo of them."""
+
+    @property
+    def editing(self) -> EditingVerbs:
+        """What a person may change in what is remembered."""
 
     def now(self) -> dt.datetime:
         """Return the moment, with its time zone."""

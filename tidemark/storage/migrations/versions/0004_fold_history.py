@@ -1,4 +1,4 @@
-"""Folds that can be undone: when one was, and which messages it covered before."""
+"""Folds that can be undone, summaries that can be changed, and messages kept verbatim."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -20,4 +20,15 @@ def upgrade() -> None:
         ["session_id", "from_message_index"],
         sqlite_where=in_force,
         postgresql_where=in_force,
+    )
+    op.add_column("session_summaries", sa.Column("versions", sa.Text))
+    pinned = sa.Column("is_pinned", sa.Integer, nullable=False, server_default="0")
+    op.add_column("messages", pinned)
+    is_pinned = sa.text("is_pinned != 0")
+    op.create_index(
+        "messages_pinned",
+        "messages",
+        ["session_id", "position"],
+        sqlite_where=is_pinned,
+        postgresql_where=is_pinned,
     )

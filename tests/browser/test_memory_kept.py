@@ -1,0 +1,61 @@
+"""Folds undone and redone, items changed and messages kept, as a person does it on the page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.access import grave_findings
+from tests.browser.chat import Chat
+from tests.browser.conftest import OpenChat
+from tests.browser.served import Served
+
+
+@pytest.mark.slow
+def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    chat.by_key("chip_sample").get_by_role("button").click()
+    expect(chat.by_key("summaries")).to_be_visible()
+    before = chat.context()
+
+    open_popover(chat, "losses_")
+    expect(chat.page.get_by_text("tokens became")).to_be_visible()
+    chat.page.keyboard.press("Escape")
+    turn_over(chat, "undo_", "Undo the fold")
+    expect(chat.by_prefix("undone_")).to_contain_text("is undone")
+    assert chat.context() > before
+    turn_over(chat, "redo_", "Redo the fold")
+    expect(chat.by_prefix("undone_")).to_have_count(0)
+    assert chat.context() == before
+
+    chat.by_key("summaries").get_by_role("group").first.click()
+    open_popover(chat, "sources_")
+    expect(chat.page.get_by_text("· You").first).to_be_visible()
+    chat.page.keyboard.press("Escape")
+    choose(chat, "item_menu_", "Edit")
+    chat.page.get_by_label("What is remembered").fill("We stay at a small inn")
+    chat.by_key("item_save").get_by_role("button").click()
+    expect(chat.by_prefix("item_").first).to_contain_text("instead of: ")
+    choose(chat, "item_menu_", "Pin")
+    expect(chat.by_prefix("item_").first).to_contain_text("We stay at a small inn (pinned)")
+    assert grave_findings(chat) == []
+
+    choose(chat, "menu_", "Keep verbatim")
+    expect(chat.by_prefix("kept_").first).to_contain_text("Kept verbatim")
+    assert chat.has_no_sideways_scroll()
+
+
+def open_popover(chat: Chat, prefix: str) -> None:
+    chat.by_prefix(prefix).last.get_by_role("button").first.click()
+
+
+def turn_over(chat: Chat, prefix: str, sure: str) -> None:
+    open_popover(chat, prefix)
+    expect(chat.page.get_by_text("Context: ").last).to_be_visible()
+    chat.page.get_by_role("button", name=sure).click()
+    chat.rest()
+
+
+def choose(chat: Chat, prefix: str, action: str) -> None:
+    chat.by_prefix(prefix).first.get_by_role("button").first.click()
+    chat.page.get_by_role("menuitem", name=action).click()
