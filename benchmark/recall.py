@@ -117,7 +117,7 @@ def ask(assistant: Assistant, questions: Sequence[Asked], way: Way) -> list[Answ
         began = time.perf_counter()
         view = way.build(assistant, asked)
         ms = (time.perf_counter() - began) * 1000
-        shown = {positions[of] for piece in view.pieces for of in piece.message_ids}
+        shown = {positions.get(of) for piece in view.pieces for of in piece.message_ids}
         answered.append(Answered(asked, asked.evidence <= shown, ms, view.tokens))
         if budget.count(view, assistant.counter) != view.tokens or view.tokens > THRESHOLD:
             raise ValueError(f"{view.tokens} tokens for {asked.question!r}")
