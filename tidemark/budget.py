@@ -27,7 +27,7 @@ from tidemark.schema import (
     SessionMemory,
     ViewPiece,
 )
-from utils import TokenCounter
+from utils import TokenCounter, storable
 
 _ORDER: tuple[PieceKind, ...] = ("item", "recalled", "message", "augmented", "question")
 _FENCE = re.compile(r"<(\s*/?\s*)(memory|earlier|understood)", re.IGNORECASE)
@@ -227,6 +227,7 @@ def _heads(piece: ViewPiece) -> dict[object, int]:
 
 def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
     """Add what the question was understood as to ``view``, cut to what the budget leaves."""
+    text = storable(text)  # a model can speak half a character
     left = view.threshold - view.tokens
     while text and left > 0:
         text = counter.cut(text, left)
