@@ -45,8 +45,8 @@ class Index(Protocol):
     ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order.
 
-        One that stands nowhere is left out; of one that stands at more than ``most`` places, only
-        the first are returned.  Of several keys, places between them may come back, too.
+        One that stands nowhere is left out; one that stands at more than ``most`` places is looked
+        for in what was said last.  Of several keys, places between them may come back, too.
         """
 
 
@@ -76,7 +76,7 @@ class FullText:
         "SELECT asked.key AS ordinal, (SELECT json_group_array(last.place) FROM ("
         "SELECT found.rowid AS place FROM message_search AS found "
         "WHERE found.message_search MATCH asked.value AND found.rowid BETWEEN :first AND :last "
-        "ORDER BY found.rowid LIMIT :most"
+        "ORDER BY found.rowid DESC LIMIT :most"
         ") AS last) AS places FROM json_each(:stems) AS asked"
     )
 
@@ -110,7 +110,7 @@ class FullText:
             "most": most,
         }
         return {
-            words[ordinal]: np.array(json.loads(places))
+            words[ordinal]: np.array(json.loads(places)[::-1])
             for ordinal, places in connection.execute(self._FIND, asked).all()
             if places != "[]"
         }
@@ -144,7 +144,7 @@ class PlainTable:
         "SELECT asked.stem, ARRAY("
         "SELECT CAST(session_key AS bigint) << 32 | position FROM message_search AS found "
         "WHERE found.session_key = ANY (:keys) AND found.stem = asked.stem "
-        "ORDER BY session_key, position LIMIT :most"
+        "ORDER BY session_key DESC, position DESC LIMIT :most"
         ") FROM unnest(CAST(:stems AS text[])) AS asked (stem)"
     )
 
@@ -177,7 +177,7 @@ class PlainTable:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order."""
         asked = {"keys": list(keys), "stems": _cut(stems), "most": most}
         found = connection.execute(self._FIND, asked).all()
-        return {stem: np.array(places) for stem, places in found if places}
+        return {stem: np.array(places[::-1]) for stem, places in found if places}
 
 
 def indexed(stem: str) -> str:
