@@ -5,6 +5,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
@@ -12,6 +13,8 @@ from tidemark import sample, transcripts
 from tidemark.recall import Asked
 from tidemark.schema import Message
 from tidemark.storage import postings
+from tidemark.storage.grounds import Grounds, Standing
+from tidemark.storage.tables import sessions
 from tidemark.transcripts import Conversation
 from tidemark.words import content_stems
 
@@ -240,6 +243,33 @@ def test_the_index_says_where_each_stem_stands(database: Database) -> None:
         stem: [postings.place(3, at) for at in held] for stem, held in places.items()
     }
     assert after == [{}, {"lisbon": [postings.place(4, 0)]}]
+
+
+def test_of_a_word_that_stands_nearly_everywhere_the_last_places_are_looked_at(
+    database: Database,
+) -> None:
+    with database.transaction() as connection:
+        index = postings.of(connection)
+        index.add(connection, 3, dict.fromkeys(range(9), "the sea"))
+        index.add(connection, 4, {5: "the sea"})
+        found = index.find(connection, [3, 4], ["sea"], most=3)
+
+    last = [postings.place(3, 7), postings.place(3, 8), postings.place(4, 5)]
+    assert found["sea"].tolist() == last
+
+
+@pytest.mark.parametrize(("limit_bytes", "is_kept"), [(1000, True), (10, False)])
+def test_what_there_is_no_room_for_is_read_again(
+    database: Database, limit_bytes: int, *, is_kept: bool
+) -> None:
+    begin(database, 3)
+    grounds = Grounds(limit_bytes)
+    with database.reading() as connection:
+        standing = Standing(connection.scalar(select(sessions.c.key)) or 0, SESSION, 3)
+        ((first,), (second,)) = (grounds.of(connection, [standing]) for _ in range(2))
+
+    assert (first is second) is is_kept
+    assert first.rows.tolist() == second.rows.tolist() != []
 
 
 def test_every_database_finds_the_same(database: Database, tmp_path: Path) -> None:
