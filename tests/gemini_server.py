@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from tests.meanings import vectors_of
 from tests.service_server import (
     CLEAR,
     EMPTY_SUMMARY,
@@ -36,6 +37,12 @@ class AskedOfGemini(Asked):
             (content["role"], "".join(part["text"] for part in content["parts"]))
             for content in self.body.get("contents", [])
         )
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What vectors are asked for."""
+        parts = [each["content"]["parts"] for each in self.body.get("requests", [])]
+        return tuple("".join(part["text"] for part in of) for of in parts)
 
 
 def says(*pieces: str, finish: str | None = "STOP") -> Played:
@@ -114,6 +121,8 @@ class _GeminiSpeaker(Speaker):
         verb: Verb = "understand" if "is_ambiguous" in schema.get("properties", {}) else "summarise"
         if not method:
             verb = "look_up"
+        elif method == "batchEmbedContents":
+            verb = "embed"
         elif method == "streamGenerateContent" and not schema:
             verb = "reply"
         return AskedOfGemini(verb, model, key, body)
@@ -136,3 +145,16 @@ class GeminiServer(ServiceServer[AskedOfGemini]):
         "reply": lambda: says("Hello ", "from the ", "test server."),
         "look_up": lambda: Played(body=json.dumps({"name": "models/gemini-2.5-flash"}).encode()),
     }
+
+    def embedded(self, asked: AskedOfGemini) -> Json:
+        """Return the vectors that ``asked`` asks for, as long as it wants them."""
+        return _embedded(asked.texts, asked.body["requests"][0]["outputDimensionality"])
+
+
+def embeds(*texts: str) -> Played:
+    """Answer with the vectors of ``texts``, whatever was asked."""
+    return Played(body=json.dumps(_embedded(texts, 768)).encode())
+
+
+def _embedded(texts: Sequence[str], length: int) -> Json:
+    return {"embeddings": [{"values": each} for each in vectors_of(texts, length)]}

@@ -1,10 +1,11 @@
 """A local server that speaks OpenAI's HTTP protocol, as many others do, well or badly."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from tests.meanings import vectors_of
 from tests.service_server import (
     CLEAR,
     EMPTY_SUMMARY,
@@ -19,6 +20,7 @@ from tests.service_server import (
 _BASE: Json = {"id": "chatcmpl-1", "created": 1, "model": "a-model"}
 _TYPES = {401: "invalid_request_error", 404: "invalid_request_error", 429: "requests"}
 PATH = "/v1/chat/completions"
+VECTORS_PATH = "/v1/embeddings"
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,12 @@ class AskedOfOpenAI(Asked):
     def contents(self) -> tuple[tuple[str, str], ...]:
         """The conversation: role and text of each message."""
         return tuple(said for said in self._messages if said[0] != "system")
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What vectors are asked for."""
+        given = self.body.get("input", [])
+        return (given,) if isinstance(given, str) else tuple(given)
 
     @property
     def _messages(self) -> list[tuple[str, str]]:
@@ -86,13 +94,20 @@ def cuts(*pieces: str) -> Played:
     return Played(spoken, cut_at=len(spoken))
 
 
+def embeds(*texts: str) -> Played:
+    """Answer with the vectors of ``texts``, whatever was asked."""
+    return Played(body=json.dumps(_embedded(texts)).encode())
+
+
 class _OpenAISpeaker(Speaker):
     _with_usage = False
 
     def read(self, body: Json) -> AskedOfOpenAI | None:
+        key = self.headers.get("authorization", "").removeprefix("Bearer ")
+        if self.path == VECTORS_PATH:
+            return AskedOfOpenAI("embed", body["model"], key, body)
         if self.path != PATH:
             return None
-        key = self.headers.get("authorization", "").removeprefix("Bearer ")
         self._with_usage = body.get("stream_options", {}).get("include_usage", False)
         return AskedOfOpenAI(_verb(body), body["model"], key, body)
 
@@ -128,6 +143,10 @@ class OpenAIServer(ServiceServer[AskedOfOpenAI]):
         "look_up": lambda: says("OK"),
     }
 
+    def embedded(self, asked: AskedOfOpenAI) -> Json:
+        """Return the vectors that ``asked`` asks for, in numbers, as other servers write them."""
+        return _embedded(asked.texts)
+
     @property
     def address(self) -> str:
         """The root of the protocol."""
@@ -141,6 +160,15 @@ def _verb(body: Json) -> Verb:
     if '"is_ambiguous"' in instructions:
         return "understand"
     return "summarise" if '"key_facts"' in instructions else "look_up"
+
+
+def _embedded(texts: Sequence[str]) -> Json:
+    found = [
+        {"object": "embedding", "index": number, "embedding": vector}
+        for number, vector in enumerate(vectors_of(texts))
+    ]
+    usage = {"prompt_tokens": 8, "total_tokens": 8}
+    return {"object": "list", "data": found, "model": "a-model", "usage": usage}
 
 
 def _usage(output_tokens: int) -> Json:

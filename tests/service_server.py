@@ -21,7 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
-Verb = Literal["summarise", "understand", "reply", "look_up"]
+Verb = Literal["summarise", "understand", "reply", "look_up", "embed"]
 Json = dict[str, Any]
 
 NOW = "Mon, 04 May 2026 09:30:00 GMT"
@@ -137,11 +137,21 @@ class ServiceServer(Generic[SomeAsked]):
         with self._lock:
             return [asked for asked in self.asked if asked.verb == verb]
 
+    def usual_to(self, asked: SomeAsked) -> Played:
+        """Return what is answered to ``asked`` where nothing is played."""
+        if asked.verb == "embed":
+            return Played(body=json.dumps(self.embedded(asked)).encode())
+        return self.usual[asked.verb]()
+
+    @abstractmethod
+    def embedded(self, asked: SomeAsked) -> Json:
+        """Return the vectors that ``asked`` asks for."""
+
     def answer_to(self, asked: SomeAsked) -> Played:
         """Write ``asked`` down and return what is played to it."""
         with self._lock:
             self.asked.append(asked)
-            played = self._plays.get(asked.verb) or [self.usual[asked.verb]()]
+            played = self._plays.get(asked.verb) or [self.usual_to(asked)]
             return played.pop(0) if len(played) > 1 else played[0]
 
 

@@ -68,6 +68,8 @@ def test_a_key_added_to_the_file_is_seen_on_the_next_read(
         ("TOKEN_THRESHOLD", "many"),
         ("ENGINE", "chatgpt"),
         ("ENGINE_TIMEOUT_S", "0"),
+        ("EMBEDDING_MODEL", "gemini-embedding-001"),
+        ("EMBEDDING_MODEL", "openai:"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_refused_by_name(
@@ -82,3 +84,25 @@ def test_a_value_that_cannot_be_used_is_refused_by_name(
 def test_settings_never_show_the_key() -> None:
     settings = Settings.read(google_api_key="secret-key", llm_api_key="secret-key")
     assert "secret-key" not in repr(settings) + str(settings) + settings.model_dump_json()
+
+
+def test_another_vector_store_is_refused_with_the_two_there_are() -> None:
+    with pytest.raises(InvalidSetting) as refused:
+        Settings.read(memory_vector_store="chroma")
+    assert str(refused.value) == (
+        "MEMORY_VECTOR_STORE: input should be 'numpy' or 'pgvector'. "
+        "Change it in .env or the environment."
+    )
+
+
+def test_pgvector_is_refused_where_there_is_no_server() -> None:
+    with pytest.raises(InvalidSetting) as refused:
+        Settings.read(memory_vector_store="pgvector")
+    assert str(refused.value) == (
+        "MEMORY_VECTOR_STORE: pgvector is of postgresql; with an sqlite file it is numpy. "
+        "Change it in .env or the environment."
+    )
+    on_a_server = Settings.read(
+        database_url="postgresql+psycopg://me@here/talk", memory_vector_store="pgvector"
+    )
+    assert on_a_server.memory_vector_store == "pgvector"

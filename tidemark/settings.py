@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from tidemark.errors import InvalidSetting
 
 EngineName = Literal["auto", "builtin", "gemini", "langchain", "scripted"]
+VectorStore = Literal["numpy", "pgvector"]
 
 
 class Settings(BaseSettings):
@@ -30,6 +31,8 @@ class Settings(BaseSettings):
     gemini_base_url: str = ""
     llm_api_key: SecretStr = SecretStr("")
     llm_base_url: str = ""
+    embedding_model: str = ""
+    memory_vector_store: VectorStore = "numpy"
     engine_timeout_s: float = Field(default=60.0, gt=0)
     token_threshold: int = Field(default=1200, ge=200)  # below 200 a summary leaves no room
     recent_exchanges: int = Field(default=5, ge=1, le=50)
@@ -48,9 +51,25 @@ class Settings(BaseSettings):
         except ValidationError as error:
             first = error.errors()[0]
             name = str(first["loc"][0]).upper() if first["loc"] else "A setting"
-            raise InvalidSetting(name, first["msg"].lower()) from error
+            why = first["msg"].removeprefix("Value error, ").lower()
+            raise InvalidSetting(name, why) from error
         except UnicodeDecodeError as error:
             raise InvalidSetting(".env", "is not UTF-8 text") from error
+
+    @field_validator("embedding_model")
+    @classmethod
+    def _names_a_provider(cls, name: str) -> str:
+        provider, _, model = (part.strip() for part in name.partition(":"))
+        if name.strip() and not (provider and model):
+            raise ValueError("it should be provider:model, such as google:gemini-embedding-001")
+        return name.strip()
+
+    @field_validator("memory_vector_store")
+    @classmethod
+    def _is_of_the_database(cls, store: VectorStore, info: ValidationInfo) -> VectorStore:
+        if store == "pgvector" and str(info.data.get("database_url")).startswith("sqlite"):
+            raise ValueError("pgvector is of postgresql; with an sqlite file it is numpy")
+        return store
 
     @property
     def chosen_engine(self) -> Literal["builtin", "gemini", "langchain", "scripted"]:

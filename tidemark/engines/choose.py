@@ -2,8 +2,9 @@
 
 from tidemark.engines.base import Engine
 from tidemark.engines.builtin import BuiltinEngine
+from tidemark.engines.embeddings import Embeddings
 from tidemark.engines.errors import PackageMissing
-from tidemark.engines.providers import ENGINE, Choice
+from tidemark.engines.providers import ENGINE, GOOGLE, Choice
 from tidemark.settings import Settings
 
 
@@ -26,6 +27,29 @@ def open_engine(settings: Settings) -> Engine:
             return ScriptedEngine()
         return ScriptedEngine.from_file(settings.script_file)
     return BuiltinEngine()
+
+
+def open_embeddings(settings: Settings) -> Embeddings | None:
+    """Return the engine that makes vectors, or None where none is chosen.
+
+    Raises:
+        EngineNotConfigured: A service without its key.
+        PackageMissing: A package the engine speaks through is not installed.
+    """
+    if not settings.embedding_model:
+        return None
+    choice = Choice.read(settings.embedding_model, "EMBEDDING_MODEL")
+    if choice.provider_name in GOOGLE:
+        try:
+            from tidemark.engines.gemini_embeddings import of_google  # noqa: PLC0415  the one chosen
+        except ImportError as error:
+            raise PackageMissing("Gemini", "langchain-google-genai") from error
+        return of_google(settings, choice.model)
+    try:
+        from tidemark.engines.langchain_embeddings import of_provider  # noqa: PLC0415  it is optional
+    except ImportError as error:
+        raise PackageMissing(ENGINE, *choice.packages) from error
+    return of_provider(settings, choice)
 
 
 def _gemini(settings: Settings) -> Engine:

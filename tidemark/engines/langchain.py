@@ -63,7 +63,7 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
         choice = Choice.read(settings.model_name, "MODEL_NAME")
         service = choice.provider.title
         if settings.llm_base_url:
-            service = _host(reachable_address(settings.llm_base_url, ENGINE, "LLM_BASE_URL"))
+            service = host(reachable_address(settings.llm_base_url, ENGINE, "LLM_BASE_URL"))
         sendable_key(_key(settings), service, KEY_NAME)
         model = summary_model = _model(settings, choice)
         if settings.summary_model_name not in ("", settings.model_name):
@@ -142,7 +142,7 @@ def _model(settings: Settings, choice: Choice) -> Model[BaseChatModel]:
     try:
         chat = init_chat_model(choice.model, model_provider=choice.provider_name, **options)
     except ImportError as error:
-        raise PackageMissing(ENGINE, _missing(error)) from error
+        raise PackageMissing(ENGINE, missing_package(error)) from error
     except Exception as error:  # each package refuses in a way of its own
         raise EngineNotConfigured(
             ENGINE, f"a {choice.setting} that LangChain can open ({clause(str(error))})"
@@ -164,16 +164,17 @@ def _options(settings: Settings, choice: Choice) -> dict[str, Any]:
         "api_key": key or (_NO_KEY if address else ""),
         "max_retries": 0,
         "timeout": math.ceil(settings.engine_timeout_s) + 1,  # ours comes first
-        "client_kwargs": _header(key) if key and provider.key_in_header else "",
+        "client_kwargs": key_header(key) if key and provider.key_in_header else "",
         **provider.options,
     }
 
 
-def _header(key: str) -> dict[str, dict[str, str]]:
+def key_header(key: str) -> dict[str, dict[str, str]]:
+    """Return ``key`` as a client takes it that knows no other way."""
     return {"headers": {"authorization": f"Bearer {key}"}}
 
 
-def _missing(error: ImportError) -> str:
+def missing_package(error: ImportError) -> str:
     """Return the package to install; LangChain hands on which module it missed as the cause."""
     missed = error.__cause__ if isinstance(error.__cause__, ImportError) else error
     return (missed.name or "of this provider").split(".")[0].replace("_", "-")
@@ -198,6 +199,6 @@ def _alternating(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
     return merge_message_runs(list(messages), chunk_separator="\n\n")
 
 
-def _host(address: str) -> str:
+def host(address: str) -> str:
     """Return what may be shown of ``address``: neither name nor password in it."""
     return urlsplit(address).netloc.rpartition("@")[2]

@@ -11,6 +11,7 @@ from tidemark.errors import EngineNotConfigured
 
 ENGINE = "LangChain"
 KEY_NAME = "LLM_API_KEY"
+GOOGLE = ("google", "google_genai", "gemini")  # what the provider of Gemini's vectors may be called
 
 
 @dataclass(frozen=True)

@@ -225,19 +225,23 @@ class ServiceEngine(ABC, Generic[Chat]):
         return stream, await self._in_time(model, anext(stream, None))
 
     async def _persistently(self, call: Callable[[], Awaitable[T]]) -> T:
-        """Return what ``call`` comes to, tried again while the service asks for a little time."""
-        pauses = (self._patience.backoff_s * 2**attempt for attempt in range(_ATTEMPTS - 1))
-        for pause_s in pauses:
-            try:
-                return await call()
-            except QuotaExceeded as refusal:
-                wished_s = refusal.retry_after_s or pause_s
-                if refusal.is_daily or wished_s > _LONGEST_WAIT_S:
-                    raise
-                await asyncio.sleep(wished_s)
-            except EngineOverloaded:
-                await asyncio.sleep(pause_s)
-        return await call()
+        return await persistently(call, self._patience.backoff_s)
+
+
+async def persistently(call: Callable[[], Awaitable[T]], backoff_s: float) -> T:
+    """Return what ``call`` comes to, tried again while the service asks for a little time."""
+    pauses = (backoff_s * 2**attempt for attempt in range(_ATTEMPTS - 1))
+    for pause_s in pauses:
+        try:
+            return await call()
+        except QuotaExceeded as refusal:
+            wished_s = refusal.retry_after_s or pause_s
+            if refusal.is_daily or wished_s > _LONGEST_WAIT_S:
+                raise
+            await asyncio.sleep(wished_s)
+        except EngineOverloaded:
+            await asyncio.sleep(pause_s)
+    return await call()
 
 
 def sendable_key(key: str, service: str, setting: str) -> str:
