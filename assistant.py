@@ -21,6 +21,7 @@ from editing import Editing
 from folds import FoldHistory
 from inspection import Inspection
 from layers import Remembrance
+from meanings import Meanings
 from person import Person
 from recall_check import RecallCheck
 from tidemark import sample, transcripts
@@ -67,7 +68,7 @@ class Assistant:
         engine: Engine | None = None,
         clock: Callable[[], dt.datetime] = _utc_now,
     ) -> None:
-        self.database = Database(settings.database_url)
+        self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
         self.counter = TokenCounter()
         self.inspection = Inspection(self.database, self.counter)
         self._clock = clock
@@ -76,6 +77,7 @@ class Assistant:
         self._owner = own_name(uuid.uuid4().hex[:8])
         self._swap = threading.Lock()
         self._beginning = threading.RLock()  # from a stored question to its run
+        self.meanings = Meanings(self.database, None)
         self._use(settings, engine or open_or_stand_in(settings))
         self.recall_check = RecallCheck(self.database, self.view)
         self.branches = Branches(self.database, self.counter, clock, self._owner, self._run_of)
@@ -83,6 +85,7 @@ class Assistant:
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
         self._runs.end_all(timeout_s=5.0)
+        self.meanings.close()
         self.engine.close()
         self.database.close()
 
@@ -313,8 +316,17 @@ class Assistant:
             self.remembrance = Remembrance(self.database, settings.recent_exchanges)
             threshold = settings.token_threshold
             loop = graph.compile_loop(self.database, self.counter, threshold=threshold)
+            self.meanings.close()
+            self.meanings = Meanings.opened(self.database, settings)
             self._turns = TurnRunner(
-                self.database, self._runs, loop, engine, self.counter, threshold, self._clock
+                self.database,
+                self._runs,
+                loop,
+                engine,
+                self.counter,
+                threshold,
+                self._clock,
+                self.meanings.follow,
             )
             self.fold_history = FoldHistory(self.database, self.counter, threshold, self._clock)
             self.editing = Editing(self.database, self.counter, threshold, self._clock)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from tidemark.record import SessionRecord
 from tidemark.schema import Message, NewMerge, NewSummary, Summary
+from tidemark.settings import VectorStore
 from tidemark.storage import address, migrations, records
 from tidemark.storage.branches import Branches
 from tidemark.storage.connections import Connections
@@ -21,6 +22,7 @@ from tidemark.storage.search import Search
 from tidemark.storage.sessions import Sessions
 from tidemark.storage.summaries import Summaries, read_in_force
 from tidemark.storage.turns import Turns
+from tidemark.storage.vectors import Vectors
 from tidemark.storage.versions import SummaryVersions
 from tidemark.storage.views import Views
 
@@ -35,11 +37,12 @@ class Database:
         DatabaseError: It cannot be opened or brought up to date; its class says why.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, vector_store: VectorStore = "numpy") -> None:
         self.url = url
         self._connections = Connections(address.parse(url))
         try:
             migrations.bring_up_to_date(self._connections)
+            self.vectors = Vectors(self._connections, vector_store)
         except BaseException:
             self._connections.close()
             raise
@@ -49,7 +52,7 @@ class Database:
         self.folds = Folds(self._connections)
         self.versions = SummaryVersions(self._connections)
         self.turns = Turns(self._connections)
-        self.search = Search(self._connections)
+        self.search = Search(self._connections, self.vectors)
         self.branches = Branches(self._connections)
         self.profile = Profile(self._connections)
         self.elsewhere = Elsewhere(self._connections)

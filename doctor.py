@@ -1,10 +1,12 @@
 """What works, what does not, and what to do about it: looked at one by one, whatever else fails."""
 
 from collections.abc import Callable
+from contextlib import closing
 
 from database import Database
-from tidemark.engines.choose import open_engine
+from tidemark.engines.choose import open_embeddings, open_engine
 from tidemark.errors import TidemarkError
+from tidemark.events import Stop
 from tidemark.reports import Check
 from tidemark.settings import Settings
 from utils import TokenCounter
@@ -18,6 +20,8 @@ def look(settings: Settings) -> tuple[Check, ...]:
         "database": _database,
         "engine": _engine,
     }
+    if settings.embedding_model:
+        looks["embeddings"] = _embeddings
     return tuple(_check(name, find, settings) for name, find in looks.items())
 
 
@@ -44,11 +48,29 @@ def _vocabulary(_settings: Settings) -> str:
 
 
 def _database(settings: Settings) -> str:
-    database = Database(settings.database_url)
-    try:
+    with closing(_open(settings)) as database:
         return f"{database.where}, {database.sessions.count()} sessions"
+
+
+def _embeddings(settings: Settings) -> str:
+    """Have a vector made, and count what still waits for its own."""
+    engine = open_embeddings(settings)
+    if engine is None:
+        return "none"
+    try:
+        length = len(engine.of_question("Hello", timeout_s=settings.engine_timeout_s, stop=Stop()))
     finally:
-        database.close()
+        engine.close()
+    with closing(_open(settings)) as database:
+        waiting = sum(database.vectors.waiting(engine.name).values())
+    return (
+        f"{engine.name}, {length} numbers a vector in {settings.memory_vector_store}, "
+        f"{waiting} passages wait for theirs"
+    )
+
+
+def _open(settings: Settings) -> Database:
+    return Database(settings.database_url, vector_store=settings.chosen_vector_store)
 
 
 def _engine(settings: Settings) -> str:

@@ -57,6 +57,7 @@ class TurnRunner:
     counter: TokenCounter
     threshold: int
     clock: Callable[[], dt.datetime]
+    follow: Callable[[str], None] = lambda _: None  # called when a turn of a session has ended
 
     def start(
         self,
@@ -211,6 +212,8 @@ class TurnRunner:
             _log.exception("a turn of %s broke", turn.session_id)
             reason = f"Something went wrong inside ({type(error).__name__}). Retry."
             given.emit(self._broken_off(state, said, heard, "failed", reason))
+        finally:
+            self.follow(turn.session_id)
 
     def _broken_off(
         self,

@@ -105,8 +105,9 @@ def find(
     beside: list[str] = []
     if understanding is not None:
         beside = [understanding.rewritten_query or "", *understanding.needed_context_from_memory]
-    asked = Asked.read(question, *beside, spans=_spans(question, now))
-    if not asked.terms:
+    meaning = database.search.meaning_of(question)
+    asked = Asked.read(question, *beside, spans=_spans(question, now), meaning=meaning)
+    if not (asked.terms or meaning):
         return ()
     room = int(threshold * _ROOM)
     return database.search.find(session_id, asked, before=before, limit_tokens=room)
@@ -211,5 +212,7 @@ def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:
 
 def _passages(hits: Iterable[Hit]) -> Iterator[budget.Candidate]:
     for hit in hits:
-        reason = f"matches: {', '.join(hit.shared)}" if hit.shared else "beside what matches"
+        reason = "close in meaning" if hit.is_close else "beside what matches"
+        if hit.shared:
+            reason = f"matches: {', '.join(hit.shared)}"
         yield budget.Candidate(budget.passage_piece(hit, reason=reason), hit.worth)

@@ -31,6 +31,7 @@ FLOORS = (
         "folds",
         "inspection",
         "layers",
+        "meanings",
         "person",
         "recall_check",
         "replaying",

@@ -134,3 +134,17 @@ def test_of_what_a_question_asks_enough_must_stand_together(
 
     found = ranking.speaks_of(ground, hits.words, counts, rarity=rarity, voices=voices)
     assert found is spoken_of
+
+
+def test_meaning_adds_to_words_by_its_weight() -> None:
+    worth, likeness = np.array([1.0, 0.4, 0.0]), np.array([0.0, 0.0, 1.0])
+
+    assert ranking.fuse(worth, likeness, 0.5).tolist() == [1.0, 0.4, 0.5]
+    assert ranking.fuse(worth, likeness, 2.0).tolist() == [0.5, 0.2, 1.0]
+
+
+def test_without_meaning_or_its_weight_words_alone_decide() -> None:
+    worth = np.array([1.0, 0.4, 0.0])
+
+    assert ranking.fuse(worth, None, 0.5) is worth
+    assert ranking.fuse(worth, np.array([0.0, 0.0, 1.0]), 0.0) is worth

@@ -31,6 +31,7 @@
     │       ├── DatabaseTooNew
     │       ├── InMemoryDatabase
     │       ├── NotADatabase
+    │       ├── VectorsUnavailable
     │       └── MigrationFailed
     ├── EngineError               the language engine refused, or cannot be had; what a service
     │   │                         of language can refuse stands in tidemark.engines.errors
@@ -264,6 +265,13 @@ class DatabaseUnavailable(DatabaseError):
 
     def __init__(self, where: str, why: str) -> None:
         super().__init__(where, f"cannot be opened: {why}. Check DATABASE_URL.")
+
+
+class VectorsUnavailable(DatabaseError):
+    """The server cannot keep vectors."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(where, f"cannot keep vectors: {why}, or set MEMORY_VECTOR_STORE=numpy.")
 
 
 class DatabaseAway(DatabaseUnavailable):

@@ -39,7 +39,8 @@ class Weights:
     ``sitting`` is what the best sitting adds, ``voice`` what is added to the words of those the
     question names, ``time`` to what was said in the time it names; of two passages the one twice as
     long must be worth 2 to the power of ``brevity`` more.  ``least_share`` of what is asked, by
-    rarity, stands in one place where it was spoken of at all.
+    rarity, stands in one place where it was spoken of at all.  ``meaning`` is what likeness of
+    meaning adds, where there are vectors; with 0 words alone decide.
     """
 
     windows: tuple[float, ...] = (0.3, 0.2, 0.2, 0.2, 0.1)
@@ -48,6 +49,7 @@ class Weights:
     time: float = 2.0
     brevity: float = 0.2
     least_share: float = 0.2
+    meaning: float = 0.5  # less than words, which found more wherever both were measured
 
 
 CHOSEN = Weights()
@@ -113,8 +115,11 @@ class Ground:
         numbers = np.arange(sum(lengths)) + np.repeat(np.arange(len(lengths)), lengths)
         return cls(passages.view(sessions[0].dtype), numbers)
 
-    def near(self, hits: Hits) -> "Ground":
-        """Return the part where ``hits``, which are by number, lie closest; all of a short one."""
+    def near(self, hits: Hits, also: Numbers | None = None) -> "Ground":
+        """Return the part where ``hits``, which are by number, lie closest; all of a short one.
+
+        What lies round the numbers of ``also`` is in it, too.
+        """
         count = len(self.passages)
         if count <= _WIDE:
             return self
@@ -126,6 +131,8 @@ class Ground:
         high = np.searchsorted(at, at + _REACH // 2, side="right")
         closest = np.argsort(total[low] - total[high], kind="stable")
         centres = np.searchsorted(self.numbers, _first(at[closest], _CENTRES))
+        if also is not None:
+            centres = np.concatenate([centres, np.searchsorted(self.numbers, also)])
         steps = np.arange(-_REACH, _REACH + 1)
         chosen = np.unique(np.clip(centres[:, None] + steps, 0, count - 1))
         return Ground(self.passages[chosen], self.numbers[chosen])
@@ -276,6 +283,19 @@ def score(
     worth *= np.exp(-weights.brevity * ground.room)
     best = float(worth.max(initial=0.0))
     return worth / best if best else worth
+
+
+def fuse(worth: Floats, likeness: Floats | None, weight: float) -> Floats:
+    """Return ``worth`` with ``likeness`` in meaning added by ``weight``, 1 for the best.
+
+    ``likeness`` is 1 for the passage most alike.  Without it, or with a ``weight`` of 0, nothing
+    changes.
+    """
+    if likeness is None or not weight:
+        return worth
+    fused: Floats = worth + weight * likeness
+    best = float(fused.max(initial=0.0))
+    return fused / best if best else fused
 
 
 def _told_within(ground: Ground, spans: Sequence[Span]) -> NDArray[np.bool_]:

@@ -17,28 +17,47 @@ _NAME = re.compile(r"[^\W\d_a-z][\w.-]*")
 
 
 @dataclass(frozen=True)
+class Meaning:
+    """What a question means, as a ``vector`` of ``model``: what is alike lies near to it."""
+
+    model: str
+    vector: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Asked:
-    """What is looked for: words as all their stems, whose words, and the times that are named."""
+    """What is looked for: words as all their stems, whose words, and the times that are named.
+
+    With a ``meaning``, also what lies near to it, in whatever words.
+    """
 
     terms: tuple[Term, ...]
     voices: frozenset[int] = frozenset()
     spans: tuple[Span, ...] = ()
+    meaning: Meaning | None = None
 
     @classmethod
-    def read(cls, question: str, *beside: str, spans: tuple[Span, ...] = ()) -> "Asked":
+    def read(
+        cls,
+        question: str,
+        *beside: str,
+        spans: tuple[Span, ...] = (),
+        meaning: Meaning | None = None,
+    ) -> "Asked":
         """Return what ``question`` asks for, with the words of what stands ``beside`` it."""
         terms = content_terms(" ".join((question, *beside)))
         voices = {voice_of_name(name) for name in _NAME.findall(question)}
         if _FIRST_PERSON.search(question):
             voices.add(USER)
-        return cls(tuple(dict.fromkeys(terms)), frozenset(voices), spans)
+        return cls(tuple(dict.fromkeys(terms)), frozenset(voices), spans, meaning)
 
 
 @dataclass(frozen=True)
 class Hit:
     """A passage that came back: the characters ``start`` to ``end`` of a message's ``content``.
 
-    ``worth`` is 1 for the best of all; ``shared`` are the words asked for that stand in it.
+    ``worth`` is 1 for the best of all; ``shared`` are the words asked for that stand in it.  One
+    that ``is_close`` means much the same as what was asked.
     """
 
     session_id: str
@@ -52,6 +71,7 @@ class Hit:
     tokens: int
     worth: float
     shared: tuple[str, ...] = ()
+    is_close: bool = False
 
     @property
     def text(self) -> str:

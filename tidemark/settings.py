@@ -77,3 +77,8 @@ class Settings(BaseSettings):
         if self.engine == "auto":
             return "gemini" if self.google_api_key.get_secret_value() else "builtin"
         return self.engine
+
+    @property
+    def chosen_vector_store(self) -> VectorStore:
+        """The store in force: another than the default is of use only where vectors are made."""
+        return self.memory_vector_store if self.embedding_model else "numpy"

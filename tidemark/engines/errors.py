@@ -171,13 +171,21 @@ class QuotaExceeded(EngineError):
 class RequestRefused(EngineError):
     """The service found something wrong with the request itself."""
 
-    def __init__(self, engine: str, why: str, *, address: str = "GEMINI_BASE_URL") -> None:
+    def __init__(
+        self,
+        engine: str,
+        why: str,
+        *,
+        address: str = "GEMINI_BASE_URL",
+        setting: str = "MODEL_NAME",
+    ) -> None:
         super().__init__(
-            f"{engine} refused the request ({why}). Your message is kept: check MODEL_NAME and "
+            f"{engine} refused the request ({why}). Your message is kept: check {setting} and "
             f"{address}, then retry."
         )
         self.engine = engine
         self.why = why
+        self.address = address
 
 
 class TooLongForEngine(EngineError):

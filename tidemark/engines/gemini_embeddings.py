@@ -13,12 +13,11 @@ from tidemark.engines.background import Background
 from tidemark.engines.gemini import BASE_URL
 from tidemark.engines.refusals import ENGINE, KEY_NAME, told
 from tidemark.engines.service import Patience, reachable_address, sendable_key
-from tidemark.engines.service_embeddings import ServiceEmbeddings
+from tidemark.engines.service_embeddings import SETTING, ServiceEmbeddings
 from tidemark.errors import EngineNotConfigured
 from tidemark.settings import Settings
 
 _DIMENSIONS = 768  # the shortest that Google recommends, a quarter of the longest
-_SETTING = "EMBEDDING_MODEL"
 
 
 def of_google(settings: Settings, model: str, *, backoff_s: float = 0.5) -> ServiceEmbeddings:
@@ -45,7 +44,7 @@ def of_google(settings: Settings, model: str, *, backoff_s: float = 0.5) -> Serv
 
     @contextmanager
     def told_ours(timeout_s: float) -> Iterator[None]:
-        with told(model, _SETTING, timeout_s), _unwrapped():
+        with told(model, SETTING, timeout_s), _unwrapped():
             yield
 
     return ServiceEmbeddings(

@@ -10,12 +10,14 @@ from langchain_core.embeddings import Embeddings as Client
 
 from tidemark.engines.background import Background, BackgroundClosed
 from tidemark.engines.embeddings import Vector
+from tidemark.engines.errors import RequestRefused
 from tidemark.engines.service import Patience, persistently
 from tidemark.errors import EngineUnreachable, EngineUnreadable
 from tidemark.events import Stop
 
 T = TypeVar("T")
 Told = Callable[[float], AbstractContextManager[None]]
+SETTING = "EMBEDDING_MODEL"
 _BLANK = "-"  # stands for a passage of spaces alone, which services refuse
 
 
@@ -78,9 +80,14 @@ class ServiceEmbeddings:
         self._background.close(self._let_go)
 
     async def _in_time(self, call: Awaitable[T], timeout_s: float) -> T:
-        with self._told(timeout_s):
-            async with asyncio.timeout(timeout_s):
-                return await call
+        try:
+            with self._told(timeout_s):
+                async with asyncio.timeout(timeout_s):
+                    return await call
+        except RequestRefused as refused:
+            raise RequestRefused(
+                refused.engine, refused.why, address=refused.address, setting=SETTING
+            ) from refused
 
     def _run(self, call: Callable[[], Coroutine[Any, Any, T]], stop: Stop) -> T:
         try:

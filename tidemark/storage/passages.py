@@ -33,6 +33,10 @@ _FROM = (
     .where(_OF_SESSION, passages.c.block >= bindparam("from_block"))
     .order_by(passages.c.block)
 )
+_TWO_FROM = _FROM.limit(2)
+_COUNTS = select(
+    passages.c.session_key, func.sum(func.length(passages.c.rows)) / ROW.itemsize
+).group_by(passages.c.session_key)
 _OF_SESSIONS = (
     select(passages.c.session_key, passages.c.rows)
     .where(among(passages.c.session_key, "of_keys"))
@@ -105,6 +109,17 @@ def of_session(connection: Connection, key: int, held: Passages | None = None) -
     asked = {"of_key": key, "from_block": whole}
     read = _rows(connection.scalars(_FROM, asked))
     return read if held is None or not whole else np.concatenate([held[: whole * _BLOCK], read])
+
+
+def some(connection: Connection, key: int, first: int) -> Passages:
+    """Return the passages from number ``first`` on, to the end of the second block at most."""
+    asked = {"of_key": key, "from_block": first // _BLOCK}
+    return _rows(connection.scalars(_TWO_FROM, asked))[first % _BLOCK :]
+
+
+def counts(connection: Connection) -> dict[int, int]:
+    """Return how many passages each session has, by key; it reads all of them."""
+    return {key: int(count) for key, count in connection.execute(_COUNTS)}
 
 
 def of_sessions(connection: Connection, keys: Sequence[int]) -> dict[int, Passages]:

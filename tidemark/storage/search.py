@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,14 +23,17 @@ from sqlalchemy import (
 from tidemark import ranking
 from tidemark.passages import Passages
 from tidemark.ranking import Floats, Ground, Hits, Numbers
-from tidemark.recall import Asked, Hit
+from tidemark.recall import Asked, Hit, Meaning
 from tidemark.storage import postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.grounds import Grounds, Joined, Standing
+from tidemark.storage.near import Near
 from tidemark.storage.tables import is_dropped, messages, sessions
+from tidemark.storage.vectors import Vectors
 from tidemark.words import Term
 
+_CLOSE = 0.5  # of how alike the nearest is
 _TELLING = 100  # passages; in fewer, how often a word stands says little of how rare it is
 _TERM_LIMIT = 64  # a pasted page asks for its beginning: the cost grows with each term
 
@@ -75,10 +78,12 @@ _SAID_IN_SEVERAL = {dialect: _said_in_several(pairs) for dialect, pairs in _PAIR
 class Search:
     """Searches in a session, or in several at once, by its ``weights``."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Connections, vectors: Vectors) -> None:
         self.weights = ranking.CHOSEN
         self._connections = connections
+        self._vectors = vectors
         self._grounds = Grounds()
+        self.meaning_of: Callable[[str], Meaning | None] = _unknown  # replaced by who knows
 
     def find(
         self,
@@ -120,10 +125,12 @@ class Search:
             asked = replace(asked, terms=asked.terms[:_TERM_LIMIT])
             hits = held.hits(asked.terms)
             count = len(held.ground.passages)
-            held = held.near(hits)
+            meaning = asked.meaning if self.weights.meaning else None
+            near = held.near_to(meaning, self._vectors)
+            held = held.near(hits, near)
             here = held.ground.within(hits)
             counts = ranking.count(held.ground, here)
-            if not ranking.speaks_of(
+            if not (near and near.stands_out) and not ranking.speaks_of(
                 held.ground,
                 here.words,
                 counts,
@@ -139,7 +146,10 @@ class Search:
                 spans=asked.spans,
                 weights=self.weights,
             )
-            return tuple(held.read(worth, held.best(worth, limit, limit_tokens), here))
+            likeness = held.likeness(near)
+            worth = ranking.fuse(worth, likeness, self.weights.meaning)
+            best = held.best(worth, limit, limit_tokens)
+            return tuple(held.read(worth, best, here, likeness))
 
     def _hold(
         self, connection: Connection, session_ids: Sequence[str], before: Mapping[str, int]
@@ -170,9 +180,30 @@ class _Held:
     joined: Joined
     ground: Ground
 
-    def near(self, hits: Hits) -> "_Held":
-        """Return the part of it where ``hits`` lie closest."""
-        return replace(self, ground=self.ground.near(hits))
+    def near(self, hits: Hits, near: Near | None = None) -> "_Held":
+        """Return the part of it where ``hits`` lie closest, and what is ``near`` in meaning."""
+        also = None if near is None else self._numbers(near)
+        return replace(self, ground=self.ground.near(hits, also))
+
+    def near_to(self, meaning: Meaning | None, vectors: Vectors) -> Near | None:
+        """Return what is nearest to ``meaning``; None without one, or where nothing has vectors."""
+        if meaning is None:
+            return None
+        keys = [each.key for each in self.joined.known]
+        counts = dict(zip(keys, self.joined.lengths.tolist(), strict=True))
+        return vectors.near(self.connection, counts, meaning)
+
+    def likeness(self, near: Near | None) -> Floats | None:
+        """Return how alike each passage is to what was asked, 1 for the most, None without."""
+        if near is None:
+            return None
+        likeness = np.zeros(len(self.ground.numbers))
+        likeness[np.searchsorted(self.ground.numbers, self._numbers(near))] = near.normalised
+        return likeness
+
+    def _numbers(self, near: Near) -> Numbers:
+        numbers: Numbers = self.joined.firsts[near.sessions] + near.numbers
+        return numbers
 
     def hits(self, terms: Sequence[Term]) -> Hits:
         """Return at which numbers each of ``terms`` stands; what stands nowhere is left out."""
@@ -211,7 +242,7 @@ class _Held:
         tokens = np.cumsum(self.ground.passages["tokens"][best], dtype=np.int64)
         return best[: np.searchsorted(tokens, limit_tokens, side="right") + 1]
 
-    def read(self, worth: Floats, best: Numbers, hits: Hits) -> list[Hit]:
+    def read(self, worth: Floats, best: Numbers, hits: Hits, likeness: Floats | None) -> list[Hit]:
         """Return the ``best`` passages, with which of ``hits`` stand in each."""
         chosen = self.ground.passages[best].tolist()
         firsts = self.joined.firsts
@@ -238,6 +269,7 @@ class _Held:
                     tokens=tokens,
                     worth=float(worth[at]),
                     shared=shared,
+                    is_close=likeness is not None and bool(likeness[at] >= _CLOSE),
                 )
             )
         return found
@@ -257,6 +289,10 @@ class _Held:
             query = _SAID_IN_SEVERAL[self.connection.dialect.name]
             found = self.connection.execute(query, {"pairs": pairs})
         return {(row.session_id, row.position): row for row in found}
+
+
+def _unknown(_question: str) -> None:
+    """Know of no question what it means: nobody makes vectors."""
 
 
 def _count_before(rows: Passages, before: int | None) -> int:

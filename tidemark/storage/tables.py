@@ -172,6 +172,20 @@ passages = Table(
     Column("rows", LargeBinary, nullable=False),
 )
 
+# Vectors of the passages numbered `first` and on, a byte for each number in them.  They go with
+# their session by themselves: where nobody makes vectors, no statement knows of them
+vectors = Table(
+    "message_vectors",
+    metadata,
+    Column(
+        "session_key", Integer, ForeignKey("sessions.key", ondelete="CASCADE"), primary_key=True
+    ),
+    Column("first", Integer, primary_key=True),
+    Column("count", Integer, nullable=False),
+    Column("model", Text, nullable=False),
+    Column("vectors", LargeBinary, nullable=False),
+)
+
 # What is known of a person across sessions; `user` tells people who share a database apart
 profile_entries = Table(
     "profile_entries",
