@@ -86,6 +86,48 @@ def test_what_a_process_left_undone_is_done_by_the_next(chosen: Chosen) -> None:
         assert assistant.database.vectors.waiting(MODEL) == {}
 
 
+def test_what_was_made_before_a_process_ended_is_not_made_again(
+    chosen: Chosen, gemini_server: GeminiServer
+) -> None:
+    gemini_server.play("embed", embeds(*SPOKEN), Played(stall_at=0))
+    former = Assistant(chosen(), engine=BuiltinEngine())
+    _long_talk(former)
+    former.meanings.follow(SESSION)
+    assert former.meanings.wait(10)
+    former.database.messages.add_many(SESSION, [said("One more thing")])
+    former.meanings.follow(SESSION)
+    assert gemini_server.stalled.wait(10)
+    former.close()
+
+    gemini_server.begin_anew()
+    with closing(Assistant(chosen(), engine=BuiltinEngine())) as assistant:
+        assert assistant.database.vectors.waiting(MODEL) == {SESSION: 1}
+        assistant.meanings.follow(SESSION)
+        assert assistant.meanings.wait(10)
+    assert [each.texts for each in gemini_server.asked_for("embed")] == [("One more thing",)]
+
+
+def test_the_doctor_says_whether_vectors_come_and_how_many_are_waited_for(
+    assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    _long_talk(assistant)
+
+    found = {check.name: check for check in assistant.checks()}
+    assert found["embeddings"].found == (
+        "google:gemini-embedding-001, 768 numbers a vector in numpy, 41 passages wait for theirs"
+    )
+
+    gemini_server.play("embed", refuses(401))
+    (broken,) = [check for check in assistant.checks() if not check.ok]
+    assert broken.name == "embeddings"
+    assert "GOOGLE_API_KEY" in (broken.next_step or "")
+
+
+def test_the_doctor_says_nothing_of_vectors_that_nobody_asked_for(settings: Chosen) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        assert "embeddings" not in {check.name for check in assistant.checks()}
+
+
 def test_a_question_is_asked_for_once_a_turn(
     assistant: Assistant, gemini_server: GeminiServer
 ) -> None:
