@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,7 +102,7 @@ class Store(Protocol):
         """Return at least the ``limit`` passages nearest to ``meaning``, of the first so many."""
 
 
-def unit(vectors: Sequence[Sequence[float]]) -> Matrix:
+def unit(vectors: Sequence[Sequence[float]] | NDArray[Any]) -> Matrix:
     """Return ``vectors`` as the rows of a matrix, each of size 1."""
     matrix = np.array(vectors, dtype=np.float32)
     sizes = np.linalg.norm(matrix, axis=1, keepdims=True)

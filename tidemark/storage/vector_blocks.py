@@ -7,7 +7,6 @@ hardly changes, and a vector of 768 takes 768 bytes.
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +19,7 @@ from tidemark.storage.near import Matrix, Near, unit
 from tidemark.storage.tables import vectors
 
 _STEPS = 127
-_LIMIT_BYTES = 256 * 1024 * 1024  # some 340,000 vectors of 768
-_AT_ONCE = 4096  # rows made numbers of at a time: all at once would take four times their bytes
+_LIMIT_BYTES = 512 * 1024 * 1024  # some 170,000 vectors of 768, as numbers again
 
 _OF_SESSION = vectors.c.session_key == bindparam("of_key")
 _OF_MODEL = vectors.c.model == bindparam("of_model")
@@ -47,32 +45,7 @@ _ADD = insert(vectors)
 Bytes = NDArray[np.int8]
 
 
-@dataclass(frozen=True)
-class _Kept:
-    """The vectors of a session, and the size of each as it is kept."""
-
-    rows: Bytes
-    sizes: Matrix
-
-    def with_more(self, new: Bytes) -> "_Kept":
-        """Return these and ``new`` ones behind them."""
-        sizes = np.maximum(np.linalg.norm(new.astype(np.float32), axis=1), 1.0)
-        if not len(self.rows):
-            return _Kept(new, sizes)
-        return _Kept(np.concatenate([self.rows, new]), np.concatenate([self.sizes, sizes]))
-
-    def likeness(self, question: Matrix, count: int) -> Floats:
-        """Return the cosine of each of the first ``count`` with ``question``."""
-        rows = self.rows[:count]
-        found = [
-            rows[at : at + _AT_ONCE].astype(np.float32) @ question
-            for at in range(0, len(rows), _AT_ONCE)
-        ]
-        likeness: Floats = np.concatenate([np.zeros(0), *found]) / self.sizes[:count]
-        return likeness
-
-
-_NOTHING = _Kept(np.zeros((0, 0), dtype=np.int8), np.zeros(0, dtype=np.float32))
+_NOTHING: Matrix = np.zeros((0, 0), dtype=np.float32)
 
 
 class VectorBlocks:
@@ -80,7 +53,7 @@ class VectorBlocks:
 
     def __init__(self, limit_bytes: int = _LIMIT_BYTES) -> None:
         self._limit_bytes = limit_bytes
-        self._kept: OrderedDict[tuple[int, str], _Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, str], Matrix] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
@@ -111,7 +84,7 @@ class VectorBlocks:
         """Return how near to ``meaning`` each of the first so many passages of each key is."""
         question = unit([meaning.vector])[0]
         known = self._up_to_date(connection, list(counts), meaning.model, len(question))
-        return Near.whole([kept.likeness(question, counts[key]) for key, kept in known.items()])
+        return Near.whole([_likeness(rows[: counts[key]], question) for key, rows in known.items()])
 
     def _store(self, connection: Connection, key: int, model: str, first: int, rows: Bytes) -> None:
         of = {"session_key": key, "first": first, "count": len(rows), "model": model}
@@ -119,40 +92,47 @@ class VectorBlocks:
 
     def _up_to_date(
         self, connection: Connection, keys: list[int], model: str, length: int
-    ) -> dict[int, _Kept]:
+    ) -> dict[int, Matrix]:
         """Return the vectors of each of ``keys``, reading only what came since the last time."""
         with self._lock:
             kept = {key: self._kept.get((key, model), _NOTHING) for key in keys}
         # Of another length they were made anew meanwhile
-        known = {key: of if of.rows.shape[1] == length else _NOTHING for key, of in kept.items()}
+        known = {key: of if of.shape[1] == length else _NOTHING for key, of in kept.items()}
         stale = keys
         if len(keys) > 1:
             asked = {"of_keys": keys, "of_model": model}
             counts = dict(connection.execute(_SOME_COUNTS, asked).all())
-            stale = [key for key in keys if counts.get(key, 0) > len(known[key].rows)]
+            stale = [key for key in keys if counts.get(key, 0) > len(known[key])]
         for key in stale:
-            new = self._read(connection, key, model, len(known[key].rows))
+            new = self._read(connection, key, model, len(known[key]))
             if len(new) and new.shape[1] == length:
-                known[key] = known[key].with_more(new)
+                more = unit(new)
+                known[key] = np.concatenate([known[key], more]) if len(known[key]) else more
                 self._keep(key, model, known[key])
         return known
 
-    def _keep(self, key: int, model: str, kept: _Kept) -> None:
+    def _keep(self, key: int, model: str, kept: Matrix) -> None:
         with self._lock:
             gone = self._kept.pop((key, model), _NOTHING)
             self._kept[key, model] = kept
-            self._bytes += kept.rows.nbytes - gone.rows.nbytes
+            self._bytes += kept.nbytes - gone.nbytes
             while self._bytes > self._limit_bytes:
-                self._bytes -= self._kept.popitem(last=False)[1].rows.nbytes
+                self._bytes -= self._kept.popitem(last=False)[1].nbytes
 
     def _read(self, connection: Connection, key: int, model: str, first: int) -> Bytes:
         asked = {"of_key": key, "of_model": model, "from_first": first}
         blocks = connection.execute(_FROM, asked).all()
         if not blocks:
-            return _NOTHING.rows
+            return np.zeros((0, 0), dtype=np.int8)
         count, last = blocks[-1]
         whole = b"".join(block for _, block in blocks)
         return np.frombuffer(whole, dtype=np.int8).reshape(-1, len(last) // count)
+
+
+def _likeness(rows: Matrix, question: Matrix) -> Floats:
+    """Return the cosine of each of ``rows`` with ``question``."""
+    likeness: Floats = (rows @ question).astype(np.float64) if len(rows) else np.zeros(0)
+    return likeness
 
 
 def _rounded(matrix: Matrix) -> Bytes:
