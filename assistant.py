@@ -279,7 +279,7 @@ class Assistant:
     def _restore(self, record: SessionRecord, session_id: str | None) -> Imported:
         if session_id is not None:
             record = record.model_copy(update={"session_id": session_id})
-        return self._archive.restore(record)
+        return self.meanings.following(self._archive.restore(record))
 
     def _begin(self, question: NewMessage, session_id: str | None) -> Begun:
         return self.database.turns.start(
@@ -318,16 +318,8 @@ class Assistant:
             loop = graph.compile_loop(self.database, self.counter, threshold=threshold)
             self.meanings.close()
             self.meanings = Meanings.opened(self.database, settings)
-            self._turns = TurnRunner(
-                self.database,
-                self._runs,
-                loop,
-                engine,
-                self.counter,
-                threshold,
-                self._clock,
-                self.meanings.follow,
-            )
+            parts = self.database, self._runs, loop, engine, self.counter, threshold, self._clock
+            self._turns = TurnRunner(*parts, self.meanings.follow)
             self.fold_history = FoldHistory(self.database, self.counter, threshold, self._clock)
             self.editing = Editing(self.database, self.counter, threshold, self._clock)
             self._archive = archive.Archivist(
@@ -364,7 +356,7 @@ class Assistant:
     ) -> Imported:
         """Store ``conversation`` as ``import_file`` does."""
         wished = session_id or archive.session_id_of(self._clock())
-        return self._archive.bring_in(conversation, wished, on_turn)
+        return self.meanings.following(self._archive.bring_in(conversation, wished, on_turn))
 
     def replay(
         self, questions: Sequence[str], *, session_id: str | None = None

@@ -15,6 +15,7 @@ from tidemark.engines.embeddings import Embeddings
 from tidemark.errors import DatabaseError, EngineError
 from tidemark.events import Stop, StopRequested
 from tidemark.recall import Meaning
+from tidemark.reports import Imported
 from tidemark.settings import Settings
 
 _BATCH = 64  # passages a call; Gemini takes no more than 100
@@ -105,6 +106,11 @@ class Meanings:
                 )
                 self._thread.start()
             self._changed.notify_all()
+
+    def following(self, imported: Imported) -> Imported:
+        """Follow what was ``imported``, and return it."""
+        self.follow(imported.session_id)
+        return imported
 
     def wait(self, timeout_s: float) -> bool:
         """Wait until nothing is due; return whether that came within ``timeout_s``."""

@@ -86,6 +86,14 @@ def test_what_a_process_left_undone_is_done_by_the_next(chosen: Chosen) -> None:
         assert assistant.database.vectors.waiting(MODEL) == {}
 
 
+def test_what_is_brought_in_has_its_vectors_soon(assistant: Assistant) -> None:
+    session_id = assistant.open_sample()
+
+    assert assistant.meanings.wait(10)
+    assert assistant.database.vectors.waiting(MODEL) == {}
+    assert assistant.database.vectors.waiting("another")[session_id] > 10
+
+
 def test_what_was_made_before_a_process_ended_is_not_made_again(
     chosen: Chosen, gemini_server: GeminiServer
 ) -> None:
