@@ -3,12 +3,13 @@
 import logging
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from psycopg import Cursor
 from sqlalchemy import Connection, Engine, event
 
 from database import Database
@@ -27,7 +28,6 @@ from tidemark.errors import (
     NotADatabase,
     TurnOver,
 )
-from tidemark.schema import NewMessage
 from tidemark.storage import address, migrations
 from tidemark.storage.connections import Connections
 
@@ -254,10 +254,54 @@ def test_a_connection_dropped_in_the_midst_keeps_nothing_and_the_next_write_work
         assert answer(database, ask(database)) is not None
 
 
-@pytest.mark.parametrize("reply", [said("Then this.", "assistant"), None])
+@contextmanager
+def _at_the_end(lose: Callable[[Callable[[], object]], None]) -> Iterator[None]:
+    """Call ``lose`` once, just before a turn's end is kept, with what keeps it."""
+    lost = False
+
+    def end(
+        _: Connection, cursor: Cursor[Any], statement: str, given: dict[str, Any], *more: object
+    ) -> None:
+        nonlocal lost
+        if not lost and "UPDATE turns" in statement:
+            lost = True
+            lose(lambda: cursor.execute(statement.encode(), given))
+
+    event.listen(Engine, "before_cursor_execute", end)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "before_cursor_execute", end)
+    assert lost
+
+
 @pytest.mark.parametrize("was_kept", [True, False])
-def test_a_reply_is_kept_once_though_the_server_breaks_off_at_its_commit(
-    postgres: "Server", name: str, reply: NewMessage | None, *, was_kept: bool
+def test_a_reply_is_kept_once_though_the_server_breaks_off_at_its_end(
+    postgres: "Server", name: str, *, was_kept: bool
+) -> None:
+    reply = said("Then this.", "assistant")
+
+    def lose(keep: Callable[[], object]) -> None:
+        if was_kept:
+            keep()
+        postgres.break_off(name)
+
+    with _opened(postgres.url(name)) as database:
+        turn = ask(database)
+        with _at_the_end(lose):
+            kept = database.turns.finish(
+                turn.id, status="stopped", now=NOW, reply=reply, reason="You."
+            )
+
+        assert kept is not None
+        ended = {"status": "stopped", "reason": "You.", "reply_id": kept.id}
+        assert database.turns.last(SESSION) == turn.model_copy(update=ended)
+        assert database.get_messages(SESSION)[7:] == (kept,)
+
+
+@pytest.mark.parametrize("was_kept", [True, False])
+def test_a_turn_ends_once_though_the_server_breaks_off_at_its_commit(
+    postgres: "Server", name: str, *, was_kept: bool
 ) -> None:
     lost: list[Connection] = []
 
@@ -273,35 +317,27 @@ def test_a_reply_is_kept_once_though_the_server_breaks_off_at_its_commit(
     with _opened(postgres.url(name)) as database:
         turn = ask(database)
         event.listen(Engine, "commit", lose_once)
-        kept = database.turns.finish(turn.id, status="stopped", now=NOW, reply=reply, reason="You.")
+        database.turns.finish(turn.id, status="stopped", now=NOW, reply=None, reason="You.")
         event.remove(Engine, "commit", lose_once)
 
         assert lost
-        ended = database.turns.last(SESSION)
-        assert ended == turn.model_copy(
-            update={"status": "stopped", "reason": "You.", "reply_id": kept and kept.id}
-        )
-        assert database.get_messages(SESSION)[7:] == ((kept,) if kept else ())
+        ended = {"status": "stopped", "reason": "You."}
+        assert database.turns.last(SESSION) == turn.model_copy(update=ended)
+        assert len(database.get_messages(SESSION)) == 7
 
 
 def test_a_turn_taken_over_while_its_connection_broke_is_not_finished(
     postgres: "Server", name: str
 ) -> None:
-    lost: list[Connection] = []
-
-    def lose_once(connection: Connection) -> None:
-        if not lost:
-            lost.append(connection)
-            postgres.break_off(name)
-            with _opened(postgres.url(name)) as another:
-                another.turns.restart(SESSION, owner="another", now=NOW)
+    def lose(_: Callable[[], object]) -> None:
+        postgres.break_off(name)
+        with _opened(postgres.url(name)) as another:
+            another.turns.restart(SESSION, owner="another", now=NOW)
 
     with _opened(postgres.url(name)) as database:
         turn = ask(database)
-        event.listen(Engine, "commit", lose_once)
-        with pytest.raises(TurnOver):
+        with _at_the_end(lose), pytest.raises(TurnOver):
             answer(database, turn)
-        event.remove(Engine, "commit", lose_once)
 
         assert len(database.get_messages(SESSION)) == 7
 

@@ -13,7 +13,9 @@ from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
 from tidemark import sample, transcripts
 from tidemark.schema import Message
 from tidemark.storage import postings
+from tidemark.storage.postings import Standing
 from tidemark.storage.search import weighed
+from tidemark.storage.sessions import make_room
 from tidemark.transcripts import Conversation
 from tidemark.words import content_stems, content_terms
 
@@ -162,23 +164,29 @@ def test_the_index_says_where_each_stem_stands(database: Database) -> None:
     contents = {0: "We fly to Lisbon", 1: "The café at seven o'clock", 7: "Lisbon, Lisbon, café"}
     stems = [*content_stems(" ".join(contents.values())), "nowhere", "lisbon OR café"]
 
+    for session_id in ("one", "other"):
+        database.sessions.ensure(session_id, title="", now=NOW)
     with database.transaction() as connection:
         index = postings.of(connection)
-        index.add(connection, 3, {})
-        index.add(connection, 3, contents)
-        index.add(connection, 4, {0: "Lisbon"})
-        before = index.find(connection, 3, stems)
-        index.forget(connection, 3, contents)
-        after = [index.find(connection, 3, stems), index.find(connection, 4, ["lisbon"])]
+        one, other = (make_room(connection, of, added=8, newest=NOW).key for of in ("one", "other"))
+        index.add(connection, one, {})
+        index.add(connection, one, contents)
+        index.add(connection, other, {0: "Lisbon"})
+        before = index.find(connection, "one", stems)
+        index.forget(connection, one, contents)
+        after = [index.find(connection, "one", stems), index.find(connection, "other", ["lisbon"])]
+        none = index.find(connection, "never", stems)
 
-    assert before == {
+    found = {
         "fli": [0],
         "lisbon": [0, 7],
         "café": [1, 7],
         "seven": [1],
         "o'clock": [1],
     }
-    assert after == [{}, {"lisbon": [0]}]
+    assert before == Standing(8, frozenset(), found)
+    assert after == [Standing(8, frozenset(), {}), Standing(8, frozenset(), {"lisbon": [0]})]
+    assert none is None
 
 
 def test_every_database_finds_the_same(database: Database, tmp_path: Path) -> None:

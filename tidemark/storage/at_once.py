@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, TextClause, bindparam, text
 
 from tidemark.schema import MessageMetadata, NewMessage
+from tidemark.storage import postings
 from tidemark.storage.sessions import Room
 from tidemark.storage.tables import messages, sessions, turns
 
@@ -48,6 +49,11 @@ _SAID = """
     FROM room
     RETURNING id
 """
+_WORDS = """
+    INSERT INTO message_search (session_key, position, stem)
+    SELECT room.key, room.message_count - 1, stem
+    FROM room, unnest(CAST(:stems AS text[])) AS of (stem)
+"""
 _LATER = "greatest(sessions.updated_at, :timestamp)"
 _BEGIN = _statement(
     f"""
@@ -59,6 +65,7 @@ _BEGIN = _statement(
         RETURNING key, session_id, message_count
     ),
     said AS ({_SAID}),
+    words AS ({_WORDS}),
     turn AS (
         INSERT INTO turns (session_id, question_id, status, owner, heartbeat)
         SELECT room.session_id, said.id, 'pending', :owner, :now FROM room, said
@@ -67,34 +74,45 @@ _BEGIN = _statement(
     SELECT room.key, room.session_id, room.message_count - 1 AS position,
         said.id AS message_id, turn.id AS turn_id
     FROM room, said, turn
-    """  # noqa: S608 - both parts stand above
+    """  # noqa: S608 - all parts stand above
 )
-# A turn that somebody took over while this waited for its session is not pending any more
+# Whoever took the turn over while this waited for the session has ended it: nothing changes then.
+# The session is held before the turn, as everywhere, so that nobody waits in a circle
 _END = _statement(
     f"""
-    WITH room AS (
+    WITH held AS MATERIALIZED (
+        SELECT session_id FROM sessions
+        WHERE session_id = (SELECT session_id FROM turns WHERE id = :turn_id)
+        FOR NO KEY UPDATE
+    ),
+    pending AS MATERIALIZED (
+        SELECT turns.id, turns.session_id, turns.question_id
+        FROM held JOIN turns ON turns.session_id = held.session_id
+        WHERE turns.id = :turn_id AND turns.status = 'pending'
+        FOR UPDATE OF turns
+    ),
+    room AS (
         UPDATE sessions SET message_count = message_count + 1, updated_at = {_LATER}
-        WHERE session_id = (
-            SELECT session_id FROM turns WHERE id = :turn_id AND status = 'pending'
-        )
+        WHERE session_id = (SELECT session_id FROM pending)
         RETURNING key, session_id, message_count
     ),
     said AS ({_SAID}),
+    words AS ({_WORDS}),
     ended AS (
         UPDATE turns
         SET status = :status, reason = :reason, heartbeat = :heartbeat,
             reply_id = (SELECT id FROM said)
-        WHERE id = :turn_id AND status = 'pending'
-        RETURNING id, question_id
+        WHERE id = (SELECT id FROM pending)
+        RETURNING id
     ),
     told AS (
         UPDATE messages SET metadata = coalesce(:known, messages.metadata)
-        WHERE id = (SELECT question_id FROM ended)
+        WHERE id = (SELECT question_id FROM pending)
     )
     SELECT room.key, room.session_id, room.message_count - 1 AS position,
         said.id AS message_id, ended.id AS turn_id
     FROM room, said, ended
-    """  # noqa: S608 - both parts stand above
+    """  # noqa: S608 - all parts stand above
 )
 
 
@@ -107,13 +125,15 @@ def begin(
     owner: str,
     now: dt.datetime,
 ) -> Kept:
-    """Store ``question`` and its pending turn, in a session begun under ``title`` if need be.
+    """Store and index ``question``, and store its pending turn.
+
+    Its session is begun under ``title`` if need be.
 
     Raises:
         IntegrityError: A turn of this session is pending.
     """
     asked = {"session_id": session_id, "title": title, "owner": owner, "now": now}
-    return _kept(connection.execute(_BEGIN, {**asked, **dict(question)}).one())
+    return _kept(connection.execute(_BEGIN, {**asked, **_given(question)}).one())
 
 
 def end(
@@ -123,13 +143,17 @@ def end(
     reply: NewMessage,
     known: MessageMetadata | None,
 ) -> Kept | None:
-    """Store ``reply``, how its turn ``ended`` and what is ``known`` of the question.
+    """Store and index ``reply``, how its turn ``ended`` and what is ``known`` of the question.
 
-    None where the turn is not pending; then the transaction may not be kept.
+    None where the turn is not pending; then nothing is changed.
     """
-    given = {"turn_id": turn_id, **ended, "known": known, **dict(reply)}
+    given = {"turn_id": turn_id, **ended, "known": known, **_given(reply)}
     row = connection.execute(_END, given).one_or_none()
     return None if row is None else _kept(row)
+
+
+def _given(message: NewMessage) -> dict[str, Any]:
+    return {**dict(message), "stems": postings.stems_of(message.content)}
 
 
 def _kept(row: Row[Any]) -> Kept:

@@ -227,21 +227,19 @@ def store_messages(
 ) -> tuple[Message, ...]:
     """Store ``new``, which are some, where there is ``room`` for them; index them."""
     rows = [_row(message, room, number) for number, message in enumerate(new)]
-    return as_stored(connection, room, new, _inserted(connection, rows))
-
-
-def as_stored(
-    connection: Connection, room: Room, new: Sequence[NewMessage], ids: Sequence[int]
-) -> tuple[Message, ...]:
-    """Return ``new``, which lie where there was ``room`` under these ``ids``; index them."""
-    stored = tuple(
-        Message.model_validate({**_row(message, room, number), "id": message_id})
-        for number, (message, message_id) in enumerate(zip(new, ids, strict=True))
-    )
+    stored = as_stored(room, new, _inserted(connection, rows))
     postings.of(connection).add(
         connection, room.key, {message.position: message.content for message in stored}
     )
     return stored
+
+
+def as_stored(room: Room, new: Sequence[NewMessage], ids: Sequence[int]) -> tuple[Message, ...]:
+    """Return ``new`` as they lie where there was ``room``, under these ``ids``."""
+    return tuple(
+        Message.model_validate({**_row(message, room, number), "id": message_id})
+        for number, (message, message_id) in enumerate(zip(new, ids, strict=True))
+    )
 
 
 def _row(message: NewMessage, room: Room, number: int) -> dict[str, Any]:

@@ -8,12 +8,20 @@ to forget it: a change of it needs a migration that builds the index anew.
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from sqlalchemy import Connection, TextClause, text
+from sqlalchemy import Connection, TextClause, and_, bindparam, select, text
 
+from tidemark.storage.tables import is_active, messages, sessions
 from tidemark.words import content_stems
 
+_OF_SESSION = messages.c.session_id == bindparam("of_session")
+_SESSION = (  # a row for each active message, or one that has none
+    select(sessions.c.key, sessions.c.message_count, messages.c.position)
+    .select_from(sessions.outerjoin(messages, and_(_OF_SESSION, is_active)))
+    .where(sessions.c.session_id == bindparam("of_session"))
+)
 _STEM_CHARS = 256  # no word is longer, and PostgreSQL indexes no more than some 2,700 bytes
 
 
@@ -26,8 +34,22 @@ class Index(Protocol):
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""
 
-    def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
-        """Return where each of ``stems`` stands; one that stands nowhere is left out."""
+    def find(
+        self, connection: Connection, session_id: str, stems: Sequence[str]
+    ) -> "Standing | None":
+        """Return how a session stands, and where each of ``stems`` does; None if there is none."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A session as it is searched: how many messages it has, and which of them are active.
+
+    ``found`` are the positions of each stem that stands anywhere.
+    """
+
+    message_count: int
+    active: frozenset[int]
+    found: dict[str, list[int]]
 
 
 def of(connection: Connection) -> Index:
@@ -65,8 +87,20 @@ class FullText:
         """Take a session out, all of its ``contents`` by position."""
         self._change(connection, self._DELETE, key, contents)
 
-    def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
-        """Return where each of ``stems`` stands; one that stands nowhere is left out."""
+    def find(
+        self, connection: Connection, session_id: str, stems: Sequence[str]
+    ) -> Standing | None:
+        """Return how a session stands, and where each of ``stems`` does; None if there is none."""
+        rows = connection.execute(_SESSION, {"of_session": session_id}).all()
+        if not rows:
+            return None
+        key, message_count, _ = rows[0]
+        active = frozenset(position for *_, position in rows if position is not None)
+        return Standing(message_count, active, self._found(connection, key, stems))
+
+    def _found(
+        self, connection: Connection, key: int, stems: Sequence[str]
+    ) -> dict[str, list[int]]:
         words = [stem for stem in _cut(stems) if self._ONE_TOKEN.fullmatch(stem)]
         first = key << self._POSITION_BITS
         asked = {
@@ -85,7 +119,7 @@ class FullText:
         self, connection: Connection, change: TextClause, key: int, contents: Mapping[int, str]
     ) -> None:
         rows = [
-            {"number": key << self._POSITION_BITS | position, "stems": " ".join(_stems(content))}
+            {"number": key << self._POSITION_BITS | position, "stems": " ".join(stems_of(content))}
             for position, content in contents.items()
         ]
         if rows:
@@ -101,14 +135,20 @@ class PlainTable:
         "FROM unnest(CAST(:positions AS integer[]), CAST(:stems AS text[])) AS of (position, stem)"
     )
     _DELETE = text("DELETE FROM message_search WHERE session_key = :key")
-    _FIND = text(
-        "SELECT stem, array_agg(position ORDER BY position) FROM message_search "
-        "WHERE session_key = :key AND stem = ANY (:stems) GROUP BY stem"
-    )
+    _FIND = text(  # one statement: each trip to a server costs more than the work there
+        "SELECT sessions.message_count, ARRAY("
+        "SELECT position FROM messages WHERE messages.session_id = sessions.session_id "
+        "AND is_summarized = 0 AND is_retired = 0"
+        "), asked.stem, ARRAY("
+        "SELECT position FROM message_search "
+        "WHERE session_key = sessions.key AND message_search.stem = asked.stem ORDER BY position"
+        ") FROM sessions LEFT JOIN unnest(CAST(:stems AS text[])) AS asked (stem) ON true "
+        "WHERE sessions.session_id = :session_id"
+    ).bindparams(bindparam("session_id", type_=sessions.c.session_id.type))
 
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Index ``contents``, which are by position."""
-        rows = [(at, stem) for at, content in contents.items() for stem in _stems(content)]
+        rows = [(at, stem) for at, content in contents.items() for stem in stems_of(content)]
         if rows:
             positions, stems = (list(column) for column in zip(*rows, strict=True))
             rows_of = {"key": key, "positions": positions, "stems": stems}
@@ -118,9 +158,17 @@ class PlainTable:
         """Take a session out, all of its ``contents`` by position."""
         connection.execute(self._DELETE, {"key": key})
 
-    def find(self, connection: Connection, key: int, stems: Sequence[str]) -> dict[str, list[int]]:
-        """Return where each of ``stems`` stands; one that stands nowhere is left out."""
-        return dict(connection.execute(self._FIND, {"key": key, "stems": _cut(stems)}).all())
+    def find(
+        self, connection: Connection, session_id: str, stems: Sequence[str]
+    ) -> Standing | None:
+        """Return how a session stands, and where each of ``stems`` does; None if there is none."""
+        asked = {"session_id": session_id, "stems": _cut(stems)}
+        rows = connection.execute(self._FIND, asked).all()
+        if not rows:
+            return None
+        message_count, active = rows[0][:2]
+        found = {stem: positions for *_, stem, positions in rows if positions}
+        return Standing(message_count, frozenset(active), found)
 
 
 def indexed(stem: str) -> str:
@@ -128,7 +176,8 @@ def indexed(stem: str) -> str:
     return stem[:_STEM_CHARS]
 
 
-def _stems(content: str) -> list[str]:
+def stems_of(content: str) -> list[str]:
+    """Return the stems that ``content`` is found by, as they are indexed."""
     return _cut(content_stems(content))
 
 

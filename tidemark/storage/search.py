@@ -5,29 +5,24 @@ import math
 from collections.abc import Sequence
 from operator import itemgetter
 
-from sqlalchemy import Connection, and_, bindparam, select
+from sqlalchemy import Connection, bindparam, select
 
 from tidemark.schema import Message
 from tidemark.storage import postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
-from tidemark.storage.tables import is_active, messages, sessions
+from tidemark.storage.tables import messages
 from tidemark.words import Term
 
 _K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
 _TERM_LIMIT = 64  # a pasted page asks for its beginning: the cost grows with each term
-_CANDIDATE_LIMIT = 64  # how many of the heaviest are weighed again by their length
+_CANDIDATE_LIMIT = 32  # how many of the heaviest are weighed again by their length
 _ROUNDING = 1e-9  # more than sums of rarities are ever off by
 
 # Built once: to build a statement costs more than to run it
 _OF_SESSION = messages.c.session_id == bindparam("of_session")
 _AT = among(messages.c.position, "positions")
-_SESSION = (  # a row for each active message, or one that has none
-    select(sessions.c.key, sessions.c.message_count, messages.c.position)
-    .select_from(sessions.outerjoin(messages, and_(_OF_SESSION, is_active)))
-    .where(sessions.c.session_id == bindparam("of_session"))
-)
 _LENGTHS = select(messages.c.position, messages.c.token_count).where(
     _OF_SESSION, _AT, messages.c.is_retired == 0
 )
@@ -62,19 +57,17 @@ def _weights(
     connection: Connection, session_id: str, terms: Sequence[Term], wanted: int
 ) -> dict[int, float]:
     """Return what the covered messages weigh, at least the ``wanted`` heaviest of them."""
-    rows = connection.execute(_SESSION, {"of_session": session_id}).all()
-    if not rows or not terms:
-        return {}
-    key, message_count, _ = rows[0]
-    active = {position for *_, position in rows}
     stems = list(dict.fromkeys(stem for term in terms for stem in term))
-    found = postings.of(connection).find(connection, key, stems)
+    standing = postings.of(connection).find(connection, session_id, stems) if terms else None
+    if standing is None:
+        return {}
+    message_count, found = standing.message_count, standing.found
     places = []
     for term in terms:
         positions = set[int]().union(*(found.get(postings.indexed(stem), ()) for stem in term))
         count = len(positions)
         rarity = math.log(1 + (message_count - count + 0.5) / (count + 0.5))
-        places.append((rarity, positions - active))
+        places.append((rarity, positions - standing.active))
     places.sort(key=itemgetter(0), reverse=True)
     return weighed(places, wanted)
 

@@ -87,24 +87,19 @@ class Turns:
         Raises:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
         """
+        if self._connections.address.file is None and not is_new:
+            with self._connections.asking() as connection:  # one statement needs no transaction
+                return _begun_at_once(connection, session_id, question, title, owner, now)
         with self._connections.transaction() as connection:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
-            if connection.dialect.name == "sqlite":
-                said = question.timestamp
-                room = begin_or_make_room(connection, session_id, title=title, now=said)
-                (stored,) = store_messages(connection, room, [question])
-                turn = _insert_pending(connection, stored, owner=owner, now=now)
-                return Begun(turn=turn, question=stored)
-            try:
-                kept = at_once.begin(
-                    connection, session_id, question, title=title, owner=owner, now=now
-                )
-            except IntegrityError as error:  # all else in it is new: it is the one pending turn
-                raise SessionBusy(session_id) from error
-            (stored,) = as_stored(connection, kept.room, [question], [kept.message_id])
-            begun = _pending(stored, owner=owner, now=now)
-            return Begun(turn=Turn.model_validate({**begun, "id": kept.turn_id}), question=stored)
+            if connection.dialect.name != "sqlite":
+                return _begun_at_once(connection, session_id, question, title, owner, now)
+            said = question.timestamp
+            room = begin_or_make_room(connection, session_id, title=title, now=said)
+            (stored,) = store_messages(connection, room, [question])
+            turn = _insert_pending(connection, stored, owner=owner, now=now)
+            return Begun(turn=turn, question=stored)
 
     def last(self, session_id: str) -> Turn | None:
         """Return the last turn of a session."""
@@ -185,12 +180,13 @@ class Turns:
         reply: NewMessage | None,
         question_metadata: MessageMetadata | None,
     ) -> Message | None:
-        with self._connections.transaction() as connection:
-            if reply is not None and connection.dialect.name != "sqlite":
+        if reply is not None and self._connections.address.file is None:
+            with self._connections.asking() as connection:  # one statement needs no transaction
                 kept = at_once.end(connection, turn_id, ended, reply, question_metadata)
-                if kept is None:
-                    raise TurnOver(turn_id)
-                return as_stored(connection, kept.room, [reply], [kept.message_id])[0]
+            if kept is None:
+                raise TurnOver(turn_id)
+            return as_stored(kept.room, [reply], [kept.message_id])[0]
+        with self._connections.transaction() as connection:
             room = room_for_reply(connection, turn_id, reply.timestamp if reply else None)
             stored = store_messages(connection, room, [reply])[0] if reply and room else None
             values = {**ended, "reply_id": stored.id if stored else None}
@@ -212,6 +208,23 @@ class Turns:
             if row is None:
                 raise TurnOver(turn_id)
             return _message(connection, row.reply_id) if row.reply_id else None
+
+
+def _begun_at_once(
+    connection: Connection,
+    session_id: str,
+    question: NewMessage,
+    title: str,
+    owner: str,
+    now: dt.datetime,
+) -> Begun:
+    try:
+        kept = at_once.begin(connection, session_id, question, title=title, owner=owner, now=now)
+    except IntegrityError as error:  # all else in it is new: it is the one pending turn
+        raise SessionBusy(session_id) from error
+    (stored,) = as_stored(kept.room, [question], [kept.message_id])
+    begun = _pending(stored, owner=owner, now=now)
+    return Begun(turn=Turn.model_validate({**begun, "id": kept.turn_id}), question=stored)
 
 
 def _last(connection: Connection, session_id: str) -> Turn | None:
