@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0006"
+revision = "0005"
+down_revision = "0004"
 
 _INSTANT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
