@@ -323,6 +323,7 @@ def test_an_export_is_one_line_for_each_thing_kept() -> None:
         "is_summarized": False,
         "is_retired": True,
         "summary": None,
+        "is_pinned": False,
     }
 
 
