@@ -181,6 +181,8 @@ ENGLISH = Cues(
     reminders=each_of(
         r"\bremind me (?:to |about |of |that )?(?P<what>.+)",
         r"\bto-?do\b\s*[:–-]\s*(?P<what>.+)",
+        r"^(?:please )?(?:add|put|write) (?P<what>.+?) (?:down )?(?:to|on) "
+        r"(?:my|our|the) (?:to-?do |to do |task )?list\b",
         r"\bplease (?P<what>(?!help|explain|provide|show|tell|give)[a-z]+ .+ by (?:\w+day|tomorrow|"
         r"tonight|the end|next|noon|\d|[A-Z]\w+ \d).*)",
     ),

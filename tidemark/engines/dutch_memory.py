@@ -15,7 +15,8 @@ _KINDS: Iterable[tuple[ItemKind, str]] = (
         "todos",
         rf"{_ASKED}\b(?:to-?do['’]?s?|to-?dolijst|takenlijst|(?:mijn|onze|open|openstaande) taken|"
         r"nog te doen|staat er nog open|nog doen|nog (?:allemaal )?moet(?:en)? doen|"
-        r"moet(?:en)? (?:ik|we) (?:nog|allemaal|nog allemaal) (?:doen|regelen))\b",
+        r"moet(?:en)? (?:ik|we) (?:nog|allemaal|nog allemaal) (?:doen|regelen)|"
+        r"op (?:mijn|onze) (?:\w*lijst|lijstje))\b",
     ),
     (
         "decisions",
@@ -105,12 +106,12 @@ MEMORY = MemoryQuestions(
     owned=re.compile(r"\b(?:mijn|m['’]n|onze|ons)\s+(?P<what>\w)", re.IGNORECASE),
     yours=re.compile(r"^(?:je|jullie)\s+", re.IGNORECASE),
     listing="""
-        todo todos to-do lijst lijsten taak taken besluiten besluit besloten beslissing
-        beslissingen afspraak afspraken afgesproken afspreken conclusie conclusies voorkeur
-        voorkeuren smaak favoriet favorieten leuk lekker fijn houden beperking beperkingen grens
-        grenzen voorwaarden eisen vraag vragen onbeantwoord open openstaand openstaande feit feiten
-        kernfeiten tonen toon laten zien herinneren herinner vandaag nog allemaal doen regelen
-        zeggen gezegd noteren genoteerd onthouden samenvatten samenvatting samen maken alles
-        gesprek punt punten besproken alweer weer
+        todo todos to-do lijst lijsten lijstje staat staan taak taken besluiten besluit besloten
+        beslissing beslissingen afspraak afspraken afgesproken afspreken conclusie conclusies
+        voorkeur voorkeuren smaak favoriet favorieten leuk lekker fijn houden beperking
+        beperkingen grens grenzen voorwaarden eisen vraag vragen onbeantwoord open openstaand
+        openstaande feit feiten kernfeiten tonen toon laten zien herinneren herinner vandaag nog
+        allemaal doen regelen zeggen gezegd noteren genoteerd onthouden samenvatten samenvatting
+        samen maken alles gesprek punt punten besproken alweer weer
     """,
 )

@@ -14,7 +14,8 @@ _KINDS: Iterable[tuple[ItemKind, str]] = (
     (
         "todos",
         rf"{_ASKED}\b(?:to-?dos?|to do list|(?:my|our|open|pending) tasks?|left to do|"
-        r"still (?:need|have) to do|(?:need|have|supposed) to do)\b",
+        r"still (?:need|have) to do|(?:need|have|supposed) to do|"
+        r"on (?:my|our) (?:to-?do |to do |task )?list)\b",
     ),
     ("decisions", rf"{_ASKED}\b(?:decide[sd]?|decisions?|agreed?|settled? on|conclusions?)\b"),
     (

@@ -366,10 +366,9 @@ def is_new_matter(text: str, previous: str) -> bool:
     """
     tongue = tongue_of(text, tongue_of(previous))
     kind = move(text, tongue)
-    listing = (tongue.memory.everything, *(asks for _, asks in tongue.memory.kinds))
     if tongue.moves.changes_matter.search(text) or kind == "courtesy":
         return True
-    if any(asks.search(text) for asks in listing):
+    if tongue.memory.lists(text):
         return True
     own = set(tongue.stems(text))
     if own & set(tongue.stems(previous)) or not own:

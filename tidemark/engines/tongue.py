@@ -156,6 +156,10 @@ class MemoryQuestions:
     yours: Pattern
     listing: str  # the words that ask for a list and are not what it is about
 
+    def lists(self, text: str) -> bool:
+        """Whether ``text`` asks for a list of what is remembered."""
+        return any(asks.search(text) for asks in (self.everything, *(of for _, of in self.kinds)))
+
 
 @dataclass(frozen=True, eq=False)
 class Wants:

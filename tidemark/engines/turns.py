@@ -8,6 +8,7 @@ from typing import Literal
 
 from tidemark.engines.clauses import Clause
 from tidemark.engines.cues import Cues
+from tidemark.engines.languages import TONGUES
 from tidemark.schema import Item, Message
 from tidemark.words import content_stems
 
@@ -91,10 +92,12 @@ def _worth_keeping(reading: Reading) -> Clause | None:
     if not reading.is_user and (reading.speaker or _ends_in_list(reading.message)):
         return None  # between two people a question is talk, and one in a list is advice
     asked = reading.questions if reading.is_user else reading.clauses[-1:]
+    of_memory = TONGUES[reading.cues.language].memory
     kept = [
         clause
         for clause in asked
         if clause.asks
+        and not of_memory.lists(clause.text)
         and len(clause.stems) >= 2
         and not reading.cues.polite_questions.search(clause.text)
         and not any(reminder.search(clause.text) for reminder in reading.cues.reminders)
