@@ -139,6 +139,17 @@ def test_a_statement_is_acknowledged_by_what_was_noted(statement: str, reply: st
     assert answer(statement) == reply
 
 
+@pytest.mark.parametrize(
+    ("disputed", "reply"),
+    [
+        ("No, that's not right.", "Tell me how it is, and I note it in place of what I had."),
+        ("Dat klopt niet!", "Zeg hoe het wel is, dan noteer ik dat in plaats van wat ik had."),
+    ],
+)
+def test_who_says_that_it_is_wrong_is_asked_how_it_is(disputed: str, reply: str) -> None:
+    assert answer(disputed, "I fly in May.", "Noted.") == reply
+
+
 def test_a_statement_that_replaces_what_was_noted_says_so() -> None:
     item = Item(text="I prefer aisle seats", message_ids=(1,))
 

@@ -80,6 +80,8 @@ def compose(asked: Asked) -> str:
     kind = move(asked.view.question, tongue)
     if kind == "courtesy":
         return _courtesy(asked.view.question, say)
+    if tongue.moves.disputes.fullmatch(asked.view.question):
+        return say.put_right
     if kind in ("statement", "resource") and not asked.resolution.references:
         return _acknowledged(asked)
     if tongue.memory.of_the_engine.search(asked.view.question):

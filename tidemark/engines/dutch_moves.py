@@ -46,6 +46,13 @@ MOVES = Moves(
         r"moeite)|nou|wel|hoor|klaar|is goed|graag|je hulp|eens)\W*)+",
         re.IGNORECASE,
     ),
+    disputes=re.compile(
+        r"\W*(?:(?:nee|sorry|maar|volgens mij)\W+)*(?:(?:je|jij|u) (?:hebt|heb|heeft) het "
+        r"(?:mis|fout)|"
+        r"(?:dat|dit|het) (?:klopt niet|is (?:fout|onjuist|verkeerd|een vergissing|"
+        r"niet (?:waar|juist|goed|zo)))|fout|klopt niet|niet waar|onjuist)\W*",
+        re.IGNORECASE,
+    ),
     requests=re.compile(
         r"(?:^|[.!?:;,\n]\s{0,4})(?:(?:en|nu|dan|dus|oké|ok|ook|hé|hoi|alsjeblieft|graag) )*(?:"
         r"(?:kun|kan|wil|zou|kunt) (?:je|jij|u)\b|help me\b|help mij\b|"

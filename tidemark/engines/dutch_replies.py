@@ -77,6 +77,7 @@ REPLIES = Replies(
         "Ik bewaar je bericht woord voor woord. Ik vond er geen voorkeur, besluit, taak of feit in "
         "om apart te noteren."
     ),
+    put_right="Zeg hoe het wel is, dan noteer ik dat in plaats van wat ik had.",
     noted_as={
         "preferences": "Genoteerd: {noted}.",
         "constraints": "Genoteerd als grens: {noted}.",

@@ -50,6 +50,13 @@ MOVES = Moves(
         r"alright|very helpful)\W*)+",
         re.IGNORECASE,
     ),
+    disputes=re.compile(
+        r"\W*(?:(?:no|nope|sorry|but|well|i think)\W+)*(?:you(?:['’]re| are) (?:wrong|mistaken)|"
+        r"(?:that|this|it)(?:['’]s| is| was) (?:wrong|false|incorrect|a mistake|"
+        r"not (?:right|true|correct|so))|(?:that|this|it) isn['’]t (?:right|true|correct|so)|"
+        r"wrong|not true|incorrect)\W*",
+        re.IGNORECASE,
+    ),
     requests=re.compile(
         r"(?:^|[.!?:;,\n]\s{0,4})(?:please |kindly |now |then |so |ok |okay |also |hey |hi |"
         r"and )*(?:"

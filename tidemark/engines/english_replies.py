@@ -57,6 +57,7 @@ REPLIES = Replies(
         "I keep your message word for word. I found no preference, decision, task or fact in it to "
         "note apart."
     ),
+    put_right="Tell me how it is, and I note it in place of what I had.",
     noted_as={
         "preferences": "Noted: {noted}.",
         "constraints": "Noted as a limit to keep: {noted}.",

@@ -123,6 +123,7 @@ class Moves:
     """How people ask, request, offer and thank."""
 
     courtesy: Pattern
+    disputes: Pattern  # "that is wrong", and no word of what is right
     requests: Pattern
     asks: Pattern
     turns_to_ask: Pattern  # "… on Monday, can you": where a sentence begins to ask
@@ -186,6 +187,7 @@ class Replies:
     greeting_words: Words
     parting: Words
     kept: str
+    put_right: str
     noted_as: Mapping[ItemKind, str]
     replaces: str
     key_goes: str
