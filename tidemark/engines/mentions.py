@@ -13,6 +13,7 @@ from tidemark.engines.tongue import Tongue
 from tidemark.schema import Role
 
 _TOKEN = re.compile(r"\w+(?:['’.&-]\w+)*|[^\w\s]")
+_SHORTENED_CHARS = 4  # of a word that a full stop shortens, as "Prof."
 _NEAR_CHARS = 12  # before a name, enough to see whether it opens a sentence
 # "1. Casa Baixa 2. Hotel Tejo": numbers that part names.
 _FIRST_ENTRY = re.compile(r"(?:^|[\s:?.!;])1[.)]\s")
@@ -90,6 +91,8 @@ def names(text: str, tongue: Tongue) -> tuple[Mention, ...]:
     >>> text = "When did Bob Dylan's band play the Battle of Evermore?"
     >>> [name.text for name in names(text, ENGLISH)]
     ['Bob Dylan', 'Battle of Evermore']
+    >>> [name.text for name in names("Both on Lake Hollmer. The Linde, near St. Gallen", ENGLISH)]
+    ['Lake Hollmer', 'Linde', 'St. Gallen']
     """
     quoted = [
         Mention((match.group(1) or match.group(2)).strip(" ,."), match.start(), match.end(), True)
@@ -109,12 +112,18 @@ def _capitalised_runs(text: str, tongue: Tongue) -> list[list[Token]]:
         if is_list and token.text.isdigit() and _ENTRY_END.match(text, token.end):
             continue
         last = runs[-1][-1] if runs else None
-        joined = last and tongue.references.name_joint.fullmatch(text[last.end : token.start])
-        if joined and last and not last.text.endswith(("'s", "’s")):
+        if last and _joins(last, text[last.end : token.start], tongue):
             runs[-1].append(token)
         elif not token.text[0].isdigit():
             runs.append([token])
     return [_without_opener(text, run, tongue) for run in runs]
+
+
+def _joins(last: Token, between: str, tongue: Tongue) -> bool:
+    """Whether ``between`` holds a name together that went on to ``last``: "St. Gallen" does."""
+    if last.text.endswith(("'s", "’s")) or ("." in between and len(last.text) > _SHORTENED_CHARS):
+        return False
+    return bool(tongue.references.name_joint.fullmatch(between))
 
 
 def _may_stand_in_a_name(token: Token, tongue: Tongue) -> bool:
