@@ -87,19 +87,12 @@ class Turns:
         Raises:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
         """
-        if self._connections.address.file is None and not is_new:
-            with self._connections.asking() as connection:  # one statement needs no transaction
-                return _begun_at_once(connection, session_id, question, title, owner, now)
-        with self._connections.transaction() as connection:
+        is_one_statement = self._connections.address.file is None and not is_new
+        opened = self._connections.asking if is_one_statement else self._connections.transaction
+        with opened() as connection:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
-            if connection.dialect.name != "sqlite":
-                return _begun_at_once(connection, session_id, question, title, owner, now)
-            said = question.timestamp
-            room = begin_or_make_room(connection, session_id, title=title, now=said)
-            (stored,) = store_messages(connection, room, [question])
-            turn = _insert_pending(connection, stored, owner=owner, now=now)
-            return Begun(turn=turn, question=stored)
+            return _begun(connection, session_id, question, title=title, owner=owner, now=now)
 
     def last(self, session_id: str) -> Turn | None:
         """Return the last turn of a session."""
@@ -210,21 +203,28 @@ class Turns:
             return _message(connection, row.reply_id) if row.reply_id else None
 
 
-def _begun_at_once(
+def _begun(
     connection: Connection,
     session_id: str,
     question: NewMessage,
+    *,
     title: str,
     owner: str,
     now: dt.datetime,
 ) -> Begun:
+    if connection.dialect.name == "sqlite":
+        said = question.timestamp
+        room = begin_or_make_room(connection, session_id, title=title, now=said)
+        (stored,) = store_messages(connection, room, [question])
+        turn = _insert_pending(connection, stored, owner=owner, now=now)
+        return Begun(turn=turn, question=stored)
     try:
         kept = at_once.begin(connection, session_id, question, title=title, owner=owner, now=now)
     except IntegrityError as error:  # all else in it is new: it is the one pending turn
         raise SessionBusy(session_id) from error
     (stored,) = as_stored(kept.room, [question], [kept.message_id])
-    begun = _pending(stored, owner=owner, now=now)
-    return Begun(turn=Turn.model_validate({**begun, "id": kept.turn_id}), question=stored)
+    row = _pending(stored, owner=owner, now=now)
+    return Begun(turn=Turn.model_validate({**row, "id": kept.turn_id}), question=stored)
 
 
 def _last(connection: Connection, session_id: str) -> Turn | None:
