@@ -223,35 +223,25 @@ class TurnRunner:
         status: Literal["stopped", "failed"],
         reason: str,
     ) -> Stopped | Failed:
+        """Store what was said so far and what became of the turn; return the event that says so."""
+        text = "".join(said)
         try:
-            kept = self._keep(state, said, given, status, reason)
+            reply = self.database.turns.finish(
+                state["turn_id"],
+                status=status,
+                reason=reason,
+                now=self.clock(),
+                reply=graph.reply_message(state, text, given, self.counter, partial=status)
+                if text
+                else None,
+                question_metadata=graph.question_metadata(state, given),
+                view=graph.kept_view(state, given, self.counter),
+                beside=given.is_again,
+            )
         except TidemarkError as error:  # the turn stays pending, and is offered for retry
             return Failed(str(error), None)
+        kept = reply.id if reply else None
         return Stopped(kept) if status == "stopped" else Failed(reason, kept)
-
-    def _keep(
-        self,
-        state: TurnState,
-        said: list[str],
-        given: TurnContext,
-        status: Literal["stopped", "failed"],
-        reason: str,
-    ) -> int | None:
-        """Store what was said so far and what became of the turn; return the reply's id."""
-        text = "".join(said)
-        reply = self.database.turns.finish(
-            state["turn_id"],
-            status=status,
-            reason=reason,
-            now=self.clock(),
-            reply=graph.reply_message(state, text, given, self.counter, partial=status)
-            if text
-            else None,
-            question_metadata=graph.question_metadata(state, given),
-            view=graph.kept_view(state, given, self.counter),
-            beside=given.is_again,
-        )
-        return reply.id if reply else None
 
 
 def unkept(message: NewMessage, position: int = 0) -> Message:

@@ -7,6 +7,14 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 WAIT_MS = 20_000
 PHONE: ViewportSize = {"width": 390, "height": 844}
+_MESSAGES = "[...document.querySelectorAll('[class*=\"st-key-message_\"]')]"
+_NEWEST = (
+    f"() => Math.max(0, ...{_MESSAGES}"
+    ".map(found => Number(found.className.match(/st-key-message_([0-9]+)/)[1])))"
+)
+_SAID = f"""() => {_MESSAGES}
+    .map(found => [found.className, found.querySelector('[aria-label="Chat message from user"]')])
+    .flatMap(([key, said]) => said ? [[key, said.innerText]] : [])"""
 _METER = re.compile(r"Context: (\d+) / (\d+) tokens")
 
 
@@ -51,11 +59,17 @@ class Chat:
 
     def ask(self, text: str) -> None:
         """Send ``text`` and wait until its turn has ended."""
-        self.rest()
-        before = self.asked.count()
+        before = self.newest()
         self.send(text)
-        expect(self.asked).to_have_count(before + 1)
+        self.page.wait_for_function(f"before => ({_NEWEST})() > before", arg=before)
         self.settle()
+
+    def newest(self) -> int:
+        """Read the id of the newest message there, 0 for none.
+
+        Not their number: while all is drawn anew, a message may stand there twice.
+        """
+        return int(self.page.evaluate(_NEWEST))
 
     def rest(self) -> None:
         """Wait until nothing is being drawn: meanwhile a message may stand there twice."""
@@ -70,7 +84,8 @@ class Chat:
     def said(self) -> list[str]:
         """Read what the person said."""
         self.rest()
-        return self.asked.all_inner_texts()
+        once = dict(self.page.evaluate(_SAID))
+        return list(once.values())
 
     def context(self) -> int:
         """Read the tokens on the meter."""

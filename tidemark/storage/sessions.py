@@ -59,14 +59,9 @@ _BEGIN = {
     "sqlite": sqlite.insert(sessions).on_conflict_do_nothing().returning(sessions.c.key),
     "postgresql": postgresql.insert(sessions).on_conflict_do_nothing().returning(sessions.c.key),
 }
-_BEGIN_OR_MAKE_ROOM = {
-    "sqlite": sqlite.insert(sessions)
-    .on_conflict_do_update(["session_id"], set_=_MORE)
-    .returning(*_ROOM),
-    "postgresql": postgresql.insert(sessions)
-    .on_conflict_do_update(index_elements=["session_id"], set_=_MORE)
-    .returning(*_ROOM),
-}
+_BEGIN_OR_MAKE_ROOM = (
+    sqlite.insert(sessions).on_conflict_do_update(["session_id"], set_=_MORE).returning(*_ROOM)
+)
 
 
 class Room(NamedTuple):
@@ -207,9 +202,12 @@ def make_room(connection: Connection, session_id: str, *, added: int, newest: dt
 def begin_or_make_room(
     connection: Connection, session_id: str, *, title: str, now: dt.datetime
 ) -> Room:
-    """Count one message, said ``now``, in a session that is begun under ``title`` if need be."""
+    """Count one message, said ``now``, in a session that is begun under ``title`` if need be.
+
+    For a file: a server is asked for it together with all else of a turn's beginning.
+    """
     given = {**_begun(session_id, title, now), "message_count": 1, "added": 1, "newest": now}
-    row = connection.execute(_BEGIN_OR_MAKE_ROOM[connection.dialect.name], given).one()
+    row = connection.execute(_BEGIN_OR_MAKE_ROOM, given).one()
     return Room(row.key, row.session_id, row.message_count - 1)
 
 

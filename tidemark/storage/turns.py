@@ -72,14 +72,11 @@ class Turns:
         Raises:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
         """
-        if is_new or self._connections.address.file is not None:
-            with self._connections.transaction() as connection:
-                if is_new:
-                    session_id = begin_session(connection, session_id, title=title, now=now)
-                return begin_turn(
-                    connection, session_id, question, title=title, owner=owner, now=now
-                )
-        with self._connections.asking() as connection:  # one statement needs no transaction
+        is_one_statement = self._connections.address.file is None and not is_new
+        opened = self._connections.asking if is_one_statement else self._connections.transaction
+        with opened() as connection:
+            if is_new:
+                session_id = begin_session(connection, session_id, title=title, now=now)
             return begin_turn(connection, session_id, question, title=title, owner=owner, now=now)
 
     def last(self, session_id: str) -> Turn | None:
