@@ -26,7 +26,7 @@ from utils import TokenCounter
 
 _EXCHANGE = 2  # a question and its reply
 _EXCHANGE_TOKENS = 300  # a quarter of the default budget: pronouns point at it, facts lie elsewhere
-_ROOM = 1.5  # times the budget: what is too long for the last of it gives way to what is not
+_ROOM = 1.2  # times the budget: what is too long for the last of it gives way to what is not
 _DAY = 24 * 60  # minutes
 _MONTH = 31 * _DAY
 _ALWAYS: tuple[ItemKind, ...] = ("preferences", "constraints")  # they hold whatever is asked

@@ -33,7 +33,7 @@ from tidemark.memory import render
 from tidemark.record import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.schema import Item, Message, NewMerge, NewMessage, NewSummary, SessionMemory
 from tidemark.settings import Settings
-from utils import TokenCounter
+from utils import TokenCounter, settle_garbage
 
 LONG, SHORT = 10_000, 100
 ALL = 200_000
@@ -338,6 +338,7 @@ def main() -> None:
         )
         settings = Settings.read(_env_file=None, database_url=url, engine="builtin")
         with closing(Assistant(settings, engine=ScriptedEngine())) as assistant:
+            settle_garbage()  # as the page does
             rows[:0] = measured(assistant, folder, given.turns)
     print(HEAD, *rows, sep="\n")
 

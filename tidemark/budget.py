@@ -134,7 +134,7 @@ class _Choice:
         self.pieces: list[ViewPiece] = []
         self.left_out: list[ViewPiece] = []
         self._left = left
-        self._heads: set[object] = set()
+        self._heads: set[object] = set()  # fences, by kind, and lines over pieces, that are there
         self._pinned: set[object] = set()
         self._may_grow = True
 
@@ -197,15 +197,20 @@ class _Choice:
         for piece in pieces:
             if piece.tokens <= self._left and (cost := self._cost(piece)) <= self._left:
                 self._left -= cost
-                self._heads.update(_heads(piece))
+                self._heads.add(_head(piece))
+                self._heads.add(piece.kind)
                 self.pieces.append(piece)
             else:
                 self.left_out.append(piece)
 
     def _cost(self, piece: ViewPiece) -> int:
         """Return the tokens that ``piece`` takes, with the lines over it that are not there yet."""
-        new = sum(tokens for head, tokens in _heads(piece).items() if head not in self._heads)
-        return piece.tokens + _joint(piece) + new
+        cost = piece.tokens + _joint(piece)
+        if piece.kind not in self._heads:
+            cost += _FENCE_TOKENS
+        if _head(piece) not in self._heads:
+            cost += _LABEL_TOKENS if piece.kind == "item" else _DATE_TOKENS
+        return cost
 
 
 def _joint(piece: ViewPiece) -> int:
@@ -218,11 +223,9 @@ def _source(piece: ViewPiece) -> object:
     return (piece.item_kind, piece.text) if piece.kind == "item" else piece.message_ids
 
 
-def _heads(piece: ViewPiece) -> dict[object, int]:
-    """Return the lines and fences that stand over ``piece``, and their tokens."""
-    if piece.kind == "item":
-        return {"memory": _FENCE_TOKENS, piece.item_kind: _LABEL_TOKENS}
-    return {"earlier": _FENCE_TOKENS, _day(piece): _DATE_TOKENS}
+def _head(piece: ViewPiece) -> object:
+    """Return what stands over ``piece`` and others like it, within the fence of their kind."""
+    return piece.item_kind if piece.kind == "item" else _day(piece)
 
 
 def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:

@@ -28,7 +28,7 @@ _SITTING_MINUTES = 60  # a longer silence begins another sitting
 _AFTER_MINUTES = 7 * 24 * 60  # what happened on a day is told within a week
 _LEAST_TOKENS = 10.0
 _WIDE = 2000  # passages; past them only those near what was hit most are weighed
-_CENTRES = 150
+_CENTRES = 100
 _REACH = 6  # passages either side of a centre, about the widest window
 
 
@@ -124,12 +124,12 @@ class Ground:
         if count <= _WIDE:
             return self
         rarity = np.log1p(count / np.maximum(hits.spread, 1))
-        order = np.argsort(hits.at)
+        order = np.argsort(hits.at, kind="stable")  # it goes by runs: each word's are in order
         at = hits.at[order]
         total = np.concatenate([[0.0], np.cumsum(rarity[hits.of[order]])])
         low = np.searchsorted(at, at - _REACH // 2)
         high = np.searchsorted(at, at + _REACH // 2, side="right")
-        closest = np.argsort(total[low] - total[high], kind="stable")
+        closest = _smallest(total[low] - total[high], _CENTRES * len(hits.words))
         centres = np.searchsorted(self.numbers, _first(at[closest], _CENTRES))
         if also is not None:
             centres = np.concatenate([centres, np.searchsorted(self.numbers, also)])
@@ -304,6 +304,14 @@ def _told_within(ground: Ground, spans: Sequence[Span]) -> NDArray[np.bool_]:
     for first, last in spans:
         told |= (minute >= first) & (minute <= last + _AFTER_MINUTES)
     return told
+
+
+def _smallest(values: Floats, count: int) -> Numbers:
+    """Return the indices of at least the ``count`` smallest of ``values``, in order of these."""
+    if len(values) <= count:
+        return np.argsort(values, kind="stable")
+    low = np.flatnonzero(values <= np.partition(values, count)[count])
+    return low[np.argsort(values[low], kind="stable")]
 
 
 def _first(numbers: Numbers, limit: int) -> Numbers:

@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tidemark.passages import USER, voice_of_name
 from tidemark.schema import Role
@@ -52,8 +53,7 @@ class Asked:
         return cls(tuple(dict.fromkeys(terms)), frozenset(voices), spans, meaning)
 
 
-@dataclass(frozen=True)
-class Hit:
+class Hit(NamedTuple):
     """A passage that came back: the characters ``start`` to ``end`` of a message's ``content``.
 
     ``worth`` is 1 for the best of all; ``shared`` are the words asked for that stand in it.  One

@@ -79,11 +79,12 @@ def keep(
     said = {**said, question.id: question}
     reasons: dict[str, int] = {}
     words: list[str] = []
+    weighed = {piece.reason for piece in worth}  # to look for each piece itself takes longer
 
     def kept(piece: ViewPiece, missed_by: int = 0) -> KeptPiece:
         of = (question.id,) if piece.kind == "question" else piece.message_ids
-        stored = _kept(piece, of, said, missed_by, reasons, words)
-        return stored.model_copy(update={"worth": worth[piece]}) if piece in worth else stored
+        given = {"worth": worth.get(piece)} if piece.reason in weighed else {}
+        return _kept(piece, of, said, missed_by, reasons, words, given)
 
     places = Places(
         tokens=view.tokens,
@@ -207,30 +208,27 @@ def _kept(
     missed_by: int,
     reasons: dict[str, int],
     words: list[str],
+    given: Mapping[str, object],
 ) -> KeptPiece:
     source = said.get(of[0]) if of else None
     at = None if piece.kind == "item" else _place(piece, source)
     if at is None:
         words.append(piece.item.text if piece.item else piece.text)
-    told: dict[str, object] = {}
+    told = dict(given)
     if piece.item is not None:
-        told = {"on": piece.item.on, "status": piece.item.status}
+        told |= {"on": piece.item.on, "status": piece.item.status, "item_kind": piece.item_kind}
     elif piece.kind != "question" and (at is None or _voice(piece) != _voice(source)):
-        told = {"role": piece.role, "at": piece.timestamp}
-    place = {} if at is None else {"end": at[0], "is_cut": at[1]}
-    return KeptPiece.model_validate(
-        {
-            "kind": piece.kind,
-            "tokens": piece.tokens,
-            "why": reasons.setdefault(piece.reason, len(reasons)),
-            "of": of,
-            "start": piece.start,
-            "words": len(words) - 1 if at is None else None,
-            "item_kind": piece.item_kind,
-            "missed_by": missed_by,
-            **told,
-            **place,
-        }
+        told |= {"role": piece.role, "at": piece.timestamp}
+    told |= {"words": len(words) - 1} if at is None else {"end": at[0], "is_cut": at[1]}
+    why = reasons.setdefault(piece.reason, len(reasons))
+    return KeptPiece(
+        kind=piece.kind,
+        tokens=piece.tokens,
+        why=why,
+        of=of,
+        start=piece.start,
+        missed_by=missed_by,
+        **told,
     )
 
 

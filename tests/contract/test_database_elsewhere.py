@@ -91,6 +91,18 @@ def test_of_its_own_questions_only_those_before_count(talked: Database) -> None:
     assert talked.elsewhere.look("lisbon", terms, before=0).alike == ()
 
 
+def test_what_was_said_after_a_long_message_is_found_too(database: Database) -> None:
+    long = " ".join(f"The harbour of day {number} was calm." for number in range(200))
+    bees = "My sister Amelia keeps bees in Ghent."
+    talk(database, "long", "Days", long, "I see.", bees, "How nice.", "Hi", "Hello.")
+    talk(database, SESSION, "Here", "Hello there", "Good evening.", at=9)
+    assert asides(database, "Where does Amelia keep bees?") == [("Days", bees)]
+    assert [content for _, content in asides(database, "And on day 150?")] == [long]
+    terms = content_terms("Where does Amelia keep bees?")
+    assert database.elsewhere.look("long", terms, before=3).own_share == 1.0
+    assert database.elsewhere.look("long", terms, before=2).own_share < 1.0
+
+
 def test_three_questions_alike_come_back_at_most_the_likest_first(database: Database) -> None:
     for number in range(5):
         extra = " today in the old town" if number == 3 else ""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from tidemark.engines.cues import any_of
 from tidemark.engines.extract import extract
+from tidemark.engines.languages import tongue_of
 from tidemark.engines.listening import cues_for
 from tidemark.profile import PROFILE_KINDS, Told
 from tidemark.schema import ItemKind, Message, SessionMemory
@@ -16,6 +17,7 @@ from tidemark.words import Language
 
 _MOST_CHARS = 4_000  # a longer message is a text to work on
 _TOLD_TOKENS = 200
+_ONE_QUESTION = re.compile(r"\s*([^\W\d_]+)[^.!?:;\n]*\?\s*")
 _PRICE = r"[€$£]\s?\d|\d[\d.,]*\s?(?:€|\$|£|euros?\b|dollars?\b|pounds?\b)"
 _WHO: Mapping[Language, re.Pattern[str]] = {
     "en": any_of(
@@ -68,8 +70,16 @@ def self_told(message: Message) -> tuple[Told, ...]:
     is_own = message.role == "user" and len(message.content) <= _MOST_CHARS
     if not is_own or not cues.first_person.search(message.content):
         return ()  # as most messages: nothing more is looked at
+    if _only_asks(message.content):
+        return ()
     found = extract([message], SessionMemory(), limit_tokens=_TOLD_TOKENS)
     return tuple(Told(kind, text, message.id) for kind, text in _lasting(found))
+
+
+def _only_asks(text: str) -> bool:
+    """Whether ``text`` is one question that begins as such: "Where did we stay?"."""
+    asked = _ONE_QUESTION.fullmatch(text)
+    return asked is not None and asked[1].lower() in tongue_of(text).words.question_words
 
 
 def _lasting(found: SessionMemory) -> Iterator[tuple[ItemKind, str]]:

@@ -4,7 +4,6 @@ One look into the index says of every message how much of what is asked stands i
 bounded by a cap on sessions and on the places of each word, whatever there is.
 """
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,25 +12,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import (
+    ColumnElement,
     Connection,
-    Integer,
     RowMapping,
     Select,
+    Subquery,
     Text,
-    TextClause,
     and_,
     bindparam,
+    case,
     cast,
     func,
     not_,
     select,
-    text,
 )
 
 from tidemark.elsewhere import ALIKE, Alike, Aside, Found, likeness
 from tidemark.exchanges import paired
 from tidemark.schema import Message
-from tidemark.storage import families, postings
+from tidemark.storage import families, passages, postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_message, as_messages
@@ -39,58 +38,61 @@ from tidemark.storage.tables import branches, is_across, is_dropped, messages, s
 from tidemark.words import Term
 
 MOST_SESSIONS = 1_000
-_MOST_PLACES = 1_000  # of a word; one that stands more often tells little
+_MOST_PLACES = 500  # of a word; one that stands more often tells little
 _MOST_TERMS = 24
 _MOST_READ = 12  # messages
 _MOST_ALIKE = 3
+_ALL = 0.999  # of what is asked, as it is added up
 _LEAST_SHARE = 0.5  # of what is asked: a message with less is not about it
 _RARE = 0.02  # a word in fewer messages than this share names something
 _RARE_AT_LEAST = 10
 _ANSWERED_WITHIN = 6  # messages: retries and answers in parts lie between, now and then
 
+Keys = NDArray[np.int64]
 Places = NDArray[np.int64]
 
 # Built once: to build a statement costs more than to run it
-_HERE = (
-    select(
-        sessions.c.key,
-        sessions.c.user,
-        sessions.c.remembers_across,
-        sessions.c.message_count,
-        branches.c.family,
-    )
-    .outerjoin(branches, branches.c.session_key == sessions.c.key)
-    .where(sessions.c.session_id == bindparam("of_session"))
-)
+_SESSION = sessions.alias("here")
 _LAST = (
     select(sessions.c.key, sessions.c.message_count)
-    .where(sessions.c.user == bindparam("of_user"), is_across)
+    .where(sessions.c.user == _SESSION.c.user, is_across)
     .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
     .limit(MOST_SESSIONS)
+    .correlate(_SESSION)
     .subquery("last")
 )
-_KEY = cast(_LAST.c.key, Text)
-_ALL = {  # as one row: to fetch a thousand takes longer than all the rest
-    "sqlite": select(func.group_concat(_KEY), func.sum(_LAST.c.message_count)),
-    "postgresql": select(func.string_agg(_KEY, ","), func.sum(_LAST.c.message_count)),
-}
-_PLACES = {  # any number of places as one parameter
-    "sqlite": text(
-        "SELECT asked.value >> 32 AS key, asked.value & 4294967295 AS position "
-        "FROM json_each(:places) AS asked"
-    ),
-    "postgresql": text(
-        "SELECT CAST(asked.value >> 32 AS integer) AS key, "
-        "CAST(asked.value & 4294967295 AS integer) AS position "
-        "FROM unnest(CAST(:places AS bigint[])) AS asked (value)"
-    ),
+_KEY, _TOTAL = cast(_LAST.c.key, Text), cast(func.sum(_LAST.c.message_count), Text)
+
+
+def _here(keys: ColumnElement[str]) -> Select[Any]:
+    """Select where one is, and whither one may look: a thousand keys as one text.
+
+    To fetch them as rows takes longer than all the rest.
+    """
+    reached = select(keys + ":" + _TOTAL).scalar_subquery()
+    return (
+        select(
+            _SESSION.c.key,
+            _SESSION.c.remembers_across,
+            _SESSION.c.message_count,
+            branches.c.family,
+            case((_SESSION.c.remembers_across != 0, reached)).label("reached"),
+        )
+        .select_from(_SESSION)
+        .outerjoin(branches, branches.c.session_key == _SESSION.c.key)
+        .where(_SESSION.c.session_id == bindparam("of_session"))
+    )
+
+
+_HERE = {
+    "sqlite": _here(func.group_concat(_KEY)),
+    "postgresql": _here(func.string_agg(_KEY, ",")),
 }
 
 
-def _said_at(places: TextClause) -> Select[Any]:
-    asked = places.columns(key=Integer, position=Integer).subquery("asked_for")
+def _said_at(asked: Subquery) -> Select[Any]:
     is_asked = and_(
-        messages.c.session_id == sessions.c.session_id, messages.c.position == asked.c.position
+        messages.c.session_id == sessions.c.session_id, messages.c.position == asked.c.number
     )
     return (
         select(sessions.c.key, sessions.c.title, *MESSAGE)
@@ -101,7 +103,7 @@ def _said_at(places: TextClause) -> Select[Any]:
     )
 
 
-_SAID = {dialect: _said_at(places) for dialect, places in _PLACES.items()}
+_SAID = {dialect: _said_at(asked) for dialect, asked in postings.PLACES.items()}
 _AFTER = (
     select(*MESSAGE)
     .where(
@@ -154,19 +156,24 @@ class Elsewhere:
 
 @dataclass(frozen=True)
 class _Reach:
-    """The session that is spoken in, and the keys of all that may be looked into, with it."""
+    """The session that is spoken in, and the keys of all that may be looked into, with it.
+
+    ``message_count`` is of all of them, ``own_count`` of the session itself.
+    """
 
     key: int
     looks_across: bool
-    keys: tuple[int, ...]
+    keys: Keys
     message_count: int
+    own_count: int
 
 
 @dataclass(frozen=True)
 class _Weighed:
     """The places of messages that hold enough of what is asked, best first, with their share.
 
-    ``telling`` are those that have a rare word of it.  ``at`` says where each term stands,
+    ``telling`` are those elsewhere that have a rare word of it, and no less of it than the session
+    itself, which does not have all.  ``at`` says where each term stands,
     ``rarity`` how telling it is.
     """
 
@@ -183,17 +190,19 @@ def _message(row: RowMapping) -> Message:
 
 
 def _reach(connection: Connection, session_id: str) -> _Reach | None:
-    here = connection.execute(_HERE, {"of_session": session_id}).one_or_none()
+    asked = _HERE[connection.dialect.name]
+    here = connection.execute(asked, {"of_session": session_id}).one_or_none()
     if here is None:
         return None
+    own = np.array([here.key], np.int64)
     if not here.remembers_across:
-        return _Reach(here.key, False, (here.key,), here.message_count)
-    query = _ALL[connection.dialect.name]
-    keys, count = connection.execute(query, {"of_user": here.user}).one()
-    reached = set(map(int, keys.split(","))) if keys else set()
+        return _Reach(here.key, False, own, here.message_count, here.message_count)
+    listed, _, count = (here.reached or ":0").partition(":")
+    reached = np.fromstring(listed, np.int64, sep=",")
     if here.family is not None:  # what was said in another branch was not said in this one
-        reached -= families.keys(connection, here.family)
-    return _Reach(here.key, True, tuple(sorted({here.key, *reached})), int(count or 0))
+        reached = np.setdiff1d(reached, list(families.keys(connection, here.family)))
+    keys = np.union1d(own, reached)
+    return _Reach(here.key, True, keys, int(count), here.message_count)
 
 
 def _weighed(
@@ -213,7 +222,10 @@ def _weighed(
     shares = np.bincount(which, weights) / sum(rarity.values())
     names_something = np.bincount(which, rare) > 0
     is_own = places >> postings.POSITION_BITS == reach.key
-    told = shares >= _LEAST_SHARE
+    own_share = float(shares[is_own].max(initial=0.0))
+    is_aside = ~is_own & names_something & (shares >= max(_LEAST_SHARE, own_share))
+    is_aside &= own_share < _ALL  # else nothing elsewhere says more
+    told = is_aside | (shares >= ALIKE)  # no question is more like than it shares
     best = np.lexsort((-places[told], -shares[told]))[:_MOST_READ]
     chosen = places[told][best]
     return _Weighed(
@@ -221,8 +233,8 @@ def _weighed(
         shares=dict(zip(chosen.tolist(), shares[told][best].tolist(), strict=True)),
         at=at,
         rarity=rarity,
-        telling=frozenset(places[told & names_something].tolist()),
-        own_share=float(shares[is_own].max(initial=0.0)),
+        telling=frozenset(places[is_aside].tolist()),
+        own_share=own_share,
     )
 
 
@@ -231,36 +243,40 @@ def _standing(
 ) -> dict[Term, Places]:
     """Return at which places each of ``terms`` stands, in what may be looked into alone."""
     stems = list(dict.fromkeys(postings.indexed(stem) for term in terms for stem in term))
-    found = postings.of(connection).find(connection, reach.keys, stems, most=_MOST_PLACES)
-    keys = np.array(reach.keys, np.int64)
-    end = postings.place(reach.key + 1, 0) if before is None else postings.place(reach.key, before)
+    found = postings.of(connection).find(connection, reach.keys.tolist(), stems, most=_MOST_PLACES)
+    end = postings.place(reach.key + 1, 0)
+    if before is not None and before + 1 < reach.own_count:  # else only the question comes after
+        end = postings.place(reach.key, passages.number_at(connection, reach.key, before))
     standing: dict[Term, Places] = {}
     for term in terms:
         lists = [found[stem] for stem in map(postings.indexed, term) if stem in found]
         if not lists:
             continue
-        places = np.array(lists[0], np.int64)
-        if len(lists) > 1:
-            others = [np.array(each, np.int64) for each in lists[1:]]
-            places = np.unique(np.concatenate([places, *others]))
+        places = lists[0] if len(lists) == 1 else np.unique(np.concatenate(lists))
         of = places >> postings.POSITION_BITS
-        places = places[np.isin(of, keys) & ((of != reach.key) | (places < end))]
+        places = places[np.isin(of, reach.keys) & ((of != reach.key) | (places < end))]
         if len(places):
             standing[term] = places
     return standing
 
 
 def _said(connection: Connection, weighed: _Weighed) -> dict[int, tuple[Message, str]]:
-    """Return the messages at the places ``weighed``, each with its session's title, in order."""
+    """Return the message of each of the places ``weighed``, with its session's title, in order."""
     places = weighed.places.tolist()
     if not places:
         return {}
-    dialect = connection.dialect.name
-    asked = json.dumps(places) if dialect == "sqlite" else places
-    said: dict[int, tuple[Message, str]] = {}
-    for row in connection.execute(_SAID[dialect], {"places": asked}).mappings():
+    message_at: dict[int, int] = {}  # of each passage; of several in one message the best
+    for place, position in zip(places, passages.positions(connection, places), strict=True):
+        if position is not None:
+            key = place >> postings.POSITION_BITS
+            message_at.setdefault(postings.place(key, position), place)
+    asked = {"places": postings.as_parameter(connection, sorted(message_at))}
+    found = connection.execute(_SAID[connection.dialect.name], asked).mappings()
+    said = {}
+    for row in found:
         message = _message(row)
-        said[postings.place(int(row["key"]), message.position)] = message, str(row["title"])
+        at = message_at[postings.place(int(row["key"]), message.position)]
+        said[at] = message, str(row["title"])
     return {place: said[place] for place in places if place in said}
 
 
@@ -285,8 +301,10 @@ def _alike(
 ) -> tuple[Alike, ...]:
     likes = []
     for place, (message, title) in said.items():
+        if message.role != "user" or weighed.shares[place] < ALIKE:
+            continue
         like = likeness(terms, weighed.rarity, message.content)
-        if message.role == "user" and like >= ALIKE:
+        if like >= ALIKE:
             is_own = place >> postings.POSITION_BITS == reach.key
             likes.append((like, message, None if is_own else title))
     likes.sort(key=lambda each: (-each[0], -each[1].id))

@@ -37,8 +37,7 @@ class Known:
     key: int
     message_count: int
     rows: Passages
-    _places: dict[str, Numbers] = field(default_factory=dict)
-    _kept: int = 0
+    _places: dict[str, "_Places"] = field(default_factory=dict)
     _ground: Ground | None = None
 
     def ground(self, count: int) -> Ground:
@@ -49,19 +48,43 @@ class Known:
         return ground
 
     def places(self, connection: Connection, stems: Sequence[str]) -> Mapping[str, Numbers]:
-        """Return where ``stems`` stand, asking for those alone that were not asked for before."""
-        kept = self._places
-        missing = [stem for stem in stems if stem not in kept]
-        if missing:
-            found = postings.of(connection).find(connection, [self.key], missing)
-            more = sum(map(len, found.values())) + len(missing)
-            if self._kept + more > _MOST_KNOWN:
-                self._places, self._kept = {}, 0
-                kept = {stem: kept[stem] for stem in stems if stem in kept}
-            else:
-                self._kept += more
-            kept.update((stem, found.get(stem, postings.NOWHERE)) for stem in missing)
-        return {stem: kept[stem] for stem in stems}
+        """Return where ``stems`` stand, each looked for only in what it was not before."""
+        count, kept = len(self.rows), self._places
+        held = {stem: kept.get(stem, _NOT_SOUGHT) for stem in stems}
+        behind = [stem for stem in stems if held[stem].upto != count]
+        if behind:
+            since = [held[stem].upto for stem in behind]
+            found = postings.of(connection).find(connection, [self.key], behind, since=since)
+            for stem in behind:
+                more = found.get(stem, postings.NOWHERE)
+                held[stem] = held[stem].going_on(more, postings.place(self.key, count), count)
+            self._keep(held)
+        return {stem: each.at for stem, each in held.items()}
+
+    def grown(self, message_count: int, rows: Passages) -> "Known":
+        """Return what is known of it where it has more messages by now."""
+        return Known(self.key, message_count, rows, self._places)
+
+    def _keep(self, held: Mapping[str, "_Places"]) -> None:
+        kept = {**self._places, **held}
+        is_much = sum(len(each.at) + 1 for each in kept.values()) > _MOST_KNOWN
+        self._places = dict(held) if is_much else kept
+
+
+class _Places(NamedTuple):
+    """Where a stem stands in the first ``upto`` passages of a session."""
+
+    at: Numbers
+    upto: int
+
+    def going_on(self, more: Numbers, end: int, upto: int) -> "_Places":
+        """Return where it stands in the first ``upto``, of which the last is before ``end``."""
+        more = more[: np.searchsorted(more, end)]
+        at = np.concatenate([self.at, more])[-postings.MOST :] if len(self.at) else more
+        return _Places(at, upto)
+
+
+_NOT_SOUGHT = _Places(postings.NOWHERE, 0)
 
 
 @dataclass(frozen=True)
@@ -135,9 +158,9 @@ class Grounds:
         ]
         if stale:
             read = _read(connection, stale, known)
-            known |= {
-                each.key: Known(each.key, each.message_count, read[each.key]) for each in stale
-            }
+            for key, _, count in stale:
+                former = known.get(key) or Known(key, 0, read[key])
+                known[key] = former.grown(count, read[key])
         self._keep(known.values())
         return [known[each.key] for each in sessions]
 

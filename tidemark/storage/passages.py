@@ -8,7 +8,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, Table, bindparam, delete, func, select, true
+from sqlalchemy import (
+    Connection,
+    Select,
+    Subquery,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    select,
+    true,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.passages import ROW, Passages, rows, texts
@@ -61,6 +72,20 @@ _NEW = (  # each beside the last block, which it may join
     )
     .order_by(messages.c.position)
 )
+_FROM_POSITION = (
+    select(passages.c.block, passages.c.rows)
+    .where(_OF_SESSION, passages.c.last_position >= bindparam("position"))
+    .order_by(passages.c.block)
+    .limit(1)
+)
+
+
+def _blocks_of(asked: Subquery) -> Select[Any]:
+    is_asked = and_(passages.c.session_key == asked.c.key, passages.c.block == asked.c.number)
+    return select(passages.c.session_key, passages.c.block, passages.c.rows).join(asked, is_asked)
+
+
+_BLOCKS = {dialect: _blocks_of(asked) for dialect, asked in postings.PLACES.items()}
 _PUT = {"sqlite": _put(sqlite.insert), "postgresql": _put(postgresql.insert)}
 
 
@@ -115,6 +140,31 @@ def some(connection: Connection, key: int, first: int) -> Passages:
     """Return the passages from number ``first`` on, to the end of the second block at most."""
     asked = {"of_key": key, "from_block": first // _BLOCK}
     return _rows(connection.scalars(_TWO_FROM, asked))[first % _BLOCK :]
+
+
+def number_at(connection: Connection, key: int, position: int) -> int:
+    """Return the number of the first passage at ``position`` or later; after all, where none is."""
+    asked = {"of_key": key, "position": position}
+    found = connection.execute(_FROM_POSITION, asked).one_or_none()
+    if found is None:
+        return 1 << postings.POSITION_BITS
+    before = np.searchsorted(_rows([found.rows])["position"], position)
+    return int(found.block) * _BLOCK + int(before)
+
+
+def positions(connection: Connection, places: Sequence[int]) -> list[int | None]:
+    """Return at which position of its session each passage lies; None where it is gone."""
+    block_of = [(*divmod(place, 1 << postings.POSITION_BITS),) for place in places]
+    asked = sorted({postings.place(key, number // _BLOCK) for key, number in block_of})
+    given = {"places": postings.as_parameter(connection, asked)}
+    found = connection.execute(_BLOCKS[connection.dialect.name], given)
+    blocks = {(key, block): _rows([held])["position"] for key, block, held in found}
+    return [
+        int(blocks[key, number // _BLOCK][number % _BLOCK])
+        if number % _BLOCK < len(blocks.get((key, number // _BLOCK), ()))
+        else None
+        for key, number in block_of
+    ]
 
 
 def counts(connection: Connection) -> dict[int, int]:

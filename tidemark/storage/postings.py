@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
-from sqlalchemy import Connection, TextClause, text
+from sqlalchemy import Connection, Integer, Subquery, TextClause, text
 
 from tidemark.ranking import Numbers
 from tidemark.words import content_stems
@@ -20,6 +20,29 @@ POSITION_BITS = 32  # of the 63 that a place has
 NOWHERE: Numbers = np.zeros(0, dtype=np.int64)
 MOST = 5_000  # places of a stem that are read: what stands more often tells next to nothing
 _STEM_CHARS = 256  # no word is longer, and PostgreSQL indexes no more than some 2,700 bytes
+
+
+def _as_table(query: str) -> Subquery:
+    return text(query).columns(key=Integer, number=Integer).subquery("asked_for")
+
+
+# Any number of places as the one parameter ``places``, which ``as_parameter`` makes
+PLACES = {
+    "sqlite": _as_table(
+        "SELECT asked.value >> 32 AS key, asked.value & 4294967295 AS number "
+        "FROM json_each(:places) AS asked"
+    ),
+    "postgresql": _as_table(
+        "SELECT CAST(asked.value >> 32 AS integer) AS key, "
+        "CAST(asked.value & 4294967295 AS integer) AS number "
+        "FROM unnest(CAST(:places AS bigint[])) AS asked (value)"
+    ),
+}
+
+
+def as_parameter(connection: Connection, places: Sequence[int]) -> object:
+    """Return ``places`` as the parameter of ``PLACES``."""
+    return json.dumps(places) if connection.dialect.name == "sqlite" else list(places)
 
 
 class Index(Protocol):
@@ -42,11 +65,13 @@ class Index(Protocol):
         keys: Sequence[int],
         stems: Sequence[str],
         most: int = MOST,
+        since: Sequence[int] = (),
     ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order.
 
         One that stands nowhere is left out; one that stands at more than ``most`` places is looked
         for in what was said last.  Of several keys, places between them may come back, too.
+        ``since`` says, of one key, from which position on each of ``stems`` is looked for.
         """
 
 
@@ -73,9 +98,10 @@ class FullText:
         "VALUES ('delete', :number, :stems)"
     )
     _FIND = text(  # a list for each stem: a row for each place would cost five times as much
-        "SELECT asked.key AS ordinal, (SELECT json_group_array(last.place) FROM ("
+        "SELECT asked.key AS ordinal, (SELECT group_concat(last.place) FROM ("
         "SELECT found.rowid AS place FROM message_search AS found "
-        "WHERE found.message_search MATCH asked.value AND found.rowid BETWEEN :first AND :last "
+        "WHERE found.message_search MATCH asked.value ->> 0 "
+        "AND found.rowid BETWEEN asked.value ->> 1 AND :last "
         "ORDER BY found.rowid DESC LIMIT :most"
         ") AS last) AS places FROM json_each(:stems) AS asked"
     )
@@ -100,19 +126,21 @@ class FullText:
         keys: Sequence[int],
         stems: Sequence[str],
         most: int = MOST,
+        since: Sequence[int] = (),
     ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order."""
-        words = [stem for stem in _cut(stems) if self._ONE_TOKEN.fullmatch(stem)]
+        firsts = _firsts(stems, since)
+        words = [stem for stem in firsts if self._ONE_TOKEN.fullmatch(stem)]
+        key = min(keys)
         asked = {
-            "stems": json.dumps([f'"{word}"' for word in words]),
-            "first": place(min(keys), 0),
+            "stems": json.dumps([(f'"{word}"', place(key, firsts[word])) for word in words]),
             "last": place(max(keys) + 1, 0) - 1,
             "most": most,
         }
         return {
-            words[ordinal]: np.array(json.loads(places)[::-1])
+            words[ordinal]: np.fromstring(places, dtype=np.int64, sep=",")[::-1]
             for ordinal, places in connection.execute(self._FIND, asked).all()
-            if places != "[]"
+            if places
         }
 
     def _change(
@@ -144,8 +172,9 @@ class PlainTable:
         "SELECT asked.stem, ARRAY("
         "SELECT CAST(session_key AS bigint) << 32 | position FROM message_search AS found "
         "WHERE found.session_key = ANY (:keys) AND found.stem = asked.stem "
+        "AND found.position >= asked.first "
         "ORDER BY session_key DESC, position DESC LIMIT :most"
-        ") FROM unnest(CAST(:stems AS text[])) AS asked (stem)"
+        ") FROM unnest(CAST(:stems AS text[]), CAST(:firsts AS integer[])) AS asked (stem, first)"
     )
 
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
@@ -173,9 +202,16 @@ class PlainTable:
         keys: Sequence[int],
         stems: Sequence[str],
         most: int = MOST,
+        since: Sequence[int] = (),
     ) -> dict[str, Numbers]:
         """Return at which ``place`` of the sessions ``keys`` each of ``stems`` stands, in order."""
-        asked = {"keys": list(keys), "stems": _cut(stems), "most": most}
+        firsts = _firsts(stems, since)
+        asked = {
+            "keys": list(keys),
+            "stems": list(firsts),
+            "firsts": list(firsts.values()),
+            "most": most,
+        }
         found = connection.execute(self._FIND, asked).all()
         return {stem: np.array(places[::-1]) for stem, places in found if places}
 
@@ -187,6 +223,11 @@ def indexed(stem: str) -> str:
 
 def _stems(content: str) -> list[str]:
     return _cut(content_stems(content))
+
+
+def _firsts(stems: Sequence[str], since: Sequence[int]) -> dict[str, int]:
+    """Return from which position on each of ``stems``, as it is indexed, is looked for."""
+    return dict(zip(map(indexed, stems), since or [0] * len(stems), strict=True))
 
 
 def _cut(stems: Sequence[str]) -> list[str]:
