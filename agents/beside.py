@@ -3,12 +3,12 @@
 A session that does not remember across chats reads nothing of another, nor of the profile.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agents.context import Context
 from database import Database
-from tidemark import budget, passages
+from tidemark import budget
 from tidemark.elsewhere import SIMILAR, Alike, Aside, Found
 from tidemark.engines.languages import tongue_of
 from tidemark.engines.moves import move
@@ -21,7 +21,7 @@ from tidemark.words import content_stems, content_terms
 from utils import TokenCounter, one_line
 
 # Why such a piece is in a view
-PROFILE, _ELSEWHERE = "profile", "from “"
+PROFILE = "profile"
 _TALK = "index of exchanges"
 _PROFILE_SHARE = 10  # what is known of the person takes at most a tenth of the budget
 _UNASKED_SHARE = 20  # where it has nothing in common with the question, half of that
@@ -99,7 +99,7 @@ def offered(
         *known(question, context, entries, threshold=threshold, counter=counter),
         *_talk(database, session_id, question, context, before, counter),
         *_alike(alike, counter),
-        *_asides(asides, looked, threshold // _ASIDES_SHARE, counter),
+        *_asides(asides, looked, threshold // _ASIDES_SHARE),
     )
     similar = tuple(each.question.id for each in alike)
     said = [of for each in alike for of in (each.question, each.answer)]
@@ -213,9 +213,7 @@ def _alike(found: Sequence[Alike], counter: TokenCounter) -> Iterator[budget.Can
             yield budget.Candidate(piece, each.likeness)
 
 
-def _asides(
-    found: Sequence[Aside], looked: Found, limit_tokens: int, counter: TokenCounter
-) -> Iterator[budget.Candidate]:
+def _asides(found: Sequence[Aside], looked: Found, limit_tokens: int) -> Iterator[budget.Candidate]:
     """Yield what other chats say that this one does not, then what both do, within the limit.
 
     What this chat holds more of is its own to tell.
@@ -225,31 +223,29 @@ def _asides(
         if each.share < looked.own_share:
             continue
         says_more = each.share > looked.own_share + _CLEARLY
-        piece = _passage(each, counter)
+        piece = _passage(each)
         if held + piece.tokens <= limit_tokens:
             held += piece.tokens
             worth = _ASIDE_WORTH * each.share if says_more else _LAST_WORTH
             yield budget.Candidate(piece, worth)
 
 
-def _passage(aside: Aside, counter: TokenCounter) -> ViewPiece:
-    """Return the passage of ``aside`` that holds most of what is asked, as a piece of a view."""
-    message, shared = aside.message, set(aside.shared)
-    reason = f"from {_named(aside.title)}: matches {', '.join(aside.shared)}"
-    if message.token_count <= passages.PASSAGE_TOKENS:
-        return budget.recalled_piece(message, message.content, reason=reason, counter=counter)
-    parts = passages.split(message.content, counter)
-    best = max(parts, key=_holding(message, shared))
-    text = message.content[best.start : best.end]
-    piece = budget.recalled_piece(message, text, reason=reason, counter=counter)
-    return piece.model_copy(update={"start": best.start})
-
-
-def _holding(message: Message, shared: set[str]) -> Callable[[passages.Passage], int]:
-    def held(part: passages.Passage) -> int:
-        return len(shared.intersection(content_stems(message.content[part.start : part.end])))
-
-    return held
+def _passage(aside: Aside) -> ViewPiece:
+    """Return what ``aside`` says as a piece of a view."""
+    message, shared = aside.message, ", ".join(aside.shared)
+    hit = Hit(
+        session_id=message.session_id,
+        message_id=message.id,
+        position=message.position,
+        role=message.role,
+        timestamp=message.timestamp,
+        content=message.content,
+        start=aside.start,
+        end=aside.end,
+        tokens=aside.tokens,
+        worth=aside.share,
+    )
+    return budget.passage_piece(hit, reason=f"from {_named(aside.title)}: matches {shared}")
 
 
 def _named(title: str) -> str:

@@ -8,20 +8,25 @@ from tidemark.words import Term, content_terms
 
 SIMILAR = "similar question"  # why such a piece is in a view
 ALIKE = 0.7  # the least likeness of a question that counts as asked before
+LONGEST_QUESTION = 120  # tokens: what is longer is a text, and no text is like a question
 _LEAST_TERMS = 2  # "and Porto?" is like any question that names Porto
 
 
 @dataclass(frozen=True)
 class Aside:
-    """A message of another session, which has this ``title``.
+    """A passage of a message of another session, which has this ``title``.
 
-    ``share`` is how much of what is asked stands in it, weighed by rarity: at most 1.
+    ``share`` is how much of what is asked stands in it, weighed by rarity: at most 1.  It is
+    ``tokens`` long, and goes from the character ``start`` to ``end``.
     """
 
     message: Message
     title: str
     share: float
     shared: tuple[str, ...]
+    start: int
+    end: int
+    tokens: int
 
 
 @dataclass(frozen=True)

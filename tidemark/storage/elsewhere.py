@@ -7,7 +7,7 @@ bounded by a cap on sessions and on the places of each word, whatever there is.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from sqlalchemy import (
     select,
 )
 
-from tidemark.elsewhere import ALIKE, Alike, Aside, Found, likeness
+from tidemark.elsewhere import ALIKE, LONGEST_QUESTION, Alike, Aside, Found, likeness
 from tidemark.exchanges import paired
 from tidemark.schema import Message
 from tidemark.storage import families, passages, postings
@@ -142,7 +142,7 @@ class Elsewhere:
             return Found(
                 looks_across=reach.looks_across,
                 own_share=weighed.own_share,
-                asides=tuple(_asides(said, reach, weighed)),
+                asides=tuple(_asides(said, weighed)),
                 alike=_alike(connection, said, reach, terms, weighed),
             )
 
@@ -183,6 +183,16 @@ class _Weighed:
     rarity: Mapping[Term, float]
     telling: frozenset[int]
     own_share: float
+
+
+class _Said(NamedTuple):
+    """A message, its session's title, and which passage of it is meant."""
+
+    message: Message
+    title: str
+    start: int
+    end: int
+    tokens: int
 
 
 def _message(row: RowMapping) -> Message:
@@ -254,54 +264,53 @@ def _standing(
             continue
         places = lists[0] if len(lists) == 1 else np.unique(np.concatenate(lists))
         of = places >> postings.POSITION_BITS
-        places = places[np.isin(of, reach.keys) & ((of != reach.key) | (places < end))]
+        at = np.searchsorted(reach.keys[:-1], of)  # the last stands for what is beyond it
+        places = places[(reach.keys[at] == of) & ((of != reach.key) | (places < end))]
         if len(places):
             standing[term] = places
     return standing
 
 
-def _said(connection: Connection, weighed: _Weighed) -> dict[int, tuple[Message, str]]:
-    """Return the message of each of the places ``weighed``, with its session's title, in order."""
+def _said(connection: Connection, weighed: _Weighed) -> dict[int, _Said]:
+    """Return the passage at each of the places ``weighed``, in order, one of each message."""
     places = weighed.places.tolist()
     if not places:
         return {}
-    message_at: dict[int, int] = {}  # of each passage; of several in one message the best
-    for place, position in zip(places, passages.positions(connection, places), strict=True):
-        if position is not None:
-            key = place >> postings.POSITION_BITS
-            message_at.setdefault(postings.place(key, position), place)
-    asked = {"places": postings.as_parameter(connection, sorted(message_at))}
+    best: dict[int, tuple[int, Sequence[int]]] = {}  # by where its message is
+    for place, passage in zip(places, passages.at_places(connection, places), strict=True):
+        for position, *within in passage[["position", "start", "end", "tokens"]].tolist():
+            at = postings.place(place >> postings.POSITION_BITS, position)
+            best.setdefault(at, (place, within))
+    asked = {"places": postings.as_parameter(connection, sorted(best))}
     found = connection.execute(_SAID[connection.dialect.name], asked).mappings()
     said = {}
     for row in found:
         message = _message(row)
-        at = message_at[postings.place(int(row["key"]), message.position)]
-        said[at] = message, str(row["title"])
+        place, within = best[postings.place(int(row["key"]), message.position)]
+        said[place] = _Said(message, str(row["title"]), *within)
     return {place: said[place] for place in places if place in said}
 
 
-def _asides(
-    said: Mapping[int, tuple[Message, str]], reach: _Reach, weighed: _Weighed
-) -> list[Aside]:
+def _asides(said: Mapping[int, _Said], weighed: _Weighed) -> list[Aside]:
     found = []
-    for place, (message, title) in said.items():
-        if place >> postings.POSITION_BITS == reach.key or place not in weighed.telling:
-            continue
-        shared = tuple(term[0] for term, places in weighed.at.items() if place in places)
-        found.append(Aside(message, title, weighed.shares[place], shared))
+    for place, (message, title, *within) in said.items():
+        if place in weighed.telling:
+            shared = tuple(term[0] for term, places in weighed.at.items() if place in places)
+            found.append(Aside(message, title, weighed.shares[place], shared, *within))
     return found
 
 
 def _alike(
     connection: Connection,
-    said: Mapping[int, tuple[Message, str]],
+    said: Mapping[int, _Said],
     reach: _Reach,
     terms: Sequence[Term],
     weighed: _Weighed,
 ) -> tuple[Alike, ...]:
     likes = []
-    for place, (message, title) in said.items():
-        if message.role != "user" or weighed.shares[place] < ALIKE:
+    for place, (message, title, *_) in said.items():
+        is_long = message.token_count > LONGEST_QUESTION
+        if message.role != "user" or is_long or weighed.shares[place] < ALIKE:
             continue
         like = likeness(terms, weighed.rarity, message.content)
         if like >= ALIKE:

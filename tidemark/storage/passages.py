@@ -29,6 +29,7 @@ from tidemark.storage.tables import messages, passages
 from utils import TokenCounter
 
 _BLOCK = 128  # 3 kB, written anew with each message of its own
+_NONE: Passages = np.zeros(0, dtype=ROW)
 
 
 def _put(insert: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each database has its own insert
@@ -152,19 +153,15 @@ def number_at(connection: Connection, key: int, position: int) -> int:
     return int(found.block) * _BLOCK + int(before)
 
 
-def positions(connection: Connection, places: Sequence[int]) -> list[int | None]:
-    """Return at which position of its session each passage lies; None where it is gone."""
-    block_of = [(*divmod(place, 1 << postings.POSITION_BITS),) for place in places]
+def at_places(connection: Connection, places: Sequence[int]) -> list[Passages]:
+    """Return the one passage at each of ``places``; none where it is gone."""
+    block_of = [divmod(place, 1 << postings.POSITION_BITS) for place in places]
     asked = sorted({postings.place(key, number // _BLOCK) for key, number in block_of})
     given = {"places": postings.as_parameter(connection, asked)}
     found = connection.execute(_BLOCKS[connection.dialect.name], given)
-    blocks = {(key, block): _rows([held])["position"] for key, block, held in found}
-    return [
-        int(blocks[key, number // _BLOCK][number % _BLOCK])
-        if number % _BLOCK < len(blocks.get((key, number // _BLOCK), ()))
-        else None
-        for key, number in block_of
-    ]
+    blocks = {(key, block): _rows([held]) for key, block, held in found}
+    parted = [(key, *divmod(number, _BLOCK)) for key, number in block_of]
+    return [blocks.get((key, block), _NONE)[at : at + 1] for key, block, at in parted]
 
 
 def counts(connection: Connection) -> dict[int, int]:
