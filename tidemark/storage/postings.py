@@ -7,6 +7,7 @@ to forget it: a change of it needs a migration that builds the index anew.
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -82,7 +83,7 @@ def place(key: int, position: int) -> int:
 
 def of(connection: Connection) -> Index:
     """Return the index of the database that ``connection`` leads to."""
-    return _FULL_TEXT if connection.dialect.name == "sqlite" else _PLAIN_TABLE
+    return _FULL_TEXT if connection.dialect.name == "sqlite" else _PACKED
 
 
 class FullText:
@@ -154,47 +155,66 @@ class FullText:
             connection.execute(change, rows)
 
 
-class PlainTable:
-    """A table of PostgreSQL with a row for each stem of each message."""
+class Packed:
+    """A table of PostgreSQL with a row for each stem of each session, its positions as bytes.
 
-    _INSERT = text(  # one statement, whatever the number of rows
-        "INSERT INTO message_search (session_key, position, stem) "
-        "SELECT :key, position, stem "
-        "FROM unnest(CAST(:positions AS integer[]), CAST(:stems AS text[])) AS of (position, stem)"
+    A row for each stem of each message would take five times as much.  What is said goes to the
+    end of the rows of its stems; a row holds no more than the positions of one chunk, so that none
+    grows long.
+    """
+
+    _ADD = text(  # one statement, whatever the number of rows
+        "INSERT INTO message_search (stem, session_key, chunk, positions) "
+        "SELECT stem, :key, chunk, positions FROM unnest("
+        "CAST(:stems AS text[]), CAST(:chunks AS integer[]), CAST(:positions AS bytea[])"
+        ") AS of (stem, chunk, positions) "
+        "ON CONFLICT (stem, session_key, chunk) "
+        "DO UPDATE SET positions = message_search.positions || excluded.positions"
     )
-    _COPY = text(
-        "INSERT INTO message_search (session_key, position, stem) "
-        "SELECT CAST(:to_key AS integer), position, stem FROM message_search "
-        "WHERE session_key = :key AND position < :before"
+    _DELETE = text(
+        "DELETE FROM message_search "
+        "WHERE session_key = :key AND stem = ANY (CAST(:stems AS text[]))"
     )
-    _DELETE = text("DELETE FROM message_search WHERE session_key = :key")
     _FIND = text(
-        "SELECT asked.stem, ARRAY("
-        "SELECT CAST(session_key AS bigint) << 32 | position FROM message_search AS found "
-        "WHERE found.session_key = ANY (:keys) AND found.stem = asked.stem "
-        "AND found.position >= asked.first "
-        "ORDER BY session_key DESC, position DESC LIMIT :most"
-        ") FROM unnest(CAST(:stems AS text[]), CAST(:firsts AS integer[])) AS asked (stem, first)"
+        "SELECT asked.stem, found.places, found.lengths, found.positions "
+        "FROM unnest(CAST(:stems AS text[]), CAST(:chunks AS integer[])) AS asked (stem, chunk) "
+        "CROSS JOIN LATERAL (SELECT "
+        "array_agg(place ORDER BY place) AS places, "
+        "array_agg(octet_length(positions) ORDER BY place) AS lengths, "
+        "string_agg(positions, CAST('' AS bytea) ORDER BY place) AS positions FROM ("
+        "SELECT (CAST(session_key AS bigint) << 32) + (chunk << 12) AS place, positions "
+        "FROM message_search AS of_stem "
+        "WHERE of_stem.stem = asked.stem AND of_stem.session_key = ANY (:keys) "
+        "AND of_stem.chunk >= asked.chunk "
+        "ORDER BY session_key DESC, chunk DESC LIMIT :most"
+        ") AS last) AS found WHERE found.places IS NOT NULL"
     )
+    _CHUNK_BITS = 12  # of a position: what is left of it stands in the row, as two bytes
+    _POSITION = np.dtype("<u2")
 
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Index ``contents``, which are by position."""
-        rows = [(at, stem) for at, content in contents.items() for stem in _stems(content)]
-        if rows:
-            positions, stems = (list(column) for column in zip(*rows, strict=True))
-            rows_of = {"key": key, "positions": positions, "stems": stems}
-            connection.execute(self._INSERT, rows_of)
+        within: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+        for position, content in sorted(contents.items()):
+            chunk, at = divmod(position, 1 << self._CHUNK_BITS)
+            for stem in _stems(content):
+                within[stem, chunk].append(at)
+        if within:
+            stems, chunks = (list(column) for column in zip(*within, strict=True))
+            positions = [np.array(each, self._POSITION).tobytes() for each in within.values()]
+            rows = {"key": key, "stems": stems, "chunks": chunks, "positions": positions}
+            connection.execute(self._ADD, rows)
 
     def copy(
         self, connection: Connection, key: int, to_key: int, contents: Mapping[int, str]
     ) -> None:
         """Index for ``to_key`` the first ``contents`` of ``key``, all of them by position."""
-        these = {"key": key, "to_key": to_key, "before": len(contents)}
-        connection.execute(self._COPY, these)
+        self.add(connection, to_key, contents)
 
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""
-        connection.execute(self._DELETE, {"key": key})
+        stems = {stem for content in contents.values() for stem in _stems(content)}
+        connection.execute(self._DELETE, {"key": key, "stems": sorted(stems)})
 
     def find(
         self,
@@ -209,11 +229,18 @@ class PlainTable:
         asked = {
             "keys": list(keys),
             "stems": list(firsts),
-            "firsts": list(firsts.values()),
+            "chunks": [first >> self._CHUNK_BITS for first in firsts.values()],
             "most": most,
         }
-        found = connection.execute(self._FIND, asked).all()
-        return {stem: np.array(places[::-1]) for stem, places in found if places}
+        found = {}
+        for stem, places, lengths, positions in connection.execute(self._FIND, asked).all():
+            counts = np.array(lengths) // self._POSITION.itemsize
+            at = np.repeat(places, counts) + np.frombuffer(positions, self._POSITION)
+            if firsts[stem]:
+                at = at[np.searchsorted(at, place(keys[0], firsts[stem])) :]
+            if len(at):
+                found[stem] = at[-most:]
+        return found
 
 
 def indexed(stem: str) -> str:
@@ -235,4 +262,4 @@ def _cut(stems: Sequence[str]) -> list[str]:
 
 
 _FULL_TEXT = FullText()
-_PLAIN_TABLE = PlainTable()
+_PACKED = Packed()

@@ -25,7 +25,15 @@ def upgrade() -> None:
     if connection.dialect.name == "sqlite":
         op.execute("INSERT INTO message_search (message_search) VALUES ('delete-all')")
     else:
-        op.execute("TRUNCATE message_search")
+        op.drop_table("message_search")
+        op.create_table(
+            "message_search",
+            sa.Column("stem", sa.Text(collation="C"), nullable=False),
+            sa.Column("session_key", sa.Integer, nullable=False),
+            sa.Column("chunk", sa.Integer, nullable=False),
+            sa.Column("positions", sa.LargeBinary, nullable=False),
+            sa.PrimaryKeyConstraint("stem", "session_key", "chunk", name="message_search_pk"),
+        )
     of_session = sa.table("sessions", sa.column("key"), sa.column("session_id"))
     for key, session_id in connection.execute(sa.select(of_session)).all():
         passages.catch_up(connection, key, session_id)
