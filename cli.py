@@ -292,7 +292,7 @@ def view(
 ) -> None:
     """Print what an engine would read for a question.
 
-    And what did not fit.  No engine is asked and nothing is stored.
+    And what did not fit.  No engine is asked, nothing is stored, and nothing is folded first.
     """
     if question and not batch:
         asked = [question]
