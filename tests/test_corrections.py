@@ -6,7 +6,7 @@ import pytest
 
 from assistant import Assistant
 from tidemark.memory import merge
-from tidemark.schema import Item, SessionMemory
+from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from tidemark.settings import Settings
 
 CORRECTED = [
@@ -101,3 +101,23 @@ def test_a_fact_that_corrects_a_decision_takes_its_place_and_its_pin() -> None:
     assert (decision.text, decision.is_pinned) == ("Not the night train, a bus", True)
     assert [former.text for former in decision.history] == ["We take the night train"]
     assert merge(newer, older).key_facts == newer.key_facts
+
+
+@pytest.mark.parametrize("kind", ITEM_KINDS)
+def test_the_talk_goes_on_beside_what_a_person_wrote_in(
+    open_with: Callable[[int], Assistant], kind: ItemKind
+) -> None:
+    assistant = open_with(200)
+    story = "I booked hotel number 3 in Lisbon for 20 euros. " * 8
+    session_id, _ = said(assistant, "We decided to go by train.", story, story)
+    for text in ("We go by bus", "We go by taxi instead"):
+        assistant.editing.add(session_id, kind, text)
+
+    for text in ("Hello", "We'll go by plane instead."):
+        reply = assistant.report(assistant.ask(text, session_id)).reply
+
+    remembered = assistant.remembrance.running(session_id).memory
+    assert {"We go by bus", "We go by taxi instead"} <= {
+        item.text for _, item in remembered.all_items()
+    }
+    assert "plane" in reply

@@ -17,6 +17,7 @@ from benchmark.crashes import ill_covered
 from database import Database
 from editing import Editing
 from folds import FoldHistory
+from layers import Remembrance
 from tests.conversing import DATABASES, NOW, later
 from tidemark.edits import find
 from tidemark.engines.builtin import BuiltinEngine
@@ -34,7 +35,7 @@ from tidemark.memory_errors import (
     PinsFull,
 )
 from tidemark.outlooks import FoldOutlook
-from tidemark.schema import Summary
+from tidemark.schema import ITEM_KINDS, Summary
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
@@ -100,6 +101,7 @@ class Lived:
         in_force = self.database.get_summaries(self.session_id)
         assert sum(summary.token_count for summary in in_force) <= self.threshold // 3
         held = context.load(self.database, self.session_id)
+        assert Remembrance(self.database, recent_exchanges=1).running(self.session_id).words
         counts = self.database.messages.counts(self.session_id)
         assert held.tokens == self.tokens() == counts.summary_tokens + counts.active_tokens
         covered = {at.position for at in record.messages if at.is_summarized}
@@ -301,7 +303,9 @@ def change(lived: Lived, number: int, step: str) -> None:
             message = lived.database.get_messages(session_id)[number % 6]
             editing.pin_message(session_id, message.id, keeps=not message.is_pinned)
         elif step == "add":
-            editing.add(session_id, "decisions", f"Choose number {number}")
+            kind = ITEM_KINDS[number % len(ITEM_KINDS)]
+            editing.add(session_id, kind, f"Choose number {number}")
+            editing.add(session_id, kind, f"Take number {number + 1} instead")
         elif items:
             kind, item = items[number % len(items)]
             if step == "edit":

@@ -132,7 +132,12 @@ def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
 
 
 def _comes_instead(newer: Item, older: Item, table: Corrections) -> bool:
-    """Whether "use Postgres instead" comes right after the decision it must mean."""
+    """Whether "use Postgres instead" comes right after the decision it must mean.
+
+    What a person wrote in by hand was said at no message, so nothing comes right after it.
+    """
+    if not (newer.message_ids and older.message_ids):
+        return False
     apart = min(newer.message_ids) - max(older.message_ids)
     return 0 < apart <= _SOON_AFTER and bool(table.instead.search(newer.text))
 
