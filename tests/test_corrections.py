@@ -18,6 +18,20 @@ CORRECTED = [
         id="a fact",
     ),
     pytest.param(
+        "We are going to Porto in May.",
+        "Sorry, not Porto, Lisbon.",
+        "Where do we go in May?",
+        ("key_facts", "not Porto, Lisbon", "We are going to Porto in May"),
+        id="a month that is a small word, too",
+    ),
+    pytest.param(
+        "I live in Leiden.",
+        "Correction: I live in Delft.",
+        "Where do I live?",
+        ("key_facts", "I live in Delft", "I live in Leiden"),
+        id="announced",
+    ),
+    pytest.param(
         "I prefer the window seat.",
         "Not the window seat, the aisle seat.",
         "Which seat do I prefer?",

@@ -238,7 +238,7 @@ def test_between_two_people_both_tell_facts_and_each_item_says_who() -> None:
 def test_a_quote_stays_verbatim_where_the_text_is_cleaned() -> None:
     said = "**Note:** I work for [Acme](https://acme.example) in `Leeds`, thanks!"
     (item,) = extract([message(1, "user", said)], NOTHING, limit_tokens=MOST_TOKENS).key_facts
-    assert item.text == "Note: I work for Acme in Leeds"
+    assert item.text == "I work for Acme in Leeds"
     assert item.quote in said
 
 

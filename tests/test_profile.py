@@ -89,6 +89,22 @@ def test_what_was_told_in_one_chat_is_read_in_another(assistant: Assistant) -> N
     assert view.tokens <= view.threshold
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "entry"),
+    [
+        ("I live in Leiden.", "I live in Delft now.", "I live in Delft now"),
+        ("I live in Leiden.", "Correction: I live in Delft.", "I live in Delft"),
+        ("Ik woon in Leiden.", "Correctie: ik woon in Delft.", "ik woon in Delft"),
+    ],
+)
+def test_what_is_put_right_takes_the_place_of_what_was_known(
+    assistant: Assistant, first: str, then: str, entry: str
+) -> None:
+    for text in (first, then):
+        assistant.report(assistant.ask(text))
+    assert [each.text for each in assistant.database.profile.entries()] == [entry]
+
+
 def test_where_it_was_told_it_is_not_read_twice(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat.")
     assert known_in(assistant.view(SESSION, "Which seat should I book?")) == []

@@ -12,20 +12,26 @@ class Corrections:
     """What one language denies and corrects with.
 
     ``persons``: whom a word means; ``ends``: what was is no more; ``corrects``: a fact is put
-    right; ``instead``: a decision comes in place of the one before; ``replaced``: what gives way is
-    named, as ``old``; ``slot``: a ``slot`` of the person's and its ``value``; ``exclusive``: of
-    such there is one, if the stem at ``head`` is the same: "window seats", "ik zit bij het raam";
-    ``frame``: the stems of words that are not what a statement is about.
+    right; ``labels``: what may stand before a colon and is no speaker; ``announces``: with it a
+    message begins that puts something right; ``instead``: a decision comes in place of the one
+    before; ``replaced``: what gives way is named, as ``old``; ``slots``: a ``slot`` of somebody's
+    and its ``value``, each a form of its own; ``contraries``: what cannot both be true of one
+    person; ``exclusive``: of such there is one, if the stem at ``head`` is the same: "window
+    seats", "ik zit bij het raam"; ``frame``: the stems of words that are not what a statement is
+    about.
     """
 
     persons: Mapping[str, str]
     denies: re.Pattern[str]
     ends: re.Pattern[str]
     corrects: re.Pattern[str]
+    labels: re.Pattern[str]
+    announces: re.Pattern[str]
     instead: re.Pattern[str]
     replaced: tuple[re.Pattern[str], ...]
     dislikes: re.Pattern[str]
-    slot: re.Pattern[str]
+    slots: tuple[re.Pattern[str], ...]
+    contraries: tuple[re.Pattern[str], re.Pattern[str]]
     exclusive: re.Pattern[str]
     head: int
     frame: frozenset[str]
@@ -53,6 +59,16 @@ _ENGLISH = Corrections(
     corrects=re.compile(
         r"\b(?:now|actually|instead|changed|moved|no longer|correction|sorry|new)\b", re.I
     ),
+    labels=re.compile(
+        r"(?:small |quick )?(?:correction|update|note|edit|sorry|p\.?s\.?|n\.?b\.?|reminder)"
+        r"\s*[:,–—]\s*",
+        re.I,
+    ),
+    announces=re.compile(
+        r"\W*(?:oh,? |no,? |wait,? |small |quick )*"
+        r"(?:correction|update|sorry|actually|oops|i meant|i mean)\b",
+        re.I,
+    ),
     instead=re.compile(r"\binstead\b(?! of\b)|\bchanged my mind\b", re.I),
     replaced=(
         re.compile(
@@ -62,10 +78,24 @@ _ENGLISH = Corrections(
         re.compile(r"\b(?:switch|chang|mov)\w*\s+from\s+(?P<old>.+?)\s+to\b", re.I),
     ),
     dislikes=re.compile(r"\b(?:dislike|hate|detest|avoid|can['’]t stand)\w*\b", re.I),
-    slot=re.compile(
-        r"\b(?:my|our|the)\s+(?P<slot>(?:[\w'-]+\s+){0,3}?[\w'-]+)\s+"
-        r"(?:is|are|will be|was changed to|is now|has moved to|moved to)\s+(?P<value>.+)",
-        re.I,
+    slots=(
+        re.compile(
+            r"\b(?:my|our|the)\s+(?P<slot>(?:[\w'-]+\s+){0,3}?[\w'-]+)\s+"
+            r"(?:is|are|will be|was changed to|is now|has moved to|moved to)\s+(?P<value>.+)",
+            re.I,
+        ),
+        re.compile(
+            r"^(?P<slot>(?:[\w'-]+\s+){1,4}?lives?)\s+(?:now\s+)?(?:in|at|near|on)\s+(?P<value>.+)",
+            re.I,
+        ),
+        re.compile(
+            r"^(?P<slot>(?:[\w'-]+\s+){1,4}?works?)\s+(?:now\s+)?(?:at|for)\s+(?P<value>.+)", re.I
+        ),
+        re.compile(r"^(?P<slot>(?:[\w'-]+\s+){1,4}?works?)\s+(?:now\s+)?in\s+(?P<value>.+)", re.I),
+    ),
+    contraries=(
+        re.compile(r"\b(?:vegetarian|vegan)\b", re.I),
+        re.compile(r"\b(?:eats?|eating)\s+(?:\w+\s+)?(?:meat|fish|chicken|everything)\b", re.I),
     ),
     exclusive=re.compile(r"\b(?:prefer|favou?rite|rather|i live|i work|call me|use)\w*\b", re.I),
     head=-1,
@@ -91,6 +121,16 @@ _DUTCH = Corrections(
         r"verhuisd|verplaatst|nieuwe?|voortaan|niet meer|geen .+ meer)\b",
         re.I,
     ),
+    labels=re.compile(
+        r"(?:kleine )?(?:correctie|rectificatie|update|wijziging|aanvulling|opmerking|let op|sorry|"
+        r"p\.?s\.?|n\.?b\.?)\s*[:,–—]\s*",
+        re.I,
+    ),
+    announces=re.compile(
+        r"\W*(?:oh?,? |nee,? |wacht,? |kleine )*"
+        r"(?:correctie|rectificatie|update|wijziging|sorry|oeps|eigenlijk|ik bedoel(?:de)?)\b",
+        re.I,
+    ),
     instead=re.compile(
         r"\btoch (?:maar|liever)\b(?!.*\bdan\b)|\bin plaats daarvan\b|\bvan gedachten veranderd\b|"
         r"\bbij nader inzien\b",
@@ -114,10 +154,28 @@ _DUTCH = Corrections(
         ),
     ),
     dislikes=re.compile(r"\b(?:haat|hekel|verafschuw|vermijd|kan niet tegen)\w*\b", re.I),
-    slot=re.compile(
-        r"\b(?:mijn|m'n|onze|ons|de|het)\s+(?P<slot>(?:[\w'-]+\s+){0,3}?[\w'-]+)\s+"
-        r"(?:is|zijn|wordt|worden|ligt|begint|vertrekt|komt)\s+(?P<value>.+)",
-        re.I,
+    slots=(
+        re.compile(
+            r"\b(?:mijn|m'n|onze|ons|de|het)\s+(?P<slot>(?:[\w'-]+\s+){0,3}?[\w'-]+)\s+"
+            r"(?:is|zijn|wordt|worden|ligt|begint|vertrekt|komt)\s+(?P<value>.+)",
+            re.I,
+        ),
+        re.compile(
+            r"^(?P<slot>(?:[\w'-]+\s+){1,4}?(?:woont?|wonen))\s+(?:\w+\s+)?"
+            r"(?:in|bij|op|aan)\s+(?P<value>.+)",
+            re.I,
+        ),
+        re.compile(
+            r"^(?P<slot>(?:[\w'-]+\s+){1,4}?werk(?:t|en)?)\s+(?:\w+\s+)?(?:bij|voor)\s+(?P<value>.+)",
+            re.I,
+        ),
+        re.compile(
+            r"^(?P<slot>(?:[\w'-]+\s+){1,4}?werk(?:t|en)?)\s+(?:\w+\s+)?in\s+(?P<value>.+)", re.I
+        ),
+    ),
+    contraries=(
+        re.compile(r"\b(?:vegetari\w+|vegan\w*)\b", re.I),
+        re.compile(r"\beet(?:en)?\s+(?:\w+\s+){0,2}(?:vlees|vis|kip|alles)\b", re.I),
     ),
     exclusive=re.compile(
         r"\b(?:liefst|liever|favoriete?|lievelings\w+|voorkeur|ik woon|ik werk|noem me|"

@@ -6,14 +6,16 @@ repeated one.  What denies and corrects is looked up for the language of each.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import permutations
 
 from rapidfuzz import fuzz
 
 from tidemark.corrections import CORRECTIONS, Corrections
 from tidemark.schema import Item, ItemKind
-from tidemark.words import Language, content_stems, language_of, words
+from tidemark.words import Language, content_stems, language_of, stem, words
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b(?!I\b)[A-Z][\w'’-]*")
@@ -57,8 +59,9 @@ def _statements(one: str, other: str) -> tuple[_Statement, _Statement]:
 @lru_cache(maxsize=4096)
 def _statement(text: str, language: Language) -> _Statement:
     speaker = speaker_in(text)
-    said = text[len(speaker) :]
     table = CORRECTIONS[language]
+    label = table.labels.match(text)
+    said = text[label.end() if label else len(speaker) :]
     people = (table.persons.get(word) for word in words(said))
     dislikes = bool(table.dislikes.search(said))
     return _Statement(
@@ -78,9 +81,12 @@ def speaker_in(text: str) -> str:
 
     >>> speaker_in("Anna: I moved to Oslo")
     'Anna: '
+    >>> speaker_in("Correction: we are 15")
+    ''
     """
     found = _SPEAKER.match(text)
-    return found[0] if found else ""
+    is_name = found and not any(table.labels.match(text) for table in CORRECTIONS.values())
+    return found[0] if found and is_name else ""
 
 
 def same(one: Item, other: Item) -> bool:
@@ -111,8 +117,8 @@ def same(one: Item, other: Item) -> bool:
 def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
     """Whether ``newer`` corrects or contradicts ``older``, both of ``kind``, on the same matter.
 
-    A fact is only replaced by one that says so ("no longer", "not Porto", "now"): two facts that
-    look alike may both be true.
+    A fact is only replaced by one that says so ("no longer", "not Porto", "now", "Correction:"):
+    two facts that look alike may both be true.
     """
     new, old = _statements(newer.text, older.text)
     if new.speaker != old.speaker:
@@ -121,14 +127,22 @@ def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
         return True
     if same(newer, older):
         return False
-    if kind == "key_facts":
-        return bool(new.table.corrects.search(new.said)) and _moves_slot(new, old)
-    return (
+    if _puts_right(newer, new, old):
+        return True
+    return kind != "key_facts" and (
         _moves_slot(new, old)
         or _turns_round(new, old)
         or _fills_same_place(new, old)
         or (kind == "decisions" and _comes_instead(newer, older, new.table))
     )
+
+
+def _puts_right(newer: Item, new: _Statement, old: _Statement) -> bool:
+    """Whether the newer statement says that it corrects something, and what it says is of that."""
+    announced = bool(new.table.announces.match(newer.quote or newer.text))
+    if not (announced or new.table.corrects.search(new.said)):
+        return False
+    return _moves_slot(new, old) or _is_contrary(new, old) or (announced and _recounts(new, old))
 
 
 def _comes_instead(newer: Item, older: Item, table: Corrections) -> bool:
@@ -205,14 +219,49 @@ def _denied(matter: frozenset[str], statement: _Statement) -> bool:
 
 def _moves_slot(new: _Statement, old: _Statement) -> bool:
     """Whether "my deadline is 12 June" comes after "my deadline is 3 June"."""
-    ours, theirs = new.table.slot.search(new.said), old.table.slot.search(old.said)
-    if not (ours and theirs):
+    for ours_at, theirs_at in zip(new.table.slots, old.table.slots, strict=True):
+        ours, theirs = ours_at.search(new.said), theirs_at.search(old.said)
+        if not (ours and theirs):
+            continue
+        slot = _stems_in(ours["slot"], new)
+        if slot and _is_one_slot(slot, _stems_in(theirs["slot"], old)):
+            return _stems_in(ours["value"], new) != _stems_in(theirs["value"], old)
+    return False
+
+
+def _stems_in(part: str, statement: _Statement) -> list[str]:
+    found = content_stems(part, statement.language)
+    return [each for each in found if each not in statement.table.frame]
+
+
+def _is_one_slot(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether both name one place to fill: "Tim lives" and "my brother Tim lives" do."""
+    few, many = sorted((set(one), set(other)), key=len)
+    return few == many or (len(few) > 1 and few < many)
+
+
+def _is_contrary(new: _Statement, old: _Statement) -> bool:
+    """Whether "Pia eats fish now" comes after "my cousin Pia is vegetarian", or the reverse."""
+    for ours_at, theirs_at in permutations(range(len(new.table.contraries))):
+        ours = new.table.contraries[ours_at].search(new.said)
+        theirs = old.table.contraries[theirs_at].search(old.said)
+        if ours and theirs:
+            whom = (
+                _stems_in(new.said[: ours.start()], new),
+                _stems_in(old.said[: theirs.start()], old),
+            )
+            few, many = sorted(map(set, whom), key=len)
+            return few <= many if few else not many and new.persons == old.persons
+    return False
+
+
+def _recounts(new: _Statement, old: _Statement) -> bool:
+    """Whether "we are 15" can only be said of "we are 14 people"."""
+    if not (new.numbers and old.numbers) or new.numbers & old.numbers:
         return False
-    slot = content_stems(ours["slot"], new.language)
-    if not slot or slot != content_stems(theirs["slot"], old.language):
-        return False
-    ours_now = content_stems(ours["value"], new.language)
-    return ours_now != content_stems(theirs["value"], old.language)
+    said = words(new.table.announces.sub("", new.said, count=1))
+    rest = {word for word in said if stem(word, new.language) not in new.table.frame}
+    return bool(rest - new.numbers) and rest - new.numbers <= set(words(old.said))
 
 
 def _turns_round(new: _Statement, old: _Statement) -> bool:

@@ -49,16 +49,17 @@ class ProfileEntry(Shape):
 
 @dataclass(frozen=True)
 class Told:
-    """Something a person told of themself, in the message of this id."""
+    """Something a person told of themself, in the message of this id; ``quote`` is verbatim."""
 
     kind: ItemKind
     text: str
     message_id: int
+    quote: str = ""
 
     @property
     def item(self) -> Item:
         """The same as an item of a summary."""
-        return Item(text=self.text, message_ids=(self.message_id,))
+        return Item(text=self.text, quote=self.quote, message_ids=(self.message_id,))
 
 
 @dataclass(frozen=True)

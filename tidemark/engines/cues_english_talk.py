@@ -1,9 +1,11 @@
 """The English words that tell nothing: greetings, small talk, praise, wishes, polite questions."""
 
+from tidemark.corrections import CORRECTIONS
 from tidemark.engines.cues import any_of, lines
 
 # What stands before the matter of a clause.
 LEAD_INS = any_of(
+    rf"^{CORRECTIONS['en'].labels.pattern}",
     lines(
         r"""
         (?:hey|hi|hello|hiya|yo)(?:\s+(?:there|again|everyone|all|buddy|man))?(?:\s+[A-Z][\w'-]*)?
@@ -19,7 +21,7 @@ LEAD_INS = any_of(
         """,
         before="^",
         after=r"(?:\s*[,.!:–—-]+\s*|\s+(?=\w)|$)",
-    )
+    ),
 )
 
 # What hangs on behind it.

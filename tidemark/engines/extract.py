@@ -5,6 +5,7 @@ preference, a constraint, a decision, a todo, an open question or a fact, and th
 ones are kept within a size.  Whatever a message says, it is material: nothing in it is obeyed.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -28,6 +29,7 @@ from tidemark.memory import merge
 from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
 from tidemark.words import content_stems, language_of
 
+_NUMBER = re.compile(r"\d")
 _LONG_REPLY_CHARS = 800  # of an assistant's long reply only the end is read: what it asks
 _REPLY_END_CHARS = 400
 _OPENING_CHARS = 200
@@ -220,8 +222,14 @@ def _if_telling(
 
 
 def _puts_right(clause: Clause, cues: Cues) -> bool:
-    """Whether ``clause`` begins with what gives way to the rest: "not the window, the aisle"."""
-    replaced = (pattern.search(clause.text) for pattern in CORRECTIONS[cues.language].replaced)
+    """Whether ``clause`` begins with what gives way to the rest: "not the window, the aisle".
+
+    Or says so itself and counts anew: "correction, we are 15".
+    """
+    table = CORRECTIONS[cues.language]
+    if table.announces.match(clause.quote) and _NUMBER.search(clause.text):
+        return True
+    replaced = (pattern.search(clause.text) for pattern in table.replaced)
     return any(found is not None and found.start() == 0 for found in replaced)
 
 

@@ -6,6 +6,7 @@ import re
 from tidemark.engines.clauses import Clause
 from tidemark.engines.cues import Cues
 from tidemark.engines.dates import DateFound
+from tidemark.words import content_stems
 
 _NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"(?<!^)(?<![.!?:] )\b(?!I\b|I['’])[A-Z][\w'’-]+")
@@ -41,6 +42,8 @@ def tells(
     """
     text = clause.text
     stems = set(clause.stems)
+    if dated and not content_stems(text[dated.start : dated.end], clause.language):
+        stems.add("may")  # the one month that is a stop word, too
     if (
         len(stems) < 2
         or len(text.split()) < _LEAST_WORDS

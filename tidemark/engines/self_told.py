@@ -12,7 +12,7 @@ from tidemark.engines.extract import extract
 from tidemark.engines.languages import tongue_of
 from tidemark.engines.listening import cues_for
 from tidemark.profile import PROFILE_KINDS, Told
-from tidemark.schema import ItemKind, Message, SessionMemory
+from tidemark.schema import Item, ItemKind, Message, SessionMemory
 from tidemark.words import Language
 
 _MOST_CHARS = 4_000  # a longer message is a text to work on
@@ -73,7 +73,7 @@ def self_told(message: Message) -> tuple[Told, ...]:
     if _only_asks(message.content):
         return ()
     found = extract([message], SessionMemory(), limit_tokens=_TOLD_TOKENS)
-    return tuple(Told(kind, text, message.id) for kind, text in _lasting(found))
+    return tuple(Told(kind, at.text, message.id, at.quote) for kind, at in _lasting(found))
 
 
 def _only_asks(text: str) -> bool:
@@ -82,11 +82,11 @@ def _only_asks(text: str) -> bool:
     return asked is not None and asked[1].lower() in tongue_of(text).words.question_words
 
 
-def _lasting(found: SessionMemory) -> Iterator[tuple[ItemKind, str]]:
+def _lasting(found: SessionMemory) -> Iterator[tuple[ItemKind, Item]]:
     for kind in PROFILE_KINDS:
         for item in found.items(kind):
             if item.on is None and _is_of_the_person(kind, item.text):
-                yield kind, item.text
+                yield kind, item
 
 
 def _is_of_the_person(kind: ItemKind, text: str) -> bool:

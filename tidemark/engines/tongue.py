@@ -290,5 +290,12 @@ class Tongue:
         return frozenset(self.stems(self.memory.listing))
 
     def stems(self, text: str) -> list[str]:
-        """Return the content stems of ``text``, read in this language."""
-        return content_stems(text, self.language)
+        """Return the content stems of ``text``, read in this language; "in May" names a month."""
+        months = self._stop_months.findall(text) if self._stop_months else ()
+        return [*content_stems(text, self.language), *map(str.lower, months)]
+
+    @cached_property
+    def _stop_months(self) -> Pattern | None:
+        """What finds a month that is a stop word, too, unless it opens a sentence."""
+        words = "|".join(self.words.calendar & stop_words(self.language))
+        return re.compile(rf"(?<=[\w,] )(?:{words.title()})\b") if words else None
