@@ -145,10 +145,12 @@ class Archivist:
         before = context.load(self.database, session_id)
         if not before.foldable:
             return None
+        runs = summariser.runs(self.database, session_id, before.foldable)
         fold = summariser.fold(
-            summariser.runs(self.database, session_id, before.foldable),
+            runs,
             before.summaries,
             self.engine,
+            by_hand=summariser.by_hand(self.database, session_id, runs),
             threshold=self.threshold,
             counter=self.counter,
             stop=Stop(),

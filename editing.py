@@ -6,12 +6,12 @@ person saw, keeps what it was before as a version.
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from database import Database
 from tidemark import memory
-from tidemark.edits import Edit, edited, find, with_item
+from tidemark.edits import Edit, changes, edited, find, with_item
 from tidemark.memory_errors import (
     ItemEmpty,
     ItemNotFound,
@@ -22,7 +22,7 @@ from tidemark.memory_errors import (
     PinsFull,
     VersionNotFound,
 )
-from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory, Summary
+from tidemark.schema import Item, ItemKind, SessionMemory, Summary
 from tidemark.storage.versions import Changed
 from tidemark.versions import Version
 from utils import TokenCounter, one_line, storable
@@ -31,7 +31,6 @@ BY_PERSON = "you"
 _ITEM_CHARS = 400
 _HISTORY = memory.MAX_HISTORY
 _MEMORY_SHARE = 3  # summaries in force hold at most a third of the budget
-_PIN_SHARE = 4  # what is pinned at most a quarter: it is in every view
 
 Change = Callable[[SessionMemory], SessionMemory]
 
@@ -193,7 +192,7 @@ class Editing:
         """Return what becomes of the summaries under ``shown`` once it is as ``wanted``."""
         now = {at.id: at for at in self.database.summaries.all(shown.session_id)}
         held = {number: at.memory for number, at in now.items() if number != shown.id}
-        for edit in _edits(shown.memory, wanted):
+        for edit in changes(shown.memory, wanted):
             if isinstance(edit, Edit):
                 held = {number: edited(each, edit) for number, each in held.items()}
                 continue
@@ -230,20 +229,6 @@ class Editing:
         pinned = self.database.messages.pinned(session_id)
         held = sum(message.token_count for message in pinned)
         held += sum(self._pinned_in(summary.memory) for summary in in_force)
-        limit = self.threshold // _PIN_SHARE
+        limit = self.threshold // memory.PIN_SHARE
         if held + tokens > limit:
             raise PinsFull(tokens, held, limit)
-
-
-def _edits(before: SessionMemory, after: SessionMemory) -> Iterator[Edit | tuple[ItemKind, Item]]:
-    """Yield what turns ``before`` into ``after``: items that give way, and items that come."""
-    for kind in ITEM_KINDS:
-        gone = [item for item in before.items(kind) if item not in after.items(kind)]
-        come = [item for item in after.items(kind) if item not in before.items(kind)]
-        pairs = min(len(gone), len(come))
-        for old, new in zip(gone[:pairs], come[:pairs], strict=True):
-            yield Edit(kind=kind, old=old, new=new)
-        for old in gone[pairs:]:
-            yield Edit(kind=kind, old=old)
-        for new in come[pairs:]:
-            yield kind, new

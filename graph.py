@@ -122,10 +122,12 @@ class _Nodes:
     def summariser(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, before = runtime.context, state["context"]
         session_id = state["question"].session_id
+        runs = summariser.runs(self.database, session_id, before.foldable)
         fold = summariser.fold(
-            summariser.runs(self.database, session_id, before.foldable),
+            runs,
             before.summaries,
             turn.engine,
+            by_hand=summariser.by_hand(self.database, session_id, runs),
             threshold=self.threshold,
             counter=self.counter,
             stop=turn.stop,

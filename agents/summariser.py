@@ -1,17 +1,27 @@
 """The summariser agent: folds active messages into a summary, and merges what grew too large."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
 from agents.context import Context
 from database import Database
 from tidemark import memory
+from tidemark.edits import Changed, Edit, changes, edited, made_again
 from tidemark.engines.base import Engine, Spoken
 from tidemark.errors import EngineError
 from tidemark.events import Stop
-from tidemark.schema import Folded, Message, NewMerge, NewSummary, SessionMemory, Summary
+from tidemark.schema import (
+    Folded,
+    Item,
+    ItemKind,
+    Message,
+    NewMerge,
+    NewSummary,
+    SessionMemory,
+    Summary,
+)
 from utils import TokenCounter
 
 _SHARE = 3  # summaries in force hold at most a third of the budget
@@ -53,24 +63,47 @@ def _is_parted(database: Database, session_id: str, before: int, after: int) -> 
     return after - before > 1 and database.messages.is_parted_between(session_id, before, after)
 
 
+def by_hand(
+    database: Database, session_id: str, runs: Sequence[Sequence[Message]]
+) -> tuple[Changed, ...]:
+    """Return what a person changed in undone folds of messages that ``runs`` fold again."""
+    messages = [message for run in runs for message in run]
+    ids = {message.id for message in messages}
+    positions = {message.position for message in messages}
+    return tuple(
+        change
+        for folded, left in database.folds.changed_undone(session_id, positions)
+        for change in changes(folded, left)
+        if _rests_on(ids, change)
+    )
+
+
+def _rests_on(ids: Collection[int], change: Changed) -> bool:
+    item = change.old if isinstance(change, Edit) else change[1]
+    return not item.message_ids or item.message_ids[0] in ids
+
+
 def fold(
     runs: Sequence[Sequence[Message]],
     in_force: Sequence[Summary],
     engine: Engine,
     *,
+    by_hand: Sequence[Changed] = (),
     threshold: int,
     counter: TokenCounter,
     stop: Stop,
 ) -> Fold:
     """Summarise the messages of ``runs``; past a third of ``threshold``, merge all summaries.
 
+    What was changed ``by_hand`` in earlier summaries of these messages is changed in the new one.
     Where the engine refuses even so, the summary is empty: the messages stay readable and
     findable, and the context is free again.
     """
     limit = threshold // _SHARE
     known = reduce(memory.merge, (summary.memory for summary in in_force), SessionMemory())
     spoken = _summarise([message for run in runs for message in run], known, engine, stop)
-    kept = memory.fit(spoken.value, limit, counter)
+    whole = made_again(spoken.value, by_hand, known)
+    kept = memory.fit(_pinned_within(whole, known, threshold, counter), limit, counter)
     ids = [tuple(message.id for message in run) for run in runs]
     parts = memory.parted(kept, [min(run) for run in ids])
     new = tuple(
@@ -133,6 +166,24 @@ def _summarise(
         return engine.summarise(said, known, stop=stop)
     except EngineError as error:
         return Spoken(SessionMemory(), by=engine.name, fell_back=str(error))
+
+
+def _pinned_within(
+    whole: SessionMemory, known: SessionMemory, threshold: int, counter: TokenCounter
+) -> SessionMemory:
+    """Let go of pins of ``whole`` that pass the share pins may hold beside what is ``known``."""
+    held = sum(_pinned(kind, item, counter) for kind, item in known.all_items())
+    for kind, item in whole.all_items():
+        held += _pinned(kind, item, counter)
+        if item.is_pinned and held > threshold // memory.PIN_SHARE:
+            held -= _pinned(kind, item, counter)
+            let_go = item.model_copy(update={"is_pinned": False})
+            whole = edited(whole, Edit(kind=kind, old=item, new=let_go))
+    return whole
+
+
+def _pinned(kind: ItemKind, item: Item, counter: TokenCounter) -> int:
+    return counter.count_tokens(memory.render_item(kind, item)) if item.is_pinned else 0
 
 
 def _merged(

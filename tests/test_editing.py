@@ -10,7 +10,7 @@ import pytest
 from agents import context
 from database import Database
 from editing import BY_PERSON
-from tests.conversing import NOW, ask
+from tests.conversing import NOW, ask, on_each_database
 from tests.test_folds import COUNTER, THRESHOLD, Lived, begun
 from tidemark.edits import difference
 from tidemark.errors import SessionBusy
@@ -33,6 +33,12 @@ FIRST = "I booked hotel number 0 in Lisbon for 20 euros"
 def lived(tmp_path: Path) -> Iterator[Lived]:
     with closing(Database(f"sqlite:///{tmp_path / 'tidemark.db'}")) as database:
         yield begun(database, "session")
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    with closing(Database(database_url)) as opened:
+        yield opened
 
 
 def items(lived: Lived) -> dict[str, Item]:
@@ -131,6 +137,34 @@ def test_what_a_person_adds_rests_on_no_message_and_is_read_by_the_engine(lived:
         lived.editing.add("session", "constraints", "No stairs")
     lived.talk(3)
     assert "No stairs" in items(lived)
+
+
+@on_each_database
+def test_what_was_changed_by_hand_is_there_when_an_undone_fold_is_made_again(
+    database: Database,
+) -> None:
+    lived = begun(database, "session")
+    lived.talk(4)
+    kept, gone, *_ = items(lived)
+    lived.editing.edit("session", "key_facts", kept, "Hotel 0 is cancelled")
+    lived.editing.pin("session", "key_facts", "Hotel 0 is cancelled", keeps=True)
+    lived.editing.delete("session", "key_facts", gone)
+    lived.editing.add("session", "key_facts", "The band plays at 20:00")
+    for number, fold in enumerate(lived.folds()):
+        assert fold.withdrawn_at is None
+        lived.turn(number, is_undo=True)
+    assert items(lived) == {}
+
+    lived.talk(1)
+
+    found = items(lived)
+    assert [fold.withdrawn_at for fold in lived.folds()].count(None) == 1
+    assert found["Hotel 0 is cancelled"].is_pinned
+    assert found["The band plays at 20:00"].message_ids == ()
+    assert not {kept, gone} & set(found)
+    lived.talk(6)
+    assert {"Hotel 0 is cancelled", "The band plays at 20:00"} <= set(items(lived))
+    lived.holds(22)
 
 
 def test_what_would_pass_a_third_of_the_budget_is_refused(lived: Lived) -> None:

@@ -1,7 +1,7 @@
 """Changes to what is remembered, as values: one item in place of another, and the difference."""
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tidemark.matters import same
 from tidemark.memory import render_item
@@ -32,6 +32,40 @@ def edited(memory: SessionMemory, edit: Edit) -> SessionMemory:
     return SessionMemory.of(
         {kind: tuple(found) for kind, found in items.items()}, memory.unconfirmed
     )
+
+
+Changed = Edit | tuple[ItemKind, Item]
+
+
+def changes(before: SessionMemory, after: SessionMemory) -> Iterator[Changed]:
+    """Yield what turns ``before`` into ``after``: items that give way, and items that come."""
+    for kind in ITEM_KINDS:
+        gone = [item for item in before.items(kind) if item not in after.items(kind)]
+        come = [item for item in after.items(kind) if item not in before.items(kind)]
+        pairs = min(len(gone), len(come))
+        for old, new in zip(gone[:pairs], come[:pairs], strict=True):
+            yield Edit(kind=kind, old=old, new=new)
+        for old in gone[pairs:]:
+            yield Edit(kind=kind, old=old)
+        for new in come[pairs:]:
+            yield kind, new
+
+
+def made_again(
+    memory: SessionMemory, made: Iterable[Changed], known: SessionMemory
+) -> SessionMemory:
+    """Return ``memory`` with the changes ``made`` to another of the same messages made to it, too.
+
+    An item that was put in, or in the place of one that is not there, stands at the end, unless it
+    is ``known`` elsewhere.
+    """
+    for change in made:
+        kind, new = (change.kind, change.new) if isinstance(change, Edit) else change
+        if isinstance(change, Edit):
+            memory = edited(memory, change)
+        if new and not any(find(held, kind, new.text) for held in (memory, known)):
+            memory = with_item(memory, kind, new)
+    return memory
 
 
 def with_item(memory: SessionMemory, kind: ItemKind, item: Item) -> SessionMemory:

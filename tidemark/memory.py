@@ -12,6 +12,7 @@ from tidemark.matters import same, speaker_in, supersedes
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from utils import TokenCounter
 
+PIN_SHARE = 4  # what is pinned holds at most a quarter of the budget: it is in every view
 MAX_HISTORY = 3  # enough to say what was before, and before that; rows stay small
 OWN_SOURCES = 3  # the messages an item's words stand in come first in its ids
 MAX_UNCONFIRMED = 12  # they take no room in a view, but somebody is to read them
@@ -101,7 +102,8 @@ def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> 
 
     Items that alone are larger leave at once.  Then, as far as needed: done todos, answered
     questions, facts, open questions, open todos, decisions, preferences, constraints; the oldest
-    of each first.  What is pinned stays.
+    of each first, and what rests on no message after all of them: it is found nowhere else.  What
+    is pinned stays.
     """
     if measure(render(memory)) <= limit:
         return memory
@@ -221,9 +223,10 @@ def _united(own: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
 def _leaving_order(memory: SessionMemory) -> list[_Place]:
     return [
         (kind, index)
+        for rests in (True, False)
         for kind, leaves in _LEAVING
         for index, item in enumerate(memory.items(kind))
-        if leaves(item) and not item.is_pinned
+        if leaves(item) and not item.is_pinned and bool(item.message_ids) is rests
     ]
 
 

@@ -126,6 +126,17 @@ def test_a_session_that_is_deleted_takes_what_was_said_in_it_alone(database: Dat
     assert [entry.entry_id for entry in database.profile.entries()] == [own]
 
 
+def test_what_a_person_put_in_other_words_outlives_the_chat_it_came_from(
+    database: Database,
+) -> None:
+    learn(database, GHENT)
+    entry_id = database.profile.entries()[0].entry_id
+    database.profile.change(entry_id, "I live in Ghent since 2020", now=NOW)
+    database.sessions.delete(SESSION)
+    (entry,) = database.profile.entries()
+    assert (entry.text, entry.sources) == ("I live in Ghent since 2020", ())
+
+
 def test_a_profile_keeps_its_size(database: Database) -> None:
     houses = [told("key_facts", f"I own house number {number}") for number in range(MOST_ENTRIES)]
     learn(database, *houses)

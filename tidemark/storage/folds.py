@@ -6,14 +6,14 @@ it, and what that held stands in force again, until it is merged anew.
 """
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, or_, select, update
 
 from tidemark.memory_errors import FoldNotFound, FoldsChanged, MessagePinned, MessagesFoldedSince
-from tidemark.schema import Message, NewMerge, Summary
+from tidemark.schema import Message, NewMerge, SessionMemory, Summary
 from tidemark.storage.columns import among, as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
@@ -46,6 +46,11 @@ _STANDING = (
         or_(summaries.c.superseded_by.is_(None), among(summaries.c.superseded_by, "merges")),
     )
     .order_by(*_BY_RANGE)
+)
+_CHANGED_UNDONE = (
+    select(summaries.c.withdrawn_positions, summaries.c.versions)
+    .where(_OF_SESSION, summaries.c.level == 1, ~stands, summaries.c.versions.is_not(None))
+    .order_by(summaries.c.id)
 )
 _SAID_UNDER = (
     select(*MESSAGE)
@@ -107,6 +112,18 @@ class Folds:
         asked = {"of_session": session_id, "first": from_index, "last": to_index}
         with self._connections.asking() as connection:
             return as_shapes(connection.execute(_FOLDS, asked), Summary)
+
+    def changed_undone(
+        self, session_id: str, positions: Collection[int]
+    ) -> tuple[tuple[SessionMemory, SessionMemory], ...]:
+        """Return what a person changed in undone folds of ``positions``: as folded, and as left."""
+        with self._connections.asking() as connection:
+            found = connection.execute(_CHANGED_UNDONE, {"of_session": session_id}).all()
+        return tuple(
+            (row.versions.all[0].memory, row.versions.all[-1].memory)
+            for row in found
+            if not set(positions).isdisjoint(row.withdrawn_positions)
+        )
 
     def said(self, session_id: str, fold_id: int) -> tuple[Summary, tuple[Message, ...]]:
         """Return a fold and the messages it covers, or covered before it was undone, in order.

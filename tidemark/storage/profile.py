@@ -151,7 +151,10 @@ def learn(
 
 
 def withdraw(connection: Connection, session_id: str) -> None:
-    """Take out what was said in a session alone, and the session from what was said elsewhere."""
+    """Take out what was said in a session alone, and the session from what was said elsewhere.
+
+    What the person put into other words since is theirs, and stays.
+    """
     of_session = profile_sources.c.session_id == session_id
     ids = connection.scalars(select(profile_sources.c.entry_id).where(of_session).distinct()).all()
     if not ids:
@@ -159,7 +162,8 @@ def withdraw(connection: Connection, session_id: str) -> None:
     _hold(connection)
     connection.execute(delete(profile_sources).where(of_session))
     has_source = exists().where(profile_sources.c.entry_id == profile_entries.c.id)
-    alone = select(profile_entries.c.id).where(profile_entries.c.id.in_(ids), ~has_source)
+    of_talk = profile_entries.c.id.in_(ids), profile_entries.c.is_edited == 0
+    alone = select(profile_entries.c.id).where(*of_talk, ~has_source)
     _delete(connection, connection.scalars(alone).all())
 
 
