@@ -41,6 +41,8 @@ def replay(session_id: str, *, as_json: bool) -> None:
                 terminal.show(report)
             elif report.differs:
                 typer.echo(lines.of_replay(report))
-    terminal.tell(f"{count} prompts rebuilt, {differing} of them another than was sent.")
+    terminal.tell(
+        f"{lines.how_many(count, 'prompt')} rebuilt, {differing} of them another than was sent."
+    )
     if differing:
         raise typer.Exit(1)

@@ -26,7 +26,7 @@ from tidemark.checks import (
 from tidemark.engines.builtin import BuiltinEngine
 from tidemark.engines.gaps import Gap, gap
 from tidemark.errors import SessionNotFound
-from tidemark.schema import ContextView, PieceKind, ViewPiece
+from tidemark.schema import ContextView, Item, PieceKind, ViewPiece
 from tidemark.settings import Settings
 from tidemark.transcripts import Conversation, PlainMessage
 
@@ -80,6 +80,10 @@ def test_a_name_or_a_number_is_asked_for(
         "Where is the hotel in Lisbon?",
         "Waar is het hotel in Gent?",
         "It is 9.",
+        "We'll go with aunt Ruth's lemon cake for dessert.",
+        "We agreed on what Ruth herself can and cannot do.",
+        "We nemen de citroentaart van tante Ruth zelf mee.",
+        "We nemen oma Anna’s citroentaart mee als toetje.",
         "```\nx = 12 + 30\n```",
     ],
 )
@@ -134,7 +138,12 @@ def test_a_message_is_found_where_a_piece_of_it_says_the_answer() -> None:
     assert found_in(_view(("recalled", "In room 7.", 3), ("message", "Room 8", 5)), FACT) == (3,)
     assert found_in(_view(("item", "Room 7 is ours", 5), ("question", "Room 7", 3)), FACT) == (5,)
     bare = FACT.model_copy(update={"answer": ""})
-    assert found_in(_view(("item", "Room 7 is ours", 5), ("recalled", "Yes", 3)), bare) == (3,)
+    view = _view(("item", "Room 7 is ours", 5), ("recalled", "Yes", 3))
+    assert found_in(view, bare) == (3,)
+    pinned = Item(text="Room 7 is ours", message_ids=(5,), is_pinned=True)
+    kept = view.pieces[0].model_copy(update={"item": pinned, "item_kind": "key_facts"})
+    view = view.model_copy(update={"pieces": (kept, view.pieces[1])})
+    assert found_in(view, bare) == (3, 5)
 
 
 def test_a_report_counts_messages_and_lists_the_worst_misses_first() -> None:

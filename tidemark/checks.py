@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 from zlib import crc32
 
-from tidemark.schema import ContextView, Shape
+from tidemark.schema import ContextView, Shape, ViewPiece
 
 BUDGETS = (600, 1200, 2400)
 MOST_FACTS = 200
@@ -66,11 +66,13 @@ class RecallReport(Shape):
 def found_in(view: ContextView, fact: Fact) -> tuple[int, ...]:
     """Return which messages of ``fact`` the ``view`` has: a piece of each says the answer.
 
-    One that is asked for in its own words must be there in those of the message.
+    One that is asked for in its own words must be there in those of the message, unless it is
+    pinned.
     """
     said: dict[int, list[str]] = {}
     for piece in view.pieces:
-        if piece.kind != "question" and (fact.answer or piece.kind != "item"):
+        counts = bool(fact.answer) or piece.kind != "item" or _is_pinned(piece)
+        if piece.kind != "question" and counts:
             for message_id in piece.message_ids:
                 said.setdefault(message_id, []).append(piece.text.casefold())
     answer = fact.answer.casefold()
@@ -79,6 +81,10 @@ def found_in(view: ContextView, fact: Fact) -> tuple[int, ...]:
         for message_id in fact.message_ids
         if any(answer in text for text in said.get(message_id, ()))
     )
+
+
+def _is_pinned(piece: ViewPiece) -> bool:
+    return piece.item is not None and piece.item.is_pinned
 
 
 def stretches(total: int, count: int, *, seed: int) -> Iterator[tuple[int, int]]:

@@ -85,6 +85,15 @@ def of_fold(fold: Summary) -> str:
     return f"{fold.id:>5}  {covered(fold)}, {fold.token_count} tokens{merged}{undone}"
 
 
+def how_many(count: int, noun: str) -> str:
+    """Return ``count`` and ``noun``, in the plural where there is not one.
+
+    >>> how_many(1, "token"), how_many(0, "token")
+    ('1 token', '0 tokens')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def of_losses(losses: Losses) -> str:
     """Say what a fold saved and what is in no item of its summary, each kind a line."""
     kinds = (("Names", losses.names), ("Numbers", losses.numbers), ("Dates", losses.dates))
@@ -104,7 +113,9 @@ def of_outlook(outlook: FoldOutlook) -> str:
     if outlook.folds_next:
         then = "The next message folds again."
     else:
-        then = f"The next message folds if it has more than {outlook.room_tokens} tokens."
+        then = (
+            f"The next message folds if it has more than {how_many(outlook.room_tokens, 'token')}."
+        )
     return (
         f"{span} {became}. Context: {outlook.context} / {outlook.threshold} tokens, "
         f"before it {outlook.context_before}. {then}"
@@ -161,7 +172,7 @@ def _of_instructions(report: PromptReport) -> Iterator[str]:
 
 
 def _missed(out: LeftOutReport) -> str:
-    return f"missed by {out.missed_by} tokens" if out.missed_by else out.reason
+    return f"missed by {how_many(out.missed_by, 'token')}" if out.missed_by else out.reason
 
 
 def _of_piece(piece: PieceReport, why: str) -> str:

@@ -31,6 +31,11 @@ _ASKED: dict[Language, dict[str, str]] = {
     },
     "nl": {"name": "wie of wat", "number": "hoeveel", "time": "hoe laat", "year": "welk jaar"},
 }
+# What follows a name that nothing else can stand for: "Ruth's cake", "what Ruth herself can do".
+_HELD: dict[Language, re.Pattern[str]] = {
+    "en": re.compile(r"['’]|\s+(?:him|her|it|them)sel(?:f|ves)\b", re.I),
+    "nl": re.compile(r"['’]|\s+(?:(?:zich|haar|hem|hun)?zelf)\b", re.I),
+}
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,8 @@ def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, str]]:
     """Yield where a name or a number stands, and which it is."""
     named = [name for name in names(said, tongue_of(said)) if name.is_name]
     for name in named:
-        if not (name.text.isdigit() or _is_doubtful(said, name)):
+        is_held = _HELD[language].match(said, name.end)
+        if not (name.text.isdigit() or is_held or _is_doubtful(said, name)):
             yield name.start, name.end, "name"
     for number in _NUMBER.finditer(said):
         if any(name.start <= number.start() < name.end for name in named):
