@@ -58,3 +58,18 @@ def test_dutch_messages_are_read_as_dutch() -> None:
         ("129",),
         ("8 mei 2026",),
     )
+
+
+def test_a_word_that_only_begins_sentences_and_lines_is_no_name() -> None:
+    said = conversation(
+        "Two rooms are left. Everything else went to Ruth on Saturday, since June.",
+        "- Breakfast: Worth it.\n- **Changed**: Saturday\n| Marzipan | Room 2 |\nTogether 252.",
+        "Ruth pays. Drie kamers zijn nog vrij op zaterdag, en Sanne komt sinds juni. Kort: nee.",
+    )
+
+    found = losses(fold(), said)
+
+    assert (found.names, found.dates) == (
+        ("Ruth", "Sanne"),
+        ("Saturday", "June", "zaterdag", "juni"),
+    )

@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from tidemark.engines.dates import DateFound, find_date
 from tidemark.engines.languages import tongue_of
 from tidemark.engines.mentions import names
+from tidemark.engines.tongue import Tongue
 from tidemark.outlooks import Losses
 from tidemark.schema import Message, SessionMemory, Summary
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORD = re.compile(r"\w+")
-_GOES_ON = re.compile(r"['’]s\b| [^\W\d_]")  # unlike "Noted: 12", "Perfect!"
+_OPENING = re.compile(r"(?:^|[:|;(–—-]\s*)[\s\"“'‘(\[*_#>•\d.)]*$")  # any word is large there
+_LARGE_WORD = re.compile(r"\b[A-Z]")
+_FIRST = re.compile(r"(?P<word>\w+) ")
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")  # plainly: of code and tables nothing is skipped
 
 
@@ -19,7 +22,7 @@ def losses(fold: Summary, said: Sequence[Message]) -> Losses:
     """Return what ``said``, the messages of ``fold``, names that is in none of its items.
 
     What counts is what an engine reads of an item: its text and its date.  A name is kept where
-    all its words are.
+    all its words are.  A word that only ever begins sentences, lines or cells is no name.
     """
     kept, gone = _Kept(fold.memory), _Gone()
     for message in said:
@@ -29,7 +32,7 @@ def losses(fold: Summary, said: Sequence[Message]) -> Losses:
         fold_id=fold.id,
         tokens_before=sum(message.token_count for message in said),
         tokens_after=fold.token_count,
-        names=_whole(tuple(gone.names.values())),
+        names=_whole([name for key, name in gone.names.items() if key in gone.firm]),
         numbers=tuple(gone.numbers),
         dates=tuple(gone.dates.values()),
     )
@@ -57,23 +60,38 @@ class _Gone:
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
+        self.firm: set[str] = set()  # those that were said elsewhere than where any word is large
         self.numbers: dict[str, None] = {}
         self.dates: dict[str, str] = {}
 
     def take(self, sentence: str, message: Message, kept: _Kept) -> None:
         tongue = tongue_of(sentence)
         while dated := find_date(sentence, message.timestamp, tongue.language):
-            words = sentence[dated.start : dated.end]
-            sentence = sentence[: dated.start] + "." * len(words) + sentence[dated.end :]
+            start = _after_prepositions(sentence, dated, tongue)
+            words = sentence[start : dated.end]
+            sentence = sentence[:start] + "." * len(words) + sentence[dated.end :]
             if not kept.has_date(dated, words):
                 self.dates.setdefault(words.casefold(), words)
         for name in names(sentence, tongue):
-            is_call = name.start == 0 and not _GOES_ON.match(sentence, name.end)
-            if not is_call and not kept.has_words(name.text):
-                self.names.setdefault(name.text.casefold(), name.text)
+            key = name.text.casefold()
+            if kept.has_words(name.text) or key in tongue.words.calendar:
+                continue
+            self.names.setdefault(key, name.text)
+            if _LARGE_WORD.search(name.text, 1) or not _OPENING.search(sentence[: name.start]):
+                self.firm.add(key)
         for number in _NUMBER.findall(sentence):
             if number not in kept.numbers:
                 self.numbers[number] = None
+
+
+def _after_prepositions(sentence: str, dated: DateFound, tongue: Tongue) -> int:
+    """Return where "Saturday" begins in "on Saturday"."""
+    start = dated.start
+    while (found := _FIRST.match(sentence, start, dated.end)) and (
+        found["word"].lower() in tongue.words.prepositions
+    ):
+        start = found.end()
+    return start
 
 
 def _words(text: str) -> Iterator[str]:
