@@ -166,12 +166,21 @@ def _trimmed(text: str, cues: Cues, people: frozenset[str]) -> str:
         text = text.strip(_EDGES)
         match = cues.lead_ins.match(text) or _called(text, people)
         text = text[match.end() :] if match else text
-    text = text.rstrip(_EDGES + ".!")
+    text = _unbracketed(text.rstrip(_EDGES + ".!"))
     while match := cues.tails.search(text):
         text = text[: match.start()].rstrip(_EDGES + ".!")
     if (match := _LAST_NAME.search(text)) and _is_called(match["name"], people):
         text = text[: match.start()]
     return " ".join(text.replace('"', " ").split()) if text.count('"') % 2 else text
+
+
+def _unbracketed(text: str) -> str:
+    """Drop a bracket that opens or ends ``text`` alone, or two that hold all of it."""
+    if text.startswith("(") and text.find(")") in (-1, len(text) - 1):
+        text = text[1:].removesuffix(")")
+    if text.endswith(")") and "(" not in text:
+        text = text[:-1]
+    return text.rstrip(_EDGES + ".!")
 
 
 def _called(text: str, people: frozenset[str]) -> re.Match[str] | None:

@@ -102,6 +102,7 @@ LEXICON = Lexicon(
     continuers=words_in("en maar dus of want dan ook"),
     openers=words_in(
         """
+        hm hmm eh ehm o oh ah tja
         hallo hoi hey hé dag beste lieve bedankt dank sorry vandaag morgen overmorgen gisteren
         vanavond eigenlijk trouwens toch echter uiteindelijk eerst eerste tweede derde volgende
         laatste verder ook daarnaast bovendien stel veronderstel leuk mooi goed prima tof geweldig

@@ -43,7 +43,7 @@ _KINDS: Iterable[tuple[ItemKind, str]] = (
 
 _TALKED = (
     r"(?:waar|wat) (?:hebben|hadden) we (?:het |het er )?(?:allemaal |tot nu toe |al |net |eerder |"
-    r"vandaag |gisteren |laatst |vorige keer )*"
+    r"vandaag |gisteren |laatst |vorige (?:keer|week|maand) |(?:afgelopen |op )\w+dag |vanmorgen )*"
     r"(?:over gehad|over gepraat|over gesproken|besproken|gezegd)(?: eerder| gisteren)?\W*$|"
     r"waar waren we(?: gebleven)?\b|waar ging (?:dit|ons|het) gesprek over\b"
 )

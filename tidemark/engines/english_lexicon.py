@@ -29,6 +29,7 @@ LEXICON = Lexicon(
     continuers=words_in("and but so or then also"),
     openers=words_in(
         """
+        hm hmm um uh oh ah
         hello hi hey dear thanks sorry today tomorrow yesterday tonight actually anyway however
         finally first second third next lastly also additionally given based imagine suppose assume
         pretend act compose construct discuss develop alter revise reformulate compare provide

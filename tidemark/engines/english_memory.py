@@ -13,7 +13,7 @@ _ASKED = (
 _KINDS: Iterable[tuple[ItemKind, str]] = (
     (
         "todos",
-        rf"{_ASKED}\b(?:to-?dos?|to do list|(?:my|our|open|pending) tasks?|left to do|"
+        rf"{_ASKED}\b(?:to-?dos?|to do list|(?:my|our|open|pending) tasks?|(?:left|still) to do|"
         r"still (?:need|have) to do|(?:need|have|supposed) to do|"
         r"on (?:my|our) (?:to-?do |to do |task )?list)\b",
     ),
@@ -39,7 +39,8 @@ _ADVICE = (
 _TALKED = (
     r"what (?:have|had|did) we (?:already |just )?(?:talk(?:ed)?|discuss(?:ed)?|cover(?:ed)?|speak|"
     r"spoken|said|say|gone? over|been (?:talking|discussing))(?: about)?"
-    r"(?: so far| today| already| earlier| before| previously| last time| yesterday)*\W*$|"
+    r"(?: so far| today| already| earlier| before| previously| last (?:time|week|month|year)|"
+    r" yesterday| (?:on|this|last) \w+day| this (?:morning|week))*\W*$|"
     r"where were we\b|what (?:was|were) (?:our|the|this) (?:chat|conversation|talk) about\b"
 )
 

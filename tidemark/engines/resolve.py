@@ -300,6 +300,8 @@ def _specified(question: str, topic: Candidate, tongue: Tongue) -> Resolution | 
     for start, noun in _definites(question, tongue):
         joints = tongue.references.of_topic
         joint = joints.get(noun.word, joints[""])
+        if noun.word in tongue.words.kinds_of_named and "person" in (topic.shape, topic.leans):
+            return Resolution()  # a band is nobody
         rewritten = question[: noun.end] + joint + topic.text + question[noun.end :]
         return Resolution(
             _sentence(rewritten), (Reference(question[start : noun.end], topic.text),)

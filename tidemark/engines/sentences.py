@@ -27,7 +27,8 @@ _PLAIN_END = re.compile(r"(?:[a-z]{5}\.|[!?…。！？])[\"'”’)\]*_]*\Z")
 _NEXT = re.compile(r"\s+[\"'“‘(*_]*[A-Z]")
 _CODE_CHARS = 300  # a line of code is no longer
 _CODE_LINE = re.compile(
-    r"^\s*(?:[{}()\[\];]|</?[a-zA-Z!]|\$ |sudo |pip3? install |npm (?:install|run) )"
+    r"^\s*(?:[{})\[\];]|\((?![^\W\d_]+,? )|</?[a-zA-Z!]|\$ |sudo |pip3? install )"
+    r"|^\s*npm (?:install|run) "
     r"|^\s*(?:def|class|return|if|for|while|elif|else|try|function|SELECT|INSERT|CREATE)\b.*[;:{]$"
     r"|^\s*(?:import [\w.]+|from [\w.]+ import .+)$"
     r"|^\s*(?:const|let|var)\s+\w+\s*="

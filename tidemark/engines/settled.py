@@ -1,7 +1,8 @@
 """Which of the todos and questions that are known the new messages settle."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from tidemark.engines.dates import find_date
@@ -12,6 +13,11 @@ from tidemark.schema import Item, ItemKind, SessionMemory
 from tidemark.words import Language, content_stems, content_terms, language_of
 
 _TODO_SHARE = 0.6  # of the todo's words, in the sentence that says it is done
+_LEAST_STEMS = 2  # an act of fewer is told by much that is said
+_PURPOSE: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(r",? (?:(?:in order )?to|so that|because|before|about)\b.*", re.I),
+    "nl": re.compile(r",? (?:om|zodat|omdat|want|voordat|over)\b.*", re.I),
+}
 _QUESTION_SHARE = 0.5
 _READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
 
@@ -50,7 +56,8 @@ def _share(words: str, text: str, language: Language) -> float:
 
 
 def _doing(todo: Item, readings: Sequence[Reading]) -> int | None:
-    work = (todo.text, _undated(todo))
+    undated = _undated(todo)
+    work = (todo.text, undated, *_act(undated))
     for reading in readings:
         for clause in reading.clauses if reading.is_user else ():
             says_done = reading.cues.done.search(clause.text) and not clause.asks
@@ -58,6 +65,14 @@ def _doing(todo: Item, readings: Sequence[Reading]) -> int | None:
             if says_done and max(_share(at, clause.text, language) for at in work) >= _TODO_SHARE:
                 return reading.message.id
     return None
+
+
+def _act(work: str) -> Iterator[str]:
+    """Yield what is to be done without what for: of "call Anna to reserve", "call Anna"."""
+    language = language_of(work)
+    act = _PURPOSE[language].sub("", work)
+    if act != work and len(content_stems(act, language)) >= _LEAST_STEMS:
+        yield act
 
 
 def _undated(todo: Item) -> str:

@@ -97,7 +97,7 @@ def _worth_keeping(reading: Reading) -> Clause | None:
         clause
         for clause in asked
         if clause.asks
-        and not of_memory.lists(clause.text)
+        and not (of_memory.lists(clause.text) or of_memory.talked.search(clause.text))
         and len(clause.stems) >= 2
         and not reading.cues.polite_questions.search(clause.text)
         and not any(reminder.search(clause.text) for reminder in reading.cues.reminders)
