@@ -407,3 +407,17 @@ def test_a_change_of_mind_within_one_fold_supersedes() -> None:
 def test_what_someone_cannot_eat_binds() -> None:
     found = kept(talk("My nephew Emil is allergic to nuts, it is serious."))
     assert [kind for kind, _, _ in found] == ["constraints"]
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        ("What would a band cost?", "It would be 220 euros. 364 are left, so it fits."),
+        ("What is first?", "Tell her. Then the question about dogs, since Jonas waits for it."),
+        ("Wat kost een band?", "Dat is 220 euro. 364 is er over, dus het past."),
+        ("Wat komt eerst?", "Vertel het haar. Dan de vraag over honden, want Jonas wacht erop."),
+    ],
+)
+def test_a_reply_that_leans_on_what_stands_before_it_is_no_fact(question: str, reply: str) -> None:
+    memory = extract(talk(question, reply), NOTHING, limit_tokens=MOST_TOKENS)
+    assert [item.text for item in memory.key_facts if item.message_ids == (2,)] == []

@@ -34,6 +34,7 @@ _LONG_REPLY_CHARS = 800  # of an assistant's long reply only the end is read: wh
 _REPLY_END_CHARS = 400
 _OPENING_CHARS = 200
 _LEAST_ROOM = 40  # tokens: labels and dates may weigh more than the few words they stand by
+_LEAST_ANSWERED = 2  # stems beside numbers: "364 are left" says nothing by itself
 _TOLD_CHARS = 25  # what stands before "can you help" is kept when it is at least so long
 _LEAST_TELLING = 0.04  # the chance that a clause is worth keeping: of all clauses it is .09
 
@@ -134,9 +135,14 @@ def _stated(readings: Sequence[Reading]) -> Iterator[Candidate]:
 
 
 def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
-    """Return a clause of an assistant's short answer as a fact, unless it asks or proposes."""
+    """Return a clause of an assistant's short answer as a fact, unless it asks or proposes.
+
+    None where it leans on what stands before it: "it leaves 144", "then the question about dogs".
+    """
     proposes = any(pattern.search(clause.text) for pattern in cues.proposes)
-    return None if clause.asks or proposes else ("key_facts", clause)
+    leans = cues.dangling.match(clause.text) or cues.dangling.match(clause.quote)
+    says = sum(not stem.isdigit() for stem in clause.stems) >= _LEAST_ANSWERED
+    return None if clause.asks or proposes or leans or not says else ("key_facts", clause)
 
 
 def _recognised(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
