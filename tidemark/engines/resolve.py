@@ -75,7 +75,7 @@ def resolve(question: str, history: Sequence[Said], tongue: Tongue | None = None
         return Resolution()
     return (
         _happened(question, topic, tongue)
-        or _specified(question, topic, tongue)
+        or _specified(question, topic, history, tongue)
         or _with_topic(question, topic, tongue)
     )
 
@@ -295,13 +295,22 @@ def is_told(question: str, history: Sequence[Said], tongue: Tongue) -> bool:
     return bool(asked) and any(asked & set(tongue.stems(part)) for part in told)
 
 
-def _specified(question: str, topic: Candidate, tongue: Tongue) -> Resolution | None:
+def _is_kin(topic: Candidate, history: Sequence[Said], tongue: Tongue) -> bool:
+    """Whether it was told who in the family or about it ``topic`` is: "my aunt Ruth"."""
+    name, people = re.escape(topic.text), "|".join(sorted(tongue.words.people))
+    told = re.compile(rf"\b(?:{people}),? {name}\b|\b{name},? (?:\w+ )?(?:{people})\b", re.I)
+    return any(told.search(said.text) for said in history)
+
+
+def _specified(
+    question: str, topic: Candidate, history: Sequence[Said], tongue: Tongue
+) -> Resolution | None:
     """Say which: "the band" becomes "the band Saosin", "the premiere" that of what was named."""
     for start, noun in _definites(question, tongue):
         joints = tongue.references.of_topic
         joint = joints.get(noun.word, joints[""])
-        if noun.word in tongue.words.kinds_of_named and "person" in (topic.shape, topic.leans):
-            return Resolution()  # a band is nobody
+        if noun.word in tongue.words.kinds_of_named and _is_kin(topic, history, tongue):
+            return Resolution()  # the band is not "my aunt Ruth"
         rewritten = question[: noun.end] + joint + topic.text + question[noun.end :]
         return Resolution(
             _sentence(rewritten), (Reference(question[start : noun.end], topic.text),)

@@ -15,8 +15,8 @@ from tidemark.words import Language, content_stems, content_terms, language_of
 _TODO_SHARE = 0.6  # of the todo's words, in the sentence that says it is done
 _LEAST_STEMS = 2  # an act of fewer is told by much that is said
 _PURPOSE: Mapping[Language, re.Pattern[str]] = {
-    "en": re.compile(r",? (?:(?:in order )?to|so that|because|before|about)\b.*", re.I),
-    "nl": re.compile(r",? (?:om|zodat|omdat|want|voordat|over)\b.*", re.I),
+    "en": re.compile(r",? (?:(?:in order )?to|so that|because|before)\b.*", re.I),
+    "nl": re.compile(r",? (?:om|zodat|omdat|want|voordat)\b.*", re.I),
 }
 _QUESTION_SHARE = 0.5
 _READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
@@ -57,12 +57,13 @@ def _share(words: str, text: str, language: Language) -> float:
 
 def _doing(todo: Item, readings: Sequence[Reading]) -> int | None:
     undated = _undated(todo)
-    work = (todo.text, undated, *_act(undated))
+    work, act = (todo.text, undated), tuple(_act(undated))
     for reading in readings:
         for clause in reading.clauses if reading.is_user else ():
             says_done = reading.cues.done.search(clause.text) and not clause.asks
             language = reading.cues.language
-            if says_done and max(_share(at, clause.text, language) for at in work) >= _TODO_SHARE:
+            wanted = (*work, *act) if reading.cues.first_person.search(clause.text) else work
+            if says_done and max(_share(at, clause.text, language) for at in wanted) >= _TODO_SHARE:
                 return reading.message.id
     return None
 
