@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from agents import summariser
 from database import Database
+from tidemark.edits import Edit, changes
 from tidemark.engines.losses import losses
 from tidemark.errors import SessionNotFound
 from tidemark.memory_errors import FoldsChanged, NothingToRedo, NothingToUndo
@@ -119,7 +120,13 @@ class FoldHistory:
             context=context,
             threshold=self.threshold,
             folds_next=foldable and context + shortest > self.threshold,
+            by_hand=self._by_hand(fold) if turned.is_undo else 0,
         )
+
+    def _by_hand(self, fold: Summary) -> int:
+        versions = self.database.versions.of(fold.session_id, fold.id)
+        made = changes(versions[0].memory, fold.memory) if versions else ()
+        return sum(not isinstance(change, Edit) or change.new is not None for change in made)
 
     def _is_foldable(self, turned: Turned) -> bool:
         """Whether a message that is not pinned will be active."""

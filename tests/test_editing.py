@@ -14,6 +14,7 @@ from tests.conversing import NOW, ask, on_each_database
 from tests.test_folds import COUNTER, THRESHOLD, Lived, begun
 from tidemark.edits import difference
 from tidemark.errors import SessionBusy
+from tidemark.lines import of_outlook
 from tidemark.memory_errors import (
     ItemEmpty,
     ItemNotFound,
@@ -25,6 +26,7 @@ from tidemark.memory_errors import (
     VersionNotFound,
 )
 from tidemark.schema import Item
+from tidemark.ui.folds import words
 
 FIRST = "I booked hotel number 0 in Lisbon for 20 euros"
 
@@ -152,8 +154,11 @@ def test_what_was_changed_by_hand_is_there_when_an_undone_fold_is_made_again(
     lived.editing.add("session", "key_facts", "The band plays at 20:00")
     for number, fold in enumerate(lived.folds()):
         assert fold.withdrawn_at is None
-        lived.turn(number, is_undo=True)
+        told = lived.turn(number, is_undo=True)
     assert items(lived) == {}
+    assert told.by_hand == 1
+    assert "Your 1 change to its summary: made again" in of_outlook(told)
+    assert "Your changes to the summary (1) are made again" in words(told)
 
     lived.talk(1)
 

@@ -116,6 +116,9 @@ def of_outlook(outlook: FoldOutlook) -> str:
         then = (
             f"The next message folds if it has more than {how_many(outlook.room_tokens, 'token')}."
         )
+    if outlook.by_hand:
+        own = how_many(outlook.by_hand, "change")
+        then += f" Your {own} to its summary: made again when the messages fold again."
     return (
         f"{span} {became}. Context: {outlook.context} / {outlook.threshold} tokens, "
         f"before it {outlook.context_before}. {then}"

@@ -10,7 +10,8 @@ class FoldOutlook(Shape):
 
     ``messages`` become active, or active no more, at positions ``from_index`` to ``to_index``;
     ``context`` is what counts against ``threshold`` then.  ``folds_next``: whatever is sent next,
-    the active messages fold into a summary.
+    the active messages fold into a summary.  ``by_hand`` items of its summary the person wrote,
+    changed or pinned: set aside with it, they come back when its messages are folded again.
     """
 
     fold_id: int
@@ -22,6 +23,7 @@ class FoldOutlook(Shape):
     context: int
     threshold: int
     folds_next: bool
+    by_hand: int = 0
 
     @property
     def room_tokens(self) -> int:

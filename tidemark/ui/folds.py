@@ -116,7 +116,8 @@ def words(outlook: FoldOutlook) -> str:
         then = texts.FOLDS_AGAIN if is_undo else texts.FOLDS_STILL
     else:
         then = texts.FOLDS_LATER.format(room=outlook.room_tokens)
-    return f"{explained}\n\n**{context}**\n\n{then}"
+    waiting = texts.CHANGES_WAIT.format(count=outlook.by_hand) if outlook.by_hand else ""
+    return "\n\n".join(part for part in (explained, f"**{context}**", then, waiting) if part)
 
 
 def _do(verb: Callable[[str, int], FoldOutlook], fold: Summary) -> None:

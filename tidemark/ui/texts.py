@@ -149,6 +149,7 @@ CONTEXT_BECOMES = "Context: {before} → {after} / {threshold} tokens"
 FOLDS_AGAIN = "That is past the tide line: your next message folds them again."
 FOLDS_STILL = "That is past the tide line still: your next message folds what is left."
 FOLDS_LATER = "Your next message folds nothing, up to {room} tokens."
+CHANGES_WAIT = "Your changes to the summary ({count}) are made again when the messages fold again."
 UNDONE = "Fold undone. Context: {context} / {threshold} tokens."
 REDONE = "Fold redone. Context: {context} / {threshold} tokens."
 
