@@ -6,7 +6,7 @@ repeated one.  What denies and corrects is looked up for the language of each.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -26,6 +26,7 @@ _SPELLING = 85  # of 100: "accomodation" and "accommodation" are one word, "affe
 _SPELT_LETTERS = 6  # short words that look alike are other words: Anna and Hanna
 _TELLING_STEMS = 3  # a statement of fewer may go on to say anything
 _WEAKEST_SHARE = 0.5  # the shorter statement must be half of the longer one's words
+_Slot = tuple[tuple[str, ...], tuple[str, ...]]  # the stems of what is filled, and of the value
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class _Statement:
     names: tuple[str, ...]
     persons: frozenset[str]
     denies: bool
+    slots: tuple[_Slot | None, ...]
 
     @property
     def table(self) -> Corrections:
@@ -73,6 +75,7 @@ def _statement(text: str, language: Language) -> _Statement:
         names=tuple(dict.fromkeys(name.casefold() for name in _NAME.findall(said))),
         persons=frozenset(person for person in people if person),
         denies=bool(table.denies.search(said)) != dislikes,
+        slots=tuple(_slots(said, language)),
     )
 
 
@@ -219,19 +222,27 @@ def _denied(matter: frozenset[str], statement: _Statement) -> bool:
 
 def _moves_slot(new: _Statement, old: _Statement) -> bool:
     """Whether "my deadline is 12 June" comes after "my deadline is 3 June"."""
-    for ours_at, theirs_at in zip(new.table.slots, old.table.slots, strict=True):
-        ours, theirs = ours_at.search(new.said), theirs_at.search(old.said)
-        if not (ours and theirs):
-            continue
-        slot = _stems_in(ours["slot"], new)
-        if slot and _is_one_slot(slot, _stems_in(theirs["slot"], old)):
-            return _stems_in(ours["value"], new) != _stems_in(theirs["value"], old)
+    for ours, theirs in zip(new.slots, old.slots, strict=True):
+        if ours and theirs and _is_one_slot(ours[0], theirs[0]):
+            return ours[1] != theirs[1]
     return False
 
 
-def _stems_in(part: str, statement: _Statement) -> list[str]:
-    found = content_stems(part, statement.language)
-    return [each for each in found if each not in statement.table.frame]
+def _slots(said: str, language: Language) -> Iterator[_Slot | None]:
+    """Yield the stems of a slot and of its value for each form, where ``said`` has it."""
+    for form in CORRECTIONS[language].slots:
+        found = form.search(said)
+        if found is None:
+            yield None
+            continue
+        every = tuple(content_stems(found["slot"], language))  # of "my decision" all is frame
+        slot = _stems_in(found["slot"], language) or every
+        yield (slot, _stems_in(found["value"], language)) if slot else None
+
+
+def _stems_in(part: str, language: Language) -> tuple[str, ...]:
+    frame = CORRECTIONS[language].frame
+    return tuple(each for each in content_stems(part, language) if each not in frame)
 
 
 def _is_one_slot(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -247,8 +258,8 @@ def _is_contrary(new: _Statement, old: _Statement) -> bool:
         theirs = old.table.contraries[theirs_at].search(old.said)
         if ours and theirs:
             whom = (
-                _stems_in(new.said[: ours.start()], new),
-                _stems_in(old.said[: theirs.start()], old),
+                _stems_in(new.said[: ours.start()], new.language),
+                _stems_in(old.said[: theirs.start()], old.language),
             )
             few, many = sorted(map(set, whom), key=len)
             return few <= many if few else not many and new.persons == old.persons
