@@ -410,6 +410,23 @@ def test_what_someone_cannot_eat_binds() -> None:
 
 
 @pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ("my cousin Pia is vegetarian", "Actually, Pia now eats fish."),
+        ("mijn nicht Roos is vegetarisch", "O ja, Roos eet inmiddels wel weer vis."),
+    ],
+)
+def test_what_puts_right_what_is_known_is_kept_before_all_else(held: str, said: str) -> None:
+    known = SessionMemory(key_facts=(Item(text=held, message_ids=(1,)),))
+    others = [f"We booked room {number} at the Linde for {number}0 euros." for number in range(9)]
+    messages = [message(at, "user", text) for at, text in enumerate([*others, said], start=2)]
+
+    (fact, *_) = merge(known, extract(messages, known, limit_tokens=60)).key_facts[::-1]
+
+    assert [old.text for old in fact.history] == [held]
+
+
+@pytest.mark.parametrize(
     ("question", "reply"),
     [
         ("What would a band cost?", "It would be 220 euros. 364 are left, so it fits."),

@@ -129,6 +129,7 @@ def test_a_correction_takes_the_place_of_what_it_corrects(
         ("My cousin Ben is vegetarian", "Pia eats fish now", "key_facts"),
         ("We are 14 people", "Sorry, I have 3 minutes left", "key_facts"),
         ("Mijn zus woont in Oslo", "Ik woon nu in Delft", "key_facts"),
+        ("Roos is vegetarisch", "Roos eet nu geen vlees", "key_facts"),
         ("Ik hou van Italiaans eten", "Ik hou van Thais eten", "preferences"),
         ("Mijn budget is 500 euro", "Mijn deadline is 12 juni", "constraints"),
         ("Ik liep 5 km", "Ik liep 8 km", "key_facts"),

@@ -95,7 +95,9 @@ _ENGLISH = Corrections(
     ),
     contraries=(
         re.compile(r"\b(?:vegetarian|vegan)\b", re.I),
-        re.compile(r"\b(?:eats?|eating)\s+(?:\w+\s+)?(?:meat|fish|chicken|everything)\b", re.I),
+        re.compile(
+            r"\b(?:eats?|eating)\s+(?:(?!no\b)\w+\s+)?(?:meat|fish|chicken|everything)\b", re.I
+        ),
     ),
     exclusive=re.compile(r"\b(?:prefer|favou?rite|rather|i live|i work|call me|use)\w*\b", re.I),
     head=-1,
@@ -175,7 +177,7 @@ _DUTCH = Corrections(
     ),
     contraries=(
         re.compile(r"\b(?:vegetari\w+|vegan\w*)\b", re.I),
-        re.compile(r"\beet(?:en)?\s+(?:\w+\s+){0,2}(?:vlees|vis|kip|alles)\b", re.I),
+        re.compile(r"\beet(?:en)?\s+(?:(?!geen\b)\w+\s+){0,3}(?:vlees|vis|kip|alles)\b", re.I),
     ),
     exclusive=re.compile(
         r"\b(?:liefst|liever|favoriete?|lievelings\w+|voorkeur|ik woon|ik werk|noem me|"

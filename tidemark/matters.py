@@ -140,6 +140,12 @@ def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
     )
 
 
+def says_it_corrects(item: Item) -> bool:
+    """Whether ``item`` has a word by which people put something right: "actually", "now"."""
+    table = CORRECTIONS[language_of(item.text)]
+    return bool(table.announces.match(item.quote) or table.corrects.search(item.text))
+
+
 def _puts_right(newer: Item, new: _Statement, old: _Statement) -> bool:
     """Whether the newer statement says that it corrects something, and what it says is of that."""
     announced = bool(new.table.announces.match(newer.quote or newer.text))

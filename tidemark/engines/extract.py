@@ -24,7 +24,7 @@ from tidemark.engines.turns import (
     short_answers,
     talked_about,
 )
-from tidemark.matters import same
+from tidemark.matters import same, says_it_corrects, supersedes
 from tidemark.memory import merge
 from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
 from tidemark.words import content_stems, language_of
@@ -33,6 +33,7 @@ _NUMBER = re.compile(r"\d")
 _LONG_REPLY_CHARS = 800  # of an assistant's long reply only the end is read: what it asks
 _REPLY_END_CHARS = 400
 _OPENING_CHARS = 200
+_CORRECTING: tuple[ItemKind, ...] = ("preferences", "constraints", "decisions", "key_facts")
 _LEAST_ROOM = 40  # tokens: labels and dates may weigh more than the few words they stand by
 _LEAST_ANSWERED = 2  # stems beside numbers: "364 are left" says nothing by itself
 _TOLD_CHARS = 25  # what stands before "can you help" is kept when it is at least so long
@@ -249,8 +250,15 @@ def _undated(text: str, dated: DateFound | None, cues: Cues) -> str:
 
 
 def _marked(found: Iterable[Candidate], known: SessionMemory) -> Iterator[Candidate]:
-    """Yield what was ``found``, marked where it is known already."""
+    """Yield what was ``found``, marked where it is known already, or puts right what is."""
     before = [item for _, item in known.all_items()]
     for candidate in found:
         again = not candidate.is_settled and any(same(candidate.item, at) for at in before)
-        yield replace(candidate, is_known=again)
+        corrects = not again and candidate.kind in _CORRECTING and _corrects(candidate.item, before)
+        is_settled = candidate.is_settled or corrects
+        yield replace(candidate, is_known=again, is_settled=is_settled)
+
+
+def _corrects(item: Item, before: Sequence[Item]) -> bool:
+    """Whether ``item`` says that it puts right one of those known ``before``."""
+    return says_it_corrects(item) and any(supersedes(item, at, "key_facts") for at in before)
