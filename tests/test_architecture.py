@@ -102,7 +102,7 @@ DOORS = {
     "pysbd": ("tidemark.engines.*",),
     "parsedatetime": ("tidemark.engines.*",),
     "rapidfuzz": ("tidemark.matters",),
-    "snowballstemmer": ("tidemark.words",),
+    "Stemmer": ("tidemark.words",),
     "playwright": ("benchmark.page",),
     "psutil": ("turns",),
     "tiktoken": ("utils",),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-import snowballstemmer
+import Stemmer
 
 Language = Literal["en", "nl"]
 Term = tuple[str, ...]  # the stems of one word, that of its own language first
@@ -129,7 +129,7 @@ _DUTCH = _Vocabulary(
 )
 _VOCABULARIES: Mapping[Language, _Vocabulary] = {"en": _ENGLISH, "nl": _DUTCH}
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
-_STEMMERS = {each: snowballstemmer.stemmer(of.stemmer) for each, of in _VOCABULARIES.items()}
+_STEMMERS = {each: Stemmer.Stemmer(of.stemmer) for each, of in _VOCABULARIES.items()}
 _STEMMER_LOCK = threading.Lock()  # a stemmer keeps the word it works on
 
 _PARTICIPLE = re.compile(r"(?:be|ver|ont|her)\w{3,}d")
