@@ -6,19 +6,20 @@ A session that does not remember across chats reads nothing of another, nor of t
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from agents import asides
 from agents.context import Context
 from database import Database
 from tidemark import budget
-from tidemark.elsewhere import SIMILAR, Alike, Aside, Found
+from tidemark.branches import Branch, is_shared
+from tidemark.elsewhere import Alike, Aside, Found
 from tidemark.engines.languages import tongue_of
-from tidemark.engines.moves import move
 from tidemark.exchanges import paired
 from tidemark.kept import Inspected
 from tidemark.profile import ProfileEntry
 from tidemark.recall import Hit
-from tidemark.schema import ContextView, Message, QueryUnderstanding, ViewPiece
-from tidemark.words import content_stems, content_terms
-from utils import TokenCounter, one_line
+from tidemark.schema import ContextView, Message, QueryUnderstanding
+from tidemark.words import as_written, content_stems, content_terms
+from utils import TokenCounter
 
 # Why such a piece is in a view
 PROFILE = "profile"
@@ -27,11 +28,6 @@ _PROFILE_SHARE = 10  # what is known of the person takes at most a tenth of the 
 _UNASKED_SHARE = 20  # where it has nothing in common with the question, half of that
 _ALWAYS = ("preferences", "constraints")  # hold whatever is asked; a fact is for who asks for it
 _ASIDES_SHARE = 5  # other chats take at most a fifth of the budget
-_ASIDE_WORTH = 0.8  # at most, of a passage elsewhere that holds all of what is asked
-_CLEARLY = 0.1  # so much more of what is asked must stand elsewhere to go before one's own
-_LAST_WORTH = 0.01  # goes in where room is left
-_QUESTION_TOKENS, _ANSWER_TOKENS = 60, 120
-_TITLE_CHARS = 40
 _MOST_TALKED = 12  # exchanges
 _OPENING_TOKENS = 24
 _TALK_WORTH = 0.15  # after the preferences, limits and decisions, before the facts
@@ -85,26 +81,54 @@ def offered(
     """
     read = understanding.rewritten_query if understanding else None
     text = read or question
+    written = as_written(text)
     looked = database.elsewhere.look(session_id, content_terms(text), before=before)
     entries = database.profile.entries() if looked.looks_across else ()
-    here = {message.content for message in context.active} | {hit.content for hit in found}
-    alike = tuple(_fresh(looked.alike, context)) if _asks(text) else ()
+    alike, told = _told(database, looked, entries, context, text)
     shown = {of.id for each in alike for of in (each.question, each.answer)}
-    asides = [
-        each
-        for each in looked.asides
-        if each.message.id not in shown and each.message.content not in here
+    here = {message.content for message in context.active} | {hit.content for hit in found}
+    told = [
+        each for each in told if each.message.id not in shown and each.message.content not in here
     ]
+    if looked.is_branch and entries:
+        family = database.branches.family(session_id)
+        entries = tuple(each for each in entries if _is_of(each, family, session_id))
+    own = asides.own_share(looked)
     candidates = (
         *known(question, context, entries, threshold=threshold, counter=counter),
         *_talk(database, session_id, question, context, before, counter),
-        *_alike(alike, counter),
-        *_asides(asides, looked, threshold // _ASIDES_SHARE),
+        *asides.similar(alike, counter),
+        *asides.passages(told, own, written, counter, threshold // _ASIDES_SHARE),
     )
     similar = tuple(each.question.id for each in alike)
     said = [of for each in alike for of in (each.question, each.answer)]
-    said += [each.message for each in asides]
+    said += [of for each in told for of in (each.message, *each.after)]
     return Beside(candidates, similar, looked.looks_across, tuple(said))
+
+
+def _told(
+    database: Database,
+    looked: Found,
+    entries: Sequence[ProfileEntry],
+    context: Context,
+    text: str,
+) -> tuple[Sequence[Alike], Sequence[Aside]]:
+    """Return what was ``looked`` up for ``text`` that may be read: questions alike, and asides."""
+    if not (looked.alike or looked.asides):
+        return (), ()
+    unwanted = asides.gone(entries, database.profile.forgotten())
+    alike = tuple(asides.fresh(looked.alike, context.active, unwanted)) if asides.asks(text) else ()
+    return alike, asides.telling(looked, unwanted)
+
+
+def _is_of(entry: ProfileEntry, family: Sequence[Branch], session_id: str) -> bool:
+    """Whether ``entry`` was said in this branch of a chat, or outside of all, or beside any."""
+    ids = {branch.session_id for branch in family}
+    return not entry.sources or any(
+        source.session_id not in ids
+        or is_shared(family, session_id, source.session_id, source.position)
+        for source in entry.sources
+    )
 
 
 def as_in(found: Inspected) -> Beside:
@@ -150,11 +174,12 @@ def _entries(
     if not enabled:
         return
     here = {message.id for message in context.active}
+    said = "\n".join(each.content for each in context.active if each.role == "user").casefold()
     remembered = {item.text.casefold() for _, item in context.remembered.all_items()}
     asked = set(content_terms(question))
     for entry in enabled:
-        is_held = entry.text.casefold() in remembered
-        if is_held or here.intersection(entry.item.message_ids):
+        told = entry.text.casefold()
+        if told in remembered or told in said or here.intersection(entry.item.message_ids):
             continue
         own = frozenset(content_stems(entry.text))
         shared = sum(not own.isdisjoint(term) for term in asked)
@@ -184,69 +209,3 @@ def _talk(
             text = counter.cut(asked.content, _OPENING_TOKENS)
             piece = budget.recalled_piece(asked, text, reason=_TALK, counter=counter)
             yield budget.Candidate(piece, _TALK_WORTH)
-
-
-def _fresh(alike: Sequence[Alike], context: Context) -> Iterator[Alike]:
-    """Yield those of ``alike`` that the active messages do not hold word for word already."""
-    active = {message.id for message in context.active}
-    said = {message.content.casefold().strip() for message in context.active}
-    for each in alike:
-        if each.question.id in active or each.question.content.casefold().strip() in said:
-            continue
-        if _asks(each.question.content):
-            yield each
-
-
-def _asks(text: str) -> bool:
-    return move(text, tongue_of(text)) in ("question", "request")
-
-
-def _alike(found: Sequence[Alike], counter: TokenCounter) -> Iterator[budget.Candidate]:
-    for each in found:
-        reason = SIMILAR + (f", from {_named(each.title)}" if each.title else "")
-        for message, limit in (
-            (each.question, _QUESTION_TOKENS),
-            (each.answer, _ANSWER_TOKENS),
-        ):
-            text = counter.cut(message.content, limit)
-            piece = budget.recalled_piece(message, text, reason=reason, counter=counter)
-            yield budget.Candidate(piece, each.likeness)
-
-
-def _asides(found: Sequence[Aside], looked: Found, limit_tokens: int) -> Iterator[budget.Candidate]:
-    """Yield what other chats say that this one does not, then what both do, within the limit.
-
-    What this chat holds more of is its own to tell.
-    """
-    held = 0
-    for each in found:
-        if each.share < looked.own_share:
-            continue
-        says_more = each.share > looked.own_share + _CLEARLY
-        piece = _passage(each)
-        if held + piece.tokens <= limit_tokens:
-            held += piece.tokens
-            worth = _ASIDE_WORTH * each.share if says_more else _LAST_WORTH
-            yield budget.Candidate(piece, worth)
-
-
-def _passage(aside: Aside) -> ViewPiece:
-    """Return what ``aside`` says as a piece of a view."""
-    message, shared = aside.message, ", ".join(aside.shared)
-    hit = Hit(
-        session_id=message.session_id,
-        message_id=message.id,
-        position=message.position,
-        role=message.role,
-        timestamp=message.timestamp,
-        content=message.content,
-        start=aside.start,
-        end=aside.end,
-        tokens=aside.tokens,
-        worth=aside.share,
-    )
-    return budget.passage_piece(hit, reason=f"from {_named(aside.title)}: matches {shared}")
-
-
-def _named(title: str) -> str:
-    return f"“{one_line(title, _TITLE_CHARS)}”"

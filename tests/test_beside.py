@@ -29,13 +29,17 @@ def ask(assistant: Assistant, text: str, session_id: str) -> None:
     assistant.report(assistant.ask(text, session_id))
 
 
+def texts(view: ContextView) -> str:
+    return " ".join(piece.text for piece in view.pieces if piece.kind != "question")
+
+
 def reasons(view: ContextView) -> list[str]:
     return [piece.reason for piece in view.of_kind("recalled")]
 
 
 def test_another_chat_is_recalled_and_named(assistant: Assistant) -> None:
     view = assistant.view(SESSION, "Was the lighthouse of Cabo da Roca closed?")
-    assert "from “Trip to Lisbon”: matches lighthous, cabo, da, roca, close" in reasons(view)
+    assert "from “Trip to Lisbon”: matches lighthouse, Cabo, da, Roca, closed" in reasons(view)
     assert view.tokens <= view.threshold
 
 
@@ -87,6 +91,90 @@ def test_what_is_told_is_no_question_asked_before(assistant: Assistant) -> None:
     ask(assistant, "The quiet hotel in Alfama is full.", OTHER)
     view = assistant.view(SESSION, "The quiet hotel in Alfama is full.")
     assert [reason for reason in reasons(view) if reason.startswith("similar")] == []
+
+
+def test_what_was_asked_here_before_does_not_keep_another_chat_away(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        ask(assistant, "The lighthouse of Cabo da Roca was closed for the storm.", OTHER)
+        ask(assistant, "Was the lighthouse of Cabo da Roca closed?", SESSION)
+        view = assistant.view(SESSION, "The lighthouse of Cabo da Roca, was it closed?")
+        assert [reason for reason in reasons(view) if reason.startswith("from")] != []
+
+
+TOLD = ("I live in Utrecht and work at night.", "Ik woon in Utrecht en werk 's nachts.")
+ASKED = ("Where do I live?", "Waar woon ik?")
+
+
+@pytest.mark.parametrize("forgets", [True, False], ids=["forgotten", "switched off"])
+@pytest.mark.parametrize(("told", "asked"), [*zip(TOLD, ASKED, strict=True)], ids=["en", "nl"])
+def test_what_is_not_to_be_known_does_not_come_back_from_another_chat(
+    settings: Callable[..., Settings], told: str, asked: str, *, forgets: bool
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        ask(assistant, told, OTHER)
+        ask(assistant, asked, OTHER)
+        ask(assistant, "Hello there", SESSION)
+        assert "Utrecht" in texts(assistant.view(SESSION, asked))
+        for entry in assistant.person.known():
+            if forgets:
+                assistant.person.forget(entry.entry_id)
+            else:
+                assistant.person.switch(entry.entry_id, is_enabled=False)
+        assert "Utrecht" not in texts(assistant.view(SESSION, asked))
+
+
+def test_what_was_changed_by_hand_is_not_read_as_it_was_said(assistant: Assistant) -> None:
+    ask(assistant, "I live in Utrecht.", OTHER)
+    (entry,) = assistant.person.known()
+    assistant.person.change(entry.entry_id, "I live in Delft")
+    view = texts(assistant.view(SESSION, "Where do I live?"))
+    assert ("Delft" in view, "Utrecht" in view) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("said", "corrects", "question"),
+    [
+        ("We decided to fly to Porto on 3 May.", "Not Porto, Lisbon.", "Where do we fly on 3 May?"),
+        ("We vliegen op 3 mei naar Porto.", "Niet Porto, maar Faro.", "Waarheen vliegen we 3 mei?"),
+    ],
+)
+def test_what_was_put_right_comes_with_what_puts_it_right(
+    settings: Callable[..., Settings], said: str, corrects: str, question: str
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        ask(assistant, said, OTHER)
+        ask(assistant, corrects, OTHER)
+        run = assistant.ask(question, SESSION)
+        assert corrects in assistant.report(run).reply
+        (view,) = [assistant.inspection.prompt(SESSION, 1)]
+        assert "Noted" not in "".join(piece.text for piece in view.pieces)
+
+
+def test_a_branch_reads_nothing_of_what_was_told_in_another(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        ask(assistant, "I prefer window seats.", SESSION)
+        ask(assistant, "I live in Leiden and I am vegetarian.", SESSION)
+        run = assistant.branches.send_anew(SESSION, 2, "I live in Delft and I am vegan.")
+        branch = assistant.report(run).session_id
+        view = texts(assistant.view(branch, "Where do I live, what do I eat, and which seats?"))
+        assert "Leiden" not in view
+        assert "vegetarian" not in view
+        assert view.count("I prefer window seats") == 1
+        assert "Leiden" in texts(assistant.view(SESSION, "Where do I live?"))
+
+
+def test_a_question_that_got_no_answer_is_not_asked_before(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        for question in ("What is the capital of Peru?", "Wat is de hoofdstad van Peru?"):
+            ask(assistant, question, OTHER)
+            ask(assistant, "Hello there", SESSION)
+            assert reasons(assistant.view(SESSION, question)) == []
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,12 @@ def switches(family: Sequence[Branch], session_id: str) -> tuple[Switch, ...]:
     return tuple(found)
 
 
+def is_shared(family: Sequence[Branch], session_id: str, other_id: str, position: int) -> bool:
+    """Whether the branch ``session_id`` has the message that ``other_id`` has at ``position``."""
+    by_id = {branch.session_id: branch for branch in family}
+    return _trunk(by_id, session_id, position) == _trunk(by_id, other_id, position)
+
+
 def id_of(session_id: str) -> str:
     """Return the id that a session forked from ``session_id`` would like; it may be taken.
 

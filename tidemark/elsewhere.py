@@ -17,16 +17,18 @@ class Aside:
     """A passage of a message of another session, which has this ``title``.
 
     ``share`` is how much of what is asked stands in it, weighed by rarity: at most 1.  It is
-    ``tokens`` long, and goes from the character ``start`` to ``end``.
+    ``tokens`` long, and goes from the character ``start`` to ``end``.  ``after`` are the messages
+    of the person that came soon after: one may put it right.
     """
 
     message: Message
     title: str
     share: float
-    shared: tuple[str, ...]
+    shared: tuple[Term, ...]
     start: int
     end: int
     tokens: int
+    after: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,14 @@ class Alike:
 class Found:
     """What was found for a question: ``asides`` best first, and questions ``alike``.
 
-    ``looks_across``: other sessions were looked into.  ``own_share`` is how much of what is asked
-    stands in one message of the session itself.
+    ``looks_across``: other sessions were looked into.  ``own`` are the messages of the session
+    itself that hold most of what is asked, where there are ``asides`` to hold against them.
+    ``is_branch``: it is one of several branches of its chat.
     """
 
     looks_across: bool = False
-    own_share: float = 0.0
+    is_branch: bool = False
+    own: tuple[Aside, ...] = ()
     asides: tuple[Aside, ...] = ()
     alike: tuple[Alike, ...] = ()
 

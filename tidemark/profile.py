@@ -108,5 +108,14 @@ def _change(told: Told, entries: Sequence[ProfileEntry]) -> Change:
     return Change(told)
 
 
+def says(text: str, told: Sequence[str]) -> bool:
+    """Whether a sentence ``text`` says one of what was ``told``, perhaps with more around it."""
+    said = f" {normal(text)} "
+    if any(f" {normal(each)} " in said for each in told):
+        return True
+    item = Item(text=text, message_ids=())
+    return any(_is_same(item, Item(text=each, message_ids=())) for each in told)
+
+
 def _is_same(one: Item, other: Item) -> bool:
     return normal(one.text) == normal(other.text) or same(one, other)

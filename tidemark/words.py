@@ -269,6 +269,22 @@ def content_terms(text: str, *, otherwise: Language = "en") -> list[Term]:
     return [_term(word, language) for word in words(text) if word not in skipped]
 
 
+def as_written(text: str) -> dict[Term, str]:
+    """Return how each of the ``content_terms`` of ``text`` is first written in it.
+
+    >>> list(as_written("Did the flights to Lisbon sell, or no flights?").values())
+    ['flights', 'Lisbon', 'sell']
+    """
+    language = language_of(text)
+    skipped = stop_words(language)
+    written: dict[Term, str] = {}
+    for found in _WORD.findall(text):
+        (word,) = words(found)
+        if word not in skipped:
+            written.setdefault(_term(word, language), found)
+    return written
+
+
 @lru_cache(maxsize=65_536)
 def _term(word: str, language: Language) -> Term:
     bare = word.removesuffix("'s")

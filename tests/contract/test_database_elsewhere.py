@@ -4,8 +4,9 @@ import pytest
 
 from database import Database
 from tests.conversing import NOW, SESSION, later, said
+from tidemark.elsewhere import Aside
 from tidemark.errors import SessionNotFound
-from tidemark.words import content_terms
+from tidemark.words import Term, content_terms
 
 LISBON = (
     "Which hotel in Alfama is quiet?",
@@ -41,13 +42,32 @@ def asides(database: Database, question: str, session_id: str = SESSION) -> list
     return [(each.title, each.message.content) for each in found.asides]
 
 
+def own_of(database: Database, terms: list[Term], before: int) -> tuple[Aside, ...]:
+    return database.elsewhere.look("long", terms, before=before).own
+
+
 def test_what_another_session_says_is_found_with_its_title(talked: Database) -> None:
     found = talked.elsewhere.look(SESSION, content_terms("What does the ferry to Cacilhas cost?"))
     (best, *_) = found.asides
     assert (best.title, best.message.content) == ("Trip to Lisbon", LISBON[3])
-    assert best.shared == ("ferri", "cacilha")
+    assert [term[0] for term in best.shared] == ["ferri", "cacilha"]
     assert 0.5 < best.share < 1
-    assert (found.looks_across, found.own_share) == (True, 0.0)
+    assert (found.looks_across, found.own) == (True, ())
+
+
+def test_what_one_session_speaks_of_most_is_found(database: Database) -> None:
+    said = [f"The hotel in Alfama has {number} rooms and nice lemon trees." for number in range(40)]
+    talk(database, "lisbon", "Trip to Lisbon", *said)
+    for number in range(8):
+        talk(database, f"days_{number}", "A day", *["It was a nice day."] * 4, at=number)
+    talk(database, SESSION, "Here", "Hello there", "Good evening.", at=9)
+    assert ("Trip to Lisbon", said[-1]) in asides(database, "Which hotel in Alfama did I look at?")
+    assert asides(database, "Is it nice?") == []
+
+
+def test_what_the_person_said_next_comes_with_what_is_found(talked: Database) -> None:
+    (best, *_) = talked.elsewhere.look(SESSION, content_terms("Is Memmo Alfama quiet?")).asides
+    assert [message.content for message in best.after] == [LISBON[2]]
 
 
 def test_what_shares_little_with_the_question_is_left_there(talked: Database) -> None:
@@ -98,9 +118,10 @@ def test_what_was_said_after_a_long_message_is_found_too(database: Database) -> 
     talk(database, SESSION, "Here", "Hello there", "Good evening.", at=9)
     assert asides(database, "Where does Amelia keep bees?") == [("Days", bees)]
     assert [content for _, content in asides(database, "And on day 150?")] == [long]
+    talk(database, "other", "Other", "Amelia keeps bees?", "Yes, bees.", at=10)
     terms = content_terms("Where does Amelia keep bees?")
-    assert database.elsewhere.look("long", terms, before=3).own_share == 1.0
-    assert database.elsewhere.look("long", terms, before=2).own_share < 1.0
+    assert [each.message.content for each in own_of(database, terms, before=3)] == [bees]
+    assert own_of(database, terms, before=2) == ()
 
 
 def test_three_questions_alike_come_back_at_most_the_likest_first(database: Database) -> None:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tidemark.engines.english import ENGLISH
-from tidemark.engines.languages import TONGUES, tongue_for, tongue_of
+from tidemark.engines.languages import tongue_for, tongue_of
+from tidemark.engines.own_replies import is_ours
 from tidemark.engines.quoting import parts
 from tidemark.engines.tongue import Tongue
 from tidemark.engines.wanted import about, holds, wanted
@@ -179,7 +180,9 @@ def _quotables(piece: ViewPiece, tongue: Tongue) -> Iterator[Evidence]:
             tongue=own,
             on=piece.item.on,
         )
-    elif piece.kind in ("recalled", "message") and not _is_ours(piece):
+    elif piece.kind in ("recalled", "message") and not (
+        piece.role == "assistant" and is_ours(piece.text)  # quotes of quotes lead nowhere
+    ):
         said = piece.timestamp
         month = tongue.say.months[said.month - 1] if said else ""
         when = f" {said:%d} {month} {said:%Y} {said.day}" if said else ""
@@ -205,13 +208,6 @@ def _stems(text: str, tongue: Tongue) -> frozenset[str]:
     own = tongue_of(text, tongue)
     return frozenset(
         tongue.stems(text) if own is tongue else (*tongue.stems(text), *own.stems(text))
-    )
-
-
-def _is_ours(piece: ViewPiece) -> bool:
-    """Whether the built-in engine said it: quotes of quotes lead nowhere."""
-    return piece.role == "assistant" and any(
-        tongue.say.ours.match(piece.text) for tongue in TONGUES.values()
     )
 
 

@@ -5,7 +5,7 @@ bounded by a cap on sessions and on the places of each word, whatever there is.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -42,10 +42,13 @@ _MOST_PLACES = 500  # of a word; one that stands more often tells little
 _MOST_TERMS = 24
 _MOST_READ = 12  # messages
 _MOST_ALIKE = 3
-_ALL = 0.999  # of what is asked, as it is added up
+_MOST_OWN = 4  # messages of the session itself, which may tell it all, or have asked it before
 _LEAST_SHARE = 0.5  # of what is asked: a message with less is not about it
 _RARE = 0.02  # a word in fewer messages than this share names something
 _RARE_AT_LEAST = 10
+_FEW = 0.1  # so does one in less than this share of the sessions, however often it stands there
+_FEW_AT_LEAST = 3
+_MOST_FOLLOWED, _FOLLOWING = 6, 4  # asides; messages after each, in which it may be put right
 _ANSWERED_WITHIN = 6  # messages: retries and answers in parts lie between, now and then
 
 Keys = NDArray[np.int64]
@@ -141,8 +144,9 @@ class Elsewhere:
             said = _said(connection, weighed)
             return Found(
                 looks_across=reach.looks_across,
-                own_share=weighed.own_share,
-                asides=tuple(_asides(said, weighed)),
+                is_branch=reach.is_branch,
+                asides=tuple(_asides(said, weighed, weighed.telling)),
+                own=tuple(_asides(said, weighed, weighed.own)),
                 alike=_alike(connection, said, reach, terms, weighed),
             )
 
@@ -158,7 +162,8 @@ class Elsewhere:
 class _Reach:
     """The session that is spoken in, and the keys of all that may be looked into, with it.
 
-    ``message_count`` is of all of them, ``own_count`` of the session itself.
+    ``message_count`` is of all of them, ``own_count`` of the session itself, which ``is_branch`` of
+    a family.
     """
 
     key: int
@@ -166,15 +171,15 @@ class _Reach:
     keys: Keys
     message_count: int
     own_count: int
+    is_branch: bool
 
 
 @dataclass(frozen=True)
 class _Weighed:
     """The places of messages that hold enough of what is asked, best first, with their share.
 
-    ``telling`` are those elsewhere that have a rare word of it, and no less of it than the session
-    itself, which does not have all.  ``at`` says where each term stands,
-    ``rarity`` how telling it is.
+    ``telling`` are those elsewhere that have a word of it that names something, ``own`` the best of
+    the session itself.  ``at`` says where each term stands, ``rarity`` how telling it is.
     """
 
     places: Places
@@ -182,7 +187,7 @@ class _Weighed:
     at: Mapping[Term, Places]
     rarity: Mapping[Term, float]
     telling: frozenset[int]
-    own_share: float
+    own: frozenset[int]
 
 
 class _Said(NamedTuple):
@@ -193,6 +198,7 @@ class _Said(NamedTuple):
     start: int
     end: int
     tokens: int
+    after: tuple[Message, ...]
 
 
 def _message(row: RowMapping) -> Message:
@@ -206,46 +212,75 @@ def _reach(connection: Connection, session_id: str) -> _Reach | None:
         return None
     own = np.array([here.key], np.int64)
     if not here.remembers_across:
-        return _Reach(here.key, False, own, here.message_count, here.message_count)
+        counted = here.message_count
+        return _Reach(here.key, False, own, counted, counted, here.family is not None)
     listed, _, count = (here.reached or ":0").partition(":")
     reached = np.fromstring(listed, np.int64, sep=",")
     if here.family is not None:  # what was said in another branch was not said in this one
         reached = np.setdiff1d(reached, list(families.keys(connection, here.family)))
     keys = np.union1d(own, reached)
-    return _Reach(here.key, True, keys, int(count), here.message_count)
+    return _Reach(here.key, True, keys, int(count), here.message_count, here.family is not None)
 
 
 def _weighed(
     connection: Connection, reach: _Reach, terms: Sequence[Term], before: int | None
 ) -> _Weighed:
     at = _standing(connection, reach, terms, before)
-    count = max(reach.message_count, 1)
-    rarity = {term: math.log1p(count / (1 + len(at.get(term, ())))) for term in terms}
+    limit = max(_RARE_AT_LEAST, _RARE * reach.message_count)
+    naming = {term for term, found in at.items() if _names(found, reach, limit)}
+    rarity = {term: _rarity(at.get(term, ()), reach, limit, names=term in naming) for term in terms}
     if not at:
-        return _Weighed(np.zeros(0, np.int64), {}, at, rarity, frozenset(), 0.0)
+        return _Weighed(np.zeros(0, np.int64), {}, at, rarity, frozenset(), frozenset())
     places, which = np.unique(np.concatenate(list(at.values())), return_inverse=True)
-    weights = np.repeat([rarity[term] for term in at], [len(found) for found in at.values()])
-    limit = max(_RARE_AT_LEAST, _RARE * count)
-    rare = np.repeat(
-        [float(len(found) <= limit) for found in at.values()], [len(found) for found in at.values()]
-    )
-    shares = np.bincount(which, weights) / sum(rarity.values())
-    names_something = np.bincount(which, rare) > 0
+    times = [len(found) for found in at.values()]
+    weights = np.repeat([rarity[term] for term in at], times)
+    names = np.repeat([float(term in naming) for term in at], times)
+    # What stands nowhere weighs what the others do: else no message would be about the rest
+    shares = np.bincount(which, weights) / sum(rarity[term] for term in at) * len(at) / len(terms)
     is_own = places >> postings.POSITION_BITS == reach.key
-    own_share = float(shares[is_own].max(initial=0.0))
-    is_aside = ~is_own & names_something & (shares >= max(_LEAST_SHARE, own_share))
-    is_aside &= own_share < _ALL  # else nothing elsewhere says more
+    is_aside = ~is_own & (np.bincount(which, names) > 0) & (shares >= _LEAST_SHARE)
     told = is_aside | (shares >= ALIKE)  # no question is more like than it shares
-    best = np.lexsort((-places[told], -shares[told]))[:_MOST_READ]
-    chosen = places[told][best]
+    best = _best(places, shares, told, _MOST_READ)
+    own = _best(places, shares, is_own & (shares >= _LEAST_SHARE), _MOST_OWN)
+    if not is_aside.any():
+        own = own[:0]  # there is nothing to hold against it
+    chosen = np.concatenate([best, own[~np.isin(own, best)]])
     return _Weighed(
-        places=chosen,
-        shares=dict(zip(chosen.tolist(), shares[told][best].tolist(), strict=True)),
+        places=places[chosen],
+        shares=dict(zip(places[chosen].tolist(), shares[chosen].tolist(), strict=True)),
         at=at,
         rarity=rarity,
         telling=frozenset(places[is_aside].tolist()),
-        own_share=own_share,
+        own=frozenset(places[own].tolist()),
     )
+
+
+def _best(places: Places, shares: NDArray[np.float64], of: NDArray[np.bool_], most: int) -> Places:
+    """Return the indices of those ``of`` the places that share most; of equals, the last said."""
+    found = np.flatnonzero(of)
+    return found[np.lexsort((-places[found], -shares[found]))[:most]]
+
+
+def _names(found: Places, reach: _Reach, limit: float) -> bool:
+    """Whether a word that stands at the places ``found`` names something.
+
+    It has at most ``limit`` of them, or few of the other sessions have it: what one spoke of most
+    has few to speak of it in, an everyday word has most of them.
+    """
+    if len(found) <= limit:
+        return True
+    of = found >> postings.POSITION_BITS
+    others = len(np.unique(of[of != reach.key]))
+    if len(found) < _MOST_PLACES:
+        return others <= max(_FEW_AT_LEAST, _FEW * len(reach.keys))
+    known = len(reach.keys) - int(np.searchsorted(reach.keys, of.min()))  # of the others nothing is
+    return others <= _FEW * known
+
+
+def _rarity(found: Sized, reach: _Reach, limit: float, *, names: bool) -> float:
+    """Return how telling a word is; one that ``names`` something is, however often it stands."""
+    often = min(len(found), limit) if names else len(found)
+    return math.log1p(max(reach.message_count, 1) / (1 + often))
 
 
 def _standing(
@@ -276,28 +311,37 @@ def _said(connection: Connection, weighed: _Weighed) -> dict[int, _Said]:
     places = weighed.places.tolist()
     if not places:
         return {}
-    best: dict[int, tuple[int, Sequence[int]]] = {}  # by where its message is
+    best: dict[int, tuple[int, int, int, int]] = {}  # by where its message is
     for place, passage in zip(places, passages.at_places(connection, places), strict=True):
-        for position, *within in passage[["position", "start", "end", "tokens"]].tolist():
+        for position, start, end, tokens in passage[
+            ["position", "start", "end", "tokens"]
+        ].tolist():
             at = postings.place(place >> postings.POSITION_BITS, position)
-            best.setdefault(at, (place, within))
-    asked = {"places": postings.as_parameter(connection, sorted(best))}
-    found = connection.execute(_SAID[connection.dialect.name], asked).mappings()
+            best.setdefault(at, (place, start, end, tokens))
+    followed = [at for at, (place, *_) in best.items() if place in weighed.telling]
+    after = {at: range(at + 1, at + 1 + _FOLLOWING) for at in followed[:_MOST_FOLLOWED]}
+    asked = sorted({*best, *(following for each in after.values() for following in each)})
+    given = {"places": postings.as_parameter(connection, asked)}
+    found = connection.execute(_SAID[connection.dialect.name], given).mappings()
+    rows = {postings.place(int(row["key"]), row["position"]): row for row in found}
     said = {}
-    for row in found:
-        message = _message(row)
-        place, within = best[postings.place(int(row["key"]), message.position)]
-        said[place] = _Said(message, str(row["title"]), *within)
-    return {place: said[place] for place in places if place in said}
+    for at, (place, start, end, tokens) in best.items():
+        if at in rows:
+            later = [rows[each] for each in after.get(at, ()) if each in rows]
+            put = tuple(_message(row) for row in later if row["role"] == "user")
+            title = str(rows[at]["title"])
+            said[place] = _Said(_message(rows[at]), title, start, end, tokens, put)
+    return said
 
 
-def _asides(said: Mapping[int, _Said], weighed: _Weighed) -> list[Aside]:
-    found = []
-    for place, (message, title, *within) in said.items():
-        if place in weighed.telling:
-            shared = tuple(term[0] for term, places in weighed.at.items() if place in places)
-            found.append(Aside(message, title, weighed.shares[place], shared, *within))
-    return found
+def _asides(
+    said: Mapping[int, _Said], weighed: _Weighed, places: Container[int]
+) -> Iterator[Aside]:
+    for place, (message, title, start, end, tokens, after) in said.items():
+        if place in places:
+            shared = tuple(term for term, standing in weighed.at.items() if place in standing)
+            share = weighed.shares[place]
+            yield Aside(message, title, share, shared, start, end, tokens, after)
 
 
 def _alike(

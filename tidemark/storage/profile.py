@@ -82,6 +82,11 @@ class Profile:
         with self._connections.asking() as connection:
             return _read(connection, user)
 
+    def forgotten(self, user: str = LOCAL) -> tuple[str, ...]:
+        """Return what ``user`` wished forgotten: of each its words, lower-cased."""
+        with self._connections.asking() as connection:
+            return tuple(connection.scalars(_FORGOTTEN, {"of_user": user}))
+
     def add(self, kind: ItemKind, text: str, *, now: dt.datetime, user: str = LOCAL) -> int:
         """Put in what the person says of themself beside any chat; return the entry's id."""
         with self._connections.transaction() as connection:
