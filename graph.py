@@ -337,6 +337,7 @@ def kept_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> Kep
         told=views.instructions(told, state["at"], counter) if told else None,
         usage=usage,
         worth={each.piece: each.worth for each in state["beside"].candidates},
+        has_pins=bool(state["context"].pinned),
     )
 
 

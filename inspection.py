@@ -117,8 +117,8 @@ class Inspection:
 
         What stood beside its session is taken from the view, for other chats go on.
         """
-        if question.metadata.query_analysis is None:
-            return None
+        if question.metadata.query_analysis is None or found.kept.places.has_pins:
+            return None  # which messages were pinned then is not kept
         held = past.as_of(self.database, question, summaries, at=found.turn.heartbeat)
         if held is None:
             return None

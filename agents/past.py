@@ -22,6 +22,7 @@ def as_of(
 
     ``summaries`` are all it ever had.  None where one of them was undone since, for what stood in
     its place then is not kept; nor where a message is pinned, for since when is not kept either.
+    Whether one was pinned then its view tells (``Places.has_pins``).
     """
     pinned = database.messages.pinned(question.session_id)
     if any(message.position < question.position for message in pinned):

@@ -221,6 +221,20 @@ def test_a_replay_gives_each_prompt_again_from_its_row_and_from_the_session(
 
 
 @on_each_database
+def test_a_replay_says_that_it_cannot_tell_what_was_read_beside_a_pin(assistant: Assistant) -> None:
+    talk(assistant, FACT, "We pay 900 euros.", "And then?", "Go on.")
+    fact = assistant.transcript("talk")[0]
+    assistant.editing.pin_message("talk", fact.id, keeps=True)
+    talk(assistant, "Is it a long flight?")
+    assistant.editing.pin_message("talk", fact.id, keeps=False)
+    branch = assistant.branches.fork("talk", 9).session_id
+
+    for session_id in ("talk", branch):
+        reports = tuple(assistant.inspection.replayed(session_id))
+        assert [each.chosen_anew for each in reports] == [True, True, True, True, None]
+
+
+@on_each_database
 def test_a_replay_tells_a_prompt_that_comes_out_otherwise(assistant: Assistant) -> None:
     talk(assistant, FACT, "We pay 900 euros.", "And then?", "Go on.", "Do we fly in May?")
     forget_items(assistant)

@@ -61,7 +61,8 @@ class Instructions(Shape):
 class Places(Shape):
     """All of a view but the words that stand in no message.
 
-    ``usage`` is what the service counted for this one prompt and its reply.
+    ``usage`` is what the service counted for this one prompt and its reply.  ``has_pins``: messages
+    were pinned when it was chosen.
     """
 
     tokens: int
@@ -72,6 +73,7 @@ class Places(Shape):
     excluded: Excluded = NOTHING
     instructions: Instructions | None = None
     usage: Usage | None = None
+    has_pins: bool = False
 
 
 class ViewRecord(Shape):

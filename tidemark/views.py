@@ -70,11 +70,12 @@ def keep(
     told: Instructions | None = None,
     usage: Usage | None = None,
     worth: Mapping[ViewPiece, float] = MappingProxyType({}),
+    has_pins: bool = False,
 ) -> KeptView:
     """Return ``view`` as it is kept; ``said`` are messages it may rest on, by id.
 
     What stands in none of them, nor in its ``question``, is kept in words.  ``worth`` is of the
-    pieces that a replay cannot choose again.
+    pieces that a replay cannot choose again; nor can it where it ``has_pins``, which may be gone.
     """
     said = {**said, question.id: question}
     reasons: dict[str, int] = {}
@@ -95,6 +96,7 @@ def keep(
         excluded=excluded,
         instructions=told,
         usage=usage if usage and usage.input_tokens + usage.output_tokens else None,
+        has_pins=has_pins,
     )
     return KeptView(
         sha256=fingerprint(view), places=places, words=_packed(words, sources(places), said)
