@@ -4,13 +4,16 @@ All of it is made when it is looked at, from what is stored: it is never out of 
 nothing for it, and what is read is bounded by the budget or by the page that is shown.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agents import context
+from agents.asides import asks
 from database import Database
 from tidemark import memory
 from tidemark.engines.extract import extract
+from tidemark.engines.own_replies import is_ours
+from tidemark.engines.wanted import is_of_money_alone, names_amount, speaks_of_money
 from tidemark.exchanges import SUMMARY_WORDS, Exchange, Layers, Running, indexed, paired
 from tidemark.recall import Asked
 from tidemark.schema import Message
@@ -19,6 +22,7 @@ _FRESH_TOKENS = 400  # what active messages may add; 200 words are some 300 toke
 _PAGE = 200  # messages read at a time
 _AROUND = 6  # messages before one that is found, among which its question stands
 _MOST_FOUND = 30  # exchanges
+_PAGES_READ = 5  # for amounts: a thousand exchanges take a tenth of a second
 
 
 @dataclass(frozen=True)
@@ -72,18 +76,48 @@ class Remembrance:
         return tuple(indexed(found) for found in self._exchanges(session_id, before, limit))
 
     def find(self, session_id: str, text: str) -> tuple[Exchange, ...]:
-        """Return the entries of the index that speak of ``text``, best first."""
+        """Return the entries of the index that speak of ``text``, best first.
+
+        Asked for prices, those that name an amount go first; what only asked for the same, last.
+        """
+        found = list(self._matching(session_id, text))
+        if speaks_of_money(text):
+            priced = [each for each in found if _names_amount(each) and not _only_asks(each)]
+            if is_of_money_alone(text) or not priced:
+                priced = list(self._priced(session_id))
+            found = [*priced, *(each for each in found if each not in priced)]
+        found.sort(key=_only_asks)
+        return tuple(indexed(each) for each in found[:_MOST_FOUND])
+
+    def _matching(self, session_id: str, text: str) -> Iterator[tuple[Message, ...]]:
+        """Yield the exchanges that share words with ``text``, best first."""
         asked = Asked.read(text)
         hits = self.database.search.find(session_id, asked) if asked.terms else ()
         telling = [hit for hit in hits if hit.shared]  # recall brings what stands beside it, too
-        found: dict[int, Exchange] = {}
+        found: set[int] = set()
         for hit in telling:
             exchange = self.exchange(session_id, hit.position)
-            if exchange:
-                found.setdefault(exchange[0].position, indexed(exchange))
+            if exchange and exchange[0].position not in found:
+                found.add(exchange[0].position)
+                yield exchange
             if len(found) == _MOST_FOUND:
                 break
-        return tuple(found.values())
+
+    def _priced(self, session_id: str) -> Iterator[tuple[Message, ...]]:
+        """Yield the last exchanges that name an amount of money, newest first.
+
+        No index knows what an amount is, so that of a long session its end is read.
+        """
+        before, left = None, _MOST_FOUND
+        for _ in range(_PAGES_READ):
+            page = self._exchanges(session_id, before, _PAGE)
+            for exchange in reversed(page):
+                if left and _names_amount(exchange):
+                    left -= 1
+                    yield exchange
+            if not (page and left):
+                return
+            before = page[0][0].position
 
     def exchange(self, session_id: str, position: int) -> tuple[Message, ...]:
         """Return the exchange that the message at ``position`` belongs to; none where there is."""
@@ -108,6 +142,16 @@ class Remembrance:
             before = page[0].position
         for entries in reversed(pages):
             yield from entries
+
+
+def _names_amount(exchange: Sequence[Message]) -> bool:
+    return any(names_amount(message.content) for message in exchange)
+
+
+def _only_asks(exchange: Sequence[Message]) -> bool:
+    """Whether nothing is in ``exchange`` that does not stand elsewhere: a question, and quotes."""
+    question, *replies = exchange
+    return asks(question.content) and all(is_ours(reply.content) for reply in replies)
 
 
 def _words(text: str) -> int:

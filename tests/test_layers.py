@@ -99,6 +99,37 @@ def test_the_index_is_searched_by_what_was_asked_and_answered(
     assert remembrance.find(SESSION, "of the") == ()
 
 
+PRICES = (
+    "Wat kost de boot?",
+    "De boot kost 12 euro.",
+    "The Linde asks 96 euros a double room.",
+    "I keep your message word for word.",
+    "Is the garden nice?",
+    "It is.",
+    "The menu is €38 a head.",
+    "Noted.",
+)
+
+
+@on_each_database
+@pytest.mark.parametrize("text", ["prices", "What did we say about prices?", "kosten", "Prijzen?"])
+def test_a_search_for_prices_finds_what_names_an_amount(
+    database: Database, remembrance: Remembrance, text: str
+) -> None:
+    reply = "This is what I find on it: “The Linde asks 96 euros a double room.”"
+    talked(database, *PRICES, "What did we say about prices?", reply)
+    found = [entry.exchange_id for entry in remembrance.find(SESSION, text)]
+    assert found == ["e7", "e3", "e1", "e9"]
+
+
+def test_a_search_for_the_price_of_something_finds_that_first(
+    database: Database, remembrance: Remembrance
+) -> None:
+    talked(database, *PRICES)
+    first, *_ = remembrance.find(SESSION, "the price of a room at the Linde")
+    assert first.exchange_id == "e3"
+
+
 def test_the_running_summary_is_up_to_date_after_every_exchange(
     database: Database, remembrance: Remembrance
 ) -> None:

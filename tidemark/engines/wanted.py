@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+from tidemark.engines.languages import TONGUES, tongue_of
 from tidemark.engines.mentions import names, tokens
 from tidemark.engines.tongue import Tongue, Want
 
 # What a text is about that has such a thing, whatever its words: 12 of us, 45 euros, at nine.
-_ABOUT: Mapping[Want, str] = {"money": "cost", "people": "guests", "time": "time"}
+_COST = "cost"
+_ABOUT: Mapping[Want, str] = {"money": _COST, "people": "guests", "time": "time"}
 
 
 @lru_cache(maxsize=4096)
@@ -26,6 +28,35 @@ def wanted(question: str, tongue: Tongue) -> Want | None:
     ('money', None)
     """
     return next((want for want, asks in tongue.wants.asks.items() if asks.search(question)), None)
+
+
+def speaks_of_money(text: str) -> bool:
+    """Whether ``text`` has a word of what things cost, in any language: a search is one word.
+
+    >>> speaks_of_money("What did we say about prices?"), speaks_of_money("prijzen")
+    (True, True)
+    """
+    return any(_COST in map(tongue.kin.get, tongue.stems(text)) for tongue in TONGUES.values())
+
+
+def is_of_money_alone(text: str) -> bool:
+    """Whether ``text`` asks for what things cost, and for nothing beside it.
+
+    >>> is_of_money_alone("What did we say about prices?"), is_of_money_alone("hotel prices")
+    (True, False)
+    """
+    return any(
+        all(
+            tongue.kin.get(stem) == _COST or stem in tongue.asking_stems
+            for stem in tongue.stems(text)
+        )
+        for tongue in TONGUES.values()
+    )
+
+
+def names_amount(text: str) -> bool:
+    """Whether ``text`` names an amount of money."""
+    return holds("money", text, frozenset(), tongue_of(text))
 
 
 def holds(want: Want, text: str, asked: frozenset[str], tongue: Tongue) -> bool:
