@@ -185,6 +185,7 @@ class TurnRunner:
             active=held.active_tokens,
             threshold=self.threshold,
             recalled=held.recalled_tokens,
+            pinned=held.pinned_tokens,
             active_messages=held.active,
             covered_messages=held.covered,
         )

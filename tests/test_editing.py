@@ -219,6 +219,7 @@ def test_a_covered_message_that_is_kept_is_read_whole_beside_its_summary(lived: 
 
     lived.editing.pin_message("session", covered.id, keeps=True)
     lived.holds(6)
+    assert lived.database.messages.counts("session").pinned_tokens == covered.token_count
     lived.editing.pin_message("session", covered.id, keeps=False)
 
     assert context.load(lived.database, "session").pinned == ()

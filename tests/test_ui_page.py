@@ -153,6 +153,18 @@ def test_what_is_known_of_the_person_is_theirs_to_change(opened: AppTest) -> Non
     assert len(opened.chat_message) == 2
 
 
+def test_from_what_is_known_of_the_person_one_goes_back_to_the_chat(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("I prefer a window seat.").run()
+    answered(opened)
+    chat = opened.query_params["chat"]
+    opened.button(key="to_about_you").click().run()
+    assert "chat" not in opened.query_params
+    opened.button(key="back_to_chat").click().run()
+    assert opened.query_params["chat"] == chat
+    assert "view" not in opened.query_params
+
+
 def test_a_reply_says_where_it_comes_from(opened: AppTest) -> None:
     opened.run()
     opened.chat_input(key="composer").set_value("Which hotel in Alfama is quiet?").run()

@@ -56,6 +56,11 @@ def test_the_parts_add_up_to_the_budget() -> None:
     assert "8 earlier messages are covered" in shown
 
 
+def test_what_is_kept_verbatim_is_among_the_parts() -> None:
+    shown = meter.parts(Meter(summaries=100, active=50, threshold=1200, pinned=291))
+    assert "| Kept verbatim, in every view, beside the count | 291 |" in shown
+
+
 def test_progress_is_told_from_the_events_of_a_turn() -> None:
     folded = Summarised(3, Folded(from_index=0, to_index=7, tokens_before=9, tokens_after=2))
     end = Finished(5, Meter(summaries=0, active=0, threshold=1200))

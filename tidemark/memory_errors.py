@@ -117,9 +117,9 @@ class PinsFull(UserError):
     """What is pinned would take more than a quarter of the budget."""
 
     def __init__(self, tokens: int, held_tokens: int, limit_tokens: int) -> None:
-        super().__init__(
-            f"This has {tokens} tokens, and {held_tokens} of the {limit_tokens} that may be "
-            "pinned, a quarter of the budget, are taken. Let something else go first."
+        super().__init__(  # short: the page shows two lines of it
+            f"Let a pin go first: this has {tokens} tokens, and {held_tokens} of {limit_tokens} "
+            "(a quarter of the budget) are taken."
         )
         self.tokens = tokens
         self.held_tokens = held_tokens

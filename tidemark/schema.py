@@ -335,13 +335,15 @@ class Meter(Shape):
     """How full a session's context is, in tokens.
 
     ``context`` is what counts against ``threshold``: the summaries in force and the active
-    messages as stored.  ``recalled`` is shown beside it, never in it.
+    messages as stored.  ``recalled`` is shown beside it, never in it; so is what is ``pinned`` of
+    the covered messages.
     """
 
     summaries: int
     active: int
     threshold: int
     recalled: int = 0
+    pinned: int = 0
     active_messages: int = 0
     covered_messages: int = 0
 

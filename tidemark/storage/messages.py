@@ -103,6 +103,7 @@ _COUNTS = (
         select(func.coalesce(func.sum(summaries.c.token_count), 0))
         .where(summaries.c.session_id == bindparam("of_session"), is_in_force)
         .scalar_subquery(),
+        _TOKENS.where(is_pinned, messages.c.is_summarized != 0).scalar_subquery(),
         _LAST.c.metadata,
     )
     .select_from(sessions.outerjoin(_LAST, true()))
@@ -113,7 +114,8 @@ _COUNTS = (
 class Counts(NamedTuple):
     """How many messages a session has, and the tokens its context holds, as stored.
 
-    ``recalled_tokens`` is what came back beside them for the last question.
+    ``recalled_tokens`` is what came back beside them for the last question; ``pinned_tokens`` are
+    of the covered messages that are in every view.
     """
 
     total: int = 0
@@ -122,6 +124,7 @@ class Counts(NamedTuple):
     active_tokens: int = 0
     summary_tokens: int = 0
     recalled_tokens: int = 0
+    pinned_tokens: int = 0
 
 
 class Messages:
@@ -192,7 +195,7 @@ class Messages:
         if row is None:
             return Counts()
         *counted, known = row
-        total, active, active_tokens, dropped, summary_tokens = map(int, counted)
+        total, active, active_tokens, dropped, summary_tokens, pinned_tokens = map(int, counted)
         return Counts(
             total=total,
             covered=total - active - dropped,
@@ -200,6 +203,7 @@ class Messages:
             active_tokens=active_tokens,
             summary_tokens=summary_tokens,
             recalled_tokens=known.recalled_tokens if known else 0,
+            pinned_tokens=pinned_tokens,
         )
 
     def total_tokens(self, session_id: str, *, only_active: bool) -> int:

@@ -1,6 +1,6 @@
 """The memory of a chat: its last exchanges, its running summary, the index of all exchanges."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -28,6 +28,7 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
     with st.container(key="memory"):
         if session_id is None:
             st.set_page_config(page_title=texts.ABOUT_TAB.format(name=texts.NAME))
+            _back(tab.leave_about)
             profile.draw(verbs)
             return
         try:
@@ -49,17 +50,21 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
 def _head(session: Session) -> None:
     title = texts.MEMORY_TAB.format(title=session.title, name=texts.NAME)
     st.set_page_config(page_title=title)
+    _back(tab.open_chat, session.session_id)
+    with st.container(gap="xsmall"):
+        st.title(texts.MEMORY_TITLE, anchor=False)
+        st.text(session.title)
+
+
+def _back(to_chat: Callable[..., None], *args: str) -> None:
     st.button(
         texts.BACK_TO_CHAT,
         key="back_to_chat",
         type="tertiary",
         icon=":material/arrow_back:",
-        on_click=tab.open_chat,
-        args=(session.session_id,),
+        on_click=to_chat,
+        args=args,
     )
-    with st.container(gap="xsmall"):
-        st.title(texts.MEMORY_TITLE, anchor=False)
-        st.text(session.title)
 
 
 @st.fragment

@@ -8,6 +8,7 @@ from utils import TokenCounter
 
 _FULL_SCALE = 1.25  # the bar ends a quarter past the tide line
 _FILLING, _NEARLY = 0.75, 0.9
+_MAY_BE_NONE = (texts.PART_DRAFT, texts.PART_PINNED, texts.PART_RECALLED)
 
 
 def with_draft(meter: Meter, text: str) -> Meter:
@@ -52,9 +53,10 @@ def parts(meter: Meter, draft_tokens: int = 0) -> str:
         (texts.PART_ACTIVE.format(count=meter.active_messages), meter.active - draft_tokens),
         (texts.PART_DRAFT, draft_tokens),
         (texts.PART_FREE if left >= 0 else texts.PART_OVER, abs(left)),
+        (texts.PART_PINNED, meter.pinned),
         (texts.PART_RECALLED, meter.recalled),
     ]
-    kept = [row for row in rows if row[1] or row[0] not in (texts.PART_DRAFT, texts.PART_RECALLED)]
+    kept = [row for row in rows if row[1] or row[0] not in _MAY_BE_NONE]
     body = "\n".join(f"| {name} | {count} |" for name, count in kept)
     notes = [texts.PARTS_RULE.format(threshold=meter.threshold)]
     if meter.covered_messages:

@@ -40,9 +40,15 @@ def open_memory() -> None:
 
 
 def open_about() -> None:
-    """Point the URL at what is known of the person in all chats."""
+    """Point the URL at what is known of the person in all chats, and remember where one was."""
+    st.session_state["left"] = chat_id()
     st.query_params.pop(_CHAT, None)
     st.query_params[_VIEW] = _MEMORY
+
+
+def leave_about() -> None:
+    """Point the URL at the chat from where one came, or at a new one."""
+    open_chat(st.session_state.pop("left", None))
 
 
 def zone() -> dt.tzinfo:

@@ -200,6 +200,7 @@ PART_SUMMARIES = "Summaries in force"
 PART_ACTIVE = "Active messages ({count})"
 PART_FREE = "Free up to the tide line"
 PART_OVER = "Past the tide line"
+PART_PINNED = "Kept verbatim, in every view, beside the count"
 PART_RECALLED = "Recalled for the last answer, beside the count"
 PART_DRAFT = "Answer being written"
 PARTS_COVERED = (
