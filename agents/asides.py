@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tidemark import budget
+from tidemark.corrections import CORRECTIONS
 from tidemark.elsewhere import SIMILAR, Alike, Aside, Found
 from tidemark.engines.languages import tongue_of
 from tidemark.engines.moves import move
@@ -19,7 +20,7 @@ from tidemark.matters import supersedes
 from tidemark.profile import ProfileEntry, says
 from tidemark.recall import Hit
 from tidemark.schema import Item, Message, Role, ViewPiece
-from tidemark.words import Term, content_stems
+from tidemark.words import Term, content_stems, language_of
 from utils import TokenCounter, one_line
 
 _WORTH = 0.8  # at most, of a passage elsewhere that holds all of what is asked
@@ -144,11 +145,22 @@ def put_right(aside: Aside) -> Message | None:
     said = aside.message.content[aside.start : aside.end]
     older = Item(text=said, message_ids=(aside.message.id,))
     for message in reversed(aside.after):
-        for part in parts(message.content):
-            newer = Item(text=part, message_ids=(message.id,))
-            if not part.endswith("?") and supersedes(newer, older, "key_facts"):
+        for part in _correcting(message.content):
+            if supersedes(Item(text=part, message_ids=(message.id,)), older, "key_facts"):
                 return message
     return None
+
+
+@lru_cache(maxsize=1024)
+def _correcting(text: str) -> tuple[str, ...]:
+    """Return the sentences of ``text`` that may put a fact right: few do, and the rest is cheap."""
+    table = CORRECTIONS[language_of(text)]
+    cues = (table.ends, table.corrects, *table.replaced)
+    return tuple(
+        part
+        for part in parts(text)
+        if not part.endswith("?") and any(cue.search(part) for cue in cues)
+    )
 
 
 def similar(found: Sequence[Alike], counter: TokenCounter) -> Iterator[budget.Candidate]:
@@ -178,17 +190,18 @@ def passages(
     held = 0
     offered: set[int] = set()
     for each in found:
+        if each.message.id in offered or held + each.tokens > limit_tokens:
+            continue
         pieces = [_passage(each, written)]
         corrects = put_right(each)
         if corrects and corrects.id not in offered:
             reason = f"from {_named(each.title)}: puts right what was said there"
-            pieces.append(
-                budget.recalled_piece(corrects, corrects.content, reason=reason, counter=counter)
-            )
+            text = counter.cut(corrects.content, _ANSWER_TOKENS)
+            pieces.append(budget.recalled_piece(corrects, text, reason=reason, counter=counter))
         says_more = each.share > own + _CLEARLY
         worth = _WORTH * each.share if says_more else _LAST_WORTH
         tokens = sum(piece.tokens for piece in pieces)
-        if each.message.id in offered or held + tokens > limit_tokens:
+        if held + tokens > limit_tokens:
             continue
         held += tokens
         offered.update(of for piece in pieces for of in piece.message_ids)

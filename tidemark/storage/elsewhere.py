@@ -45,7 +45,7 @@ _MOST_ALIKE = 3
 _MOST_OWN = 4  # messages of the session itself, which may tell it all, or have asked it before
 _LEAST_SHARE = 0.5  # of what is asked: a message with less is not about it
 _RARE = 0.02  # a word in fewer messages than this share names something
-_RARE_AT_LEAST = 10
+_RARE_AT_LEAST, _RARE_AT_MOST = 10, 100  # where it stands more often, its sessions tell
 _FEW = 0.1  # so does one in less than this share of the sessions, however often it stands there
 _FEW_AT_LEAST = 3
 _MOST_FOLLOWED, _FOLLOWING = 6, 4  # asides; messages after each, in which it may be put right
@@ -226,7 +226,7 @@ def _weighed(
     connection: Connection, reach: _Reach, terms: Sequence[Term], before: int | None
 ) -> _Weighed:
     at = _standing(connection, reach, terms, before)
-    limit = max(_RARE_AT_LEAST, _RARE * reach.message_count)
+    limit = min(max(_RARE_AT_LEAST, _RARE * reach.message_count), _RARE_AT_MOST)
     naming = {term for term, found in at.items() if _names(found, reach, limit)}
     rarity = {term: _rarity(at.get(term, ()), reach, limit, names=term in naming) for term in terms}
     if not at:
