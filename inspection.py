@@ -119,7 +119,7 @@ class Inspection:
         """
         if question.metadata.query_analysis is None or found.kept.places.has_pins:
             return None  # which messages were pinned then is not kept
-        held = past.as_of(self.database, question, summaries, at=found.turn.heartbeat)
+        held = past.as_of(self.database, question, summaries, found.view, at=found.turn.heartbeat)
         if held is None:
             return None
         quoted = self.database.views.said(places(question.metadata))

@@ -10,19 +10,25 @@ from collections.abc import Sequence
 
 from agents.context import Context
 from database import Database
-from tidemark.schema import Message, Summary
+from tidemark.schema import ContextView, Message, Summary
 
 _EXCHANGE = 2  # a question and its reply
 
 
 def as_of(
-    database: Database, question: Message, summaries: Sequence[Summary], *, at: dt.datetime
+    database: Database,
+    question: Message,
+    summaries: Sequence[Summary],
+    read: ContextView,
+    *,
+    at: dt.datetime,
 ) -> Context | None:
     """Return what the session of ``question`` held before it, as its turn ended ``at`` a moment.
 
-    ``summaries`` are all it ever had.  None where one of them was undone since, for what stood in
-    its place then is not kept; nor where a message is pinned, for since when is not kept either.
-    Whether one was pinned then its view tells (``Places.has_pins``).
+    ``summaries`` are all it ever had, ``read`` is what its engine read.  None where one of them was
+    undone since, or was then and is no more, for what stood in its place is not kept; nor where a
+    message is pinned, for since when is not kept either.  Whether one was pinned then is kept with
+    the view (``Places.has_pins``).
     """
     pinned = database.messages.pinned(question.session_id)
     if any(message.position < question.position for message in pinned):
@@ -41,6 +47,9 @@ def as_of(
         key=lambda each: each.from_message_index,
     )
     active = _uncovered(database, question, [each for each in there if each.level == 1])
+    ids = {message.id for message in active}
+    if not all(ids.issuperset(piece.message_ids) for piece in read.of_kind("message")):
+        return None  # what it read as active is covered by a fold that was made before
     tail: tuple[Message, ...] = ()
     if not active and in_force:
         tail = database.messages.page(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from assistant import Assistant
-from tests.conversing import on_each_database
+from tests.conversing import fold, on_each_database
 from tidemark import sample, transcripts, views
 from tidemark.budget import count, render
 from tidemark.engines.scripted import Entry, Line, ScriptedEngine
@@ -232,6 +232,21 @@ def test_a_replay_says_that_it_cannot_tell_what_was_read_beside_a_pin(assistant:
     for session_id in ("talk", branch):
         reports = tuple(assistant.inspection.replayed(session_id))
         assert [each.chosen_anew for each in reports] == [True, True, True, True, None]
+
+
+def test_a_replay_says_that_it_cannot_tell_what_was_read_while_a_fold_was_undone(
+    assistant: Assistant,
+) -> None:
+    talk(assistant, FACT, "We pay 900 euros.")
+    covered = fold(assistant.database, assistant.transcript("talk")[:2], "They fly to Lisbon").id
+    assistant.fold_history.undo("talk", covered)
+    talk(assistant, "Is it?")
+    assistant.fold_history.redo("talk", covered)
+
+    reports = tuple(assistant.inspection.replayed("talk"))
+
+    assert reports[-1].from_its_row
+    assert [each.chosen_anew for each in reports][-1] is None
 
 
 @on_each_database
