@@ -8,10 +8,14 @@ from functools import cached_property, lru_cache, reduce
 from database import Database
 from tidemark import budget, memory
 from tidemark.engines.dates import find_date
+from tidemark.engines.languages import TONGUES, tongue_of
 from tidemark.engines.mentions import Said
-from tidemark.engines.needs_context import NEEDED, needs_context
+from tidemark.engines.moves import is_courtesy
+from tidemark.engines.needs_context import NEEDED, needs_context, points_back
+from tidemark.engines.reading import kinds_asked
 from tidemark.recall import Asked, Hit, Span
 from tidemark.schema import (
+    ITEM_KINDS,
     ContextView,
     Item,
     ItemKind,
@@ -30,6 +34,7 @@ _ROOM = 1.2  # times the budget: what is too long for the last of it gives way t
 _DAY = 24 * 60  # minutes
 _MONTH = 31 * _DAY
 _ALWAYS: tuple[ItemKind, ...] = ("preferences", "constraints")  # they hold whatever is asked
+_LISTED = 10.0  # what is to be listed goes before passages, whose worth is 1 at most
 _POINTED_AT = 100.0  # the last exchange goes before anything that merely shares words
 
 
@@ -131,11 +136,12 @@ def view(
     """
     said = [Said(message.role, message.content) for message in context.before_question]
     if stands_alone is None:
-        stands_alone = needs_context(question, said) < NEEDED
+        stands_alone = _is_polite(question, said) or needs_context(question, said) < NEEDED
+    is_new = not hits and (stands_alone or not points_back(question))
     in_full = {message.id for message in (() if stands_alone else context.active)}
     offered = (
         *(() if stands_alone else _tail(context, counter)),
-        *_items(context, question, counter, is_new=stands_alone and not hits),
+        *_items(context, question, counter, is_new=is_new),
         *_passages(hit for hit in hits if hit.message_id not in in_full),
         *beside,
     )
@@ -148,6 +154,13 @@ def view(
         stands_alone=stands_alone and bool(hits),
         pinned=tuple(_pinned(context, counter)),
     )
+
+
+def _is_polite(question: str, said: Sequence[Said]) -> bool:
+    """Whether ``question`` is thanks or a greeting: polite, and no answer to what was asked."""
+    if said and said[-1].role == "assistant" and said[-1].text.rstrip().endswith("?"):
+        return False
+    return any(is_courtesy(question, tongue.moves) for tongue in TONGUES.values())
 
 
 @lru_cache(maxsize=64)
@@ -187,18 +200,29 @@ def _items(
 ) -> Iterator[budget.Candidate]:
     """Offer what is remembered, by the share of what is asked that it holds.
 
-    Where the question ``is_new``, what holds nothing of it is left out, but for what always holds.
+    What is of a kind that the question asks for goes before all else.  Where the question
+    ``is_new``, what holds nothing of it is left out, but for what always holds.
     """
     asked = set(content_terms(question))
+    wanted = _kinds_asked(question)
     for kind, item in context.remembered.all_items():
         piece, own = _item(kind, item, counter)
         shared = sorted(term[0] for term in asked if not own.isdisjoint(term))
         if shared:
             piece = piece.model_copy(update={"reason": f"matches: {', '.join(shared)}"})
-        elif is_new and kind not in _ALWAYS:
+        elif is_new and kind not in (*_ALWAYS, *wanted):
             continue
         share = len(shared) / len(asked) if asked else 0.0
-        yield budget.Candidate(piece, share + budget.weight_of(kind))
+        listed = _LISTED if kind in wanted else 0.0
+        yield budget.Candidate(piece, share + budget.weight_of(kind) + listed)
+
+
+def _kinds_asked(question: str) -> tuple[ItemKind, ...]:
+    """Return the kinds of items that ``question`` asks to have listed, all for everything."""
+    tongue = tongue_of(question)
+    if tongue.memory.everything.search(question):
+        return ITEM_KINDS
+    return kinds_asked(question, tongue)
 
 
 def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:

@@ -6,7 +6,9 @@ every message that holds its evidence is in the view: whole, by a passage, or by
 
     python -m benchmark.recall --data DIR [--url URL] [--full]
 
-Beside the row of what a turn does stand rows with each part of it off, and of plainer ways.
+Beside the row of what a turn does stand rows with each part of it off, and of plainer ways.  Then
+requests of others, which have nothing to do with these talks, are put to each in turn: how many
+of them recall nothing.
 """
 
 import argparse
@@ -87,6 +89,28 @@ def beam(data: Path) -> Iterator[Asked]:
             ids = question["source_message_ids"]
             if evidence := frozenset(position[of] for of in ids if of in position):
                 yield Asked("BEAM", f"beam-{number}", question["question"], evidence)
+
+
+def of_others(data: Path) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield requests that belong to no talk of the sets, by whose they are."""
+    lines = (data / "mt_bench_dev.jsonl").read_text().splitlines()
+    yield "MT-bench", [json.loads(line)["turns"][0] for line in lines]
+    yield "QReCC", [row["Question"] for row in json.loads((data / "qrecc_dev.json").read_text())]
+
+
+def recalls_nothing(assistant: Assistant, requests: Sequence[str]) -> float:
+    """Return the percentage of ``requests`` for which nothing of the talk they are put to is found.
+
+    All are put to the talks in turn, three times, to another talk each time.
+    """
+    talks = (*LOCOMO, *(f"beam-{number}" for number in BEAM))
+    now = assistant.now()
+    found = [
+        context.find(assistant.database, talk, request, now=now, threshold=THRESHOLD)
+        for at, request in enumerate(requests)
+        for talk in (talks[(at + step) % len(talks)] for step in (0, 4, 8))
+    ]
+    return 100 * statistics.mean(not each for each in found)
 
 
 def bring_in(assistant: Assistant, data: Path) -> None:
@@ -252,7 +276,7 @@ PARTS = (
     Way("without who said it", weighed(replace(CHOSEN, voice=0))),
     Way("without the time that is named", weighed(replace(CHOSEN, time=0))),
     Way("without the room it takes", weighed(replace(CHOSEN, brevity=0))),
-    Way("without the floor", weighed(replace(CHOSEN, least_share=-1))),
+    Way("without the floor", weighed(replace(CHOSEN, least_share=-1, least_alone=-1))),
     Way("SQLite's FTS5, a message a document", FullText()),
     Way("the last turns alone", last_turns),
 )
@@ -302,6 +326,9 @@ def main() -> None:
             for way in (FULL, *(() if given.full else PARTS)):
                 sys.stdout.write(row(way, ask(assistant, questions, way)))
                 sys.stdout.flush()
+            for whose, requests in of_others(given.data):
+                share = recalls_nothing(assistant, requests)
+                sys.stdout.write(f"{whose}: {share:.1f} % of {len(requests)} recall nothing\n")
             if not given.full:
                 fold_all(assistant)
                 for way in (FOLDED, BARE):

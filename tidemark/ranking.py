@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tidemark.passages import Passages, is_name
+from tidemark.passages import USER, Passages, is_name
 from tidemark.recall import Span
+from tidemark.words import is_everyday
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -39,8 +40,9 @@ class Weights:
     ``sitting`` is what the best sitting adds, ``voice`` what is added to the words of those the
     question names, ``time`` to what was said in the time it names; of two passages the one twice as
     long must be worth 2 to the power of ``brevity`` more.  ``least_share`` of what is asked, by
-    rarity, stands in one place where it was spoken of at all.  ``meaning`` is what likeness of
-    meaning adds, where there are vectors; with 0 words alone decide.
+    rarity, stands in one place where it was spoken of at all, ``least_alone`` where one word stands
+    by itself or with everyday ones, each of which counts as ``everyday`` of its rarity.
+    ``meaning`` is what likeness of meaning adds, where there are vectors; with 0 words decide.
     """
 
     windows: tuple[float, ...] = (0.3, 0.2, 0.2, 0.2, 0.1)
@@ -49,6 +51,8 @@ class Weights:
     time: float = 2.0
     brevity: float = 0.2
     least_share: float = 0.2
+    least_alone: float = 0.4
+    everyday: float = 0.25
     meaning: float = 0.5  # less than words, which found more wherever both were measured
 
 
@@ -248,15 +252,26 @@ def speaks_of(
 ) -> bool:
     """Whether what is asked was spoken of: one of whom it names speaks, or enough stands together.
 
-    That the words of a question stand somewhere says little of a long talk.  ``counts``: of the
-    ``words`` that were found.  ``rarity``: of all that are asked.
+    That the words of a question stand somewhere says little of a long talk, and that everyday ones
+    stand together says little of any: where it asks for nothing else, and not for what is one's
+    own, nothing was spoken of.  ``counts``: of the ``words`` that were found.  ``rarity``: of all
+    that are asked.
     """
     names = [voice for voice in voices if is_name(voice)]
     if names and np.isin(ground.passages["voice"], names).any():
         return True
+    tells = np.array([not is_everyday(word) for word in words], dtype=np.bool_)
+    if USER not in voices and all(map(is_everyday, rarity)):
+        return False
+    worth = {
+        word: rare * (weights.everyday if is_everyday(word) else 1.0)
+        for word, rare in rarity.items()
+    }
     together = ground.windows.found(counts, _PLACE) > 0
-    found = np.array([rarity[word] for word in words]) @ together
-    return float(found.max(initial=0.0)) > weights.least_share * sum(rarity.values())
+    found = np.array([worth[word] for word in words]) @ together
+    is_joined = (together.sum(axis=0) > 1) & (tells @ together)
+    least = np.where(is_joined, weights.least_share, weights.least_alone)
+    return bool((found > least * sum(worth.values())).any())
 
 
 def score(

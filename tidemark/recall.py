@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tidemark.passages import USER, voice_of_name
 from tidemark.schema import Role
-from tidemark.words import Term, content_terms
+from tidemark.words import Term, content_terms, is_everyday, stem
 
 Span = tuple[int, int]  # minutes since 1970, both included
 
@@ -47,7 +47,8 @@ class Asked:
     ) -> "Asked":
         """Return what ``question`` asks for, with the words of what stands ``beside`` it."""
         terms = content_terms(" ".join((question, *beside)))
-        voices = {voice_of_name(name) for name in _NAME.findall(question)}
+        named = (name for name in _NAME.findall(question) if not is_everyday(stem(name)))
+        voices = {voice_of_name(name) for name in named}
         if _FIRST_PERSON.search(question):
             voices.add(USER)
         return cls(tuple(dict.fromkeys(terms)), frozenset(voices), spans, meaning)

@@ -4,7 +4,7 @@ import re
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import Stemmer
@@ -18,10 +18,12 @@ class _Vocabulary:
     """What is known of the words of one language.
 
     ``stop_words`` ask or join and name nothing.  Question words are in: worth 4 points of recall
-    (benchmark/README.md).  ``forms``: stems of words that the rules of ``stemmer`` part.
+    (benchmark/README.md).  ``everyday`` ones name something that is spoken of in every talk.
+    ``forms``: stems of words that the rules of ``stemmer`` part.
     """
 
     stop_words: frozenset[str]
+    everyday: frozenset[str]
     stemmer: str
     forms: Mapping[str, str] = field(default_factory=dict)
 
@@ -45,6 +47,29 @@ _ENGLISH = _Vocabulary(
         what's when where where's whether which while who who's whom whose why will with within
         without won't would wouldn't yeah yes yet you you'd you'll you're you've your yours
         yourself yourselves
+        """.split()
+    ),
+    everyday=frozenset(
+        """
+        act add age already always answer anymore area around article ask asking aspect away back
+        bad basic become began begin best better big body book bought bring brought build buy call
+        called came case change choose clear close come common compare complete consider create day
+        decide describe detail develop difference different difficult discuss during early easy else
+        end enjoy enough example expect experience explain fact famous far feel felt final find fine
+        first follow form found full fun future general good great guide happen happy hard help high
+        hour idea imagine important improve include information interesting involved issue join keep
+        kept key known large last late later lead learn leave left less life line list little live
+        long look lose lost lot love low made main major make man manage mean meet member men
+        mention mind minute moment month morning move name near never new next nice night normal
+        notable note number often old open option order organize original outline part past people
+        perfect person place plain play point popular possible present problem provide public put
+        question read ready real reason recent recommend relate remember result return right role
+        run said saw say second see seem seen sense set short show similar simple single situation
+        size small soon sort speak special spend start state stay step still stop story strong
+        success suggest summarize support take talk task tell term text think third thought time tip
+        today together told tomorrow took top topic total translate try turn type understand use
+        useful user usual usually view want watch way week win woman women won wonder word work
+        world worth write wrong wrote year yesterday young
         """.split()
     ),
 )
@@ -74,6 +99,26 @@ _DUTCH = _Vocabulary(
         wilde wilden willen wilt word worden wordt wou zal ze zeer zeg zeggen zegt zei zeker zelf
         zelfde zelfs zich zichzelf zij zijn zijne zo zo'n zoals zodat zoiets zonder zou zouden
         zoveel zowat zul zulke zullen zult één
+        """.split()
+    ),
+    everyday=frozenset(
+        """
+        aanbeveel aanbevelen afgelopen afgesproken allerlei antwoord avond bedenk bedoel begin begon
+        begrijp bekend bekijk belangrijk bericht beschrijf beslis besloten best bestaan beste
+        betekent beter bied bijvoorbeeld blij blijf boek breng dacht dag deel denk derde doel
+        doorgaan eerder eerste einde erger ervaring feit fijn fout gebeurd gebeurt gebruik gedaan
+        geduurd gekocht geleden geleerd gelezen geloof gemaakt genoeg gesprek getal gevoel gewoon
+        gezegd gezien goede groep groot grote half handig helder help herinner hoofd hoog hoort
+        huidig hulp idee informatie jaar jong kans keer ken kende kent keuze kies kijk klaar klein
+        kleine kom komt kort krijg kwam kwijt laag laatst laatste lang langzaam later leef leer lees
+        leg leuk leven lijkt lijst loop maak maand makkelijk man manier meedoen mening mens mensen
+        middag minuut moeilijk moment mooi morgen naam nacht neem nieuw nieuwe nodig noem nummer
+        ochtend oefen onderdeel onderwerp ontdek onthoud ontwikkel oud oude persoon plaats plek
+        praat probeer probleem punt raad recht reden regel resultaat rol rond rustig samenvatten
+        schrijf slecht snel soort spreek sta stap start steeds stel stem stop stuk stuur taak tekst
+        terug tijd tip toekomst top tweede uitleg uitleggen uur vandaag verander verhaal verschil
+        vertaal vertel verteld vervolg verwacht volg volgende vond vorig vorige vraag vragen vroeg
+        vroeger vrouw wacht week wereld werk wijze winnen woord zaak zag zeg ziet zin zit zoek
         """.split()
     ),
     forms={
@@ -130,6 +175,7 @@ _DUTCH = _Vocabulary(
 _VOCABULARIES: Mapping[Language, _Vocabulary] = {"en": _ENGLISH, "nl": _DUTCH}
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
 _STEMMERS = {each: Stemmer.Stemmer(of.stemmer) for each, of in _VOCABULARIES.items()}
+_SHORT_NUMBER = 2  # figures
 _STEMMER_LOCK = threading.Lock()  # a stemmer keeps the word it works on
 
 _PARTICIPLE = re.compile(r"(?:be|ver|ont|her)\w{3,}d")
@@ -283,6 +329,24 @@ def as_written(text: str) -> dict[Term, str]:
         if word not in skipped:
             written.setdefault(_term(word, language), found)
     return written
+
+
+def is_everyday(stemmed: str) -> bool:
+    """Whether a word with this stem stands in every talk, so that alone it tells nothing.
+
+    A number of one or two figures is such a word.
+
+    >>> is_everyday("write"), is_everyday("schrijf"), is_everyday("7"), is_everyday("poem")
+    (True, True, True, False)
+    """
+    return stemmed in _everyday_stems() or (len(stemmed) <= _SHORT_NUMBER and stemmed.isdigit())
+
+
+@cache
+def _everyday_stems() -> frozenset[str]:
+    return frozenset(
+        stem(word, language) for language, of in _VOCABULARIES.items() for word in of.everyday
+    )
 
 
 @lru_cache(maxsize=65_536)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from tidemark.engines.languages import tongue_of
 from tidemark.engines.quoting import parts
-from tidemark.engines.tongue import Tongue
+from tidemark.engines.tongue import Moves, Tongue
 
 _END_CHARS = 2_000
 _LONGEST_COURTESY = 80  # characters
@@ -20,7 +20,7 @@ def move(text: str, tongue: Tongue | None = None) -> Move:
     ('question', 'request', 'request')
     """
     forms = (tongue or tongue_of(text)).moves
-    if len(text) < _LONGEST_COURTESY and forms.courtesy.fullmatch(text):
+    if is_courtesy(text, forms):
         return "courtesy"
     if forms.requests.search(text):
         return "request"
@@ -29,6 +29,11 @@ def move(text: str, tongue: Tongue | None = None) -> Move:
     if forms.resource.search(text) and len(text.split()) <= forms.resource_words:
         return "request" if forms.settled.search(text) else "resource"
     return "statement"
+
+
+def is_courtesy(text: str, forms: Moves) -> bool:
+    """Whether ``text``, read by ``forms``, is only polite: it asks and tells nothing."""
+    return len(text) < _LONGEST_COURTESY and bool(forms.courtesy.fullmatch(text))
 
 
 def gist(text: str) -> str:

@@ -13,6 +13,7 @@ from tidemark.engines.anaphors import anaphors
 from tidemark.engines.languages import tongue_of
 from tidemark.engines.mentions import Said, Token, is_noun, names, tokens
 from tidemark.engines.tongue import Tongue
+from tidemark.words import content_terms
 
 NEEDED = 0.5
 PLAINLY_NEEDED = 0.78  # asks on no first turn of MT-bench, on five in six of CANARD's follow-ups
@@ -52,6 +53,18 @@ _WEIGHTS = {
 }
 _UNBOUND = ("person", "group", "thing")
 _SPECIFIC = ("nothing specific", "one specific noun", "two specific nouns", "three specific nouns")
+_POINTING = frozenset(
+    {
+        "person unbound",
+        "thing unbound",
+        "group unbound",
+        "refers back",
+        "points",
+        "place",
+        "more",
+        "continues",
+    }
+)
 _ENTITY_REACH = 25  # characters after "the" in which a name still says which one
 
 
@@ -68,6 +81,15 @@ def needs_context(
     """
     total = _BIAS + sum(_WEIGHTS[sign] for sign in signs(question, history, tongue))
     return 1 / (1 + math.exp(-total))
+
+
+def points_back(question: str) -> bool:
+    """Whether words of ``question`` stand for what was said before, or it has none of its own.
+
+    >>> points_back("And the second one?"), points_back("Why?"), points_back("Who wrote Hamlet?")
+    (True, True, False)
+    """
+    return not content_terms(question) or bool(signs(question) & _POINTING)
 
 
 def signs(
