@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from agents import context
 from assistant import Assistant
 from tidemark import sample, transcripts
 from tidemark.engines.builtin import BuiltinEngine
 from tidemark.events import Piece
-from tidemark.schema import ContextView
+from tidemark.schema import ContextView, ItemKind
 from tidemark.settings import Settings
 from tidemark.transcripts import Conversation
 
@@ -107,3 +108,30 @@ def test_after_a_fold_what_needs_nothing_of_the_past_sends_a_fifth_at_most(
     assert {asked: view.tokens for asked, view in views.items() if view.tokens > most} == {}
     for asked, view in needed.items():
         assert OLD[found][asked] in " ".join(piece.text for piece in view.pieces), asked
+
+
+@pytest.mark.parametrize(
+    ("found", "before", "asked", "kind"),
+    [
+        (sample.ENGLISH, "Who bakes the cake?", "What did we decide?", "decisions"),
+        (sample.ENGLISH, "Who bakes the cake?", "What do I still have to do?", "todos"),
+        (sample.DUTCH, "Wie bakt de taart?", "Wat hebben we besloten?", "decisions"),
+        (sample.DUTCH, "Wie bakt de taart?", "Wat moet ik nog doen?", "todos"),
+    ],
+)
+def test_who_asks_for_a_kind_of_item_reads_all_of_that_kind(
+    settings: Callable[..., Settings],
+    found: sample.Sample,
+    before: str,
+    asked: str,
+    kind: ItemKind,
+) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        session_id = assistant.import_file(found.path).session_id
+        assistant.ask(before, session_id).wait(9)
+        view = assistant.view(session_id, asked)
+        remembered = context.load(assistant.database, session_id).remembered
+
+    shown = {piece.item for piece in view.of_kind("item") if piece.item_kind == kind}
+    assert remembered.items(kind)
+    assert shown == set(remembered.items(kind))
