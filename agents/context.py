@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache, reduce
 
 from database import Database
 from tidemark import budget, memory
-from tidemark.engines.dates import find_date
+from tidemark.engines.dates import PeriodFound, find_period
 from tidemark.engines.languages import TONGUES, tongue_of
 from tidemark.engines.mentions import Said
 from tidemark.engines.moves import is_courtesy
@@ -25,14 +25,13 @@ from tidemark.schema import (
     Summary,
     ViewPiece,
 )
-from tidemark.words import content_stems, content_terms, language_of
+from tidemark.words import content_stems, content_terms, is_everyday, language_of
 from utils import TokenCounter
 
 _EXCHANGE = 2  # a question and its reply
 _EXCHANGE_TOKENS = 300  # a quarter of the default budget: pronouns point at it, facts lie elsewhere
 _ROOM = 1.2  # times the budget: what is too long for the last of it gives way to what is not
 _DAY = 24 * 60  # minutes
-_MONTH = 31 * _DAY
 _ALWAYS: tuple[ItemKind, ...] = ("preferences", "constraints")  # they hold whatever is asked
 _LISTED = 10.0  # what is to be listed goes before passages, whose worth is 1 at most
 _POINTED_AT = 100.0  # the last exchange goes before anything that merely shares words
@@ -111,8 +110,15 @@ def find(
     if understanding is not None:
         beside = [understanding.rewritten_query or "", *understanding.needed_context_from_memory]
     meaning = database.search.meaning_of(question)
-    asked = Asked.read(question, *beside, spans=_spans(question, now), meaning=meaning)
-    if not (asked.terms or meaning):
+    period = find_period(question, now, language_of(question))
+    asked = Asked.read(
+        question,
+        *beside,
+        spans=(_span(period),) if period else (),
+        meaning=meaning,
+        is_of_time=period is not None and _is_of_time(question, period),
+    )
+    if not (asked.terms or meaning or asked.is_of_time):
         return ()
     room = int(threshold * _ROOM)
     return database.search.find(session_id, asked, before=before, limit_tokens=room)
@@ -176,14 +182,19 @@ def _item(kind: ItemKind, item: Item, counter: TokenCounter) -> tuple[ViewPiece,
     return piece, frozenset(content_stems(item.text))
 
 
-def _spans(question: str, now: dt.datetime) -> tuple[Span, ...]:
-    """Return the time that ``question`` names, in minutes; of a period that has no end, a month."""
-    found = find_date(question, now, language_of(question))
-    if found is None:
-        return ()
-    first = dt.datetime.combine(found.on, dt.time(), tzinfo=dt.UTC)
-    minutes = int(first.timestamp() // 60)
-    return ((minutes, minutes + (_DAY if found.is_exact else _MONTH) - 1),)
+def _span(period: PeriodFound) -> Span:
+    first, last = (
+        int(dt.datetime.combine(day, dt.time(), tzinfo=dt.UTC).timestamp() // 60)
+        for day in (period.first, period.last)
+    )
+    return first, last + _DAY - 1
+
+
+def _is_of_time(question: str, period: PeriodFound) -> bool:
+    """Whether ``question`` asks for nothing but what was said in ``period``."""
+    asking = tongue_of(question).asking_stems
+    rest = content_terms(question.replace(period.words, " "))
+    return all(term[0] in asking or is_everyday(term[0]) for term in rest)
 
 
 def _tail(context: Context, counter: TokenCounter) -> Iterator[budget.Candidate]:
@@ -237,6 +248,8 @@ def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:
 def _passages(hits: Iterable[Hit]) -> Iterator[budget.Candidate]:
     for hit in hits:
         reason = "close in meaning" if hit.is_close else "beside what matches"
-        if hit.shared:
+        if hit.is_of_time:
+            reason = "said in the time that is named"
+        elif hit.shared:
             reason = f"matches: {', '.join(hit.shared)}"
         yield budget.Candidate(budget.passage_piece(hit, reason=reason), hit.worth)

@@ -1,5 +1,6 @@
 """Which part of a session goes into a view."""
 
+import datetime as dt
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
@@ -135,3 +136,45 @@ def test_who_asks_for_a_kind_of_item_reads_all_of_that_kind(
     shown = {piece.item for piece in view.of_kind("item") if piece.item_kind == kind}
     assert remembered.items(kind)
     assert shown == set(remembered.items(kind))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("What did I say in September?", ["piano"]),
+        ("What did we talk about last week?", ["kitchen"]),
+        ("What did I tell you on 4 May?", ["dentist"]),
+        ("What did I buy in May?", ["dentist", "bicycle"]),
+        ("Wat heb ik in september gezegd?", ["piano"]),
+        ("Wat hebben we vorige week besproken?", ["kitchen"]),
+        ("Wat zei ik op 4 mei?", ["dentist"]),
+    ],
+)
+def test_who_asks_for_a_time_reads_what_was_said_in_it(
+    settings: Callable[..., Settings], asked: str, said: list[str]
+) -> None:
+    clock = [dt.datetime(2026, 5, 4, 9, tzinfo=dt.UTC)]
+    told = {
+        dt.date(2026, 5, 4): "I went to the dentist and it cost 80 euros.",
+        dt.date(2026, 5, 20): "I got a red bicycle from Anna.",
+        dt.date(2026, 9, 10): "My neighbour Piet sold me an old piano for 250 euros.",
+        dt.date(2026, 11, 11): "We painted the kitchen yellow with two buckets of paint.",
+    }
+    with closing(
+        Assistant(settings(), engine=BuiltinEngine(), clock=lambda: clock[0])
+    ) as assistant:
+        session_id = None
+        for day, text in told.items():
+            clock[0] = dt.datetime.combine(day, dt.time(9), tzinfo=dt.UTC)
+            run = assistant.ask(text, session_id)
+            run.wait(9)
+            session_id = run.session_id
+        clock[0] = dt.datetime(2026, 11, 18, 9, tzinfo=dt.UTC)
+        assert session_id
+        found = context.find(
+            assistant.database, session_id, asked, now=assistant.now(), threshold=1200
+        )
+
+    mine = [hit.text for hit in found if hit.role == "user"]
+    assert len(mine) == len(said)
+    assert all(word in text for word, text in zip(said, mine, strict=True))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidemark.engines.dates import find_date
+from tidemark.engines.dates import find_date, find_period
 
 SAID = dt.datetime(2026, 5, 6, 10, 0, tzinfo=dt.UTC)  # a Wednesday
 
@@ -182,3 +182,49 @@ def test_no_text_breaks_the_search(text: str, said: dt.datetime) -> None:
     for words in (text, f"{text} gisteren", f"over {text} weken", f"{text} mei {text}"):
         found = find_date(words, said, "nl")
         assert found is None or 0 <= found.start < found.end <= len(words)
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("What did I say on 3 March?", "2026-03-03", "2026-03-03"),
+        ("on Monday", "2026-05-04", "2026-05-04"),
+        ("What did we talk about last week?", "2026-04-27", "2026-05-03"),
+        ("And two weeks ago?", "2026-04-20", "2026-04-26"),
+        ("What did I tell you in May?", "2026-05-01", "2026-05-31"),
+        ("What did we say in December?", "2025-12-01", "2025-12-31"),
+        ("What did I read last year?", "2025-01-01", "2025-12-31"),
+        ("What did I do in 2024?", "2024-01-01", "2024-12-31"),
+        ("What have I said since April?", "2026-04-01", "2026-05-06"),
+        ("What are we going to do next week?", "2026-05-11", "2026-05-17"),
+    ],
+)
+def test_a_time_that_is_asked_for_is_the_whole_of_it_and_past(
+    question: str, first: str, last: str
+) -> None:
+    found = find_period(question, SAID)
+
+    assert found is not None
+    assert (found.first.isoformat(), found.last.isoformat()) == (first, last)
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("Wat zei ik op 3 maart?", "2026-03-03", "2026-03-03"),
+        ("op maandag", "2026-05-04", "2026-05-04"),
+        ("Wat hebben we vorige week besproken?", "2026-04-27", "2026-05-03"),
+        ("En twee weken geleden?", "2026-04-20", "2026-04-26"),
+        ("Wat zei ik in december?", "2025-12-01", "2025-12-31"),
+        ("Wat heb ik vorig jaar gelezen?", "2025-01-01", "2025-12-31"),
+        ("Wat heb ik sinds april gezegd?", "2026-04-01", "2026-05-06"),
+        ("Wat gaan we volgende week doen?", "2026-05-11", "2026-05-17"),
+    ],
+)
+def test_a_time_that_is_asked_for_in_dutch_is_the_whole_of_it_and_past(
+    question: str, first: str, last: str
+) -> None:
+    found = find_period(question, SAID, "nl")
+
+    assert found is not None
+    assert (found.first.isoformat(), found.last.isoformat()) == (first, last)

@@ -292,7 +292,7 @@ def test_its_own_replies_are_known_as_such(tongue: Tongue) -> None:
     say = tongue.say
     openings = [
         say.kept, say.no_model, say.no_model_again, say.no_work, say.no_work_again, say.who_i_am,
-        say.bears_on_it, say.looked_for, say.nothing_said, say.nothing_known, say.nothing_yet,
+        say.bears_on_it, say.looked_for, say.nothing_said, say.nothing_known,
         say.nothing_noted, say.found, say.ask_back, say.greeting, say.welcome, say.farewell,
         say.understood,
         *(form.format(noted="x") for form in say.noted_as.values()),

@@ -294,7 +294,7 @@ def score(
     if voices:
         worth *= 1 + weights.voice * np.isin(ground.passages["voice"], list(voices))
     if spans:
-        worth *= 1 + weights.time * _told_within(ground, spans)
+        worth *= 1 + weights.time * said_within(ground, spans, _AFTER_MINUTES)
     worth *= np.exp(-weights.brevity * ground.room)
     best = float(worth.max(initial=0.0))
     return worth / best if best else worth
@@ -313,12 +313,13 @@ def fuse(worth: Floats, likeness: Floats | None, weight: float) -> Floats:
     return fused / best if best else fused
 
 
-def _told_within(ground: Ground, spans: Sequence[Span]) -> NDArray[np.bool_]:
+def said_within(ground: Ground, spans: Sequence[Span], after: int = 0) -> NDArray[np.bool_]:
+    """Return of each passage whether it was said in ``spans``, or ``after`` so many minutes."""
     minute = ground.passages["minute"].astype(np.int64)
-    told = np.zeros(len(minute), dtype=np.bool_)
+    said = np.zeros(len(minute), dtype=np.bool_)
     for first, last in spans:
-        told |= (minute >= first) & (minute <= last + _AFTER_MINUTES)
-    return told
+        said |= (minute >= first) & (minute <= last + after)
+    return said
 
 
 def _smallest(values: Floats, count: int) -> Numbers:

@@ -29,13 +29,15 @@ class Meaning:
 class Asked:
     """What is looked for: words as all their stems, whose words, and the times that are named.
 
-    With a ``meaning``, also what lies near to it, in whatever words.
+    With a ``meaning``, also what lies near to it, in whatever words.  Where it ``is_of_time``, its
+    words tell nothing but the time: what was said then is looked for.
     """
 
     terms: tuple[Term, ...]
     voices: frozenset[int] = frozenset()
     spans: tuple[Span, ...] = ()
     meaning: Meaning | None = None
+    is_of_time: bool = False
 
     @classmethod
     def read(
@@ -44,6 +46,7 @@ class Asked:
         *beside: str,
         spans: tuple[Span, ...] = (),
         meaning: Meaning | None = None,
+        is_of_time: bool = False,
     ) -> "Asked":
         """Return what ``question`` asks for, with the words of what stands ``beside`` it."""
         terms = content_terms(" ".join((question, *beside)))
@@ -51,14 +54,15 @@ class Asked:
         voices = {voice_of_name(name) for name in named}
         if _FIRST_PERSON.search(question):
             voices.add(USER)
-        return cls(tuple(dict.fromkeys(terms)), frozenset(voices), spans, meaning)
+        return cls(tuple(dict.fromkeys(terms)), frozenset(voices), spans, meaning, is_of_time)
 
 
 class Hit(NamedTuple):
     """A passage that came back: the characters ``start`` to ``end`` of a message's ``content``.
 
     ``worth`` is 1 for the best of all; ``shared`` are the words asked for that stand in it.  One
-    that ``is_close`` means much the same as what was asked.
+    that ``is_close`` means much the same as what was asked, one that ``is_of_time`` was said when
+    it asks for.
     """
 
     session_id: str
@@ -73,6 +77,7 @@ class Hit(NamedTuple):
     worth: float
     shared: tuple[str, ...] = ()
     is_close: bool = False
+    is_of_time: bool = False
 
     @property
     def text(self) -> str:

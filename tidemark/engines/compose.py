@@ -278,8 +278,6 @@ def _answers(found: Sequence[Evidence], asked: Asked) -> bool:
 
 def _nothing(asked: Asked) -> str:
     say = asked.tongue.say
-    if not any(piece.kind in ("item", "recalled", "message") for piece in asked.view.pieces):
-        return say.nothing_yet
     if not asked.looked_for or asked.resolution.references:
         return say.nothing_said
     looked_for = say.either_of.join(f"“{quoted(each)}”" for each in asked.looked_for)

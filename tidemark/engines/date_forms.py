@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 _AGAINST_TENSE = 3  # the tense of a clause may be another verb's than the date's
@@ -27,16 +27,38 @@ class DateForms:
     """How one language names dates.
 
     No date is named without a ``hint``; of ``forms`` that stand in one text the first kind wins.
+    ``units``: its words for a day, a week, a weekend, a month and a year.  What begins with a word
+    of ``since`` has not ended.
     """
 
     hint: re.Pattern[str]
     past: re.Pattern[str]
     future: re.Pattern[str]
     forms: tuple[Form, ...]
+    units: Mapping[str, str]
+    since: frozenset[str]
 
     def tense(self, text: str) -> int:
         """Return -1 for a text about the past, 1 about the future, 0 where it does not show."""
         return 1 if self.future.search(text) else -1 if self.past.search(text) else 0
+
+    def period_of(
+        self, form: Form, match: re.Match[str], on: dt.date, said: dt.date
+    ) -> tuple[dt.date, dt.date]:
+        """Return the first and the last day that ``match`` names, which was resolved to ``on``."""
+        groups = match.groupdict()
+        if match[0].split()[0].lower() in self.since:
+            return on, max(on, said)
+        if form.is_exact:
+            return on, on
+        if "unit" in groups:
+            unit = self.units[groups["unit"].lower()]
+        else:
+            unit = "month" if "month" in groups else "year"
+        if unit == "week":
+            on -= dt.timedelta(days=on.weekday())
+        after = on + dt.timedelta(days=2) if unit == "weekend" else stepped(on, unit, 1)
+        return on, after - dt.timedelta(days=1)
 
 
 def words_of(text: str) -> re.Pattern[str]:

@@ -4,10 +4,11 @@ A period is given by its first day: "in May" is 1 May, "last week" its Monday.
 """
 
 import datetime as dt
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tidemark.engines.date_forms import DateForms
+from tidemark.engines.date_forms import DateForms, Form
 from tidemark.engines.dates_dutch import DUTCH
 from tidemark.engines.dates_english import ENGLISH
 from tidemark.words import Language
@@ -40,16 +41,58 @@ def find_date(text: str, said: dt.datetime, language: Language = "en") -> DateFo
     >>> found.on.isoformat() if found else None
     '2026-05-03'
     """
+    found = next(_found(text, said, language, _FORMS[language].tense(text)), None)
+    if found is None:
+        return None
+    form, match, on = found
+    return DateFound(on, match.start(), match.end(), form.is_exact, form.is_relative)
+
+
+@dataclass(frozen=True)
+class PeriodFound:
+    """A time that a question names, its first and its last day, and the ``words`` that name it."""
+
+    first: dt.date
+    last: dt.date
+    words: str
+
+
+def find_period(question: str, asked: dt.datetime, language: Language = "en") -> PeriodFound | None:
+    """Return the day, week, month or year that ``question`` names, as meant when it was ``asked``.
+
+    It lies in the past, but where the question speaks of the future.
+
+    >>> found = find_period("What did I say in May?", dt.datetime(2026, 3, 4))
+    >>> (found.first.isoformat(), found.last.isoformat()) if found else None
+    ('2025-05-01', '2025-05-31')
+    """
+    dates = _FORMS[language]
+    tense = dates.tense(question) or -1
+    for form, match, on in _found(question, asked, language, tense):
+        if tense < 0 and on > asked.date() and not match.groupdict().get("year"):
+            on = _a_year_before(on) if "month" in match.groupdict() else on
+        return PeriodFound(*dates.period_of(form, match, on, asked.date()), match[0])
+    return None
+
+
+def _found(
+    text: str, said: dt.datetime, language: Language, tense: int
+) -> Iterator[tuple[Form, re.Match[str], dt.date]]:
+    """Yield each date that ``text`` names, a day named in full first, then the first."""
     dates = _FORMS[language]
     if not dates.hint.search(text):
-        return None
+        return
     found = [
         (form.is_relative or not form.is_exact, match.start(), -match.end(), form, match)
         for form in dates.forms
         for match in form.pattern.finditer(text)
     ]
     for *_, form, match in sorted(found, key=lambda at: at[:3]):
-        on = form.resolve(match, said, dates.tense(text))
+        on = form.resolve(match, said, tense)
         if on is not None and abs(on.year - said.year) <= _FAR_YEARS:
-            return DateFound(on, match.start(), match.end(), form.is_exact, form.is_relative)
-    return None
+            yield form, match, on
+
+
+def _a_year_before(day: dt.date) -> dt.date:
+    is_leap_day = (day.month, day.day) == (2, 29)
+    return day.replace(year=day.year - 1, day=28 if is_leap_day else day.day)

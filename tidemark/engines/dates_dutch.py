@@ -193,4 +193,11 @@ _FORMS = (
     ),
     Form(words_of(rf"{_ONCE}(?P<which>){_WEEKDAY}{_NO_RANGE}"), _weekday),
 )
-DUTCH = DateForms(hint=_HINT, past=_PAST, future=_FUTURE, forms=_FORMS)
+DUTCH = DateForms(
+    hint=_HINT,
+    past=_PAST,
+    future=_FUTURE,
+    forms=_FORMS,
+    units=_UNITS,
+    since=frozenset({"sinds", "vanaf"}),
+)

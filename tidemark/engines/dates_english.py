@@ -179,4 +179,11 @@ _FORMS = (
         _weekday,
     ),
 )
-ENGLISH = DateForms(hint=_HINT, past=_PAST, future=_FUTURE, forms=_FORMS)
+ENGLISH = DateForms(
+    hint=_HINT,
+    past=_PAST,
+    future=_FUTURE,
+    forms=_FORMS,
+    units={unit: unit for unit in ("day", "week", "weekend", "month", "year")},
+    since=frozenset({"since"}),
+)

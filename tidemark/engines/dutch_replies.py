@@ -116,7 +116,6 @@ REPLIES = Replies(
     nothing_known=(
         "Ik vind hier niets dat dit beantwoordt, en zonder taalmodel weet ik verder niets."
     ),
-    nothing_yet="Er staat hier nog niets: dit is het begin van ons gesprek.",
     nearest="Het dichtst in de buurt komt:",
     found="Dit vind ik erover:",
     you_said="Op {day} zei je: “{quote}”",

@@ -93,7 +93,6 @@ REPLIES = Replies(
         "I find nothing said here that answers this, and without a language model I know nothing "
         "else."
     ),
-    nothing_yet="There is nothing here yet: this is the beginning of our conversation.",
     nearest="The nearest I find:",
     found="This is what I find on it:",
     you_said="On {day} you said: “{quote}”",

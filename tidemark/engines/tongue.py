@@ -202,7 +202,6 @@ class Replies:
     looked_for: str
     nothing_said: str
     nothing_known: str
-    nothing_yet: str
     nearest: str
     found: str
     you_said: str

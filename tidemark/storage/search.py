@@ -23,7 +23,7 @@ from sqlalchemy import (
 from tidemark import ranking
 from tidemark.passages import Passages
 from tidemark.ranking import Floats, Ground, Hits, Numbers
-from tidemark.recall import Asked, Hit, Meaning
+from tidemark.recall import Asked, Hit, Meaning, Span
 from tidemark.storage import postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
@@ -122,6 +122,8 @@ class Search:
             held = self._hold(connection, session_ids, before or {})
             if held is None:
                 return ()
+            if asked.is_of_time and (told := held.said_within(asked.spans, limit, limit_tokens)):
+                return told
             asked = replace(asked, terms=asked.terms[:_TERM_LIMIT])
             hits = held.hits(asked.terms)
             count = len(held.ground.passages)
@@ -184,6 +186,14 @@ class _Held:
         """Return the part of it where ``hits`` lie closest, and what is ``near`` in meaning."""
         also = None if near is None else self._numbers(near)
         return replace(self, ground=self.ground.near(hits, also))
+
+    def said_within(
+        self, spans: Sequence[Span], limit: int, limit_tokens: int | None
+    ) -> tuple[Hit, ...]:
+        """Return what was said within ``spans``, the first of it where it is more than may be."""
+        worth = ranking.said_within(self.ground, spans).astype(np.float64)
+        said = self.read(worth, self.best(worth, limit, limit_tokens), Hits.by_word({}), None)
+        return tuple(hit._replace(is_of_time=True) for hit in said)
 
     def near_to(self, meaning: Meaning | None, vectors: Vectors) -> Near | None:
         """Return what is nearest to ``meaning``; None without one, or where nothing has vectors."""
