@@ -70,7 +70,6 @@ class Assistant:
     ) -> None:
         self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
         self.counter = TokenCounter()
-        self.inspection = Inspection(self.database, self.counter)
         self._clock = clock
         self.person = Person(self.database, clock)
         self._runs = Runs()
@@ -313,13 +312,17 @@ class Assistant:
         with self._swap:
             self.settings = settings
             self.engine = engine
-            self.remembrance = Remembrance(self.database, settings.recent_exchanges)
+            recent = settings.recent_exchanges
+            self.remembrance = Remembrance(self.database, recent)
+            self.inspection = Inspection(self.database, self.counter, recent)
             threshold = settings.token_threshold
-            loop = graph.compile_loop(self.database, self.counter, threshold=threshold)
+            loop = graph.compile_loop(
+                self.database, self.counter, threshold=threshold, recent_exchanges=recent
+            )
             self.meanings.close()
             self.meanings = Meanings.opened(self.database, settings)
             parts = self.database, self._runs, loop, engine, self.counter, threshold, self._clock
-            self._turns = TurnRunner(*parts, self.meanings.follow)
+            self._turns = TurnRunner(*parts, self.meanings.follow, recent)
             self.fold_history = FoldHistory(self.database, self.counter, threshold, self._clock)
             self.editing = Editing(self.database, self.counter, threshold, self._clock)
             self._archive = archive.Archivist(

@@ -104,13 +104,14 @@ class _Nodes:
     database: Database
     counter: TokenCounter
     threshold: int
+    recent_exchanges: int = 1
 
     def context(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         if not runtime.context.keeps:
             return {"context": Context()}
-        question = state["question"]
-        loaded = context.load(self.database, question.session_id, before=question.position)
-        return {"context": loaded}
+        asked = state["question"]
+        here = {"before": asked.position, "recent_exchanges": self.recent_exchanges}
+        return {"context": context.load(self.database, asked.session_id, **here)}
 
     def next_after_context(self, state: TurnState) -> Literal["summariser", "ambiguity"]:
         if "fold" in state:
@@ -242,9 +243,11 @@ class _Nodes:
         return found, aside, exclusion.told(view, rest.wished)
 
 
-def compile_loop(database: Database, counter: TokenCounter, *, threshold: int) -> Loop:
+def compile_loop(
+    database: Database, counter: TokenCounter, *, threshold: int, recent_exchanges: int = 1
+) -> Loop:
     """Build the loop over ``database``; run it with ``run``."""
-    nodes = _Nodes(database, counter, threshold)
+    nodes = _Nodes(database, counter, threshold, recent_exchanges)
     graph = StateGraph(TurnState, context_schema=TurnContext, input_schema=Asked)
     steps: dict[Step, Node] = {
         "context": nodes.context,
@@ -345,7 +348,7 @@ def _said(state: TurnState) -> dict[int, Said]:
     """Return the messages that a view of ``state`` may rest on, by id."""
     held, aside = state.get("context", Context()), state.get("beside", Beside())
     said: dict[int, Said] = {hit.message_id: hit for hit in state.get("found", ())}
-    messages = (*aside.said, *held.active, *held.last_exchange)
+    messages = (*aside.said, *held.active, *held.recent)
     return said | {message.id: message for message in messages}
 
 

@@ -24,6 +24,7 @@ class Inspection:
 
     database: Database
     counter: TokenCounter
+    recent_exchanges: int
 
     def of_reply(self, session_id: str, reply_id: int) -> Inspected | None:
         """Return what was read for a reply; None where nothing is kept of it.
@@ -119,7 +120,14 @@ class Inspection:
         """
         if question.metadata.query_analysis is None or found.kept.places.has_pins:
             return None  # which messages were pinned then is not kept
-        held = past.as_of(self.database, question, summaries, found.view, at=found.turn.heartbeat)
+        held = past.as_of(
+            self.database,
+            question,
+            summaries,
+            found.view,
+            at=found.turn.heartbeat,
+            recent_exchanges=self.recent_exchanges,
+        )
         if held is None:
             return None
         quoted = self.database.views.said(places(question.metadata))

@@ -58,6 +58,7 @@ class TurnRunner:
     threshold: int
     clock: Callable[[], dt.datetime]
     follow: Callable[[str], None] = lambda _: None  # called when a turn of a session has ended
+    recent_exchanges: int = 1
 
     def start(
         self,
@@ -152,7 +153,7 @@ class TurnRunner:
         Raises:
             SessionNotFound: There is no such session.
         """
-        loaded = context.load(self.database, session_id)
+        loaded = context.load(self.database, session_id, recent_exchanges=self.recent_exchanges)
         found = context.find(
             self.database, session_id, question, now=self.clock(), threshold=self.threshold
         )

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 
 from database import Database
@@ -35,20 +35,26 @@ _DAY = 24 * 60  # minutes
 _ALWAYS: tuple[ItemKind, ...] = ("preferences", "constraints")  # they hold whatever is asked
 _LISTED = 10.0  # what is to be listed goes before passages, whose worth is 1 at most
 _POINTED_AT = 100.0  # the last exchange goes before anything that merely shares words
+_WHERE_ROOM = 0.01  # earlier exchanges at most, less than what is remembered
 
 
 @dataclass(frozen=True)
 class Context:
     """What a session holds before a question: active messages, summaries in force, the tail.
 
-    ``last_exchange`` are the last messages before the question that a summary covers, when no
-    active message stands between them and the question.  ``pinned`` go into every view.
+    ``recent`` are those messages of the last exchanges that a summary covers.  ``pinned`` go into
+    every view.
     """
 
     active: tuple[Message, ...] = ()
     summaries: tuple[Summary, ...] = ()
-    last_exchange: tuple[Message, ...] = ()
+    recent: tuple[Message, ...] = ()
     pinned: tuple[Message, ...] = ()
+
+    @property
+    def last_exchange(self) -> tuple[Message, ...]:
+        """The exchange just before the question, where it is covered."""
+        return () if self.foldable else self.recent[-_EXCHANGE:]
 
     @property
     def foldable(self) -> tuple[Message, ...]:
@@ -73,17 +79,32 @@ class Context:
         return _together(tuple(summary.memory for summary in self.summaries))
 
 
-def load(database: Database, session_id: str, *, before: int | None = None) -> Context:
-    """Load what ``session_id`` holds at positions under ``before``, by its active rows alone."""
+def load(
+    database: Database, session_id: str, *, before: int | None = None, recent_exchanges: int = 1
+) -> Context:
+    """Load what ``session_id`` holds at positions under ``before``, by its active rows alone.
+
+    Of its last ``recent_exchanges``, what is covered comes with it.
+    """
     held, summaries = database.get_context(session_id)
     active = tuple(message for message in held if before is None or message.position < before)
-    last_exchange: tuple[Message, ...] = ()
-    if summaries and all(message.is_pinned for message in active):
-        tail = database.messages.page(session_id, before=before, limit=_EXCHANGE)
-        last_exchange = tuple(message for message in tail if not message.is_retired)
     kept = database.messages.pinned(session_id)
     pinned = tuple(message for message in kept if before is None or message.position < before)
-    return Context(active, summaries, last_exchange, pinned)
+    context = Context(active, summaries, pinned=pinned)
+    return with_recent(context, database, session_id, before=before, exchanges=recent_exchanges)
+
+
+def with_recent(
+    context: Context, database: Database, session_id: str, *, before: int | None, exchanges: int
+) -> Context:
+    """Return ``context`` with what is covered of the last ``exchanges`` under ``before``."""
+    limit = _EXCHANGE * exchanges
+    if not context.summaries or len(context.foldable) >= limit:
+        return context
+    there = {message.id for message in context.active}
+    tail = database.messages.page(session_id, before=before, limit=limit)
+    recent = (each for each in tail if not each.is_retired and each.id not in there)
+    return replace(context, recent=tuple(recent))
 
 
 def needs_summarization(context: Context, question_tokens: int, *, threshold: int) -> bool:
@@ -146,7 +167,7 @@ def view(
     is_new = not hits and (stands_alone or not points_back(question))
     in_full = {message.id for message in (() if stands_alone else context.active)}
     offered = (
-        *(() if stands_alone else _tail(context, counter)),
+        *(() if stands_alone else _tail(context, question, hits, counter)),
         *_items(context, question, counter, is_new=is_new),
         *_passages(hit for hit in hits if hit.message_id not in in_full),
         *beside,
@@ -197,13 +218,26 @@ def _is_of_time(question: str, period: PeriodFound) -> bool:
     return all(term[0] in asking or is_everyday(term[0]) for term in rest)
 
 
-def _tail(context: Context, counter: TokenCounter) -> Iterator[budget.Candidate]:
-    """Offer the last exchange, the reply before the question it answers, each cut to its half."""
+def _tail(
+    context: Context, question: str, hits: Sequence[Hit], counter: TokenCounter
+) -> Iterator[budget.Candidate]:
+    """Offer the last exchanges, the reply before the question it answers, each cut to its half.
+
+    Those before the last are for a question that points back, where recall leaves room.
+    """
     share = _EXCHANGE_TOKENS // _EXCHANGE
-    for nearness, message in enumerate(context.last_exchange):
+    last = {message.id for message in context.last_exchange}
+    shown = {hit.message_id for hit in hits} - last
+    recent = context.recent if points_back(question) else context.last_exchange
+    for nearness, message in enumerate(recent):
+        if message.id in shown:
+            continue
+        is_last = message.id in last
         text = counter.cut(message.content, share)
-        piece = budget.recalled_piece(message, text, reason="last exchange", counter=counter)
-        yield budget.Candidate(piece, _POINTED_AT + nearness)
+        reason = "last exchange" if is_last else "one of the last exchanges"
+        piece = budget.recalled_piece(message, text, reason=reason, counter=counter)
+        worth = _POINTED_AT + nearness if is_last else _WHERE_ROOM * (nearness + 1) / len(recent)
+        yield budget.Candidate(piece, worth)
 
 
 def _items(

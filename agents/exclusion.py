@@ -51,7 +51,7 @@ def apply(
         context,
         active=tuple(message for message in context.active if message.id not in gone),
         summaries=_without(context, excluded),
-        last_exchange=tuple(each for each in context.last_exchange if each.id not in gone),
+        recent=tuple(each for each in context.recent if each.id not in gone),
         pinned=tuple(message for message in context.pinned if message.id not in gone),
     )
     kept = tuple(hit for hit in hits if hit.message_id not in gone)

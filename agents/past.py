@@ -8,11 +8,9 @@ then, and in force unless one that was there took it in.
 import datetime as dt
 from collections.abc import Sequence
 
-from agents.context import Context
+from agents.context import Context, with_recent
 from database import Database
 from tidemark.schema import ContextView, Message, Summary
-
-_EXCHANGE = 2  # a question and its reply
 
 
 def as_of(
@@ -22,6 +20,7 @@ def as_of(
     read: ContextView,
     *,
     at: dt.datetime,
+    recent_exchanges: int,
 ) -> Context | None:
     """Return what the session of ``question`` held before it, as its turn ended ``at`` a moment.
 
@@ -50,12 +49,13 @@ def as_of(
     ids = {message.id for message in active}
     if not all(ids.issuperset(piece.message_ids) for piece in read.of_kind("message")):
         return None  # what it read as active is covered by a fold that was made before
-    tail: tuple[Message, ...] = ()
-    if not active and in_force:
-        tail = database.messages.page(
-            question.session_id, before=question.position, limit=_EXCHANGE
-        )
-    return Context(active, tuple(in_force), tuple(each for each in tail if not each.is_retired))
+    return with_recent(
+        Context(active, tuple(in_force)),
+        database,
+        question.session_id,
+        before=question.position,
+        exchanges=recent_exchanges,
+    )
 
 
 def _as_it_was(database: Database, summary: Summary, at: dt.datetime) -> Summary:

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -178,3 +179,29 @@ def test_who_asks_for_a_time_reads_what_was_said_in_it(
     mine = [hit.text for hit in found if hit.role == "user"]
     assert len(mine) == len(said)
     assert all(word in text for word, text in zip(said, mine, strict=True))
+
+
+@pytest.mark.parametrize("asked", ["And the second one?", "En dat andere huis?"])
+def test_who_points_back_reads_the_last_exchanges_the_last_one_first(
+    settings: Callable[..., Settings], asked: str
+) -> None:
+    with closing(Assistant(settings(recent_exchanges=3), engine=BuiltinEngine())) as assistant:
+        session_id = assistant.import_file(sample.ENGLISH.path).session_id
+        said = assistant.transcript(session_id, limit=20)
+        held = context.load(
+            assistant.database, session_id, before=said[0].position, recent_exchanges=3
+        )
+        covered = replace(held, active=())
+        view = context.view(asked, covered, threshold=1200, counter=assistant.counter)
+        narrow = context.view(asked, covered, threshold=260, counter=assistant.counter)
+        alone = context.view(
+            "How tall is the Eiffel tower?", covered, threshold=1200, counter=assistant.counter
+        )
+
+    before = [message.id for message in held.recent]
+    assert len(before) == 6
+    assert [of for piece in view.of_kind("recalled") for of in piece.message_ids] == before
+    assert {of for piece in narrow.of_kind("recalled") for of in piece.message_ids} >= set(
+        before[-2:]
+    )
+    assert alone.of_kind("recalled") == ()
