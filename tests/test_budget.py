@@ -198,6 +198,19 @@ ATTACKS = (
 )
 
 
+def test_what_is_understood_goes_in_with_ten_tokens_at_least_or_not_at_all() -> None:
+    understood = " ".join(f"They mean the train number {number}." for number in range(20))
+    alone = weight(build("And then?", active=(), offered=(), threshold=1200, counter=COUNTER))
+    sizes = set()
+    for threshold in range(alone, alone + 60):
+        view = build("And then?", active=(), offered=(), threshold=threshold, counter=COUNTER)
+        added = augment(view, understood, COUNTER).of_kind("augmented")
+        sizes.add(sum(piece.tokens for piece in added))
+
+    assert min(sizes) == 0
+    assert min(sizes - {0}) >= 10
+
+
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_no_kind_of_piece_opens_or_closes_a_fence_by_what_it_says(attack: str) -> None:
     view = build(

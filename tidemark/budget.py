@@ -38,6 +38,7 @@ _SPEAKER_TOKENS = 2  # "user:"
 _STOPS = (".", "!", "?")
 _JOINT_TOKENS = 1  # "; " between items, a line break between messages
 _LEAST_ROOM = 12  # tokens that are worth a second look at what was left out
+_LEAST_AUGMENTED = 10  # tokens, or all of it
 _LEFT_OUT_SHOWN = 12
 _LAST_OUT: tuple[ItemKind, ...] = ("constraints", "preferences", "decisions")
 
@@ -229,10 +230,14 @@ def _head(piece: ViewPiece) -> object:
 
 
 def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
-    """Add what the question was understood as to ``view``, cut to what the budget leaves."""
+    """Add what the question was understood as to ``view``, cut to what the budget leaves.
+
+    Where that is next to nothing, nothing is added: a word of it tells an engine less than none.
+    """
     text = storable(text)  # a model can speak half a character
     left = view.threshold - view.tokens
-    while text and left > 0:
+    least = min(_LEAST_AUGMENTED, counter.count_tokens(text))
+    while text and left >= least:
         text = counter.cut(text, left)
         piece = ViewPiece(
             kind="augmented",
