@@ -41,7 +41,7 @@ def find_date(text: str, said: dt.datetime, language: Language = "en") -> DateFo
     >>> found.on.isoformat() if found else None
     '2026-05-03'
     """
-    found = next(_found(text, said, language, _FORMS[language].tense(text)), None)
+    found = next(_found(text, said, language), None)
     if found is None:
         return None
     form, match, on = found
@@ -67,18 +67,20 @@ def find_period(question: str, asked: dt.datetime, language: Language = "en") ->
     ('2025-05-01', '2025-05-31')
     """
     dates = _FORMS[language]
-    tense = dates.tense(question) or -1
-    for form, match, on in _found(question, asked, language, tense):
-        if tense < 0 and on > asked.date() and not match.groupdict().get("year"):
+    for form, match, on in _found(question, asked, language, otherwise=-1):
+        if dates.tense(question) <= 0 and on > asked.date() and not match.groupdict().get("year"):
             on = _a_year_before(on) if "month" in match.groupdict() else on
         return PeriodFound(*dates.period_of(form, match, on, asked.date()), match[0])
     return None
 
 
 def _found(
-    text: str, said: dt.datetime, language: Language, tense: int
+    text: str, said: dt.datetime, language: Language, *, otherwise: int = 0
 ) -> Iterator[tuple[Form, re.Match[str], dt.date]]:
-    """Yield each date that ``text`` names, a day named in full first, then the first."""
+    """Yield each date that ``text`` names, a day named in full first, then the first.
+
+    ``otherwise`` is its tense where that does not show.
+    """
     dates = _FORMS[language]
     if not dates.hint.search(text):
         return
@@ -87,6 +89,7 @@ def _found(
         for form in dates.forms
         for match in form.pattern.finditer(text)
     ]
+    tense = (dates.tense(text) or otherwise) if found else 0
     for *_, form, match in sorted(found, key=lambda at: at[:3]):
         on = form.resolve(match, said, tense)
         if on is not None and abs(on.year - said.year) <= _FAR_YEARS:
