@@ -205,3 +205,26 @@ def test_who_points_back_reads_the_last_exchanges_the_last_one_first(
         before[-2:]
     )
     assert alone.of_kind("recalled") == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "opening"),
+    [
+        ("What did I say in September?", "What you said, one after the other:"),
+        ("Wat heb ik in september gezegd?", "Wat je zei, op volgorde:"),
+    ],
+)
+def test_the_built_in_engine_lists_what_was_said_in_the_time_that_is_asked_for(
+    settings: Callable[..., Settings], asked: str, opening: str
+) -> None:
+    clock = [dt.datetime(2026, 9, 10, 9, tzinfo=dt.UTC)]
+    with closing(
+        Assistant(settings(), engine=BuiltinEngine(), clock=lambda: clock[0])
+    ) as assistant:
+        run = assistant.ask("My neighbour Piet sold me an old piano for 250 euros.")
+        run.wait(9)
+        clock[0] = dt.datetime(2026, 11, 18, 9, tzinfo=dt.UTC)
+        reply = assistant.report(assistant.ask(asked, run.session_id)).reply
+
+    assert reply.startswith(opening)
+    assert "old piano" in reply

@@ -5,10 +5,11 @@ It speaks in the language of the question; everything but its own few sentences 
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tidemark import memory
+from tidemark.engines.dates import find_period
 from tidemark.engines.evidence import Evidence, covers, evidence
 from tidemark.engines.extract import extract
 from tidemark.engines.languages import tongue_of
@@ -188,12 +189,30 @@ def _talked(asked: Asked) -> str:
     """Return what the person said as a list, where the talk itself is asked for."""
     if not _asks_for_talk(asked.view.question):
         return ""
-    said = {
+    return _in_order(asked, [each for each in _said(asked) if not _asks_for_talk(each.text)])
+
+
+def _said_then(asked: Asked) -> str:
+    """Return what the person said in the time that the question names as a list."""
+    period = find_period(asked.view.question, asked.voice.now, asked.tongue.language)
+    if period is None:
+        return ""
+    dated = [(piece, piece.timestamp) for piece in _said(asked) if piece.timestamp]
+    return _in_order(
+        asked, [piece for piece, at in dated if period.first <= at.date() <= period.last]
+    )
+
+
+def _said(asked: Asked) -> Iterable[ViewPiece]:
+    """Return a piece of each message of the person that the view holds."""
+    return {
         piece.message_ids: piece
         for piece in asked.view.pieces
         if piece.kind in ("recalled", "message") and piece.role == "user"
-    }
-    told = [each for each in said.values() if not _asks_for_talk(each.text)]
+    }.values()
+
+
+def _in_order(asked: Asked, told: Sequence[ViewPiece]) -> str:
     lines = [f"- {asked.voice.said(piece)}" for piece in told[-_MOST_TALKED:]]
     return f"{asked.tongue.say.asked_before}\n\n" + "\n".join(lines) if lines else ""
 
@@ -278,6 +297,8 @@ def _answers(found: Sequence[Evidence], asked: Asked) -> bool:
 
 def _nothing(asked: Asked) -> str:
     say = asked.tongue.say
+    if then := _said_then(asked):
+        return then
     if not asked.looked_for or asked.resolution.references:
         return say.nothing_said
     looked_for = say.either_of.join(f"“{quoted(each)}”" for each in asked.looked_for)
