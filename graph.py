@@ -257,9 +257,7 @@ def compile_loop(
         "save": nodes.save,
     }
     for step, node in steps.items():
-        graph.add_node(
-            step, cast(Any, _timed(step, node))
-        )  # LangGraph's node types want a protocol
+        graph.add_node(step, cast(Any, _timed(step, node)))  # LangGraph's types want a protocol
     graph.add_edge(START, "context")
     graph.add_conditional_edges("context", nodes.next_after_context)
     graph.add_edge("summariser", "context")
