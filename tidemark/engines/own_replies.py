@@ -48,7 +48,6 @@ def _no_answers(say: Replies) -> re.Pattern[str]:
         say.looked_for,
         say.nothing_said,
         say.nothing_known,
-        say.nothing_yet,
         say.nothing_noted,
         *say.none_of_kind.values(),
     )
