@@ -1,7 +1,7 @@
 """The context agent: loads what a session holds, counts it, and chooses what an engine reads."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 
@@ -25,7 +25,7 @@ from tidemark.schema import (
     Summary,
     ViewPiece,
 )
-from tidemark.words import content_stems, content_terms, is_everyday, language_of
+from tidemark.words import Term, as_written, content_stems, content_terms, is_everyday, language_of
 from utils import TokenCounter
 
 _EXCHANGE = 2  # a question and its reply
@@ -166,10 +166,11 @@ def view(
         stands_alone = _is_polite(question, said) or needs_context(question, said) < NEEDED
     is_new = not hits and (stands_alone or not points_back(question))
     in_full = {message.id for message in (() if stands_alone else context.active)}
+    asked = as_written(question)
     offered = (
         *(() if stands_alone else _tail(context, question, hits, counter)),
-        *_items(context, question, counter, is_new=is_new),
-        *_passages(hit for hit in hits if hit.message_id not in in_full),
+        *_items(context, question, asked, counter, is_new=is_new),
+        *_passages((hit for hit in hits if hit.message_id not in in_full), asked),
         *beside,
     )
     return budget.build(
@@ -241,18 +242,22 @@ def _tail(
 
 
 def _items(
-    context: Context, question: str, counter: TokenCounter, *, is_new: bool
+    context: Context,
+    question: str,
+    asked: Mapping[Term, str],
+    counter: TokenCounter,
+    *,
+    is_new: bool,
 ) -> Iterator[budget.Candidate]:
     """Offer what is remembered, by the share of what is asked that it holds.
 
     What is of a kind that the question asks for goes before all else.  Where the question
     ``is_new``, what holds nothing of it is left out, but for what always holds.
     """
-    asked = set(content_terms(question))
     wanted = _kinds_asked(question)
     for kind, item in context.remembered.all_items():
         piece, own = _item(kind, item, counter)
-        shared = sorted(term[0] for term in asked if not own.isdisjoint(term))
+        shared = [word for term, word in asked.items() if not own.isdisjoint(term)]
         if shared:
             piece = piece.model_copy(update={"reason": f"matches: {', '.join(shared)}"})
         elif is_new and kind not in (*_ALWAYS, *wanted):
@@ -279,11 +284,12 @@ def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:
         yield budget.recalled_piece(message, message.content, reason="pinned", counter=counter)
 
 
-def _passages(hits: Iterable[Hit]) -> Iterator[budget.Candidate]:
+def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[budget.Candidate]:
+    written = {term[0]: word for term, word in asked.items()}  # else it is of what was understood
     for hit in hits:
         reason = "close in meaning" if hit.is_close else "beside what matches"
         if hit.is_of_time:
             reason = "said in the time that is named"
         elif hit.shared:
-            reason = f"matches: {', '.join(hit.shared)}"
+            reason = f"matches: {', '.join(written.get(each, each) for each in hit.shared)}"
         yield budget.Candidate(budget.passage_piece(hit, reason=reason), hit.worth)
