@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tidemark.passages import USER, Passages, is_name
+from tidemark.passages import Passages, is_name
 from tidemark.recall import Span
 from tidemark.words import is_everyday
 
@@ -248,20 +248,21 @@ def speaks_of(
     *,
     rarity: Mapping[str, float],
     voices: Collection[int] = (),
+    of_somebody: bool = False,
     weights: Weights = CHOSEN,
 ) -> bool:
     """Whether what is asked was spoken of: one of whom it names speaks, or enough stands together.
 
     That the words of a question stand somewhere says little of a long talk, and that everyday ones
-    stand together says little of any: where it asks for nothing else, and not for what is one's
-    own, nothing was spoken of.  ``counts``: of the ``words`` that were found.  ``rarity``: of all
+    stand together says little of any: where it asks for nothing else, and ``of_somebody`` neither,
+    nothing was spoken of.  ``counts``: of the ``words`` that were found.  ``rarity``: of all
     that are asked.
     """
     names = [voice for voice in voices if is_name(voice)]
     if names and np.isin(ground.passages["voice"], names).any():
         return True
     tells = np.array([not is_everyday(word) for word in words], dtype=np.bool_)
-    if USER not in voices and all(map(is_everyday, rarity)):
+    if not of_somebody and all(map(is_everyday, rarity)):
         return False
     worth = {
         word: rare * (weights.everyday if is_everyday(word) else 1.0)

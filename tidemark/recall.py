@@ -14,6 +14,9 @@ Span = tuple[int, int]  # minutes since 1970, both included
 _FIRST_PERSON = re.compile(
     r"\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Ww]e|[Oo]ur|[Uu]s|[Ii]k|[Mm]ijn?|[Ww]ij|[Oo]ns|[Oo]nze)\b"
 )
+_SOMEBODY = re.compile(
+    r"\b(?:she|he|they|her|his|him|their|them|zij|ze|hij|haar|hem|hun|hen)\b", re.IGNORECASE
+)
 _NAME = re.compile(r"[^\W\d_a-z][\w.-]*")
 
 
@@ -30,7 +33,8 @@ class Asked:
     """What is looked for: words as all their stems, whose words, and the times that are named.
 
     With a ``meaning``, also what lies near to it, in whatever words.  Where it ``is_of_time``, its
-    words tell nothing but the time: what was said then is looked for.
+    words tell nothing but the time: what was said then is looked for.  One ``of_somebody`` asks for
+    what is one's own, or for a person who was spoken of.
     """
 
     terms: tuple[Term, ...]
@@ -38,6 +42,7 @@ class Asked:
     spans: tuple[Span, ...] = ()
     meaning: Meaning | None = None
     is_of_time: bool = False
+    of_somebody: bool = False
 
     @classmethod
     def read(
@@ -52,9 +57,17 @@ class Asked:
         terms = content_terms(" ".join((question, *beside)))
         named = (name for name in _NAME.findall(question) if not is_everyday(stem(name)))
         voices = {voice_of_name(name) for name in named}
-        if _FIRST_PERSON.search(question):
+        is_own = _FIRST_PERSON.search(question) is not None
+        if is_own:
             voices.add(USER)
-        return cls(tuple(dict.fromkeys(terms)), frozenset(voices), spans, meaning, is_of_time)
+        return cls(
+            terms=tuple(dict.fromkeys(terms)),
+            voices=frozenset(voices),
+            spans=spans,
+            meaning=meaning,
+            is_of_time=is_of_time,
+            of_somebody=is_own or _SOMEBODY.search(question) is not None,
+        )
 
 
 class Hit(NamedTuple):

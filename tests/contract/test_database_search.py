@@ -118,7 +118,7 @@ def test_what_is_found_reads_as_it_was_stored(database: Database) -> None:
 def test_any_word_is_found_again(database: Database, word: str) -> None:
     _covered(database, ["Nothing here", f"so {word} it is"], SESSION)
 
-    assert _found(database, f"{word}?") == [1]
+    assert _found(database, f"my {word}?") == [1]
 
 
 def test_stems_are_words_and_never_a_language(database: Database) -> None:
@@ -132,7 +132,7 @@ def test_what_was_said_in_one_language_is_found_in_the_other(database: Database)
     lines = ["We vlogen in mei naar Lissabon.", "Anna boekt twee kaartjes.", "The dentist rang."]
     _covered(database, lines, SESSION)
 
-    assert _found(database, "Which flight did we take to Lissabon in 2026?") == [0]
+    assert _found(database, "Which flight did we take to Lissabon?") == [0]
     assert _found(database, "What did Anna say?") == [1]
     assert _found(database, "Welke dentist belde er?") == [2]
     assert _found(database, "kaart geboekt") == [1]  # too short to show its language
@@ -142,7 +142,7 @@ def test_another_session_is_never_found(database: Database) -> None:
     _covered(database, LINES[:2], SESSION)
     _covered(database, LINES, "other")
 
-    assert sorted(_found(database, "Lisbon, sea, sister, café", limit=9)) == [0, 1]
+    assert sorted(_found(database, "Lisbon, sea", limit=9)) == [0, 1]
 
 
 def test_several_sessions_are_searched_as_one_and_each_hit_says_of_which_it_is(
@@ -219,10 +219,12 @@ def test_a_restored_session_is_found_like_the_first(database: Database) -> None:
 
 
 def test_a_very_long_question_is_searched_by_its_beginning(database: Database) -> None:
-    _covered(database, LINES, SESSION)
+    things = " ".join(f"thing{number}" for number in range(60))
+    _covered(database, [*LINES, things], SESSION)
 
     padding = " ".join(f"word{number}" for number in range(5000))
-    assert _found(database, f"{' '.join(LINES)} {padding}", limit=1) == [1]
+    assert _found(database, f"{things} {padding}", limit=1) == [len(LINES)]
+    assert _found(database, f"{padding} {things}", limit=1) == []
 
 
 def test_the_index_says_where_each_stem_stands(database: Database) -> None:

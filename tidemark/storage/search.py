@@ -138,6 +138,7 @@ class Search:
                 counts,
                 rarity=_rarity(asked.terms, hits, count),
                 voices=asked.voices,
+                of_somebody=asked.of_somebody,
                 weights=self.weights,
             ):
                 return ()
