@@ -9,6 +9,8 @@ from tests.browser.chat import Chat
 _ALL: dict[str, Any] = {"resultTypes": ["violations"]}
 _COLOURS = {**_ALL, "runOnly": ["color-contrast"]}  # dark, the page is another in nothing else
 _FADE_MS = 250  # a colour changes slowly
+_SETTLED = """() => !document.getAnimations().some(
+    of => of instanceof CSSTransition && of.playState === "running")"""
 
 
 def grave_findings(chat: Chat) -> list[tuple[str, str, str]]:
@@ -22,6 +24,7 @@ def grave_findings(chat: Chat) -> list[tuple[str, str, str]]:
 
 
 def _found(chat: Chat, options: dict[str, Any]) -> list[tuple[str, str]]:
+    chat.page.wait_for_function(_SETTLED)
     return [
         (violation["id"], node["html"][:200])
         for violation in Axe().run(chat.page, options=options).response["violations"]
