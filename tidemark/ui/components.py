@@ -235,6 +235,33 @@ export default function ({ data }) {
 )
 
 
+_NAMED_TOASTS = st.components.v2.component(
+    "tidemark.named_toasts",
+    html="<span hidden></span>",
+    js="""
+let watched = false
+
+export default function () {
+  if (watched) return
+  watched = true
+  const name = () => {
+    for (const toast of document.querySelectorAll('[data-testid="stToast"][aria-labelledby]')) {
+      if (document.getElementById(toast.getAttribute("aria-labelledby"))) continue
+      toast.removeAttribute("aria-labelledby")
+      toast.setAttribute("aria-label", toast.textContent)
+    }
+  }
+  new MutationObserver(name).observe(document.body, { childList: true, subtree: true })
+}
+""",
+)
+
+
+def name_toasts() -> None:
+    """Give every toast of the page its words as its name: Streamlit's names what is not there."""
+    _NAMED_TOASTS(key="named_toasts", height="content")
+
+
 def lead(to: str, *, times: int, key: str) -> None:
     """Bring the part of the key ``to`` into sight, once for each number of ``times``."""
     _LEAD(key=key, data={"to": to, "times": times}, height="content")

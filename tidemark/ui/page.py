@@ -10,6 +10,7 @@ from tidemark.schema import Session
 from tidemark.settings import Settings
 from tidemark.ui import (
     branches,
+    components,
     errors,
     first_run,
     markup,
@@ -39,6 +40,8 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
     try:
         branches.see(verbs)
         sidebar.draw(verbs, read_settings)
+        with st.sidebar:
+            components.name_toasts()
         if tab.shows_memory():
             memory.draw(verbs, tab.chat_id())
         else:
