@@ -32,6 +32,7 @@ _EXCHANGE = 2  # a question and its reply
 _EXCHANGE_TOKENS = 300  # a quarter of the default budget: pronouns point at it, facts lie elsewhere
 _ROOM = 1.2  # times the budget: what is too long for the last of it gives way to what is not
 _DAY = 24 * 60  # minutes
+_SAID_SHORT = 0.5  # of its worth: what an item says in short, its passage says with all round it
 _ALWAYS: tuple[ItemKind, ...] = ("preferences", "constraints")  # they hold whatever is asked
 _LISTED = 10.0  # what is to be listed goes before passages, whose worth is 1 at most
 _POINTED_AT = 100.0  # the last exchange goes before anything that merely shares words
@@ -262,7 +263,7 @@ def _items(
             piece = piece.model_copy(update={"reason": f"matches: {', '.join(shared)}"})
         elif is_new and kind not in (*_ALWAYS, *wanted):
             continue
-        share = len(shared) / len(asked) if asked else 0.0
+        share = _SAID_SHORT * len(shared) / len(asked) if asked else 0.0
         listed = _LISTED if kind in wanted else 0.0
         yield budget.Candidate(piece, share + budget.weight_of(kind) + listed)
 
