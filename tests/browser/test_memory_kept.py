@@ -23,10 +23,11 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
     chat.page.keyboard.press("Escape")
     turn_over(chat, "undo_", "Undo the fold")
     expect(chat.by_prefix("undone_")).to_contain_text("is undone")
+    expect(chat.by_key("meter")).not_to_contain_text(f"Context: {before} /")
     assert chat.context() > before
     turn_over(chat, "redo_", "Redo the fold")
     expect(chat.by_prefix("undone_")).to_have_count(0)
-    assert chat.context() == before
+    expect(chat.by_key("meter")).to_contain_text(f"Context: {before} /")
 
     chat.by_key("summaries").get_by_role("group").first.click()
     open_popover(chat, "sources_")
