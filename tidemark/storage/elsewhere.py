@@ -16,9 +16,7 @@ from sqlalchemy import (
     Connection,
     RowMapping,
     Select,
-    Subquery,
     Text,
-    and_,
     bindparam,
     case,
     cast,
@@ -33,7 +31,7 @@ from tidemark.schema import Message
 from tidemark.storage import families, passages, postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import MESSAGE, as_message, as_messages
+from tidemark.storage.messages import AT_PLACES, MESSAGE, as_message, as_messages
 from tidemark.storage.tables import branches, is_across, is_dropped, messages, sessions
 from tidemark.words import Term
 
@@ -93,20 +91,12 @@ _HERE = {
 }
 
 
-def _said_at(asked: Subquery) -> Select[Any]:
-    is_asked = and_(
-        messages.c.session_id == sessions.c.session_id, messages.c.position == asked.c.number
-    )
-    return (
-        select(sessions.c.key, sessions.c.title, *MESSAGE)
-        .select_from(asked)
-        .join(sessions, sessions.c.key == asked.c.key)
-        .join(messages, is_asked)
-        .where(not_(is_dropped))
-    )
-
-
-_SAID = {dialect: _said_at(asked) for dialect, asked in postings.PLACES.items()}
+_SAID = {
+    dialect: select(sessions.c.key, sessions.c.title, *MESSAGE)
+    .select_from(asked)
+    .where(not_(is_dropped))
+    for dialect, asked in AT_PLACES.items()
+}
 _AFTER = (
     select(*MESSAGE)
     .where(

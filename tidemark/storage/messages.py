@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     Connection,
     Result,
+    and_,
     bindparam,
     func,
     insert,
@@ -17,7 +18,7 @@ from sqlalchemy import (
 
 from tidemark.quotations import with_rewriting
 from tidemark.schema import Message, NewMessage
-from tidemark.storage import passages
+from tidemark.storage import passages, postings
 from tidemark.storage.columns import among, as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import Room, hold_at_rest, hold_session, make_room
@@ -44,6 +45,13 @@ MESSAGE = (  # the columns that make a Message
     messages.c.is_retired,
     messages.c.is_pinned,
 )
+AT_PLACES = {  # the messages at ``postings.PLACES``, with their sessions
+    dialect: asked.join(sessions, sessions.c.key == asked.c.key).join(
+        messages,
+        and_(messages.c.session_id == sessions.c.session_id, messages.c.position == asked.c.number),
+    )
+    for dialect, asked in postings.PLACES.items()
+}
 _BEYOND = 2**31 - 1  # no position is as high
 
 

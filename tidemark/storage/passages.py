@@ -123,7 +123,7 @@ def copy(
     held = held[held["position"] < before]
     if len(held):
         _store(connection, to_key, held, from_block=0)
-        postings.of(connection).copy(connection, key, to_key, _words(held, contents))
+        postings.of(connection).add(connection, to_key, _words(held, contents))
 
 
 def of_session(connection: Connection, key: int, held: Passages | None = None) -> Passages:
@@ -155,12 +155,12 @@ def number_at(connection: Connection, key: int, position: int) -> int:
 
 def at_places(connection: Connection, places: Sequence[int]) -> list[Passages]:
     """Return the one passage at each of ``places``; none where it is gone."""
-    block_of = [divmod(place, 1 << postings.POSITION_BITS) for place in places]
-    asked = sorted({postings.place(key, number // _BLOCK) for key, number in block_of})
+    numbered = (divmod(place, 1 << postings.POSITION_BITS) for place in places)
+    parted = [(key, *divmod(number, _BLOCK)) for key, number in numbered]
+    asked = sorted({postings.place(key, block) for key, block, _ in parted})
     given = {"places": postings.as_parameter(connection, asked)}
     found = connection.execute(_BLOCKS[connection.dialect.name], given)
     blocks = {(key, block): _rows([held]) for key, block, held in found}
-    parted = [(key, *divmod(number, _BLOCK)) for key, number in block_of]
     return [blocks.get((key, block), _NONE)[at : at + 1] for key, block, at in parted]
 
 

@@ -52,11 +52,6 @@ class Index(Protocol):
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Index ``contents``, which are by position."""
 
-    def copy(
-        self, connection: Connection, key: int, to_key: int, contents: Mapping[int, str]
-    ) -> None:
-        """Index for ``to_key`` the first ``contents`` of ``key``, all of them by position."""
-
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""
 
@@ -111,12 +106,6 @@ class FullText:
         """Index ``contents``, which are by position."""
         self._change(connection, self._INSERT, key, contents)
 
-    def copy(
-        self, connection: Connection, key: int, to_key: int, contents: Mapping[int, str]
-    ) -> None:
-        """Index for ``to_key`` the first ``contents`` of ``key``, all of them by position."""
-        self.add(connection, to_key, contents)  # the table gives back no stems
-
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""
         self._change(connection, self._DELETE, key, contents)
@@ -158,9 +147,9 @@ class FullText:
 class Packed:
     """A table of PostgreSQL with a row for each stem of each session, its positions as bytes.
 
-    A row for each stem of each message would take three times as much.  What is said goes to the
+    A row for each stem of each message would take over twice as much.  What is said goes to the
     end of the rows of its stems; a row holds no more than the positions of one chunk, so that none
-    grows long.  Of a stem 128 rows are read at most, the last.
+    grows long.
     """
 
     _ADD = text(  # one statement, whatever the number of rows
@@ -189,9 +178,10 @@ class Packed:
         "FROM message_search AS of_stem "
         "WHERE of_stem.stem = asked.stem AND of_stem.session_key = ANY (:keys) "
         "AND of_stem.chunk >= asked.chunk "
-        "ORDER BY session_key DESC, chunk DESC LIMIT least(:most, 128)"
+        "ORDER BY session_key DESC, chunk DESC LIMIT :rows"
         ") AS last WHERE after < 2 * :most) AS found WHERE found.places IS NOT NULL"
     )
+    _MOST_ROWS = 128  # of a stem, the last
     _CHUNK_BITS = 12  # of a position: what is left of it stands in the row, as two bytes
     _POSITION = np.dtype("<u2")
 
@@ -207,12 +197,6 @@ class Packed:
             positions = [np.array(each, self._POSITION).tobytes() for each in within.values()]
             rows = {"key": key, "stems": stems, "chunks": chunks, "positions": positions}
             connection.execute(self._ADD, rows)
-
-    def copy(
-        self, connection: Connection, key: int, to_key: int, contents: Mapping[int, str]
-    ) -> None:
-        """Index for ``to_key`` the first ``contents`` of ``key``, all of them by position."""
-        self.add(connection, to_key, contents)
 
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""
@@ -234,6 +218,7 @@ class Packed:
             "stems": list(firsts),
             "chunks": [first >> self._CHUNK_BITS for first in firsts.values()],
             "most": most,
+            "rows": min(most, self._MOST_ROWS),
         }
         found = {}
         for stem, places, lengths, positions in connection.execute(self._FIND, asked).all():

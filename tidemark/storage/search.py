@@ -1,24 +1,12 @@
 """Finding passages again by their words."""
 
-import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from sqlalchemy import (
-    Connection,
-    Integer,
-    Select,
-    Text,
-    TextClause,
-    and_,
-    bindparam,
-    not_,
-    select,
-    text,
-)
+from sqlalchemy import Connection, bindparam, not_, select
 
 from tidemark import ranking
 from tidemark.passages import Passages
@@ -28,6 +16,7 @@ from tidemark.storage import postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.grounds import Grounds, Joined, Standing
+from tidemark.storage.messages import AT_PLACES
 from tidemark.storage.near import Near
 from tidemark.storage.tables import is_dropped, messages, sessions
 from tidemark.storage.vectors import Vectors
@@ -52,27 +41,7 @@ _SAID = select(
 _SAID_IN_ONE = _SAID.where(
     messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
 )
-_PAIRS = {  # of row values SQLite asks no index
-    "sqlite": text(
-        "SELECT json_extract(asked.value, '$[0]') AS session_id, "
-        "json_extract(asked.value, '$[1]') AS position FROM json_each(:pairs) AS asked"
-    ),
-    "postgresql": text(
-        "SELECT value ->> 0 AS session_id, CAST(value ->> 1 AS integer) AS position "
-        "FROM json_array_elements(CAST(:pairs AS json)) AS asked"
-    ),
-}
-
-
-def _said_in_several(pairs: TextClause) -> Select[Any]:
-    asked = pairs.columns(session_id=Text, position=Integer).subquery("pairs")
-    is_asked = and_(
-        messages.c.session_id == asked.c.session_id, messages.c.position == asked.c.position
-    )
-    return _SAID.join(asked, is_asked)
-
-
-_SAID_IN_SEVERAL = {dialect: _said_in_several(pairs) for dialect, pairs in _PAIRS.items()}
+_SAID_IN_SEVERAL = {dialect: _SAID.select_from(asked) for dialect, asked in AT_PLACES.items()}
 
 
 class Search:
@@ -289,16 +258,19 @@ class _Held:
         self, sessions_of: Sequence[int], positions: Sequence[int]
     ) -> dict[tuple[str, int], Any]:
         """Return what was said at ``positions`` of the sessions that have these numbers."""
-        ids = [self.session_ids[session] for session in sessions_of]
-        if not ids:
+        several = set(sessions_of)
+        if not several:
             return {}
-        if len(set(ids)) < 2:
-            asked = {"of_session": ids[0], "positions": sorted(set(positions))}
+        if len(several) < 2:
+            (session,) = several
+            asked = {"of_session": self.session_ids[session], "positions": sorted(set(positions))}
             found = self.connection.execute(_SAID_IN_ONE, asked)
         else:
-            pairs = json.dumps(sorted(set(zip(ids, positions, strict=True))))
+            keys = (self.joined.known[session].key for session in sessions_of)
+            places = sorted(set(map(postings.place, keys, positions)))
+            given = {"places": postings.as_parameter(self.connection, places)}
             query = _SAID_IN_SEVERAL[self.connection.dialect.name]
-            found = self.connection.execute(query, {"pairs": pairs})
+            found = self.connection.execute(query, given)
         return {(row.session_id, row.position): row for row in found}
 
 
