@@ -169,10 +169,11 @@ class TurnRunner:
             threshold=self.threshold,
             counter=self.counter,
         )
+        offered = aside.message_ids
         return context.view(
             question,
             loaded,
-            [hit for hit in found if hit.message_id not in aside.message_ids],
+            [hit for hit in found if hit.message_id not in offered],
             threshold=self.threshold,
             counter=self.counter,
             beside=aside.candidates,

@@ -111,12 +111,11 @@ def fresh(alike: Sequence[Alike], active: Sequence[Message], unwanted: Gone) -> 
             yield each
 
 
-def telling(found: Found, unwanted: Gone) -> tuple[Aside, ...]:
-    """Return what other chats tell that this one does not tell better.
+def telling(found: Found, own: float, unwanted: Gone) -> tuple[Aside, ...]:
+    """Return what other chats tell that this one, by its ``own`` share, does not tell better.
 
     What this chat holds more of is its own to tell, unless it only asked for it.
     """
-    own = own_share(found)
     if own >= _ALL:
         return ()
     return tuple(each for each in found.asides if each.share >= own and _tells(each, unwanted))

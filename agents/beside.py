@@ -82,9 +82,10 @@ def offered(
     read = understanding.rewritten_query if understanding else None
     text = read or question
     written = as_written(text)
-    looked = database.elsewhere.look(session_id, content_terms(text), before=before)
+    looked = database.elsewhere.look(session_id, tuple(written), before=before)
     entries = database.profile.entries() if looked.looks_across else ()
-    alike, told = _told(database, looked, entries, context, text)
+    own = asides.own_share(looked)
+    alike, told = _told(database, looked, own, entries, context, text)
     shown = {of.id for each in alike for of in (each.question, each.answer)}
     here = {message.content for message in context.active} | {hit.content for hit in found}
     told = [
@@ -93,7 +94,6 @@ def offered(
     if looked.is_branch and entries:
         family = database.branches.family(session_id)
         entries = tuple(each for each in entries if _is_of(each, family, session_id))
-    own = asides.own_share(looked)
     candidates = (
         *known(question, context, entries, threshold=threshold, counter=counter),
         *_talk(database, session_id, question, context, before, counter),
@@ -109,6 +109,7 @@ def offered(
 def _told(
     database: Database,
     looked: Found,
+    own: float,
     entries: Sequence[ProfileEntry],
     context: Context,
     text: str,
@@ -118,7 +119,7 @@ def _told(
         return (), ()
     unwanted = asides.gone(entries, database.profile.forgotten())
     alike = tuple(asides.fresh(looked.alike, context.active, unwanted)) if asides.asks(text) else ()
-    return alike, asides.telling(looked, unwanted)
+    return alike, asides.telling(looked, own, unwanted)
 
 
 def _is_of(entry: ProfileEntry, family: Sequence[Branch], session_id: str) -> bool:

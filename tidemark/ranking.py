@@ -261,11 +261,12 @@ def speaks_of(
     names = [voice for voice in voices if is_name(voice)]
     if names and np.isin(ground.passages["voice"], names).any():
         return True
-    tells = np.array([not is_everyday(word) for word in words], dtype=np.bool_)
-    if not of_somebody and all(map(is_everyday, rarity)):
+    everyday = set(filter(is_everyday, rarity))
+    if not of_somebody and len(everyday) == len(rarity):
         return False
+    tells = np.array([word not in everyday for word in words], dtype=np.bool_)
     worth = {
-        word: rare * (weights.everyday if is_everyday(word) else 1.0)
+        word: rare * (weights.everyday if word in everyday else 1.0)
         for word, rare in rarity.items()
     }
     together = ground.windows.found(counts, _PLACE) > 0
