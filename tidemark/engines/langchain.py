@@ -6,8 +6,8 @@ back is read forgivingly.
 """
 
 import math
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
@@ -139,14 +139,8 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
 def _model(settings: Settings, choice: Choice) -> Model[BaseChatModel]:
     """Return the model of ``choice``; an empty option is left to its package."""
     options = {name: value for name, value in _options(settings, choice).items() if value != ""}
-    try:
+    with opening(f"a {choice.setting}"):
         chat = init_chat_model(choice.model, model_provider=choice.provider_name, **options)
-    except ImportError as error:
-        raise PackageMissing(ENGINE, missing_package(error)) from error
-    except Exception as error:  # each package refuses in a way of its own
-        raise EngineNotConfigured(
-            ENGINE, f"a {choice.setting} that LangChain can open ({clause(str(error))})"
-        ) from error
     return Model(choice.model, choice.setting, chat)
 
 
@@ -174,7 +168,25 @@ def key_header(key: str) -> dict[str, dict[str, str]]:
     return {"headers": {"authorization": f"Bearer {key}"}}
 
 
-def missing_package(error: ImportError) -> str:
+@contextmanager
+def opening(model: str) -> Iterator[None]:
+    """Say in our words why the package of a ``model``, named by its setting, does not open it.
+
+    Raises:
+        PackageMissing: It is not installed.
+        EngineNotConfigured: It refuses; why stands in the message.
+    """
+    try:
+        yield
+    except ImportError as error:
+        raise PackageMissing(ENGINE, _missing_package(error)) from error
+    except Exception as error:  # each package refuses in a way of its own
+        raise EngineNotConfigured(
+            ENGINE, f"{model} that LangChain can open ({clause(str(error))})"
+        ) from error
+
+
+def _missing_package(error: ImportError) -> str:
     """Return the package to install; LangChain hands on which module it missed as the cause."""
     missed = error.__cause__ if isinstance(error.__cause__, ImportError) else error
     return (missed.name or "of this provider").split(".")[0].replace("_", "-")

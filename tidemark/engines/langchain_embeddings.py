@@ -10,8 +10,7 @@ from langchain.embeddings import init_embeddings
 from langchain_core.embeddings import Embeddings as Client
 
 from tidemark.engines.background import Background
-from tidemark.engines.errors import PackageMissing, clause
-from tidemark.engines.langchain import host, key_header, missing_package
+from tidemark.engines.langchain import host, key_header, opening
 from tidemark.engines.provider_refusals import Asked, told
 from tidemark.engines.providers import ENGINE, KEY_NAME, Choice
 from tidemark.engines.service import Patience, reachable_address, sendable_key
@@ -63,14 +62,8 @@ def of_provider(settings: Settings, choice: Choice, *, backoff_s: float = 0.5) -
 
 
 def _client(choice: Choice, options: Mapping[str, Any]) -> Client:
-    try:
+    with opening(f"an {choice.setting}"):
         return init_embeddings(choice.model, provider=choice.provider_name, **options)
-    except ImportError as error:
-        raise PackageMissing(ENGINE, missing_package(error)) from error
-    except Exception as error:  # each package refuses in a way of its own
-        raise EngineNotConfigured(
-            ENGINE, f"an {choice.setting} that LangChain can open ({clause(str(error))})"
-        ) from error
 
 
 def _options(choice: Choice, key: str, address: str, timeout_s: float) -> dict[str, Any]:
