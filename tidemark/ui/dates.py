@@ -29,7 +29,7 @@ def day(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
     """
     here = at.astimezone(zone)
     year = "" if here.year == now.astimezone(zone).year else f" {here.year}"
-    return f"{here.day} {texts.MONTHS[here.month - 1]}{year}"
+    return f"{here.day} {texts.named('MONTHS')[str(here.month)]}{year}"
 
 
 def zone_named(name: str | None) -> dt.tzinfo:

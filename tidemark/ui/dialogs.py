@@ -9,7 +9,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from tidemark.errors import ConversationNotFound, TidemarkError, UserError
 from tidemark.reports import Imported, TurnReport
-from tidemark.ui import errors, markup, tab, texts
+from tidemark.ui import errors, markup, tab, texts, titled
 from tidemark.ui.verbs import Verbs
 
 _WANTED = "dialog"
@@ -27,7 +27,7 @@ def draw(verbs: Verbs) -> None:
         _DIALOGS[kind](verbs, session_id)
 
 
-@st.dialog(texts.RENAME_TITLE)
+@titled.dialog(lambda: texts.RENAME_TITLE)
 def _rename(verbs: Verbs, session_id: str) -> None:
     with errors.shown("rename"), st.form("rename_form", border=False):
         title = verbs.session(session_id).title
@@ -41,7 +41,7 @@ def _rename(verbs: Verbs, session_id: str) -> None:
             st.rerun()
 
 
-@st.dialog(texts.EXPORT_TITLE)
+@titled.dialog(lambda: texts.EXPORT_TITLE)
 def _export(verbs: Verbs, session_id: str) -> None:
     with errors.shown("export"), st.container(key="export"):
         try:
@@ -64,7 +64,7 @@ def _export(verbs: Verbs, session_id: str) -> None:
         st.code(str(path), language=None, wrap_lines=True)
 
 
-@st.dialog(texts.IMPORT_TITLE)
+@titled.dialog(lambda: texts.IMPORT_TITLE)
 def _import(verbs: Verbs, _: str) -> None:
     with errors.shown("import"), st.container(key="import"):
         st.markdown(texts.IMPORT_EXPLAINED)
@@ -104,7 +104,7 @@ def _outcome(imported: Imported) -> str:
     return how.format(count=imported.stored)
 
 
-@st.dialog(texts.DELETE_TITLE)
+@titled.dialog(lambda: texts.DELETE_TITLE)
 def _delete(verbs: Verbs, session_id: str) -> None:
     with errors.shown("delete"), st.container(key="delete"):
         st.text(verbs.session(session_id).title)

@@ -65,14 +65,14 @@ def _losses(verbs: Verbs, fold: Summary) -> None:
     with opened, errors.shown("losses"), st.container(gap="small"):
         lost = verbs.fold_history.losses(fold.session_id, fold.id)
         st.text(texts.SAVED.format(before=lost.tokens_before, after=lost.tokens_after))
-        kinds = {kind: getattr(lost, kind) for kind in texts.LOST}
+        kinds = {kind: getattr(lost, kind) for kind in texts.named("LOST")}
         if not any(kinds.values()):
             st.text(texts.NOTHING_LOST)
             return
         for kind, found in kinds.items():
             if found:
                 with st.container(gap=None):
-                    st.caption(texts.LOST[kind])
+                    st.caption(texts.named("LOST")[kind])
                     st.text(", ".join(found))
         st.caption(texts.LOST_STAYS)
 

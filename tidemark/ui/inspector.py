@@ -40,9 +40,11 @@ def label(messages: int, similar: int, items: int) -> str:
     >>> label(4, 1, 0)
     'From 4 earlier messages and 1 similar question'
     """
-    counted = zip((messages, similar, items), texts.READ_OF, strict=True)
+    counts = {"messages": messages, "questions": similar, "items": items}
     parts = [
-        one if count == 1 else many.format(count=count) for count, (one, many) in counted if count
+        texts.named("READ_ONE" if count == 1 else "READ_MANY")[of].format(count=count)
+        for of, count in counts.items()
+        if count
     ]
     if not parts:
         return texts.READ_NOTHING
@@ -55,7 +57,7 @@ def bar(found: Inspected) -> str:
     view = found.view
     parts: list[tuple[str, str, int]] = [
         (kind, name, sum(piece.tokens for piece in view.of_kind(kind)))
-        for kind, name in texts.KINDS.items()
+        for kind, name in texts.named("KINDS").items()
     ]
     counted = sum(tokens for _, _, tokens in parts)
     parts.append(("frame", texts.FRAME, view.tokens - counted))
@@ -145,7 +147,7 @@ def _why(reason: str) -> str:
 
 def _told(piece: ViewPiece, why: str) -> str:
     """Return a piece as HTML: its kind, tokens and reason over its words, letter by letter."""
-    name = texts.KINDS[piece.kind]
+    name = texts.named("KINDS")[piece.kind]
     tokens = texts.TOKENS.format(count=piece.tokens)
     head = f"<strong>{html.escape(name)}</strong><span>{tokens}</span>"
     if why.casefold() not in (name.casefold(), f"the {name}".casefold()):

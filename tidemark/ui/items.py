@@ -7,7 +7,7 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.schema import Item, ItemKind, Message, Summary
-from tidemark.ui import errors, markup, texts
+from tidemark.ui import errors, markup, texts, titled
 from tidemark.ui.verbs import Verbs
 
 _FRAME_CHARS = 40
@@ -50,7 +50,7 @@ def text(item: Item) -> None:
 
 def lines(item: Item) -> list[str]:
     """Return what is written of an item: its text, its words where they differ, its history."""
-    notes = [texts.STATUS[item.status]] if item.status else []
+    notes = [texts.named("STATUS")[item.status]] if item.status else []
     if item.on is not None:
         notes.append(texts.ON_DATE.format(date=item.on.isoformat()))
     if not item.message_ids:
@@ -138,9 +138,9 @@ def _change(verbs: Verbs, place: Place, chosen: str) -> None:
         redraw(place.summary)
 
 
-@st.dialog(texts.ITEM_TITLE)
+@titled.dialog(lambda: texts.ITEM_TITLE)
 def _form(verbs: Verbs, summary: Summary, place: Place | None) -> None:
-    kinds: Sequence[ItemKind] = list(texts.ITEMS)
+    kinds: Sequence[ItemKind] = list(texts.named("ITEMS"))
     with st.form("item_form", border=False):
         words = st.text_area(
             texts.ITEM_WORDS, value=place.item.text if place else "", key="item_words"
@@ -149,7 +149,7 @@ def _form(verbs: Verbs, summary: Summary, place: Place | None) -> None:
             texts.ITEM_KIND,
             kinds,
             index=kinds.index(place.kind if place else "key_facts"),
-            format_func=texts.ITEMS.__getitem__,
+            format_func=texts.named("ITEMS").__getitem__,
             key="item_kind",
         )
         st.caption(texts.ITEM_EXPLAINED if place else texts.ADD_EXPLAINED)

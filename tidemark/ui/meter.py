@@ -8,7 +8,6 @@ from utils import TokenCounter
 
 _FULL_SCALE = 1.25  # the bar ends a quarter past the tide line
 _FILLING, _NEARLY = 0.75, 0.9
-_MAY_BE_NONE = (texts.PART_DRAFT, texts.PART_PINNED, texts.PART_RECALLED)
 
 
 def with_draft(meter: Meter, text: str) -> Meter:
@@ -56,7 +55,8 @@ def parts(meter: Meter, draft_tokens: int = 0) -> str:
         (texts.PART_PINNED, meter.pinned),
         (texts.PART_RECALLED, meter.recalled),
     ]
-    kept = [row for row in rows if row[1] or row[0] not in _MAY_BE_NONE]
+    may_be_none = (texts.PART_DRAFT, texts.PART_PINNED, texts.PART_RECALLED)
+    kept = [row for row in rows if row[1] or row[0] not in may_be_none]
     body = "\n".join(f"| {name} | {count} |" for name, count in kept)
     notes = [texts.PARTS_RULE.format(threshold=meter.threshold)]
     if meter.covered_messages:

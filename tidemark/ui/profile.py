@@ -6,11 +6,10 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.profile import PROFILE_KINDS, ProfileEntry, Source
-from tidemark.ui import errors, markup, tab, texts
+from tidemark.ui import errors, markup, tab, texts, titled
 from tidemark.ui.verbs import Verbs
 
 _CHANGE, _FORGET = "change", "forget"
-_MENU = {_CHANGE: texts.PROFILE_CHANGE, _FORGET: texts.PROFILE_FORGET}
 _MOST_SOURCES = 3  # named; how many more there are is said
 _WANTED = "profile_wanted"
 
@@ -28,11 +27,15 @@ def draw(verbs: Verbs) -> None:
             of_kind = [entry for entry in entries if entry.kind == kind]
             if of_kind:
                 with st.container(gap="xsmall"):
-                    st.caption(texts.ITEMS[kind])
+                    st.caption(texts.named("ITEMS")[kind])
                     for entry in of_kind:
                         _entry(verbs, entry)
         _add(verbs)
     _dialog(verbs)
+
+
+def _menu_words(wish: str) -> str:
+    return {_CHANGE: texts.PROFILE_CHANGE, _FORGET: texts.PROFILE_FORGET}[wish]
 
 
 def _entry(verbs: Verbs, entry: ProfileEntry) -> None:
@@ -58,8 +61,8 @@ def _entry(verbs: Verbs, entry: ProfileEntry) -> None:
         )
         st.menu_button(
             texts.PROFILE_MENU.format(text=markup.literal(entry.text)),
-            options=list(_MENU),
-            format_func=_MENU.__getitem__,
+            options=[_CHANGE, _FORGET],
+            format_func=_menu_words,
             key=f"profile_menu_{number}",
             type="tertiary",
             icon=":material/more_horiz:",
@@ -134,7 +137,7 @@ def _dialog(verbs: Verbs) -> None:
         _change(verbs, found)
 
 
-@st.dialog(texts.PROFILE_CHANGE_TITLE)
+@titled.dialog(lambda: texts.PROFILE_CHANGE_TITLE)
 def _change(verbs: Verbs, entry: ProfileEntry) -> None:
     with errors.shown("profile_change"), st.form("profile_change", border=False):
         st.text_input(texts.PROFILE_WORDS, value=entry.text, key="profile_words", max_chars=300)

@@ -11,11 +11,7 @@ from tidemark.ui import composer, dates, dialogs, engine, errors, markup, tab, t
 from tidemark.ui.verbs import Verbs
 
 _PAGE_SESSIONS = 50
-_MENU = {
-    "rename": texts.RENAME,
-    "export": texts.EXPORT,
-    "delete": texts.DELETE,
-}
+_MENU = ("rename", "export", "delete")
 
 
 def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
@@ -87,14 +83,18 @@ def _row(session: Session, *, is_open: bool) -> None:
         )
         st.menu_button(
             texts.MENU_OF.format(title=title),
-            options=list(_MENU),
-            format_func=_MENU.__getitem__,
+            options=_MENU,
+            format_func=_menu_words,
             key=f"session_menu_{session_id}",
             type="tertiary",
             icon=":material/more_horiz:",
             on_click=_want,
             args=(session_id,),
         )
+
+
+def _menu_words(wish: str) -> str:
+    return {"rename": texts.RENAME, "export": texts.EXPORT, "delete": texts.DELETE}[wish]
 
 
 def _open(session_id: str) -> None:

@@ -19,8 +19,8 @@ def at_work(what: str) -> str:
 
 def _item(step: Step, ms: float | None) -> str:
     if ms is None:
-        return _going_on(texts.AT_WORK[step])
-    return f"<li>{html.escape(texts.STEPS[step])} <span>{ms:.0f} ms</span></li>"
+        return _going_on(texts.named("AT_WORK")[step])
+    return f"<li>{html.escape(texts.named('STEPS')[step])} <span>{ms:.0f} ms</span></li>"
 
 
 def _going_on(what: str) -> str:

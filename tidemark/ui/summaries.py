@@ -65,7 +65,7 @@ def _by_kind(memory: SessionMemory, draw_item: Callable[[int, ItemKind, Item], N
     if memory.is_empty:
         st.text(texts.SUMMARY_EMPTY)
     number = itertools.count()
-    for kind, name in texts.ITEMS.items():
+    for kind, name in texts.named("ITEMS").items():
         if memory.items(kind):
             with st.container(gap="xsmall"):
                 st.caption(name)
@@ -123,7 +123,7 @@ def _versions(verbs: Verbs, summary: Summary) -> None:
 def _version(verbs: Verbs, summary: Summary, found: tuple[Version, ...], number: int) -> None:
     version = found[number - 1]
     at = version.at.astimezone(tab.zone())
-    who = texts.BY.get(version.by, version.by)
+    who = texts.named("BY").get(version.by, version.by)
     with st.container(gap="xsmall"):
         st.caption(
             texts.VERSION_OF.format(

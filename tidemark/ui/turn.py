@@ -227,7 +227,11 @@ def _attempts(verbs: Verbs, tail: Sequence[Message]) -> None:
 def _steps(question: Message) -> None:
     timings = question.metadata.timings_ms
     with st.container(key="steps"):
-        st.html(steps.listed([(step, timings[step]) for step in texts.STEPS if step in timings]))
+        st.html(
+            steps.listed(
+                [(step, timings[step]) for step in texts.named("STEPS") if step in timings]
+            )
+        )
 
 
 def _reading(stored: Meter, progress: Progress) -> Reading:

@@ -98,7 +98,7 @@ def _agents(question: Message, analysis: QueryUnderstanding | None, reply: Messa
     tokens = _tokens(question, analysis, reply)
     rows = "\n".join(
         f"| {name} | {tokens.get(step, '')} | {question.metadata.timings_ms[step]:.0f} |"
-        for step, name in texts.STEPS.items()
+        for step, name in texts.named("STEPS").items()
         if step in question.metadata.timings_ms
     )
     head = f"| {texts.AGENT} | {texts.AGENT_TOKENS} | {texts.AGENT_MS} |\n|:--|--:|--:|"
