@@ -160,7 +160,9 @@ class _Choice:
                 self.left_out.append(message)
                 return False
             self._left -= cost
-            self.pieces = [piece for piece in self.pieces if piece not in parts] + [message]
+            if parts:
+                self.pieces = [piece for piece in self.pieces if piece not in parts]
+            self.pieces.append(message)
         return True
 
     def take_best(self, offered: Iterable[Candidate]) -> None:
