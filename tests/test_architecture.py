@@ -82,7 +82,7 @@ FLOORS = (
 
 # Each library comes in by one room.
 DOORS = {
-    "streamlit": ("app", "tidemark.ui.*"),
+    "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
     "pandas": ("tidemark.ui.*",),
     "numpy": ("tidemark.passages", "tidemark.ranking", "tidemark.storage.*"),
     "typer": ("cli", "commands.*", "tidemark.terminal"),
@@ -104,14 +104,15 @@ DOORS = {
     "rapidfuzz": ("tidemark.matters",),
     "Stemmer": ("tidemark.words",),
     "playwright": ("benchmark.page",),
-    "psutil": ("turns",),
+    "psutil": ("turns", "benchmark.visitors"),
+    "websockets": ("benchmark.visitors",),
     "tiktoken": ("utils",),
     "pydantic_settings": ("tidemark.settings",),
     "pydantic": ("*",),  # our shapes are its models: who has a shape has pydantic
 }
 
 # Libraries that only those install who want what they are for; the tests have them.
-OPTIONAL = ("langchain", "playwright")
+OPTIONAL = ("langchain", "playwright", "websockets")
 
 # Modules that may import inside a function, and why.
 LATE = (
@@ -166,7 +167,7 @@ def test_no_module_imports_itself_in_a_circle() -> None:
 
 def test_every_library_comes_in_by_its_door() -> None:
     # How the tests serve a page, and which browser they drive, is measured by one benchmark too
-    holds(house.doorless(MODULES, {**DOORS, "tests": ("benchmark.page",)}))
+    holds(house.doorless(MODULES, {**DOORS, "tests": ("benchmark.page", "benchmark.visitors")}))
 
 
 def test_imports_are_absolute_named_and_at_the_top() -> None:

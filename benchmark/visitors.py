@@ -1,0 +1,209 @@
+"""What many people wait for who talk at once to one process of the page.
+
+    python -m benchmark.visitors [--visitors 20] [--turns 10]
+
+serves the page with an engine that answers at once and talks to it as browsers do, over the
+websocket, each visitor in a chat of its own, all at the same time: twenty browsers would measure
+the browsers.  Times are from a message sent to the first piece of its reply received.  Then every
+chat is held against what was said in it, and what the server took more of memory is shared out.
+"""
+
+import argparse
+import json
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import psutil
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
+from websockets.sync.client import ClientConnection, connect
+
+from database import Database
+from tests.browser.served import Served, serve
+
+REPLY = "Reply"
+WAIT_S = 60.0
+WARM = 2  # turns before the first that counts
+_MEGABYTE = 1_000_000
+_HEAD = "| what | figure | target |\n|---|---:|---|"
+
+
+@dataclass
+class Visitor:
+    """One who talks: a connection, and what of the page it has been sent."""
+
+    name: str
+    connection: ClientConnection
+    chat: str = ""
+    widgets: dict[str, tuple[str, str]] = field(default_factory=dict)  # id and fragment, by name
+    heard: set[str] = field(default_factory=set)
+    waited_ms: list[float] = field(default_factory=list)
+    _is_live: bool = False
+    _is_drawn: bool = True
+    _beats: str = ""
+
+    def open(self) -> None:
+        """Ask for the page, and wait until it is drawn."""
+        self._send(BackMsg())
+        self._read_until()
+
+    def say(self, words: str) -> None:
+        """Send ``words`` and wait for the first piece of what answers them."""
+        message = BackMsg()
+        widget, fragment = self.widgets["composer"]
+        state = message.rerun_script.widget_states.widgets.add(id=widget)
+        state.chat_input_value.data = words
+        message.rerun_script.fragment_id = fragment
+        began = time.perf_counter()
+        self._send(message)
+        self._read_until(is_answered=True)
+        self.waited_ms.append((time.perf_counter() - began) * 1000)
+
+    def rest(self) -> None:
+        """Read all that is sent, and ask for drawings, until nothing is under way."""
+        self._read_until()
+        while self._is_live:
+            self._beat()
+            self._read_until()
+
+    def _send(self, message: BackMsg) -> None:
+        message.rerun_script.query_string = f"chat={self.chat}" if self.chat else ""
+        message.rerun_script.context_info.timezone = "UTC"
+        self.connection.send(message.SerializeToString())
+        self._is_drawn = False
+
+    def _beat(self) -> None:
+        """Ask for another drawing, as the page's pulse does."""
+        message = BackMsg()
+        widget, fragment = self.widgets["pulse"]
+        states = message.rerun_script.widget_states.widgets
+        state = states.add(id=f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{widget}__events")
+        state.json_trigger_value = self._beats
+        message.rerun_script.fragment_id = fragment
+        self._send(message)
+
+    def _read_until(self, *, is_answered: bool = False) -> None:
+        """Read what is sent until all is drawn, or until it ``is_answered``."""
+        end = time.monotonic() + WAIT_S
+        while time.monotonic() < end:
+            if self._is_drawn:
+                if not is_answered:
+                    return
+                self._beat()
+            sent = self.connection.recv(timeout=WAIT_S, decode=False)
+            if self._take(ForwardMsg.FromString(sent)) and is_answered:
+                return
+        raise TimeoutError(f"{self.name} waited {WAIT_S:g} s")
+
+    def _take(self, sent: ForwardMsg) -> bool:
+        """Note what is sent; return whether it begins another reply."""
+        kind = sent.WhichOneof("type")
+        if kind == "script_finished":
+            self._is_drawn = sent.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
+        elif kind == "page_info_changed":
+            chats = dict(
+                part.split("=", 1)
+                for part in sent.page_info_changed.query_string.split("&")
+                if "=" in part
+            )
+            self.chat = chats.get("chat", "")
+        elif kind == "delta" and sent.delta.WhichOneof("type") == "new_element":
+            return self._took(sent)
+        return False
+
+    def _took(self, sent: ForwardMsg) -> bool:
+        element, fragment = sent.delta.new_element, sent.delta.fragment_id
+        if element.WhichOneof("type") == "chat_input":
+            self.widgets["composer"] = (element.chat_input.id, fragment)
+        elif element.WhichOneof("type") == "bidi_component":
+            part = element.bidi_component
+            if part.component_name == "tidemark.pulse":
+                self.widgets["pulse"] = (part.id, fragment)
+                data = json.loads(part.json)
+                self._is_live = data["wait"] is not None
+                self._beats = json.dumps([{"event": "beat", "value": data["beat"]}])
+        first, _, _ = element.markdown.body.partition(" ")
+        if not first.startswith(REPLY) or first in self.heard:
+            return False
+        self.heard.add(first)
+        return True
+
+
+def visit(
+    served: Served, there: ExitStack, number: int, turns: int, gate: threading.Barrier
+) -> Visitor:
+    """Open the page, talk ``turns`` times beside all others; stay as long as who is ``there``."""
+    url = served.url.replace("http", "ws", 1) + "/_stcore/stream"
+    connection = there.enter_context(connect(url, max_size=None, ping_interval=None))
+    visitor = Visitor(f"visitor {number}", connection)
+    visitor.open()
+    for turn in range(turns):
+        if turn == WARM:
+            visitor.waited_ms.clear()
+        gate.wait(WAIT_S)
+        visitor.say(f"Question {turn} of {visitor.name}")
+        visitor.rest()
+    return visitor
+
+
+def lost(database_url: str, visitors: int, turns: int) -> int:
+    """Count the questions that are not kept with their answers, each in one chat of its own."""
+    missing = visitors * turns
+    with closing(Database(database_url)) as database:
+        for session in database.sessions.recent(visitors + 1):
+            said = [message.content for message in database.get_messages(session.session_id)]
+            own = said[0].rpartition(" of ")[2]
+            pairs = zip(said[::2], said[1::2], strict=True)
+            missing -= sum(
+                asked == f"Question {turn} of {own}" and answer.startswith(REPLY)
+                for turn, (asked, answer) in enumerate(pairs)
+            )
+    return missing
+
+
+def measured(folder: Path, visitors: int, turns: int) -> Iterator[str]:
+    """Yield the rows of the table."""
+    replies = [f"{REPLY}-{number} is this one." for number in range((visitors + 1) * turns)]
+    served = serve(folder, {"replies": replies}, ENGINE="scripted")
+    try:
+        server, gate = psutil.Process(served.process.pid), threading.Barrier(visitors)
+        with ExitStack() as there:  # what all of them share
+            visit(served, there, 0, WARM, threading.Barrier(1))
+        before = server.memory_info().rss
+        with ExitStack() as there, ThreadPoolExecutor(visitors) as pool:
+            talk = partial(visit, served, there, turns=turns, gate=gate)
+            these = list(pool.map(talk, range(1, visitors + 1)))
+            each = (server.memory_info().rss - before) / visitors / _MEGABYTE
+    finally:
+        served.stop()
+    waited = sorted(ms for visitor in these for ms in visitor.waited_ms)
+    p95 = waited[int(0.95 * (len(waited) - 1))]
+    yield f"| first piece, median of {len(waited)} | {statistics.median(waited):,.0f} ms | |"
+    yield f"| first piece, p95 | {p95:,.0f} ms | ≤ 2,000 ms |"
+    yield f"| first piece, the longest | {waited[-1]:,.0f} ms | |"
+    yield f"| memory for each visitor | {each:.1f} MB | ≤ 15 MB |"
+    missing = lost(served.database_url, visitors + 1, turns) - (turns - WARM)
+    yield f"| exchanges lost, of {visitors * turns} | {missing} | 0 |"
+
+
+def main() -> None:
+    """Serve, talk, print."""
+    parser = argparse.ArgumentParser(description="What many people wait for at once.")
+    parser.add_argument("--visitors", type=int, default=20)
+    parser.add_argument("--turns", type=int, default=10)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        print(_HEAD, *measured(Path(place), given.visitors, given.turns), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
