@@ -29,6 +29,9 @@ from tests.chromium import ARGUMENTS, MISSING, find
 from utils import TokenCounter
 
 SIZES = {"long": 10_000, "short": 30, **{f"other_{number}": 4 for number in range(48)}}
+MANY = 10_000  # sessions, most of them empty
+PIECES = 500  # of the reply that is streamed, 100 a second
+PAUSE_S = 0.01
 STARTS = 3  # each takes seconds
 WAIT_MS = 30_000
 _HEAD = "| what | median | most | times | target |\n|---|---:|---:|---:|---|"
@@ -52,6 +55,22 @@ window.seen = (text) => {
 };
 """
 
+# Notes each paint of words that are numbered, w1 and on: when it was, and the last number there.
+_PAINTS = """
+window.paints = [];
+new MutationObserver(() => {
+  requestAnimationFrame(() => setTimeout(() => {
+    const replies = document.querySelectorAll('[data-testid="stChatMessage"]');
+    const words = replies.length ? replies[replies.length - 1].textContent : '';
+    const last = words.match(/w(\\d+)(?!.*w\\d)/s);
+    const before = window.paints.at(-1);
+    if (last && (!before || before[1] < +last[1])) {
+      window.paints.push([performance.now(), +last[1]]);
+    }
+  }));
+}).observe(document.body, {subtree: true, childList: true, characterData: true});
+"""
+
 
 @dataclass
 class Waited:
@@ -72,7 +91,7 @@ class Waited:
 
 
 def fill(folder: Path) -> None:
-    """Store the sessions, the two that are looked at last spoken in."""
+    """Store the sessions, the two that are looked at last spoken in, above a great many."""
     counter = TokenCounter()
     with closing(Database(f"sqlite:///{folder / 'tidemark.db'}")) as database:
         for session_id, count in SIZES.items():
@@ -80,6 +99,8 @@ def fill(folder: Path) -> None:
             is_looked_at = session_id in ("long", "short")
             spoken = BEGIN + timedelta(days=30 if is_looked_at else 1)
             database.restore(session_id, record.model_copy(update={"updated_at": spoken}))
+        for number in range(MANY - len(SIZES)):
+            database.sessions.ensure(f"many_{number}", title=f"Chat {number}", now=BEGIN)
 
 
 def last_words(session_id: str) -> str:
@@ -130,19 +151,46 @@ def opened(page: Page, served: Served, times: int) -> Iterator[Waited]:
     yield from figures.values()
 
 
-def answered(page: Page, served: Served, times: int) -> Waited:
-    """Send messages in the long session, and wait for the first piece of each reply."""
-    figures = Waited("Enter to the first piece, 10,000 messages", "median ≤ 500 ms")
+def answered(page: Page, served: Served, times: int) -> Iterator[Waited]:
+    """Send messages in the long session; wait for each to be painted, and for its reply."""
+    own = Waited("Enter to the own message, 10,000 messages", "median ≤ 250 ms")
+    reply = Waited("Enter to the first piece, 10,000 messages", "median ≤ 300 ms")
     chat = open_page(page, served, "long")
-    for number in range(times + 1):
-        chat.field.fill(f"Question {number}: where did we stay?")
-        watched(page, f"Reply-{number}")
-        chat.field.press("Enter")
-        taken = waited(page)
-        chat.settle()
-        if number:
-            figures.ms.append(taken)
-    return figures
+    for figures, words in ((own, "Question {}: where"), (reply, "Reply-{}.")):
+        for number in range(times + 1):
+            at = number + (times + 1) * (figures is reply)
+            chat.field.fill(f"Question {at}: where did we stay?")
+            watched(page, words.format(at))
+            chat.field.press("Enter")
+            taken = waited(page)
+            chat.settle()
+            if number:
+                figures.ms.append(taken)
+        yield figures
+
+
+def streamed(page: Page, served: Served) -> Iterator[str]:
+    """Have a long reply streamed, and tell how far the page fell behind and how often it painted.
+
+    What the engine took for it is told by the turn itself, which both clocks begin with its first
+    piece.
+    """
+    chat = open_page(page, served, "short")
+    page.evaluate(_PAINTS)
+    chat.field.fill("Say a lot.")
+    chat.field.press("Enter")
+    chat.page.wait_for_function(f"window.paints.some(([, at]) => at >= {PIECES})", timeout=WAIT_MS)
+    chat.settle()
+    paints = page.evaluate("window.paints")
+    with closing(Database(served.database_url)) as database:
+        question = database.get_messages("short")[-2]
+    each_ms = question.metadata.timings_ms["responder"] / PIECES
+    begun = min(at - number * each_ms for at, number in paints)
+    behind = max(at - number * each_ms - begun for at, number in paints)
+    seconds = (paints[-1][0] - paints[0][0]) / 1000
+    pieces = f"{PIECES} pieces, {1000 / each_ms:.0f} a second"
+    yield f"| {pieces}: furthest behind | {behind:,.0f} ms | | 1 | ≤ 250 ms |"
+    yield f"| {pieces}: paints a second | {len(paints) / seconds:.0f} | | 1 | ≥ 10 |"
 
 
 def started(page: Page, folder: Path, script: dict[str, object]) -> tuple[Waited, Served]:
@@ -168,19 +216,22 @@ def helped(times: int) -> Waited:
     return figures
 
 
-def measured(folder: Path, times: int) -> Iterator[Waited]:
+def measured(folder: Path, times: int) -> Iterator[object]:
     """Yield the rows of the table."""
     found = find()
     if found is None:
         sys.exit(MISSING)
-    script: dict[str, object] = {"replies": [f"Reply-{at} is this one." for at in range(times + 1)]}
+    replies: list[object] = [f"Reply-{at}. That is all." for at in range(2 * (times + 1))]
+    words = " ".join(f"w{number}" for number in range(1, PIECES + 1))
+    script: dict[str, object] = {"replies": [*replies, {"text": words, "pause_s": PAUSE_S}]}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
         page = browser.new_page()
         page.add_init_script(_WATCH)
         start, served = started(page, folder, script)
         try:
-            yield answered(page, served, times)
+            yield from answered(page, served, times)
+            yield from streamed(page, served)
             yield from opened(page, served, times)
         finally:
             served.stop()
