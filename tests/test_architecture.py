@@ -26,6 +26,7 @@ FLOORS = (
     ("branches",),
     (
         "archive",
+        "choosing",
         "doctor",
         "editing",
         "folds",
@@ -65,6 +66,7 @@ FLOORS = (
         "tidemark.elsewhere",
         "tidemark.exchanges",
         "tidemark.outlooks",
+        "tidemark.preferences",
         "tidemark.reports",
         "tidemark.versions",
     ),
