@@ -28,7 +28,7 @@ from recall_check import RecallCheck
 from tidemark import sample, transcripts
 from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import UnavailableEngine
-from tidemark.errors import EmptyMessage, NothingToRetry, SessionBusy
+from tidemark.errors import EmptyMessage, EngineError, NothingToRetry, SessionBusy
 from tidemark.kept import Excluded
 from tidemark.record import SessionRecord
 from tidemark.reports import Analysed, Check, Imported, TurnReport
@@ -270,10 +270,10 @@ class Assistant:
         self.choosing.read_again(settings)
 
     @property
-    def engine_problem(self) -> str | None:
+    def engine_problem(self) -> EngineError | None:
         """Why the chosen engine cannot be had, and what to do; None where it can."""
         engine = self.engine
-        return str(engine.problem) if isinstance(engine, UnavailableEngine) else None
+        return engine.problem if isinstance(engine, UnavailableEngine) else None
 
     def checks(self) -> tuple[Check, ...]:
         """Look at settings, vocabulary, database and engine, and say what to do where one fails."""

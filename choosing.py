@@ -41,7 +41,7 @@ class Choosing:
         changed: Callable[[], None] = lambda: None,
         kept_s: float = _KEPT_S,
     ) -> None:
-        self._stored = database.preferences
+        self._stored, self.where = database.preferences, database.where
         self._given, self._changed, self._kept_s = given, changed, kept_s
         self._lock = threading.RLock()
         self._read, self._read_at = Preferences(), float("-inf")

@@ -85,6 +85,8 @@ FLOORS = (
 # Each library comes in by one room.
 DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
+    "streamlit": ("app", "tidemark.ui.*"),
+    "babel": ("tidemark.ui.*",),
     "pandas": ("tidemark.ui.*",),
     "numpy": ("tidemark.passages", "tidemark.ranking", "tidemark.storage.*"),
     "typer": ("cli", "commands.*", "tidemark.terminal"),

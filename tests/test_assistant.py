@@ -447,7 +447,7 @@ def test_a_key_added_later_is_used_without_a_restart(
     missing = settings(engine="gemini")
     assistant.check_again(missing)
     assert assistant.engine_problem is not None
-    assert "GOOGLE_API_KEY" in assistant.engine_problem
+    assert "GOOGLE_API_KEY" in str(assistant.engine_problem)
     failed = assistant.ask("Hello", "kept").wait(5)
     assert isinstance(failed, Failed)
     assert "GOOGLE_API_KEY" in failed.reason
