@@ -16,6 +16,7 @@ import doctor
 import graph
 import replaying
 from branches import Branches
+from choosing import Choosing
 from database import Database
 from editing import Editing
 from folds import FoldHistory
@@ -26,8 +27,8 @@ from person import Person
 from recall_check import RecallCheck
 from tidemark import sample, transcripts
 from tidemark.engines.base import Engine
-from tidemark.engines.unavailable import UnavailableEngine, open_or_stand_in
-from tidemark.errors import EmptyMessage, NothingToRetry, SessionBusy
+from tidemark.engines.unavailable import UnavailableEngine
+from tidemark.errors import EmptyMessage, EngineError, NothingToRetry, SessionBusy
 from tidemark.kept import Excluded
 from tidemark.record import SessionRecord
 from tidemark.reports import Analysed, Check, Imported, TurnReport
@@ -74,10 +75,10 @@ class Assistant:
         self.person = Person(self.database, clock)
         self._runs = Runs()
         self._owner = own_name(uuid.uuid4().hex[:8])
-        self._swap = threading.Lock()
         self._beginning = threading.RLock()  # from a stored question to its run
-        self.meanings = Meanings(self.database, None)
-        self._use(settings, engine or open_or_stand_in(settings))
+        self.meanings = Meanings.opened(self.database, settings)
+        self.choosing = Choosing(self.database, settings, engine, changed=self._use)
+        self._use()
         self.recall_check = RecallCheck(self.database, self.view)
         self.branches = Branches(self.database, self.counter, clock, self._owner, self._run_of)
 
@@ -85,7 +86,7 @@ class Assistant:
         """Stop what runs, keep what was said, and let go of engine and database."""
         self._runs.end_all(timeout_s=5.0)
         self.meanings.close()
-        self.engine.close()
+        self.choosing.close()
         self.database.close()
 
     def ask(
@@ -108,6 +109,7 @@ class Assistant:
         text = storable(text)
         if not text.strip():
             raise EmptyMessage
+        self.choosing.keep_up()
         question = archive.counted("user", text, self._clock(), self.counter)
         if not use_memory:
             return self._turns.start_unkept(
@@ -132,6 +134,7 @@ class Assistant:
         Raises:
             NothingToRetry: The last turn is answered, or under way.
         """
+        self.choosing.keep_up()
         with self._beginning:
             seen = self.database.turns.last(session_id)
             if seen is None or not self.may_retry(seen):
@@ -146,6 +149,7 @@ class Assistant:
         Raises:
             NothingToRetry: Another question is the last, or it is being answered.
         """
+        self.choosing.keep_up()
         with self._beginning:
             seen = self.database.turns.last(session_id)
             if seen is None or seen.question_id != question_id or seen.status == "pending":
@@ -261,15 +265,15 @@ class Assistant:
 
     def check_again(self, settings: Settings) -> None:
         """Use ``settings`` from the next turn on: a key added meanwhile works without a restart."""
-        former = self.engine
-        self._use(settings, open_or_stand_in(settings))
-        former.close()
+        self.meanings.close()
+        self.meanings = Meanings.opened(self.database, settings)
+        self.choosing.read_again(settings)
 
     @property
-    def engine_problem(self) -> str | None:
+    def engine_problem(self) -> EngineError | None:
         """Why the chosen engine cannot be had, and what to do; None where it can."""
         engine = self.engine
-        return str(engine.problem) if isinstance(engine, UnavailableEngine) else None
+        return engine.problem if isinstance(engine, UnavailableEngine) else None
 
     def checks(self) -> tuple[Check, ...]:
         """Look at settings, vocabulary, database and engine, and say what to do where one fails."""
@@ -288,9 +292,11 @@ class Assistant:
             owner=self._owner,
             now=question.timestamp,
             is_new=session_id is None,
+            is_across=self.choosing.now().across,
         )
 
     def _run_of(self, begin: Callable[[], Begun]) -> Run:
+        self.choosing.keep_up()
         with self._beginning:
             begun = begin()
             return self._turns.start(begun.turn, begun.question, may_ask=True)
@@ -308,26 +314,20 @@ class Assistant:
                 return self._runs.live(turn.session_id) is None
         return was_left(turn, now=self._clock())
 
-    def _use(self, settings: Settings, engine: Engine) -> None:
-        with self._swap:
-            self.settings = settings
-            self.engine = engine
-            recent = settings.recent_exchanges
-            self.remembrance = Remembrance(self.database, recent)
-            self.inspection = Inspection(self.database, self.counter, recent)
-            threshold = settings.token_threshold
-            loop = graph.compile_loop(
-                self.database, self.counter, threshold=threshold, recent_exchanges=recent
-            )
-            self.meanings.close()
-            self.meanings = Meanings.opened(self.database, settings)
-            parts = self.database, self._runs, loop, engine, self.counter, threshold, self._clock
-            self._turns = TurnRunner(*parts, self.meanings.follow, recent)
-            self.fold_history = FoldHistory(self.database, self.counter, threshold, self._clock)
-            self.editing = Editing(self.database, self.counter, threshold, self._clock)
-            self._archive = archive.Archivist(
-                self.database, engine, self.counter, threshold, self._clock
-            )
+    def _use(self) -> None:
+        """Wire the parts by what is in force."""
+        self.settings, self.engine = settings, engine = self.choosing.in_force()
+        recent, threshold = settings.recent_exchanges, settings.token_threshold
+        self.remembrance = Remembrance(self.database, recent)
+        self.inspection = Inspection(self.database, self.counter, recent)
+        here = {"threshold": threshold, "recent_exchanges": recent}
+        loop = graph.compile_loop(self.database, self.counter, **here)
+        parts = self.database, self._runs, loop, engine, self.counter, threshold, self._clock
+        self._turns = TurnRunner(*parts, self.meanings.follow, recent, self.choosing.asking)
+        self.fold_history = FoldHistory(self.database, self.counter, threshold, self._clock)
+        self.editing = Editing(self.database, self.counter, threshold, self._clock)
+        kept = self.database, engine, self.counter, threshold, self._clock
+        self._archive = archive.Archivist(*kept)
 
     def import_file(
         self,

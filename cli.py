@@ -22,6 +22,7 @@ import commands.memory
 import commands.profile
 import commands.prompts
 import commands.recall
+import commands.settings
 from commands.opening import AsJson, SessionId, opened
 from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
@@ -347,10 +348,9 @@ def _all_sessions(assistant: "Assistant") -> Iterator[Session]:
 
 def _all_messages(assistant: "Assistant", session_id: str) -> list[Message]:
     messages: list[Message] = []
-    while page := assistant.transcript(
-        session_id, before=messages[0].position if messages else None, limit=_PAGE
-    ):
-        messages[:0] = page
+    first = None
+    while page := assistant.transcript(session_id, before=first, limit=_PAGE):
+        messages[:0], first = page, page[0].position
     return messages
 
 
@@ -361,7 +361,7 @@ def _asked(assistant: "Assistant", session_id: str | None) -> int:
         assistant.session(session_id)
     except SessionNotFound:
         return 0
-    return sum(message.role == "user" for message in _all_messages(assistant, session_id))
+    return sum(each.role == "user" for each in _all_messages(assistant, session_id))
 
 
 def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnReport]:
@@ -374,7 +374,7 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
         if message.role == "user":
             question = message
             continue
-        known = whole(question.metadata if question else message.metadata, contents)
+        known = whole((question or message).metadata, contents)
         yield TurnReport(
             session_id=session_id,
             message_id=message.id,
@@ -393,6 +393,7 @@ commands.memory.register(app)
 commands.profile.register(app)
 commands.folds.register(app)
 commands.recall.register(app)
+commands.settings.register(app)
 
 
 if __name__ == "__main__":

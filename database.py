@@ -17,6 +17,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.elsewhere import Elsewhere
 from tidemark.storage.folds import Folds
 from tidemark.storage.messages import Messages, read_active
+from tidemark.storage.preferences import StoredPreferences
 from tidemark.storage.profile import Profile
 from tidemark.storage.search import Search
 from tidemark.storage.sessions import Sessions
@@ -56,6 +57,7 @@ class Database:
         self.branches = Branches(self._connections)
         self.profile = Profile(self._connections)
         self.elsewhere = Elsewhere(self._connections)
+        self.preferences = StoredPreferences(self._connections)
         self.views = Views(self._connections)
 
     @property

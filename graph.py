@@ -38,6 +38,7 @@ from tidemark.kept import NOTHING, Excluded, KeptView
 from tidemark.passages import Said
 from tidemark.recall import Hit
 from tidemark.schema import (
+    Asking,
     ContextView,
     Message,
     MessageMetadata,
@@ -85,7 +86,7 @@ class TurnContext:
     emit: Callable[[Event], None]
     stop: Stop
     clock: Callable[[], dt.datetime]
-    may_ask: bool = True
+    asking: Asking = "freely"
     keeps: bool = True
     excluded: Excluded = NOTHING
     is_again: bool = False
@@ -135,12 +136,7 @@ class _Nodes:
         )
         now = turn.clock()
         summary, folded = summariser.save(
-            self.database,
-            session_id,
-            fold,
-            before,
-            now=now,
-            created_at=now,
+            self.database, session_id, fold, before, now=now, created_at=now
         )
         turn.emit(Summarised(summary.id, folded))
         return {"fold": fold}
@@ -148,7 +144,7 @@ class _Nodes:
     def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, question = runtime.context, state["question"]
         asked_back = ambiguity.asked_back(state["context"].before_question)
-        reading = ambiguity.read(question.content, asked_back, may_ask=turn.may_ask)
+        reading = ambiguity.read(question.content, asked_back, asking=turn.asking)
         found, aside, view = self._chosen(state, reading.question, None, turn)
         now = turn.clock()
         understood = ambiguity.understand(view, reading, turn.engine, now=now, stop=turn.stop)

@@ -72,6 +72,10 @@ class Person:
         """
         self.database.profile.forget(entry_id, now=self.clock())
 
+    def forget_all(self) -> None:
+        """Take out everything, and with it what was wished forgotten."""
+        self.database.profile.clear()
+
 
 def _told(text: str) -> str:
     told = one_line(storable(text), _ENTRY_CHARS)

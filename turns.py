@@ -39,7 +39,7 @@ from tidemark.events import (
 from tidemark.kept import NOTHING, Excluded
 from tidemark.reports import Analysed, TurnReport
 from tidemark.runs import Run, Runs
-from tidemark.schema import ContextView, Message, Meter, NewMessage, Turn
+from tidemark.schema import Asking, ContextView, Message, Meter, NewMessage, Turn
 from utils import TokenCounter
 
 _SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead
@@ -59,6 +59,7 @@ class TurnRunner:
     clock: Callable[[], dt.datetime]
     follow: Callable[[str], None] = lambda _: None  # called when a turn of a session has ended
     recent_exchanges: int = 1
+    asking: Callable[[], Asking] = lambda: "freely"  # how freely turns ask back
 
     def start(
         self,
@@ -83,7 +84,7 @@ class TurnRunner:
                 emit,
                 stop,
                 self.clock,
-                may_ask,
+                self.asking() if may_ask else "never",
                 excluded=excluded,
                 is_again=is_again,
             )
@@ -118,9 +119,10 @@ class TurnRunner:
     def start_unkept(self, question: Message, *, key: str, may_ask: bool) -> Run:
         """Answer ``question`` from nothing, and keep nothing; the run goes by ``key``."""
         asked = graph.Asked(question=question, turn_id=0)
+        asking: Asking = self.asking() if may_ask else "never"
 
         def work(emit: Callable[[Event], None], stop: Stop) -> None:
-            given = TurnContext(self.engine, emit, stop, self.clock, may_ask, keeps=False)
+            given = TurnContext(self.engine, emit, stop, self.clock, asking, keeps=False)
             try:
                 for _ in graph.run(self.loop, asked, given):
                     pass
@@ -139,7 +141,7 @@ class TurnRunner:
         view = budget.build(
             question, active=said, offered=(), threshold=self.threshold, counter=self.counter
         )
-        spoken = self.engine.understand(view, now=self.clock(), may_ask=True, stop=Stop())
+        spoken = self.engine.understand(view, now=self.clock(), asking=self.asking(), stop=Stop())
         score = needs_context(question, [Said(each.role, each.content) for each in said])
         return Analysed(
             understanding=spoken.value,

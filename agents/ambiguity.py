@@ -12,7 +12,7 @@ from tidemark.engines.base import Engine, Spoken
 from tidemark.engines.languages import TONGUES
 from tidemark.engines.resolve import is_new_matter, picks
 from tidemark.events import Stop
-from tidemark.schema import ContextView, Message, QueryUnderstanding
+from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Reading:
     """What a message asks once a clarifying turn before it is taken into account."""
 
     question: str
-    may_ask: bool
+    asking: Asking
     settles: bool = False
 
 
@@ -45,38 +45,38 @@ def asked_back(before: Sequence[Message]) -> AskedBack | None:
     )
 
 
-def read(text: str, asked_back: AskedBack | None, *, may_ask: bool) -> Reading:
+def read(text: str, asked_back: AskedBack | None, *, asking: Asking) -> Reading:
     """Return what ``text`` asks: itself, or the earlier question it settles.
 
-    >>> read("answer anyway", AskedBack("Book it", ("a", "b")), may_ask=True).question
+    >>> read("answer anyway", AskedBack("Book it", ("a", "b")), asking="freely").question
     'Book it'
     """
     if asked_back is None:
-        return Reading(text, may_ask)
+        return Reading(text, asking)
     if any(tongue.moves.answer_anyway.match(text) for tongue in TONGUES.values()):
-        return Reading(asked_back.question, may_ask=False, settles=True)
+        return Reading(asked_back.question, asking="never", settles=True)
     picked = picks(asked_back.interpretations, text)
     if picked is not None:
         chosen = asked_back.interpretations[picked]
-        return Reading(f"{asked_back.question} ({chosen})", may_ask=False, settles=True)
+        return Reading(f"{asked_back.question} ({chosen})", asking="never", settles=True)
     if is_new_matter(text, asked_back.question):
-        return Reading(text, may_ask)
-    return Reading(f"{asked_back.question} ({text})", may_ask=False, settles=True)
+        return Reading(text, asking)
+    return Reading(f"{asked_back.question} ({text})", asking="never", settles=True)
 
 
 def understand(
     view: ContextView, reading: Reading, engine: Engine, *, now: dt.datetime, stop: Stop
 ) -> Spoken[QueryUnderstanding]:
-    """Say what the question of ``view`` means; ask back only where ``reading`` may.
+    """Say what the question of ``view`` means; ask back only where ``reading`` lets it.
 
     Raises:
         EngineError: The engine refused.
     """
-    spoken = engine.understand(view, now=now, may_ask=reading.may_ask, stop=stop)
+    spoken = engine.understand(view, now=now, asking=reading.asking, stop=stop)
     understood = spoken.value
     if reading.settles and (understood.is_ambiguous or understood.rewritten_query is None):
         understood = _taken_as(view.question, understood)
-    elif understood.is_ambiguous and not reading.may_ask:
+    elif understood.is_ambiguous and reading.asking == "never":
         understood = _best_guess(view.question, understood)
     return replace(spoken, value=understood)
 

@@ -25,7 +25,7 @@ from tidemark.engines.base import Engine, Spoken
 from tidemark.engines.builtin import BuiltinEngine
 from tidemark.events import Piece, Stop
 from tidemark.record import SessionRecord, SummaryRecord
-from tidemark.schema import ContextView, Item, Message, QueryUnderstanding, SessionMemory
+from tidemark.schema import Asking, ContextView, Item, Message, QueryUnderstanding, SessionMemory
 from tidemark.settings import Settings
 from tidemark.words import content_stems
 from utils import TokenCounter
@@ -89,11 +89,11 @@ class Witness:
         return self.engine.summarise(messages, known, stop=stop)
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, may_ask: bool, stop: Stop
+        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
     ) -> Spoken[QueryUnderstanding]:
         """Understand as the engine does."""
         self._see(view)
-        return self.engine.understand(view, now=now, may_ask=may_ask, stop=stop)
+        return self.engine.understand(view, now=now, asking=asking, stop=stop)
 
     def reply(
         self,

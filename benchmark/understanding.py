@@ -139,7 +139,7 @@ class Reader:
     def understand(self, question: str, history: Sequence[Said] = ()) -> QueryUnderstanding:
         """Understand ``question`` after ``history``; it may be asked back."""
         view = self._view(question, history)
-        return self._engine.understand(view, now=_NOW, may_ask=True, stop=Stop()).value
+        return self._engine.understand(view, now=_NOW, asking="freely", stop=Stop()).value
 
     def asks(self, question: str, history: Sequence[Said] = ()) -> bool:
         """Say whether ``question`` is asked back."""

@@ -63,7 +63,7 @@ def analyse(
     stop = stop or Stop()
     if verb == "summarise":
         return engine.summarise(talk(), SessionMemory(), stop=stop)
-    return engine.understand(view("Hello?"), now=NOW, may_ask=True, stop=stop)
+    return engine.understand(view("Hello?"), now=NOW, asking="freely", stop=stop)
 
 
 def hear(engine: Engine, said: list[Piece] | None = None) -> list[Piece]:

@@ -81,6 +81,7 @@ class Server:
                 "messages",
                 "session_summaries",
                 "sessions",
+                "settings",
             )
             self.run(*(f"DELETE FROM {table}" for table in tables), database=_LENT)  # noqa: S608
         else:

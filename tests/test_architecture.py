@@ -26,6 +26,7 @@ FLOORS = (
     ("branches",),
     (
         "archive",
+        "choosing",
         "doctor",
         "editing",
         "folds",
@@ -65,6 +66,7 @@ FLOORS = (
         "tidemark.elsewhere",
         "tidemark.exchanges",
         "tidemark.outlooks",
+        "tidemark.preferences",
         "tidemark.reports",
         "tidemark.versions",
     ),
@@ -83,6 +85,8 @@ FLOORS = (
 # Each library comes in by one room.
 DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
+    "streamlit": ("app", "tidemark.ui.*"),
+    "babel": ("tidemark.ui.*",),
     "pandas": ("tidemark.ui.*",),
     "numpy": ("tidemark.passages", "tidemark.ranking", "tidemark.storage.*"),
     "typer": ("cli", "commands.*", "tidemark.terminal"),

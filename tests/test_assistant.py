@@ -237,7 +237,7 @@ def test_the_answer_to_a_clarifying_question_closes_the_matter(
     assistant.ask(answer, session_id).wait(5)
 
     question, reply = assistant.transcript(session_id)[-2:]
-    assert engine.calls[1].may_ask is False
+    assert engine.calls[1].asking == "never"
     assert question.content == answer
     assert not reply.metadata.clarifying
     analysis = question.metadata.query_analysis
@@ -255,13 +255,15 @@ def test_a_new_matter_after_a_clarifying_question_may_be_asked_back(open_assista
     assistant.ask("What is the weather in Ghent?", run.session_id).wait(5)
 
     understand = [call for call in engine.calls if call.verb == "understand"]
-    assert understand[1].may_ask is True
+    assert understand[1].asking == "freely"
     assert understand[1].view is not None
     assert understand[1].view.question == "What is the weather in Ghent?"
 
 
 def test_answer_anyway_after_a_fold_still_knows_the_question(open_assistant: Open) -> None:
-    engine = ScriptedEngine(understandings=lambda call: UNCLEAR if call.may_ask else None)
+    engine = ScriptedEngine(
+        understandings=lambda call: UNCLEAR if call.asking == "freely" else None
+    )
     assistant = open_assistant(engine, token_threshold=200)
     run = assistant.ask("I need to find out who will leave " * 20)
     run.wait(5)
@@ -445,7 +447,7 @@ def test_a_key_added_later_is_used_without_a_restart(
     missing = settings(engine="gemini")
     assistant.check_again(missing)
     assert assistant.engine_problem is not None
-    assert "GOOGLE_API_KEY" in assistant.engine_problem
+    assert "GOOGLE_API_KEY" in str(assistant.engine_problem)
     failed = assistant.ask("Hello", "kept").wait(5)
     assert isinstance(failed, Failed)
     assert "GOOGLE_API_KEY" in failed.reason

@@ -1,6 +1,7 @@
 """The built-in engine as a whole: what it understands, when it asks back, how quick it is."""
 
 import datetime as dt
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -12,13 +13,13 @@ from tests.test_sentences import NASTY
 from tests.timing import own_seconds
 from tidemark.engines.builtin import BuiltinEngine
 from tidemark.events import Stop, StopRequested
-from tidemark.schema import ContextView, Item, QueryUnderstanding
+from tidemark.schema import Asking, ContextView, Item, QueryUnderstanding
 
 ENGINE = BuiltinEngine()
 
 
-def understood(shown_: ContextView, *, may_ask: bool = True) -> QueryUnderstanding:
-    return ENGINE.understand(shown_, now=NOW, may_ask=may_ask, stop=Stop()).value
+def understood(shown_: ContextView, *, asking: Asking = "freely") -> QueryUnderstanding:
+    return ENGINE.understand(shown_, now=NOW, asking=asking, stop=Stop()).value
 
 
 def test_the_unclear_request_is_asked_back_with_readings_and_questions() -> None:
@@ -145,12 +146,12 @@ def test_statements_are_never_asked_back(message: str) -> None:
 def test_where_it_may_not_ask_it_takes_the_best_reading(question: str) -> None:
     shown_ = view(question, "I cannot choose between Lisbon and Porto.", "Both are fine.")
 
-    assert not understood(shown_, may_ask=False).is_ambiguous
+    assert not understood(shown_, asking="never").is_ambiguous
 
 
 def test_a_best_reading_of_two_names_the_other() -> None:
     shown_ = view("How far is it?", "I cannot choose between Lisbon and Porto.", "Hm.")
-    analysis = understood(shown_, may_ask=False)
+    analysis = understood(shown_, asking="never")
 
     said = ENGINE.reply(shown_, analysis, now=NOW, stop=Stop())
 
@@ -194,20 +195,20 @@ def test_no_input_is_slow(text: str) -> None:
 @given(
     question=st.text(max_size=200),
     said=st.lists(st.text(min_size=1, max_size=100), max_size=4),
-    may_ask=st.booleans(),
+    asking=st.sampled_from(get_args(Asking)),
 )
 def test_any_conversation_is_understood_and_answered(
-    *, question: str, said: list[str], may_ask: bool
+    *, question: str, said: list[str], asking: Asking
 ) -> None:
     shown_ = view(question, *said)
 
-    analysis = understood(shown_, may_ask=may_ask)
+    analysis = understood(shown_, asking=asking)
     spoken = list(ENGINE.reply(shown_, analysis, now=NOW, stop=Stop()))
 
-    assert may_ask or not analysis.is_ambiguous
+    assert asking != "never" or not analysis.is_ambiguous
     assert "".join(piece.text for piece in spoken).strip()
     assert spoken[-1].usage is not None
-    assert understood(shown_, may_ask=may_ask) == analysis
+    assert understood(shown_, asking=asking) == analysis
 
 
 def test_the_same_day_next_year_is_told_with_its_year() -> None:
@@ -217,3 +218,18 @@ def test_the_same_day_next_year_is_told_with_its_year() -> None:
     said = ENGINE.reply(shown_, understood(shown_), now=later, stop=Stop())
 
     assert "".join(piece.text for piece in said).startswith("On 4 May 2026 you said:")
+
+
+@pytest.mark.parametrize(
+    ("question", "asks_back"),
+    [
+        ("I need to find out who will leave", {"freely"}),  # a task can be begun on a guess
+        ("How far is it?", {"freely", "stuck"}),  # Lisbon or Porto: no reading is likelier
+    ],
+)
+def test_how_freely_it_asks_is_for_the_person_to_say(question: str, asks_back: set[str]) -> None:
+    shown_ = view(question, "I cannot choose between Lisbon and Porto.", "Both are fine.")
+
+    asked = {each for each in get_args(Asking) if understood(shown_, asking=each).is_ambiguous}
+
+    assert asked == asks_back

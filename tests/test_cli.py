@@ -163,6 +163,7 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "undo",
         "redo",
         "recall-check",
+        "settings",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 

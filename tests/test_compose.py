@@ -14,7 +14,7 @@ from tidemark.engines.english import ENGLISH
 from tidemark.engines.evidence import evidence
 from tidemark.engines.quoting import day, quoted
 from tidemark.events import Stop
-from tidemark.schema import ContextView, Item, ItemKind
+from tidemark.schema import Asking, ContextView, Item, ItemKind
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
@@ -52,12 +52,15 @@ def shown(question: str, *said: str, items: tuple[tuple[ItemKind, Item], ...] = 
 
 
 def answer(
-    question: str, *said: str, items: tuple[tuple[ItemKind, Item], ...] = (), may_ask: bool = True
+    question: str,
+    *said: str,
+    items: tuple[tuple[ItemKind, Item], ...] = (),
+    asking: Asking = "freely",
 ) -> str:
     """Return what the built-in engine replies."""
     view = shown(question, *said, items=items)
     engine = BuiltinEngine()
-    understood = engine.understand(view, now=NOW, may_ask=may_ask, stop=Stop()).value
+    understood = engine.understand(view, now=NOW, asking=asking, stop=Stop()).value
     assert not understood.is_ambiguous
     return "".join(piece.text for piece in engine.reply(view, understood, now=NOW, stop=Stop()))
 
@@ -162,7 +165,7 @@ def test_a_statement_that_replaces_what_was_noted_says_so() -> None:
 
 def test_a_message_that_tells_and_asks_gets_both() -> None:
     reply = answer(
-        "I have a call with Greg on 14 June, what should I bring up?", *TRIP, may_ask=False
+        "I have a call with Greg on 14 June, what should I bring up?", *TRIP, asking="never"
     )
 
     assert reply.startswith("Noted: you have a call with Greg on 14 June.")
@@ -206,7 +209,7 @@ def test_it_says_what_it_is() -> None:
 
 
 def test_a_reference_that_nothing_resolves_is_owned_up_to() -> None:
-    assert answer("Where was he born?", may_ask=False).endswith(
+    assert answer("Where was he born?", asking="never").endswith(
         "I could not tell what “he” stands for."
     )
 

@@ -32,7 +32,7 @@ both_languages = pytest.mark.parametrize("tongue", [ENGLISH, DUTCH], ids=["en", 
 
 
 def understood(shown: ContextView) -> QueryUnderstanding:
-    return ENGINE.understand(shown, now=NOW, may_ask=True, stop=Stop()).value
+    return ENGINE.understand(shown, now=NOW, asking="freely", stop=Stop()).value
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_a_clarifying_reply_is_dutch_and_so_is_the_way_out_of_it() -> None:
     assert reply.startswith("Ik kan dit op meer dan één manier lezen:\n\n1. “ze” is een bekend")
     assert reply.endswith("of zeg “geef toch antwoord”.")
     asked = AskedBack("Waar is ze geboren?", analysis.possible_interpretations)
-    assert read("geef toch antwoord", asked, may_ask=True).settles
+    assert read("geef toch antwoord", asked, asking="freely").settles
 
 
 def test_the_reply_is_in_the_language_of_the_question_whatever_the_talk() -> None:

@@ -61,7 +61,7 @@ def test_the_service_gets_the_view_exactly_as_rendered_and_the_question_last(
     shown = view("And the third?", "Name three rivers.", "Scheldt, Lys, Meuse.")
 
     list(engine.reply(shown, UNDERSTOOD, now=NOW, stop=Stop()))
-    engine.understand(shown, now=NOW, may_ask=True, stop=Stop())
+    engine.understand(shown, now=NOW, asking="freely", stop=Stop())
 
     roles = {"user": "user", "assistant": "model"}
     rendered = tuple((roles[line.role], line.content) for line in budget.render(shown))
@@ -78,7 +78,7 @@ def test_each_call_goes_to_its_model_with_the_key_and_its_schema(
     )
 
     engine.summarise(talk(), SessionMemory(), stop=Stop())
-    engine.understand(view("Hello?"), now=NOW, may_ask=True, stop=Stop())
+    engine.understand(view("Hello?"), now=NOW, asking="freely", stop=Stop())
     hear(engine)
 
     assert [(asked.verb, asked.model, asked.key) for asked in gemini_server.asked] == [
@@ -192,7 +192,7 @@ def test_an_analysis_is_read_out_of_its_parts(
 
     summary = engine.summarise(talk(), SessionMemory(), stop=Stop())
     understood = engine.understand(
-        view("I have a dataset of 10k customers"), now=NOW, may_ask=True, stop=Stop()
+        view("I have a dataset of 10k customers"), now=NOW, asking="freely", stop=Stop()
     )
 
     assert (summary.value, summary.by) == (REMEMBERED, "gemini")
@@ -217,7 +217,7 @@ def test_an_understanding_that_is_refused_fails_the_turn(
     gemini_server.play("understand", played)
 
     with pytest.raises(error):
-        open_gemini().understand(view("Hello?"), now=NOW, may_ask=True, stop=Stop())
+        open_gemini().understand(view("Hello?"), now=NOW, asking="freely", stop=Stop())
 
 
 def test_an_understanding_that_is_blocked_is_made_by_the_built_in_engine(
@@ -225,7 +225,7 @@ def test_an_understanding_that_is_blocked_is_made_by_the_built_in_engine(
 ) -> None:
     gemini_server.play("understand", blocks_the_prompt())
 
-    spoken = open_gemini().understand(view("Hello?"), now=NOW, may_ask=True, stop=Stop())
+    spoken = open_gemini().understand(view("Hello?"), now=NOW, asking="freely", stop=Stop())
 
     assert spoken.by == "builtin"
     assert len(gemini_server.asked) == 1
@@ -237,7 +237,7 @@ def test_a_turn_takes_two_calls_and_three_with_a_fold(
     engine = open_gemini()
 
     engine.summarise(talk(), SessionMemory(), stop=Stop())
-    engine.understand(view("Hello?"), now=NOW, may_ask=True, stop=Stop())
+    engine.understand(view("Hello?"), now=NOW, asking="freely", stop=Stop())
     hear(engine)
 
     assert [asked.verb for asked in gemini_server.asked] == ["summarise", "understand", "reply"]

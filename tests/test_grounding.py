@@ -14,7 +14,7 @@ from tidemark.engines.wire import (
     WireUnderstanding,
 )
 from tidemark.memory import render
-from tidemark.schema import Item, QueryUnderstanding, SessionMemory, UserProfile
+from tidemark.schema import Asking, Item, QueryUnderstanding, SessionMemory, UserProfile
 from utils import TokenCounter
 
 TALK = conversation(
@@ -30,9 +30,9 @@ def ground(known: SessionMemory | None = None, **kinds: tuple[WireItem, ...]) ->
 
 
 def understand(
-    wire: WireUnderstanding, *, question: str = "Book it", may_ask: bool = True
+    wire: WireUnderstanding, *, question: str = "Book it", asking: Asking = "freely"
 ) -> QueryUnderstanding:
-    return grounded_understanding(wire, question, READING, may_ask=may_ask)
+    return grounded_understanding(wire, question, READING, asking=asking)
 
 
 def test_an_item_keeps_its_text_its_quote_its_messages_and_its_date() -> None:
@@ -222,7 +222,7 @@ def test_an_unclear_message_is_asked_back_with_up_to_three_readings_that_differ(
 
 
 def test_a_message_that_may_not_be_asked_back_gets_its_likeliest_reading() -> None:
-    assert understand(UNCLEAR, may_ask=False) == QueryUnderstanding(
+    assert understand(UNCLEAR, asking="never") == QueryUnderstanding(
         final_augmented_context="Not said: the date\nAssumed: Book for today"
     )
 
@@ -261,3 +261,9 @@ def test_readings_of_a_clear_message_are_left_out() -> None:
 def test_a_quote_is_given_back_as_it_stands() -> None:
     assert verbatim("THE  night train", TALK[1].content) == "the night train"
     assert verbatim("the day train", TALK[1].content) is None
+
+
+def test_only_where_it_is_stuck_it_asks_back_of_references_alone() -> None:
+    lost = UNCLEAR.model_copy(update={"references": (WireReference(phrase="it", means="?"),)})
+    assert understand(lost, asking="stuck").is_ambiguous
+    assert not understand(UNCLEAR, asking="stuck").is_ambiguous

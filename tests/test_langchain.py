@@ -38,7 +38,7 @@ def test_each_call_goes_to_its_model_with_the_key_in_a_mode_for_json(
     )
 
     engine.summarise(talk(), SessionMemory(), stop=Stop())
-    engine.understand(view("Hello?"), now=NOW, may_ask=True, stop=Stop())
+    engine.understand(view("Hello?"), now=NOW, asking="freely", stop=Stop())
     hear(engine)
 
     asked = openai_server.asked
@@ -53,7 +53,7 @@ def test_each_call_goes_to_its_model_with_the_key_in_a_mode_for_json(
 def test_the_form_of_the_answer_is_written_out_beside_the_instructions(
     openai_server: OpenAIServer, open_langchain: OpenLangChain
 ) -> None:
-    open_langchain().understand(view("Hello?"), now=NOW, may_ask=True, stop=Stop())
+    open_langchain().understand(view("Hello?"), now=NOW, asking="freely", stop=Stop())
 
     (asked,) = openai_server.asked
     assert "Monday 2026-05-04" in asked.instructions

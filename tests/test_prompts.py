@@ -22,12 +22,12 @@ COMPLAINT = "key_facts.0.messages: input should be a valid list"
     "instructions",
     [
         summary_instructions(COMPLAINT),
-        understanding_instructions(NOW, may_ask=True, complaint=COMPLAINT),
-        understanding_instructions(NOW, may_ask=False, complaint=COMPLAINT),
+        understanding_instructions(NOW, asking="freely", complaint=COMPLAINT),
+        understanding_instructions(NOW, asking="never", complaint=COMPLAINT),
         reply_instructions(NOW),
         with_form(summary_instructions(COMPLAINT), written_out(SUMMARY_SCHEMA)),
         with_form(
-            understanding_instructions(NOW, may_ask=True, complaint=COMPLAINT),
+            understanding_instructions(NOW, asking="freely", complaint=COMPLAINT),
             written_out(UNDERSTANDING_SCHEMA),
         ),
     ],
@@ -49,11 +49,11 @@ def test_the_instructions_stay_within_their_allowance(
 def test_a_complaint_is_told_once_and_only_when_there_is_one() -> None:
     assert COMPLAINT in summary_instructions(COMPLAINT)
     assert "before this" not in summary_instructions()
-    assert "before this" not in understanding_instructions(NOW, may_ask=True)
+    assert "before this" not in understanding_instructions(NOW, asking="freely")
 
 
 def test_the_day_is_told_where_it_matters() -> None:
-    assert "Monday 2026-05-04" in understanding_instructions(NOW, may_ask=True)
+    assert "Monday 2026-05-04" in understanding_instructions(NOW, asking="freely")
     assert "Monday 2026-05-04" in reply_instructions(NOW)
 
 

@@ -82,13 +82,13 @@ def test_what_the_engine_was_given_is_written_down() -> None:
     known = SessionMemory()
 
     engine.summarise(TALK, known, stop=Stop())
-    engine.understand(view("Hello?"), now=NOW, may_ask=False, stop=Stop())
+    engine.understand(view("Hello?"), now=NOW, asking="never", stop=Stop())
     say(engine)
     engine.check()
 
     assert engine.calls == (
         Call("summarise", messages=TALK, known=known),
-        Call("understand", view=view("Hello?"), may_ask=False),
+        Call("understand", view=view("Hello?"), asking="never"),
         Call("reply", view=view("Hello?"), understanding=UNDERSTOOD),
         Call("check"),
     )
@@ -119,7 +119,7 @@ def test_a_summary_may_be_given_as_json_as_text_or_finished(
 def test_bad_json_is_retried_with_the_next_entry_and_told_why() -> None:
     engine = ScriptedEngine(understandings=["not JSON", UNCLEAR])
 
-    spoken = engine.understand(view("Do it"), now=NOW, may_ask=True, stop=Stop())
+    spoken = engine.understand(view("Do it"), now=NOW, asking="freely", stop=Stop())
 
     assert (spoken.value, spoken.by, spoken.fell_back) == (UNCLEAR, "scripted", None)
     assert spoken.usage == Usage(calls=2)
@@ -129,7 +129,7 @@ def test_bad_json_is_retried_with_the_next_entry_and_told_why() -> None:
 def test_bad_json_twice_makes_the_built_in_engine_take_over() -> None:
     engine = ScriptedEngine(understandings=["not JSON", "[]"])
 
-    spoken = engine.understand(view("Hello"), now=NOW, may_ask=True, stop=Stop())
+    spoken = engine.understand(view("Hello"), now=NOW, asking="freely", stop=Stop())
 
     assert spoken.by == "builtin"
     assert spoken.fell_back == (
@@ -143,7 +143,7 @@ def test_an_error_of_an_understanding_is_raised_and_of_a_summary_is_made_up_for(
     engine = ScriptedEngine(understandings=[gone], summaries=[gone])
 
     with pytest.raises(EngineUnreachable):
-        engine.understand(view("Hello"), now=NOW, may_ask=True, stop=Stop())
+        engine.understand(view("Hello"), now=NOW, asking="freely", stop=Stop())
     spoken = engine.summarise(TALK, SessionMemory(), stop=Stop())
 
     assert spoken.by == "builtin"
@@ -172,7 +172,7 @@ def test_a_script_file_holds_what_code_can_say(
     assert words(say(engine)) == "At once."
     with pytest.raises(QuotaExceeded):
         say(engine)
-    assert engine.understand(view("Do it"), now=NOW, may_ask=True, stop=Stop()).value == UNCLEAR
+    assert engine.understand(view("Do it"), now=NOW, asking="freely", stop=Stop()).value == UNCLEAR
     assert engine.summarise(TALK, SessionMemory(), stop=Stop()).value == SessionMemory()
     with pytest.raises(KeyRefused):
         engine.check()

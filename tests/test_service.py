@@ -104,7 +104,7 @@ def test_a_busy_service_is_asked_again_before_the_first_piece(
     engine = service.open()
 
     assert words(hear(engine)) == "Good day."
-    assert engine.understand(view("Hm"), now=NOW, may_ask=True, stop=Stop()).value.is_ambiguous
+    assert engine.understand(view("Hm"), now=NOW, asking="freely", stop=Stop()).value.is_ambiguous
     assert len(service.server.asked) == 5
 
 
@@ -191,7 +191,7 @@ def test_an_analysis_is_read_whatever_stands_round_it(speech: str, service: Serv
 
     summary = engine.summarise(talk(), SessionMemory(), stop=Stop())
     understood = engine.understand(
-        view("I have a dataset of 10k customers"), now=NOW, may_ask=True, stop=Stop()
+        view("I have a dataset of 10k customers"), now=NOW, asking="freely", stop=Stop()
     )
 
     assert (summary.value, summary.by) == (REMEMBERED, service.name)

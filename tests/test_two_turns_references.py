@@ -46,7 +46,7 @@ def _of(language: str, kind: str) -> list[dict[str, Any]]:
 def test_a_question_is_rewritten_to_name_what_it_refers_to(case: Case) -> None:
     shown = view(case.then, *case.said)
 
-    understood = ENGINE.understand(shown, now=NOW, may_ask=True, stop=Stop()).value
+    understood = ENGINE.understand(shown, now=NOW, asking="freely", stop=Stop()).value
 
     assert understood.rewritten_query == case.meant
 
@@ -54,7 +54,7 @@ def test_a_question_is_rewritten_to_name_what_it_refers_to(case: Case) -> None:
 @pytest.mark.parametrize("case", cases("question"))
 def test_a_question_is_answered_in_its_own_language(case: Case) -> None:
     shown = view(case.then, *case.said)
-    understood = ENGINE.understand(shown, now=NOW, may_ask=True, stop=Stop()).value
+    understood = ENGINE.understand(shown, now=NOW, asking="freely", stop=Stop()).value
 
     reply = ENGINE.reply(shown, understood, now=NOW, stop=Stop())
 

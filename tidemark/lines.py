@@ -8,6 +8,7 @@ from tidemark.branches import Branch
 from tidemark.checks import BUDGETS, RecallReport, percent
 from tidemark.exchanges import Exchange, Layers
 from tidemark.outlooks import FoldOutlook, Losses
+from tidemark.preferences import Preferences, json_of
 from tidemark.profile import ProfileEntry
 from tidemark.reports import (
     Analysed,
@@ -50,6 +51,15 @@ def of_deletion(session: Session, other_branches: int) -> str:
     branches = f", and {_counted(other_branches, 'other branch', 'other branches')}"
     what = f"{messages}{branches if other_branches else ''}"
     return f"Delete {plain(session.title)!r} and {what}?"
+
+
+def of_preferences(chosen: Preferences, name: str | None = None) -> Iterator[str]:
+    """List what a person chose, or their choice of ``name``, each with what it is by default."""
+    usual = Preferences()
+    for each in type(chosen).model_fields if name is None else (name,):
+        value = json.dumps(json_of(getattr(chosen, each)), ensure_ascii=False)
+        note = "  (default)" if getattr(chosen, each) == getattr(usual, each) else ""
+        yield f"{each:<10}  {plain(value)}{note}"
 
 
 def of_branch(branch: Branch, *, is_listed: bool) -> str:

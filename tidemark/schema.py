@@ -19,6 +19,8 @@ ITEM_KINDS: tuple[ItemKind, ...] = (
 )
 TurnStatus = Literal["pending", "done", "stopped", "failed"]
 PieceKind = Literal["item", "recalled", "message", "augmented", "question"]
+# When what is unclear is asked back: wherever it is, only where no reading is likelier, nowhere
+Asking = Literal["freely", "stuck", "never"]
 
 
 def _in_utc(value: dt.datetime) -> dt.datetime:

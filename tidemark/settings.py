@@ -28,6 +28,7 @@ class Settings(BaseSettings):
     google_api_key: SecretStr = SecretStr("")
     model_name: str = "gemini-2.5-flash"
     summary_model_name: str = ""
+    model_choices: str = ""
     gemini_base_url: str = ""
     llm_api_key: SecretStr = SecretStr("")
     llm_base_url: str = ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import get_args
 
 import pytest
 
@@ -15,7 +16,7 @@ from tidemark.engines.base import Engine
 from tidemark.engines.builtin import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.events import Stop, StopRequested
-from tidemark.schema import QueryUnderstanding, SessionMemory
+from tidemark.schema import Asking, QueryUnderstanding, SessionMemory
 
 __all__ = ["gemini_server", "open_gemini", "open_langchain", "openai_server"]  # fixtures
 
@@ -122,24 +123,24 @@ def test_what_is_known_may_be_given_with_the_messages(engine: Engine) -> None:
     assert ids <= {message.id for message in TALK[2:]}
 
 
-@pytest.mark.parametrize("may_ask", [True, False])
+@pytest.mark.parametrize("asking", get_args(Asking))
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda text: text[:20])
 def test_any_question_is_understood_and_asked_back_only_where_it_may(
-    engine: Engine, question: str, *, may_ask: bool
+    engine: Engine, question: str, *, asking: Asking
 ) -> None:
     shown = view(question, "Name three rivers.", "Scheldt, Lys and Meuse.")
 
-    spoken = engine.understand(shown, now=NOW, may_ask=may_ask, stop=Stop())
+    spoken = engine.understand(shown, now=NOW, asking=asking, stop=Stop())
 
     understood = spoken.value
     assert QueryUnderstanding.model_validate(understood.model_dump()) == understood
-    assert may_ask or not understood.is_ambiguous
+    assert asking != "never" or not understood.is_ambiguous
 
 
 def test_a_resource_without_a_task_is_asked_back_about(engine: Engine) -> None:
     shown = view("I have a dataset of 10k customers")
 
-    understood = engine.understand(shown, now=NOW, may_ask=True, stop=Stop()).value
+    understood = engine.understand(shown, now=NOW, asking="freely", stop=Stop()).value
 
     assert understood.is_ambiguous
     assert 2 <= len(understood.possible_interpretations) <= 3
@@ -160,7 +161,7 @@ def test_a_stop_is_heeded_by_every_verb(engine: Engine) -> None:
     with pytest.raises(StopRequested):
         engine.summarise(TALK, SessionMemory(), stop=stopped())
     with pytest.raises(StopRequested):
-        engine.understand(view("Hello"), now=NOW, may_ask=True, stop=stopped())
+        engine.understand(view("Hello"), now=NOW, asking="freely", stop=stopped())
     with pytest.raises(StopRequested):
         list(engine.reply(view("Hello"), QueryUnderstanding(), now=NOW, stop=stopped()))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from tidemark.events import Piece, Stop
-from tidemark.schema import ContextView, Message, QueryUnderstanding, SessionMemory, Usage
+from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory, Usage
 
 T = TypeVar("T")
 NO_USAGE = Usage()
@@ -54,9 +54,9 @@ class Engine(Protocol):
         """
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, may_ask: bool, stop: Stop
+        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
     ) -> Spoken[QueryUnderstanding]:
-        """Say what the question of ``view`` means; ask back only where ``may_ask``.
+        """Say what the question of ``view`` means; ask back only where ``asking`` lets it.
 
         Raises:
             EngineError: The service refused, or cannot be had.

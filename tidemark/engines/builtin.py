@@ -11,7 +11,7 @@ from tidemark.engines.reading import read, understand
 from tidemark.engines.resolve import Resolution
 from tidemark.engines.voice import Voice
 from tidemark.events import Piece, Stop
-from tidemark.schema import ContextView, Message, QueryUnderstanding, SessionMemory, Usage
+from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory, Usage
 
 SUMMARY_TOKENS = 160  # what a new summary may weigh at most
 
@@ -30,12 +30,12 @@ class BuiltinEngine:
         return Spoken(extract(messages, known, limit_tokens=SUMMARY_TOKENS), self.name)
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, may_ask: bool, stop: Stop
+        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
     ) -> Spoken[QueryUnderstanding]:
-        """Say what the question of ``view`` means; ask back only where ``may_ask``."""
+        """Say what the question of ``view`` means; ask back only where ``asking`` lets it."""
         stop.check()
         shown = _shortened(view)
-        understood = understand(shown, may_ask=may_ask)
+        understood = understand(shown, asking=asking)
         if shown is not view:  # a rewriting would be one of the gist
             understood = understood.model_copy(update={"rewritten_query": None})
         return Spoken(understood, self.name)

@@ -20,6 +20,7 @@ from tidemark.engines.wire import WireItem, WireSummary, WireUnderstanding
 from tidemark.memory import MAX_UNCONFIRMED
 from tidemark.schema import (
     ITEM_KINDS,
+    Asking,
     Item,
     ItemKind,
     Message,
@@ -95,11 +96,12 @@ def grounded_memory(
 
 
 def grounded_understanding(
-    wire: WireUnderstanding, question: str, read: str, *, may_ask: bool
+    wire: WireUnderstanding, question: str, read: str, *, asking: Asking
 ) -> QueryUnderstanding:
     """Return ``wire`` as an understanding of ``question`` that rests on what was ``read``.
 
-    It asks back only where it ``may_ask`` and does not itself list every needed detail as given.
+    It asks back only where ``asking`` lets it and it does not itself list every needed detail as
+    given; where that is ``stuck``, only of a reference that nothing settles.
 
     Raises:
         ValueError: It is ambiguous with fewer than two interpretations, or without a question.
@@ -112,9 +114,10 @@ def grounded_understanding(
         if detail.importance >= _NEEDED and detail.detail and not verbatim(detail.quote, read)
     ]
     unclear = wire.is_ambiguous and (bool(missing) or not wire.details)
-    if unclear and may_ask and (len(readings) < 2 or not asked):
+    is_lost = any(each.phrase and not verbatim(each.quote, read) for each in wire.references)
+    asks = unclear and (asking == "freely" or (asking == "stuck" and is_lost))
+    if asks and (len(readings) < 2 or not asked):
         raise ValueError("is_ambiguous needs 2 or 3 different interpretations and 1 to 3 questions")
-    asks = unclear and may_ask
     notes = [
         f'"{reference.phrase}" means {reference.means}'
         for reference in wire.references

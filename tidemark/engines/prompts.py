@@ -7,10 +7,10 @@ named as material.  The instructions stand outside the budget and have their own
 """
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tidemark import memory
-from tidemark.schema import Message, SessionMemory
+from tidemark.schema import Asking, Message, SessionMemory
 
 ALLOWANCE_TOKENS = 700  # for each of the three, with today's date and a complaint
 
@@ -84,8 +84,13 @@ rewrite both as one request, and do not ask about the same again.
 
 Answer with the JSON object alone. Use "" and [] for none, never null."""
 
-_MAY_ASK = "If in doubt, it is false."
-_MAY_NOT_ASK = "The person wants an answer now: it is false, choose the likeliest reading."
+_ASKING: Mapping[Asking, str] = {
+    "freely": "If in doubt, it is false.",
+    "stuck": "The person wants to be asked only where you are stuck: it is true only for a "
+    "reference without a quote of which no reading is likelier; for a missing detail take a "
+    "sensible default.",
+    "never": "The person wants an answer now: it is false, choose the likeliest reading.",
+}
 
 _REPLY = """\
 You are the assistant in a long conversation. You see the part of it that fits: the newest \
@@ -119,11 +124,9 @@ def summary_request(messages: Sequence[Message], known: SessionMemory) -> str:
     return "\n".join([f"<known>\n{noted}\n</known>", "<messages>", *lines, "</messages>"])
 
 
-def understanding_instructions(now: dt.datetime, *, may_ask: bool, complaint: str = "") -> str:
+def understanding_instructions(now: dt.datetime, *, asking: Asking, complaint: str = "") -> str:
     """Return how to take a message apart, on the day of ``now``."""
-    told = _UNDERSTAND.format(
-        today=_day(now), asking=_MAY_ASK if may_ask else _MAY_NOT_ASK, material=_MATERIAL
-    )
+    told = _UNDERSTAND.format(today=_day(now), asking=_ASKING[asking], material=_MATERIAL)
     return told + _mend(complaint)
 
 

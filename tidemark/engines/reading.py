@@ -19,7 +19,7 @@ from tidemark.engines.resolve import Reference, Resolution, is_told, resolve
 from tidemark.engines.tasks import Lack, lacking, phrase_around
 from tidemark.engines.tongue import Tongue
 from tidemark.engines.unresolved import unresolved
-from tidemark.schema import ContextView, ItemKind, PieceKind, QueryUnderstanding
+from tidemark.schema import Asking, ContextView, ItemKind, PieceKind, QueryUnderstanding
 from utils import one_line
 
 _MOST_QUOTES = 3
@@ -27,6 +27,7 @@ _QUOTE_CHARS = 160
 _WORTH_QUOTING = 0.34
 _LONGEST_LIST_QUESTION = 16  # words; a longer one wants more than a list
 _REFERRING = {"person unbound", "group unbound", "thing unbound"}
+_STUCK = ("tie", "reference")  # what a task lacks can be assumed, what "it" is cannot
 
 
 @dataclass(frozen=True)
@@ -97,11 +98,11 @@ def _usual(question: str, past: Sequence[Said], tongue: Tongue) -> Resolution:
     return Resolution(rewritten, (Reference(phrase, f"“{habit}”"),))
 
 
-def understand(view: ContextView, *, may_ask: bool) -> QueryUnderstanding:
-    """Say what the question of ``view`` means; ask back only where ``may_ask``."""
+def understand(view: ContextView, *, asking: Asking) -> QueryUnderstanding:
+    """Say what the question of ``view`` means; ask back only where ``asking`` lets it."""
     reading = read(view)
-    lack = _unclear(view, reading) if may_ask else None
-    if lack:
+    lack = _unclear(view, reading) if asking != "never" else None
+    if lack and (asking == "freely" or lack.name in _STUCK):
         return QueryUnderstanding(
             is_ambiguous=True,
             possible_interpretations=lack.readings,

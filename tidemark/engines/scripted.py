@@ -59,7 +59,7 @@ from tidemark.errors import (
     KeyRefused,
 )
 from tidemark.events import Piece, Stop
-from tidemark.schema import ContextView, Message, QueryUnderstanding, SessionMemory, Usage
+from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory, Usage
 from utils import TokenCounter
 
 NAME = "scripted"
@@ -101,7 +101,7 @@ class Call:
     messages: tuple[Message, ...] = ()
     known: SessionMemory | None = None
     understanding: QueryUnderstanding | None = None
-    may_ask: bool | None = None
+    asking: Asking | None = None
     complaint: str = ""
 
 
@@ -184,10 +184,10 @@ class ScriptedEngine:
         )
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, may_ask: bool, stop: Stop
+        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
     ) -> Spoken[QueryUnderstanding]:
         """Return what the script says the question of ``view`` means."""
-        call = Call("understand", view=view, may_ask=may_ask)
+        call = Call("understand", view=view, asking=asking)
         entry = self._next(call)
         if entry is None or isinstance(entry, QueryUnderstanding):
             return Spoken(entry or QueryUnderstanding(), by=NAME, usage=_ONE_CALL)
@@ -195,9 +195,9 @@ class ScriptedEngine:
         return analyse(
             self._speaker(entry, call, stop),
             lambda text: grounded_understanding(
-                wire.read(text, wire.WireUnderstanding), view.question, read, may_ask=may_ask
+                wire.read(text, wire.WireUnderstanding), view.question, read, asking=asking
             ),
-            lambda: self._instead.understand(view, now=now, may_ask=may_ask, stop=stop),
+            lambda: self._instead.understand(view, now=now, asking=asking, stop=stop),
             name=NAME,
             label=LABEL,
         )

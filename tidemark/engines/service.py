@@ -35,7 +35,7 @@ from tidemark.engines.grounding import grounded_memory, grounded_understanding
 from tidemark.engines.structured import Heard, analyse
 from tidemark.errors import EngineError, EngineNotConfigured, EngineUnreachable, KeyRefused
 from tidemark.events import Piece, Stop
-from tidemark.schema import ContextView, Message, QueryUnderstanding, SessionMemory
+from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory
 from utils import TokenCounter
 
 _ADDRESS = re.compile(r"https?://[\w.-]+|https?://\[[\da-fA-F:]+\]")
@@ -114,23 +114,23 @@ class ServiceEngine(ABC, Generic[Chat]):
         )
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, may_ask: bool, stop: Stop
+        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
     ) -> Spoken[QueryUnderstanding]:
         """Say what the question of ``view`` means; only an unreadable answer is made up for."""
         lines = budget.render(view)
         read = "\n".join(line.content for line in lines)
 
         def say(complaint: str) -> Heard:
-            system = prompts.understanding_instructions(now, may_ask=may_ask, complaint=complaint)
+            system = prompts.understanding_instructions(now, asking=asking, complaint=complaint)
             request = _messages(system, lines)
             return self._ask(self._model, request, wire.UNDERSTANDING_SCHEMA, stop)
 
         return analyse(
             say,
             lambda text: grounded_understanding(
-                wire.read(text, wire.WireUnderstanding), view.question, read, may_ask=may_ask
+                wire.read(text, wire.WireUnderstanding), view.question, read, asking=asking
             ),
-            lambda: self._instead.understand(view, now=now, may_ask=may_ask, stop=stop),
+            lambda: self._instead.understand(view, now=now, asking=asking, stop=stop),
             name=self.name,
             label=self._service,
         )

@@ -10,7 +10,7 @@ from tidemark.engines.choose import open_engine
 from tidemark.engines.structured import took_over
 from tidemark.errors import EngineError
 from tidemark.events import Piece, Stop
-from tidemark.schema import ContextView, Message, QueryUnderstanding, SessionMemory
+from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory
 from tidemark.settings import Settings
 
 _CALLED = {"langchain": "LangChain"}
@@ -36,7 +36,7 @@ class UnavailableEngine:
         return replace(spoken, fell_back=took_over(self.problem))
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, may_ask: bool, stop: Stop
+        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
     ) -> Spoken[QueryUnderstanding]:
         """Raise the problem."""
         raise self.problem

@@ -125,6 +125,16 @@ class Profile:
             connection.execute(insert(profile_forgotten), gone)
             _delete(connection, [entry_id])
 
+    def clear(self, user: str = LOCAL) -> None:
+        """Take out all that is known of ``user``, and all they wished forgotten."""
+        of_user = profile_entries.c.user == user
+        with self._connections.transaction() as connection:
+            _hold(connection)
+            _delete(
+                connection, connection.scalars(select(profile_entries.c.id).where(of_user)).all()
+            )
+            connection.execute(delete(profile_forgotten).where(profile_forgotten.c.user == user))
+
     def _update(self, entry_id: int, user: str, **values: Any) -> None:  # noqa: ANN401
         changed = update(profile_entries).where(*_THIS).values(**values)
         with self._connections.transaction() as connection:

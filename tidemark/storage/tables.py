@@ -220,6 +220,15 @@ profile_forgotten = Table(
 )
 Index("profile_forgotten_of_user", profile_forgotten.c.user, profile_forgotten.c.id)
 
+# What each person chose over what the environment sets, each choice as JSON
+preferences = Table(
+    "settings",
+    metadata,
+    Column("user", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
 turns = Table(
     "turns",
     metadata,

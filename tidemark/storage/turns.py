@@ -64,20 +64,26 @@ class Turns:
         owner: str,
         now: dt.datetime,
         is_new: bool = False,
+        is_across: bool = True,
     ) -> Begun:
         """Store ``question`` and begin its turn, in a session begun under ``title`` if need be.
 
-        Where it ``is_new``, the session gets a number behind its id if that is taken.
+        Where it ``is_new``, the session gets a number behind its id if that is taken; one begun
+        here that is not ``is_across`` reads of no other, and none of it.
 
         Raises:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
         """
-        is_one_statement = self._connections.address.file is None and not is_new
+        is_one_statement = self._connections.address.file is None and not is_new and is_across
         opened = self._connections.asking if is_one_statement else self._connections.transaction
         with opened() as connection:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
-            return begin_turn(connection, session_id, question, title=title, owner=owner, now=now)
+            begun = begin_turn(connection, session_id, question, title=title, owner=owner, now=now)
+            if not is_across and begun.question.position == 0:
+                of_session = sessions.c.session_id == begun.question.session_id
+                connection.execute(update(sessions).where(of_session).values(remembers_across=0))
+            return begun
 
     def last(self, session_id: str) -> Turn | None:
         """Return the last turn of a session."""

@@ -5,7 +5,7 @@ import streamlit as st
 from tidemark.branches import Switch
 from tidemark.errors import TidemarkError, UserError
 from tidemark.schema import Message
-from tidemark.ui import composer, markup, pins, tab, texts
+from tidemark.ui import composer, errors, markup, pins, tab, texts
 from tidemark.ui.verbs import LiveRun, Verbs
 
 _SWITCHES, _EDITED = "switches", "edited"
@@ -134,7 +134,7 @@ def _chosen(verbs: Verbs, message: Message) -> None:
     try:
         forked = verbs.branches.fork(message.session_id, message.position)
     except TidemarkError as error:
-        tab.tell(str(error))
+        tab.tell(errors.words(error))
     else:
         st.toast(texts.FORKED.format(number=message.position + 1))
         tab.open_chat(forked.session_id)

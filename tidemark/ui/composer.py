@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from tidemark.errors import TidemarkError
-from tidemark.ui import dates, tab, texts
+from tidemark.ui import dates, errors, tab, texts
 from tidemark.ui.verbs import LiveRun, Verbs
 
 # The fragments a new message touches; the page redraws whole once they hold so many messages.
@@ -44,7 +44,7 @@ def begin(
         is_listed = session_id is not None and _is_on_top_today(verbs, session_id)
         run = verb()
     except TidemarkError as error:
-        tab.tell(str(error), draft)
+        tab.tell(errors.words(error), draft)
         return
     tab.await_(run)
     if run.session_id != session_id or fresh > _FRESH_LIMIT:

@@ -77,7 +77,7 @@ def _import(verbs: Verbs, _: str) -> None:
             st.selectbox(texts.IMPORT_WHICH, error.names, index=None, key="import_sample")
             return
         except UserError as error:
-            st.error(markup.literal(str(error)))
+            st.error(markup.literal(errors.words(error)))
             return
         st.toast(_outcome(imported))
         tab.open_chat(imported.session_id)
@@ -128,7 +128,7 @@ def _delete_now(verbs: Verbs, session_id: str) -> None:
     try:
         verbs.delete(session_id)
     except TidemarkError as error:
-        tab.tell(str(error))
+        tab.tell(errors.words(error))
     else:
         st.toast(texts.DELETED)
         if tab.chat_id() == session_id:

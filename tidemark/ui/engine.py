@@ -1,4 +1,4 @@
-"""Which engine answers, what that means for what one writes, and how to change it."""
+"""Which engine answers, what that means for what one writes, and how to choose another."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -7,29 +7,62 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.settings import Settings
-from tidemark.ui import markup, texts
+from tidemark.ui import errors, markup, tab, texts
+from tidemark.ui.saving import saved
 from tidemark.ui.verbs import Verbs
 
 
-def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
-    """Draw the engine in force, where one's words go, and the way to pick it anew."""
+def draw(verbs: Verbs) -> None:
+    """Draw the engine in force in a line, where one's words go, and the way to the settings."""
     with st.container(key="engine", gap="xxsmall"):
-        st.caption(texts.ENGINE)
-        st.markdown(f"**{markup.literal(verbs.engine.label)}**")
         if verbs.engine_problem is not None:
-            st.warning(markup.literal(verbs.engine_problem))
+            st.warning(markup.literal(errors.words(verbs.engine_problem)))
         else:
-            st.caption(markup.literal(seen_by(verbs.engine.name, verbs.settings)))
+            seen = seen_by(verbs.engine.name, verbs.settings)
+            st.caption(f"{markup.literal(_label(verbs))}. {markup.literal(seen)}")
         st.button(
-            texts.CHECK_AGAIN,
-            key="check_again",
-            icon=":material/refresh:",
-            on_click=_check,
-            args=(verbs, read_settings),
+            texts.SETTINGS,
+            key="to_settings",
+            icon=":material/settings:",
+            type="tertiary",
+            width="stretch",
+            on_click=tab.open_settings,
         )
-        said = st.session_state.pop("engine_said", "")
-        if said:
-            st.caption(markup.literal(said))
+
+
+def choice(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
+    """Draw the choice of engine and model, of what is configured, and the ways to try it."""
+    options = ("", *verbs.choosing.choices())
+    words = {option: _named(verbs, option) for option in options}
+    chosen = verbs.choosing.now().engine
+    with st.container(gap="xxsmall"):
+        st.selectbox(
+            texts.ENGINE,
+            options,
+            index=options.index(chosen) if chosen in options else 0,
+            format_func=words.__getitem__,
+            key="setting_engine",
+            on_change=_choose,
+            args=(verbs,),
+        )
+        st.caption(texts.ENGINE_EXPLAINED)
+    with st.container(gap="xsmall"):
+        with st.container(horizontal=True, gap="small"):
+            is_tried = st.button(texts.TEST_ENGINE, key="test_engine", icon=":material/bolt:")
+            st.button(
+                texts.CHECK_AGAIN,
+                key="check_again",
+                icon=":material/refresh:",
+                on_click=_check,
+                args=(verbs, read_settings),
+            )
+        with st.container(key="engine_said"):
+            if is_tried:
+                with st.spinner(texts.TESTING.format(label=_label(verbs))):
+                    said = _tried(verbs)
+            else:
+                said = st.session_state.pop("engine_said", "")
+            st.caption(markup.literal(said or seen_by(verbs.engine.name, verbs.settings)))
 
 
 def seen_by(engine_name: str, settings: Settings) -> str:
@@ -43,10 +76,46 @@ def seen_by(engine_name: str, settings: Settings) -> str:
     return texts.HOST_SEES_IT.format(host=host) if address else usual
 
 
+def _label(verbs: Verbs) -> str:
+    return texts.BUILTIN if verbs.engine.name == "builtin" else verbs.engine.label
+
+
+def _named(verbs: Verbs, option: str) -> str:
+    engine_name, _, model = option.partition(":")
+    if not option:
+        return texts.ENGINE_USUAL.format(engine=_usual(verbs))
+    return texts.BUILTIN if engine_name == "builtin" else f"{engine_name.capitalize()} ({model})"
+
+
+def _usual(verbs: Verbs) -> str:
+    given = verbs.choosing.given
+    if given.chosen_engine in ("builtin", "scripted"):
+        return _named(verbs, "builtin") if given.chosen_engine == "builtin" else "Scripted"
+    return _named(verbs, f"{given.chosen_engine}:{given.model_name}")
+
+
+def _choose(verbs: Verbs) -> None:
+    wanted = st.session_state["setting_engine"]
+    saved(lambda: verbs.choosing.choose("engine", wanted))
+    st.rerun()
+
+
+def _tried(verbs: Verbs) -> str:
+    """Make one small call, and say what came of it."""
+    try:
+        verbs.engine.check()
+    except TidemarkError as error:
+        return errors.words(error)
+    if verbs.engine.name == "builtin":
+        return texts.TESTED_BUILTIN
+    return texts.TESTED.format(label=verbs.engine.label)
+
+
 def _check(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
     try:
         verbs.check_again(read_settings())
     except TidemarkError as error:
-        st.session_state["engine_said"] = str(error)
+        st.session_state["engine_said"] = errors.words(error)
     else:
-        st.session_state["engine_said"] = texts.CHECKED.format(label=verbs.engine.label)
+        st.session_state["engine_said"] = texts.CHECKED.format(label=_label(verbs))
+    st.rerun()

@@ -17,7 +17,7 @@ def page(error: TidemarkError) -> None:
     _log.error("the page cannot be shown: %s", error)
     with st.container(key="error_page"):
         st.title(texts.CANNOT_OPEN, anchor=False)
-        st.error(markup.literal(str(error)))
+        st.error(markup.literal(words(error)))
         st.button(texts.TRY_AGAIN, key="try_again", type="primary")
 
 
@@ -25,8 +25,13 @@ def missing_chat(error: UserError) -> None:
     """Draw what stands where a chat should be that is not there."""
     with st.container(key="missing_chat"):
         st.title(texts.NO_SUCH_CHAT, anchor=False)
-        st.warning(markup.literal(str(error)))
+        st.warning(markup.literal(words(error)))
         st.button(texts.BEGIN_NEW, key="begin_new", on_click=tab.open_chat, args=(None,))
+
+
+def words(error: TidemarkError) -> str:
+    """Return what ``error`` says, in the language of the page."""
+    return str(error)
 
 
 @contextmanager
@@ -42,5 +47,5 @@ def note(region: str, error: TidemarkError) -> None:
     """Draw in the place of a ``region`` why it cannot be shown, and the way to try again."""
     _log.warning("%s cannot be shown: %s", region, error)
     with st.container(key=f"error_{region}"):
-        st.error(markup.literal(str(error)), title=texts.CANNOT_SHOW)
+        st.error(markup.literal(words(error)), title=texts.CANNOT_SHOW)
         st.button(texts.TRY_AGAIN, key=f"try_again_{region}")

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from tidemark.errors import TidemarkError
-from tidemark.ui import composer, markup, tab, texts
+from tidemark.ui import composer, errors, markup, tab, texts
 from tidemark.ui.verbs import Verbs
 
 
@@ -27,7 +27,9 @@ def draw(verbs: Verbs) -> None:
                 st.markdown(texts.FIRST_BUILTIN)
                 st.markdown(texts.FIRST_KEY)
             elif verbs.engine_problem is not None:
-                st.markdown(f"{texts.FIRST_PROBLEM} {markup.literal(verbs.engine_problem)}")
+                st.markdown(
+                    f"{texts.FIRST_PROBLEM} {markup.literal(errors.words(verbs.engine_problem))}"
+                )
             else:
                 st.markdown(texts.FIRST_OTHER.format(label=markup.literal(verbs.engine.label)))
 
@@ -44,4 +46,4 @@ def _open_sample(verbs: Verbs) -> None:
     try:
         tab.open_chat(verbs.open_sample(st.context.locale))
     except TidemarkError as error:
-        tab.tell(str(error))
+        tab.tell(errors.words(error))

@@ -124,7 +124,7 @@ def _do(verb: Callable[[str, int], FoldOutlook], fold: Summary) -> None:
     try:
         outlook = verb(fold.session_id, fold.id)
     except TidemarkError as error:
-        st.warning(markup.literal(str(error)))
+        st.warning(markup.literal(errors.words(error)))
         return
     said = texts.UNDONE if outlook.action == "undo" else texts.REDONE
     st.toast(said.format(context=outlook.context, threshold=outlook.threshold))

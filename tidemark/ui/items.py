@@ -7,7 +7,7 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.schema import Item, ItemKind, Message, Summary
-from tidemark.ui import errors, markup, texts, titled
+from tidemark.ui import dates, errors, markup, texts, titled
 from tidemark.ui.verbs import Verbs
 
 _FRAME_CHARS = 40
@@ -52,7 +52,7 @@ def lines(item: Item) -> list[str]:
     """Return what is written of an item: its text, its words where they differ, its history."""
     notes = [texts.named("STATUS")[item.status]] if item.status else []
     if item.on is not None:
-        notes.append(texts.ON_DATE.format(date=item.on.isoformat()))
+        notes.append(texts.ON_DATE.format(date=dates.of_date(item.on)))
     if not item.message_ids:
         notes.append(texts.IN_YOUR_WORDS)
     if item.is_pinned:
@@ -133,7 +133,7 @@ def _change(verbs: Verbs, place: Place, chosen: str) -> None:
         else:
             verbs.editing.pin(session_id, place.kind, text, keeps=chosen == texts.PIN)
     except TidemarkError as error:
-        st.toast(markup.literal(str(error)), icon=":material/error:")
+        st.toast(markup.literal(errors.words(error)), icon=":material/error:")
     else:
         redraw(place.summary)
 
@@ -161,7 +161,7 @@ def _form(verbs: Verbs, summary: Summary, place: Place | None) -> None:
         else:
             verbs.editing.edit(summary.session_id, place.kind, place.item.text, words, kind)
     except TidemarkError as error:
-        st.warning(markup.literal(str(error)))
+        st.warning(markup.literal(errors.words(error)))
     else:
         redraw(summary)
 

@@ -1,6 +1,6 @@
 """The memory of a chat: its last exchanges, its running summary, the index of all exchanges."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -8,6 +8,7 @@ from tidemark.errors import TidemarkError, UserError
 from tidemark.exchanges import SUMMARY_WORDS, Exchange, indexed
 from tidemark.schema import Message, Session
 from tidemark.ui import (
+    back,
     dates,
     errors,
     markup,
@@ -28,7 +29,7 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
     with st.container(key="memory"):
         if session_id is None:
             st.set_page_config(page_title=texts.ABOUT_TAB.format(name=texts.NAME))
-            _back(tab.leave_about)
+            back.draw(tab.leave_about)
             profile.draw(verbs)
             return
         try:
@@ -50,21 +51,10 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
 def _head(session: Session) -> None:
     title = texts.MEMORY_TAB.format(title=session.title, name=texts.NAME)
     st.set_page_config(page_title=title)
-    _back(tab.open_chat, session.session_id)
+    back.draw(tab.open_chat, session.session_id)
     with st.container(gap="xsmall"):
         st.title(texts.MEMORY_TITLE, anchor=False)
         st.text(session.title)
-
-
-def _back(to_chat: Callable[..., None], *args: str) -> None:
-    st.button(
-        texts.BACK_TO_CHAT,
-        key="back_to_chat",
-        type="tertiary",
-        icon=":material/arrow_back:",
-        on_click=to_chat,
-        args=args,
-    )
 
 
 @st.fragment
@@ -85,7 +75,7 @@ def _switch(verbs: Verbs, session_id: str) -> None:
     try:
         verbs.person.remember_across(session_id, is_on=is_on)
     except TidemarkError as error:
-        st.toast(markup.literal(str(error)))
+        st.toast(markup.literal(errors.words(error)))
 
 
 def _recent(verbs: Verbs, session_id: str) -> None:

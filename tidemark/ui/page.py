@@ -10,11 +10,13 @@ from tidemark.schema import Session
 from tidemark.settings import Settings
 from tidemark.ui import (
     branches,
+    browser,
     components,
     errors,
     first_run,
     markup,
     memory,
+    settings,
     sidebar,
     summaries,
     tab,
@@ -39,15 +41,24 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
     """Draw the page."""
     try:
         branches.see(verbs)
-        sidebar.draw(verbs, read_settings)
+        _speak(verbs)
+        sidebar.draw(verbs)
         with st.sidebar:
             components.name_toasts()
-        if tab.shows_memory():
+            browser.speak(texts.language())
+        if tab.shows_settings():
+            settings.draw(verbs, read_settings)
+        elif tab.shows_memory():
             memory.draw(verbs, tab.chat_id())
         else:
             _chat(verbs)
     except OperatorError as error:
         errors.page(error)
+
+
+def _speak(verbs: Verbs) -> None:
+    chosen = verbs.choosing.now()
+    texts.choose(chosen.language, chosen.dates)
 
 
 def _chat(verbs: Verbs) -> None:

@@ -127,7 +127,7 @@ def _try(verb: Callable[[], object]) -> None:
     try:
         verb()
     except TidemarkError as error:
-        st.toast(markup.literal(str(error)))
+        st.toast(markup.literal(errors.words(error)))
 
 
 def _dialog(verbs: Verbs) -> None:

@@ -1,12 +1,9 @@
 """The sidebar: a new chat, the chats there are, and the engine."""
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from tidemark.branches import has_mark
 from tidemark.schema import Session
-from tidemark.settings import Settings
 from tidemark.ui import composer, dates, dialogs, engine, errors, markup, tab, texts
 from tidemark.ui.verbs import Verbs
 
@@ -14,7 +11,7 @@ _PAGE_SESSIONS = 50
 _MENU = ("rename", "export", "delete")
 
 
-def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
+def draw(verbs: Verbs) -> None:
     """Draw the sidebar."""
     with st.sidebar:
         with st.container(key="brand"):
@@ -44,7 +41,7 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
             on_click=tab.open_about,
         )
         session_list(verbs)
-        engine.draw(verbs, read_settings)
+        engine.draw(verbs)
 
 
 @st.fragment(key=composer.CHATS)

@@ -10,7 +10,7 @@ from tidemark.ui.verbs import LiveRun
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 _CHAT, _VIEW = "chat", "view"
-_MEMORY = "memory"
+_MEMORY, _SETTINGS = "memory", "settings"
 _BEFORE = 2  # messages drawn before the one that is to be in sight
 
 
@@ -37,6 +37,16 @@ def shows_memory() -> bool:
 def open_memory() -> None:
     """Point the URL at the memory of its chat."""
     st.query_params[_VIEW] = _MEMORY
+
+
+def shows_settings() -> bool:
+    """Whether the URL names the settings."""
+    return st.query_params.get(_VIEW) == _SETTINGS
+
+
+def open_settings() -> None:
+    """Point the URL at the settings; the chat stays in it, and is where one goes back to."""
+    st.query_params[_VIEW] = _SETTINGS
 
 
 def open_about() -> None:

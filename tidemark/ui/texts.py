@@ -16,7 +16,8 @@ CATALOGUES = {
     for path in sorted((Path(__file__).parent / "catalogues").glob("*.toml"))
 }
 _DEFAULT = "en"
-_CHOSEN = "language"
+_CHOSEN, _DATES = "language", "language_of_dates"
+_USUAL = {"en": "en-GB", "nl": "nl-NL"}
 
 
 def language() -> str:
@@ -27,9 +28,21 @@ def language() -> str:
     return wanted if wanted in CATALOGUES else _DEFAULT
 
 
-def choose(wanted: str | None) -> None:
-    """Have the page speak the language ``wanted`` from now on; with none, the browser's."""
-    st.session_state[_CHOSEN] = wanted
+def choose(wanted: str | None, dates: str | None = None) -> None:
+    """Have the page speak the language ``wanted`` from now on; with none, the browser's.
+
+    ``dates`` is the language of its dates, where that is another.
+    """
+    st.session_state[_CHOSEN], st.session_state[_DATES] = wanted, dates
+
+
+def locale() -> str:
+    """Return how dates are written: as chosen, as the browser writes this language, or as usual."""
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return _USUAL[_DEFAULT]
+    spoken, browser = language(), st.context.locale or ""
+    own = browser if browser[:2].lower() == spoken else _USUAL[spoken]
+    return str(st.session_state.get(_DATES) or own)
 
 
 def named(name: str) -> Mapping[Any, str]:

@@ -11,10 +11,12 @@ from typing import Protocol
 
 from tidemark.branches import Origin, Switch
 from tidemark.checks import RecallReport
+from tidemark.errors import TidemarkError
 from tidemark.events import Event
 from tidemark.exchanges import Exchange, Running
 from tidemark.kept import Excluded, Inspected
 from tidemark.outlooks import FoldOutlook, Losses
+from tidemark.preferences import Preferences
 from tidemark.profile import ProfileEntry
 from tidemark.reports import Imported, TurnReport
 from tidemark.schema import ItemKind, Message, Meter, Session, Summary, Turn
@@ -32,6 +34,9 @@ class SpokenWith(Protocol):
     @property
     def label(self) -> str:
         """Its name for a person."""
+
+    def check(self) -> None:
+        """Ask the least that proves that it can answer."""
 
 
 class LiveRun(Protocol):
@@ -96,6 +101,30 @@ class Knows(Protocol):
 
     def forget(self, entry_id: int) -> None:
         """Take an entry out and keep it from coming back."""
+
+    def forget_all(self) -> None:
+        """Take everything out, and what was forgotten with it."""
+
+
+class Chooses(Protocol):
+    """What the person chose over what the environment sets."""
+
+    @property
+    def given(self) -> Settings:
+        """The settings of the environment."""
+
+    @property
+    def where(self) -> str:
+        """What names the place where all is kept."""
+
+    def now(self) -> Preferences:
+        """Return what the person chose."""
+
+    def choices(self) -> tuple[str, ...]:
+        """Return the engines that can be chosen, each with its model."""
+
+    def choose(self, name: str, value: object) -> None:
+        """Keep a choice."""
 
 
 class FoldVerbs(Protocol):
@@ -194,6 +223,10 @@ class Verbs(Protocol):
         """The engine in force."""
 
     @property
+    def choosing(self) -> Chooses:
+        """What the person chose."""
+
+    @property
     def branches(self) -> BranchVerbs:
         """What concerns branches."""
 
@@ -206,7 +239,7 @@ class Verbs(Protocol):
         """What checks recall."""
 
     @property
-    def engine_problem(self) -> str | None:
+    def engine_problem(self) -> TidemarkError | None:
         """Why the chosen engine cannot be had, and what to do; None where it can."""
 
     @property

@@ -1,0 +1,100 @@
+"""The page Settings in a browser: kept over a reload, in light and dark, in Dutch, for everyone."""
+
+from contextlib import closing
+
+from playwright.sync_api import expect
+
+from database import Database
+from tests.browser.access import grave_findings
+from tests.browser.chat import PHONE, WAIT_MS, Chat
+from tests.browser.conftest import OpenChat
+from tests.browser.served import Served
+
+DARK = "rgb(12, 26, 34)"  # backgroundColor of theme.dark
+
+
+def to_settings(chat: Chat) -> None:
+    chat.by_key("to_settings").get_by_role("button").click()
+    expect(chat.by_key("settings_yours")).to_be_visible()
+    chat.rest()
+
+
+def choose(chat: Chat, setting: str, option: str) -> None:
+    chat.by_key(f"setting_{setting}").get_by_role("button", name="Open").click()
+    chat.page.get_by_role("option", name=option).click()
+
+
+def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    to_settings(chat)
+    field = chat.by_key("setting_budget").get_by_role("spinbutton")
+    field.fill("700")
+    field.press("Enter")
+    expect(chat.page.get_by_test_id("stToast").first).to_contain_text("Saved. It holds")
+    chat.by_key("setting_clarifying").get_by_text("Never ask").click()
+    chat.by_key("test_engine").get_by_role("button").click()
+    expect(chat.by_key("engine_said")).to_contain_text("It needs no key and no network")
+    assert grave_findings(chat) == []
+    chat.page.reload()
+    expect(field).to_have_value("700")
+    expect(chat.page.get_by_role("radio", name="Never ask")).to_be_checked()
+    chat.by_key("back_to_chat").get_by_role("button").click()
+    chat.ask("I need to find out who will leave")
+    expect(chat.by_prefix("interpretation_")).to_have_count(0)
+    expect(chat.by_key("meter")).to_contain_text("/ 700 tokens")
+    to_settings(chat)
+    field.fill("1200")
+    field.press("Enter")
+    chat.by_key("setting_clarifying").get_by_text("Ask freely").click()
+    expect(chat.page.get_by_test_id("stToast").first).to_contain_text("Saved. It holds")
+    chat.rest()
+
+
+def test_the_theme_is_the_browsers_and_stays(builtin: Served, open_chat: OpenChat) -> None:
+    chat = open_chat(builtin)
+    to_settings(chat)
+    app = chat.page.get_by_test_id("stApp")
+    chat.page.get_by_role("radio", name="Dark").check()
+    expect(app).to_have_css("background-color", DARK)
+    expect(chat.page.get_by_role("radio", name="Dark")).to_be_checked()
+    chat.page.get_by_role("radio", name="As the system").check()
+    expect(app).to_have_css("background-color", "rgb(255, 255, 255)")
+
+
+def test_the_page_speaks_dutch_and_says_so_to_who_reads_it_out(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    html = chat.page.locator("html")
+    chat.page.set_default_timeout(WAIT_MS)
+    expect(html).to_have_attribute("lang", "en")
+    to_settings(chat)
+    choose(chat, "language", "Nederlands")
+    expect(chat.page.get_by_role("heading", name="Instellingen")).to_be_visible()
+    expect(html).to_have_attribute("lang", "nl")
+    engine = chat.by_key("setting_engine").get_by_role("combobox")
+    expect(engine).to_have_value("Zoals het bestand .env zegt: Ingebouwde engine")
+    chat.page.set_viewport_size(PHONE)
+    assert chat.has_no_sideways_scroll()
+    assert grave_findings(chat) == []
+    choose(chat, "language", "Zoals de browser")
+    expect(html).to_have_attribute("lang", "en")
+
+
+def test_everything_is_deleted_once_the_word_is_typed(builtin: Served, open_chat: OpenChat) -> None:
+    chat = open_chat(builtin)
+    chat.ask("I prefer a window seat.")
+    to_settings(chat)
+    chat.by_key("delete_all").get_by_role("button").click()
+    word = chat.by_key("delete_all_word").get_by_role("textbox")
+    confirm = chat.by_key("delete_all_confirm").get_by_role("button")
+    word.fill("yes")
+    confirm.click()
+    expect(chat.page.get_by_role("dialog")).to_contain_text("Nothing was deleted")
+    word.fill("Delete")
+    confirm.click()
+    expect(chat.by_key("first_run")).to_be_visible()
+    with closing(Database(builtin.database_url)) as database:
+        assert (database.sessions.count(), database.profile.entries()) == (0, ())

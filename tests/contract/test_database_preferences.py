@@ -1,0 +1,57 @@
+"""What a person chose, on each database: a row for each choice, of each person their own."""
+
+from sqlalchemy import insert
+
+from database import Database
+from tests.conversing import NOW, SESSION, said
+from tidemark.storage.tables import preferences
+
+
+def test_a_choice_is_kept_changed_and_dropped(database: Database) -> None:
+    database.preferences.put("budget", 900)
+    database.preferences.put("prices", {"currency": "EUR", "models": {}})
+    database.preferences.put("budget", 800)
+    assert database.preferences.all() == {
+        "budget": 800,
+        "prices": {"currency": "EUR", "models": {}},
+    }
+    database.preferences.drop("prices")
+    assert database.preferences.all() == {"budget": 800}
+
+
+def test_each_person_has_their_own_choices(database: Database) -> None:
+    database.preferences.put("budget", 900, user="anna")
+    assert database.preferences.all() == {}
+    database.preferences.put("budget", 800)
+    database.preferences.drop("budget", user="anna")
+    assert database.preferences.all() == {"budget": 800}
+
+
+def test_what_is_no_json_is_left_out(database: Database) -> None:
+    database.preferences.put("across", value=False)
+    with database.transaction() as connection:
+        row = {"user": "local", "name": "budget", "value": "{"}
+        connection.execute(insert(preferences), row)
+    assert database.preferences.all() == {"across": False}
+
+
+def test_a_chat_may_begin_alone_and_stays_as_it_began(database: Database) -> None:
+    def start(*, is_new: bool, is_across: bool) -> str:
+        begun = database.turns.start(
+            SESSION,
+            said("Hello"),
+            title="A trip",
+            owner="me",
+            now=NOW,
+            is_new=is_new,
+            is_across=is_across,
+        )
+        database.turns.finish(begun.turn.id, status="done", now=NOW, reply=said("Hm.", "assistant"))
+        return begun.turn.session_id
+
+    alone = start(is_new=False, is_across=False)
+    assert not database.sessions.remembers_across(alone)
+    open_one = start(is_new=True, is_across=True)
+    assert database.sessions.remembers_across(open_one)
+    start(is_new=False, is_across=True)
+    assert not database.sessions.remembers_across(alone)

@@ -1,0 +1,170 @@
+"""What the person chose for themself, over what the environment sets: validated, one shape.
+
+``Settings`` are the operator's and are the defaults; ``Preferences`` hold only choices.
+``in_force`` lays one over the other.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, JsonValue, TypeAdapter, ValidationError
+
+from tidemark.errors import UserError
+from tidemark.schema import Asking, Shape
+from tidemark.settings import Settings
+
+LEAST_BUDGET, MOST_BUDGET = 200, 100_000
+USUAL: Literal[""] = ""  # as the environment says, as the browser says
+Language = Literal["", "en", "nl"]
+DateLanguage = Literal["", "en-GB", "en-US", "nl", "de", "fr", "es", "iso"]
+Money = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
+
+
+class InvalidPreference(UserError):
+    """There is no such setting, or it cannot have this value."""
+
+    def __init__(self, name: str, value: object, why: str) -> None:
+        super().__init__(f"{name} cannot be {str(value)[:80]!r}: {why}.")
+        self.name = name
+        self.value = value
+        self.why = why
+
+    @classmethod
+    def of(cls, name: str, value: object, error: ValidationError) -> "InvalidPreference":
+        """Return what is wrong with a ``value``, as ``error`` tells."""
+        first = error.errors()[0]
+        if first["type"] == "extra_forbidden":
+            return UnknownPreference(name)
+        return cls(name, value, first["msg"].lower())
+
+
+class UnknownPreference(InvalidPreference):
+    """There is no setting of this name."""
+
+    def __init__(self, name: str) -> None:
+        UserError.__init__(
+            self,
+            f"There is no setting {name!r}. There are: {', '.join(Preferences.model_fields)}.",
+        )
+        self.name = name
+
+
+class Price(Shape):
+    """What a million tokens cost that a model reads, and that it writes."""
+
+    input: Money = 0.0
+    output: Money = 0.0
+
+
+class Prices(Shape):
+    """What models cost, by name, in one currency; without an entry nothing is known of a model."""
+
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
+    models: dict[Annotated[str, Field(min_length=1, max_length=200)], Price] = Field(
+        default_factory=dict
+    )
+
+    def cost(self, model: str, *, input_tokens: int, output_tokens: int) -> float | None:
+        """Return what a use of ``model`` cost; None where its price is not known.
+
+        >>> prices = Prices(models={"m": Price(input=0.5, output=2)})
+        >>> prices.cost("m", input_tokens=1_000_000, output_tokens=500_000)
+        1.5
+        """
+        price = self.models.get(model)
+        if price is None:
+            return None
+        return (price.input * input_tokens + price.output * output_tokens) / 1_000_000
+
+
+class Preferences(Shape):
+    """The choices of one person; each default is to leave it to the environment or the browser.
+
+    ``engine`` is one of ``choices``; ``budget`` stands for TOKEN_THRESHOLD; ``across`` is whether a
+    new chat and the others read of each other.
+    """
+
+    engine: Annotated[str, Field(max_length=200)] = USUAL
+    budget: Annotated[int, Field(ge=LEAST_BUDGET, le=MOST_BUDGET)] | None = None
+    clarifying: Asking = "freely"
+    across: bool = True
+    language: Language = USUAL
+    dates: DateLanguage = USUAL
+    prices: Prices = Prices()
+
+    @classmethod
+    def of(cls, stored: Mapping[str, JsonValue]) -> Self:
+        """Return what is ``stored``; an unknown name, or a value that is none, is the default.
+
+        >>> Preferences.of({"budget": 3, "across": False, "colour": "red"}).across
+        False
+        """
+        known: dict[str, object] = {}
+        for name, value in stored.items():
+            try:
+                known[name] = getattr(cls.model_validate({name: value}), name)
+            except ValidationError:
+                continue
+        return cls.model_validate(known)
+
+    @classmethod
+    def field(cls, name: str) -> str:
+        """Return ``name``, which is one of these.
+
+        Raises:
+            UnknownPreference: It is none.
+        """
+        if name not in cls.model_fields:
+            raise UnknownPreference(name)
+        return name
+
+    def with_(self, name: str, value: object) -> Self:
+        """Return these with another ``value`` of ``name``.
+
+        Raises:
+            ValidationError: There is no such name, or it cannot have this value.
+        """
+        return type(self).model_validate({**dict(self), name: value})
+
+
+def json_of(value: object) -> JsonValue:
+    """Return the value of a preference as it is stored."""
+    plain: JsonValue = TypeAdapter(object).dump_python(value, mode="json")
+    return plain
+
+
+def choices(settings: Settings) -> tuple[str, ...]:
+    """Return the engines that can be chosen beside that of the environment, each with its model.
+
+    Only what ``settings`` have a key or an address for, and the built-in engine.
+
+    >>> choices(Settings(google_api_key="k", model_choices="gemini-2.5-pro"))
+    ('builtin', 'gemini:gemini-2.5-flash', 'gemini:gemini-2.5-pro')
+    """
+    named = (settings.model_name, *settings.model_choices.split(","))
+    models = tuple(dict.fromkeys(name.strip() for name in named if name.strip()))
+    found = ["builtin"]
+    if settings.google_api_key.get_secret_value():
+        found += [f"gemini:{model}" for model in models if ":" not in model]
+    has_service = settings.llm_api_key.get_secret_value() or settings.llm_base_url
+    if has_service or settings.engine == "langchain":
+        found += [f"langchain:{model}" for model in models if ":" in model]
+    return tuple(found)
+
+
+def in_force(settings: Settings, chosen: Preferences) -> Settings:
+    """Return ``settings`` with what is ``chosen``; an engine that is not configured is not chosen.
+
+    >>> in_force(Settings(), Preferences(engine="gemini:any", budget=900)).token_threshold
+    900
+    """
+    changed: dict[str, object] = {}
+    if chosen.budget is not None:
+        changed["token_threshold"] = chosen.budget
+    if chosen.engine in choices(settings):
+        engine, _, model = chosen.engine.partition(":")
+        changed["engine"] = engine
+        changed |= {"model_name": model} if model else {}
+        if engine != settings.chosen_engine:
+            changed["summary_model_name"] = ""  # of another provider
+    return settings.model_copy(update=changed)

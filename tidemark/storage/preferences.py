@@ -1,0 +1,55 @@
+"""What each person chose: a row for each choice, its value as JSON."""
+
+import json
+
+from pydantic import JsonValue
+from sqlalchemy import bindparam, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from tidemark.profile import LOCAL
+from tidemark.storage.connections import Connections
+from tidemark.storage.tables import preferences
+
+_ALL = select(preferences.c.name, preferences.c.value).where(
+    preferences.c.user == bindparam("of_user")
+)
+_PUT = {
+    dialect: new.on_conflict_do_update(
+        index_elements=["user", "name"], set_={"value": new.excluded.value}
+    )
+    for dialect, new in (
+        ("sqlite", sqlite.insert(preferences)),
+        ("postgresql", postgresql.insert(preferences)),
+    )
+}
+
+
+class StoredPreferences:
+    """Reads and writes the choices of a person."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def all(self, user: str = LOCAL) -> dict[str, JsonValue]:
+        """Return all that ``user`` chose, by name; what cannot be read as JSON is left out."""
+        with self._connections.asking() as connection:
+            rows = connection.execute(_ALL, {"of_user": user}).all()
+        found: dict[str, JsonValue] = {}
+        for name, value in rows:
+            try:
+                found[name] = json.loads(value)
+            except ValueError:  # another program wrote it
+                continue
+        return found
+
+    def put(self, name: str, value: JsonValue, user: str = LOCAL) -> None:
+        """Keep ``value`` as the choice of ``name``."""
+        with self._connections.transaction() as connection:
+            row = {"user": user, "name": name, "value": json.dumps(value)}
+            connection.execute(_PUT[connection.dialect.name], row)
+
+    def drop(self, name: str, user: str = LOCAL) -> None:
+        """Let ``name`` be unchosen."""
+        this = preferences.c.user == user, preferences.c.name == name
+        with self._connections.transaction() as connection:
+            connection.execute(delete(preferences).where(*this))

@@ -1,0 +1,18 @@
+"""Keeping a choice, and saying calmly that it is kept, or why it is not."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError
+from tidemark.ui import errors, markup, texts
+
+
+def saved(choose: Callable[[], object], *, is_of_turns: bool = True) -> None:
+    """Have ``choose`` keep a choice; one that ``is_of_turns`` holds from the next message on."""
+    try:
+        choose()
+    except TidemarkError as error:
+        st.toast(markup.literal(errors.words(error)), icon=":material/error:")
+    else:
+        st.toast(texts.SETTING_SAVED if is_of_turns else texts.SETTING_KEPT)
