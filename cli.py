@@ -23,19 +23,20 @@ import commands.profile
 import commands.prompts
 import commands.recall
 import commands.settings
+import commands.shelf
 from commands.opening import AsJson, SessionId, opened
 from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
 from tidemark.quotations import whole
 from tidemark.reports import Check, TurnReport, ViewReport
-from tidemark.schema import Message, Role, Session
+from tidemark.schema import Message, Role
 
 if TYPE_CHECKING:
     from assistant import Assistant
 
 Line = TypeVar("Line", bound=BaseModel)
 
-_PAGE = 500  # sessions or messages fetched at a time
+_PAGE = 500  # messages fetched at a time
 
 
 class Commands(TyperGroup):
@@ -120,14 +121,6 @@ def ask(
             kept = "nothing" if no_memory else f"what was said in {run.session_id}"
             terminal.tell(f"\nStopped; kept is {kept}.")
             raise
-
-
-@app.command()
-def sessions(*, as_json: AsJson = False) -> None:
-    """List the sessions, newest first."""
-    with opened() as assistant:
-        for session in _all_sessions(assistant):
-            typer.echo(session.model_dump_json() if as_json else lines.of_session(session))
 
 
 @app.command()
@@ -241,22 +234,6 @@ def export(session_id: SessionId) -> None:
 
 
 @app.command()
-def delete(
-    session_id: SessionId,
-    *,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
-) -> None:
-    """Delete a session and all that hangs on it."""
-    with opened() as assistant:
-        session = assistant.session(session_id)
-        if not yes:
-            others = len(assistant.branches.session_ids(session_id)) - 1
-            typer.confirm(lines.of_deletion(session, others), abort=True, err=True)
-        assistant.delete(session_id)
-    terminal.tell(f"{session_id} is deleted.")
-
-
-@app.command()
 def understand(
     batch: Annotated[
         Path,
@@ -339,13 +316,6 @@ def _lines(shape: type[Line], batch: Path) -> Sequence[Line]:
     return transcripts.read_lines(shape, transcripts.load(batch), batch.name)
 
 
-def _all_sessions(assistant: "Assistant") -> Iterator[Session]:
-    offset = 0
-    while page := assistant.sessions(limit=_PAGE, offset=offset):
-        yield from page
-        offset += len(page)
-
-
 def _all_messages(assistant: "Assistant", session_id: str) -> list[Message]:
     messages: list[Message] = []
     first = None
@@ -394,6 +364,7 @@ commands.profile.register(app)
 commands.folds.register(app)
 commands.recall.register(app)
 commands.settings.register(app)
+commands.shelf.register(app)
 
 
 if __name__ == "__main__":

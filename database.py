@@ -15,12 +15,14 @@ from tidemark.storage import address, migrations, records
 from tidemark.storage.branches import Branches
 from tidemark.storage.connections import Connections
 from tidemark.storage.elsewhere import Elsewhere
+from tidemark.storage.finding import Finding
 from tidemark.storage.folds import Folds
 from tidemark.storage.messages import Messages, read_active
 from tidemark.storage.preferences import StoredPreferences
 from tidemark.storage.profile import Profile
 from tidemark.storage.search import Search
 from tidemark.storage.sessions import Sessions
+from tidemark.storage.shelf import Shelf
 from tidemark.storage.summaries import Summaries, read_in_force
 from tidemark.storage.turns import Turns
 from tidemark.storage.vectors import Vectors
@@ -48,6 +50,7 @@ class Database:
             self._connections.close()
             raise
         self.sessions = Sessions(self._connections)
+        self.shelf = Shelf(self._connections)
         self.messages = Messages(self._connections)
         self.summaries = Summaries(self._connections)
         self.folds = Folds(self._connections)
@@ -59,6 +62,7 @@ class Database:
         self.elsewhere = Elsewhere(self._connections)
         self.preferences = StoredPreferences(self._connections)
         self.views = Views(self._connections)
+        self.finding = Finding(self._connections)
 
     @property
     def where(self) -> str:

@@ -22,18 +22,10 @@ from agents.beside import Beside
 from agents.context import Context
 from agents.summariser import Fold
 from database import Database
-from tidemark import budget, quotations, views
+from tidemark import budget, quotations, titles, views
 from tidemark.engines.base import Engine, Spoken
 from tidemark.engines.self_told import self_told
-from tidemark.events import (
-    Event,
-    Step,
-    StepFinished,
-    StepStarted,
-    Stop,
-    Summarised,
-    Understood,
-)
+from tidemark.events import Event, Step, StepFinished, StepStarted, Stop, Summarised, Understood
 from tidemark.kept import NOTHING, Excluded, KeptView
 from tidemark.passages import Said
 from tidemark.recall import Hit
@@ -190,6 +182,7 @@ class _Nodes:
             learnt=self_told(state["question"]) if state["beside"].is_across else (),
             view=kept_view(state, turn, self.counter),
             beside=turn.is_again,
+            title=titles.first(state["question"], state["said"]),
         )
         return {"reply_id": reply.id if reply else 0}
 

@@ -281,13 +281,16 @@ class Begun(Shape):
 
 
 class Session(Shape):
-    """A conversation as the list shows it."""
+    """A conversation as the list shows it; ``trashed_at`` is when it was deleted, if it was."""
 
     session_id: str
     title: str
     created_at: dt.datetime
     updated_at: dt.datetime
     message_count: int
+    is_pinned: bool = False
+    is_archived: bool = False
+    trashed_at: dt.datetime | None = None
 
 
 class ViewPiece(Shape):

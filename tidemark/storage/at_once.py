@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, TextClause, bindparam, text
 
 from tidemark.kept import KeptView
 from tidemark.schema import MessageMetadata, NewMessage
+from tidemark.shelf_errors import SessionTrashed
 from tidemark.storage.in_steps import Kept
 from tidemark.storage.sessions import Room
 from tidemark.storage.tables import messages, sessions, turn_views, turns
@@ -54,6 +55,7 @@ _BEGIN = _statement(
         VALUES (:session_id, :title, :timestamp, :timestamp, 1)
         ON CONFLICT (session_id) DO UPDATE
         SET message_count = sessions.message_count + 1, updated_at = {_LATER}
+        WHERE sessions.trashed_at IS NULL
         RETURNING key, session_id, message_count
     ),
     said AS ({_SAID}),
@@ -113,9 +115,13 @@ def begin(
 
     Raises:
         IntegrityError: A turn of this session is pending.
+        SessionTrashed: It is in the trash.
     """
     asked = {"session_id": session_id, "title": title, "owner": owner, "now": now}
-    return _kept(connection.execute(_BEGIN, {**asked, **dict(question)}).one())
+    row = connection.execute(_BEGIN, {**asked, **dict(question)}).one_or_none()
+    if row is None:
+        raise SessionTrashed(session_id)
+    return _kept(row)
 
 
 def end(

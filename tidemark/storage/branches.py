@@ -105,6 +105,13 @@ _COUNT = (
 )
 
 
+_LAID_OUT = (  # a fork is a chat of its own: not pinned as the other is, nor archived
+    update(sessions)
+    .where(sessions.c.key == bindparam("of_key"))
+    .values(is_pinned=0, is_archived=0, is_titled=1)
+)
+
+
 def _but_id(table: Table) -> dict[str, ColumnElement[Any]]:
     return {column.name: column for column in table.c if column.name != "id"}
 
@@ -168,6 +175,7 @@ class Branches:
             fork = Fork(session_id=session_id, shared=shared)
             new, key = _copy(connection, fork, wished=wished, title=title, now=now)
             families.add_fork(connection, key, fork)
+            connection.execute(_LAID_OUT, {"of_key": key})
             return read_session(connection, new)
 
     def branch(

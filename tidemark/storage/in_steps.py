@@ -53,6 +53,7 @@ def begin(
 
     Raises:
         IntegrityError: A turn of this session is pending.
+        SessionTrashed: It is in the trash.
     """
     room = begin_or_make_room(connection, session_id, title=title, now=question.timestamp)
     (stored,) = store_messages(connection, room, [question])

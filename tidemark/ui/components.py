@@ -169,7 +169,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   shown = data.chat
   // What another tab began is followed where the end was being read, and nowhere else.
   const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
-  if (data.at >= 0 && data.show && my.chat !== data.chat) my.goTo(data.show)
+  const isSought = my.chat !== data.chat || my.show !== data.show
+  my.show = data.show
+  if (data.at >= 0 && data.show && isSought) my.goTo(data.show)
   else if (data.at >= 0 && isNew) my.goToEnd()
   my.chat = data.chat
   my.at = data.at
@@ -235,6 +237,56 @@ export default function ({ data }) {
 )
 
 
+_FOCUS = st.components.v2.component(
+    "tidemark.focus",
+    html="<span hidden></span>",
+    js="""
+let done = 0  // once for each time it is asked for, whatever is drawn again
+
+export default function ({ data }) {
+  if (data.times === done) return
+  done = data.times
+  let left = 20
+  const look = () => {
+    const field = document.querySelector(`.st-key-${data.to} :is(input, textarea)`)
+    if (field) {
+      field.focus()
+      field.select()
+    } else if (left--) setTimeout(look, 50)
+  }
+  look()
+}
+""",
+)
+
+
+_STATUS = st.components.v2.component(
+    "tidemark.status",
+    html='<div role="status"></div>',
+    css="""
+div { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+""",
+    js="""
+export default function ({ data, parentElement }) {
+  const status = parentElement.querySelector("[role=status]")
+  if (status.textContent !== data.says) status.textContent = data.says
+  const mark = () => {
+    const current = document.querySelector(`.st-key-session_${data.current} button`)
+    for (const each of document.querySelectorAll(".st-key-session_list [aria-current]")) {
+      if (each !== current) each.removeAttribute("aria-current")
+    }
+    current?.setAttribute("aria-current", "page")
+  }
+  mark()
+  const drawn = new MutationObserver(mark)
+  const list = document.querySelector(".st-key-session_list")
+  if (list) drawn.observe(list, { childList: true, subtree: true })
+  return () => drawn.disconnect()
+}
+""",
+)
+
+
 _NAMED_TOASTS = st.components.v2.component(
     "tidemark.named_toasts",
     html="<span hidden></span>",
@@ -260,6 +312,16 @@ export default function () {
 def name_toasts() -> None:
     """Give every toast of the page its words as its name: Streamlit's names what is not there."""
     _NAMED_TOASTS(key="named_toasts", height="content")
+
+
+def focus(to: str, *, times: int, key: str = "focus") -> None:
+    """Lead the focus to the field of the key ``to``, once for each number of ``times``."""
+    _FOCUS(key=key, data={"to": to, "times": times}, height="content")
+
+
+def status(says: str, *, current: str) -> None:
+    """Say ``says`` to who cannot see, and mark the row of the chat ``current`` as the open one."""
+    _STATUS(key="shelf_status", data={"says": says, "current": current}, height="content")
 
 
 def lead(to: str, *, times: int, key: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from tidemark.errors import TidemarkError
+from tidemark.schema import Session
 from tidemark.ui import dates, errors, tab, texts
 from tidemark.ui.verbs import LiveRun, Verbs
 
@@ -40,8 +41,8 @@ def begin(
     """
     try:
         if session_id is not None:
-            verbs.session(session_id)  # deleted elsewhere: it is not begun anew behind one's back
-        is_listed = session_id is not None and _is_on_top_today(verbs, session_id)
+            session = verbs.session(session_id)  # deleted elsewhere: not begun anew unasked
+        is_listed = session_id is not None and _is_in_place(verbs, session)
         run = verb()
     except TidemarkError as error:
         tab.tell(errors.words(error), draft)
@@ -53,13 +54,10 @@ def begin(
     st.rerun([LIVE] if is_listed else [LIVE, CHATS])
 
 
-def _is_on_top_today(verbs: Verbs, session_id: str) -> bool:
-    top = verbs.sessions(limit=1)
-    return (
-        bool(top)
-        and top[0].session_id == session_id
-        and (dates.group(top[0].updated_at, verbs.now(), tab.zone()) == texts.TODAY)
-    )
+def _is_in_place(verbs: Verbs, session: Session) -> bool:
+    """Whether the list stays as it is when ``session`` is spoken in."""
+    is_today = dates.group(session.updated_at, verbs.now(), tab.zone()) == texts.TODAY
+    return (session.is_pinned or is_today) and verbs.shelf.is_on_top(session.session_id)
 
 
 def _send(verbs: Verbs, session_id: str | None, fresh: int) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tidemark.errors import TidemarkError
-from tidemark.events import LAST_EVENTS, Event, Failed, Stopped, Summarised
+from tidemark.events import LAST_EVENTS, Event, Failed, Finished, Stopped, Summarised
 from tidemark.schema import Message, Meter
 from tidemark.ui import (
     after_turn,
@@ -83,7 +83,7 @@ def _draw(
 ) -> None:
     standing = watch.look(verbs, session_id)
     if run is None and (over := tab.awaited(session_id)) is not None:
-        _keep(over, Progress.of(over.so_far()))  # over before its first drawing
+        _keep(over, Progress.of(over.so_far()), is_first=asked == 0)  # over before its drawing
     tail, stored = _said_from(verbs, session_id, asked), verbs.meter(session_id)
     with _place(run, tail):
         reading = Reading(stored, fold=_kept_fold(tail))
@@ -141,7 +141,7 @@ def _under_way(
         paint.show(progress.text)
         below.show(_reading(stored, progress))
     if progress.last is not None:
-        _keep(run, progress)
+        _keep(run, progress, is_first=bool(tail) and tail[0].position == 0)
 
 
 def _followed(run: LiveRun) -> Iterator[Progress]:
@@ -179,8 +179,11 @@ class _Paint:
                 self._drawn.append(drawn)
 
 
-def _keep(run: LiveRun, progress: Progress) -> None:
-    """Remember how ``run`` ended, for the meter and for who listens; redraw all after a fold."""
+def _keep(run: LiveRun, progress: Progress, *, is_first: bool) -> None:
+    """Remember how ``run`` ended, for the meter and for who listens.
+
+    All is drawn anew after a fold, and after the first answer of a chat, which gives it its title.
+    """
     st.session_state.pop("awaited", None)
     fold = progress.fold
     said = {Stopped: texts.STOPPED, Failed: texts.FAILED}.get(type(progress.last), texts.ANSWERED)
@@ -189,6 +192,7 @@ def _keep(run: LiveRun, progress: Progress) -> None:
     if fold is not None:
         count = fold.folded.to_index - fold.folded.from_index + 1
         st.session_state["says"] = f"{said}. {texts.FOLDED.format(count=count)}"
+    if fold is not None or (is_first and isinstance(progress.last, Finished)):
         st.rerun()
 
 

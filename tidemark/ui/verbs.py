@@ -21,6 +21,7 @@ from tidemark.profile import ProfileEntry
 from tidemark.reports import Imported, TurnReport
 from tidemark.schema import ItemKind, Message, Meter, Session, Summary, Turn
 from tidemark.settings import Settings
+from tidemark.ui.shelf_verbs import ShelfVerbs
 from tidemark.versions import Version
 
 
@@ -247,6 +248,10 @@ class Verbs(Protocol):
         """What is remembered of each session."""
 
     @property
+    def shelf(self) -> ShelfVerbs:
+        """What concerns whole chats."""
+
+    @property
     def person(self) -> Knows:
         """What is known of the person in all chats."""
 
@@ -280,7 +285,7 @@ class Verbs(Protocol):
         """Stop the turn under way in a session."""
 
     def sessions(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return sessions, newest first."""
+        """Return the sessions that are listed: pinned ones, then the others, newest first."""
 
     def session(self, session_id: str) -> Session:
         """Return one session."""
@@ -304,12 +309,6 @@ class Verbs(Protocol):
 
     def meter(self, session_id: str | None) -> Meter:
         """Return how full the context is."""
-
-    def rename(self, session_id: str, title: str) -> None:
-        """Give a session another title."""
-
-    def delete(self, session_id: str) -> None:
-        """Delete a session and all that hangs on it."""
 
     def export(self, session_id: str) -> Path:
         """Write a session to the exports folder; return the file."""
