@@ -24,6 +24,7 @@ from layers import Remembrance
 from meanings import Meanings
 from person import Person
 from recall_check import RecallCheck
+from replies import Replies
 from tidemark import sample, transcripts
 from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import UnavailableEngine, open_or_stand_in
@@ -46,8 +47,6 @@ from tidemark.schema import (
 from tidemark.settings import Settings
 from turns import TurnRunner, own_name, report, unkept, was_left
 from utils import TokenCounter, one_line, storable, write_whole
-
-_ANSWER_ANYWAY = "Answer anyway"
 
 
 def _utc_now() -> dt.datetime:
@@ -80,6 +79,8 @@ class Assistant:
         self._use(settings, engine or open_or_stand_in(settings))
         self.recall_check = RecallCheck(self.database, self.view)
         self.branches = Branches(self.database, self.counter, clock, self._owner, self._run_of)
+        asking = self.answer_without, self.branches.send_anew
+        self.replies = Replies(self.database, clock, *asking)
 
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
@@ -124,7 +125,7 @@ class Assistant:
 
     def answer_anyway(self, session_id: str) -> Run:
         """Answer the question that was asked back, by its likeliest reading."""
-        return self.ask(_ANSWER_ANYWAY, session_id, may_ask=False)
+        return self.ask("Answer anyway", session_id, may_ask=False)
 
     def retry(self, session_id: str) -> Run:
         """Ask the last question again; what was said of an answer before steps aside.

@@ -18,6 +18,7 @@ from tidemark.storage.elsewhere import Elsewhere
 from tidemark.storage.folds import Folds
 from tidemark.storage.messages import Messages, read_active
 from tidemark.storage.profile import Profile
+from tidemark.storage.replies import Replies
 from tidemark.storage.search import Search
 from tidemark.storage.sessions import Sessions
 from tidemark.storage.summaries import Summaries, read_in_force
@@ -57,6 +58,7 @@ class Database:
         self.profile = Profile(self._connections)
         self.elsewhere = Elsewhere(self._connections)
         self.views = Views(self._connections)
+        self.replies = Replies(self._connections)
 
     @property
     def where(self) -> str:

@@ -35,6 +35,7 @@ FLOORS = (
         "person",
         "recall_check",
         "replaying",
+        "replies",
         "turns",
         "tidemark.terminal",
     ),

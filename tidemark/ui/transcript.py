@@ -1,7 +1,6 @@
 """The messages of a chat as they were said, and the lines where they folded into summaries."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -13,6 +12,7 @@ from tidemark.ui import (
     folds,
     inspector,
     markup,
+    replies,
     tab,
     texts,
     understood,
@@ -51,10 +51,17 @@ def user_message(verbs: Verbs, message: Message, reply: Message | None) -> None:
             branches.editor(verbs, message)
             return
         words_of_user(message.content)
-        with _tools(message, horizontal_alignment="right"):
+        with st.container(
+            key=f"tools_{message.id}",
+            horizontal=True,
+            horizontal_alignment="right",
+            gap=None,
+            wrap=False,
+        ):
             if message.metadata.query_analysis is not None or message.metadata.timings_ms:
                 with st.container():
                     understood.expander(verbs, message, reply)
+            components.copy_button(message.content, texts.COPY_MESSAGE, key=f"copy_{message.id}")
             branches.tools(verbs, message)
 
 
@@ -64,8 +71,8 @@ def words_of_user(content: str) -> None:
         st.text(content)
 
 
-def reply_message(verbs: Verbs, message: Message) -> None:
-    """Draw a reply; one that a retry replaced is folded away, not gone."""
+def reply_message(verbs: Verbs, message: Message, beside: Sequence[Message] = ()) -> None:
+    """Draw a reply with its other versions ``beside`` it; one that broke off is folded away."""
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if message.is_retired:
             _folded_away(verbs, message, texts.EARLIER_ATTEMPT)
@@ -73,9 +80,7 @@ def reply_message(verbs: Verbs, message: Message) -> None:
         with st.chat_message("assistant"):
             words_of_reply(message.content)
         inspector.expander(verbs, message)
-        with _tools(message):
-            components.copy_button(message.content, key=f"copy_{message.id}")
-            branches.tools(verbs, message)
+        replies.tools(verbs, message, beside)
 
 
 def standing(verbs: Verbs, message: Message) -> None:
@@ -88,18 +93,6 @@ def _folded_away(verbs: Verbs, message: Message, why: str) -> None:
     with st.expander(why, type="compact"):
         words_of_reply(message.content)
         inspector.expander(verbs, message)
-
-
-def _tools(
-    message: Message, horizontal_alignment: Literal["left", "right"] = "left"
-) -> DeltaGenerator:
-    return st.container(
-        key=f"tools_{message.id}",
-        horizontal=True,
-        horizontal_alignment=horizontal_alignment,
-        gap=None,
-        wrap=False,
-    )
 
 
 def words_of_reply(content: str) -> None:
@@ -117,9 +110,12 @@ def segment(at: DeltaGenerator, part: markup.Segment) -> DeltaGenerator:
 
 
 def _messages(verbs: Verbs, said: Sequence[Message], under: dict[int, list[Summary]]) -> None:
+    replies.see(verbs, said)
+    beside: Sequence[Message] = ()
     for at, message in enumerate(said):
         if message.role == "user":
+            beside = replies.choices(said, at)
             user_message(verbs, message, answers(said, at))
-        else:
-            reply_message(verbs, message)
+        elif not (message.is_retired and message in beside):
+            reply_message(verbs, message, beside)
         folds.dividers(verbs, under.get(message.position, ()))
