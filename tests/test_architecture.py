@@ -60,6 +60,7 @@ FLOORS = (
         "tidemark.record",
     ),
     (
+        "tidemark.attachments",
         "tidemark.branches",
         "tidemark.checks",
         "tidemark.corrections",

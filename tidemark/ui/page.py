@@ -13,6 +13,7 @@ from tidemark.ui import (
     components,
     errors,
     first_run,
+    keyboard,
     markup,
     memory,
     sidebar,
@@ -42,6 +43,7 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
         sidebar.draw(verbs, read_settings)
         with st.sidebar:
             components.name_toasts()
+            keyboard.draw()
         if tab.shows_memory():
             memory.draw(verbs, tab.chat_id())
         else:
@@ -88,5 +90,6 @@ def _settled(verbs: Verbs, session: Session) -> int:
         (at for at, message in enumerate(said) if message.role == "user"), default=len(said)
     )
     has_earlier = bool(said) and said[0].position > 0
-    transcript.draw(verbs, session_id, said[:asked], has_earlier=has_earlier)
+    then = said[asked] if asked < len(said) else None
+    transcript.draw(verbs, session_id, said[:asked], then, has_earlier=has_earlier)
     return said[asked].position if asked < len(said) else session.message_count

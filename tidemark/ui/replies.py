@@ -9,7 +9,7 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.schema import Message, Opinion
-from tidemark.ui import branches, components, markup, stepper, tab, texts
+from tidemark.ui import branches, buttons, markup, stepper, tab, texts
 from tidemark.ui.verbs import Verbs
 
 _OPINIONS, _ASKED_WHY = "opinions", "asked_why"
@@ -46,7 +46,7 @@ def tools(verbs: Verbs, message: Message, beside: Sequence[Message]) -> None:
     """Draw what can be done with a reply, of which those ``beside`` are the versions."""
     opinion = st.session_state.get(_OPINIONS, {}).get(message.id)
     with st.container(key=f"tools_{message.id}", horizontal=True, gap=None, wrap=False):
-        components.reply_buttons(
+        buttons.reply_buttons(
             message.content,
             key=f"copy_{message.id}",
             is_good=None if opinion is None else opinion.is_good,

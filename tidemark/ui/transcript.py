@@ -5,10 +5,12 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from tidemark.attachments import parted
 from tidemark.schema import Message, Summary
 from tidemark.ui import (
+    attached,
     branches,
-    components,
+    buttons,
     folds,
     inspector,
     markup,
@@ -20,8 +22,18 @@ from tidemark.ui import (
 from tidemark.ui.verbs import Verbs
 
 
-def draw(verbs: Verbs, session_id: str, said: Sequence[Message], *, has_earlier: bool) -> None:
-    """Draw the messages ``said``, the way to earlier ones above, and the folds between them."""
+def draw(
+    verbs: Verbs,
+    session_id: str,
+    said: Sequence[Message],
+    then: Message | None,
+    *,
+    has_earlier: bool,
+) -> None:
+    """Draw the messages ``said``, the way to earlier ones above, and the folds between them.
+
+    What was said ``then`` tells how what they end in was meant, where that was asked back.
+    """
     if has_earlier:
         st.button(
             texts.SHOW_EARLIER,
@@ -31,7 +43,7 @@ def draw(verbs: Verbs, session_id: str, said: Sequence[Message], *, has_earlier:
             on_click=tab.widen,
             args=(session_id,),
         )
-    _messages(verbs, said, folds.beneath(verbs, session_id, said))
+    _messages(verbs, said, then, folds.beneath(verbs, session_id, said))
 
 
 def answers(said: Sequence[Message], at: int) -> Message | None:
@@ -50,7 +62,9 @@ def user_message(verbs: Verbs, message: Message, reply: Message | None) -> None:
         if branches.is_edited(message):
             branches.editor(verbs, message)
             return
-        words_of_user(message.content)
+        said, files = parted(message.content)
+        words_of_user(said)
+        attached.folded_away(message, files)
         with st.container(
             key=f"tools_{message.id}",
             horizontal=True,
@@ -61,7 +75,7 @@ def user_message(verbs: Verbs, message: Message, reply: Message | None) -> None:
             if message.metadata.query_analysis is not None or message.metadata.timings_ms:
                 with st.container():
                     understood.expander(verbs, message, reply)
-            components.copy_button(message.content, texts.COPY_MESSAGE, key=f"copy_{message.id}")
+            buttons.copy_button(message.content, texts.COPY_MESSAGE, key=f"copy_{message.id}")
             branches.tools(verbs, message)
 
 
@@ -109,7 +123,12 @@ def segment(at: DeltaGenerator, part: markup.Segment) -> DeltaGenerator:
     return at.markdown(part.text)
 
 
-def _messages(verbs: Verbs, said: Sequence[Message], under: dict[int, list[Summary]]) -> None:
+def _messages(
+    verbs: Verbs,
+    said: Sequence[Message],
+    then: Message | None,
+    under: dict[int, list[Summary]],
+) -> None:
     replies.see(verbs, said)
     beside: Sequence[Message] = ()
     for at, message in enumerate(said):
@@ -118,4 +137,17 @@ def _messages(verbs: Verbs, said: Sequence[Message], under: dict[int, list[Summa
             user_message(verbs, message, answers(said, at))
         elif not (message.is_retired and message in beside):
             reply_message(verbs, message, beside)
+            following = said[at + 1] if at + 1 < len(said) else then
+            if message.metadata.clarifying and following is not None:
+                _chosen(said[:at], message, following)
         folds.dividers(verbs, under.get(message.position, ()))
+
+
+def _chosen(before: Sequence[Message], reply: Message, following: Message) -> None:
+    """Draw which reading was chosen of those that ``reply`` asked back with, if it was one."""
+    asked = next((each for each in reversed(before) if each.role == "user"), None)
+    analysis = asked.metadata.query_analysis if asked is not None else None
+    if analysis is not None and following.content in analysis.possible_interpretations:
+        with st.container(key=f"chosen_{reply.id}"):
+            chosen = texts.CHOSEN.format(reading=markup.literal(following.content))
+            st.caption(f":material/check: {chosen}")

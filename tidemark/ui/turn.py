@@ -51,7 +51,8 @@ def live(verbs: Verbs, session_id: str | None, frozen: int) -> None:
         # Always one container: the place of what follows names its fragment, and must not move.
         with st.container(key="since"):
             if session_id is not None:
-                transcript.draw(verbs, session_id, said[:asked], has_earlier=False)
+                then = said[asked] if said else None
+                transcript.draw(verbs, session_id, said[:asked], then, has_earlier=False)
         _turn(verbs, session_id, said[asked].position if said else frozen, asked)
 
 
