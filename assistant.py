@@ -25,6 +25,7 @@ from layers import Remembrance
 from meanings import Meanings
 from person import Person
 from recall_check import RecallCheck
+from replies import Replies
 from shelf import Shelf
 from tidemark import sample, transcripts
 from tidemark.engines.base import Engine
@@ -48,8 +49,6 @@ from tidemark.schema import (
 from tidemark.settings import Settings
 from turns import TurnRunner, own_name, report, unkept, was_left
 from utils import TokenCounter, one_line, storable, write_whole
-
-_ANSWER_ANYWAY = "Answer anyway"
 
 
 def _utc_now() -> dt.datetime:
@@ -83,6 +82,8 @@ class Assistant:
         self.recall_check = RecallCheck(self.database, self.view)
         self.branches = Branches(self.database, self.counter, clock, self._owner, self._run_of)
         self.shelf.purge()
+        asking = self.answer_without, self.branches.send_anew
+        self.replies = Replies(self.database, clock, *asking)
 
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
@@ -128,7 +129,7 @@ class Assistant:
 
     def answer_anyway(self, session_id: str) -> Run:
         """Answer the question that was asked back, by its likeliest reading."""
-        return self.ask(_ANSWER_ANYWAY, session_id, may_ask=False)
+        return self.ask("Answer anyway", session_id, may_ask=False)
 
     def retry(self, session_id: str) -> Run:
         """Ask the last question again; what was said of an answer before steps aside.

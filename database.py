@@ -20,6 +20,7 @@ from tidemark.storage.folds import Folds
 from tidemark.storage.messages import Messages, read_active
 from tidemark.storage.preferences import StoredPreferences
 from tidemark.storage.profile import Profile
+from tidemark.storage.replies import Replies
 from tidemark.storage.search import Search
 from tidemark.storage.sessions import Sessions
 from tidemark.storage.shelf import Shelf
@@ -63,6 +64,7 @@ class Database:
         self.preferences = StoredPreferences(self._connections)
         self.views = Views(self._connections)
         self.finding = Finding(self._connections)
+        self.replies = Replies(self._connections)
 
     @property
     def where(self) -> str:

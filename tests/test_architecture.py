@@ -37,6 +37,7 @@ FLOORS = (
         "recall_check",
         "replaying",
         "shelf",
+        "replies",
         "turns",
         "tidemark.terminal",
     ),
@@ -61,6 +62,7 @@ FLOORS = (
         "tidemark.record",
     ),
     (
+        "tidemark.attachments",
         "tidemark.branches",
         "tidemark.checks",
         "tidemark.corrections",

@@ -11,6 +11,7 @@ from tidemark.schema import (
     Count,
     Instant,
     MessageMetadata,
+    Opinion,
     Role,
     SessionMemory,
     Shape,
@@ -35,6 +36,7 @@ class MessageRecord(Shape):
     is_retired: bool = False
     summary: int | None = None
     is_pinned: bool = False
+    opinion: Opinion | None = None
 
 
 class SummaryRecord(Shape):

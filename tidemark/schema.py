@@ -210,6 +210,14 @@ class Message(Shape):
     is_pinned: bool = False
 
 
+class Opinion(Shape):
+    """What the person thought of a reply, and why, in their words; empty where they did not say."""
+
+    is_good: bool
+    reason: str = ""
+    given_at: Instant
+
+
 class NewMessage(Shape):
     """A message about to be stored."""
 

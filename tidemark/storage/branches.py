@@ -38,6 +38,7 @@ from tidemark.schema import Begun, MessageMetadata, NewMessage, Session
 from tidemark.storage import families, passages
 from tidemark.storage.connections import Connections
 from tidemark.storage.records import renumbered, renumbered_versions
+from tidemark.storage.replies import copy_opinions
 from tidemark.storage.sessions import begin_session, hold_session, read_contents, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
 from tidemark.storage.turns import begin_turn
@@ -239,6 +240,7 @@ def _copy(
     _renumber(connection, asked, held, kept, numbers)
     connection.execute(_COPY_TURNS, asked)
     copy_views(connection, fork.session_id, new, numbers)
+    copy_opinions(connection, fork.session_id, new, fork.shared)
     passages.copy(connection, old_key, key, fork.shared, read_contents(connection, new))
     return new, key
 

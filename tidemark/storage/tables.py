@@ -277,6 +277,22 @@ Index(
     postgresql_where=is_pending,
 )
 
+# What the person thought of a reply.  It goes with its message by itself, as vectors do
+opinions = Table(
+    "reply_opinions",
+    metadata,
+    Column(
+        "message_id",
+        Integer,
+        ForeignKey("messages.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("is_good", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("given_at", Instant, nullable=False),
+)
+
 _USUAL_PLACES = (  # as in PackedShape: may never change
     b'"excluded":{"message_ids":[],"items":[["open_questions",""]]},"usage":{"input_tokens":'
     b',"output_tokens":,"calls":1}"instructions":{"on":"2026-01-01","tokens":512,"sha256":""},'

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from tidemark.errors import TidemarkError
+from tidemark.attachments import attach
+from tidemark.errors import TidemarkError, UserError
 from tidemark.schema import Session
-from tidemark.ui import dates, errors, tab, texts
+from tidemark.ui import attached, dates, errors, tab, texts, writing
 from tidemark.ui.verbs import LiveRun, Verbs
 
 # The fragments a new message touches; the page redraws whole once they hold so many messages.
@@ -15,13 +16,21 @@ _FRESH_LIMIT = 12
 
 
 def draw(verbs: Verbs, session_id: str | None, fresh: int) -> None:
-    """Draw the field; ``fresh`` messages stand in the live part above it already."""
+    """Draw the field, and over it how long it is and what goes with it.
+
+    ``fresh`` messages stand in the live part above it already.
+    """
+    attached.waiting()
+    writing.draw(session_id, limit=verbs.settings.token_threshold)
     draft = tab.draft()
     if draft:
         st.session_state["composer"] = draft
     st.chat_input(
         texts.PLACEHOLDER,
         key="composer",
+        accept_file="multiple",
+        file_type=attached.TYPES,
+        max_upload_size=attached.MOST_MB,
         on_submit=_send,
         args=(verbs, session_id, fresh),
     )
@@ -48,6 +57,7 @@ def begin(
         tab.tell(errors.words(error), draft)
         return
     tab.await_(run)
+    tab.accept()
     if run.session_id != session_id or fresh > _FRESH_LIMIT:
         tab.open_chat(run.session_id)
         st.rerun()
@@ -61,5 +71,19 @@ def _is_in_place(verbs: Verbs, session: Session) -> bool:
 
 
 def _send(verbs: Verbs, session_id: str | None, fresh: int) -> None:
-    text = str(st.session_state["composer"] or "")
-    begin(verbs, session_id, lambda: verbs.ask(text, session_id), fresh=fresh, draft=text)
+    sent = st.session_state["composer"]
+    words = attached.words(sent)
+    try:
+        files = attached.taken(sent)
+    except UserError as error:
+        tab.tell(str(error), words)
+        return
+    if files and not words.strip():
+        words = texts.FILES_ALONE.format(names=", ".join(file.name for file in files))
+
+    def ask() -> LiveRun:
+        run = verbs.ask(attach(words, files), session_id)
+        attached.keep(())  # what is refused waits for another try
+        return run
+
+    begin(verbs, session_id, ask, fresh=fresh, draft=words)

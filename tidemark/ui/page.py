@@ -14,6 +14,7 @@ from tidemark.ui import (
     components,
     errors,
     first_run,
+    keyboard,
     markup,
     memory,
     missing,
@@ -48,6 +49,7 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
         with st.sidebar:
             components.name_toasts()
             browser.speak(texts.language())
+            keyboard.draw()
         if tab.shows_settings():
             settings.draw(verbs, read_settings)
         elif tab.shows_memory():
@@ -105,7 +107,8 @@ def _settled(verbs: Verbs, session: Session) -> int:
     asked = _last_question(said, session)
     has_earlier = bool(said) and said[0].position > 0
     settled = [message for message in said if message.position < asked]
-    transcript.draw(verbs, session_id, settled, has_earlier=has_earlier)
+    then = next((message for message in said if message.position == asked), None)
+    transcript.draw(verbs, session_id, settled, then, has_earlier=has_earlier)
     return asked
 
 

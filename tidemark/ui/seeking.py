@@ -37,7 +37,8 @@ def around(verbs: Verbs, session: Session, message: Message) -> None:
     session_id, reach = session.session_id, tab.window(session.session_id)
     before = min(message.position + 1 + reach * _AFTER // 3, session.message_count)
     said = verbs.transcript(session_id, before=before, limit=reach)
-    transcript.draw(verbs, session_id, said, has_earlier=bool(said) and said[0].position > 0)
+    has_earlier = bool(said) and said[0].position > 0
+    transcript.draw(verbs, session_id, said, None, has_earlier=has_earlier)
     with st.container(key="gap", horizontal=True, horizontal_alignment="center", gap="small"):
         st.button(
             texts.SHOW_LATER,

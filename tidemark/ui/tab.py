@@ -134,15 +134,38 @@ def aimed(reply_id: int) -> tuple[int, int] | None:
     return (message_id, times) if of == reply_id else None
 
 
+def accept() -> None:
+    """Remember that what was sent is stored, so that the browser lets go of its draft."""
+    st.session_state["accepted"] = accepted() + 1
+
+
+def accepted() -> int:
+    """Return how many messages of this tab were stored."""
+    return int(st.session_state.get("accepted", 0))
+
+
+def lead_to_field() -> None:
+    """Have the field focused at the next drawing."""
+    st.session_state["field"] = leads_to_field() + 1
+
+
+def leads_to_field() -> int:
+    """Return how many times the field was to be focused."""
+    return int(st.session_state.get("field", 0))
+
+
 def tell(text: str, draft: str = "") -> None:
     """Show ``text`` above the composer at the next drawing, and put ``draft`` back into it."""
     st.session_state["told"] = text
     st.session_state["draft"] = draft
 
 
-def told() -> str:
-    """Return what was to be told, once."""
-    return str(st.session_state.pop("told", ""))
+def told(*, again: bool) -> str:
+    """Return what was to be told: once, or ``again`` at the next drawing too."""
+    text = str(st.session_state.pop("told", ""))
+    if again:
+        st.session_state["told"] = text
+    return text
 
 
 def draft() -> str:

@@ -23,6 +23,7 @@ from tidemark.ui import (
     foot,
     inspector,
     markup,
+    replies,
     steps,
     tab,
     texts,
@@ -50,7 +51,8 @@ def live(verbs: Verbs, session_id: str | None, frozen: int) -> None:
         # Always one container: the place of what follows names its fragment, and must not move.
         with st.container(key="since"):
             if session_id is not None:
-                transcript.draw(verbs, session_id, said[:asked], has_earlier=False)
+                then = said[asked] if said else None
+                transcript.draw(verbs, session_id, said[:asked], then, has_earlier=False)
         _turn(verbs, session_id, said[asked].position if said else frozen, asked)
 
 
@@ -204,13 +206,16 @@ def _ended(verbs: Verbs, tail: Sequence[Message], standing: Standing) -> None:
     if question.role == "user":
         transcript.user_message(verbs, question, reply)
         _steps(question)
-    _attempts(verbs, tail)
+    is_asked_back = after_turn.asks_back(question, reply)
+    beside = () if is_asked_back else replies.choices(tail, 0)
+    replies.see(verbs, tail)
+    _attempts(verbs, [each for each in tail if each not in beside])
     for message in tail:
-        if message == reply and after_turn.asks_back(question, message):
+        if message == reply and is_asked_back:
             after_turn.draw_asked_back(verbs, question, message)
             inspector.expander(verbs, message)
         elif message.role == "assistant" and not message.is_retired:
-            transcript.reply_message(verbs, message)
+            transcript.reply_message(verbs, message, beside)
     for under in folds.beneath(verbs, question.session_id, tail).values():
         folds.dividers(verbs, under)
     turn = standing.turn

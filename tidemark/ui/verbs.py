@@ -19,7 +19,7 @@ from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.preferences import Preferences
 from tidemark.profile import ProfileEntry
 from tidemark.reports import Imported, TurnReport
-from tidemark.schema import ItemKind, Message, Meter, Session, Summary, Turn
+from tidemark.schema import ItemKind, Message, Meter, Opinion, Session, Summary, Turn
 from tidemark.settings import Settings
 from tidemark.ui.shelf_verbs import ShelfVerbs
 from tidemark.versions import Version
@@ -185,6 +185,25 @@ class RecallVerbs(Protocol):
         """Ask for facts of a session, telling ``on_fact`` each one, done and of all."""
 
 
+class ReplyVerbs(Protocol):
+    """What a person does with an answer."""
+
+    def another(self, session_id: str, position: int) -> LiveRun:
+        """Answer once more what the reply at a position answers."""
+
+    def stand(self, session_id: str, position: int) -> Message:
+        """Let the reply at a position be the one engines read."""
+
+    def rate(self, session_id: str, message_id: int, *, is_good: bool, reason: str = "") -> Opinion:
+        """Keep whether a reply helped, and why."""
+
+    def unrate(self, session_id: str, message_id: int) -> None:
+        """Forget what was thought of a reply."""
+
+    def opinions(self, message_ids: Sequence[int]) -> dict[int, Opinion]:
+        """Return what was thought of replies, by id."""
+
+
 class EditingVerbs(Protocol):
     """What a person may change in what is remembered."""
 
@@ -258,6 +277,10 @@ class Verbs(Protocol):
     @property
     def fold_history(self) -> FoldVerbs:
         """The folds, and undo and redo of them."""
+
+    @property
+    def replies(self) -> ReplyVerbs:
+        """What a person does with an answer."""
 
     @property
     def editing(self) -> EditingVerbs:
