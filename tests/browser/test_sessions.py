@@ -28,16 +28,16 @@ def test_a_chat_is_there_from_its_first_message_and_is_found_by_row_address_and_
 
     expect(chat.by_key(f"open_{second}")).to_be_visible()
     rows = chat.by_key("session_list").get_by_role("button", name=re.compile("^The "))
-    expect(rows.nth(0)).to_have_text("The second chat is about gulls.")
+    expect(rows.nth(0)).to_have_text("The second chat is about gulls")
     chat.by_key(f"session_{first}").get_by_role("button").click()
-    expect(title).to_have_text("The first chat is about whales.")
+    expect(title).to_have_text("The first chat is about whales")
     expect(chat.by_key(f"open_{first}")).to_be_visible()
     assert chat.session_id() == first
     chat.page.go_back()
-    expect(title).to_have_text("The second chat is about gulls.")
+    expect(title).to_have_text("The second chat is about gulls")
     chat.page.reload()
     expect(chat.asked).to_have_text(["The second chat is about gulls."])
-    expect(chat.page).to_have_title("The second chat is about gulls. · Tidemark")
+    expect(chat.page).to_have_title("The second chat is about gulls · Tidemark")
 
 
 def test_a_chat_deleted_in_another_tab_is_not_there_any_more(

@@ -155,9 +155,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   // What another tab began is followed where the end was being read, and nowhere else.
   const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
   const isSought = my.chat !== data.chat || my.show !== data.show
+  const isLeft = my.show && !data.show  // for the end of the same chat
   my.show = data.show
   if (data.at >= 0 && data.show && isSought) my.goTo(data.show)
-  else if (data.at >= 0 && isNew) my.goToEnd()
+  else if (data.at >= 0 && (isNew || isLeft)) my.goToEnd()
   my.chat = data.chat
   my.at = data.at
   return my.end

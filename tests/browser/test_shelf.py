@@ -1,0 +1,164 @@
+"""Whole chats in the browser: found as one types, renamed, pinned, archived, deleted and back."""
+
+import re
+from contextlib import closing
+
+from playwright.sync_api import expect
+
+from database import Database
+from tests.browser.access import grave_findings
+from tests.browser.chat import Chat
+from tests.browser.conftest import OpenChat
+from tests.browser.served import Served
+from tests.conversing import NOW, said
+
+
+def tell(served: Served, session_id: str, *words: str, title: str = "") -> None:
+    """Store a chat."""
+    with closing(Database(served.database_url)) as kept:
+        if kept.sessions.exists(session_id):
+            kept.sessions.delete(session_id)
+        kept.sessions.ensure(session_id, title=title or words[0], now=NOW)
+        roles = ("user", "assistant") * len(words)
+        kept.messages.add_many(
+            session_id, [said(each, role) for each, role in zip(words, roles, strict=False)]
+        )
+
+
+def find(chat: Chat, text: str) -> None:
+    chat.by_key("find").locator("input").press_sequentially(text, delay=20)
+
+
+def test_chats_are_found_as_one_types_and_open_at_the_message(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    talk = [f"Number {at} of many words." for at in range(400)]
+    talk[4] = "We saw an albatross over *the* reef."
+    tell(builtin, "far", *talk, title="A long voyage")
+    tell(builtin, "bird", "Which birds live at sea?", "The albatross, for one.", title="Birds")
+    chat = open_chat(builtin)
+    find(chat, "albatr")
+    expect(chat.by_key("found")).to_contain_text("2 hits in 2 chats")
+    expect(chat.by_key("shelf_status").get_by_role("status")).to_have_text("2 hits in 2 chats")
+    passage = chat.by_key("find_far").get_by_role("button", name=re.compile("We saw an albatross"))
+    expect(passage).to_contain_text("over *the* reef.")
+    expect(passage.locator("strong")).to_have_text(["albatross"])
+
+    passage.click()
+    chat.rest()
+    expect(chat.page).to_have_url(re.compile(r"chat=far&message=5$"))
+    led = chat.page.locator(".led-to")
+    expect(led).to_contain_text("We saw an albatross")
+    expect(led).to_be_in_viewport()
+    assert chat.by_prefix("message_").count() < 60
+    expect(chat.by_key("gap")).to_be_visible()
+    chat.by_key("to_latest").get_by_role("button").click()
+    expect(chat.page.get_by_text("Number 399 of many words.")).to_be_in_viewport()
+    expect(chat.by_key("gap")).to_have_count(0)
+
+    chat.by_key("found_chat_bird").get_by_role("button").click()
+    expect(chat.page.get_by_role("heading", level=1)).to_have_text("Birds")
+    chat.by_key("find").locator("input").fill("")
+    expect(chat.by_key("open_bird")).to_be_visible()
+    expect(chat.by_key("session_bird").get_by_role("button")).to_have_attribute(
+        "aria-current", "page"
+    )
+
+
+def test_an_address_opens_at_a_message_and_says_where_there_is_none(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    tell(builtin, "deep", *(f"Line {at} is this." for at in range(1, 41)), title="Deep")
+    chat = open_chat(builtin, "/?chat=deep&message=3")
+    expect(chat.page.get_by_text("Line 3 is this.")).to_be_in_viewport()
+    chat.page.reload()
+    expect(chat.page.get_by_text("Line 3 is this.")).to_be_in_viewport()
+    for wrong in ("99", "0", "x", "9" * 30):
+        chat = open_chat(builtin, f"/?chat=deep&message={wrong}")
+        expect(chat.by_key("missing_message")).to_contain_text("it has 40")
+        expect(chat.page.get_by_text("Line 40 is this.")).to_be_in_viewport()
+
+
+def test_a_chat_is_renamed_in_its_row_by_keyboard(builtin: Served, open_chat: OpenChat) -> None:
+    tell(builtin, "name", "How are you?", title="Unnamed")
+    chat = open_chat(builtin, "/?chat=name")
+    chat.choose("name", "Rename")
+    expect(chat.by_key("rename_title").locator("input")).to_be_focused()
+    chat.page.keyboard.type("Well *named*")
+    chat.page.keyboard.press("Enter")
+    expect(chat.page.get_by_role("heading", level=1)).to_have_text("Well *named*")
+    expect(chat.by_key("session_name")).to_contain_text("Well *named*")
+    chat.choose("name", "Rename")
+    chat.by_key("rename_title").locator("input").fill("Never mind")
+    chat.by_key("rename_cancel").get_by_role("button").click()
+    expect(chat.by_key("session_name")).to_contain_text("Well *named*")
+
+
+def test_a_deleted_chat_comes_back_by_undo_and_from_the_trash(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    tell(builtin, "gone", "Soon gone, soon back.", title="Fleeting")
+    chat = open_chat(builtin, "/?chat=gone")
+    other = open_chat(builtin, "/?chat=gone")
+    chat.choose("gone", "Delete")
+    expect(chat.by_key("shelf_note")).to_contain_text("“Fleeting” is in the trash.")
+    expect(chat.by_key("first_run")).to_be_visible()
+    expect(other.by_key("missing_chat")).to_contain_text("This chat is in the trash")
+    chat.by_key("shelf_undo").get_by_role("button").click()
+    expect(chat.page.get_by_role("heading", level=1)).to_have_text("Fleeting")
+
+    chat.choose("gone", "Delete")
+    expect(chat.by_key("first_run")).to_be_visible()
+    chat.by_key("shelf_close").get_by_role("button").click()
+    chat.by_key("to_trash").get_by_role("button").click()
+    expect(chat.by_key("trashed_gone")).to_contain_text(re.compile(r"for ever in (29|30) days"))
+    assert grave_findings(chat) == []
+    other.by_key("restore_open").get_by_role("button").click()
+    expect(other.page.get_by_text("Soon gone, soon back.")).to_be_visible()
+
+    chat.by_key("to_list").get_by_role("button").click()
+    chat.choose("gone", "Delete")
+    chat.by_key("to_trash").get_by_role("button").click()
+    chat.by_key("for_ever_gone").get_by_role("button").click()
+    chat.page.get_by_role("dialog").get_by_role("button", name="Delete for ever").click()
+    expect(chat.by_key("trashed_gone")).to_have_count(0)
+    with closing(Database(builtin.database_url)) as kept:
+        assert not kept.sessions.exists("gone")
+
+
+def test_several_chats_are_archived_and_deleted_at_once(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    for name in ("one", "two", "three"):
+        tell(builtin, name, f"This is {name}.", title=f"Chat {name}")
+    chat = open_chat(builtin)
+    chat.choose("three", "Pin")
+    expect(chat.by_key("session_list").get_by_text("Pinned", exact=True)).to_be_visible()
+    chat.by_key("pick_begin").get_by_role("button").click()
+    for name in ("one", "two"):
+        chat.by_key(f"pick_{name}").locator("label").click()
+    expect(chat.by_key("picked")).to_contain_text("2 selected")
+    assert grave_findings(chat) == []
+    chat.by_key("pick_archive").get_by_role("button").click()
+    expect(chat.by_key("shelf_note")).to_contain_text("2 chats are in the archive.")
+    expect(chat.by_key("row_one")).to_have_count(0)
+    chat.by_key("to_archive").get_by_role("button").click()
+    expect(chat.by_key("row_one")).to_be_visible()
+    chat.choose("one", "Select")
+    chat.by_key("pick_two").locator("label").click()
+    chat.by_key("pick_delete").get_by_role("button").click()
+    expect(chat.by_key("shelf_note")).to_contain_text("2 chats are in the trash.")
+    chat.by_key("to_trash").or_(chat.by_key("to_list")).get_by_role("button").first.click()
+    chat.by_key("to_trash").get_by_role("button").click()
+    chat.by_key("empty_trash").get_by_role("button").click()
+    chat.page.get_by_role("dialog").get_by_role("button", name="Empty trash").click()
+    expect(chat.by_prefix("trashed_")).to_have_count(0)
+    expect(chat.by_key("session_list")).to_contain_text("The trash is empty.")
+
+
+def test_a_chat_is_titled_after_its_first_answer(builtin: Served, open_chat: OpenChat) -> None:
+    chat = open_chat(builtin)
+    chat.ask("Hi, can you tell me about the harbour of Lisbon?")
+    expect(chat.page.get_by_role("heading", level=1)).to_have_text("The harbour of Lisbon")
+    expect(chat.by_key("session_list")).to_contain_text("The harbour of Lisbon")
+    expect(chat.page).to_have_title("The harbour of Lisbon · Tidemark")
