@@ -59,6 +59,10 @@ class Talk:
             for word in named
         ]
 
+    def most_frequent(self, count: int) -> list[str]:
+        """Return the ``count`` words that stand most often."""
+        return self._words[:count]
+
     def messages(self, count: int, counter: TokenCounter) -> Iterator[NewMessage]:
         """Yield ``count`` messages, two a minute."""
         for number in range(count):

@@ -19,10 +19,8 @@ def tell(served: Served, session_id: str, *words: str, title: str = "") -> None:
         if kept.sessions.exists(session_id):
             kept.sessions.delete(session_id)
         kept.sessions.ensure(session_id, title=title or words[0], now=NOW)
-        roles = ("user", "assistant") * len(words)
-        kept.messages.add_many(
-            session_id, [said(each, role) for each, role in zip(words, roles, strict=False)]
-        )
+        told = [said(each, "assistant" if at % 2 else "user") for at, each in enumerate(words)]
+        kept.messages.add_many(session_id, told)
 
 
 def find(chat: Chat, text: str) -> None:

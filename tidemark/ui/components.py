@@ -149,12 +149,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
   else if (my.live) my.opening = my.follows  // the end of a turn still lays itself out
   const isOther = shown !== data.chat
   if (isOther || my.live !== live) setTimeout(() => focusComposer(isOther), 0)
-  if (shown !== undefined && isOther) uncover()
+  const isSought = my.chat !== data.chat || my.show !== data.show
+  if (shown !== undefined && (isOther || (data.show && isSought))) uncover()
   my.live = live
   shown = data.chat
   // What another tab began is followed where the end was being read, and nowhere else.
   const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
-  const isSought = my.chat !== data.chat || my.show !== data.show
   const isLeft = my.show && !data.show  // for the end of the same chat
   my.show = data.show
   if (data.at >= 0 && data.show && isSought) my.goTo(data.show)

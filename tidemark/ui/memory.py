@@ -12,6 +12,7 @@ from tidemark.ui import (
     dates,
     errors,
     markup,
+    missing,
     profile,
     recall_check,
     summaries,
@@ -35,7 +36,7 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
         try:
             session = verbs.session(session_id)
         except UserError as error:
-            errors.missing_chat(error)
+            missing.draw(verbs, error)
             return
         _head(session)
         _across(verbs, session_id)

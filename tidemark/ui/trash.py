@@ -30,10 +30,8 @@ def left(verbs: Verbs, session: Session) -> str:
     """Say how long a chat in the trash can be restored."""
     since = session.trashed_at or verbs.now()
     end = since + dt.timedelta(days=verbs.shelf.trash_days)
-    days = max((end - verbs.now()).days, 0)
-    if days == 0:
-        return texts.LAST_DAY
-    return texts.ONE_DAY_LEFT if days == 1 else texts.DAYS_LEFT.format(days=days)
+    days = -((verbs.now() - end) // dt.timedelta(days=1))  # a day begun is one
+    return texts.DAYS_LEFT.format(days=days) if days > 1 else texts.LAST_DAY
 
 
 def _row(verbs: Verbs, session: Session) -> None:

@@ -1,0 +1,112 @@
+"""What the list of chats and the search in them cost among 10,000 chats of 200,000 messages.
+
+    python -m benchmark.shelf [--url postgresql+psycopg://…] [--sessions 10000]
+
+fills a database with chats of twenty made-up messages, then asks for the first page of the list and
+a late one, and looks for what a person types: each word of a message letter by letter, rare and
+frequent, alone and together.
+"""
+
+import argparse
+import random
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+from benchmark.scale import BEGIN, Talk
+from benchmark.turns import HEAD, Figures, settle
+from database import Database
+from utils import TokenCounter
+
+EACH = 20  # messages of a chat
+TIMES = 200
+PAGE = 51
+LIST_MS, FIND_MS = "p95 ≤ 20", "p95 ≤ 100"
+
+
+def fill(database: Database, talk: Talk, sessions: int) -> None:
+    """Store so many ``sessions``, one an hour; some pinned, archived and in the trash."""
+    counter = TokenCounter()
+    for number in range(sessions):
+        session_id, at = f"chat_{number}", BEGIN + timedelta(hours=number)
+        title = " ".join(talk.words(5)).capitalize()
+        database.sessions.ensure(session_id, title=title, now=at)
+        messages = [
+            message.model_copy(update={"timestamp": at}) for message in talk.messages(EACH, counter)
+        ]
+        database.messages.add_many(session_id, messages)
+    some = [f"chat_{number}" for number in range(sessions)]
+    database.shelf.pin(some[::500], is_on=True)
+    database.shelf.archive(some[7::50], is_on=True)
+    database.shelf.discard(some[13::50], now=BEGIN + timedelta(hours=sessions))
+
+
+def lists(database: Database, sessions: int) -> Iterator[Figures]:
+    """Time the pages of the list, and of the archive and the trash."""
+    pages: dict[str, Callable[[], object]] = {
+        "the list, its first page": partial(database.sessions.recent, PAGE),
+        "the list, its last page": partial(database.sessions.recent, PAGE, sessions * 9 // 10),
+        "the archive": partial(database.shelf.archived, PAGE),
+        "the trash": partial(database.shelf.trashed, PAGE),
+        "whether a chat is on top": partial(database.shelf.is_on_top, "chat_5"),
+    }
+    for name, page in pages.items():
+        figures = Figures(name, LIST_MS)
+        for _ in range(TIMES):
+            figures.time(page)
+        yield figures
+
+
+def typed(talk: Talk) -> dict[str, list[str]]:
+    """Return what is typed: words of messages, half and whole, one and several."""
+    chosen = random.Random(3)  # noqa: S311 - no secret
+    said = [chosen.choice(talk.told).rstrip(".").lower().split() for _ in range(TIMES)]
+    frequent = talk.most_frequent(TIMES)
+    return {
+        "two letters": [word[:2] for word in frequent],
+        "half a word": [chosen.choice(words)[:4] for words in said],
+        "a frequent word": [chosen.choice(frequent[:20]) for _ in range(TIMES)],
+        "any word": [chosen.choice(words) for words in said],
+        "three words": [" ".join(chosen.sample(words, min(3, len(words)))) for words in said],
+    }
+
+
+def finds(database: Database, talk: Talk) -> Iterator[Figures]:
+    """Time the search, titles and messages together."""
+    for name, each in typed(talk).items():
+        found: list[int] = []
+        figures = Figures(f"search for {name}", FIND_MS)
+        for text in each:
+            figures.time(partial(_find, database, text, found))
+        figures.name += f" (median {statistics.median(found):,.0f} hits)"
+        yield figures
+
+
+def _find(database: Database, text: str, found: list[int]) -> None:
+    found.append(database.finding.find(text).passages)
+
+
+def main() -> None:
+    """Fill, ask, print."""
+    parser = argparse.ArgumentParser(description="What the list and the search of chats cost.")
+    parser.add_argument("--url", help="an empty database; SQLite in a new file by itself")
+    parser.add_argument("--sessions", type=int, default=10_000)
+    given, talk = parser.parse_args(), Talk(1)
+    with tempfile.TemporaryDirectory() as folder:
+        url = given.url or f"sqlite:///{Path(folder) / 'shelf.db'}"
+        with closing(Database(url)) as database:
+            if not database.sessions.count():
+                fill(database, talk, given.sessions)
+            if given.url:
+                settle(database)
+            rows = [*lists(database, given.sessions), *finds(database, talk)]
+    sys.stdout.write(f"{HEAD}\n" + "".join(f"{row}\n" for row in rows))
+
+
+if __name__ == "__main__":
+    main()
