@@ -62,10 +62,12 @@ def lists(database: Database, sessions: int) -> Iterator[Figures]:
         yield figures
 
 
-def typed(talk: Talk) -> dict[str, list[str]]:
+def typed(database: Database, talk: Talk, sessions: int) -> dict[str, list[str]]:
     """Return what is typed: words of messages, half and whole, one and several."""
     chosen = random.Random(3)  # noqa: S311 - no secret
-    said = [chosen.choice(talk.told).rstrip(".").lower().split() for _ in range(TIMES)]
+    somewhere = (f"chat_{chosen.randrange(sessions)}" for _ in range(TIMES))
+    told = (database.messages.page(session_id, limit=1)[0].content for session_id in somewhere)
+    said = [content.rstrip(".").lower().split() for content in told]
     frequent = talk.most_frequent(TIMES)
     return {
         "two letters": [word[:2] for word in frequent],
@@ -76,9 +78,9 @@ def typed(talk: Talk) -> dict[str, list[str]]:
     }
 
 
-def finds(database: Database, talk: Talk) -> Iterator[Figures]:
+def finds(database: Database, talk: Talk, sessions: int) -> Iterator[Figures]:
     """Time the search, titles and messages together."""
-    for name, each in typed(talk).items():
+    for name, each in typed(database, talk, sessions).items():
         found: list[int] = []
         figures = Figures(f"search for {name}", FIND_MS)
         for text in each:
@@ -102,9 +104,9 @@ def main() -> None:
         with closing(Database(url)) as database:
             if not database.sessions.count():
                 fill(database, talk, given.sessions)
-            if given.url:
+            if given.url and not given.url.startswith("sqlite"):
                 settle(database)
-            rows = [*lists(database, given.sessions), *finds(database, talk)]
+            rows = [*lists(database, given.sessions), *finds(database, talk, given.sessions)]
     sys.stdout.write(f"{HEAD}\n" + "".join(f"{row}\n" for row in rows))
 
 

@@ -25,11 +25,16 @@ class Sought(Shape):
     terms: tuple[Term, ...]
     begun: str = ""
 
-    def marks(self, text: str) -> tuple[tuple[int, int], ...]:
-        """Return from where to where the words stand in ``text`` that are looked for."""
+    def marks(self, text: str, within: int) -> tuple[tuple[int, int], ...]:
+        """Return from where to where the words stand in ``text`` that are looked for.
+
+        Only those that begin ``within`` so many characters of the first.
+        """
         stems = {each for term in self.terms for each in term}
-        found = []
+        found: list[tuple[int, int]] = []
         for match in _WORD.finditer(text):
+            if found and match.start() > found[0][0] + within:
+                break
             word = words(match[0])[0] if words(match[0]) else ""
             bare = word.removesuffix("'s")
             is_begun = bool(self.begun) and word.startswith(self.begun)
@@ -106,7 +111,7 @@ def cut(
 ) -> tuple[str, Sequence[tuple[int, int]]]:
     """Return what is shown of a passage, about its first word found, and the marks in it."""
     whole = content[start:end]
-    marks = looked_for.marks(whole)
+    marks = looked_for.marks(whole, SHOWN_CHARS)
     first = marks[0][0] if marks else 0
     begin = max(first - _BEFORE_CHARS, 0)
     if begin:

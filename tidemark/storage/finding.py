@@ -22,6 +22,7 @@ from tidemark.storage.tables import branches, is_dropped, is_kept, is_shown, mes
 
 _PASSAGES = 3  # of a chat that are shown
 _MOST_TITLES = 200
+_MOST_FOUND = 2_000  # passages: who finds so many types on
 
 # Built once: to build a statement costs more than to run it
 _CHAT = (
@@ -85,16 +86,15 @@ class Finding:
             shown=tuple(told),
             chats=len(chats),
             passages=sum(len(chat.places) for chat in chats),
-            is_more=len(places) >= postings.MOST or len(titled) >= _MOST_TITLES,
+            is_more=len(places) >= _MOST_FOUND or len(titled) >= _MOST_TITLES,
         )
 
 
 def _titled(connection: Connection, asked: Sought) -> Sequence[RowMapping]:
     """Return the chats in whose title all words stand, anywhere in it."""
-    each = [
-        or_(*(sessions.c.title.icontains(form, autoescape=True) for form in _forms(word)))
-        for word in asked.typed
-    ]
+    is_file = connection.dialect.name == "sqlite"  # which asks for no capitals of a to z anyway
+    holds = sessions.c.title.contains if is_file else sessions.c.title.icontains
+    each = [or_(*(holds(form, autoescape=True) for form in _forms(word))) for word in asked.typed]
     query = (
         select(*_CHAT)
         .where(is_shown, and_(*each))
@@ -106,7 +106,7 @@ def _titled(connection: Connection, asked: Sought) -> Sequence[RowMapping]:
 
 def _forms(word: str) -> Sequence[str]:
     """Return ``word`` as a title may have it: a file knows no capitals beyond a to z."""
-    return tuple(dict.fromkeys((word, word.capitalize(), word.upper())))
+    return (word,) if word.isascii() else (word, word.capitalize(), word.upper())
 
 
 def _places(connection: Connection, asked: Sought) -> Numbers:
@@ -114,15 +114,24 @@ def _places(connection: Connection, asked: Sought) -> Numbers:
     each = [postings.Wanted(stems=term) for term in asked.terms]
     if asked.begun:
         each.append(postings.Wanted(stems=begun_stems(asked.begun), begins=asked.begun))
-    return postings.of(connection).everywhere(connection, each) if each else postings.NOWHERE
+    if not each:
+        return postings.NOWHERE
+    return postings.of(connection).everywhere(connection, each, _MOST_FOUND)
 
 
 def _by_chat(connection: Connection, places: Numbers) -> list[_Chat]:
-    keys = places >> postings.POSITION_BITS
-    found = connection.execute(_OF_KEYS, {"of_keys": np.unique(keys).tolist()}).mappings()
+    if not len(places):
+        return []
+    keys, firsts = np.unique(-(places >> postings.POSITION_BITS), return_index=True)
+    ends = [*firsts[1:].tolist(), len(places)]  # they are in order: the newest chat first
+    parts = {
+        -key: places[first:end]
+        for key, first, end in zip(keys.tolist(), firsts.tolist(), ends, strict=True)
+    }
+    found = connection.execute(_OF_KEYS, {"of_keys": list(parts)}).mappings().all()
     chats = []
     for row in found:
-        own = places[keys == row["key"]]
+        own = parts[row["key"]]
         if row["family"] is not None and row["forked_from"] is not None:
             # What it shares stands in the branch it was forked from, too
             first = passages.number_at(connection, row["key"], row["shared"])

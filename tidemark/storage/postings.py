@@ -78,10 +78,10 @@ class Index(Protocol):
         ``since`` says, of one key, from which position on each of ``stems`` is looked for.
         """
 
-    def everywhere(self, connection: Connection, wanted: Sequence[Wanted]) -> Numbers:
+    def everywhere(self, connection: Connection, wanted: Sequence[Wanted], most: int) -> Numbers:
         """Return at which places of any session all that is ``wanted`` stands, the newest first.
 
-        They are no more than ``MOST``, and of what stands very often the newest sessions are
+        They are no more than ``most``, and of what stands very often the newest sessions are
         looked through alone.
         """
 
@@ -152,12 +152,12 @@ class FullText:
             if places
         }
 
-    def everywhere(self, connection: Connection, wanted: Sequence[Wanted]) -> Numbers:
+    def everywhere(self, connection: Connection, wanted: Sequence[Wanted], most: int) -> Numbers:
         """Return at which places of any session all that is ``wanted`` stands, the newest first."""
         each = [self._any_of(word) for word in wanted]
         if not each or not all(each):
             return NOWHERE
-        asked = {"expression": " AND ".join(f"({any_of})" for any_of in each), "most": MOST}
+        asked = {"expression": " AND ".join(f"({any_of})" for any_of in each), "most": most}
         found = connection.scalars(self._EVERYWHERE, asked).all()
         return np.array(found, dtype=np.int64)
 
@@ -236,7 +236,7 @@ class Packed:
         ") SELECT stem FROM begun WHERE stem IS NOT NULL LIMIT :most"
     )
     _MOST_BEGUN = 200  # stems
-    _MOST_SESSIONS = 4 * MOST  # rows of a stem, at most one or two of each session as a rule
+    _MOST_SESSIONS = MOST  # rows of a stem, at most one or two of each session as a rule
     _MOST_ROWS = 128  # of a stem, the last
     _CHUNK_BITS = 12  # of a position: what is left of it stands in the row, as two bytes
     _POSITION = np.dtype("<u2")
@@ -286,7 +286,7 @@ class Packed:
                 found[stem] = at[-most:]
         return found
 
-    def everywhere(self, connection: Connection, wanted: Sequence[Wanted]) -> Numbers:
+    def everywhere(self, connection: Connection, wanted: Sequence[Wanted], most: int) -> Numbers:
         """Return at which places of any session all that is ``wanted`` stands, the newest first."""
         standing: Numbers | None = None
         for word in wanted:
@@ -294,7 +294,7 @@ class Packed:
             standing = at if standing is None else np.intersect1d(standing, at)
             if not len(standing):
                 break
-        return NOWHERE if standing is None else standing[::-1][:MOST]
+        return NOWHERE if standing is None else standing[::-1][:most]
 
     def _standing(self, connection: Connection, word: Wanted) -> Numbers:
         stems = {indexed(stem) for stem in word.stems}

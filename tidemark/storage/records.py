@@ -114,6 +114,7 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
         updated_at=record.updated_at,
         message_count=len(record.messages),
         remembers_across=int(record.remembers_across),
+        is_titled=1,
     )
     key: int = connection.execute(counted.returning(sessions.c.key)).scalar_one()
     summary_ids = _insert(

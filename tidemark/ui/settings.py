@@ -126,7 +126,7 @@ def _yours(verbs: Verbs) -> None:
                 key="settings_import",
                 icon=":material/upload:",
                 on_click=dialogs.want,
-                args=("import", ""),
+                args=("import",),
             )
             st.button(
                 texts.DELETE_ALL,
