@@ -55,8 +55,11 @@ def test_a_message_sent_anew_leaves_the_other_branch_one_switch_away(
     _press(chat, "Begins as", then_said=3)
 
     chat.choose(first, "Delete")
-    expect(chat.by_key("delete")).to_contain_text("So will the other branch of this chat.")
-    chat.page.get_by_role("button", name="Delete chat").click()
     expect(rows).to_have_count(2)
+    chat.by_key("to_trash").get_by_role("button").click()
+    chat.by_prefix("for_ever_").get_by_role("button").click()
+    expect(chat.by_key("delete")).to_contain_text("So will the other branch of this chat.")
+    chat.by_key("delete_confirm").get_by_role("button").click()
+    expect(chat.by_prefix("trashed_")).to_have_count(0)
     with closing(Database(builtin.database_url)) as kept:
         assert [kept.sessions.exists(at) for at in (first, branch, fork)] == [False, False, True]

@@ -177,12 +177,13 @@ def renamed(chat: Chat, look: Look) -> None:
     """A title is shown letter by letter."""
     session_id = chat.session_id()
     chat.choose(session_id, "Rename")
-    title = chat.page.get_by_role("dialog").get_by_label("Title")
+    title = chat.by_key("rename_title").get_by_label("Title")
     expect(title).to_have_value(re.compile("^I prefer trains"))
+    expect(title).to_be_focused()
     look(chat)
     title.fill("*Stars* and :red[colours]")
     title.press("Enter")
-    expect(chat.page.get_by_role("dialog")).to_have_count(0)
+    expect(chat.by_key("rename_title")).to_have_count(0)
     named = re.compile(r"^\*Stars\* and :\u2060?red\[colours\]$")
     expect(chat.by_key(f"session_{session_id}")).to_have_text(named)
     expect(chat.page.get_by_role("heading", level=1)).to_have_text(named)
@@ -211,15 +212,20 @@ def exported_deleted_and_imported(chat: Chat, served: Served, tmp_path: Path, lo
 
 def _deleted(chat: Chat, session_id: str, look: Look) -> None:
     chat.choose(session_id, "Delete")
-    expect(chat.page.get_by_role("dialog")).to_contain_text("*Stars* and :red[colours]")
-    look(chat)
-    chat.by_key("delete_cancel").get_by_role("button").click()
-    expect(chat.page.get_by_role("dialog")).to_have_count(0)
-    chat.choose(session_id, "Delete")
-    chat.by_key("delete_confirm").get_by_role("button").click()
+    expect(chat.by_key("shelf_note")).to_contain_text("*Stars* and")
     expect(chat.by_key(f"session_{session_id}")).to_have_count(0)
     expect(chat.by_key("first_run")).to_be_visible()
     expect(chat.page).not_to_have_url(re.compile("chat="))
+    look(chat)
+    chat.by_key("to_trash").get_by_role("button").click()
+    for answer in ("delete_cancel", "delete_confirm"):
+        chat.by_key(f"for_ever_{session_id}").get_by_role("button").click()
+        expect(chat.page.get_by_role("dialog")).to_contain_text("*Stars* and :red[colours]")
+        look(chat)
+        chat.by_key(answer).get_by_role("button").click()
+        expect(chat.page.get_by_role("dialog")).to_have_count(0)
+    expect(chat.by_key(f"trashed_{session_id}")).to_have_count(0)
+    chat.by_key("to_list").get_by_role("button").click()
 
 
 def _imported(chat: Chat, file: Path, look: Look) -> None:
