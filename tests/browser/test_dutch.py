@@ -43,6 +43,7 @@ NAMES = """() => [...document.querySelectorAll('[aria-label], [title], [placehol
 def english_on(chat: Chat) -> list[str]:
     """Return what of the English catalogue stands on the page, the person's own words apart."""
     chat.rest()
+    chat.page.add_style_tag(content='[data-testid="stIconMaterial"] { display: none }')
     shown = chat.page.locator("body").inner_text() + "\n" + str(chat.page.evaluate(NAMES))
     return sorted({found[0] for found in OF_ENGLISH.finditer(shown)})
 

@@ -42,10 +42,10 @@ def known(table: str, told: str) -> str:
     What is told from below comes as a short sentence of a few there are; ``{}`` stands for what
     varies in it.  One that is not in the table is returned as it is.
     """
-    for name, form in texts.CATALOGUES["en"][table].items():
+    for name, form in texts.named(table, "en").items():
         found = _pattern(form).fullmatch(told)
         if found:
-            return str(texts.named(table)[name]).format(**found.groupdict())
+            return texts.named(table)[name].format(**found.groupdict())
     return told
 
 
