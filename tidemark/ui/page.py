@@ -50,6 +50,7 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
             components.name_toasts()
             browser.speak(texts.language())
             keyboard.draw()
+            browser.speak(texts.language(), tab.view())
         if tab.shows_settings():
             settings.draw(verbs, read_settings)
         elif tab.shows_memory():
