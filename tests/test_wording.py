@@ -1,23 +1,25 @@
 """What can go wrong, in every language of the page: no error without its words, no word astray."""
 
+import importlib
 import inspect
+import pkgutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-import tidemark.memory_errors as of_memory
+import tidemark
 from tidemark import errors
 from tidemark.engines import errors as of_engines
-from tidemark.engines.service import ServiceEngine
 from tidemark.errors import TidemarkError
-from tidemark.preferences import UnknownPreference
 from tidemark.schema import Failure
 from tidemark.ui import texts, wording
-from tidemark.view_errors import ViewUnreadable
-from turns import TurnRunner
 
-_IMPORTED = (of_memory, ServiceEngine, UnknownPreference, ViewUnreadable, TurnRunner)
+# Wherever an error may be: all but what Alembic alone can run, and what only some install
+for _module in pkgutil.walk_packages(tidemark.__path__, "tidemark."):
+    if ".migrations" not in _module.name and ".langchain" not in _module.name:
+        importlib.import_module(_module.name)
 # What is never raised as such, and what a face says for itself
 _BRANCHES = {
     "TidemarkError",
@@ -26,6 +28,7 @@ _BRANCHES = {
     "EngineError",
     "DatabaseError",
     "TurnFailed",
+    "NotAttached",
 }
 LANGUAGES = sorted(set(texts.CATALOGUES) - {"en"})
 # One of each form an error has; a fact is made up where the class asks for no other
@@ -114,3 +117,9 @@ def test_what_a_failed_turn_keeps_is_said_in_the_language_of_who_looks(
     )
     assert wording.of_failure(Failure(error="QuotaExceeded")) is None
     assert wording.of_failure(None) is None
+
+
+def test_the_page_says_no_error_in_the_words_of_the_log() -> None:
+    room = Path(wording.__file__).parent
+    saying = [path.name for path in room.glob("*.py") if "str(error)" in path.read_text("utf-8")]
+    assert saying == ["wording.py"]

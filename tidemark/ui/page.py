@@ -48,7 +48,6 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
         sidebar.draw(verbs)
         with st.sidebar:
             components.name_toasts()
-            browser.speak(texts.language())
             keyboard.draw()
             browser.speak(texts.language(), tab.view())
         if tab.shows_settings():
