@@ -39,7 +39,7 @@ from tidemark.events import (
 from tidemark.kept import NOTHING, Excluded
 from tidemark.reports import Analysed, TurnReport
 from tidemark.runs import Run, Runs
-from tidemark.schema import Asking, ContextView, Message, Meter, NewMessage, Turn
+from tidemark.schema import Asking, ContextView, Failure, Message, Meter, NewMessage, Turn
 from utils import TokenCounter
 
 _SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead
@@ -210,13 +210,14 @@ class TurnRunner:
                 state = reached
             given.emit(Finished(state["reply_id"], self.meter(turn.session_id)))
         except StopRequested:
-            given.emit(self._broken_off(state, said, heard, "stopped", "Stopped by you."))
+            given.emit(self._broken_off(state, said, heard, None, "Stopped by you."))
         except TidemarkError as error:
-            given.emit(self._broken_off(state, said, heard, "failed", str(error)))
+            given.emit(self._broken_off(state, said, heard, _failure(error), str(error)))
         except Exception as error:  # noqa: BLE001 - a turn's bug may not take its question along
             _log.exception("a turn of %s broke", turn.session_id)
             reason = f"Something went wrong inside ({type(error).__name__}). Retry."
-            given.emit(self._broken_off(state, said, heard, "failed", reason))
+            failure = Failure(error="Unforeseen", facts={"what": type(error).__name__})
+            given.emit(self._broken_off(state, said, heard, failure, reason))
         finally:
             self.follow(turn.session_id)
 
@@ -225,11 +226,13 @@ class TurnRunner:
         state: TurnState,
         said: list[str],
         given: TurnContext,
-        status: Literal["stopped", "failed"],
+        failure: Failure | None,
         reason: str,
     ) -> Stopped | Failed:
         """Store what was said so far and what became of the turn; return the event that says so."""
         text = "".join(said)
+        status: Literal["stopped", "failed"] = "failed" if failure else "stopped"
+        known = graph.question_metadata(state, given)
         try:
             reply = self.database.turns.finish(
                 state["turn_id"],
@@ -239,7 +242,7 @@ class TurnRunner:
                 reply=graph.reply_message(state, text, given, self.counter, partial=status)
                 if text
                 else None,
-                question_metadata=graph.question_metadata(state, given),
+                question_metadata=known.model_copy(update={"failure": failure}),
                 view=graph.kept_view(state, given, self.counter),
                 beside=given.is_again,
             )
@@ -247,6 +250,16 @@ class TurnRunner:
             return Failed(str(error), None)
         kept = reply.id if reply else None
         return Stopped(kept) if status == "stopped" else Failed(reason, kept)
+
+
+def _failure(error: TidemarkError) -> Failure:
+    """Return ``error`` as it is kept: what of its facts is plain, or a few plain things."""
+    facts = {
+        name: tuple(map(str, fact)) if isinstance(fact, list | tuple) else fact
+        for name, fact in error.facts.items()
+        if fact is None or isinstance(fact, str | int | float | list | tuple)
+    }
+    return Failure.model_validate({"error": type(error).__name__, "facts": facts})
 
 
 def unkept(message: NewMessage, position: int = 0) -> Message:

@@ -86,6 +86,7 @@ FLOORS = (
     ),
     ("utils",),
     ("tidemark", "tidemark.errors", "tidemark.sample"),
+    ("tidemark.facts",),
 )
 
 # Each library comes in by one room.

@@ -11,6 +11,7 @@ from tidemark.ui import texts
 
 UI = Path(texts.__file__).parent
 TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(UI.rglob("*.py"))}
+TABLES = {"texts.named", "wording.known"}  # calls that name a table
 ENGLISH = texts.CATALOGUES["en"]
 # What of a call of Streamlit a person reads
 SAYS = {"label", "body", "placeholder", "help", "title", "text", "caption"}
@@ -28,7 +29,7 @@ def asked_for() -> Iterator[str]:
             if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "texts":
                 if node.attr.isupper():
                     yield node.attr
-            elif isinstance(node, ast.Call) and ast.unparse(node.func) == "texts.named":
+            elif isinstance(node, ast.Call) and ast.unparse(node.func) in TABLES:
                 yield from (
                     part.value
                     for part in ast.walk(node.args[0])

@@ -60,7 +60,7 @@ def test_a_change_is_kept_said_and_holds_on_the_meter(settings_page: AppTest) ->
 
 
 def test_another_engine_is_chosen_and_tried(settings_page: AppTest) -> None:
-    engine = settings_page.selectbox(key="setting_engine")
+    engine = settings_page.selectbox(key="engine_in_en")
     assert engine.options == ["As the file .env says: Scripted", "Built-in engine"]
     engine.set_value("builtin").run()
     assert kept().engine == "builtin"
@@ -71,13 +71,13 @@ def test_another_engine_is_chosen_and_tried(settings_page: AppTest) -> None:
 
 
 def test_the_page_speaks_the_language_that_is_chosen(settings_page: AppTest) -> None:
-    settings_page.selectbox(key="setting_language").set_value("nl").run()
+    settings_page.selectbox(key="language_in_en").set_value("nl").run()
     assert settings_page.title[0].value == "Instellingen"
-    settings_page.selectbox(key="setting_dates").set_value("iso").run()
+    settings_page.selectbox(key="dates_in_nl").set_value("iso").run()
     assert kept() == Preferences(language="nl", dates="iso")
     today = [each.value for each in settings_page.caption if "Vandaag" in each.value]
     assert today[0].count("-") == 2
-    settings_page.selectbox(key="setting_language").set_value("browser").run()
+    settings_page.selectbox(key="language_in_nl").set_value("browser").run()
     assert settings_page.title[0].value == "Settings"
     assert kept().language == ""
 

@@ -45,8 +45,10 @@
 Each error builds its own sentence, says what to do next, and carries the facts its catcher needs.
 """
 
+from tidemark.facts import WithFacts
 
-class TidemarkError(Exception):
+
+class TidemarkError(WithFacts):
     """The root of every error Tidemark raises on purpose."""
 
 

@@ -159,11 +159,19 @@ class Part(Shape):
     is_rewriting: bool = False
 
 
+class Failure(Shape):
+    """Why a turn failed: the name of the error and what it tells, for who says it anew."""
+
+    error: str
+    facts: dict[str, str | int | float | bool | tuple[str | int, ...] | None] = {}
+
+
 class MessageMetadata(Shape):
     """What is known of a message beside its words; stored as JSON, defaults left out.
 
     Of a user's message: ``query_analysis``, ``recalled`` (ids of messages brought back), those
-    ``similar`` (questions asked before), ``timings_ms`` per step, ``view_tokens`` (all it read).
+    ``similar`` (questions asked before), ``timings_ms`` per step, ``view_tokens`` (all it read),
+    ``failure`` (why it has no answer).
     What the analysis repeats of the conversation is stored as ``rewritten`` and ``augmented``
     instead: as parts of its messages (``tidemark.quotations``).
 
@@ -181,6 +189,7 @@ class MessageMetadata(Shape):
     similar: tuple[int, ...] = ()
     timings_ms: dict[str, float] = Field(default_factory=dict)
     view_tokens: int | None = None
+    failure: Failure | None = None
     engine: str | None = None
     fell_back: tuple[str, ...] = ()
     usage: Usage | None = None

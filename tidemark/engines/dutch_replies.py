@@ -5,7 +5,10 @@ import re
 from tidemark.engines.tongue import Replies, words_in
 from tidemark.words import stop_words
 
-_KEY_GOES = "zet dan een sleutel als GOOGLE_API_KEY in .env en klik op “Check again”"
+_KEY_GOES = (
+    "zet dan een sleutel als GOOGLE_API_KEY in .env en klik bij Instellingen op "
+    "“Opnieuw controleren”"
+)
 _PLAIN_OPENINGS = words_in("altijd nooit gebruik vermijd bewaar stuur bel boek koop betaal vraag")
 _TURNED = {
     "ik": "je", "mijn": "je", "m'n": "je", "mij": "jou", "me": "je", "mezelf": "jezelf",

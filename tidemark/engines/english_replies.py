@@ -5,7 +5,7 @@ import re
 from tidemark.engines.tongue import Replies, words_in
 from tidemark.words import stop_words
 
-_KEY_GOES = "add a key as GOOGLE_API_KEY to .env and press “Check again”"
+_KEY_GOES = "add a key as GOOGLE_API_KEY to .env and press “Check again” under Settings"
 _PLAIN_OPENINGS = words_in("always never make use avoid keep include send call book buy")
 _TURNED = {
     "i'm": "you are", "i am": "you are", "i was": "you were", "i've": "you have",

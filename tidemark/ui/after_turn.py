@@ -3,7 +3,7 @@
 import streamlit as st
 
 from tidemark.schema import Message, Turn
-from tidemark.ui import composer, markup, steps, tab, texts
+from tidemark.ui import composer, markup, steps, tab, texts, wording
 from tidemark.ui.verbs import Verbs
 
 
@@ -64,7 +64,7 @@ def draw_retry(verbs: Verbs, question: Message, turn: Turn) -> None:
     with st.container(
         key=f"unanswered_{question.id}", horizontal=True, vertical_alignment="center"
     ):
-        st.text(_why(turn))
+        st.text(_why(question, turn))
         st.button(
             texts.RETRY,
             key=f"retry_{question.id}",
@@ -74,11 +74,12 @@ def draw_retry(verbs: Verbs, question: Message, turn: Turn) -> None:
         )
 
 
-def _why(turn: Turn) -> str:
+def _why(question: Message, turn: Turn) -> str:
     if turn.status == "stopped":
         return texts.STOPPED_NOTE
     if turn.status == "failed":
-        return turn.reason or texts.FAILED_NOTE
+        said = wording.of_failure(question.metadata.failure)
+        return said or turn.reason or texts.FAILED_NOTE
     return texts.CRASHED_NOTE
 
 

@@ -8,7 +8,7 @@ from streamlit.elements.widgets.chat import ChatInputValue
 from tidemark.attachments import TextFile
 from tidemark.errors import UserError
 from tidemark.schema import Message
-from tidemark.ui import markup, texts
+from tidemark.ui import errors, markup, texts
 
 MOST_BYTES = 200_000  # about 50,000 tokens: more than most engines read, and soon drawn
 MOST_MB = 1  # what Streamlit's field can be told; the rest is refused here
@@ -40,7 +40,7 @@ def taken(sent: str | ChatInputValue | None) -> tuple[TextFile, ...]:
         try:
             files.append(_read(upload.name, upload.getvalue()))
         except NotAttached as error:
-            refused.append(str(error))
+            refused.append(errors.words(error))
     keep(files)
     if refused:
         raise NotAttached(" ".join(refused))

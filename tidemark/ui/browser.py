@@ -55,7 +55,21 @@ _SPEAK = st.components.v2.component(
     "tidemark.speak",
     html="<span hidden></span>",
     js="""
-export default function ({ data }) { document.documentElement.lang = data.language }
+const NARROW_PX = 768
+let shown  // beyond the life of one mounted part
+
+// On a narrow screen the sidebar covers the page that was just chosen in it.
+function uncover() {
+  const sidebar = document.querySelector('[data-testid="stSidebar"]')
+  if (window.innerWidth >= NARROW_PX || sidebar?.dataset.collapsed !== "false") return
+  sidebar.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click()
+}
+
+export default function ({ data }) {
+  document.documentElement.lang = data.language
+  if (shown !== undefined && data.view && data.view !== shown) uncover()
+  shown = data.view
+}
 """,
 )
 
@@ -69,6 +83,9 @@ def theme(legend: str, themes: Mapping[str, str]) -> None:
     )
 
 
-def speak(language: str) -> None:
-    """Tell the browser, and who reads the page out, which ``language`` it is in."""
-    _SPEAK(key="speak", data={"language": language}, height="content")
+def speak(language: str, view: str) -> None:
+    """Tell the browser, and who reads the page out, which ``language`` it is in.
+
+    Where another ``view`` than before was chosen in a sidebar that covers it, put that away.
+    """
+    _SPEAK(key="speak", data={"language": language, "view": view}, height="content")

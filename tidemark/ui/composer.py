@@ -76,7 +76,7 @@ def _send(verbs: Verbs, session_id: str | None, fresh: int) -> None:
     try:
         files = attached.taken(sent)
     except UserError as error:
-        tab.tell(str(error), words)
+        tab.tell(errors.words(error), words)
         return
     if files and not words.strip():
         words = texts.FILES_ALONE.format(names=", ".join(file.name for file in files))

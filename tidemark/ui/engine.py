@@ -8,7 +8,7 @@ import streamlit as st
 from tidemark.errors import TidemarkError
 from tidemark.settings import Settings
 from tidemark.ui import errors, markup, tab, texts
-from tidemark.ui.saving import saved
+from tidemark.ui.saving import in_this_language, saved
 from tidemark.ui.verbs import Verbs
 
 
@@ -35,13 +35,13 @@ def choice(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
     options = ("", *verbs.choosing.choices())
     words = {option: _named(verbs, option) for option in options}
     chosen = verbs.choosing.now().engine
-    with st.container(gap="xxsmall"):
+    with st.container(key="setting_engine", gap="xxsmall"):
         st.selectbox(
             texts.ENGINE,
             options,
             index=options.index(chosen) if chosen in options else 0,
             format_func=words.__getitem__,
-            key="setting_engine",
+            key=in_this_language("engine"),
             on_change=_choose,
             args=(verbs,),
         )
@@ -95,7 +95,7 @@ def _usual(verbs: Verbs) -> str:
 
 
 def _choose(verbs: Verbs) -> None:
-    wanted = st.session_state["setting_engine"]
+    wanted = st.session_state[in_this_language("engine")]
     saved(lambda: verbs.choosing.choose("engine", wanted))
     st.rerun()
 

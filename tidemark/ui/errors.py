@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from tidemark.errors import TidemarkError, UserError
-from tidemark.ui import markup, tab, texts
+from tidemark.ui import markup, tab, texts, wording
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ def missing_chat(error: UserError) -> None:
 
 def words(error: TidemarkError) -> str:
     """Return what ``error`` says, in the language of the page."""
-    return str(error)
+    return wording.of(error)
 
 
 @contextmanager

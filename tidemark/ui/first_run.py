@@ -44,6 +44,6 @@ def _begin(verbs: Verbs, text: str) -> None:
 
 def _open_sample(verbs: Verbs) -> None:
     try:
-        tab.open_chat(verbs.open_sample(st.context.locale))
+        tab.open_chat(verbs.open_sample(texts.language()))
     except TidemarkError as error:
         tab.tell(errors.words(error))

@@ -7,7 +7,7 @@ import streamlit as st
 
 from tidemark.kept import NOTHING, Excluded, Inspected
 from tidemark.schema import LeftOut, Message, ViewPiece
-from tidemark.ui import components, composer, errors, markup, tab, texts
+from tidemark.ui import components, composer, errors, markup, tab, texts, wording
 from tidemark.ui.verbs import Verbs
 
 _LINKED_MESSAGES = 300  # a message further up is not worth drawing all that lies between
@@ -142,7 +142,8 @@ def missed(out: LeftOut) -> str:
 
 
 def _why(reason: str) -> str:
-    return reason[:1].upper() + reason[1:]
+    told = wording.known("REASONS", reason)
+    return told[:1].upper() + told[1:]
 
 
 def _told(piece: ViewPiece, why: str) -> str:

@@ -48,8 +48,8 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
         sidebar.draw(verbs)
         with st.sidebar:
             components.name_toasts()
-            browser.speak(texts.language())
             keyboard.draw()
+            browser.speak(texts.language(), tab.view())
         if tab.shows_settings():
             settings.draw(verbs, read_settings)
         elif tab.shows_memory():

@@ -9,7 +9,7 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.schema import Message, Opinion
-from tidemark.ui import branches, buttons, markup, stepper, tab, texts
+from tidemark.ui import branches, buttons, errors, markup, stepper, tab, texts
 from tidemark.ui.verbs import Verbs
 
 _OPINIONS, _ASKED_WHY = "opinions", "asked_why"
@@ -104,7 +104,7 @@ def _rate(verbs: Verbs, message: Message, *, is_good: bool) -> None:
         else:
             opinion = verbs.replies.rate(message.session_id, message.id, is_good=is_good)
     except TidemarkError as error:
-        st.toast(markup.literal(str(error)), icon=":material/error:")
+        st.toast(markup.literal(errors.words(error)), icon=":material/error:")
         return
     st.session_state[_OPINIONS][message.id] = opinion
     st.session_state[_ASKED_WHY] = None if is_same else message.id
@@ -115,7 +115,7 @@ def _say_why(verbs: Verbs, message: Message, is_good: bool) -> None:  # noqa: FB
     try:
         opinion = verbs.replies.rate(message.session_id, message.id, is_good=is_good, reason=reason)
     except TidemarkError as error:
-        st.toast(markup.literal(str(error)), icon=":material/error:")
+        st.toast(markup.literal(errors.words(error)), icon=":material/error:")
         return
     st.session_state[_OPINIONS][message.id] = opinion
     st.session_state[_ASKED_WHY] = None
@@ -126,5 +126,5 @@ def _stand(verbs: Verbs, other: Message) -> None:
     try:
         verbs.replies.stand(other.session_id, other.position)
     except TidemarkError as error:
-        tab.tell(str(error))
+        tab.tell(errors.words(error))
     st.rerun()

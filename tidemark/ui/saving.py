@@ -8,6 +8,11 @@ from tidemark.errors import TidemarkError
 from tidemark.ui import errors, markup, texts
 
 
+def in_this_language(name: str) -> str:
+    """Return the key of a list to choose from: a browser keeps the words of the one it has."""
+    return f"{name}_in_{texts.language()}"
+
+
 def saved(choose: Callable[[], object], *, is_of_turns: bool = True) -> None:
     """Have ``choose`` keep a choice; one that ``is_of_turns`` holds from the next message on."""
     try:

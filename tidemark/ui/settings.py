@@ -19,7 +19,7 @@ from tidemark.ui import (
     tab,
     texts,
 )
-from tidemark.ui.saving import saved
+from tidemark.ui.saving import in_this_language, saved
 from tidemark.ui.verbs import Verbs
 
 _BUDGET_STEP = 100
@@ -103,13 +103,13 @@ def _language(
     verbs: Verbs, name: str, label: str, words: Mapping[str, str], chosen: str, **told: str
 ) -> None:
     options = list(words)
-    with st.container(gap="xxsmall"):
+    with st.container(key=f"setting_{name}", gap="xxsmall"):
         st.selectbox(
             label,
             options,
             index=options.index(chosen) if chosen in options else 0,
             format_func=words.__getitem__,
-            key=f"setting_{name}",
+            key=in_this_language(name),
             on_change=_speak,
             args=(verbs, name, options[0]),
         )
@@ -150,7 +150,7 @@ def _save(verbs: Verbs, name: str) -> None:
 
 def _speak(verbs: Verbs, name: str, usual: str) -> None:
     """Keep a language and draw the whole page in it."""
-    wanted = str(st.session_state[f"setting_{name}"])
+    wanted = str(st.session_state[in_this_language(name)])
     value = USUAL if wanted == usual else wanted
     saved(lambda: verbs.choosing.choose(name, value), is_of_turns=False)
     st.rerun()

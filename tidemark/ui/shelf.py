@@ -12,7 +12,7 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.schema import Session
-from tidemark.ui import markup, tab, texts
+from tidemark.ui import errors, markup, tab, texts
 from tidemark.ui.verbs import Verbs
 
 LIST, ARCHIVE, TRASH = "", "archive", "trash"
@@ -114,7 +114,7 @@ def attempt(verb: Callable[[], object], says: str) -> bool:
     try:
         verb()
     except TidemarkError as error:
-        say(str(error))
+        say(errors.words(error))
         return False
     say(says)
     return True

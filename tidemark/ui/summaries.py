@@ -8,7 +8,7 @@ import streamlit as st
 from tidemark.edits import difference
 from tidemark.errors import TidemarkError
 from tidemark.schema import Item, ItemKind, SessionMemory, Summary
-from tidemark.ui import dates, errors, items, markup, tab, texts
+from tidemark.ui import dates, errors, items, markup, tab, texts, wording
 from tidemark.ui.verbs import Verbs
 from tidemark.versions import Version
 
@@ -127,7 +127,10 @@ def _version(verbs: Verbs, summary: Summary, found: tuple[Version, ...], number:
     with st.container(gap="xsmall"):
         st.caption(
             texts.VERSION_OF.format(
-                number=number, change=version.change, who=who, at=dates.moment(at, tab.zone())
+                number=number,
+                change=wording.known("CHANGES", version.change),
+                who=who,
+                at=dates.moment(at, tab.zone()),
             )
         )
         if number > 1:

@@ -40,6 +40,11 @@ def open_memory() -> None:
     st.query_params[_VIEW] = _MEMORY
 
 
+def view() -> str:
+    """Return which page the URL names beside the chats; nothing where it names none."""
+    return st.query_params.get(_VIEW) or ""
+
+
 def shows_settings() -> bool:
     """Whether the URL names the settings."""
     return st.query_params.get(_VIEW) == _SETTINGS

@@ -61,9 +61,12 @@ def locale() -> str:
     return str(st.session_state.get(_DATES) or own)
 
 
-def named(name: str) -> Mapping[Any, str]:
-    """Return a table of the catalogue: words by the kind, step or state they stand for."""
-    table: Mapping[Any, str] = CATALOGUES[language()][name]
+def named(name: str, spoken: str | None = None) -> Mapping[Any, str]:
+    """Return a table of the catalogue: words by the kind, step or state they stand for.
+
+    It is that of the language ``spoken``, or of the page.
+    """
+    table: Mapping[Any, str] = CATALOGUES[spoken or language()][name]
     return table
 
 

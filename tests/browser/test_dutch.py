@@ -1,0 +1,89 @@
+"""The page in Dutch, from end to end: no sentence of the English catalogue is left on it."""
+
+import re
+from collections.abc import Iterator
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.chat import PHONE, WAIT_MS, Chat
+from tests.browser.served import Served
+from tidemark.ui import texts
+
+_LEAST_LETTERS = 4
+_FIELD = re.compile(r"\{[^}]*\}")
+_MARKS = re.compile(r"[*`|]")
+
+
+def sentences(words: object) -> Iterator[str]:
+    """Yield the words of a catalogue, what varies in them apart."""
+    if isinstance(words, dict):
+        for each in words.values():
+            yield from sentences(each)
+        return
+    for part in _FIELD.split(_MARKS.sub("", str(words))):
+        said = part.strip(" .,:;·“”→/()-\n")
+        if len(said) >= _LEAST_LETTERS:
+            yield said
+
+
+DUTCH = set(sentences(texts.CATALOGUES["nl"]))
+LANGUAGES = set(sentences(texts.CATALOGUES["en"]["LANGUAGES"])) | set(
+    sentences(texts.CATALOGUES["en"]["DATES"])
+)
+ENGLISH = sorted(set(sentences(texts.CATALOGUES["en"])) - DUTCH - LANGUAGES)
+OF_ENGLISH = re.compile(
+    r"(?<!\w)(" + "|".join(map(re.escape, sorted(ENGLISH, key=len, reverse=True))) + r")(?!\w)"
+)
+NAMES = """() => [...document.querySelectorAll('[aria-label], [title], [placeholder]')]
+    .filter(found => !found.closest('[data-testid="stFileUploader"]'))
+    .flatMap(found => ['title', 'placeholder'].map(name => found.getAttribute(name) ?? ''))
+    .join('\\n')"""
+
+
+def english_on(chat: Chat) -> list[str]:
+    """Return what of the English catalogue stands on the page, the person's own words apart."""
+    chat.rest()
+    chat.page.add_style_tag(content='[data-testid="stIconMaterial"] { display: none }')
+    shown = chat.page.locator("body").inner_text() + "\n" + str(chat.page.evaluate(NAMES))
+    return sorted({found[0] for found in OF_ENGLISH.finditer(shown)})
+
+
+def test_the_whole_page_is_dutch_where_the_browser_is(builtin: Served, browser: Browser) -> None:
+    profile = browser.new_context(locale="nl-NL", viewport=PHONE)
+    page = profile.new_page()
+    page.set_default_timeout(WAIT_MS)
+    page.goto(builtin.url)
+    chat = Chat(page)
+    expect(chat.field).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    assert english_on(chat) == []
+    chat.ask("Ik moet weten wie er vertrekt")
+    chat.ask("Geef toch antwoord")
+    for part in ("understood_", "read_"):
+        chat.by_prefix(part).last.locator("summary").click()
+    assert english_on(chat) == []
+    assert chat.has_no_sideways_scroll()
+    _pages(chat, builtin)
+    profile.close()
+
+
+def _pages(chat: Chat, served: Served) -> None:
+    page = chat.page
+    chat.by_key("to_memory").get_by_role("button").click()
+    expect(chat.by_key("running")).to_be_visible()
+    chat.by_key("recall_check_begin").get_by_role("button").click()
+    chat.rest()
+    assert english_on(chat) == []
+    assert chat.has_no_sideways_scroll()
+    page.goto(f"{served.url}/?view=memory")
+    expect(chat.by_key("about_you")).to_be_visible()
+    assert english_on(chat) == []
+    page.goto(f"{served.url}/?view=settings")
+    expect(chat.by_key("settings_yours")).to_be_visible()
+    assert english_on(chat) == []
+    chat.by_key("delete_all").get_by_role("button").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert english_on(chat) == []
+    page.goto(f"{served.url}/?chat=geen_chat")
+    expect(chat.by_key("missing_chat")).to_contain_text("Er is geen chat “geen_chat”")
+    assert english_on(chat) == []
