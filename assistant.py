@@ -19,6 +19,7 @@ from branches import Branches
 from choosing import Choosing
 from database import Database
 from editing import Editing
+from folding import FoldNow
 from folds import FoldHistory
 from inspection import Inspection
 from layers import Remembrance
@@ -73,7 +74,7 @@ class Assistant:
         self.counter = TokenCounter()
         self._clock = clock
         self.person = Person(self.database, clock)
-        self._runs = Runs()
+        self._runs, self._folding = Runs(), Runs()
         self._owner = own_name(uuid.uuid4().hex[:8])
         self._beginning = threading.RLock()  # from a stored question to its run
         self.meanings = Meanings.opened(self.database, settings)
@@ -84,6 +85,7 @@ class Assistant:
 
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
+        self._folding.end_all(timeout_s=5.0)
         self._runs.end_all(timeout_s=5.0)
         self.meanings.close()
         self.choosing.close()
@@ -324,10 +326,11 @@ class Assistant:
         loop = graph.compile_loop(self.database, self.counter, **here)
         parts = self.database, self._runs, loop, engine, self.counter, threshold, self._clock
         self._turns = TurnRunner(*parts, self.meanings.follow, recent, self.choosing.asking)
-        self.fold_history = FoldHistory(self.database, self.counter, threshold, self._clock)
-        self.editing = Editing(self.database, self.counter, threshold, self._clock)
-        kept = self.database, engine, self.counter, threshold, self._clock
-        self._archive = archive.Archivist(*kept)
+        self.fold_now = FoldNow(self._turns, self._folding)
+        common = self.counter, threshold, self._clock
+        self.fold_history = FoldHistory(self.database, *common)
+        self.editing = Editing(self.database, *common)
+        self._archive = archive.Archivist(self.database, engine, *common)
 
     def import_file(
         self,

@@ -20,7 +20,7 @@ from tidemark.reports import (
     ReplayReport,
     ViewReport,
 )
-from tidemark.schema import Message, Session, Summary
+from tidemark.schema import Folded, Message, Session, Summary
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # would move the cursor, or worse
 
@@ -102,6 +102,15 @@ def how_many(count: int, noun: str) -> str:
     ('1 token', '0 tokens')
     """
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def of_folded(folded: Folded, fold_id: int) -> str:
+    """Say what a fold covers, what became of the context, and how to take it back."""
+    first, last = folded.from_index + 1, folded.to_index + 1
+    return (
+        f"Messages {first} to {last} are a summary now, fold {fold_id}. The context went from "
+        f"{folded.tokens_before} to {folded.tokens_after} tokens; undo takes it back."
+    )
 
 
 def of_losses(losses: Losses) -> str:
