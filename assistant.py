@@ -21,6 +21,7 @@ from database import Database
 from editing import Editing
 from folding import FoldNow
 from folds import FoldHistory
+from insights import Insights
 from inspection import Inspection
 from layers import Remembrance
 from meanings import Meanings
@@ -49,8 +50,6 @@ from tidemark.settings import Settings
 from turns import TurnRunner, own_name, report, unkept, was_left
 from utils import TokenCounter, one_line, storable, write_whole
 
-_ANSWER_ANYWAY = "Answer anyway"
-
 
 def _utc_now() -> dt.datetime:
     return dt.datetime.now(dt.UTC)  # noqa: TID251 - the one reader of the clock
@@ -71,8 +70,7 @@ class Assistant:
         clock: Callable[[], dt.datetime] = _utc_now,
     ) -> None:
         self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
-        self.counter = TokenCounter()
-        self._clock = clock
+        self.counter, self._clock = TokenCounter(), clock
         self.person = Person(self.database, clock)
         self._runs, self._folding = Runs(), Runs()
         self._owner = own_name(uuid.uuid4().hex[:8])
@@ -128,7 +126,7 @@ class Assistant:
 
     def answer_anyway(self, session_id: str) -> Run:
         """Answer the question that was asked back, by its likeliest reading."""
-        return self.ask(_ANSWER_ANYWAY, session_id, may_ask=False)
+        return self.ask("Answer anyway", session_id, may_ask=False)
 
     def retry(self, session_id: str) -> Run:
         """Ask the last question again; what was said of an answer before steps aside.
@@ -237,9 +235,8 @@ class Assistant:
 
     def meter(self, session_id: str | None) -> Meter:
         """Return how full the context of ``session_id`` is; of None, an empty one."""
-        threshold = self.settings.token_threshold
         if session_id is None:
-            return Meter(summaries=0, active=0, threshold=threshold)
+            return Meter(summaries=0, active=0, threshold=self.settings.token_threshold)
         return self._turns.meter(session_id)
 
     def rename(self, session_id: str, title: str) -> None:
@@ -326,6 +323,7 @@ class Assistant:
         loop = graph.compile_loop(self.database, self.counter, **here)
         parts = self.database, self._runs, loop, engine, self.counter, threshold, self._clock
         self._turns = TurnRunner(*parts, self.meanings.follow, recent, self.choosing.asking)
+        self.insights = Insights(self.database, threshold, lambda: self.choosing.now().prices)
         self.fold_now = FoldNow(self._turns, self._folding)
         common = self.counter, threshold, self._clock
         self.fold_history = FoldHistory(self.database, *common)

@@ -15,6 +15,7 @@ from tidemark.storage import address, migrations, records
 from tidemark.storage.branches import Branches
 from tidemark.storage.connections import Connections
 from tidemark.storage.elsewhere import Elsewhere
+from tidemark.storage.figures import FiguresStore
 from tidemark.storage.folds import Folds
 from tidemark.storage.messages import Messages, read_active
 from tidemark.storage.preferences import StoredPreferences
@@ -59,6 +60,7 @@ class Database:
         self.elsewhere = Elsewhere(self._connections)
         self.preferences = StoredPreferences(self._connections)
         self.views = Views(self._connections)
+        self.figures = FiguresStore(self._connections)
 
     @property
     def where(self) -> str:

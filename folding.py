@@ -5,7 +5,7 @@ answers in their session, or not at all: a turn that begins meanwhile goes first
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from agents import context, summariser
@@ -24,7 +24,7 @@ from tidemark.events import (
 from tidemark.memory_errors import NothingToFold
 from tidemark.outlooks import FoldForecast
 from tidemark.runs import Run, Runs
-from tidemark.schema import Folded, Message
+from tidemark.schema import Folded
 from turns import TurnRunner
 
 _SHORTEST = "a"  # no message weighs less
@@ -104,14 +104,11 @@ class FoldNow:
         before = context.load(turns.database, session_id)
         if not before.foldable:
             raise NothingToFold
-        runs: Sequence[Sequence[Message]] = summariser.runs(
-            turns.database, session_id, before.foldable
-        )
-        fold = summariser.fold(
-            runs,
-            before.summaries,
+        fold = summariser.fold_active(
+            turns.database,
+            session_id,
+            before,
             turns.engine,
-            by_hand=summariser.by_hand(turns.database, session_id, runs),
             threshold=turns.threshold,
             counter=turns.counter,
             stop=stop,

@@ -236,12 +236,7 @@ class TurnRunner:
                 status=status,
                 reason=reason,
                 now=self.clock(),
-                reply=graph.reply_message(state, text, given, self.counter, partial=status)
-                if text
-                else None,
-                question_metadata=graph.question_metadata(state, given),
-                view=graph.kept_view(state, given, self.counter),
-                beside=given.is_again,
+                **graph.ended(state, text, given, self.counter, partial=status),
             )
         except TidemarkError as error:  # the turn stays pending, and is offered for retry
             return Failed(str(error), None)

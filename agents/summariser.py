@@ -121,6 +121,29 @@ def fold(
     return Fold(new, merged, spoken)
 
 
+def fold_active(
+    database: Database,
+    session_id: str,
+    before: Context,
+    engine: Engine,
+    *,
+    threshold: int,
+    counter: TokenCounter,
+    stop: Stop,
+) -> Fold:
+    """Summarise all that may be folded of what a session holds ``before``; store nothing."""
+    folding = runs(database, session_id, before.foldable)
+    return fold(
+        folding,
+        before.summaries,
+        engine,
+        by_hand=by_hand(database, session_id, folding),
+        threshold=threshold,
+        counter=counter,
+        stop=stop,
+    )
+
+
 def together(
     standing: Sequence[Summary], *, threshold: int, counter: TokenCounter
 ) -> NewMerge | None:

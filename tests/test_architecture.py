@@ -31,6 +31,7 @@ FLOORS = (
         "editing",
         "folding",
         "folds",
+        "insights",
         "inspection",
         "layers",
         "meanings",
@@ -57,6 +58,7 @@ FLOORS = (
         "tidemark.passages",
         "tidemark.events",
         "tidemark.matters",
+        "tidemark.costs",
         "tidemark.quotations",
         "tidemark.record",
     ),
@@ -66,6 +68,7 @@ FLOORS = (
         "tidemark.corrections",
         "tidemark.elsewhere",
         "tidemark.exchanges",
+        "tidemark.figures",
         "tidemark.outlooks",
         "tidemark.preferences",
         "tidemark.reports",
@@ -86,8 +89,8 @@ FLOORS = (
 # Each library comes in by one room.
 DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
-    "streamlit": ("app", "tidemark.ui.*"),
     "babel": ("tidemark.ui.*",),
+    "altair": ("tidemark.ui.*",),
     "pandas": ("tidemark.ui.*",),
     "numpy": ("tidemark.passages", "tidemark.ranking", "tidemark.storage.*"),
     "typer": ("cli", "commands.*", "tidemark.terminal"),
@@ -124,6 +127,7 @@ LATE = (
     "tidemark.engines.choose",  # only the engine that was chosen
     "cli",  # --help and a mistyped command do not wait seconds for the assistant
     "commands.opening",  # nor do these
+    "tidemark.ui.insights",  # only who opens them waits for the charts
 )
 
 # What makes a run depend on the machine or the moment, and who may ask for it.

@@ -12,7 +12,7 @@ from tidemark.ui.verbs import LiveRun
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 _CHAT, _VIEW = "chat", "view"
-_MEMORY, _SETTINGS = "memory", "settings"
+_MEMORY, _SETTINGS, _INSIGHTS = "memory", "settings", "insights"
 _BEFORE = 2  # messages drawn before the one that is to be in sight
 
 
@@ -81,6 +81,21 @@ def open_about() -> None:
 def leave_about() -> None:
     """Point the URL at the chat from where one came, or at a new one."""
     open_chat(st.session_state.pop("left", None))
+
+
+def shows_insights() -> bool:
+    """Whether the URL names the figures of its chat, or of all."""
+    return st.query_params.get(_VIEW) == _INSIGHTS
+
+
+def open_insights() -> None:
+    """Point the URL at the figures of its chat, or of all where it names none."""
+    st.query_params[_VIEW] = _INSIGHTS
+
+
+def leave_insights() -> None:
+    """Point the URL at the chat whose figures it names, or at a new one."""
+    open_chat(chat_id())
 
 
 def zone() -> dt.tzinfo:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from tidemark.branches import Origin, Switch
 from tidemark.checks import RecallReport
+from tidemark.costs import InsightReport
 from tidemark.errors import TidemarkError
 from tidemark.events import Event
 from tidemark.exchanges import Exchange, Running
@@ -167,6 +168,13 @@ class FoldNowVerbs(Protocol):
         """Stop the fold under way in a session."""
 
 
+class InsightVerbs(Protocol):
+    """What turns came to."""
+
+    def of(self, session_id: str | None = None) -> InsightReport:
+        """Return the figures of a session, or of all."""
+
+
 class Inspects(Protocol):
     """What engines read."""
 
@@ -272,6 +280,10 @@ class Verbs(Protocol):
     @property
     def fold_history(self) -> FoldVerbs:
         """The folds, and undo and redo of them."""
+
+    @property
+    def insights(self) -> InsightVerbs:
+        """What turns came to."""
 
     @property
     def fold_now(self) -> FoldNowVerbs:
