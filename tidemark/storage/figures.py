@@ -1,7 +1,8 @@
 """What turns came to, by the hundred thousand: added up by the database, never turn by turn."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import (
@@ -23,6 +24,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.tables import messages, sessions, turns
 
 _STEPS = "context_ms", "summariser_ms", "ambiguity_ms", "responder_ms"
+_FOLD, _COUNTED = ("before_fold", "after_fold"), ("asked_back", "with_recall")
 _SPENT = "engine", "turns", "counted", "input_tokens", "output_tokens"
 _GIVEN_BY_STORE = ("whole_tokens", "is_copied")
 FIGURES = tuple(name for name in TurnFigures.model_fields if name not in _GIVEN_BY_STORE)
@@ -34,6 +36,9 @@ _UNITS = {"hour": 13, "day": 10, "month": 7}  # characters of a moment that name
 _IS_COUNTED = turns.c.context_tokens.is_not(None)
 _OF_SESSION = turns.c.session_id == bindparam("of_session")
 _OF_ALL = turns.c.is_copied == 0
+_READ = tuple(
+    turns.c[name] for name in ("heartbeat", "whole_tokens", *FIGURES) if name != "similar_questions"
+)
 _COUNT = select(func.count()).where(_IS_COUNTED)
 _SPAN = select(func.min(turns.c.heartbeat), func.max(turns.c.heartbeat)).where(_IS_COUNTED, _OF_ALL)
 _SESSIONS = select(func.count(turns.c.session_id.distinct())).where(_IS_COUNTED)
@@ -83,7 +88,7 @@ class FiguresStore:
                 return _by_turns(connection, _OF_ALL, 1, asked)
             begun, ended = connection.execute(_SPAN).one()
             unit = _unit(ended - begun)
-            counted = select(turns).where(_IS_COUNTED, _OF_ALL).subquery()
+            counted = select(*_READ).where(_IS_COUNTED, _OF_ALL).subquery()
             named = func.substr(type_coerce(counted.c.heartbeat, Text), 1, _UNITS[unit])
             return _figures(connection, counted, named, unit, asked)
 
@@ -117,7 +122,7 @@ def _by_turns(
 ) -> Figures:
     """Return the figures of ``these`` turns, ``size`` of them together."""
     number = func.row_number().over(order_by=turns.c.id).label("number")
-    numbered = select(turns, number).where(_IS_COUNTED, these).subquery()
+    numbered = select(*_READ, number).where(_IS_COUNTED, these).subquery()
     unit = "turn" if size == 1 else "turns"
     return _figures(connection, numbered, (numbered.c.number - 1) // size, unit, asked)
 
@@ -137,75 +142,89 @@ def _figures(
 ) -> Figures:
     session_id = asked.get("of_session")
     these = _OF_ALL if session_id is None else _OF_SESSION
-    rows = connection.execute(_stretches(of, bucket), asked).all()
-    stretches = tuple(_numbered(rows))
-    first_of = {row.bucket: stretch.first for row, stretch in zip(rows, stretches, strict=True)}
-    spent = [
-        Spent(first=first_of[at], **dict(zip(_SPENT, told, strict=True)))
-        for at, *told in connection.execute(_spent(of, bucket), asked)
-    ]
+    rows = connection.execute(_added_up(of, bucket), asked).all()
+    stretches, spent = _told(rows)
     found = connection.execute(_ASKED_BACK.where(these), asked).all()
-    sessions_there = connection.execute(_SESSIONS.where(these), asked).scalar_one()
+    sessions_there = int(bool(stretches))
+    if session_id is None:
+        sessions_there = connection.execute(_SESSIONS.where(these)).scalar_one()
     return Figures(
         session_id=session_id,
         unit=unit,
         stretches=stretches,
-        spent=tuple(spent),
+        spent=spent,
         asked_back=tuple(_asked_back(row) for row in found),
         totals=_totals(stretches, sessions_there),
     )
 
 
-def _stretches(of: Subquery, bucket: ColumnElement[Any]) -> Select[Any]:
+def _added_up(of: Subquery, bucket: ColumnElement[Any]) -> Select[Any]:
+    """Add up turns by bucket and engine: one way through them for all there is to tell."""
     column = of.c
     whole, held = column.whole_tokens, column.context_tokens
-    kept = case((whole > held, whole - held), else_=0)
-    return (
-        select(
-            bucket.label("bucket"),
-            func.min(column.heartbeat).label("begun"),
-            func.count().label("turns"),
-            func.avg(held).label("context"),
-            func.max(held).label("highest"),
-            func.max(func.coalesce(column.threshold, bindparam("threshold"))).label("threshold"),
-            func.avg(kept).label("kept"),
-            func.avg(column.before_fold).label("before_fold"),
-            func.avg(column.after_fold).label("after_fold"),
-            func.count(column.before_fold).label("folds"),
-            *(func.avg(func.coalesce(column[name], 0)).label(name) for name in _STEPS),
-            func.sum(column.asked_back).label("asked_back"),
-            func.avg(func.coalesce(column.recalled, 0)).label("recalled"),
-            func.avg(func.coalesce(column.recalled_tokens, 0)).label("recalled_tokens"),
-            func.sum(case((column.recalled > 0, 1), else_=0)).label("with_recall"),
-        )
-        .group_by(bucket)
-        .order_by(bucket)
-    )
-
-
-def _spent(of: Subquery, bucket: ColumnElement[Any]) -> Select[Any]:
-    column = of.c
+    threshold = func.coalesce(column.threshold, bindparam("threshold"))
+    added = {
+        "context": held,
+        "kept": case((whole > held, whole - held), else_=0),
+        "before_fold": column.before_fold,
+        "after_fold": column.after_fold,
+        **{name: column[name] for name in (*_STEPS, "asked_back", "recalled", "recalled_tokens")},
+        "with_recall": case((column.recalled > 0, 1), else_=0),
+        "input_tokens": func.coalesce(column.input_tokens, column.read_tokens),
+        "output_tokens": func.coalesce(column.output_tokens, column.said_tokens),
+    }
     engine = func.coalesce(column.engine, "")
     return (
         select(
-            bucket,
-            engine,
-            func.count(),
-            func.count(column.input_tokens),
-            func.sum(func.coalesce(column.input_tokens, column.read_tokens, 0)),
-            func.sum(func.coalesce(column.output_tokens, column.said_tokens, 0)),
+            bucket.label("bucket"),
+            engine.label("engine"),
+            func.min(column.heartbeat).label("begun"),
+            func.count().label("turns"),
+            func.count(column.input_tokens).label("counted"),
+            func.count(column.before_fold).label("folds"),
+            func.max(held).label("highest"),
+            func.max(threshold).label("threshold"),
+            *(func.coalesce(func.sum(value), 0).label(name) for name, value in added.items()),
         )
         .group_by(bucket, engine)
         .order_by(bucket, engine)
     )
 
 
-def _numbered(rows: Sequence[Row[Any]]) -> Iterator[Stretch]:
-    first = 1
-    for row in rows:
-        told = {name: value for name, value in row._mapping.items() if name != "bucket"}  # noqa: SLF001 - its public name for it
-        yield Stretch.model_validate({**told, "first": first, "last": first + row.turns - 1})
-        first += row.turns
+def _told(rows: Sequence[Row[Any]]) -> tuple[tuple[Stretch, ...], tuple[Spent, ...]]:
+    """Return the stretches of ``rows``, and what each engine spent in them."""
+    stretches, spent, first = [], [], 1
+    for _, group in groupby(rows, key=lambda row: row.bucket):
+        parts = list(group)
+        turns_there = sum(row.turns for row in parts)
+        stretches.append(_stretch(parts, first, turns_there))
+        spent += [
+            Spent(first=first, **{name: getattr(row, name) for name in _SPENT}) for row in parts
+        ]
+        first += turns_there
+    return tuple(stretches), tuple(spent)
+
+
+def _stretch(parts: Sequence[Row[Any]], first: int, turns_there: int) -> Stretch:
+    def mean(name: str, of: int = turns_there) -> float:
+        return float(sum(getattr(row, name) for row in parts)) / of
+
+    folds = sum(row.folds for row in parts)
+    return Stretch.model_validate(
+        {
+            "first": first,
+            "last": first + turns_there - 1,
+            "begun": min(row.begun for row in parts),
+            "turns": turns_there,
+            "highest": max(row.highest for row in parts),
+            "threshold": max(row.threshold for row in parts),
+            "folds": folds,
+            **{name: mean(name) for name in ("context", "kept", "recalled", "recalled_tokens")},
+            **{name: mean(name, folds) if folds else None for name in _FOLD},
+            **{name: mean(name) for name in _STEPS},
+            **{name: sum(getattr(row, name) for row in parts) for name in _COUNTED},
+        }
+    )
 
 
 def _asked_back(row: Any) -> AskedBack:  # noqa: ANN401 - a row of that select

@@ -73,25 +73,18 @@ def _sections(verbs: Verbs, found: InsightReport) -> None:
 
     figures = found.figures
     frame = tables.stretches(figures, tab.zone())
-    said = insights_words.sentences(found)
     spent = tables.spent(found, frame)
-    parts: tuple[tuple[str, charts.Drawn, pd.DataFrame], ...] = (
-        ("context", charts.context(frame, figures.unit), tables.context(frame)),
-        ("kept", charts.kept(frame, figures.unit), tables.kept(frame)),
-        ("time", charts.time(frame, figures.unit), tables.time(frame)),
-        ("cost", charts.cost(spent, figures.unit, found), tables.cost(spent, found)),
-        ("recall", charts.recall(frame, figures.unit), tables.recall(frame)),
-        ("asked", charts.asked(frame, figures.unit), tables.asked(frame)),
-    )
+    drawn, numbers = charts.drawn(found, frame, spent), tables.told(found, frame, spent)
+    said = insights_words.sentences(found)
     whole = figures.totals
     counts = {"kept": whole.kept_tokens, "recall": whole.with_recall, "asked": whole.asked_back}
-    for name, chart, table in parts:
+    for name, chart in drawn.items():
         with st.container(key=f"insight_{name}", gap="xsmall"):
             st.header(texts.named("INSIGHT")[name], anchor=False)
             st.text(said[name])
             if counts.get(name, 1):  # of nothing there is nothing to draw
                 st.altair_chart(chart.properties(description=said[name]), key=f"chart_{name}")
-                _numbers(name, table, figures.session_id)
+                _numbers(name, numbers[name], figures.session_id)
     _asked_back(verbs, figures.asked_back)
 
 

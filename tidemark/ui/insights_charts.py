@@ -9,8 +9,33 @@ from tidemark.ui.insights_tables import STEPS
 
 _HEIGHT = 280
 _BY_NUMBER = "turn", "turns"
+_DRAWN = (  # columns of the chart of the context
+    "starts",
+    "last",
+    "when",
+    "turns",
+    "context",
+    "highest",
+    "threshold",
+    "folds",
+    "before_fold",
+    "after_fold",
+)
 Drawn = alt.Chart | alt.LayerChart | alt.FacetChart
 _LEGEND = alt.Legend(orient="bottom", title="")
+
+
+def drawn(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> dict[str, Drawn]:
+    """Return the chart of each section, by its name."""
+    unit = found.figures.unit
+    return {
+        "context": context(frame, unit),
+        "kept": kept(frame, unit),
+        "time": time(frame, unit),
+        "cost": cost(spent, unit, found),
+        "recall": recall(frame, unit),
+        "asked": asked(frame, unit),
+    }
 
 
 def context(frame: pd.DataFrame, unit: str) -> Drawn:
@@ -44,7 +69,7 @@ def context(frame: pd.DataFrame, unit: str) -> Drawn:
 
 def kept(frame: pd.DataFrame, unit: str) -> alt.Chart:
     """Draw how many tokens of a chat folding keeps out of its context, per turn."""
-    return _bars(frame, unit, _tokens("kept", "per_turn"), _tips("when", "turns", "kept"))
+    return _bars(frame, unit, _tokens("kept", "per_turn"), ("when", "turns", "kept"))
 
 
 def time(frame: pd.DataFrame, unit: str) -> alt.Chart:
@@ -77,7 +102,7 @@ def cost(rows: pd.DataFrame, unit: str, found: InsightReport) -> alt.Chart:
 
 def recall(frame: pd.DataFrame, unit: str) -> alt.Chart:
     """Draw how many tokens came back, per turn."""
-    tip = _tips("when", "turns", "with_recall", "recalled", "recalled_tokens")
+    tip = ("when", "turns", "with_recall", "recalled", "recalled_tokens")
     return _bars(frame, unit, _tokens("recalled_tokens", "per_turn"), tip)
 
 
@@ -85,14 +110,15 @@ def asked(frame: pd.DataFrame, unit: str) -> alt.Chart:
     """Draw how many questions were asked back."""
     axis = alt.Axis(format="d", tickMinStep=1)
     height = alt.Y("asked_back:Q", title=texts.named("AXES")["questions"], axis=axis)
-    return _bars(frame, unit, height, _tips("when", "turns", "asked_back"))
+    return _bars(frame, unit, height, ("when", "turns", "asked_back"))
 
 
-def _bars(frame: pd.DataFrame, unit: str, height: alt.Y, tip: list[alt.Tooltip]) -> alt.Chart:
-    chart = alt.Chart(frame.assign(ground=0), height=_HEIGHT).mark_bar(binSpacing=0)
+def _bars(frame: pd.DataFrame, unit: str, height: alt.Y, told: tuple[str, ...]) -> alt.Chart:
+    shown = frame[["starts", "ends", *told]].assign(ground=0)
+    bars = alt.Chart(shown, height=_HEIGHT).mark_bar(binSpacing=0)
     sides = {"x": _start(unit), "x2": "ends", "y": height, "y2": "ground"}
-    drawn: alt.Chart = chart.encode(**sides, tooltip=tip)
-    return drawn
+    chart: alt.Chart = bars.encode(**sides, tooltip=_tips(*told))
+    return chart
 
 
 def _stacked(frame: pd.DataFrame, columns: dict[str, str]) -> pd.DataFrame:
@@ -110,7 +136,7 @@ def _stacked(frame: pd.DataFrame, columns: dict[str, str]) -> pd.DataFrame:
 def _stack(
     parts: pd.DataFrame, unit: str, title: str, tip: list[alt.Tooltip], order: list[str]
 ) -> alt.Chart:
-    drawn: alt.Chart = (
+    chart: alt.Chart = (
         alt.Chart(parts, height=_HEIGHT)
         .mark_bar(binSpacing=0)
         .encode(
@@ -122,11 +148,11 @@ def _stack(
             tooltip=tip,
         )
     )
-    return drawn
+    return chart
 
 
 def _series(frame: pd.DataFrame, name: str) -> alt.Chart:
-    return alt.Chart(frame.assign(series=name), height=_HEIGHT)
+    return alt.Chart(frame[list(_DRAWN)].assign(series=name), height=_HEIGHT)
 
 
 def _start(unit: str) -> alt.X:

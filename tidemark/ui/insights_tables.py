@@ -119,3 +119,15 @@ def _named(start: dt.datetime, unit: str, zone: dt.tzinfo) -> str:
     if unit == "hour":
         return f"{start.astimezone(zone):%Y-%m-%d %H:%M}"
     return f"{start:%Y-%m-%d}" if unit == "day" else f"{start:%Y-%m}"
+
+
+def told(found: InsightReport, frame: pd.DataFrame, rows: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """Return the table of each section, by its name."""
+    return {
+        "context": context(frame),
+        "kept": kept(frame),
+        "time": time(frame),
+        "cost": cost(rows, found),
+        "recall": recall(frame),
+        "asked": asked(frame),
+    }
