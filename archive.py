@@ -103,7 +103,10 @@ class Archivist:
         wished = record.session_id
         for session_id in _numbered(wished):
             is_free = not self.database.sessions.exists(session_id)
-            if is_free or self.database.record(session_id).same_as(record):
+            if is_free or (
+                not self._is_trashed(session_id)
+                and self.database.record(session_id).same_as(record)
+            ):
                 break
         if is_free:
             self.database.restore(session_id, record)
@@ -120,12 +123,15 @@ class Archivist:
 
     def _held(self, session_id: str, messages: Sequence[NewMessage]) -> int | None:
         """Return how many of ``messages`` the session holds: None where it is not, or differs."""
-        if not self.database.sessions.exists(session_id):
+        if not self.database.sessions.exists(session_id) or self._is_trashed(session_id):
             return None
         held = self.database.get_messages(session_id)
         begun = messages[: len(held)]
         is_begun = [(at.role, at.content) for at in held] == [(at.role, at.content) for at in begun]
         return len(held) if is_begun else None
+
+    def _is_trashed(self, session_id: str) -> bool:
+        return self.database.shelf.anywhere(session_id).trashed_at is not None
 
     def _spoken(self, conversation: Conversation) -> Iterator[NewMessage]:
         """Yield what was said, ready to be stored; the reply to an unclear question asks back."""

@@ -27,6 +27,8 @@ from layers import Remembrance
 from meanings import Meanings
 from person import Person
 from recall_check import RecallCheck
+from replies import Replies
+from shelf import Shelf
 from tidemark import sample, transcripts
 from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import UnavailableEngine
@@ -80,6 +82,9 @@ class Assistant:
         self._use()
         self.recall_check = RecallCheck(self.database, self.view)
         self.branches = Branches(self.database, self.counter, clock, self._owner, self._run_of)
+        self.shelf.purge()
+        asking = self.answer_without, self.branches.send_anew
+        self.replies = Replies(self.database, clock, *asking)
 
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
@@ -189,7 +194,7 @@ class Assistant:
         return self._clock()
 
     def sessions(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return the sessions, newest first."""
+        """Return the sessions that are listed: pinned ones, then the others, newest first."""
         return self.database.sessions.recent(limit=limit, offset=offset)
 
     def session(self, session_id: str) -> Session:
@@ -238,18 +243,6 @@ class Assistant:
         if session_id is None:
             return Meter(summaries=0, active=0, threshold=self.settings.token_threshold)
         return self._turns.meter(session_id)
-
-    def rename(self, session_id: str, title: str) -> None:
-        """Give ``session_id`` another title, on one line."""
-        title = one_line(storable(title), 200)
-        if not title:
-            raise EmptyMessage
-        self.database.sessions.rename(session_id, title)
-
-    def delete(self, session_id: str) -> None:
-        """Stop what runs in ``session_id`` and its branches, then delete all that hangs on them."""
-        self._runs.end(self.branches.session_ids(session_id), timeout_s=5.0)
-        self.database.sessions.delete(session_id)
 
     def export_text(self, session_id: str) -> str:
         """Return all the database holds of ``session_id`` as JSON lines."""
@@ -300,6 +293,9 @@ class Assistant:
             begun = begin()
             return self._turns.start(begun.turn, begun.question, may_ask=True)
 
+    def _end(self, session_id: str) -> None:
+        self._runs.end(self.branches.session_ids(session_id), timeout_s=5.0)
+
     def _bury(self, session_id: str) -> bool:
         """Mark a turn that a dead process left behind as failed; return whether there was one."""
         turn = self.database.turns.last(session_id)
@@ -316,6 +312,7 @@ class Assistant:
     def _use(self) -> None:
         """Wire the parts by what is in force."""
         self.settings, self.engine = settings, engine = self.choosing.in_force()
+        self.shelf = Shelf(self.database, self._clock, settings.trash_days, self._end)
         recent, threshold = settings.recent_exchanges, settings.token_threshold
         self.remembrance = Remembrance(self.database, recent)
         self.inspection = Inspection(self.database, self.counter, recent)

@@ -16,20 +16,20 @@ import typer
 from pydantic import BaseModel
 from typer.core import TyperGroup
 
-from commands import branches, folds, insights, memory, profile, prompts, recall, settings
+from commands import branches, folds, insights, memory, profile, prompts, recall, settings, shelf
 from commands.opening import AsJson, SessionId, opened
 from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
 from tidemark.quotations import whole
 from tidemark.reports import Check, TurnReport, ViewReport
-from tidemark.schema import Message, Role, Session
+from tidemark.schema import Message, Role
 
 if TYPE_CHECKING:
     from assistant import Assistant
 
 Line = TypeVar("Line", bound=BaseModel)
 
-_PAGE = 500  # sessions or messages fetched at a time
+_PAGE = 500  # messages fetched at a time
 
 
 class Commands(TyperGroup):
@@ -114,14 +114,6 @@ def ask(
             kept = "nothing" if no_memory else f"what was said in {run.session_id}"
             terminal.tell(f"\nStopped; kept is {kept}.")
             raise
-
-
-@app.command()
-def sessions(*, as_json: AsJson = False) -> None:
-    """List the sessions, newest first."""
-    with opened() as assistant:
-        for session in _all_sessions(assistant):
-            typer.echo(session.model_dump_json() if as_json else lines.of_session(session))
 
 
 @app.command()
@@ -235,22 +227,6 @@ def export(session_id: SessionId) -> None:
 
 
 @app.command()
-def delete(
-    session_id: SessionId,
-    *,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
-) -> None:
-    """Delete a session and all that hangs on it."""
-    with opened() as assistant:
-        session = assistant.session(session_id)
-        if not yes:
-            others = len(assistant.branches.session_ids(session_id)) - 1
-            typer.confirm(lines.of_deletion(session, others), abort=True, err=True)
-        assistant.delete(session_id)
-    terminal.tell(f"{session_id} is deleted.")
-
-
-@app.command()
 def understand(
     batch: Annotated[
         Path,
@@ -333,13 +309,6 @@ def _lines(shape: type[Line], batch: Path) -> Sequence[Line]:
     return transcripts.read_lines(shape, transcripts.load(batch), batch.name)
 
 
-def _all_sessions(assistant: "Assistant") -> Iterator[Session]:
-    offset = 0
-    while page := assistant.sessions(limit=_PAGE, offset=offset):
-        yield from page
-        offset += len(page)
-
-
 def _all_messages(assistant: "Assistant", session_id: str) -> list[Message]:
     messages: list[Message] = []
     first = None
@@ -389,6 +358,7 @@ folds.register(app)
 insights.register(app)
 recall.register(app)
 settings.register(app)
+shelf.register(app)
 
 
 if __name__ == "__main__":

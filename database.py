@@ -16,12 +16,15 @@ from tidemark.storage.branches import Branches
 from tidemark.storage.connections import Connections
 from tidemark.storage.elsewhere import Elsewhere
 from tidemark.storage.figures import FiguresStore
+from tidemark.storage.finding import Finding
 from tidemark.storage.folds import Folds
 from tidemark.storage.messages import Messages, read_active
 from tidemark.storage.preferences import StoredPreferences
 from tidemark.storage.profile import Profile
+from tidemark.storage.replies import Replies
 from tidemark.storage.search import Search
 from tidemark.storage.sessions import Sessions
+from tidemark.storage.shelf import Shelf
 from tidemark.storage.summaries import Summaries, read_in_force
 from tidemark.storage.turns import Turns
 from tidemark.storage.vectors import Vectors
@@ -49,6 +52,7 @@ class Database:
             self._connections.close()
             raise
         self.sessions = Sessions(self._connections)
+        self.shelf = Shelf(self._connections)
         self.messages = Messages(self._connections)
         self.summaries = Summaries(self._connections)
         self.folds = Folds(self._connections)
@@ -61,6 +65,8 @@ class Database:
         self.preferences = StoredPreferences(self._connections)
         self.views = Views(self._connections)
         self.figures = FiguresStore(self._connections)
+        self.finding = Finding(self._connections)
+        self.replies = Replies(self._connections)
 
     @property
     def where(self) -> str:

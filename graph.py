@@ -22,7 +22,7 @@ from agents.beside import Beside
 from agents.context import Context
 from agents.summariser import Fold
 from database import Database
-from tidemark import budget, figures, quotations, views
+from tidemark import budget, figures, quotations, titles, views
 from tidemark.engines.base import Engine, Spoken
 from tidemark.engines.self_told import self_told
 from tidemark.events import Event, Step, StepFinished, StepStarted, Stop, Summarised, Understood
@@ -180,6 +180,7 @@ class _Nodes:
             status="done",
             now=turn.clock(),
             learnt=self_told(state["question"]) if state["beside"].is_across else (),
+            title=titles.first(state["question"], state["said"]),
             **ended(state, state["said"], turn, self.counter),
         )
         return {"reply_id": reply.id if reply else 0}
@@ -360,9 +361,8 @@ def reply_message(
 ) -> NewMessage:
     """Return what was ``said`` as the message to store, with who spoke and what it cost."""
     said = storable(said)
-    understood = state.get("understood")
+    understood, fold = state.get("understood"), state.get("fold")
     asks_back = understood is not None and understood.value.is_ambiguous
-    fold = state.get("fold")
     fell_back = [
         spoken.fell_back
         for spoken in (fold.spoken if fold else None, understood)

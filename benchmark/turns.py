@@ -295,7 +295,7 @@ def on_disk(url: str, data: Path) -> str:
             text += sum(len(message.content.encode()) for message in held.record.messages)
         after = 0 if url.startswith("sqlite") else weigh(assistant.database)
         for session in assistant.sessions() if after else ():
-            assistant.delete(session.session_id)
+            assistant.shelf.delete([session.session_id])
     taken = after - before if after else file.stat().st_size  # closed: the log is in the file
     return (
         f"| bytes on disk for each byte of text, {text / 1e6:.1f} MB imported "

@@ -21,7 +21,7 @@ def settings(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print what you chose for yourself, or choose: settings budget 900.
+    """Print what you chose for yourself, or choose.
 
     A choice holds from the next message on, on the page as well.  Names are engine, budget,
     clarifying (freely, stuck or never), across, language, dates and prices.

@@ -128,7 +128,7 @@ class Writer:
         path = self.assistant.export(session_id)
         count = self.assistant.session(session_id).message_count
         tell("deleting", session=session_id, count=count)
-        self.assistant.delete(session_id)
+        self.assistant.shelf.delete([session_id])
         tell("deleted", session=session_id)
         tell("restoring", session=session_id, count=count)
         back = self.assistant.import_file(path)

@@ -374,7 +374,7 @@ def test_deleting_stops_the_run_and_leaves_nothing(open_assistant: Open) -> None
     assistant = open_assistant(ScriptedEngine(replies=[Line("late", wait_s=30)]))
     run = assistant.ask("Hello")
 
-    assistant.delete(run.session_id)
+    assistant.shelf.delete([run.session_id])
 
     assert assistant.sessions() == ()
     with pytest.raises(SessionNotFound):
@@ -385,7 +385,7 @@ def test_deleting_stops_the_run_and_leaves_nothing(open_assistant: Open) -> None
 def test_an_export_comes_back_as_it_was(open_assistant: Open, tmp_path: Path) -> None:
     assistant = open_assistant()
     session_id = fill(assistant, 6)
-    assistant.rename(session_id, "The long one")
+    assistant.shelf.rename(session_id, "The long one")
     path = assistant.export(session_id)
     text = path.read_text(encoding="utf-8")
 
@@ -399,7 +399,7 @@ def test_an_export_comes_back_as_it_was(open_assistant: Open, tmp_path: Path) ->
     assert renamed.renamed_from == session_id
     again = assistant.export_text(renamed.session_id)
     assert again == text.replace(session_id, renamed.session_id)
-    assistant.delete(session_id)
+    assistant.shelf.delete([session_id])
     assistant.import_file(path)
     assert assistant.export_text(session_id) == text
 

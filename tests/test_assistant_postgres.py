@@ -155,7 +155,7 @@ def test_awkward_words_are_kept_as_far_as_a_database_can(
     with closing(Assistant(settings(token_threshold=200), engine=engine)) as assistant:
         run = assistant.ask(text)
         first = run.wait(9)
-        assistant.rename(run.session_id, text)
+        assistant.shelf.rename(run.session_id, text)
         second = assistant.ask("filler " * 199, run.session_id).wait(9)
         question, reply, *_ = assistant.transcript(run.session_id)
         (summary,) = assistant.summaries(run.session_id)
@@ -176,7 +176,7 @@ def test_the_sample_conversation_is_imported_and_comes_back_from_its_export(
         imported = assistant.import_file(sample.ENGLISH.path, session_id="sample")
         text = assistant.export_text("sample")
         path = assistant.export("sample")
-        assistant.delete("sample")
+        assistant.shelf.delete(["sample"])
         again = assistant.import_file(path)
 
         assert (again.session_id, again.stored) == ("sample", imported.stored)

@@ -20,7 +20,7 @@ def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
     """An assistant whose engine repeats what is said, with a chat about Lisbon."""
     with closing(Assistant(settings(), engine=ScriptedEngine())) as opened:
         ask(opened, "We saw the lighthouse of Cabo da Roca, it was closed for the storm.", OTHER)
-        opened.rename(OTHER, "Trip to Lisbon")
+        opened.shelf.rename(OTHER, "Trip to Lisbon")
         ask(opened, "Hello there", SESSION)
         yield opened
 

@@ -199,7 +199,7 @@ def test_deleting_a_chat_stops_and_deletes_all_its_branches(
         first = say(assistant, "One")
         run = assistant.branches.send_anew(first, 0, "Another")
 
-        assistant.delete(first)
+        assistant.shelf.delete([first])
 
         assert assistant.run(run.session_id) is None
         assert assistant.database.sessions.count() == 0

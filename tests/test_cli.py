@@ -146,12 +146,10 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
     listed = tidemark("--help").stdout.partition("Commands:\n")[2].splitlines()
     assert [line.split()[0] for line in listed] == [
         "ask",
-        "sessions",
         "show",
         "replay",
         "import",
         "export",
-        "delete",
         "understand",
         "view",
         "doctor",
@@ -164,6 +162,10 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "redo",
         "recall-check",
         "settings",
+        "sessions",
+        "find",
+        "delete",
+        "restore",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 
@@ -535,13 +537,32 @@ def test_a_bad_line_of_a_batch_is_named(tidemark: Run, tmp_path: Path, line: str
     assert result.stdout == ""
 
 
-def test_deleting_asks_first(tidemark: Run, talk: Path) -> None:
+def test_deleting_for_ever_asks_first(tidemark: Run, talk: Path) -> None:
     tidemark("import", talk, "--session", "s")
-    refused = tidemark("delete", "s", code=1, stdin="n\n")
+    refused = tidemark("delete", "s", "--for-ever", code=1, stdin="n\n")
     assert "Delete 'Hello' and its 4 messages?" in refused.stderr
     assert len(tidemark("sessions").stdout.splitlines()) == 1
-    assert tidemark("delete", "s", "--yes").stderr == "s is deleted.\n"
+    assert tidemark("delete", "s", "--for-ever", "--yes").stderr == "s is deleted.\n"
     assert tidemark("sessions").stdout == ""
+
+
+def test_a_deleted_session_lies_in_the_trash_and_comes_back(tidemark: Run, talk: Path) -> None:
+    tidemark("import", talk, "--session", "s")
+    assert tidemark("delete", "s").stderr == "s is in the trash. Have it back with: restore s\n"
+    assert tidemark("sessions").stdout == ""
+    assert "Hello" in tidemark("sessions", "--trash").stdout
+    for refused in ("delete", "show", "export"):
+        assert "is in the trash" in tidemark(refused, "s", code=2).stderr
+    assert "Nothing was found." in tidemark("find", "hello").stderr
+    assert tidemark("restore", "s").stderr == "s is back.\n"
+    assert "is not in the trash" in tidemark("restore", "s", code=2).stderr
+    found = tidemark("find", "hello")
+    assert "Hello" in found.stdout
+    assert "in 1 session." in found.stderr
+    assert [each["session_id"] for each in objects(tidemark("find", "hell", "--json"))] == ["s"]
+    tidemark("delete", "s")
+    assert tidemark("delete", "s", "--for-ever", "--yes").stderr == "s is deleted.\n"
+    assert "There is no session" in tidemark("restore", "s", code=2).stderr
 
 
 def test_the_doctor_finds_everything_in_order(tidemark: Run) -> None:

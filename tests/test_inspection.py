@@ -356,7 +356,7 @@ def test_what_was_read_of_another_chat_goes_with_that_chat(assistant: Assistant)
     ]
     assert found.is_as_sent
 
-    assistant.delete("other")
+    assistant.shelf.delete(["other"])
 
     reply = assistant.transcript("talk")[-1]
     with pytest.raises(ViewUnreadable):
@@ -374,7 +374,7 @@ def test_an_export_and_a_branch_bring_the_prompts_along(assistant: Assistant, pl
 
     forked = assistant.branches.fork("talk", 9).session_id
     brought = assistant.import_file(path, session_id="brought").session_id
-    assistant.delete("talk")
+    assistant.shelf.delete(["talk"])
 
     for session_id in (forked, brought):
         reports = tuple(assistant.inspection.replayed(session_id))

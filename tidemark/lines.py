@@ -9,6 +9,8 @@ from tidemark.checks import BUDGETS, RecallReport, percent
 from tidemark.costs import InsightReport
 from tidemark.exchanges import Exchange, Layers
 from tidemark.figures import Stretch
+from tidemark.finds import Find, Finds
+from tidemark.finds import Passage as FoundPassage
 from tidemark.outlooks import FoldOutlook, Losses
 from tidemark.preferences import Preferences, json_of
 from tidemark.profile import ProfileEntry
@@ -62,6 +64,26 @@ def of_preferences(chosen: Preferences, name: str | None = None) -> Iterator[str
         value = json.dumps(json_of(getattr(chosen, each)), ensure_ascii=False)
         note = "  (default)" if getattr(chosen, each) == getattr(usual, each) else ""
         yield f"{each:<10}  {plain(value)}{note}"
+
+
+def of_find(found: Find) -> str:
+    """Tell a session in which something was found, and the newest of it."""
+    head = f"{found.session_id}  {plain(found.title)}"
+    return "\n".join((head, *(_passage(each) for each in found.passages)))
+
+
+def of_finds(found: Finds) -> str:
+    """Say how much was found."""
+    if not found.chats:
+        return "Nothing was found."
+    more = "More than " if found.is_more else ""
+    passages = _counted(found.passages, "passage", "passages")
+    return f"{more}{passages} in {_counted(found.chats, 'session', 'sessions')}."
+
+
+def _passage(found: FoundPassage) -> str:
+    said = f"{found.timestamp:%Y-%m-%d %H:%M}  {found.role}, message {found.position + 1}"
+    return f"  {said}: {' '.join(plain(found.text).split())}"
 
 
 def of_branch(branch: Branch, *, is_listed: bool) -> str:

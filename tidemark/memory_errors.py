@@ -144,3 +144,15 @@ class ItemEmpty(UserError):
 
     def __init__(self) -> None:
         super().__init__("An item needs words. Write what is to be remembered, or delete it.")
+
+
+class ReplyFolded(UserError):
+    """Another reply cannot stand where one is in a summary already."""
+
+    def __init__(self, session_id: str, number: int) -> None:
+        super().__init__(
+            f"Message {number} is in a summary by now, which rests on it. "
+            "Undo that fold first, or branch from here."
+        )
+        self.session_id = session_id
+        self.number = number

@@ -12,6 +12,7 @@ from tidemark.schema import (
     Count,
     Instant,
     MessageMetadata,
+    Opinion,
     Role,
     SessionMemory,
     Shape,
@@ -36,6 +37,7 @@ class MessageRecord(Shape):
     is_retired: bool = False
     summary: int | None = None
     is_pinned: bool = False
+    opinion: Opinion | None = None
 
 
 class SummaryRecord(Shape):

@@ -210,6 +210,14 @@ class Message(Shape):
     is_pinned: bool = False
 
 
+class Opinion(Shape):
+    """What the person thought of a reply, and why, in their words; empty where they did not say."""
+
+    is_good: bool
+    reason: str = ""
+    given_at: Instant
+
+
 class NewMessage(Shape):
     """A message about to be stored."""
 
@@ -281,13 +289,16 @@ class Begun(Shape):
 
 
 class Session(Shape):
-    """A conversation as the list shows it."""
+    """A conversation as the list shows it; ``trashed_at`` is when it was deleted, if it was."""
 
     session_id: str
     title: str
     created_at: dt.datetime
     updated_at: dt.datetime
     message_count: int
+    is_pinned: bool = False
+    is_archived: bool = False
+    trashed_at: dt.datetime | None = None
 
 
 class ViewPiece(Shape):

@@ -37,6 +37,7 @@ class Settings(BaseSettings):
     engine_timeout_s: float = Field(default=60.0, gt=0)
     token_threshold: int = Field(default=1200, ge=200)  # below 200 a summary leaves no room
     recent_exchanges: int = Field(default=5, ge=1, le=50)
+    trash_days: int = Field(default=30, ge=0, le=3650)
     exports_dir: Path = Path("exports")
     script_file: Path | None = None
 

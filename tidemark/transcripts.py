@@ -239,7 +239,8 @@ def _session(kind: str, record: SessionRecord) -> Iterator[str]:
     parts = {"messages", "summaries", "turns", "branches"}
     yield _line(kind, record, exclude=parts, exclude_defaults=True)
     for message in record.messages:
-        yield _line("message", message, exclude={"metadata": _unsaid(message.metadata)})
+        unsaid = {"metadata": _unsaid(message.metadata), "opinion": not message.opinion or set()}
+        yield _line("message", message, exclude=unsaid)
     for summary in record.summaries:
         yield _line("summary", summary)
     for turn in record.turns:

@@ -10,7 +10,7 @@ from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
 
-def _choose(chat: Chat, number: int, action: str) -> None:
+def choose(chat: Chat, number: int, action: str) -> None:
     """Choose from the menu of the ``number``-th thing said by either side."""
     chat.rest()  # a page that is drawn anew closes the menu
     said = chat.by_prefix("message_").nth(number - 1)
@@ -35,7 +35,7 @@ def test_a_message_sent_anew_leaves_the_other_branch_one_switch_away(
     chat.ask("Thanks.")
     first = chat.session_id()
 
-    _choose(chat, 3, "Edit and send again")
+    choose(chat, 3, "Edit and send again")
     chat.by_prefix("edit_").locator("textarea").fill("My budget is 1,500 euros.")
     _press(chat, "Send again", then_said=2)
     branch = chat.session_id()
@@ -48,7 +48,7 @@ def test_a_message_sent_anew_leaves_the_other_branch_one_switch_away(
     expect(chat.by_key("switch_2")).to_contain_text("1 of 2")
     assert chat.session_id() == first
 
-    _choose(chat, 2, "New chat from here")
+    choose(chat, 2, "New chat from here")
     expect(chat.by_key("forked_from")).to_contain_text("up to message 2")
     expect(rows).to_have_count(4)
     fork = chat.session_id()

@@ -31,7 +31,7 @@ def test_a_reply_shows_what_it_was_read_from_and_is_given_again_without_a_part(
 
     shown.get_by_role("button", name="Answer again without this").first.click()
     expect(chat.by_key("settled").or_(chat.by_key("since")).first).to_be_attached()
-    expect(chat.page.get_by_text("An earlier attempt at this answer")).to_be_visible()
+    expect(chat.by_prefix("switch_answer_")).to_contain_text("2 of 2")
     chat.settle()
     again = chat.by_prefix("read_").last
     again.get_by_text("From").first.click()

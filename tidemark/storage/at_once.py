@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, TextClause, bindparam, text
 from tidemark.figures import TurnFigures
 from tidemark.kept import KeptView
 from tidemark.schema import MessageMetadata, NewMessage
+from tidemark.shelf_errors import SessionTrashed
 from tidemark.storage.figures import FIGURES, as_row
 from tidemark.storage.in_steps import Kept
 from tidemark.storage.sessions import Room
@@ -61,6 +62,7 @@ _BEGIN = _statement(
         ON CONFLICT (session_id) DO UPDATE
         SET message_count = sessions.message_count + 1,
             token_count = sessions.token_count + :token_count, updated_at = {_LATER}
+        WHERE sessions.trashed_at IS NULL
         RETURNING key, session_id, message_count
     ),
     said AS ({_SAID}),
@@ -123,9 +125,13 @@ def begin(
 
     Raises:
         IntegrityError: A turn of this session is pending.
+        SessionTrashed: It is in the trash.
     """
     asked = {"session_id": session_id, "title": title, "owner": owner, "now": now}
-    return _kept(connection.execute(_BEGIN, {**asked, **dict(question)}).one())
+    row = connection.execute(_BEGIN, {**asked, **dict(question)}).one_or_none()
+    if row is None:
+        raise SessionTrashed(session_id)
+    return _kept(row)
 
 
 def end(

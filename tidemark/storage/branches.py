@@ -39,6 +39,7 @@ from tidemark.schema import Begun, MessageMetadata, NewMessage, Session
 from tidemark.storage import families, passages
 from tidemark.storage.connections import Connections
 from tidemark.storage.records import renumbered, renumbered_versions
+from tidemark.storage.replies import copy_opinions
 from tidemark.storage.sessions import begin_session, hold_session, read_contents, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
 from tidemark.storage.turns import begin_turn
@@ -124,6 +125,13 @@ _COUNT = (
 )
 
 
+_LAID_OUT = (  # a fork is a chat of its own: not pinned as the other is, nor archived
+    update(sessions)
+    .where(sessions.c.key == bindparam("of_key"))
+    .values(is_pinned=0, is_archived=0, is_titled=1)
+)
+
+
 def _but_id(table: Table) -> dict[str, ColumnElement[Any]]:
     return {column.name: column for column in table.c if column.name != "id"}
 
@@ -188,6 +196,7 @@ class Branches:
             fork = Fork(session_id=session_id, shared=shared)
             new, key = _copy(connection, fork, wished=wished, title=title, now=now)
             families.add_fork(connection, key, fork)
+            connection.execute(_LAID_OUT, {"of_key": key})
             return read_session(connection, new)
 
     def branch(
@@ -251,6 +260,7 @@ def _copy(
     _renumber(connection, asked, held, kept, numbers)
     connection.execute(_COPY_TURNS, asked)
     copy_views(connection, fork.session_id, new, numbers)
+    copy_opinions(connection, fork.session_id, new, fork.shared)
     passages.copy(connection, old_key, key, fork.shared, read_contents(connection, new))
     return new, key
 

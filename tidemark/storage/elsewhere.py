@@ -32,7 +32,14 @@ from tidemark.storage import families, passages, postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import AT_PLACES, MESSAGE, as_message, as_messages
-from tidemark.storage.tables import branches, is_across, is_dropped, messages, sessions
+from tidemark.storage.tables import (
+    branches,
+    is_across,
+    is_dropped,
+    is_kept,
+    messages,
+    sessions,
+)
 from tidemark.words import Term
 
 MOST_SESSIONS = 1_000
@@ -108,7 +115,7 @@ _AFTER = (
 _BY_IDS = (
     select(sessions.c.title, *MESSAGE)
     .join_from(messages, sessions, messages.c.session_id == sessions.c.session_id)
-    .where(among(messages.c.id, "ids"), sessions.c.user == bindparam("of_user"))
+    .where(among(messages.c.id, "ids"), sessions.c.user == bindparam("of_user"), is_kept)
     .order_by(messages.c.id)
 )
 

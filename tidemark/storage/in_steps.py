@@ -54,6 +54,7 @@ def begin(
 
     Raises:
         IntegrityError: A turn of this session is pending.
+        SessionTrashed: It is in the trash.
     """
     tokens, at = question.token_count, question.timestamp
     room = begin_or_make_room(connection, session_id, title=title, tokens=tokens, now=at)

@@ -9,7 +9,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from sqlalchemy import Connection, Integer, Subquery, TextClause, text
@@ -20,6 +20,7 @@ from tidemark.words import content_stems
 POSITION_BITS = 32  # of the 63 that a place has
 NOWHERE: Numbers = np.zeros(0, dtype=np.int64)
 MOST = 5_000  # places of a stem that are read: what stands more often tells next to nothing
+_LAST_CHARACTER = "\U0010ffff"
 _STEM_CHARS = 256  # no word is longer, and PostgreSQL indexes no more than some 2,700 bytes
 
 
@@ -46,6 +47,13 @@ def as_parameter(connection: Connection, places: Sequence[int]) -> object:
     return json.dumps(places) if connection.dialect.name == "sqlite" else list(places)
 
 
+class Wanted(NamedTuple):
+    """A word that is looked for: any of its ``stems``, or any stem that ``begins`` so, if given."""
+
+    stems: Sequence[str]
+    begins: str = ""
+
+
 class Index(Protocol):
     """The index of one database; ``key`` is what stands for a session (``tables.sessions``)."""
 
@@ -68,6 +76,13 @@ class Index(Protocol):
         One that stands nowhere is left out; one that stands at more than ``most`` places is looked
         for in what was said last.  Of several keys, places between them may come back, too.
         ``since`` says, of one key, from which position on each of ``stems`` is looked for.
+        """
+
+    def everywhere(self, connection: Connection, wanted: Sequence[Wanted]) -> Numbers:
+        """Return at which places of any session all that is ``wanted`` stands, the newest first.
+
+        They are no more than ``MOST``, and of what stands very often the newest sessions are
+        looked through alone.
         """
 
 
@@ -101,6 +116,10 @@ class FullText:
         "ORDER BY found.rowid DESC LIMIT :most"
         ") AS last) AS places FROM json_each(:stems) AS asked"
     )
+    _EVERYWHERE = text(
+        "SELECT rowid FROM message_search WHERE message_search MATCH :expression "
+        "ORDER BY rowid DESC LIMIT :most"
+    )
 
     def add(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Index ``contents``, which are by position."""
@@ -132,6 +151,23 @@ class FullText:
             for ordinal, places in connection.execute(self._FIND, asked).all()
             if places
         }
+
+    def everywhere(self, connection: Connection, wanted: Sequence[Wanted]) -> Numbers:
+        """Return at which places of any session all that is ``wanted`` stands, the newest first."""
+        each = [self._any_of(word) for word in wanted]
+        if not each or not all(each):
+            return NOWHERE
+        asked = {"expression": " AND ".join(f"({any_of})" for any_of in each), "most": MOST}
+        found = connection.scalars(self._EVERYWHERE, asked).all()
+        return np.array(found, dtype=np.int64)
+
+    def _any_of(self, word: Wanted) -> str:
+        stems = [
+            f'"{stem}"' for stem in map(indexed, word.stems) if self._ONE_TOKEN.fullmatch(stem)
+        ]
+        if self._ONE_TOKEN.fullmatch(word.begins):
+            stems.append(f'"{indexed(word.begins)}" *')
+        return " OR ".join(stems)
 
     def _change(
         self, connection: Connection, change: TextClause, key: int, contents: Mapping[int, str]
@@ -181,6 +217,26 @@ class Packed:
         "ORDER BY session_key DESC, chunk DESC LIMIT :rows"
         ") AS last WHERE after < 2 * :most) AS found WHERE found.places IS NOT NULL"
     )
+    _EVERYWHERE = text(
+        "SELECT found.place, octet_length(found.positions) AS length, found.positions "
+        "FROM unnest(CAST(:stems AS text[])) AS asked (stem) "
+        "CROSS JOIN LATERAL ("
+        "SELECT (CAST(session_key AS bigint) << 32) + (chunk << 12) AS place, positions "
+        "FROM message_search AS of_stem WHERE of_stem.stem = asked.stem "
+        "ORDER BY session_key DESC, chunk DESC LIMIT :rows"
+        ") AS found"
+    )
+    _BEGUN = text(  # from stem to stem, whatever the number of rows each has
+        "WITH RECURSIVE begun AS ("
+        "(SELECT stem FROM message_search WHERE stem >= :begins AND stem < :beyond "
+        "ORDER BY stem LIMIT 1) UNION ALL SELECT ("
+        "SELECT next.stem FROM message_search AS next "
+        "WHERE next.stem > begun.stem AND next.stem < :beyond ORDER BY next.stem LIMIT 1"
+        ") FROM begun WHERE begun.stem IS NOT NULL"
+        ") SELECT stem FROM begun WHERE stem IS NOT NULL LIMIT :most"
+    )
+    _MOST_BEGUN = 200  # stems
+    _MOST_SESSIONS = 4 * MOST  # rows of a stem, at most one or two of each session as a rule
     _MOST_ROWS = 128  # of a stem, the last
     _CHUNK_BITS = 12  # of a position: what is left of it stands in the row, as two bytes
     _POSITION = np.dtype("<u2")
@@ -229,6 +285,31 @@ class Packed:
             if len(at):
                 found[stem] = at[-most:]
         return found
+
+    def everywhere(self, connection: Connection, wanted: Sequence[Wanted]) -> Numbers:
+        """Return at which places of any session all that is ``wanted`` stands, the newest first."""
+        standing: Numbers | None = None
+        for word in wanted:
+            at = self._standing(connection, word)
+            standing = at if standing is None else np.intersect1d(standing, at)
+            if not len(standing):
+                break
+        return NOWHERE if standing is None else standing[::-1][:MOST]
+
+    def _standing(self, connection: Connection, word: Wanted) -> Numbers:
+        stems = {indexed(stem) for stem in word.stems}
+        if word.begins:
+            begins = indexed(word.begins)
+            asked = {"begins": begins, "beyond": begins + _LAST_CHARACTER, "most": self._MOST_BEGUN}
+            stems.update(connection.scalars(self._BEGUN, asked))
+        given = {"stems": sorted(stems), "rows": self._MOST_SESSIONS}
+        rows = connection.execute(self._EVERYWHERE, given).all()
+        if not rows:
+            return NOWHERE
+        places, lengths, positions = zip(*rows, strict=True)
+        counts = np.array(lengths) // self._POSITION.itemsize
+        at = np.repeat(np.array(places, np.int64), counts)
+        return np.unique(at + np.frombuffer(b"".join(positions), self._POSITION))
 
 
 def indexed(stem: str) -> str:

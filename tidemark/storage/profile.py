@@ -26,6 +26,7 @@ from tidemark.schema import ItemKind
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import (
+    is_kept,
     messages,
     profile_entries,
     profile_forgotten,
@@ -59,7 +60,7 @@ _SOURCES = (
     .join_from(profile_entries, profile_sources)
     .join(messages, messages.c.id == profile_sources.c.message_id)
     .join(sessions, sessions.c.session_id == profile_sources.c.session_id)
-    .where(profile_entries.c.user == bindparam("of_user"))
+    .where(profile_entries.c.user == bindparam("of_user"), is_kept)
     .order_by(profile_sources.c.entry_id, profile_sources.c.message_id)
 )
 _FORGOTTEN = select(profile_forgotten.c.words).where(
@@ -78,9 +79,13 @@ class Profile:
         self._connections = connections
 
     def entries(self, user: str = LOCAL) -> tuple[ProfileEntry, ...]:
-        """Return all that is known of ``user``, in the order it was learnt."""
+        """Return all that is known of ``user``, in the order it was learnt.
+
+        What was said only in sessions that are in the trash rests there with them.
+        """
         with self._connections.asking() as connection:
-            return _read(connection, user)
+            entries = _read(connection, user)
+        return tuple(entry for entry in entries if entry.is_edited or entry.sources)
 
     def forgotten(self, user: str = LOCAL) -> tuple[str, ...]:
         """Return what ``user`` wished forgotten: of each its words, lower-cased."""

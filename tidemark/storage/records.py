@@ -15,10 +15,11 @@ from tidemark.errors import SessionExists
 from tidemark.kept import ViewRecord
 from tidemark.quotations import shortened, whole, with_rewriting
 from tidemark.record import MessageRecord, SessionRecord, SummaryRecord, TurnRecord, renamed
-from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, SessionMemory
+from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, Opinion, SessionMemory
 from tidemark.storage import families, passages
 from tidemark.storage.families import Member
 from tidemark.storage.figures import as_whole_row, from_row
+from tidemark.storage.replies import read_opinions, write_opinions
 from tidemark.storage.sessions import begin_session, ensure_session, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
 from tidemark.storage.views import read_views, write_views
@@ -29,7 +30,7 @@ _NEAR = 20  # messages before a question that its analysis may quote, beside tho
 _ACROSS = select(sessions.c.remembers_across).where(
     sessions.c.session_id == bindparam("of_session")
 )
-_OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary"}
+_OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary", "opinion"}
 _OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by", "versions"}
 _OF_TURN = set(TurnRecord.model_fields) - {"question", "reply", "view", "figures"}
 
@@ -56,7 +57,10 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
     positions = {row["id"]: row["position"] for row in message_rows}
     contents = {row["id"]: row["content"] for row in message_rows}
     ordinals = {row["id"]: ordinal for ordinal, row in enumerate(summary_rows)}
-    told = tuple(_message(row, contents, positions, ordinals) for row in message_rows)
+    thought = read_opinions(connection, session_id)
+    told = tuple(
+        _message(row, contents, positions, ordinals, thought.get(row["id"])) for row in message_rows
+    )
     said = dict(zip(positions, told, strict=True))
     read = {
         turn_id: views.opened(kept, said, positions)
@@ -137,6 +141,8 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
         ],
     )
     _connect(connection, record, message_ids, summary_ids)
+    thought = {message_ids[at.position]: at.opinion for at in record.messages}
+    write_opinions(connection, {of: each for of, each in thought.items() if each is not None})
     turn_ids = _insert(
         connection,
         turns,
@@ -253,7 +259,11 @@ def _rows(connection: Connection, table: Table, session_id: str) -> Sequence[Row
 
 
 def _message(
-    row: RowMapping, contents: Mapping[int, str], positions: Numbers, ordinals: Numbers
+    row: RowMapping,
+    contents: Mapping[int, str],
+    positions: Numbers,
+    ordinals: Numbers,
+    opinion: Opinion | None,
 ) -> MessageRecord:
     known = whole(with_rewriting(row["metadata"], row["content"]), contents)
     return MessageRecord.model_validate(
@@ -261,6 +271,7 @@ def _message(
             **{name: row[name] for name in _OF_MESSAGE},
             "metadata": _told(known, positions),
             "summary": _known(row["summary_id"], ordinals),
+            "opinion": opinion,
         }
     )
 

@@ -9,10 +9,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionBusy, SessionNotFound
 from tidemark.schema import Session
+from tidemark.shelf_errors import SessionTrashed
 from tidemark.storage import families, passages, profile
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import (
+    is_kept,
     is_listed,
     is_pending,
     messages,
@@ -28,6 +30,9 @@ SESSION = (  # the columns that make a Session
     sessions.c.created_at,
     sessions.c.updated_at,
     sessions.c.message_count,
+    sessions.c.is_pinned,
+    sessions.c.is_archived,
+    sessions.c.trashed_at,
 )
 
 # Built once: to build a statement costs more than to run it
@@ -39,7 +44,7 @@ _GET = select(*SESSION).where(_OF_SESSION)
 _RECENT = (
     select(*SESSION)
     .where(is_listed)
-    .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
+    .order_by(sessions.c.is_pinned.desc(), sessions.c.updated_at.desc(), sessions.c.key.desc())
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
@@ -61,7 +66,14 @@ _BEGIN = {
     "postgresql": postgresql.insert(sessions).on_conflict_do_nothing().returning(sessions.c.key),
 }
 _BEGIN_OR_MAKE_ROOM = (
-    sqlite.insert(sessions).on_conflict_do_update(["session_id"], set_=_MORE).returning(*_ROOM)
+    sqlite.insert(sessions)
+    .on_conflict_do_update(["session_id"], set_=_MORE, where=is_kept)
+    .returning(*_ROOM)
+)
+_ENTITLE = (
+    update(sessions)
+    .where(_OF_SESSION, sessions.c.is_titled == 0)
+    .values(title=bindparam("made"), is_titled=1)
 )
 
 
@@ -100,6 +112,7 @@ class Sessions:
 
         Raises:
             SessionNotFound: There is none.
+            SessionTrashed: It is in the trash.
         """
         with self._connections.asking() as connection:
             return read_session(connection, session_id)
@@ -110,9 +123,10 @@ class Sessions:
             return connection.scalar(_KEY, {"of_session": session_id}) is not None
 
     def recent(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return ``limit`` sessions after the first ``offset``, the last one spoken in first.
+        """Return ``limit`` sessions after the first ``offset``: pinned ones, then the others.
 
-        Of each family it is the one last looked at.
+        The last one spoken in comes first.  Of each family it is the one last looked at; what is
+        archived or in the trash is not among them.
         """
         with self._connections.asking() as connection:
             found = connection.execute(_RECENT, {"limit": limit, "offset": offset})
@@ -154,8 +168,8 @@ class Sessions:
         """
         with self._connections.transaction() as connection:
             for key, _ in families.hold(connection, session_id):
-                renamed = update(sessions).where(sessions.c.key == key).values(title=title)
-                connection.execute(renamed)
+                renamed = update(sessions).where(sessions.c.key == key)
+                connection.execute(renamed.values(title=title, is_titled=1))
 
     def delete(self, session_id: str) -> None:
         """Delete a session, and with it all of its family: messages, summaries, turns, index.
@@ -213,11 +227,16 @@ def begin_or_make_room(
 
     Its session is begun under ``title`` if need be.  For a file: a server is asked for
     it together with all else of a turn's beginning.
+
+    Raises:
+        SessionTrashed: It is in the trash.
     """
     more = {"added": 1, "more_tokens": tokens, "newest": now}
     first = {"message_count": 1, "token_count": tokens}
     given = {**_begun(session_id, title, now), **first, **more}
-    row = connection.execute(_BEGIN_OR_MAKE_ROOM, given).one()
+    row = connection.execute(_BEGIN_OR_MAKE_ROOM, given).one_or_none()
+    if row is None:
+        raise SessionTrashed(session_id)
     return Room(row.key, row.session_id, row.message_count - 1, row.token_count)
 
 
@@ -259,11 +278,19 @@ def read_session(connection: Connection, session_id: str) -> Session:
 
     Raises:
         SessionNotFound: There is none.
+        SessionTrashed: It is in the trash.
     """
     found = as_shapes(connection.execute(_GET, {"of_session": session_id}), Session)
     if not found:
         raise SessionNotFound(session_id)
+    if found[0].trashed_at is not None:
+        raise SessionTrashed(session_id)
     return found[0]
+
+
+def entitle(connection: Connection, session_id: str, title: str) -> None:
+    """Give a session the title made of its first answer, unless it has one for good."""
+    connection.execute(_ENTITLE, {"of_session": session_id, "made": title})
 
 
 def read_contents(connection: Connection, session_id: str) -> dict[int, str]:

@@ -49,18 +49,41 @@ sessions = Table(
     Column("is_hidden", Integer, nullable=False, server_default="0"),
     Column("user", Text, nullable=False, server_default="local"),
     Column("remembers_across", Integer, nullable=False, server_default="1"),
+    Column("is_pinned", Integer, nullable=False, server_default="0"),
+    Column("is_archived", Integer, nullable=False, server_default="0"),
+    Column("is_titled", Integer, nullable=False, server_default="0"),  # for good: it stays
+    Column("trashed_at", Instant),
     Column("token_count", Integer, nullable=False, server_default="0"),  # of all that stands
     sqlite_autoincrement=True,
 )
-is_listed = sessions.c.is_hidden == _NO
+is_kept = sessions.c.trashed_at.is_(None)
+is_shown = and_(sessions.c.is_hidden == _NO, is_kept)
+is_archived = and_(is_shown, sessions.c.is_archived != _NO)
+is_listed = and_(is_shown, sessions.c.is_archived == _NO)
+is_trashed = and_(sessions.c.is_hidden == _NO, sessions.c.trashed_at.is_not(None))
 Index(
     "sessions_recent",
+    sessions.c.is_pinned,
     sessions.c.updated_at,
     sessions.c.key,
     sqlite_where=is_listed,
     postgresql_where=is_listed,
 )
-is_across = and_(is_listed, sessions.c.remembers_across != _NO)
+Index(
+    "sessions_archived",
+    sessions.c.updated_at,
+    sessions.c.key,
+    sqlite_where=is_archived,
+    postgresql_where=is_archived,
+)
+Index(
+    "sessions_trashed",
+    sessions.c.trashed_at,
+    sessions.c.key,
+    sqlite_where=is_trashed,
+    postgresql_where=is_trashed,
+)
+is_across = and_(is_shown, sessions.c.remembers_across != _NO)
 Index(
     "sessions_across",
     sessions.c.user,
@@ -274,6 +297,22 @@ Index(
     unique=True,
     sqlite_where=is_pending,
     postgresql_where=is_pending,
+)
+
+# What the person thought of a reply.  It goes with its message by itself, as vectors do
+opinions = Table(
+    "reply_opinions",
+    metadata,
+    Column(
+        "message_id",
+        Integer,
+        ForeignKey("messages.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("is_good", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("given_at", Instant, nullable=False),
 )
 
 _USUAL_PLACES = (  # as in PackedShape: may never change

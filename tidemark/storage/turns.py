@@ -23,7 +23,7 @@ from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages, as_stored
 from tidemark.storage.server import ServerAway
-from tidemark.storage.sessions import begin_session, hold_session
+from tidemark.storage.sessions import begin_session, entitle, hold_session
 from tidemark.storage.tables import is_active, is_pending, messages, sessions, turns
 from utils import storable
 
@@ -74,6 +74,7 @@ class Turns:
 
         Raises:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
+            SessionTrashed: The session is in the trash; nothing is stored.
         """
         is_one_statement = self._connections.address.file is None and not is_new and is_across
         opened = self._connections.asking if is_one_statement else self._connections.transaction
@@ -152,13 +153,14 @@ class Turns:
         view: KeptView | None = None,
         figures: TurnFigures | None = None,
         beside: bool = False,
+        title: str | None = None,
     ) -> Message | None:
         """Store the reply, what is known of the question and how the turn ended: all or nothing.
 
         With them go its ``figures`` and the ``view`` its engine read, and what was ``learnt`` of
         the person from the question goes into their profile.  Where the reply may stand ``beside``
         an earlier one to the same question, one stands and the other retires: the new one where
-        the turn is done, else the earlier.
+        the turn is done, else the earlier.  A ``title`` goes to a session that has none for good.
 
         A server that breaks off is asked once more, so that no reply is lost with a connection.
 
@@ -167,7 +169,7 @@ class Turns:
         """
         ended = {"status": status, "reason": storable(reason) if reason else None, "heartbeat": now}
         known = question_metadata, learnt, view, figures
-        end = partial(self._finish, turn_id, ended, reply, *known, beside=beside)
+        end = partial(self._finish, turn_id, ended, reply, *known, beside=beside, title=title)
         try:
             return end()
         except DatabaseAway as error:
@@ -189,6 +191,7 @@ class Turns:
         figures: TurnFigures | None,
         *,
         beside: bool,
+        title: str | None,
     ) -> Message | None:
         with self._connections.transaction() as connection:
             is_file = connection.dialect.name == "sqlite"
@@ -197,6 +200,8 @@ class Turns:
             if kept is None:
                 raise TurnOver(turn_id)
             passages.catch_up(connection, kept.room.key, kept.room.session_id)
+            if title is not None:
+                entitle(connection, kept.room.session_id, title)
             if learnt:
                 now = ended["heartbeat"]
                 profile.learn(connection, learnt, session_id=kept.room.session_id, now=now)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from tidemark.schema import Message, Turn
-from tidemark.ui import composer, markup, steps, texts
+from tidemark.ui import composer, markup, steps, tab, texts
 from tidemark.ui.verbs import Verbs
 
 
@@ -34,13 +34,22 @@ def draw_asked_back(verbs: Verbs, question: Message, reply: Message) -> None:
         with st.container(gap=None):
             st.caption(texts.QUESTIONS)
             st.text("\n".join(analysis.clarifying_questions))
-        st.button(
-            texts.ANSWER_ANYWAY,
-            key=f"answer_anyway_{reply.id}",
-            type="tertiary",
-            on_click=_answer_anyway,
-            args=(verbs, session_id),
-        )
+        with st.container(key=f"other_ways_{reply.id}", horizontal=True, gap="small"):
+            st.button(
+                texts.SOMETHING_ELSE,
+                key=f"something_else_{reply.id}",
+                type="tertiary",
+                icon=":material/edit:",
+                on_click=tab.lead_to_field,
+            )
+            st.button(
+                texts.ANSWER_ANYWAY,
+                key=f"answer_anyway_{reply.id}",
+                type="tertiary",
+                icon=":material/arrow_forward:",
+                on_click=_answer_anyway,
+                args=(verbs, session_id),
+            )
 
 
 def draw_elsewhere(question: Message) -> None:

@@ -5,11 +5,12 @@ import streamlit as st
 from tidemark.branches import Switch
 from tidemark.errors import TidemarkError, UserError
 from tidemark.schema import Message
-from tidemark.ui import composer, errors, markup, pins, tab, texts
+from tidemark.ui import composer, errors, markup, pins, stepper, tab, texts
 from tidemark.ui.verbs import LiveRun, Verbs
 
 _SWITCHES, _EDITED = "switches", "edited"
-_EDIT, _FORK, _PIN = "edit", "fork", "pin"
+_EDIT, _AGAIN, _FORK, _PIN = "edit", "again", "fork", "pin"
+_NOT_OF = {"user": _AGAIN, "assistant": _EDIT}
 _FIELD_PX = 120
 
 
@@ -82,11 +83,16 @@ def tools(verbs: Verbs, message: Message) -> None:
     switch = found.get(message.position) if session_id == message.session_id else None
     if switch is not None:
         _switch(verbs, message, switch)
-    names = {_EDIT: texts.EDIT, _FORK: texts.FORK, _PIN: pins.option(message)}
+    names = {
+        _EDIT: texts.EDIT,
+        _AGAIN: texts.AGAIN,
+        _FORK: texts.FORK,
+        _PIN: pins.option(message),
+    }
     pins.badge(message)
     st.menu_button(
         texts.MESSAGE_MENU.format(number=message.position + 1),
-        options=[each for each in names if each != _EDIT or message.role == "user"],
+        options=[each for each in names if each != _NOT_OF[message.role]],
         format_func=names.__getitem__,
         key=f"menu_{message.id}",
         type="tertiary",
@@ -97,30 +103,15 @@ def tools(verbs: Verbs, message: Message) -> None:
 
 
 def _switch(verbs: Verbs, message: Message, switch: Switch) -> None:
-    with st.container(
-        key=f"switch_{switch.position}",
-        horizontal=True,
-        vertical_alignment="center",
-        wrap=False,
-        width="content",
-        gap=None,
-    ):
-        ways = ((texts.PREVIOUS, "chevron_left", -1), (texts.NEXT, "chevron_right", 1))
-        for name, icon, step in ways:
-            at = switch.current + step
-            is_there = 0 <= at < len(switch.session_ids)
-            st.button(
-                name.format(number=switch.position + 1),
-                key=f"switch_{name.split()[0].lower()}_{message.id}",
-                type="tertiary",
-                icon=f":material/{icon}:",
-                disabled=not is_there,
-                on_click=_go,
-                args=(verbs, switch.session_ids[at] if is_there else "", switch.position),
-            )
-            if step < 0:
-                count = len(switch.session_ids)
-                st.text(texts.SWITCH.format(at=switch.current + 1, count=count))
+    number = switch.position + 1
+    stepper.draw(
+        str(switch.position),
+        message.id,
+        at=switch.current,
+        count=len(switch.session_ids),
+        names=(texts.PREVIOUS.format(number=number), texts.NEXT.format(number=number)),
+        on_step=lambda other: _go(verbs, switch.session_ids[other], switch.position),
+    )
 
 
 def _chosen(verbs: Verbs, message: Message) -> None:
@@ -130,7 +121,12 @@ def _chosen(verbs: Verbs, message: Message) -> None:
         return
     if chosen == _PIN:
         pins.turn(verbs, message)
-        return
+        st.rerun()
+    if chosen == _AGAIN:
+        another = verbs.replies.another
+        session_id, position = message.session_id, message.position
+        composer.begin(verbs, session_id, lambda: another(session_id, position))
+        st.rerun()
     try:
         forked = verbs.branches.fork(message.session_id, message.position)
     except TidemarkError as error:

@@ -6,7 +6,6 @@ from tidemark.ui import errors, tab, texts, titled
 from tidemark.ui.verbs import Verbs
 
 _WANTED = "clearing"
-_PAGE = 50
 
 
 def want() -> None:
@@ -33,15 +32,8 @@ def _ask(verbs: Verbs) -> None:
             st.warning(texts.DELETE_ALL_OTHER.format(word=word))
             return
         with st.spinner(texts.DELETING_ALL):
-            _delete(verbs)
+            verbs.shelf.delete_all()
+            verbs.person.forget_all()
         st.toast(texts.DELETED_ALL)
         tab.open_chat(None)
         st.rerun()
-
-
-def _delete(verbs: Verbs) -> None:
-    """Delete chat by chat; what is deleted when an error comes stays deleted."""
-    while found := verbs.sessions(limit=_PAGE):
-        for session in found:
-            verbs.delete(session.session_id)
-    verbs.person.forget_all()

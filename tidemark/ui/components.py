@@ -1,4 +1,4 @@
-"""What Streamlit has no element for: a copy button, the pulse of a live turn, a way to a message.
+"""What Streamlit has no element for: the pulse of a live turn, a lookout, a way to a message.
 
 The pulse asks for the next drawing while a turn is under way, so that no script run blocks and
 every button answers at once.  It keeps the end of the chat in sight for who is there already, and
@@ -11,46 +11,6 @@ import streamlit as st
 
 from tidemark.ui import texts
 
-_COPY = st.components.v2.component(
-    "tidemark.copy",
-    html='<button type="button"></button><span role="status"></span>',
-    css="""
-button {
-  background: none;
-  border: 0;
-  border-radius: var(--st-button-radius);
-  color: var(--st-text-color);
-  cursor: pointer;
-  font: inherit;
-  font-size: 0.8125rem;
-  min-height: 1.75rem;
-  opacity: 0.72;
-  padding: 0 0.5rem;
-  margin-left: -0.5rem;
-}
-button:hover { opacity: 1; text-decoration: underline; text-underline-offset: 0.2em; }
-button:focus-visible { outline: 2px solid var(--st-primary-color); opacity: 1; }
-span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-""",
-    js="""
-export default function ({ data, parentElement }) {
-  const button = parentElement.querySelector("button")
-  const status = parentElement.querySelector("[role=status]")
-  button.textContent = data.label
-  button.setAttribute("aria-label", data.name)
-  button.onclick = async () => {
-    await navigator.clipboard.writeText(data.text)
-    button.textContent = data.done
-    status.textContent = data.done
-    setTimeout(() => {
-      button.textContent = data.label
-      status.textContent = ""
-    }, 2000)
-  }
-}
-""",
-)
-
 _PULSE = st.components.v2.component(
     "tidemark.pulse",
     html='<div role="status"></div>',
@@ -61,6 +21,7 @@ div { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: 
 const kept = new WeakMap()
 let shown  // the chat on the page, beyond the life of one mounted pulse
 const NEAR_PX = 80
+const AWAY_PX = 240  // so far from the end, a way there is offered
 const PEEK_PX = 56  // what stands under the last turn begins to show
 const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is the person's
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
@@ -76,6 +37,26 @@ function watch(parentElement) {
     return main.scrollTop + here.getBoundingClientRect().bottom + PEEK_PX - shown
   }
   const toEnd = () => { main.scrollTop = end() }
+  // In the page itself: what stands around a part of it would clip the button
+  const jump = document.createElement("button")
+  jump.type = "button"
+  jump.className = "jump-to-latest"
+  jump.hidden = true
+  main.append(jump)
+  my.jump = jump
+  const offer = () => {
+    const foot = document.querySelector('[data-testid="stBottom"]')
+    const isAway = end() - main.scrollTop > AWAY_PX
+    if (jump.hidden === isAway) jump.hidden = !isAway
+    if (!isAway) return
+    const seen = main.getBoundingClientRect()
+    jump.style.left = `${seen.left + seen.width / 2}px`
+    jump.style.bottom = `${(foot?.offsetHeight ?? 0) + 12}px`
+  }
+  jump.onclick = () => {
+    my.goToEnd()
+    focusComposer(true)
+  }
   const onHand = (event) => {
     if (event.type === "keydown" && event.target.closest("textarea, input")) return
     my.hand = event.type === "pointerdown" ? Infinity : Date.now()
@@ -83,6 +64,7 @@ function watch(parentElement) {
     my.held = my.aim = undefined
   }
   const onScroll = () => {
+    offer()
     if (Math.abs(end() - main.scrollTop) < NEAR_PX) my.follows = true
     else if (Date.now() - my.hand < BY_HAND_MS) my.follows = false
   }
@@ -104,6 +86,7 @@ function watch(parentElement) {
     if (my.aim) toAim()
     else if (my.held) hold()
     else if (my.follows && (my.live || my.opening)) toEnd()
+    offer()
   })
   HANDS.forEach((hand) => main.addEventListener(hand, onHand, { passive: true }))
   main.addEventListener("click", onClick, true)
@@ -125,6 +108,7 @@ function watch(parentElement) {
     main.removeEventListener("click", onClick, true)
     main.removeEventListener("scroll", onScroll)
     grown.disconnect()
+    jump.remove()
     kept.delete(parentElement)
   }
   kept.set(parentElement, my)
@@ -158,6 +142,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const my = kept.get(parentElement) ?? watch(parentElement)
   const status = parentElement.querySelector("[role=status]")
   if (status.textContent !== data.says) status.textContent = data.says
+  if (my.jump.textContent !== data.latest) my.jump.textContent = data.latest
   clearTimeout(my.timer)
   const live = data.wait !== null
   if (live) my.timer = setTimeout(() => setTriggerValue("beat", data.beat), data.wait)
@@ -169,7 +154,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   shown = data.chat
   // What another tab began is followed where the end was being read, and nowhere else.
   const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
-  if (data.at >= 0 && data.show && my.chat !== data.chat) my.goTo(data.show)
+  const isSought = my.chat !== data.chat || my.show !== data.show
+  my.show = data.show
+  if (data.at >= 0 && data.show && isSought) my.goTo(data.show)
   else if (data.at >= 0 && isNew) my.goToEnd()
   my.chat = data.chat
   my.at = data.at
@@ -235,6 +222,56 @@ export default function ({ data }) {
 )
 
 
+_FOCUS = st.components.v2.component(
+    "tidemark.focus",
+    html="<span hidden></span>",
+    js="""
+let done = 0  // once for each time it is asked for, whatever is drawn again
+
+export default function ({ data }) {
+  if (data.times === done) return
+  done = data.times
+  let left = 20
+  const look = () => {
+    const field = document.querySelector(`.st-key-${data.to} :is(input, textarea)`)
+    if (field) {
+      field.focus()
+      field.select()
+    } else if (left--) setTimeout(look, 50)
+  }
+  look()
+}
+""",
+)
+
+
+_STATUS = st.components.v2.component(
+    "tidemark.status",
+    html='<div role="status"></div>',
+    css="""
+div { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+""",
+    js="""
+export default function ({ data, parentElement }) {
+  const status = parentElement.querySelector("[role=status]")
+  if (status.textContent !== data.says) status.textContent = data.says
+  const mark = () => {
+    const current = document.querySelector(`.st-key-session_${data.current} button`)
+    for (const each of document.querySelectorAll(".st-key-session_list [aria-current]")) {
+      if (each !== current) each.removeAttribute("aria-current")
+    }
+    current?.setAttribute("aria-current", "page")
+  }
+  mark()
+  const drawn = new MutationObserver(mark)
+  const list = document.querySelector(".st-key-session_list")
+  if (list) drawn.observe(list, { childList: true, subtree: true })
+  return () => drawn.disconnect()
+}
+""",
+)
+
+
 _NAMED_TOASTS = st.components.v2.component(
     "tidemark.named_toasts",
     html="<span hidden></span>",
@@ -262,24 +299,19 @@ def name_toasts() -> None:
     _NAMED_TOASTS(key="named_toasts", height="content")
 
 
+def focus(to: str, *, times: int, key: str = "focus") -> None:
+    """Lead the focus to the field of the key ``to``, once for each number of ``times``."""
+    _FOCUS(key=key, data={"to": to, "times": times}, height="content")
+
+
+def status(says: str, *, current: str) -> None:
+    """Say ``says`` to who cannot see, and mark the row of the chat ``current`` as the open one."""
+    _STATUS(key="shelf_status", data={"says": says, "current": current}, height="content")
+
+
 def lead(to: str, *, times: int, key: str) -> None:
     """Bring the part of the key ``to`` into sight, once for each number of ``times``."""
     _LEAD(key=key, data={"to": to, "times": times}, height="content")
-
-
-def copy_button(text: str, *, key: str) -> None:
-    """Draw a button that copies ``text`` as it stands to the clipboard."""
-    _COPY(
-        key=key,
-        data={
-            "text": text,
-            "label": texts.COPY,
-            "done": texts.COPIED,
-            "name": texts.COPY_REPLY,
-        },
-        height="content",
-        width="content",
-    )
 
 
 def lookout(*, on_look: Callable[[], None]) -> None:
@@ -308,6 +340,7 @@ def pulse(
         key="pulse",
         data={
             "says": says,
+            "latest": texts.TO_LATEST,
             "chat": chat,
             "at": at,
             "wait": wait_ms,

@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from tidemark.errors import TidemarkError
-from tidemark.ui import dates, errors, tab, texts
+from tidemark.attachments import attach
+from tidemark.errors import TidemarkError, UserError
+from tidemark.schema import Session
+from tidemark.ui import attached, dates, errors, tab, texts, writing
 from tidemark.ui.verbs import LiveRun, Verbs
 
 # The fragments a new message touches; the page redraws whole once they hold so many messages.
@@ -14,13 +16,21 @@ _FRESH_LIMIT = 12
 
 
 def draw(verbs: Verbs, session_id: str | None, fresh: int) -> None:
-    """Draw the field; ``fresh`` messages stand in the live part above it already."""
+    """Draw the field, and over it how long it is and what goes with it.
+
+    ``fresh`` messages stand in the live part above it already.
+    """
+    attached.waiting()
+    writing.draw(session_id, limit=verbs.settings.token_threshold)
     draft = tab.draft()
     if draft:
         st.session_state["composer"] = draft
     st.chat_input(
         texts.PLACEHOLDER,
         key="composer",
+        accept_file="multiple",
+        file_type=attached.TYPES,
+        max_upload_size=attached.MOST_MB,
         on_submit=_send,
         args=(verbs, session_id, fresh),
     )
@@ -40,28 +50,40 @@ def begin(
     """
     try:
         if session_id is not None:
-            verbs.session(session_id)  # deleted elsewhere: it is not begun anew behind one's back
-        is_listed = session_id is not None and _is_on_top_today(verbs, session_id)
+            session = verbs.session(session_id)  # deleted elsewhere: not begun anew unasked
+        is_listed = session_id is not None and _is_in_place(verbs, session)
         run = verb()
     except TidemarkError as error:
         tab.tell(errors.words(error), draft)
         return
     tab.await_(run)
+    tab.accept()
     if run.session_id != session_id or fresh > _FRESH_LIMIT:
         tab.open_chat(run.session_id)
         st.rerun()
     st.rerun([LIVE] if is_listed else [LIVE, CHATS])
 
 
-def _is_on_top_today(verbs: Verbs, session_id: str) -> bool:
-    top = verbs.sessions(limit=1)
-    return (
-        bool(top)
-        and top[0].session_id == session_id
-        and (dates.group(top[0].updated_at, verbs.now(), tab.zone()) == texts.TODAY)
-    )
+def _is_in_place(verbs: Verbs, session: Session) -> bool:
+    """Whether the list stays as it is when ``session`` is spoken in."""
+    is_today = dates.group(session.updated_at, verbs.now(), tab.zone()) == texts.TODAY
+    return (session.is_pinned or is_today) and verbs.shelf.is_on_top(session.session_id)
 
 
 def _send(verbs: Verbs, session_id: str | None, fresh: int) -> None:
-    text = str(st.session_state["composer"] or "")
-    begin(verbs, session_id, lambda: verbs.ask(text, session_id), fresh=fresh, draft=text)
+    sent = st.session_state["composer"]
+    words = attached.words(sent)
+    try:
+        files = attached.taken(sent)
+    except UserError as error:
+        tab.tell(str(error), words)
+        return
+    if files and not words.strip():
+        words = texts.FILES_ALONE.format(names=", ".join(file.name for file in files))
+
+    def ask() -> LiveRun:
+        run = verbs.ask(attach(words, files), session_id)
+        attached.keep(())  # what is refused waits for another try
+        return run
+
+    begin(verbs, session_id, ask, fresh=fresh, draft=words)

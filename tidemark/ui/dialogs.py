@@ -1,4 +1,4 @@
-"""What the sidebar opens: rename, export and delete of a chat, and import."""
+"""What the sidebar opens: export of a chat, import, and what deletes for ever."""
 
 import tempfile
 from collections.abc import Callable
@@ -7,38 +7,24 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from tidemark.errors import ConversationNotFound, TidemarkError, UserError
+from tidemark.errors import ConversationNotFound, UserError
 from tidemark.reports import Imported, TurnReport
-from tidemark.ui import errors, markup, tab, texts, titled
+from tidemark.ui import errors, markup, shelf, tab, texts, titled
 from tidemark.ui.verbs import Verbs
 
 _WANTED = "dialog"
 
 
-def want(kind: str, session_id: str) -> None:
-    """Open the dialog ``kind`` of a chat at the next drawing."""
-    st.session_state[_WANTED] = (kind, session_id)
+def want(kind: str, *session_ids: str) -> None:
+    """Open the dialog ``kind``, of chats, at the next drawing."""
+    st.session_state[_WANTED] = (kind, session_ids)
 
 
 def draw(verbs: Verbs) -> None:
     """Draw the dialog that was asked for, once."""
-    kind, session_id = st.session_state.pop(_WANTED, (None, ""))
+    kind, session_ids = st.session_state.pop(_WANTED, (None, ()))
     if kind in _DIALOGS:
-        _DIALOGS[kind](verbs, session_id)
-
-
-@titled.dialog(lambda: texts.RENAME_TITLE)
-def _rename(verbs: Verbs, session_id: str) -> None:
-    with errors.shown("rename"), st.form("rename_form", border=False):
-        title = verbs.session(session_id).title
-        st.text_input(texts.NEW_TITLE, value=title, key="rename_title", max_chars=200)
-        saved = st.form_submit_button(texts.SAVE, type="primary", key="rename_save")
-        wanted = str(st.session_state.get("rename_title", ""))
-        if saved and not wanted.strip():
-            st.warning(texts.TITLE_EMPTY)
-        elif saved:
-            verbs.rename(session_id, wanted)
-            st.rerun()
+        _DIALOGS[kind](verbs, *session_ids)
 
 
 @titled.dialog(lambda: texts.EXPORT_TITLE)
@@ -65,7 +51,7 @@ def _export(verbs: Verbs, session_id: str) -> None:
 
 
 @titled.dialog(lambda: texts.IMPORT_TITLE)
-def _import(verbs: Verbs, _: str) -> None:
+def _import(verbs: Verbs) -> None:
     with errors.shown("import"), st.container(key="import"):
         st.markdown(texts.IMPORT_EXPLAINED)
         given = st.file_uploader(texts.IMPORT_FILE, type=["jsonl", "json"], key="import_file")
@@ -105,40 +91,55 @@ def _outcome(imported: Imported) -> str:
 
 
 @titled.dialog(lambda: texts.DELETE_TITLE)
-def _delete(verbs: Verbs, session_id: str) -> None:
+def _delete(verbs: Verbs, *session_ids: str) -> None:
     with errors.shown("delete"), st.container(key="delete"):
-        st.text(verbs.session(session_id).title)
+        if len(session_ids) > 1:
+            st.markdown(texts.DELETE_SEVERAL.format(count=len(session_ids)))
+        else:
+            st.text(verbs.shelf.anywhere(session_ids[0]).title)
         st.markdown(texts.DELETE_ASKED)
-        others = len(verbs.branches.session_ids(session_id)) - 1
+        others = sum(len(verbs.branches.session_ids(each)) - 1 for each in session_ids)
         if others:
             more = texts.DELETE_BRANCH if others == 1 else texts.DELETE_BRANCHES
             st.markdown(more.format(count=others))
-        with st.container(horizontal=True):
-            st.button(
-                texts.DELETE_CHAT,
-                key="delete_confirm",
-                type="primary",
-                on_click=_delete_now,
-                args=(verbs, session_id),
-            )
-            st.button(texts.KEEP_CHAT, key="delete_cancel", on_click=st.rerun)
+        _confirm(texts.DELETE_FOR_EVER, lambda: _delete_now(verbs, session_ids))
 
 
-def _delete_now(verbs: Verbs, session_id: str) -> None:
-    try:
-        verbs.delete(session_id)
-    except TidemarkError as error:
-        tab.tell(errors.words(error))
-    else:
-        st.toast(texts.DELETED)
-        if tab.chat_id() == session_id:
-            tab.open_chat(None)
+@titled.dialog(lambda: texts.EMPTY_TRASH)
+def _empty_trash(verbs: Verbs) -> None:
+    with errors.shown("empty_trash"), st.container(key="empty_trash_dialog"):
+        st.markdown(texts.EMPTY_TRASH_ASKED)
+        _confirm(texts.EMPTY_TRASH, lambda: _empty_now(verbs))
+
+
+def _confirm(name: str, verb: Callable[[], None]) -> None:
+    with st.container(horizontal=True):
+        st.button(name, key="delete_confirm", type="primary", on_click=verb)
+        st.button(texts.KEEP_CHAT, key="delete_cancel", on_click=st.rerun)
+
+
+def _delete_now(verbs: Verbs, session_ids: tuple[str, ...]) -> None:
+    opened = tab.chat_id()
+    is_open = opened is not None and opened in {
+        branch for each in session_ids for branch in verbs.branches.session_ids(each)
+    }
+    says = texts.DELETED if len(session_ids) == 1 else texts.DELETED_MANY
+    done = shelf.attempt(
+        lambda: verbs.shelf.delete(session_ids), says.format(count=len(session_ids))
+    )
+    if done and is_open:
+        tab.open_chat(None)
     st.rerun()
 
 
-_DIALOGS: dict[str, Callable[[Verbs, str], None]] = {
-    "rename": _rename,
+def _empty_now(verbs: Verbs) -> None:
+    shelf.attempt(verbs.shelf.empty_trash, texts.TRASH_EMPTIED)
+    st.rerun()
+
+
+_DIALOGS: dict[str, Callable[..., None]] = {
     "export": _export,
     "delete": _delete,
+    "empty_trash": _empty_trash,
     "import": _import,
 }

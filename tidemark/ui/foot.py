@@ -57,7 +57,7 @@ def draw(
     """
     with st.bottom, st.container(key="foot", gap="xsmall"):
         with st.container(key="notice"):
-            told = tab.told()
+            told = tab.told(again=is_live)  # a turn under way draws this many times a second
             if told:
                 st.warning(markup.literal(told), title=texts.NOT_SENT)
             else:

@@ -1,12 +1,12 @@
 """The page: its regions in order, for the chat the URL names."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import streamlit as st
 
 from tidemark.errors import OperatorError, UserError
-from tidemark.schema import Session
+from tidemark.schema import Message, Session
 from tidemark.settings import Settings
 from tidemark.ui import (
     branches,
@@ -15,8 +15,11 @@ from tidemark.ui import (
     errors,
     first_run,
     insights,
+    keyboard,
     markup,
     memory,
+    missing,
+    seeking,
     settings,
     sidebar,
     summaries,
@@ -47,6 +50,7 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
         with st.sidebar:
             components.name_toasts()
             browser.speak(texts.language())
+            keyboard.draw()
         if tab.shows_settings():
             settings.draw(verbs, read_settings)
         elif tab.shows_memory():
@@ -75,12 +79,13 @@ def _chat(verbs: Verbs) -> None:
                 try:
                     session = verbs.session(session_id)
                 except UserError as error:
-                    errors.missing_chat(error)
+                    missing.draw(verbs, error)
             frozen = _settled(verbs, session) if session is not None else 0
         turn.live(verbs, session.session_id if session is not None else None, frozen)
         if session is not None:
             summaries.draw(verbs, session.session_id)
             watch.watch(verbs, session.session_id)
+            seeking.lead(session.session_id)
 
 
 def _settled(verbs: Verbs, session: Session) -> int:
@@ -104,10 +109,20 @@ def _settled(verbs: Verbs, session: Session) -> int:
             on_click=tab.open_insights,
         )
     branches.origin(verbs, session_id)
+    seeking.seek(verbs, session)
+    if (found := seeking.far(session)) is not None:
+        seeking.around(verbs, session, found)
+        return _last_question(verbs.transcript(session_id), session)
     said = verbs.transcript(session_id, limit=tab.window(session_id, session.message_count))
-    asked = max(
-        (at for at, message in enumerate(said) if message.role == "user"), default=len(said)
-    )
+    asked = _last_question(said, session)
     has_earlier = bool(said) and said[0].position > 0
-    transcript.draw(verbs, session_id, said[:asked], has_earlier=has_earlier)
-    return said[asked].position if asked < len(said) else session.message_count
+    settled = [message for message in said if message.position < asked]
+    then = next((message for message in said if message.position == asked), None)
+    transcript.draw(verbs, session_id, settled, then, has_earlier=has_earlier)
+    return asked
+
+
+def _last_question(said: Sequence[Message], session: Session) -> int:
+    """Return the position of the last question ``said``; where there is none, after all."""
+    asked = (message.position for message in said if message.role == "user")
+    return max(asked, default=session.message_count)

@@ -11,8 +11,9 @@ from tidemark.ui import dates
 from tidemark.ui.verbs import LiveRun
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
-_CHAT, _VIEW = "chat", "view"
+_CHAT, _VIEW, _MESSAGE = "chat", "view", "message"
 _MEMORY, _SETTINGS, _INSIGHTS = "memory", "settings", "insights"
+NEAR_MESSAGES = 90  # from the end: what is further away is drawn apart
 _BEFORE = 2  # messages drawn before the one that is to be in sight
 
 
@@ -44,7 +45,7 @@ def chat_id() -> str | None:
 def open_chat(session_id: str | None) -> None:
     """Point the URL at a session, or at none; the browser's Back returns to the one before."""
     st.query_params.pop(_VIEW, None)
-    st.session_state.pop("shown", None)
+    forget_message()
     if session_id is None:
         st.query_params.pop(_CHAT, None)
     else:
@@ -109,7 +110,8 @@ def window(session_id: str, message_count: int = 0) -> int:
     message = shown(session_id)
     if message is None:
         return drawn
-    return max(drawn, message_count - message.position + _BEFORE)
+    reach = message_count - message.position + _BEFORE
+    return max(drawn, reach) if reach <= NEAR_MESSAGES else drawn
 
 
 def widen(session_id: str) -> None:
@@ -118,8 +120,26 @@ def widen(session_id: str) -> None:
 
 
 def show(message: Message) -> None:
-    """Have ``message`` in sight when its chat, which was just opened, is drawn."""
+    """Have ``message`` in sight when its chat is drawn, and name it in the URL."""
     st.session_state["shown"] = message
+    st.session_state["shown_times"] = beat()
+    st.query_params[_MESSAGE] = str(message.position + 1)
+
+
+def shown_times() -> int:
+    """Return a number that differs each time a message is to be in sight."""
+    return int(st.session_state.get("shown_times", 0))
+
+
+def asked_message() -> str | None:
+    """Return the number of the message that the URL names, whatever stands there."""
+    return st.query_params.get(_MESSAGE) or None
+
+
+def forget_message() -> None:
+    """Have no message in sight any more, and name none in the URL."""
+    st.session_state.pop("shown", None)
+    st.query_params.pop(_MESSAGE, None)
 
 
 def shown(session_id: str | None) -> Message | None:
@@ -129,7 +149,8 @@ def shown(session_id: str | None) -> Message | None:
 
 
 def await_(run: LiveRun) -> None:
-    """Remember the ``run`` this tab began, until its end is told."""
+    """Remember the ``run`` this tab began, until its end is told; the end is what is looked at."""
+    forget_message()
     st.session_state["awaited"] = run
 
 
@@ -172,15 +193,38 @@ def aimed(reply_id: int) -> tuple[int, int] | None:
     return (message_id, times) if of == reply_id else None
 
 
+def accept() -> None:
+    """Remember that what was sent is stored, so that the browser lets go of its draft."""
+    st.session_state["accepted"] = accepted() + 1
+
+
+def accepted() -> int:
+    """Return how many messages of this tab were stored."""
+    return int(st.session_state.get("accepted", 0))
+
+
+def lead_to_field() -> None:
+    """Have the field focused at the next drawing."""
+    st.session_state["field"] = leads_to_field() + 1
+
+
+def leads_to_field() -> int:
+    """Return how many times the field was to be focused."""
+    return int(st.session_state.get("field", 0))
+
+
 def tell(text: str, draft: str = "") -> None:
     """Show ``text`` above the composer at the next drawing, and put ``draft`` back into it."""
     st.session_state["told"] = text
     st.session_state["draft"] = draft
 
 
-def told() -> str:
-    """Return what was to be told, once."""
-    return str(st.session_state.pop("told", ""))
+def told(*, again: bool) -> str:
+    """Return what was to be told: once, or ``again`` at the next drawing too."""
+    text = str(st.session_state.pop("told", ""))
+    if again:
+        st.session_state["told"] = text
+    return text
 
 
 def draft() -> str:

@@ -3,6 +3,7 @@
 The catalogues are files ``catalogues/*.toml``, one for each language; each holds the same names.
 """
 
+import threading
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,12 +21,26 @@ _CHOSEN, _DATES = "language", "language_of_dates"
 _USUAL = {"en": "en-GB", "nl": "nl-NL"}
 
 
+class _Spoken(threading.local):
+    """What the page of this thread speaks: a page asks hundreds of times for its words."""
+
+    context: object = None
+    language = _DEFAULT
+
+
+_SPOKEN = _Spoken()
+
+
 def language() -> str:
     """Return the language of the page: the one chosen, else the browser's, else English."""
-    if get_script_run_ctx(suppress_warning=True) is None:
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None:
         return _DEFAULT
-    wanted = st.session_state.get(_CHOSEN) or (st.context.locale or "")[:2].lower()
-    return wanted if wanted in CATALOGUES else _DEFAULT
+    if _SPOKEN.context is not context:
+        wanted = st.session_state.get(_CHOSEN) or (st.context.locale or "")[:2].lower()
+        _SPOKEN.language = wanted if wanted in CATALOGUES else _DEFAULT
+        _SPOKEN.context = context
+    return _SPOKEN.language
 
 
 def choose(wanted: str | None, dates: str | None = None) -> None:
@@ -34,6 +49,7 @@ def choose(wanted: str | None, dates: str | None = None) -> None:
     ``dates`` is the language of its dates, where that is another.
     """
     st.session_state[_CHOSEN], st.session_state[_DATES] = wanted, dates
+    _SPOKEN.context = None
 
 
 def locale() -> str:

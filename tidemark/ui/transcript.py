@@ -1,18 +1,20 @@
 """The messages of a chat as they were said, and the lines where they folded into summaries."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from tidemark.attachments import parted
 from tidemark.schema import Message, Summary
 from tidemark.ui import (
+    attached,
     branches,
-    components,
+    buttons,
     folds,
     inspector,
     markup,
+    replies,
     tab,
     texts,
     understood,
@@ -20,8 +22,18 @@ from tidemark.ui import (
 from tidemark.ui.verbs import Verbs
 
 
-def draw(verbs: Verbs, session_id: str, said: Sequence[Message], *, has_earlier: bool) -> None:
-    """Draw the messages ``said``, the way to earlier ones above, and the folds between them."""
+def draw(
+    verbs: Verbs,
+    session_id: str,
+    said: Sequence[Message],
+    then: Message | None,
+    *,
+    has_earlier: bool,
+) -> None:
+    """Draw the messages ``said``, the way to earlier ones above, and the folds between them.
+
+    What was said ``then`` tells how what they end in was meant, where that was asked back.
+    """
     if has_earlier:
         st.button(
             texts.SHOW_EARLIER,
@@ -31,7 +43,7 @@ def draw(verbs: Verbs, session_id: str, said: Sequence[Message], *, has_earlier:
             on_click=tab.widen,
             args=(session_id,),
         )
-    _messages(verbs, said, folds.beneath(verbs, session_id, said))
+    _messages(verbs, said, then, folds.beneath(verbs, session_id, said))
 
 
 def answers(said: Sequence[Message], at: int) -> Message | None:
@@ -50,11 +62,20 @@ def user_message(verbs: Verbs, message: Message, reply: Message | None) -> None:
         if branches.is_edited(message):
             branches.editor(verbs, message)
             return
-        words_of_user(message.content)
-        with _tools(message, horizontal_alignment="right"):
+        said, files = parted(message.content)
+        words_of_user(said)
+        attached.folded_away(message, files)
+        with st.container(
+            key=f"tools_{message.id}",
+            horizontal=True,
+            horizontal_alignment="right",
+            gap=None,
+            wrap=False,
+        ):
             if message.metadata.query_analysis is not None or message.metadata.timings_ms:
                 with st.container():
                     understood.expander(verbs, message, reply)
+            buttons.copy_button(message.content, texts.COPY_MESSAGE, key=f"copy_{message.id}")
             branches.tools(verbs, message)
 
 
@@ -64,8 +85,8 @@ def words_of_user(content: str) -> None:
         st.text(content)
 
 
-def reply_message(verbs: Verbs, message: Message) -> None:
-    """Draw a reply; one that a retry replaced is folded away, not gone."""
+def reply_message(verbs: Verbs, message: Message, beside: Sequence[Message] = ()) -> None:
+    """Draw a reply with its other versions ``beside`` it; one that broke off is folded away."""
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if message.is_retired:
             _folded_away(verbs, message, texts.EARLIER_ATTEMPT)
@@ -73,9 +94,7 @@ def reply_message(verbs: Verbs, message: Message) -> None:
         with st.chat_message("assistant"):
             words_of_reply(message.content)
         inspector.expander(verbs, message)
-        with _tools(message):
-            components.copy_button(message.content, key=f"copy_{message.id}")
-            branches.tools(verbs, message)
+        replies.tools(verbs, message, beside)
 
 
 def standing(verbs: Verbs, message: Message) -> None:
@@ -88,18 +107,6 @@ def _folded_away(verbs: Verbs, message: Message, why: str) -> None:
     with st.expander(why, type="compact"):
         words_of_reply(message.content)
         inspector.expander(verbs, message)
-
-
-def _tools(
-    message: Message, horizontal_alignment: Literal["left", "right"] = "left"
-) -> DeltaGenerator:
-    return st.container(
-        key=f"tools_{message.id}",
-        horizontal=True,
-        horizontal_alignment=horizontal_alignment,
-        gap=None,
-        wrap=False,
-    )
 
 
 def words_of_reply(content: str) -> None:
@@ -116,10 +123,31 @@ def segment(at: DeltaGenerator, part: markup.Segment) -> DeltaGenerator:
     return at.markdown(part.text)
 
 
-def _messages(verbs: Verbs, said: Sequence[Message], under: dict[int, list[Summary]]) -> None:
+def _messages(
+    verbs: Verbs,
+    said: Sequence[Message],
+    then: Message | None,
+    under: dict[int, list[Summary]],
+) -> None:
+    replies.see(verbs, said)
+    beside: Sequence[Message] = ()
     for at, message in enumerate(said):
         if message.role == "user":
+            beside = replies.choices(said, at)
             user_message(verbs, message, answers(said, at))
-        else:
-            reply_message(verbs, message)
+        elif not (message.is_retired and message in beside):
+            reply_message(verbs, message, beside)
+            following = said[at + 1] if at + 1 < len(said) else then
+            if message.metadata.clarifying and following is not None:
+                _chosen(said[:at], message, following)
         folds.dividers(verbs, under.get(message.position, ()))
+
+
+def _chosen(before: Sequence[Message], reply: Message, following: Message) -> None:
+    """Draw which reading was chosen of those that ``reply`` asked back with, if it was one."""
+    asked = next((each for each in reversed(before) if each.role == "user"), None)
+    analysis = asked.metadata.query_analysis if asked is not None else None
+    if analysis is not None and following.content in analysis.possible_interpretations:
+        with st.container(key=f"chosen_{reply.id}"):
+            chosen = texts.CHOSEN.format(reading=markup.literal(following.content))
+            st.caption(f":material/check: {chosen}")

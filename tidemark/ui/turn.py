@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tidemark.errors import TidemarkError
-from tidemark.events import LAST_EVENTS, Event, Failed, Stopped
+from tidemark.events import LAST_EVENTS, Event, Failed, Finished, Stopped
 from tidemark.schema import Message, Meter
 from tidemark.ui import (
     after_turn,
@@ -24,6 +24,7 @@ from tidemark.ui import (
     foot,
     inspector,
     markup,
+    replies,
     steps,
     tab,
     texts,
@@ -52,7 +53,8 @@ def live(verbs: Verbs, session_id: str | None, frozen: int) -> None:
         # Always one container: the place of what follows names its fragment, and must not move.
         with st.container(key="since"):
             if session_id is not None:
-                transcript.draw(verbs, session_id, said[:asked], has_earlier=False)
+                then = said[asked] if said else None
+                transcript.draw(verbs, session_id, said[:asked], then, has_earlier=False)
         _turn(verbs, session_id, said[asked].position if said else frozen, asked)
 
 
@@ -96,7 +98,7 @@ def _draw(
 ) -> None:
     standing = watch.look(verbs, session_id)
     if run is None and (over := tab.awaited(session_id)) is not None:
-        _keep(over, Progress.of(over.so_far()))  # over before its first drawing
+        _keep(over, Progress.of(over.so_far()), is_first=asked == 0)  # over before its drawing
     tail, stored = _said_from(verbs, session_id, asked), verbs.meter(session_id)
     with _place(run, tail):
         fold = tab.kept_fold(tail[0].id if tail else None)
@@ -155,7 +157,7 @@ def _under_way(
         paint.show(progress.text)
         below.show(_reading(run, stored, progress))
     if progress.last is not None:
-        _keep(run, progress)
+        _keep(run, progress, is_first=bool(tail) and tail[0].position == 0)
 
 
 def _followed(run: LiveRun) -> Iterator[Progress]:
@@ -193,8 +195,11 @@ class _Paint:
                 self._drawn.append(drawn)
 
 
-def _keep(run: LiveRun, progress: Progress) -> None:
-    """Remember how ``run`` ended, for the meter and for who listens; redraw all after a fold."""
+def _keep(run: LiveRun, progress: Progress, *, is_first: bool) -> None:
+    """Remember how ``run`` ended, for the meter and for who listens.
+
+    All is drawn anew after a fold, and after the first answer of a chat, which gives it its title.
+    """
     st.session_state.pop("awaited", None)
     fold = progress.fold
     said = {Stopped: texts.STOPPED, Failed: texts.FAILED}.get(type(progress.last), texts.ANSWERED)
@@ -203,6 +208,7 @@ def _keep(run: LiveRun, progress: Progress) -> None:
     if fold is not None:
         count = fold.folded.to_index - fold.folded.from_index + 1
         st.session_state["says"] = f"{said}. {texts.FOLDED.format(count=count)}"
+    if fold is not None or (is_first and isinstance(progress.last, Finished)):
         st.rerun()
 
 
@@ -214,13 +220,16 @@ def _ended(verbs: Verbs, tail: Sequence[Message], standing: Standing) -> None:
     if question.role == "user":
         transcript.user_message(verbs, question, reply)
         _steps(question)
-    _attempts(verbs, tail)
+    is_asked_back = after_turn.asks_back(question, reply)
+    beside = () if is_asked_back else replies.choices(tail, 0)
+    replies.see(verbs, tail)
+    _attempts(verbs, [each for each in tail if each not in beside])
     for message in tail:
-        if message == reply and after_turn.asks_back(question, message):
+        if message == reply and is_asked_back:
             after_turn.draw_asked_back(verbs, question, message)
             inspector.expander(verbs, message)
         elif message.role == "assistant" and not message.is_retired:
-            transcript.reply_message(verbs, message)
+            transcript.reply_message(verbs, message, beside)
     for under in folds.beneath(verbs, question.session_id, tail).values():
         folds.dividers(verbs, under)
     turn = standing.turn

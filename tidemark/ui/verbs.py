@@ -20,8 +20,9 @@ from tidemark.outlooks import FoldForecast, FoldOutlook, Losses
 from tidemark.preferences import Preferences
 from tidemark.profile import ProfileEntry
 from tidemark.reports import Imported, TurnReport
-from tidemark.schema import ItemKind, Message, Meter, Session, Summary, Turn
+from tidemark.schema import ItemKind, Message, Meter, Opinion, Session, Summary, Turn
 from tidemark.settings import Settings
+from tidemark.ui.shelf_verbs import ShelfVerbs
 from tidemark.versions import Version
 
 
@@ -211,6 +212,25 @@ class RecallVerbs(Protocol):
         """Ask for facts of a session, telling ``on_fact`` each one, done and of all."""
 
 
+class ReplyVerbs(Protocol):
+    """What a person does with an answer."""
+
+    def another(self, session_id: str, position: int) -> LiveRun:
+        """Answer once more what the reply at a position answers."""
+
+    def stand(self, session_id: str, position: int) -> Message:
+        """Let the reply at a position be the one engines read."""
+
+    def rate(self, session_id: str, message_id: int, *, is_good: bool, reason: str = "") -> Opinion:
+        """Keep whether a reply helped, and why."""
+
+    def unrate(self, session_id: str, message_id: int) -> None:
+        """Forget what was thought of a reply."""
+
+    def opinions(self, message_ids: Sequence[int]) -> dict[int, Opinion]:
+        """Return what was thought of replies, by id."""
+
+
 class EditingVerbs(Protocol):
     """What a person may change in what is remembered."""
 
@@ -274,6 +294,10 @@ class Verbs(Protocol):
         """What is remembered of each session."""
 
     @property
+    def shelf(self) -> ShelfVerbs:
+        """What concerns whole chats."""
+
+    @property
     def person(self) -> Knows:
         """What is known of the person in all chats."""
 
@@ -288,6 +312,10 @@ class Verbs(Protocol):
     @property
     def fold_now(self) -> FoldNowVerbs:
         """A fold at the person's wish."""
+
+    @property
+    def replies(self) -> ReplyVerbs:
+        """What a person does with an answer."""
 
     @property
     def editing(self) -> EditingVerbs:
@@ -315,7 +343,7 @@ class Verbs(Protocol):
         """Stop the turn under way in a session."""
 
     def sessions(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return sessions, newest first."""
+        """Return the sessions that are listed: pinned ones, then the others, newest first."""
 
     def session(self, session_id: str) -> Session:
         """Return one session."""
@@ -339,12 +367,6 @@ class Verbs(Protocol):
 
     def meter(self, session_id: str | None) -> Meter:
         """Return how full the context is."""
-
-    def rename(self, session_id: str, title: str) -> None:
-        """Give a session another title."""
-
-    def delete(self, session_id: str) -> None:
-        """Delete a session and all that hangs on it."""
 
     def export(self, session_id: str) -> Path:
         """Write a session to the exports folder; return the file."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from tidemark.errors import TidemarkError
+from tidemark.errors import TidemarkError, UserError
 from tidemark.schema import Turn
 from tidemark.ui import components
 from tidemark.ui.verbs import Verbs
@@ -69,7 +69,10 @@ def watch(verbs: Verbs, session_id: str) -> None:
 
 def _look(verbs: Verbs, session_id: str) -> None:
     try:
+        verbs.session(session_id)
         standing = look(verbs, session_id)
+    except UserError:  # it is gone, or in the trash: the page says so in its place
+        st.rerun()
     except TidemarkError:  # whoever draws next will meet it, and tell
         return
     if (session_id, standing.mark) != st.session_state.get("drawn") or _is_stalled(standing):

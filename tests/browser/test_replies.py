@@ -1,0 +1,69 @@
+"""What one does with an answer: another one, a choice between them, whether it helped and why."""
+
+from contextlib import closing
+
+from playwright.sync_api import expect
+
+from database import Database
+from tests.browser.access import grave_findings
+from tests.browser.conftest import OpenChat
+from tests.browser.served import Served
+from tests.browser.test_branches import choose
+
+
+def test_an_answer_is_given_again_chosen_and_copied(scripted: Served, open_chat: OpenChat) -> None:
+    chat = open_chat(scripted)
+    scripted.plays(replies=["To **Lisbon**.", "To Porto.", "To Faro.", "To Sintra."])
+    chat.play()
+    chat.ask("Where to?")
+    choose(chat, 2, "Answer again")
+    expect(chat.replies).to_have_text(["To Porto."])
+    chat.settle()
+    versions = chat.by_prefix("switch_answer_")
+    expect(versions).to_contain_text("2 of 2")
+
+    chat.page.get_by_role("button", name="Previous answer").click()
+    expect(chat.replies).to_have_text(["To Lisbon."])
+    expect(versions).to_contain_text("1 of 2")
+    chat.rest()
+    chat.page.get_by_role("button", name="Copy reply").click()
+    assert chat.page.evaluate("navigator.clipboard.readText()") == "To **Lisbon**."
+    chat.page.get_by_role("button", name="Copy message").click()
+    assert chat.page.evaluate("navigator.clipboard.readText()") == "Where to?"
+    with closing(Database(scripted.database_url)) as kept:
+        said = kept.get_messages(chat.session_id())
+        assert [each.is_retired for each in said] == [False, False, True]
+
+    # Of a question further up, another answer is a branch
+    chat.ask("And then?")
+    choose(chat, 2, "Answer again")
+    expect(chat.asked).to_have_count(1)
+    chat.settle()
+    expect(chat.by_key("switch_0")).to_contain_text("2 of 2")
+
+
+def test_an_answer_is_thought_of_and_why(scripted: Served, open_chat: OpenChat) -> None:
+    chat = open_chat(scripted)
+    chat.ask("Where to?")
+    bad = chat.page.get_by_role("button", name="This did not help")
+    bad.click()
+    expect(bad).to_have_attribute("aria-pressed", "true")
+    why = chat.page.get_by_label("What was wrong with it?")
+    expect(why).to_be_visible()
+    assert grave_findings(chat) == []
+    why.fill("*Too* far")
+    why.press("Enter")
+    reason = chat.by_prefix("reason_")
+    expect(reason).to_have_text("It did not help: *Too* far")
+    chat.page.reload()
+    expect(reason).to_have_text("It did not help: *Too* far")
+
+    chat.rest()
+    bad.click()
+    expect(bad).to_have_attribute("aria-pressed", "false")
+    expect(reason).to_have_count(0)
+    chat.page.get_by_role("button", name="This helped").click()
+    expect(chat.page.get_by_label("What was good about it?")).to_be_visible()
+    with closing(Database(scripted.database_url)) as kept:
+        reply = kept.get_messages(chat.session_id())[1]
+        assert kept.replies.opinions([reply.id])[reply.id].is_good

@@ -1,0 +1,156 @@
+"""The field one writes in: what is written stays, files go along, the focus is where it helps."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.access import grave_findings
+from tests.browser.chat import PHONE, Chat
+from tests.browser.conftest import OpenChat
+from tests.browser.served import Served
+from tests.browser.test_tour import LONG, SLOW, UNCLEAR
+
+PARAGRAPHS = "\n\n".join(f"Paragraph {number} of a long answer." for number in range(60))
+LATEST = "Jump to latest"
+
+
+def attach(chat: Chat, *files: Path) -> None:
+    """Choose ``files``, as a person does behind the plus."""
+    chat.by_key("composer").locator("input[type=file]").first.set_input_files(files)
+    for file in files:
+        expect(chat.by_key("composer")).to_contain_text(file.name)
+
+
+def test_a_draft_outlives_a_reload_and_stays_with_its_chat(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    chat.field.fill("Half a thought")
+    chat.page.reload()
+    expect(chat.field).to_have_value("Half a thought")
+    chat.field.press("Shift+Enter")
+    chat.page.keyboard.type("and its end")
+    expect(chat.field).to_have_value("Half a thought\nand its end")
+    chat.field.press("Enter")
+    expect(chat.asked).to_have_text("Half a thought\nand its end")
+    chat.settle()
+    first = chat.session_id()
+    expect(chat.field).to_have_value("")
+    expect(chat.field).to_be_focused()
+
+    chat.page.keyboard.type("For the first chat")
+    chat.new_chat()
+    expect(chat.field).to_have_value("")
+    expect(chat.field).to_be_focused()
+    chat.page.keyboard.type("For a new one")
+    chat.by_key(f"session_{first}").get_by_role("button").click()
+    expect(chat.field).to_have_value("For the first chat")
+    chat.page.reload()
+    expect(chat.field).to_have_value("For the first chat")
+    chat.new_chat()
+    expect(chat.field).to_have_value("For a new one")
+
+
+def test_what_is_refused_is_in_the_field_again(scripted: Served, open_chat: OpenChat) -> None:
+    chat = open_chat(scripted)
+    scripted.plays(replies=[SLOW])
+    chat.play()
+    chat.send("Go on")
+    expect(chat.by_key("live_reply")).to_contain_text("word2")
+    chat.send("And another thing")
+    expect(chat.by_key("notice")).to_contain_text("still being answered")
+    expect(chat.field).to_have_value("And another thing")
+    chat.page.reload()
+    expect(chat.field).to_have_value("And another thing")
+    expect(chat.asked).to_have_count(1)
+    chat.stop.click()
+    chat.settle()
+
+
+def test_a_long_draft_tells_its_tokens_as_it_is_written(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    line = chat.by_key("writing")
+    chat.field.fill("A short one")
+    expect(line).not_to_contain_text("tokens")
+    chat.field.fill("word " * 300)
+    expect(line).to_contain_text("~375 tokens to send")
+    chat.field.fill("word " * 1200)
+    expect(line).to_contain_text("Longer than the budget")
+    assert grave_findings(chat) == []
+    chat.field.fill("")
+    expect(line).not_to_contain_text("tokens")
+
+
+def test_text_files_go_with_a_message(builtin: Served, open_chat: OpenChat, tmp_path: Path) -> None:
+    chat = open_chat(builtin)
+    notes, bad = tmp_path / "notes.md", tmp_path / "bad.txt"
+    notes.write_text(
+        "# Trip\n\n```\n" + "The boat leaves at nine.\n" * 40 + "```\n", encoding="utf-8"
+    )
+    bad.write_bytes(b"\xff\xfe\x00\x01")
+    attach(chat, notes, bad)
+    expect(chat.by_key("writing")).to_contain_text(re.compile(r"notes\.md ~2\d\d tokens"))
+    told = chat.by_key("writing").get_by_role("alert")
+    expect(told).to_contain_text("Not readable as text: bad.txt")
+    chat.send("What is in it?")
+    expect(chat.by_key("notice")).to_contain_text("Not readable as text")
+    expect(chat.field).to_have_value("What is in it?")
+    expect(chat.by_key("waiting")).to_contain_text("Leave out notes.md")
+    expect(chat.asked).to_have_count(0)
+
+    chat.field.press("Enter")
+    expect(chat.asked).to_have_text("What is in it?")
+    chat.settle()
+    expect(chat.by_key("waiting").get_by_role("button")).to_have_count(0)
+    file = chat.by_prefix("file_")
+    expect(file).to_contain_text("notes.md, 44 lines")
+    file.get_by_text("notes.md").click()
+    expect(file).to_contain_text("The boat leaves at nine.")
+    assert grave_findings(chat) == []
+    chat.page.set_viewport_size(PHONE)
+    assert chat.has_no_sideways_scroll()
+
+
+def test_who_reads_further_up_is_left_there_and_led_back(
+    scripted: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(scripted)
+    scripted.plays(replies=[PARAGRAPHS, {"text": LONG, "pause_s": 0.03}])
+    chat.play()
+    chat.ask("Tell me all")
+    jump = chat.page.get_by_role("button", name=LATEST)
+    expect(jump).to_have_count(0)
+    chat.send("And more")
+    expect(chat.by_key("live_reply")).to_contain_text("word2")
+    chat.page.mouse.move(640, 300)
+    chat.page.mouse.wheel(0, -2500)
+    expect(jump).to_be_visible()
+    top = "() => document.querySelector('[data-testid=\"stMain\"]').scrollTop"
+    before = chat.page.evaluate(top)
+    expect(chat.by_key("live_reply")).to_contain_text("word40 ")
+    assert abs(chat.page.evaluate(top) - before) < 5
+    jump.click()
+    expect(jump).to_have_count(0)
+    expect(chat.field).to_be_focused()
+    chat.settle()
+
+
+def test_something_else_leads_to_the_field_and_a_choice_can_be_read_later(
+    scripted: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(scripted)
+    scripted.plays(understandings=[UNCLEAR])
+    chat.play()
+    chat.ask("I need to find out who will leave")
+    chat.page.evaluate("document.activeElement.blur()")
+    chat.page.get_by_role("button", name="Something else").click()
+    expect(chat.field).to_be_focused()
+    chat.by_prefix("interpretation_").get_by_role("button").first.click()
+    expect(chat.asked.last).to_have_text("Predict who will leave")
+    chat.settle()
+    expect(chat.by_prefix("chosen_")).to_contain_text("Chosen: Predict who will leave")
+    chat.page.reload()
+    expect(chat.by_prefix("chosen_")).to_contain_text("Chosen: Predict who will leave")

@@ -1,0 +1,196 @@
+"""Finding in all chats at once what a person types: by their titles, and by the index of words.
+
+What is read is bounded by how often the words stand anywhere, never by how many chats there are,
+but for the titles, which are short and read one after the other.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, RowMapping, and_, not_, or_, select
+
+from tidemark.finds import Find, Finds, Passage, Sought, begun_stems, cut, sought
+from tidemark.ranking import Numbers
+from tidemark.storage import passages, postings
+from tidemark.storage.columns import among
+from tidemark.storage.connections import Connections
+from tidemark.storage.messages import AT_PLACES
+from tidemark.storage.tables import branches, is_dropped, is_kept, is_shown, messages, sessions
+
+_PASSAGES = 3  # of a chat that are shown
+_MOST_TITLES = 200
+
+# Built once: to build a statement costs more than to run it
+_CHAT = (
+    sessions.c.key,
+    sessions.c.session_id,
+    sessions.c.title,
+    sessions.c.updated_at,
+    sessions.c.is_archived,
+)
+_OF_KEYS = (
+    select(*_CHAT, branches.c.family, branches.c.forked_from, branches.c.shared)
+    .outerjoin(branches, branches.c.session_key == sessions.c.key)
+    .where(among(sessions.c.key, "of_keys"), is_kept)
+)
+_SAID = {
+    dialect: select(
+        sessions.c.key,
+        messages.c.id,
+        messages.c.position,
+        messages.c.role,
+        messages.c.timestamp,
+        messages.c.content,
+    )
+    .select_from(asked)
+    .where(not_(is_dropped))
+    for dialect, asked in AT_PLACES.items()
+}
+
+
+@dataclass(frozen=True)
+class _Chat:
+    """A chat with something found in it: its row, and the places of it, the newest first."""
+
+    row: RowMapping
+    in_title: bool
+    places: Sequence[int]
+
+
+class Finding:
+    """Looks through all chats that are not in the trash."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def find(self, text: str, *, limit: int = 20) -> Finds:
+        """Return the chats in which all words of ``text`` stand, in the title or in one passage.
+
+        The last word may be half typed.  ``limit`` chats are told in full: first those whose title
+        it is, then those spoken in last.  What several branches share is found once.
+        """
+        asked = sought(text)
+        if asked is None:
+            return Finds()
+        with self._connections.asking() as connection:
+            titled = _titled(connection, asked)
+            places = _places(connection, asked)
+            held = _by_chat(connection, places)
+            chats = _sorted(titled, held)
+            told = _told(connection, chats[:limit], asked)
+        return Finds(
+            shown=tuple(told),
+            chats=len(chats),
+            passages=sum(len(chat.places) for chat in chats),
+            is_more=len(places) >= postings.MOST or len(titled) >= _MOST_TITLES,
+        )
+
+
+def _titled(connection: Connection, asked: Sought) -> Sequence[RowMapping]:
+    """Return the chats in whose title all words stand, anywhere in it."""
+    each = [
+        or_(*(sessions.c.title.icontains(form, autoescape=True) for form in _forms(word)))
+        for word in asked.typed
+    ]
+    query = (
+        select(*_CHAT)
+        .where(is_shown, and_(*each))
+        .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
+        .limit(_MOST_TITLES)
+    )
+    return connection.execute(query).mappings().all()
+
+
+def _forms(word: str) -> Sequence[str]:
+    """Return ``word`` as a title may have it: a file knows no capitals beyond a to z."""
+    return tuple(dict.fromkeys((word, word.capitalize(), word.upper())))
+
+
+def _places(connection: Connection, asked: Sought) -> Numbers:
+    """Return the places of the passages in which every word stands, the newest chats first."""
+    each = [postings.Wanted(stems=term) for term in asked.terms]
+    if asked.begun:
+        each.append(postings.Wanted(stems=begun_stems(asked.begun), begins=asked.begun))
+    return postings.of(connection).everywhere(connection, each) if each else postings.NOWHERE
+
+
+def _by_chat(connection: Connection, places: Numbers) -> list[_Chat]:
+    keys = places >> postings.POSITION_BITS
+    found = connection.execute(_OF_KEYS, {"of_keys": np.unique(keys).tolist()}).mappings()
+    chats = []
+    for row in found:
+        own = places[keys == row["key"]]
+        if row["family"] is not None and row["forked_from"] is not None:
+            # What it shares stands in the branch it was forked from, too
+            first = passages.number_at(connection, row["key"], row["shared"])
+            own = own[own >= postings.place(row["key"], first)]
+        if len(own):
+            chats.append(_Chat(row, False, own.tolist()))
+    return chats
+
+
+def _sorted(titled: Sequence[RowMapping], held: Sequence[_Chat]) -> list[_Chat]:
+    by_key = {chat.row["key"]: chat for chat in held}
+    named = [
+        _Chat(row, True, by_key.pop(row["key"]).places if row["key"] in by_key else ())
+        for row in titled
+    ]
+    rest = sorted(
+        by_key.values(), key=lambda chat: (chat.row["updated_at"], chat.row["key"]), reverse=True
+    )
+    return [*named, *rest]
+
+
+def _told(connection: Connection, chats: Sequence[_Chat], asked: Sought) -> list[Find]:
+    first = [place for chat in chats for place in chat.places[:_PASSAGES]]
+    read = _read(connection, first, asked)
+    return [
+        Find(
+            session_id=chat.row["session_id"],
+            title=chat.row["title"],
+            updated_at=chat.row["updated_at"],
+            is_archived=bool(chat.row["is_archived"]),
+            in_title=chat.in_title,
+            count=len(chat.places),
+            passages=tuple(read[chat.row["key"]]),
+        )
+        for chat in chats
+    ]
+
+
+def _read(
+    connection: Connection, places: Sequence[int], asked: Sought
+) -> Mapping[int, list[Passage]]:
+    """Return the passages at ``places`` by chat, in the same order."""
+    told: defaultdict[int, list[Passage]] = defaultdict(list)
+    if not places:
+        return told
+    rows = passages.at_places(connection, places)
+    where = [
+        (place >> postings.POSITION_BITS, *row[["position", "start", "end"]].tolist()[0])
+        for place, row in zip(places, rows, strict=True)
+        if len(row)
+    ]
+    at = sorted({postings.place(key, position) for key, position, *_ in where})
+    given = {"places": postings.as_parameter(connection, at)}
+    found = connection.execute(_SAID[connection.dialect.name], given).mappings()
+    said: dict[tuple[int, int], Any] = {(row["key"], row["position"]): row for row in found}
+    for key, position, start, end in where:
+        message = said.get((key, position))
+        if message is None:  # a reply that a retry replaced
+            continue
+        text, marks = cut(message["content"], start, end, asked)
+        told[key].append(
+            Passage(
+                message_id=message["id"],
+                position=position,
+                role=message["role"],
+                timestamp=message["timestamp"],
+                text=text,
+                marks=tuple(marks),
+            )
+        )
+    return told

@@ -1,0 +1,173 @@
+"""Replies as the person sees them: which of several stands, and what was thought of each."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    RowMapping,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from tidemark.errors import MessageNotFound, SessionBusy
+from tidemark.memory_errors import ReplyFolded
+from tidemark.schema import Message, Opinion
+from tidemark.storage.columns import among
+from tidemark.storage.connections import Connections
+from tidemark.storage.messages import MESSAGE, as_messages
+from tidemark.storage.sessions import hold_session
+from tidemark.storage.tables import is_pending, messages, opinions, sessions, turns
+
+_OPINION = (opinions.c.is_good, opinions.c.reason, opinions.c.given_at)
+_OLD: BindParameter[str] = bindparam("of_session")
+_OF_SESSION = messages.c.session_id == _OLD
+_GIVEN = select(opinions.c.message_id, *_OPINION)
+_OF_THESE = _GIVEN.where(among(opinions.c.message_id, "ids"))
+_OF_ALL = _GIVEN.join(messages, messages.c.id == opinions.c.message_id).where(_OF_SESSION)
+_TAKE_BACK = delete(opinions).where(opinions.c.message_id == bindparam("of_message"))
+_AT = select(*MESSAGE).where(_OF_SESSION, messages.c.position == bindparam("at"))
+_ASKED = select(func.max(messages.c.position)).where(
+    _OF_SESSION, messages.c.role == "user", messages.c.position < bindparam("at")
+)
+_NEXT = select(func.min(messages.c.position)).where(
+    _OF_SESSION, messages.c.role == "user", messages.c.position > bindparam("at")
+)
+_BETWEEN = (
+    select(*MESSAGE)
+    .where(_OF_SESSION, messages.c.position.between(bindparam("first"), bindparam("last")))
+    .order_by(messages.c.position)
+)
+_PENDING = select(turns.c.id).where(turns.c.session_id == _OLD, is_pending)
+_RETIRE = update(messages).where(messages.c.id == bindparam("of_message"))
+_WEIGH = (
+    update(sessions)
+    .where(sessions.c.session_id == _OLD)
+    .values(token_count=sessions.c.token_count + bindparam("more_tokens"))
+)
+_COPY = messages.alias("copy")
+_COPIES = (  # of what was thought of the replies that two sessions share
+    select(_COPY.c.id, *_OPINION)
+    .select_from(messages)
+    .join(opinions, opinions.c.message_id == messages.c.id)
+    .join(
+        _COPY,
+        and_(
+            _COPY.c.session_id == bindparam("new_session"),
+            _COPY.c.position == messages.c.position,
+        ),
+    )
+    .where(_OF_SESSION, messages.c.position < bindparam("shared"))
+)
+_COPY_OPINIONS = insert(opinions).from_select([column.name for column in opinions.c], _COPIES)
+_LAST = 2**31 - 1  # no position is as high
+
+
+class Replies:
+    """Keeps opinions of replies, and lets another reply to a question stand."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def rate(self, session_id: str, message_id: int, opinion: Opinion | None) -> None:
+        """Keep what the person thinks of a reply, in place of what they thought; None of nothing.
+
+        Raises:
+            MessageNotFound: The session has no such reply.
+        """
+        with self._connections.transaction() as connection:
+            this = select(messages.c.id).where(
+                _OF_SESSION, messages.c.id == message_id, messages.c.role == "assistant"
+            )
+            if connection.scalar(this, {"of_session": session_id}) is None:
+                raise MessageNotFound(session_id, message_id)
+            connection.execute(_TAKE_BACK, {"of_message": message_id})
+            if opinion is not None:
+                write_opinions(connection, {message_id: opinion})
+
+    def opinions(self, message_ids: Sequence[int]) -> dict[int, Opinion]:
+        """Return what the person thinks of these replies, by id, where they said so."""
+        with self._connections.asking() as connection:
+            found = connection.execute(_OF_THESE, {"ids": list(message_ids)}).mappings()
+            return {row["message_id"]: _opinion(row) for row in found}
+
+    def question_of(self, session_id: str, position: int) -> Message:
+        """Return the question that the reply at ``position`` answers.
+
+        Raises:
+            MessageNotFound: There is no reply there, or none to a question.
+        """
+        asked = {"of_session": session_id, "at": position}
+        with self._connections.asking() as connection:
+            found = as_messages(connection.execute(_AT, asked))
+            at = connection.scalar(_ASKED, asked)
+            if not found or found[0].role == "user" or at is None:
+                raise MessageNotFound(session_id, position + 1)
+            return as_messages(connection.execute(_AT, {**asked, "at": at}))[0]
+
+    def stand(self, session_id: str, position: int) -> Message:
+        """Let the reply at ``position`` stand, and the other replies to its question retire.
+
+        Raises:
+            MessageNotFound: No whole reply is there.
+            ReplyFolded: The one that stands is in a summary, which rests on it.
+            SessionBusy: A turn of the session is pending.
+        """
+        asked = {"of_session": session_id, "at": position}
+        with self._connections.transaction() as connection:
+            hold_session(connection, session_id)
+            if connection.scalar(_PENDING, asked) is not None:
+                raise SessionBusy(session_id, then="choose")
+            (chosen,) = as_messages(connection.execute(_AT, asked)) or (None,)
+            if chosen is None or chosen.role == "user" or chosen.metadata.partial:
+                raise MessageNotFound(session_id, position + 1)
+            others = [each for each in _beside(connection, asked) if each.id != chosen.id]
+            if any(each.is_summarized for each in (chosen, *others)):
+                raise ReplyFolded(session_id, position + 1)
+            retired = {chosen.id: 0, **{each.id: 1 for each in others}}
+            for message_id, value in retired.items():
+                connection.execute(_RETIRE.values(is_retired=value), {"of_message": message_id})
+            gone = sum(each.token_count for each in others if not each.is_retired)
+            come = chosen.token_count if chosen.is_retired else 0
+            connection.execute(_WEIGH, {"of_session": session_id, "more_tokens": come - gone})
+            return chosen.model_copy(update={"is_retired": False})
+
+
+def _beside(connection: Connection, asked: Mapping[str, object]) -> tuple[Message, ...]:
+    """Return all replies to the question that the reply ``asked`` for answers."""
+    first = connection.scalar(_ASKED, asked)
+    following = connection.scalar(_NEXT, asked)
+    between = {
+        "of_session": asked["of_session"],
+        "first": 0 if first is None else first + 1,
+        "last": _LAST if following is None else following - 1,
+    }
+    return as_messages(connection.execute(_BETWEEN, between))
+
+
+def read_opinions(connection: Connection, session_id: str) -> dict[int, Opinion]:
+    """Return what the person thinks of the replies of a session, by their ids."""
+    found = connection.execute(_OF_ALL, {"of_session": session_id}).mappings()
+    return {row["message_id"]: _opinion(row) for row in found}
+
+
+def write_opinions(connection: Connection, by_reply: Mapping[int, Opinion]) -> None:
+    """Store opinions of replies, by their ids."""
+    if by_reply:
+        rows = [{"message_id": of, **dict(opinion)} for of, opinion in by_reply.items()]
+        connection.execute(insert(opinions), rows)
+
+
+def copy_opinions(connection: Connection, session_id: str, new: str, shared: int) -> None:
+    """Store what is thought of the first ``shared`` messages for their copies in ``new``, too."""
+    given = {"of_session": session_id, "new_session": new, "shared": shared}
+    connection.execute(_COPY_OPINIONS, given)
+
+
+def _opinion(row: RowMapping) -> Opinion:
+    return Opinion.model_validate({column.name: row[column] for column in _OPINION})

@@ -1,0 +1,61 @@
+"""The trash: what was deleted, for how long it can be restored, and the ways to be rid of it."""
+
+import datetime as dt
+
+import streamlit as st
+
+from tidemark.schema import Session
+from tidemark.ui import dialogs, markup, shelf, texts
+from tidemark.ui.verbs import Verbs
+
+
+def draw(verbs: Verbs) -> None:
+    """Draw what is in the trash, the last chat deleted first."""
+    shelf.heading(texts.TRASH)
+    limit = shelf.drawn()
+    found = verbs.shelf.trashed(limit=limit + 1)
+    if not found:
+        st.caption(texts.TRASH_EMPTY)
+        return
+    st.caption(texts.TRASH_EXPLAINED.format(days=verbs.shelf.trash_days))
+    st.button(
+        texts.EMPTY_TRASH, key="empty_trash", icon=":material/delete_forever:", on_click=_empty
+    )
+    for session in found[:limit]:
+        _row(verbs, session)
+    shelf.more("more_trash", is_there=len(found) > limit)
+
+
+def left(verbs: Verbs, session: Session) -> str:
+    """Say how long a chat in the trash can be restored."""
+    since = session.trashed_at or verbs.now()
+    end = since + dt.timedelta(days=verbs.shelf.trash_days)
+    days = max((end - verbs.now()).days, 0)
+    if days == 0:
+        return texts.LAST_DAY
+    return texts.ONE_DAY_LEFT if days == 1 else texts.DAYS_LEFT.format(days=days)
+
+
+def _row(verbs: Verbs, session: Session) -> None:
+    session_id = session.session_id
+    with st.container(key=f"trashed_{session_id}", gap="xxsmall"):
+        st.markdown(markup.literal(session.title))
+        st.caption(left(verbs, session))
+        with st.container(horizontal=True, gap="small"):
+            st.button(
+                texts.RESTORE_CHAT,
+                key=f"restore_{session_id}",
+                on_click=shelf.restore,
+                args=(verbs, (session_id,)),
+            )
+            st.button(
+                texts.DELETE_FOR_EVER,
+                key=f"for_ever_{session_id}",
+                type="tertiary",
+                on_click=dialogs.want,
+                args=("delete", session_id),
+            )
+
+
+def _empty() -> None:
+    dialogs.want("empty_trash")
