@@ -151,12 +151,11 @@ class Archivist:
         before = context.load(self.database, session_id)
         if not before.foldable:
             return None
-        runs = summariser.runs(self.database, session_id, before.foldable)
-        fold = summariser.fold(
-            runs,
-            before.summaries,
+        fold = summariser.fold_active(
+            self.database,
+            session_id,
+            before,
             self.engine,
-            by_hand=summariser.by_hand(self.database, session_id, runs),
             threshold=self.threshold,
             counter=self.counter,
             stop=Stop(),

@@ -19,7 +19,9 @@ from branches import Branches
 from choosing import Choosing
 from database import Database
 from editing import Editing
+from folding import FoldNow
 from folds import FoldHistory
+from insights import Insights
 from inspection import Inspection
 from layers import Remembrance
 from meanings import Meanings
@@ -70,10 +72,9 @@ class Assistant:
         clock: Callable[[], dt.datetime] = _utc_now,
     ) -> None:
         self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
-        self.counter = TokenCounter()
-        self._clock = clock
+        self.counter, self._clock = TokenCounter(), clock
         self.person = Person(self.database, clock)
-        self._runs = Runs()
+        self._runs, self._folding = Runs(), Runs()
         self._owner = own_name(uuid.uuid4().hex[:8])
         self._beginning = threading.RLock()  # from a stored question to its run
         self.meanings = Meanings.opened(self.database, settings)
@@ -87,6 +88,7 @@ class Assistant:
 
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
+        self._folding.end_all(timeout_s=5.0)
         self._runs.end_all(timeout_s=5.0)
         self.meanings.close()
         self.choosing.close()
@@ -238,9 +240,8 @@ class Assistant:
 
     def meter(self, session_id: str | None) -> Meter:
         """Return how full the context of ``session_id`` is; of None, an empty one."""
-        threshold = self.settings.token_threshold
         if session_id is None:
-            return Meter(summaries=0, active=0, threshold=threshold)
+            return Meter(summaries=0, active=0, threshold=self.settings.token_threshold)
         return self._turns.meter(session_id)
 
     def export_text(self, session_id: str) -> str:
@@ -319,10 +320,12 @@ class Assistant:
         loop = graph.compile_loop(self.database, self.counter, **here)
         parts = self.database, self._runs, loop, engine, self.counter, threshold, self._clock
         self._turns = TurnRunner(*parts, self.meanings.follow, recent, self.choosing.asking)
-        self.fold_history = FoldHistory(self.database, self.counter, threshold, self._clock)
-        self.editing = Editing(self.database, self.counter, threshold, self._clock)
-        kept = self.database, engine, self.counter, threshold, self._clock
-        self._archive = archive.Archivist(*kept)
+        self.insights = Insights(self.database, threshold, lambda: self.choosing.now().prices)
+        self.fold_now = FoldNow(self._turns, self._folding)
+        common = self.counter, threshold, self._clock
+        self.fold_history = FoldHistory(self.database, *common)
+        self.editing = Editing(self.database, *common)
+        self._archive = archive.Archivist(self.database, engine, *common)
 
     def import_file(
         self,

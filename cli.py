@@ -16,14 +16,7 @@ import typer
 from pydantic import BaseModel
 from typer.core import TyperGroup
 
-import commands.branches
-import commands.folds
-import commands.memory
-import commands.profile
-import commands.prompts
-import commands.recall
-import commands.settings
-import commands.shelf
+from commands import branches, folds, insights, memory, profile, prompts, recall, settings, shelf
 from commands.opening import AsJson, SessionId, opened
 from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
@@ -126,8 +119,8 @@ def ask(
 @app.command()
 def show(
     session_id: SessionId,
-    turn: commands.prompts.TurnNumber = None,
-    attempt: commands.prompts.Attempt = None,
+    turn: prompts.TurnNumber = None,
+    attempt: prompts.Attempt = None,
     *,
     prompt: Annotated[
         bool, typer.Option("--prompt", help="With --turn: what the engine read for it, as sent.")
@@ -143,7 +136,7 @@ def show(
         raise typer.BadParameter("give --turn N and --prompt together")
     with opened() as assistant:
         if turn is not None:
-            commands.prompts.show(assistant, session_id, turn, attempt, as_json=as_json)
+            prompts.show(assistant, session_id, turn, attempt, as_json=as_json)
             return
         if as_json:
             typer.echo(assistant.export_text(session_id), nl=False)
@@ -167,7 +160,7 @@ def replay(
     session: InSession = None,
     sample: SampleId = None,
     *,
-    stored: commands.prompts.Stored = False,
+    stored: prompts.Stored = False,
     as_json: AsJson = False,
 ) -> None:
     """Ask anew what a conversation asked.
@@ -177,7 +170,7 @@ def replay(
     session ID is rebuilt from the database, and those are printed whose prompt is another.
     """
     if stored:
-        commands.prompts.replay(str(file), as_json=as_json)
+        prompts.replay(str(file), as_json=as_json)
         return
     questions = transcripts.questions(transcripts.read(file, sample=sample))
     with opened() as assistant, terminal.bar("Replaying") as advance:
@@ -358,13 +351,14 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
         )
 
 
-commands.branches.register(app)
-commands.memory.register(app)
-commands.profile.register(app)
-commands.folds.register(app)
-commands.recall.register(app)
-commands.settings.register(app)
-commands.shelf.register(app)
+branches.register(app)
+memory.register(app)
+profile.register(app)
+folds.register(app)
+insights.register(app)
+recall.register(app)
+settings.register(app)
+shelf.register(app)
 
 
 if __name__ == "__main__":

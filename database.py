@@ -15,6 +15,7 @@ from tidemark.storage import address, migrations, records
 from tidemark.storage.branches import Branches
 from tidemark.storage.connections import Connections
 from tidemark.storage.elsewhere import Elsewhere
+from tidemark.storage.figures import FiguresStore
 from tidemark.storage.finding import Finding
 from tidemark.storage.folds import Folds
 from tidemark.storage.messages import Messages, read_active
@@ -63,6 +64,7 @@ class Database:
         self.elsewhere = Elsewhere(self._connections)
         self.preferences = StoredPreferences(self._connections)
         self.views = Views(self._connections)
+        self.figures = FiguresStore(self._connections)
         self.finding = Finding(self._connections)
         self.replies = Replies(self._connections)
 

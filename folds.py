@@ -74,6 +74,24 @@ class FoldHistory:
         """
         return self._turn(session_id, fold_id, is_undo=True)
 
+    def undo_all_of(self, session_id: str, fold_id: int, from_index: int = 0) -> FoldOutlook:
+        """Undo a fold with those made in one with it, where what is pinned parts its messages.
+
+        The first of them begins at ``from_index``, or later.
+
+        Raises:
+            FoldNotFound: The session has no such fold.
+            NothingToUndo: It is undone already.
+            SessionBusy: A turn of the session is pending.
+        """
+        first = outlook = self.undo(session_id, fold_id)
+        folds = self.all(session_id, from_index)
+        made_at = next(fold.created_at for fold in folds if fold.id == fold_id)
+        for fold in folds:
+            if fold.created_at == made_at and fold.withdrawn_at is None:
+                outlook = self.undo(session_id, fold.id)
+        return outlook.model_copy(update={"context_before": first.context_before})
+
     def redo(self, session_id: str, fold_id: int) -> FoldOutlook:
         """Put the summary of a fold that was undone in force again, as it was.
 

@@ -22,7 +22,7 @@ from agents.beside import Beside
 from agents.context import Context
 from agents.summariser import Fold
 from database import Database
-from tidemark import budget, quotations, titles, views
+from tidemark import budget, figures, quotations, titles, views
 from tidemark.engines.base import Engine, Spoken
 from tidemark.engines.self_told import self_told
 from tidemark.events import Event, Step, StepFinished, StepStarted, Stop, Summarised, Understood
@@ -32,6 +32,7 @@ from tidemark.recall import Hit
 from tidemark.schema import (
     Asking,
     ContextView,
+    Folded,
     Message,
     MessageMetadata,
     NewMessage,
@@ -53,6 +54,7 @@ class TurnState(Asked, total=False):
 
     context: Context  # context
     fold: Fold  # summariser
+    folded: Folded  # summariser
     reading: ambiguity.Reading  # ambiguity
     found: tuple[Hit, ...]  # ambiguity
     beside: Beside  # ambiguity
@@ -87,6 +89,7 @@ class TurnContext:
 
 
 Loop = CompiledStateGraph[TurnState, TurnContext, Asked, TurnState]
+Cut = Literal["stopped", "failed"] | None  # where a reply broke off
 Node = Callable[[TurnState, Runtime[TurnContext]], dict[str, object]]
 
 
@@ -116,12 +119,11 @@ class _Nodes:
     def summariser(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, before = runtime.context, state["context"]
         session_id = state["question"].session_id
-        runs = summariser.runs(self.database, session_id, before.foldable)
-        fold = summariser.fold(
-            runs,
-            before.summaries,
+        fold = summariser.fold_active(
+            self.database,
+            session_id,
+            before,
             turn.engine,
-            by_hand=summariser.by_hand(self.database, session_id, runs),
             threshold=self.threshold,
             counter=self.counter,
             stop=turn.stop,
@@ -131,7 +133,7 @@ class _Nodes:
             self.database, session_id, fold, before, now=now, created_at=now
         )
         turn.emit(Summarised(summary.id, folded))
-        return {"fold": fold}
+        return {"fold": fold, "folded": folded}
 
     def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, question = runtime.context, state["question"]
@@ -177,12 +179,9 @@ class _Nodes:
             state["turn_id"],
             status="done",
             now=turn.clock(),
-            reply=reply_message(state, state["said"], turn, self.counter),
-            question_metadata=question_metadata(state, turn),
             learnt=self_told(state["question"]) if state["beside"].is_across else (),
-            view=kept_view(state, turn, self.counter),
-            beside=turn.is_again,
             title=titles.first(state["question"], state["said"]),
+            **ended(state, state["said"], turn, self.counter),
         )
         return {"reply_id": reply.id if reply else 0}
 
@@ -289,7 +288,34 @@ def view_again(
     return cast(ContextView, chosen["view"])
 
 
-def question_metadata(state: TurnState, turn: TurnContext) -> MessageMetadata:
+def ended(
+    state: TurnState,
+    said: str,
+    turn: TurnContext,
+    counter: TokenCounter,
+    *,
+    partial: Cut = None,
+    failure: Failure | None = None,
+) -> dict[str, Any]:
+    """Return what is stored at the end of a turn, as ``Turns.finish`` takes it.
+
+    Of one that was broken off, a reply is among it only where something was ``said``; ``failure``
+    is why it was.
+    """
+    known, view = question_metadata(state, turn, failure), kept_view(state, turn, counter)
+    is_reply = bool(said) or partial is None
+    reply = reply_message(state, said, turn, counter, partial=partial) if is_reply else None
+    came_to = None
+    if "context" in state:
+        held, folded = state["context"].tokens + state["question"].token_count, state.get("folded")
+        came_to = figures.of_turn(turn.engine.label, held, known, reply, view, folded)
+    told = {"reply": reply, "question_metadata": known, "view": view, "figures": came_to}
+    return {**told, "beside": turn.is_again}
+
+
+def question_metadata(
+    state: TurnState, turn: TurnContext, failure: Failure | None = None
+) -> MessageMetadata:
     """Return what is known of the question after as much of the turn as ``state`` holds.
 
     What its analysis repeats of the conversation is in it as places (``tidemark.quotations``).
@@ -302,6 +328,7 @@ def question_metadata(state: TurnState, turn: TurnContext) -> MessageMetadata:
         timings_ms={step: round(ms, 1) for step, ms in turn.timings_ms.items()},
         view_tokens=view.tokens if view else None,
         similar=state["beside"].similar_in(view) if view else (),
+        failure=failure,
     )
     said = {of: message.content for of, message in _said(state).items()}
     return quotations.shortened(known, state["question"].content, said)
@@ -340,18 +367,12 @@ def _said(state: TurnState) -> dict[int, Said]:
 
 
 def reply_message(
-    state: TurnState,
-    said: str,
-    turn: TurnContext,
-    counter: TokenCounter,
-    *,
-    partial: Literal["stopped", "failed"] | None = None,
+    state: TurnState, said: str, turn: TurnContext, counter: TokenCounter, *, partial: Cut = None
 ) -> NewMessage:
     """Return what was ``said`` as the message to store, with who spoke and what it cost."""
     said = storable(said)
-    understood = state.get("understood")
+    understood, fold = state.get("understood"), state.get("fold")
     asks_back = understood is not None and understood.value.is_ambiguous
-    fold = state.get("fold")
     fell_back = [
         spoken.fell_back
         for spoken in (fold.spoken if fold else None, understood)

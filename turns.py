@@ -232,19 +232,13 @@ class TurnRunner:
         """Store what was said so far and what became of the turn; return the event that says so."""
         text = "".join(said)
         status: Literal["stopped", "failed"] = "failed" if failure else "stopped"
-        known = graph.question_metadata(state, given)
         try:
             reply = self.database.turns.finish(
                 state["turn_id"],
                 status=status,
                 reason=reason,
                 now=self.clock(),
-                reply=graph.reply_message(state, text, given, self.counter, partial=status)
-                if text
-                else None,
-                question_metadata=known.model_copy(update={"failure": failure}),
-                view=graph.kept_view(state, given, self.counter),
-                beside=given.is_again,
+                **graph.ended(state, text, given, self.counter, partial=status, failure=failure),
             )
         except TidemarkError as error:  # the turn stays pending, and is offered for retry
             return Failed(str(error), None)

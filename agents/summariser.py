@@ -83,6 +83,11 @@ def _rests_on(ids: Collection[int], change: Changed) -> bool:
     return not item.message_ids or item.message_ids[0] in ids
 
 
+def limit(threshold: int) -> int:
+    """Return how many tokens summaries in force hold at most, of a budget of ``threshold``."""
+    return threshold // _SHARE
+
+
 def fold(
     runs: Sequence[Sequence[Message]],
     in_force: Sequence[Summary],
@@ -99,11 +104,11 @@ def fold(
     Where the engine refuses even so, the summary is empty: the messages stay readable and
     findable, and the context is free again.
     """
-    limit = threshold // _SHARE
+    most = limit(threshold)
     known = reduce(memory.merge, (summary.memory for summary in in_force), SessionMemory())
     spoken = _summarise([message for run in runs for message in run], known, engine, stop)
     whole = made_again(spoken.value, by_hand, known)
-    kept = memory.fit(_pinned_within(whole, known, threshold, counter), limit, counter)
+    kept = memory.fit(_pinned_within(whole, known, threshold, counter), most, counter)
     ids = [tuple(message.id for message in run) for run in runs]
     parts = memory.parted(kept, [min(run) for run in ids])
     new = tuple(
@@ -111,9 +116,32 @@ def fold(
         for part, run in zip(parts, ids, strict=True)
     )
     merged = None
-    if _held(in_force) + _held(new) > limit:
-        merged = _merged(memory.merge(known, kept), in_force, limit, counter)
+    if _held(in_force) + _held(new) > most:
+        merged = _merged(memory.merge(known, kept), in_force, most, counter)
     return Fold(new, merged, spoken)
+
+
+def fold_active(
+    database: Database,
+    session_id: str,
+    before: Context,
+    engine: Engine,
+    *,
+    threshold: int,
+    counter: TokenCounter,
+    stop: Stop,
+) -> Fold:
+    """Summarise all that may be folded of what a session holds ``before``; store nothing."""
+    folding = runs(database, session_id, before.foldable)
+    return fold(
+        folding,
+        before.summaries,
+        engine,
+        by_hand=by_hand(database, session_id, folding),
+        threshold=threshold,
+        counter=counter,
+        stop=stop,
+    )
 
 
 def together(
@@ -123,13 +151,13 @@ def together(
 
     None where they hold no more than a third of ``threshold`` by themselves.
     """
-    limit = threshold // _SHARE
-    if _held(standing) <= limit:
+    most = limit(threshold)
+    if _held(standing) <= most:
         return None
     whole = SessionMemory()
     for summary in standing:
-        whole = memory.fit(memory.merge(whole, summary.memory), limit, counter)
-    return _merged(whole, standing, limit, counter)
+        whole = memory.fit(memory.merge(whole, summary.memory), most, counter)
+    return _merged(whole, standing, most, counter)
 
 
 def save(
@@ -140,15 +168,23 @@ def save(
     *,
     now: dt.datetime,
     created_at: dt.datetime,
+    then: str | None = None,
 ) -> tuple[Summary, Folded]:
     """Store ``fold`` and mark its messages, or do neither; say what it freed.
 
     The summary returned is its last.
 
     ``now`` is when the fold happened in the conversation, ``created_at`` when it was written.
+    Where it is no part of a turn, ``then`` is what a turn that is pending keeps from being done.
+
+    Raises:
+        AlreadySummarised: Somebody else folded some of it meanwhile.
+        SessionBusy: A turn of the session is pending, and ``then`` is given.
     """
     made = {"timestamp": now, "created_at": created_at}
-    saved = database.summaries.save_runs(session_id, fold.new, made=made, merged=fold.merged)
+    saved = database.summaries.save_runs(
+        session_id, fold.new, made=made, merged=fold.merged, then=then
+    )
     folded = Folded(
         from_index=saved[0].from_message_index,
         to_index=saved[-1].to_message_index,

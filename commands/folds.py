@@ -1,4 +1,4 @@
-"""The folds of a session on the command line: list them, undo them, redo them."""
+"""The folds of a session on the command line: list them, fold now, undo, redo."""
 
 from typing import Annotated
 
@@ -6,6 +6,8 @@ import typer
 
 from commands.opening import AsJson, SessionId, opened
 from tidemark import lines, terminal
+from tidemark.events import Failed, Stopped, Summarised
+from tidemark.memory_errors import NotFolded
 
 FoldId = Annotated[
     int, typer.Argument(metavar="FOLD", help="The fold's number, as `folds ID` lists it.")
@@ -32,6 +34,30 @@ def folds(session_id: SessionId, *, losses: WithLosses = False, as_json: AsJson 
                 typer.echo(lines.of_losses(lost))
 
 
+def fold(session_id: SessionId, *, as_json: AsJson = False) -> None:
+    """Fold the active messages of a session now.
+
+    What is kept verbatim is left as it is.  Stopped, or while a question is being answered, nothing
+    is folded.
+    """
+    with opened() as assistant:
+        run = assistant.fold_now.begin(session_id)
+        try:
+            last = run.wait()
+        except KeyboardInterrupt:
+            run.stop()
+            last = run.wait()
+        if isinstance(last, Failed):
+            raise NotFolded(last.reason)
+        if isinstance(last, Stopped):
+            raise NotFolded("Stopped: nothing was folded.")
+        (done,) = (event for event in run.so_far() if isinstance(event, Summarised))
+    if as_json:
+        terminal.show(done.folded)
+    else:
+        typer.echo(lines.of_folded(done.folded, done.summary_id))
+
+
 def undo(session_id: SessionId, fold: FoldId, *, as_json: AsJson = False) -> None:
     """Undo a fold: its messages are read again."""
     with opened() as assistant:
@@ -54,5 +80,5 @@ def redo(session_id: SessionId, fold: FoldId, *, as_json: AsJson = False) -> Non
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this family to ``app``."""
-    for command in (folds, undo, redo):
+    for command in (folds, fold, undo, redo):
         app.command()(command)

@@ -29,7 +29,9 @@ FLOORS = (
         "choosing",
         "doctor",
         "editing",
+        "folding",
         "folds",
+        "insights",
         "inspection",
         "layers",
         "meanings",
@@ -38,9 +40,9 @@ FLOORS = (
         "replaying",
         "shelf",
         "replies",
-        "turns",
         "tidemark.terminal",
     ),
+    ("turns",),
     ("graph",),
     ("agents.*",),
     ("database",),
@@ -58,6 +60,7 @@ FLOORS = (
         "tidemark.passages",
         "tidemark.events",
         "tidemark.matters",
+        "tidemark.costs",
         "tidemark.quotations",
         "tidemark.record",
     ),
@@ -68,6 +71,7 @@ FLOORS = (
         "tidemark.corrections",
         "tidemark.elsewhere",
         "tidemark.exchanges",
+        "tidemark.figures",
         "tidemark.finds",
         "tidemark.outlooks",
         "tidemark.preferences",
@@ -93,6 +97,7 @@ FLOORS = (
 DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
     "babel": ("tidemark.ui.*",),
+    "altair": ("tidemark.ui.*",),
     "pandas": ("tidemark.ui.*",),
     "numpy": ("tidemark.passages", "tidemark.ranking", "tidemark.storage.*"),
     "typer": ("cli", "commands.*", "tidemark.terminal"),
@@ -129,6 +134,7 @@ LATE = (
     "tidemark.engines.choose",  # only the engine that was chosen
     "cli",  # --help and a mistyped command do not wait seconds for the assistant
     "commands.opening",  # nor do these
+    "tidemark.ui.insights",  # only who opens them waits for the charts
 )
 
 # What makes a run depend on the machine or the moment, and who may ask for it.

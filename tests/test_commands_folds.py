@@ -58,3 +58,18 @@ def test_the_losses_of_a_fold_are_listed(tidemark: Run) -> None:
     assert f"Numbers in no item: {', '.join(first['numbers'])}\n" in told
     assert {"Nadia", "Berlin"} <= set(first["names"])
     assert "All of it stays in the messages, and is found there." in told
+
+
+def test_a_session_is_folded_without_a_question(tidemark: Run) -> None:
+    tidemark("ask", LONG, "--session", "s")
+
+    told = tidemark("fold", "s").stdout
+
+    (fold,) = objects(tidemark("folds", "s", "--json"))
+    assert told.startswith(f"Messages 1 to 2 are a summary now, fold {fold['id']}. The context ")
+    result = tidemark("fold", "s", code=2)
+    assert (result.stdout, "nothing to fold" in result.stderr) == ("", True)
+    tidemark("undo", "s", fold["id"])
+    folded = objects(tidemark("fold", "s", "--json"))[0]
+    assert (folded["from_index"], folded["to_index"]) == (0, 1)
+    assert folded["tokens_after"] < folded["tokens_before"]

@@ -184,3 +184,21 @@ def test_a_reply_says_where_it_comes_from(opened: AppTest) -> None:
     assert not store.sessions.remembers_across(session_id)
     assert store.sessions.remembers_across(str(first))
     store.close()
+
+
+def test_insights_are_a_page_of_their_own_for_a_chat_and_for_all(opened: AppTest) -> None:
+    opened.run()
+    opened.button(key="to_insights").click().run()
+    assert not opened.exception
+    assert opened.title[0].value == "Insights"
+    assert "There are no figures yet" in opened.text[1].value
+    opened.button(key="back_to_chat").click().run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    opened.button(key="chat_insights").click().run()
+    assert not opened.exception
+    assert opened.query_params["view"] == "insights"
+    assert [header.value for header in opened.header][:2] == ["Context", "Kept from the engine"]
+    assert "<dt>Answers</dt><dd>1</dd>" in "".join(each.value for each in opened.html)
+    opened.button(key="back_to_chat").click().run()
+    assert len(opened.chat_message) == 2

@@ -11,8 +11,9 @@ from tidemark.events import (
     StepStarted,
     Summarised,
 )
+from tidemark.outlooks import FoldForecast
 from tidemark.schema import Folded, Meter
-from tidemark.ui import dates, meter, steps
+from tidemark.ui import dates, fold_now, meter, steps
 from tidemark.ui.foot import Reading
 from tidemark.ui.progress import Progress
 from utils import TokenCounter
@@ -45,7 +46,7 @@ def test_an_answer_being_written_counts_as_it_will_once_stored() -> None:
     stored = Meter(summaries=0, active=10, threshold=1200, active_messages=1)
     tokens = TokenCounter().count_message("assistant", "So far")
     reading = Reading(stored, draft="So far")
-    assert f"Context: {10 + tokens} / 1200 tokens" in reading.numbers
+    assert f"Context: ~{10 + tokens} / 1200 tokens" in reading.numbers
     assert f"| Answer being written | {tokens} |" in reading.parts
     assert "| Active messages (1) | 10 |" in reading.parts
 
@@ -54,6 +55,28 @@ def test_the_parts_add_up_to_the_budget() -> None:
     shown = meter.parts(Meter(summaries=100, active=1150, threshold=1200, covered_messages=8))
     assert "| Past the tide line | 50 |" in shown
     assert "8 earlier messages are covered" in shown
+
+
+def test_what_the_next_fold_does_is_told_with_what_is_known_of_it() -> None:
+    found = FoldForecast(
+        messages=12,
+        from_index=4,
+        to_index=15,
+        context=1150,
+        context_at_most=400,
+        threshold=1200,
+        folds_next=False,
+    )
+    assert fold_now.words(found).split("\n\n")[1] == (
+        "It takes messages 5 to 16 (12 of them) into a summary. The context goes from 1150 to 400 "
+        "tokens at most: the summary's own size is known once it is written. "
+        "It comes by itself once a message has more than 50 tokens."
+    )
+    due = found.model_copy(update={"messages": 1, "context": 1300, "folds_next": True})
+    assert "It takes message 5 into a summary." in fold_now.words(due)
+    assert fold_now.words(due).endswith("It comes with your next message.")
+    none = found.model_copy(update={"messages": 0})
+    assert "Nothing is left to fold" in fold_now.words(none)
 
 
 def test_what_is_kept_verbatim_is_among_the_parts() -> None:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from tidemark.branches import Branch
 from tidemark.checks import BUDGETS, RecallReport, percent
+from tidemark.costs import InsightReport
 from tidemark.exchanges import Exchange, Layers
+from tidemark.figures import Stretch
 from tidemark.finds import Find, Finds
 from tidemark.finds import Passage as FoundPassage
 from tidemark.outlooks import FoldOutlook, Losses
@@ -22,7 +24,7 @@ from tidemark.reports import (
     ReplayReport,
     ViewReport,
 )
-from tidemark.schema import Message, Session, Summary
+from tidemark.schema import Folded, Message, Session, Summary
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # would move the cursor, or worse
 
@@ -124,6 +126,15 @@ def how_many(count: int, noun: str) -> str:
     ('1 token', '0 tokens')
     """
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def of_folded(folded: Folded, fold_id: int) -> str:
+    """Say what a fold covers, what became of the context, and how to take it back."""
+    first, last = folded.from_index + 1, folded.to_index + 1
+    return (
+        f"Messages {first} to {last} are a summary now, fold {fold_id}. The context went from "
+        f"{folded.tokens_before} to {folded.tokens_after} tokens; undo takes it back."
+    )
 
 
 def of_losses(losses: Losses) -> str:
@@ -252,6 +263,45 @@ def of_recall(report: RecallReport, title: str) -> str:
         answer = f" ({plain(one.fact.answer)})" if one.fact.answer else ""
         found.append(f"  missed at {at}: {plain(one.fact.question)}{answer}")
     return "\n".join(found)
+
+
+def of_insights(report: InsightReport) -> str:
+    """List what turns came to, a stretch a line, then what was spent and what was asked back."""
+    figures, whole = report.figures, report.figures.totals
+    if not figures.stretches:
+        return "There are no figures yet: they begin with the first answer."
+    told = [
+        f"{how_many(whole.turns, 'turn')} in {how_many(whole.sessions, 'session')}: "
+        f"{how_many(whole.folds, 'fold')} kept {whole.kept_tokens} tokens from the engine, "
+        f"{whole.with_recall} with recall, {whole.asked_back} asked back",
+        f"{'turns':>11}  {'ended':16}  context  highest  kept  folds  recalled       ms",
+    ]
+    told += [_of_stretch(each) for each in figures.stretches]
+    costs = {(cost.first, cost.engine): cost.amount for cost in report.costs}
+    for each in figures.spent:
+        about = "~" if each.is_estimate else ""
+        amount = costs.get((each.first, each.engine))
+        cost = "" if amount is None else f", {about}{amount:.6f} {report.currency}"
+        told.append(
+            f"from turn {each.first}: {plain(each.engine)} read {about}{each.input_tokens} and "
+            f"wrote {about}{each.output_tokens} tokens{cost}"
+        )
+    if not report.has_prices:
+        told.append("No prices are set.")
+    told += [
+        f"asked back: {plain(each.question)} ({plain(' '.join(each.questions))})"
+        for each in figures.asked_back
+    ]
+    return "\n".join(told)
+
+
+def _of_stretch(each: Stretch) -> str:
+    span = f"{each.first}" if each.first == each.last else f"{each.first}-{each.last}"
+    ms = each.context_ms + each.summariser_ms + each.ambiguity_ms + each.responder_ms
+    return (
+        f"{span:>11}  {each.begun:%Y-%m-%d %H:%M}  {each.context:7.0f}  {each.highest:7}  "
+        f"{each.kept:4.0f}  {each.folds:5}  {each.recalled_tokens:8.0f}  {ms:7.1f}"
+    )
 
 
 def of_import(imported: Imported) -> str:

@@ -14,6 +14,19 @@ class FoldNotFound(UserError):
         self.fold_id = fold_id
 
 
+class NothingToFold(UserError):
+    """A session has no active message that may be folded."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "There is nothing to fold: every message is in a summary already, or kept verbatim."
+        )
+
+
+class NotFolded(UserError):
+    """A fold at a person's wish came to nothing."""
+
+
 class NothingToUndo(UserError):
     """A fold that is undone cannot be undone again."""
 

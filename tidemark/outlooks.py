@@ -31,6 +31,28 @@ class FoldOutlook(Shape):
         return max(self.threshold - self.context, 0)
 
 
+class FoldForecast(Shape):
+    """What the next fold of a session would take in: ``messages``, none where nothing is foldable.
+
+    They lie at positions ``from_index`` to ``to_index``.  ``context`` is what counts against
+    ``threshold`` now; after the fold it is ``context_at_most``, for what its summary weighs is only
+    known once an engine has written it.  ``folds_next``: whatever is sent next, it folds.
+    """
+
+    messages: int
+    from_index: int
+    to_index: int
+    context: int
+    context_at_most: int
+    threshold: int
+    folds_next: bool
+
+    @property
+    def room_tokens(self) -> int:
+        """How long the next message may be before it folds."""
+        return max(self.threshold - self.context, 0)
+
+
 class Losses(Shape):
     """What a fold saved, and what its messages named that is in no item of its summary.
 

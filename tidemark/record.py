@@ -6,6 +6,7 @@ from typing import Self
 from pydantic import model_validator
 
 from tidemark.branches import Fork
+from tidemark.figures import TurnFigures
 from tidemark.kept import ViewRecord
 from tidemark.schema import (
     Count,
@@ -62,7 +63,8 @@ class SummaryRecord(Shape):
 class TurnRecord(Shape):
     """A turn outside its database: ``question`` and ``reply`` are positions.
 
-    ``view`` is what its engine read, where it read of this session alone.
+    ``view`` is what its engine read, where it read of this session alone; ``figures`` what it came
+    to.
     """
 
     question: int
@@ -72,6 +74,7 @@ class TurnRecord(Shape):
     owner: str
     heartbeat: Instant
     view: ViewRecord | None = None
+    figures: TurnFigures | None = None
 
 
 class SessionRecord(Shape):

@@ -8,9 +8,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, TextClause, bindparam, text
 
+from tidemark.figures import TurnFigures
 from tidemark.kept import KeptView
 from tidemark.schema import MessageMetadata, NewMessage
 from tidemark.shelf_errors import SessionTrashed
+from tidemark.storage.figures import FIGURES, as_row
 from tidemark.storage.in_steps import Kept
 from tidemark.storage.sessions import Room
 from tidemark.storage.tables import messages, sessions, turn_views, turns
@@ -24,6 +26,7 @@ def _statement(sql: str) -> TextClause:
         "heartbeat": turns.c.heartbeat,
         "timestamp": messages.c.timestamp,
         "metadata": messages.c.metadata,
+        "token_count": messages.c.token_count,
         "known": messages.c.metadata,
         "sha256": turn_views.c.sha256,
         "places": turn_views.c.places,
@@ -47,14 +50,18 @@ _SAID = """
     FROM room
     RETURNING id
 """
+_FIGURES = ", ".join(f"{name} = :{name}" for name in FIGURES)
 _LATER = "greatest(sessions.updated_at, :timestamp)"
 _BEGIN = _statement(
     f"""
     WITH room AS (
-        INSERT INTO sessions (session_id, title, created_at, updated_at, message_count)
-        VALUES (:session_id, :title, :timestamp, :timestamp, 1)
+        INSERT INTO sessions (
+            session_id, title, created_at, updated_at, message_count, token_count
+        )
+        VALUES (:session_id, :title, :timestamp, :timestamp, 1, :token_count)
         ON CONFLICT (session_id) DO UPDATE
-        SET message_count = sessions.message_count + 1, updated_at = {_LATER}
+        SET message_count = sessions.message_count + 1,
+            token_count = sessions.token_count + :token_count, updated_at = {_LATER}
         WHERE sessions.trashed_at IS NULL
         RETURNING key, session_id, message_count
     ),
@@ -73,17 +80,20 @@ _BEGIN = _statement(
 _END = _statement(
     f"""
     WITH room AS (
-        UPDATE sessions SET message_count = message_count + 1, updated_at = {_LATER}
+        UPDATE sessions
+        SET message_count = message_count + 1, token_count = token_count + :token_count,
+            updated_at = {_LATER}
         WHERE session_id = (
             SELECT session_id FROM turns WHERE id = :turn_id AND status = 'pending'
         )
-        RETURNING key, session_id, message_count
+        RETURNING key, session_id, message_count, token_count
     ),
     said AS ({_SAID}),
     ended AS (
         UPDATE turns
         SET status = :status, reason = :reason, heartbeat = :heartbeat,
-            reply_id = (SELECT id FROM said)
+            reply_id = (SELECT id FROM said), whole_tokens = (SELECT token_count FROM room),
+            {_FIGURES}
         WHERE id = :turn_id AND status = 'pending'
         RETURNING id, question_id
     ),
@@ -98,7 +108,7 @@ _END = _statement(
     SELECT room.key, room.session_id, room.message_count - 1 AS position,
         said.id AS message_id, ended.id AS turn_id
     FROM room, said, ended
-    """  # noqa: S608 - both parts stand above
+    """  # noqa: S608 - its parts stand above
 )
 
 
@@ -131,13 +141,17 @@ def end(
     reply: NewMessage,
     known: MessageMetadata | None,
     view: KeptView | None,
+    figures: TurnFigures | None,
 ) -> Kept | None:
     """Store ``reply``, how its turn ``ended``, the ``view`` and what is ``known`` of the question.
+
+    With it go its ``figures``.
 
     None where the turn is not pending; then the transaction may not be kept.
     """
     read = dict(view) if view else _NO_VIEW
-    given = {"turn_id": turn_id, **ended, "known": known, **dict(reply), **read}
+    told = {**ended, **as_row(figures), "known": known}
+    given = {"turn_id": turn_id, **told, **dict(reply), **read}
     row = connection.execute(_END, given).one_or_none()
     return None if row is None else _kept(row)
 

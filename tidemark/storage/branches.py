@@ -27,6 +27,7 @@ from sqlalchemy import (
     cast,
     func,
     insert,
+    literal,
     or_,
     select,
     type_coerce,
@@ -89,7 +90,16 @@ _NUMBERS = (  # of each message that is shared, and of its copy
     .join(_COPY, and_(_COPY.c.session_id == _NEW, _COPY.c.position == messages.c.position))
     .where(messages.c.session_id == _OLD, messages.c.position < _SHARED)
 )
-_OWN = "key", "session_id", "title", "created_at", "updated_at", "message_count", "is_hidden"
+_OWN = (
+    "key",
+    "session_id",
+    "title",
+    "created_at",
+    "updated_at",
+    "message_count",
+    "token_count",
+    "is_hidden",
+)
 _SETTINGS = [column for column in sessions.c if column.name not in _OWN]  # a fork has them too
 
 
@@ -98,10 +108,19 @@ def _as_before(column: Column[Any]) -> ScalarSelect[Any]:
     return select(before.c[column.name]).where(before.c.session_id == _OLD).scalar_subquery()
 
 
+_SHARED_TOKENS = (
+    select(func.coalesce(func.sum(messages.c.token_count), 0))
+    .where(messages.c.session_id == _OLD, messages.c.position < _SHARED, messages.c.is_retired == 0)
+    .scalar_subquery()
+)
 _COUNT = (
     update(sessions)
     .where(sessions.c.session_id == _NEW)
-    .values(message_count=_SHARED, **{column.name: _as_before(column) for column in _SETTINGS})
+    .values(
+        message_count=_SHARED,
+        token_count=_SHARED_TOKENS,
+        **{column.name: _as_before(column) for column in _SETTINGS},
+    )
     .returning(sessions.c.key)
 )
 
@@ -132,6 +151,7 @@ def _of_turns() -> Insert:
         "reply_id": reply_copy.c.id,
         "status": case((is_cut, "failed"), else_=turns.c.status),
         "reason": case((is_cut, UNANSWERED), else_=turns.c.reason),
+        "is_copied": literal(1),
     }
     shared = (
         select(*columns.values())

@@ -8,20 +8,21 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, update
 
+from tidemark.figures import TurnFigures
 from tidemark.kept import KeptView
 from tidemark.schema import MessageMetadata, NewMessage
+from tidemark.storage.figures import FIGURES, as_row
 from tidemark.storage.messages import store_messages
 from tidemark.storage.sessions import Room, begin_or_make_room, room_for_reply
 from tidemark.storage.tables import is_pending, messages, turn_views, turns
 
+_ENDED = "status", "reason", "heartbeat", "reply_id", "whole_tokens"
 # Built once: to build a statement costs more than to run it
 _INSERT = insert(turns).returning(turns.c.id)
 _END = (
     update(turns)
     .where(turns.c.id == bindparam("turn_id"), is_pending)
-    .values(
-        {name: bindparam(f"new_{name}") for name in ("status", "reason", "heartbeat", "reply_id")}
-    )
+    .values({name: bindparam(f"new_{name}") for name in (*_ENDED, *FIGURES)})
     .returning(turns.c.question_id)
 )
 _TELL = (
@@ -55,7 +56,8 @@ def begin(
         IntegrityError: A turn of this session is pending.
         SessionTrashed: It is in the trash.
     """
-    room = begin_or_make_room(connection, session_id, title=title, now=question.timestamp)
+    tokens, at = question.token_count, question.timestamp
+    room = begin_or_make_room(connection, session_id, title=title, tokens=tokens, now=at)
     (stored,) = store_messages(connection, room, [question])
     begun = pending(stored.id, session_id, owner=owner, now=now)
     return Kept(room, stored.id, insert_turn(connection, begun))
@@ -68,16 +70,21 @@ def end(
     reply: NewMessage | None,
     known: MessageMetadata | None,
     view: KeptView | None,
+    figures: TurnFigures | None,
 ) -> Kept | None:
     """Store ``reply``, how its turn ``ended``, the ``view`` and what is ``known`` of the question.
 
+    With it go its ``figures``.
+
     None where the turn is not pending; then the transaction may not be kept.
     """
-    room = room_for_reply(connection, turn_id, reply.timestamp if reply else None)
+    said = (reply.timestamp, reply.token_count) if reply else (None,)
+    room = room_for_reply(connection, turn_id, *said)
     if room is None:
         return None
     reply_id = store_messages(connection, room, [reply])[0].id if reply else None
-    ending = {f"new_{name}": value for name, value in {**ended, "reply_id": reply_id}.items()}
+    told = {**ended, "reply_id": reply_id, "whole_tokens": room.whole_tokens, **as_row(figures)}
+    ending = {f"new_{name}": value for name, value in told.items()}
     question_id = connection.scalar(_END, {"turn_id": turn_id, **ending})
     if question_id is None:
         return None

@@ -276,7 +276,8 @@ def add_messages(
     if not new:
         return ()
     newest = max(message.timestamp for message in new)
-    room = make_room(connection, session_id, added=len(new), newest=newest)
+    tokens = sum(message.token_count for message in new)
+    room = make_room(connection, session_id, added=len(new), tokens=tokens, newest=newest)
     stored = store_messages(connection, room, new)
     passages.catch_up(connection, room.key, session_id)
     return stored

@@ -18,6 +18,7 @@ from tidemark.record import MessageRecord, SessionRecord, SummaryRecord, TurnRec
 from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, Opinion, SessionMemory
 from tidemark.storage import families, passages
 from tidemark.storage.families import Member
+from tidemark.storage.figures import as_whole_row, from_row
 from tidemark.storage.replies import read_opinions, write_opinions
 from tidemark.storage.sessions import begin_session, ensure_session, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
@@ -31,7 +32,7 @@ _ACROSS = select(sessions.c.remembers_across).where(
 )
 _OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary", "opinion"}
 _OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by", "versions"}
-_OF_TURN = set(TurnRecord.model_fields) - {"question", "reply", "view"}
+_OF_TURN = set(TurnRecord.model_fields) - {"question", "reply", "view", "figures"}
 
 
 def read(connection: Connection, session_id: str) -> SessionRecord:
@@ -113,6 +114,7 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
     counted = begun.values(
         updated_at=record.updated_at,
         message_count=len(record.messages),
+        token_count=sum(at.token_count for at in record.messages if not at.is_retired),
         remembers_across=int(record.remembers_across),
         is_titled=1,
     )
@@ -151,6 +153,7 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
                 **turn.model_dump(include=_OF_TURN),
                 "question_id": message_ids[turn.question],
                 "reply_id": _known(turn.reply, message_ids),
+                **as_whole_row(turn.figures),
             }
             for turn in record.turns
         ],
@@ -292,6 +295,7 @@ def _turn(row: RowMapping, positions: Numbers, read: Mapping[int, ViewRecord | N
             "question": positions[row["question_id"]],
             "reply": _known(row["reply_id"], positions),
             "view": read.get(row["id"]),
+            "figures": from_row(row),
         }
     )
 

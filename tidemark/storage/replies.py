@@ -22,7 +22,7 @@ from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
 from tidemark.storage.sessions import hold_session
-from tidemark.storage.tables import is_pending, messages, opinions, turns
+from tidemark.storage.tables import is_pending, messages, opinions, sessions, turns
 
 _OPINION = (opinions.c.is_good, opinions.c.reason, opinions.c.given_at)
 _OLD: BindParameter[str] = bindparam("of_session")
@@ -45,6 +45,11 @@ _BETWEEN = (
 )
 _PENDING = select(turns.c.id).where(turns.c.session_id == _OLD, is_pending)
 _RETIRE = update(messages).where(messages.c.id == bindparam("of_message"))
+_WEIGH = (
+    update(sessions)
+    .where(sessions.c.session_id == _OLD)
+    .values(token_count=sessions.c.token_count + bindparam("more_tokens"))
+)
 _COPY = messages.alias("copy")
 _COPIES = (  # of what was thought of the replies that two sessions share
     select(_COPY.c.id, *_OPINION)
@@ -127,6 +132,9 @@ class Replies:
             retired = {chosen.id: 0, **{each.id: 1 for each in others}}
             for message_id, value in retired.items():
                 connection.execute(_RETIRE.values(is_retired=value), {"of_message": message_id})
+            gone = sum(each.token_count for each in others if not each.is_retired)
+            come = chosen.token_count if chosen.is_retired else 0
+            connection.execute(_WEIGH, {"of_session": session_id, "more_tokens": come - gone})
             return chosen.model_copy(update={"is_retired": False})
 
 

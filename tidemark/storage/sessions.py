@@ -51,9 +51,10 @@ _RECENT = (
 _NEWEST = bindparam("newest", type_=sessions.c.updated_at.type)
 _MORE = {
     "message_count": sessions.c.message_count + bindparam("added"),
+    "token_count": sessions.c.token_count + bindparam("more_tokens"),
     "updated_at": case((sessions.c.updated_at < _NEWEST, _NEWEST), else_=sessions.c.updated_at),
 }
-_ROOM = sessions.c.key, sessions.c.session_id, sessions.c.message_count
+_ROOM = sessions.c.key, sessions.c.session_id, sessions.c.message_count, sessions.c.token_count
 _MAKE_ROOM = update(sessions).where(_OF_SESSION).values(_MORE).returning(*_ROOM)
 _PENDING = select(turns.c.id).where(turns.c.session_id == bindparam("of_session"), is_pending)
 _OF_TURN = select(turns.c.session_id).where(turns.c.id == bindparam("turn_id")).scalar_subquery()
@@ -77,11 +78,15 @@ _ENTITLE = (
 
 
 class Room(NamedTuple):
-    """Where the next messages of a session go, and by which key its index knows it."""
+    """Where the next messages of a session go, and by which key its index knows it.
+
+    ``whole_tokens`` is what all weighs that was said in it, these messages too.
+    """
 
     key: int
     session_id: str
     position: int
+    whole_tokens: int = 0
 
 
 class Sessions:
@@ -198,7 +203,9 @@ def hold_at_rest(connection: Connection, session_id: str, *, then: str) -> None:
         raise SessionBusy(session_id, then=then)
 
 
-def make_room(connection: Connection, session_id: str, *, added: int, newest: dt.datetime) -> Room:
+def make_room(
+    connection: Connection, session_id: str, *, added: int, tokens: int, newest: dt.datetime
+) -> Room:
     """Count ``added`` messages, the last said at ``newest``, in the transaction of ``connection``.
 
     From here on it holds the session (``hold_session``).
@@ -206,39 +213,46 @@ def make_room(connection: Connection, session_id: str, *, added: int, newest: dt
     Raises:
         SessionNotFound: There is no such session.
     """
-    given = {"of_session": session_id, "added": added, "newest": newest}
+    given = {"of_session": session_id, "added": added, "more_tokens": tokens, "newest": newest}
     row = connection.execute(_MAKE_ROOM, given).one_or_none()
     if row is None:
         raise SessionNotFound(session_id)
-    return Room(row.key, row.session_id, row.message_count - added)
+    return Room(row.key, row.session_id, row.message_count - added, row.token_count)
 
 
 def begin_or_make_room(
-    connection: Connection, session_id: str, *, title: str, now: dt.datetime
+    connection: Connection, session_id: str, *, title: str, tokens: int, now: dt.datetime
 ) -> Room:
-    """Count one message, said ``now``, in a session that is begun under ``title`` if need be.
+    """Count one message of so many ``tokens``, said ``now``.
 
-    For a file: a server is asked for it together with all else of a turn's beginning.
+    Its session is begun under ``title`` if need be.  For a file: a server is asked for
+    it together with all else of a turn's beginning.
 
     Raises:
         SessionTrashed: It is in the trash.
     """
-    given = {**_begun(session_id, title, now), "message_count": 1, "added": 1, "newest": now}
+    more = {"added": 1, "more_tokens": tokens, "newest": now}
+    first = {"message_count": 1, "token_count": tokens}
+    given = {**_begun(session_id, title, now), **first, **more}
     row = connection.execute(_BEGIN_OR_MAKE_ROOM, given).one_or_none()
     if row is None:
         raise SessionTrashed(session_id)
-    return Room(row.key, row.session_id, row.message_count - 1)
+    return Room(row.key, row.session_id, row.message_count - 1, row.token_count)
 
 
-def room_for_reply(connection: Connection, turn_id: int, newest: dt.datetime | None) -> Room | None:
+def room_for_reply(
+    connection: Connection, turn_id: int, newest: dt.datetime | None, tokens: int = 0
+) -> Room | None:
     """Hold the session of a turn and count its reply, said at ``newest``, unless it has none.
 
     None where there is no such turn.
     """
     added = 0 if newest is None else 1
-    given = {"turn_id": turn_id, "added": added, "newest": newest}
+    given = {"turn_id": turn_id, "added": added, "more_tokens": tokens, "newest": newest}
     row = connection.execute(_ROOM_FOR_REPLY, given).one_or_none()
-    return Room(row.key, row.session_id, row.message_count - added) if row else None
+    if row is None:
+        return None
+    return Room(row.key, row.session_id, row.message_count - added, row.token_count)
 
 
 def ensure_session(

@@ -10,7 +10,7 @@ from tidemark.errors import AlreadySummarised
 from tidemark.schema import NewMerge, NewSummary, Summary
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.sessions import hold_session
+from tidemark.storage.sessions import hold_at_rest, hold_session
 from tidemark.storage.tables import is_active, is_in_force, messages, stands, summaries
 
 SUMMARY = (  # the columns that make a Summary
@@ -73,13 +73,21 @@ class Summaries:
         *,
         made: Mapping[str, dt.datetime],
         merged: NewMerge | None = None,
+        then: str | None = None,
     ) -> tuple[Summary, ...]:
         """Store one summary for each of ``runs``, and the merge that takes all of them in.
 
-        All is stored, or nothing of it, as by ``save``; ``made`` holds its two times.
+        All is stored, or nothing of it, as by ``save``; ``made`` holds its two times.  Given what
+        to do ``then``, it is refused while a turn is pending.
+
+        Raises:
+            SessionBusy: A turn of the session is pending, and ``then`` is given.
         """
         with self._connections.transaction() as connection:
-            hold_session(connection, session_id)
+            if then is None:
+                hold_session(connection, session_id)
+            else:
+                hold_at_rest(connection, session_id, then=then)
             ids = [_insert_first_level(connection, session_id, new, made) for new in runs]
             if merged is not None:
                 covered = [message_id for new in runs for message_id in new.message_ids]

@@ -8,6 +8,7 @@ only the few rows a turn looks at.
 from sqlalchemy import (
     Column,
     ColumnElement,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -52,6 +53,7 @@ sessions = Table(
     Column("is_archived", Integer, nullable=False, server_default="0"),
     Column("is_titled", Integer, nullable=False, server_default="0"),  # for good: it stays
     Column("trashed_at", Instant),
+    Column("token_count", Integer, nullable=False, server_default="0"),  # of all that stands
     sqlite_autoincrement=True,
 )
 is_kept = sessions.c.trashed_at.is_(None)
@@ -252,6 +254,20 @@ preferences = Table(
     Column("value", Text, nullable=False),
 )
 
+TURN_COUNTS = (
+    "threshold",
+    "context_tokens",
+    "whole_tokens",
+    "read_tokens",
+    "said_tokens",
+    "input_tokens",
+    "output_tokens",
+    "recalled",
+    "recalled_tokens",
+    "similar_questions",
+    "before_fold",
+    "after_fold",
+)
 turns = Table(
     "turns",
     metadata,
@@ -263,6 +279,12 @@ turns = Table(
     Column("reason", Text),
     Column("owner", Text, nullable=False),
     Column("heartbeat", Instant, nullable=False),
+    # What it came to (tidemark.figures); without a context where it ended before that was known
+    Column("engine", Text),
+    *(Column(name, Integer) for name in TURN_COUNTS),
+    *(Column(f"{step}_ms", Float) for step in ("context", "summariser", "ambiguity", "responder")),
+    Column("asked_back", Integer, nullable=False, server_default="0"),
+    Column("is_copied", Integer, nullable=False, server_default="0"),
     sqlite_autoincrement=True,
 )
 is_pending = turns.c.status == literal_column("'pending'")

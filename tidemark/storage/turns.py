@@ -14,6 +14,7 @@ from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
+from tidemark.figures import TurnFigures
 from tidemark.kept import KeptView
 from tidemark.profile import Told
 from tidemark.schema import Begun, Message, MessageMetadata, NewMessage, Turn, TurnStatus
@@ -120,7 +121,7 @@ class Turns:
                 raise NothingToRetry(session_id)
             _abandon(connection, old.id)
             if old.status != "done" and old.reply_id is not None:
-                _retire(connection, [old.reply_id])
+                _retire(connection, session_id, [old.reply_id])
             connection.execute(
                 update(sessions).where(sessions.c.session_id == session_id).values(updated_at=now)
             )
@@ -150,15 +151,16 @@ class Turns:
         question_metadata: MessageMetadata | None = None,
         learnt: Sequence[Told] = (),
         view: KeptView | None = None,
+        figures: TurnFigures | None = None,
         beside: bool = False,
         title: str | None = None,
     ) -> Message | None:
         """Store the reply, what is known of the question and how the turn ended: all or nothing.
 
-        With them goes the ``view`` its engine read, and what was ``learnt`` of the person from the
-        question goes into their profile.  Where the reply may stand ``beside`` an earlier one to
-        the same question, one stands and the other retires: the new one where the turn is done,
-        else the earlier.  A ``title`` goes to a session that has none for good.
+        With them go its ``figures`` and the ``view`` its engine read, and what was ``learnt`` of
+        the person from the question goes into their profile.  Where the reply may stand ``beside``
+        an earlier one to the same question, one stands and the other retires: the new one where
+        the turn is done, else the earlier.  A ``title`` goes to a session that has none for good.
 
         A server that breaks off is asked once more, so that no reply is lost with a connection.
 
@@ -166,7 +168,7 @@ class Turns:
             TurnOver: The turn is not pending, or gone.
         """
         ended = {"status": status, "reason": storable(reason) if reason else None, "heartbeat": now}
-        known = question_metadata, learnt, view
+        known = question_metadata, learnt, view, figures
         end = partial(self._finish, turn_id, ended, reply, *known, beside=beside, title=title)
         try:
             return end()
@@ -186,6 +188,7 @@ class Turns:
         question_metadata: MessageMetadata | None,
         learnt: Sequence[Told],
         view: KeptView | None,
+        figures: TurnFigures | None,
         *,
         beside: bool,
         title: str | None,
@@ -193,7 +196,7 @@ class Turns:
         with self._connections.transaction() as connection:
             is_file = connection.dialect.name == "sqlite"
             way = in_steps if is_file or reply is None else at_once
-            kept = way.end(connection, turn_id, ended, reply, question_metadata, view)
+            kept = way.end(connection, turn_id, ended, reply, question_metadata, view, figures)
             if kept is None:
                 raise TurnOver(turn_id)
             passages.catch_up(connection, kept.room.key, kept.room.session_id)
@@ -270,16 +273,22 @@ def _settled(connection: Connection, stored: Message, turn_id: int, *, is_whole:
         is_active,
     )
     before = connection.scalars(standing).all()
-    if is_whole:
-        _retire(connection, before)
-    elif before:
-        _retire(connection, [stored.id])
+    gone = list(before) if is_whole else [stored.id] if before else []
+    tokens = _retire(connection, stored.session_id, gone)
+    if tokens:  # it was counted with what was said until this turn ended
+        fewer = {"whole_tokens": turns.c.whole_tokens - tokens}
+        connection.execute(update(turns).where(turns.c.id == turn_id).values(fewer))
+    if stored.id in gone:
         return stored.model_copy(update={"is_retired": True})
     return stored
 
 
-def _retire(connection: Connection, message_ids: Sequence[int]) -> None:
-    """Take replies out of the context; they keep their place."""
-    if message_ids:
-        these = update(messages).where(messages.c.id.in_(message_ids))
-        connection.execute(these.values(is_retired=1))
+def _retire(connection: Connection, session_id: str, message_ids: Sequence[int]) -> int:
+    """Take replies out of the context; they keep their place.  Return the tokens they had."""
+    if not message_ids:
+        return 0
+    these = update(messages).where(messages.c.id.in_(message_ids)).values(is_retired=1)
+    tokens = sum(connection.scalars(these.returning(messages.c.token_count)).all())
+    fewer = {"token_count": sessions.c.token_count - tokens}
+    connection.execute(update(sessions).where(sessions.c.session_id == session_id).values(fewer))
+    return int(tokens)

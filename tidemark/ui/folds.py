@@ -7,7 +7,7 @@ import streamlit as st
 from tidemark.errors import TidemarkError
 from tidemark.outlooks import FoldOutlook
 from tidemark.schema import Message, Summary
-from tidemark.ui import errors, markup, texts
+from tidemark.ui import errors, markup, tab, texts
 from tidemark.ui.verbs import Verbs
 
 
@@ -126,6 +126,7 @@ def _do(verb: Callable[[str, int], FoldOutlook], fold: Summary) -> None:
     except TidemarkError as error:
         st.warning(markup.literal(errors.words(error)))
         return
+    tab.keep_fold(None)  # what the meter told of it is over
     said = texts.UNDONE if outlook.action == "undo" else texts.REDONE
     st.toast(said.format(context=outlook.context, threshold=outlook.threshold))
     st.rerun()

@@ -6,22 +6,26 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tidemark.schema import Meter
-from tidemark.ui import composer, markup, meter, tab, texts
+from tidemark.ui import composer, fold_now, markup, meter, tab, texts
 from tidemark.ui.verbs import Verbs
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What the meter shows: the stored count, the reply being written, the fold of this turn."""
+    """What the meter shows: the stored count, the reply being written, the last turn's fold."""
 
     stored: Meter
     draft: str = ""
-    fold: tuple[int, int] | None = None
+    fold: tab.KeptFold | None = None
+    is_folding: bool = False
 
     @property
     def numbers(self) -> str:
         """The numbers and the bar, as HTML."""
-        return meter.numbers(meter.with_draft(self.stored, self.draft), self.fold)
+        whole = meter.with_draft(self.stored, self.draft)
+        fold = (self.fold.before, self.fold.after) if self.fold else None
+        told = {"is_estimate": bool(self.draft), "is_folding": self.is_folding}
+        return meter.numbers(whole, fold, **told)
 
     @property
     def parts(self) -> str:
@@ -62,17 +66,23 @@ def draw(
             key="meter", horizontal=True, vertical_alignment="center", wrap=False, gap="small"
         ):
             numbers = st.html(reading.numbers if reading else "")
-            with st.popover(texts.PARTS, key="meter_parts", type="tertiary"):
+            is_folding = reading is not None and reading.is_folding
+            opened = st.popover(texts.PARTS, key=fold_now.PARTS, type="tertiary", on_change="rerun")
+            with opened:
                 parts = st.markdown(reading.parts if reading else "")
-            if is_live and session_id is not None:
+                if opened.open and session_id is not None:
+                    fold_now.forecast(verbs, session_id, is_busy=is_live or is_folding)
+            if session_id is not None and (is_live or is_folding):
                 st.button(
                     texts.STOP,
                     key="stop",
                     icon=":material/stop_circle:",
-                    on_click=verbs.stop,
+                    on_click=verbs.stop if is_live else verbs.fold_now.stop,
                     args=(session_id,),
                     shortcut="Esc",
                 )
+            elif session_id is not None and reading is not None and reading.fold is not None:
+                fold_now.undo_button(verbs, session_id, reading.fold)
             else:
                 st.empty()
         composer.draw(verbs, session_id, fresh)

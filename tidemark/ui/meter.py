@@ -27,16 +27,28 @@ def words(meter: Meter) -> str:
     return texts.FILLING if meter.share >= _FILLING else ""
 
 
-def numbers(meter: Meter, fold: tuple[int, int] | None = None) -> str:
-    """Return the numbers, the words and the bar as HTML; ``fold``: tokens before and after."""
+def numbers(
+    meter: Meter,
+    fold: tuple[int, int] | None = None,
+    *,
+    is_estimate: bool = False,
+    is_folding: bool = False,
+) -> str:
+    """Return the numbers, the words and the bar as HTML; ``fold``: tokens before and after.
+
+    Where the count ``is_estimate``, as of a reply that is being written, it says about how much.
+    """
     notes = [words(meter)]
     if meter.recalled:
         notes.append(texts.RECALLED.format(recalled=meter.recalled))
     if fold is not None:
         notes.append(texts.FOLDED_TO.format(before=fold[0], after=fold[1]))
-    count = texts.METER.format(context=meter.context, threshold=meter.threshold)
+    said = texts.METER_ABOUT if is_estimate else texts.METER
+    count = said.format(context=meter.context, threshold=meter.threshold)
     level = min(meter.share / _FULL_SCALE, 1) * 100
     told = "".join(f"<span>{html.escape(note)}</span>" for note in notes if note)
+    if is_folding:
+        told += f'<span class="at-work">{html.escape(texts.FOLDING)}</span>'
     return (
         f'<div class="tide tide-{_state(meter)}"><p><strong>{html.escape(count)}</strong>{told}</p>'
         f'<div class="tide-bar"><div class="tide-water" style="width:{level:.1f}%"></div>'

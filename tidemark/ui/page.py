@@ -14,6 +14,7 @@ from tidemark.ui import (
     components,
     errors,
     first_run,
+    insights,
     keyboard,
     markup,
     memory,
@@ -54,6 +55,8 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
             settings.draw(verbs, read_settings)
         elif tab.shows_memory():
             memory.draw(verbs, tab.chat_id())
+        elif tab.shows_insights():
+            insights.draw(verbs, tab.chat_id())
         else:
             _chat(verbs)
     except OperatorError as error:
@@ -97,6 +100,13 @@ def _settled(verbs: Verbs, session: Session) -> int:
             type="tertiary",
             icon=":material/psychology:",
             on_click=tab.open_memory,
+        )
+        st.button(
+            texts.INSIGHTS,
+            key="chat_insights",
+            type="tertiary",
+            icon=":material/insights:",
+            on_click=tab.open_insights,
         )
     branches.origin(verbs, session_id)
     seeking.seek(verbs, session)

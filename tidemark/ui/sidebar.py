@@ -48,6 +48,14 @@ def draw(verbs: Verbs) -> None:
             on_click=tab.open_about,
         )
         session_list(verbs)
+        st.button(
+            texts.INSIGHTS,
+            key="to_insights",
+            icon=":material/insights:",
+            type="tertiary",
+            width="stretch",
+            on_click=tab.open_insights,
+        )
         engine.draw(verbs)
 
 

@@ -1,18 +1,40 @@
 """What one browser tab remembers between reruns: the chat in its URL, and a few small things."""
 
 import datetime as dt
+from typing import NamedTuple, Self
 
 import streamlit as st
 
+from tidemark.events import Summarised
 from tidemark.schema import Message
 from tidemark.ui import dates
 from tidemark.ui.verbs import LiveRun
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 _CHAT, _VIEW, _MESSAGE = "chat", "view", "message"
-_MEMORY, _SETTINGS = "memory", "settings"
+_MEMORY, _SETTINGS, _INSIGHTS = "memory", "settings", "insights"
 NEAR_MESSAGES = 90  # from the end: what is further away is drawn apart
 _BEFORE = 2  # messages drawn before the one that is to be in sight
+
+
+class KeptFold(NamedTuple):
+    """The last fold of a chat, told on the meter as long as ``question_id`` is its last question.
+
+    ``before`` and ``after`` are tokens; its messages begin at position ``from_index``.
+    """
+
+    question_id: int
+    fold_id: int
+    from_index: int
+    before: int
+    after: int
+
+    @classmethod
+    def of(cls, fold: Summarised, question_id: int) -> Self:
+        """Return what the meter tells of ``fold``."""
+        folded = fold.folded
+        tokens = folded.tokens_before, folded.tokens_after
+        return cls(question_id, fold.summary_id, folded.from_index, *tokens)
 
 
 def chat_id() -> str | None:
@@ -65,6 +87,21 @@ def open_about() -> None:
 def leave_about() -> None:
     """Point the URL at the chat from where one came, or at a new one."""
     open_chat(st.session_state.pop("left", None))
+
+
+def shows_insights() -> bool:
+    """Whether the URL names the figures of its chat, or of all."""
+    return st.query_params.get(_VIEW) == _INSIGHTS
+
+
+def open_insights() -> None:
+    """Point the URL at the figures of its chat, or of all where it names none."""
+    st.query_params[_VIEW] = _INSIGHTS
+
+
+def leave_insights() -> None:
+    """Point the URL at the chat whose figures it names, or at a new one."""
+    open_chat(chat_id())
 
 
 def zone() -> dt.tzinfo:
@@ -126,6 +163,28 @@ def awaited(session_id: str | None) -> LiveRun | None:
     """Return the run this tab began in a session and has not told the end of."""
     run: LiveRun | None = st.session_state.get("awaited")
     return run if run is not None and run.session_id == session_id else None
+
+
+def await_fold(run: LiveRun | None) -> None:
+    """Remember the fold under way, until its end is told."""
+    st.session_state["awaited_fold"] = run
+
+
+def awaited_fold(session_id: str) -> LiveRun | None:
+    """Return the fold in a session whose end this tab has not told."""
+    run: LiveRun | None = st.session_state.get("awaited_fold")
+    return run if run is not None and run.session_id == session_id else None
+
+
+def keep_fold(fold: KeptFold | None) -> None:
+    """Tell of ``fold`` on the meter, or of none."""
+    st.session_state["fold"] = fold
+
+
+def kept_fold(question_id: int | None) -> KeptFold | None:
+    """Return the fold that the meter tells of beside its last question."""
+    fold: KeptFold | None = st.session_state.get("fold")
+    return fold if fold is not None and fold.question_id == question_id else None
 
 
 def aim(reply_id: int, message_id: int) -> None:

@@ -12,13 +12,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tidemark.errors import TidemarkError
-from tidemark.events import LAST_EVENTS, Event, Failed, Finished, Stopped, Summarised
+from tidemark.events import LAST_EVENTS, Event, Failed, Finished, Stopped
 from tidemark.schema import Message, Meter
 from tidemark.ui import (
     after_turn,
     components,
     composer,
     errors,
+    fold_now,
     folds,
     foot,
     inspector,
@@ -39,6 +40,7 @@ _SLICE_S = 0.2  # how long one drawing follows a turn; a click waits no longer t
 _PAINT_S = 0.05  # twenty paints a second read as a stream
 _BEAT_MS = 20  # soon enough for a stream, long enough for a click in between
 _TROUBLED_BEAT_MS = 1000
+_FOLD_BEAT_MS = 250  # nothing streams while messages fold
 _AT_FIRST = Progress(steps=(("context", None),))
 
 
@@ -61,9 +63,10 @@ def _turn(verbs: Verbs, session_id: str | None, asked: int, drawn: int) -> None:
     run = verbs.run(session_id) if session_id is not None else None
     is_own = tab.awaited(session_id) is not None
     watch.drawn(session_id, None)  # until it is
-    wait_ms = _BEAT_MS
+    is_folding, wait_ms = False, _BEAT_MS
     try:
-        _draw(verbs, session_id, run, asked, drawn)
+        is_folding = run is None and _is_folding(verbs, session_id, asked)
+        _draw(verbs, session_id, run, asked, drawn, is_folding=is_folding)
     except TidemarkError as error:
         errors.note("turn", error)
         foot.draw(verbs, session_id, None, fresh=drawn, is_live=run is not None)
@@ -73,24 +76,35 @@ def _turn(verbs: Verbs, session_id: str | None, asked: int, drawn: int) -> None:
         chat=session_id or "",
         at=asked if session_id else -1,
         beat=tab.beat(),
-        wait_ms=wait_ms if run is not None else None,
+        wait_ms=wait_ms if run is not None else _FOLD_BEAT_MS if is_folding else None,
         is_own=is_own,
         show=f"message_{shown.id}" if (shown := tab.shown(session_id)) else "",
         on_beat=_on_beat,
     )
 
 
+def _is_folding(verbs: Verbs, session_id: str | None, asked: int) -> bool:
+    return fold_now.settle(verbs, session_id, _said_from(verbs, session_id, asked))
+
+
 def _draw(
-    verbs: Verbs, session_id: str | None, run: LiveRun | None, asked: int, drawn: int
+    verbs: Verbs,
+    session_id: str | None,
+    run: LiveRun | None,
+    asked: int,
+    drawn: int,
+    *,
+    is_folding: bool,
 ) -> None:
     standing = watch.look(verbs, session_id)
     if run is None and (over := tab.awaited(session_id)) is not None:
         _keep(over, Progress.of(over.so_far()), is_first=asked == 0)  # over before its drawing
     tail, stored = _said_from(verbs, session_id, asked), verbs.meter(session_id)
     with _place(run, tail):
-        reading = Reading(stored, fold=_kept_fold(tail))
+        fold = tab.kept_fold(tail[0].id if tail else None)
+        reading = Reading(stored, fold=fold, is_folding=is_folding)
         if run is not None:
-            reading = _reading(stored, Progress.of(run.so_far()))
+            reading = _reading(run, stored, Progress.of(run.so_far()))
         fresh = drawn + len(tail)
         below = foot.draw(verbs, session_id, reading, fresh=fresh, is_live=run is not None)
         with errors.shown("turn"):
@@ -141,7 +155,7 @@ def _under_way(
             stored, folded = verbs.meter(run.session_id), progress.fold
         at_work.html(steps.listed(progress.steps or _AT_FIRST.steps))
         paint.show(progress.text)
-        below.show(_reading(stored, progress))
+        below.show(_reading(run, stored, progress))
     if progress.last is not None:
         _keep(run, progress, is_first=bool(tail) and tail[0].position == 0)
 
@@ -190,7 +204,7 @@ def _keep(run: LiveRun, progress: Progress, *, is_first: bool) -> None:
     fold = progress.fold
     said = {Stopped: texts.STOPPED, Failed: texts.FAILED}.get(type(progress.last), texts.ANSWERED)
     st.session_state["says"] = said
-    st.session_state["fold"] = None if fold is None else (run.question_id, _tokens(fold))
+    tab.keep_fold(tab.KeptFold.of(fold, run.question_id) if fold else None)
     if fold is not None:
         count = fold.folded.to_index - fold.folded.from_index + 1
         st.session_state["says"] = f"{said}. {texts.FOLDED.format(count=count)}"
@@ -243,17 +257,9 @@ def _steps(question: Message) -> None:
         )
 
 
-def _reading(stored: Meter, progress: Progress) -> Reading:
-    return Reading(stored, progress.text, _tokens(progress.fold) if progress.fold else None)
-
-
-def _kept_fold(tail: Sequence[Message]) -> tuple[int, int] | None:
-    kept = st.session_state.get("fold")
-    return kept[1] if kept and tail and kept[0] == tail[0].id else None
-
-
-def _tokens(fold: Summarised) -> tuple[int, int]:
-    return fold.folded.tokens_before, fold.folded.tokens_after
+def _reading(run: LiveRun, stored: Meter, progress: Progress) -> Reading:
+    fold = tab.KeptFold.of(progress.fold, run.question_id) if progress.fold else None
+    return Reading(stored, progress.text, fold)
 
 
 def _on_beat() -> None:

@@ -11,11 +11,12 @@ from typing import Protocol
 
 from tidemark.branches import Origin, Switch
 from tidemark.checks import RecallReport
+from tidemark.costs import InsightReport
 from tidemark.errors import TidemarkError
 from tidemark.events import Event
 from tidemark.exchanges import Exchange, Running
 from tidemark.kept import Excluded, Inspected
-from tidemark.outlooks import FoldOutlook, Losses
+from tidemark.outlooks import FoldForecast, FoldOutlook, Losses
 from tidemark.preferences import Preferences
 from tidemark.profile import ProfileEntry
 from tidemark.reports import Imported, TurnReport
@@ -148,6 +149,32 @@ class FoldVerbs(Protocol):
     def redo(self, session_id: str, fold_id: int) -> FoldOutlook:
         """Put the summary of an undone fold in force again."""
 
+    def undo_all_of(self, session_id: str, fold_id: int, from_index: int = 0) -> FoldOutlook:
+        """Undo a fold with those made in one with it."""
+
+
+class FoldNowVerbs(Protocol):
+    """A fold without a question."""
+
+    def forecast(self, session_id: str) -> FoldForecast:
+        """Say what the next fold of a session would take in."""
+
+    def begin(self, session_id: str) -> LiveRun:
+        """Begin to fold the active messages of a session."""
+
+    def under_way(self, session_id: str) -> LiveRun | None:
+        """Return the fold under way in a session."""
+
+    def stop(self, session_id: str) -> None:
+        """Stop the fold under way in a session."""
+
+
+class InsightVerbs(Protocol):
+    """What turns came to."""
+
+    def of(self, session_id: str | None = None) -> InsightReport:
+        """Return the figures of a session, or of all."""
+
 
 class Inspects(Protocol):
     """What engines read."""
@@ -277,6 +304,14 @@ class Verbs(Protocol):
     @property
     def fold_history(self) -> FoldVerbs:
         """The folds, and undo and redo of them."""
+
+    @property
+    def insights(self) -> InsightVerbs:
+        """What turns came to."""
+
+    @property
+    def fold_now(self) -> FoldNowVerbs:
+        """A fold at the person's wish."""
 
     @property
     def replies(self) -> ReplyVerbs:

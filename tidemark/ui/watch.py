@@ -24,6 +24,7 @@ class Standing:
     turn: Turn | None = None
     live: int | None = None
     may_retry: bool = False
+    is_folding: bool = False
 
     @property
     def is_elsewhere(self) -> bool:
@@ -35,8 +36,8 @@ class Standing:
     def mark(self) -> tuple[object, ...]:
         """What differs as soon as the chat must be drawn again; a sign of life changes nothing."""
         if self.turn is None:
-            return (self.live,)
-        return (self.turn.id, self.turn.status, self.may_retry)
+            return self.live, self.is_folding
+        return self.turn.id, self.turn.status, self.may_retry, self.is_folding
 
 
 def look(verbs: Verbs, session_id: str | None) -> Standing:
@@ -47,7 +48,11 @@ def look(verbs: Verbs, session_id: str | None) -> Standing:
     if run is not None:
         return Standing(live=run.question_id)
     turn = verbs.last_turn(session_id)
-    return Standing(turn=turn, may_retry=turn is not None and verbs.may_retry(turn))
+    return Standing(
+        turn=turn,
+        may_retry=turn is not None and verbs.may_retry(turn),
+        is_folding=verbs.fold_now.under_way(session_id) is not None,
+    )
 
 
 def drawn(session_id: str | None, standing: Standing | None) -> None:

@@ -1,0 +1,33 @@
+"""What turns came to, on the command line: the numbers of the page Insights."""
+
+from typing import Annotated
+
+import typer
+
+from commands.opening import AsJson, opened
+from tidemark import lines, terminal
+
+
+def insights(
+    session: Annotated[
+        str | None, typer.Option("--session", metavar="ID", help="Only this session.")
+    ] = None,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Print what turns came to: context and folds, tokens kept, time, tokens and cost, recall.
+
+    Of all sessions by the hour, the day or the month where they are many; of a session by its
+    turns.  "~" marks what Tidemark counted itself.
+    """
+    with opened() as assistant:
+        report = assistant.insights.of(session)
+    if as_json:
+        terminal.show(report)
+    else:
+        typer.echo(lines.of_insights(report))
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this family to ``app``."""
+    app.command()(insights)

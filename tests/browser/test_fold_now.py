@@ -1,0 +1,69 @@
+"""A fold without a question, as a person does it: told first, done, stopped, and taken back."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.access import grave_findings
+from tests.browser.chat import PHONE, Chat
+from tests.browser.conftest import OpenChat, ServeWith
+from tests.browser.served import Served
+
+LONG = "I prefer the train to Lisbon, and the budget is 900 euros. " * 12
+
+
+def opened_parts(chat: Chat) -> None:
+    chat.by_key("meter_parts").get_by_role("button").first.click()
+    expect(chat.by_key("next_fold")).to_be_visible()
+
+
+def test_messages_are_folded_now_and_the_fold_is_undone_beside_it(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    chat.ask(LONG)
+    opened_parts(chat)
+    expect(chat.by_key("next_fold")).to_contain_text("It takes messages 1 to 2 (2 of them)")
+    assert grave_findings(chat) == []
+
+    chat.by_key("fold_now").get_by_role("button").click()
+
+    expect(chat.by_prefix("fold_").filter(has_text="Messages 1 to 2 are folded")).to_be_visible()
+    expect(chat.by_key("meter")).to_contain_text(re.compile(r"Folded \d+ → \d+ tokens"))
+    expect(chat.by_key("pulse").get_by_role("status")).to_have_text("Folded 2 messages")
+    expect(chat.by_key("next_fold")).to_have_count(0)
+    chat.page.set_viewport_size(PHONE)
+    undo = chat.by_key("undo_last_fold").get_by_role("button", name="Undo")
+    box = undo.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= PHONE["width"]
+    assert box["height"] >= 24
+    assert grave_findings(chat) == []
+
+    undo.click()
+
+    expect(chat.by_prefix("undone_")).to_contain_text("The fold of messages 1 to 2 is undone")
+    expect(chat.by_key("meter")).not_to_contain_text("Folded")
+    expect(chat.by_key("undo_last_fold")).to_have_count(0)
+
+
+def test_a_slow_fold_is_stopped_and_nothing_is_folded(
+    serve_with: ServeWith, open_chat: OpenChat
+) -> None:
+    served = serve_with(ENGINE="scripted", RECENT_EXCHANGES="4")  # a server of its own
+    served.plays(summaries=[{"text": "{}", "wait_s": 60}])
+    chat = open_chat(served)
+    chat.by_key("check_again").get_by_role("button").click()
+    chat.rest()
+    chat.ask(LONG)
+    opened_parts(chat)
+
+    chat.by_key("fold_now").get_by_role("button").click()
+    expect(chat.by_key("meter")).to_contain_text("Folding older messages")
+    chat.field.fill("Meanwhile one can write")
+    chat.stop.click()
+
+    expect(chat.page.get_by_text("Stopped. Nothing was folded.").first).to_be_visible()
+    expect(chat.stop).to_have_count(0)
+    expect(chat.by_prefix("fold_").filter(has_text="folded into")).to_have_count(0)
+    expect(chat.field).to_have_value("Meanwhile one can write")
