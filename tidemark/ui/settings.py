@@ -126,7 +126,14 @@ def _yours(verbs: Verbs) -> None:
                 key="settings_import",
                 icon=":material/upload:",
                 on_click=dialogs.want,
-                args=("import", ""),
+                args=("import",),
+            )
+            st.button(
+                texts.EXPORT_ALL,
+                key="settings_export_all",
+                icon=":material/archive:",
+                on_click=dialogs.want,
+                args=("export_all",),
             )
             st.button(
                 texts.DELETE_ALL,
