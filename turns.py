@@ -16,9 +16,10 @@ from typing import Literal, cast
 import psutil
 
 import graph
-from agents import beside, context
+from agents import beside, context, ending
+from agents.state import Asked, TurnContext, TurnState
 from database import Database
-from graph import Loop, TurnContext, TurnState
+from graph import Loop
 from tidemark import budget
 from tidemark.engines.base import Engine
 from tidemark.engines.mentions import Said
@@ -118,7 +119,7 @@ class TurnRunner:
 
     def start_unkept(self, question: Message, *, key: str, may_ask: bool) -> Run:
         """Answer ``question`` from nothing, and keep nothing; the run goes by ``key``."""
-        asked = graph.Asked(question=question, turn_id=0)
+        asked = Asked(question=question, turn_id=0)
         asking: Asking = self.asking() if may_ask else "never"
 
         def work(emit: Callable[[Event], None], stop: Stop) -> None:
@@ -203,7 +204,7 @@ class TurnRunner:
             given.emit(event)
 
         heard = dataclasses.replace(given, emit=listen)
-        asked = graph.Asked(question=question, turn_id=turn.id)
+        asked = Asked(question=question, turn_id=turn.id)
         state = cast(TurnState, asked)
         try:
             for reached in graph.run(self.loop, asked, heard):
@@ -238,7 +239,7 @@ class TurnRunner:
                 status=status,
                 reason=reason,
                 now=self.clock(),
-                **graph.ended(state, text, given, self.counter, partial=status, failure=failure),
+                **ending.ended(state, text, given, self.counter, partial=status, failure=failure),
             )
         except TidemarkError as error:  # the turn stays pending, and is offered for retry
             return Failed(str(error), None)

@@ -23,6 +23,7 @@ from pathlib import Path
 
 import graph
 from agents import context
+from agents.state import Asked, TurnContext
 from assistant import Assistant
 from benchmark import conversations
 from database import Database
@@ -225,10 +226,8 @@ def loop_alone(assistant: Assistant, loop: graph.Loop) -> tuple[float, float]:
     """Return the seconds that LangGraph adds to the agents, in a turn that keeps nothing."""
     (new,) = said(assistant.counter, 0, 1)
     heard: list[Event] = []
-    turn = graph.TurnContext(assistant.engine, heard.append, Stop(), assistant.now, keeps=False)
-    asked = graph.Asked(
-        question=Message(id=1, session_id="none", position=0, **dict(new)), turn_id=0
-    )
+    turn = TurnContext(assistant.engine, heard.append, Stop(), assistant.now, keeps=False)
+    asked = Asked(question=Message(id=1, session_id="none", position=0, **dict(new)), turn_id=0)
     clock, processor = time.perf_counter(), time.process_time()
     for _ in graph.run(loop, asked, turn):
         pass

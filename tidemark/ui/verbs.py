@@ -5,25 +5,24 @@ floor.
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from tidemark.branches import Origin, Switch
-from tidemark.checks import RecallReport
 from tidemark.costs import InsightReport
 from tidemark.errors import TidemarkError
 from tidemark.events import Event
-from tidemark.exchanges import Exchange, Running
+from tidemark.incoming.told import Preview, TakenIn
+from tidemark.jobs import Job
 from tidemark.kept import Excluded, Inspected
-from tidemark.outlooks import FoldForecast, FoldOutlook, Losses
+from tidemark.outgoing import FormatName
+from tidemark.outlooks import FoldForecast
 from tidemark.preferences import Preferences
-from tidemark.profile import ProfileEntry
-from tidemark.reports import Imported, TurnReport
-from tidemark.schema import ItemKind, Message, Meter, Opinion, Session, Summary, Turn
+from tidemark.schema import Message, Meter, Opinion, Session, Summary, Turn
 from tidemark.settings import Settings
+from tidemark.ui.memory_verbs import EditingVerbs, FoldVerbs, Knows, RecallVerbs, Remembers
 from tidemark.ui.shelf_verbs import ShelfVerbs
-from tidemark.versions import Version
 
 
 class SpokenWith(Protocol):
@@ -59,55 +58,6 @@ class LiveRun(Protocol):
         """Return the events until now."""
 
 
-class Remembers(Protocol):
-    """What is remembered of each session."""
-
-    def recent(self, session_id: str) -> tuple[tuple[Message, ...], ...]:
-        """Return the last exchanges, in order."""
-
-    def running(self, session_id: str) -> Running:
-        """Return the running summary."""
-
-    def index(
-        self, session_id: str, *, before: int | None = None, limit: int = 20
-    ) -> tuple[Exchange, ...]:
-        """Return the last entries of the index, those at positions under ``before``, in order."""
-
-    def find(self, session_id: str, text: str) -> tuple[Exchange, ...]:
-        """Return the entries of the index that speak of ``text``, best first."""
-
-
-class Knows(Protocol):
-    """What is known of the person in all chats."""
-
-    def remembers_across(self, session_id: str) -> bool:
-        """Whether a chat and the others may read of each other."""
-
-    def remember_across(self, session_id: str, *, is_on: bool) -> None:
-        """Let a chat and the others read of each other, or no more."""
-
-    def said(self, message_ids: Sequence[int]) -> tuple[tuple[Message, str], ...]:
-        """Return messages of any chat by id, in order, each with its chat's title."""
-
-    def known(self) -> tuple[ProfileEntry, ...]:
-        """Return all that is known, in the order it was learnt."""
-
-    def add(self, kind: ItemKind, text: str) -> int:
-        """Keep what the person says of themself; return the number of its entry."""
-
-    def change(self, entry_id: int, text: str) -> None:
-        """Give an entry other words."""
-
-    def switch(self, entry_id: int, *, is_enabled: bool) -> None:
-        """Let an entry go into what an engine reads, or no more."""
-
-    def forget(self, entry_id: int) -> None:
-        """Take an entry out and keep it from coming back."""
-
-    def forget_all(self) -> None:
-        """Take everything out, and what was forgotten with it."""
-
-
 class Chooses(Protocol):
     """What the person chose over what the environment sets."""
 
@@ -127,30 +77,6 @@ class Chooses(Protocol):
 
     def choose(self, name: str, value: object) -> None:
         """Keep a choice."""
-
-
-class FoldVerbs(Protocol):
-    """The folds of a session, and the way back."""
-
-    def all(
-        self, session_id: str, from_index: int = 0, to_index: int | None = None
-    ) -> tuple[Summary, ...]:
-        """Return the folds that overlap a range of positions, undone ones too."""
-
-    def outlook(self, session_id: str, fold_id: int) -> FoldOutlook:
-        """Say what the context will be once a fold is undone, or redone."""
-
-    def losses(self, session_id: str, fold_id: int) -> Losses:
-        """Say what a fold saved, and what is in no item of its summary."""
-
-    def undo(self, session_id: str, fold_id: int) -> FoldOutlook:
-        """Let the messages of a fold be active again."""
-
-    def redo(self, session_id: str, fold_id: int) -> FoldOutlook:
-        """Put the summary of an undone fold in force again."""
-
-    def undo_all_of(self, session_id: str, fold_id: int, from_index: int = 0) -> FoldOutlook:
-        """Undo a fold with those made in one with it."""
 
 
 class FoldNowVerbs(Protocol):
@@ -205,13 +131,6 @@ class BranchVerbs(Protocol):
         """Let the list show this branch."""
 
 
-class RecallVerbs(Protocol):
-    """What checks recall."""
-
-    def run(self, session_id: str, *, on_fact: Callable[[int, int], object]) -> RecallReport:
-        """Ask for facts of a session, telling ``on_fact`` each one, done and of all."""
-
-
 class ReplyVerbs(Protocol):
     """What a person does with an answer."""
 
@@ -231,31 +150,34 @@ class ReplyVerbs(Protocol):
         """Return what was thought of replies, by id."""
 
 
-class EditingVerbs(Protocol):
-    """What a person may change in what is remembered."""
+class Carries(Protocol):
+    """Conversations in and out; what takes long is a job in the background."""
 
-    def add(self, session_id: str, kind: ItemKind, text: str) -> None:
-        """Add an item in the person's own words."""
+    export_job: Job[Path] | None
+    import_job: Job[TakenIn] | None
 
-    def edit(
-        self, session_id: str, kind: ItemKind, text: str, words: str, into: ItemKind | None = None
-    ) -> None:
-        """Let an item say other words, or be of another kind."""
+    def count(self) -> int:
+        """Count the chats there are to export."""
 
-    def delete(self, session_id: str, kind: ItemKind, text: str) -> None:
-        """Delete an item."""
+    def export(self, session_id: str, form: FormatName) -> Path:
+        """Write a session to the exports folder in a form; return the file."""
 
-    def pin(self, session_id: str, kind: ItemKind, text: str, *, keeps: bool) -> None:
-        """Put an item into every view, or let it go."""
+    def begin_export(self, form: FormatName) -> object:
+        """Begin to write all chats into a zip file in the exports folder."""
 
-    def pin_message(self, session_id: str, message_id: int, *, keeps: bool) -> None:
-        """Keep a message verbatim, or let it go."""
+    def look(self, path: Path) -> Preview:
+        """Read a file of conversations to its end and say what is in it."""
 
-    def versions(self, session_id: str, summary_id: int) -> tuple[Version, ...]:
-        """Return the versions of a summary, the newest last."""
+    def begin_import(
+        self, preview: Preview, numbers: Collection[int], *, with_profile: bool
+    ) -> object:
+        """Begin to store the conversations of these numbers."""
 
-    def restore(self, session_id: str, summary_id: int, number: int) -> None:
-        """Let a summary be again as one of its versions, counted from 1."""
+    def forget_export(self) -> None:
+        """Let another export begin."""
+
+    def forget_import(self) -> None:
+        """Let another import begin."""
 
 
 class Verbs(Protocol):
@@ -272,6 +194,10 @@ class Verbs(Protocol):
     @property
     def choosing(self) -> Chooses:
         """What the person chose."""
+
+    @property
+    def transfer(self) -> Carries:
+        """Conversations in and out."""
 
     @property
     def branches(self) -> BranchVerbs:
@@ -367,18 +293,6 @@ class Verbs(Protocol):
 
     def meter(self, session_id: str | None) -> Meter:
         """Return how full the context is."""
-
-    def export(self, session_id: str) -> Path:
-        """Write a session to the exports folder; return the file."""
-
-    def import_file(
-        self,
-        path: Path,
-        *,
-        sample_id: str | None = None,
-        on_turn: Callable[[TurnReport, int, int], object],
-    ) -> Imported:
-        """Store the conversation in a file, telling ``on_turn`` each exchange, done and of all."""
 
     def open_sample(self, locale: str | None) -> str:
         """Copy the sample conversation in the language of ``locale``; return the copy's id."""

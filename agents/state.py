@@ -1,0 +1,62 @@
+"""What one turn is given, and what its question becomes on the way: the state of the loop."""
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Required, TypedDict
+
+from agents import ambiguity
+from agents.beside import Beside
+from agents.context import Context
+from agents.summariser import Fold
+from tidemark.engines.base import Engine, Spoken
+from tidemark.events import Event, Stop
+from tidemark.kept import NOTHING, Excluded
+from tidemark.recall import Hit
+from tidemark.schema import Asking, ContextView, Folded, Message, QueryUnderstanding, Usage
+
+
+class Asked(TypedDict):
+    """What a turn begins with."""
+
+    question: Required[Message]
+    turn_id: Required[int]
+
+
+class TurnState(Asked, total=False):
+    """What the question has become.  Each key has one writer, named beside it."""
+
+    context: Context  # context
+    fold: Fold  # summariser
+    folded: Folded  # summariser
+    reading: ambiguity.Reading  # ambiguity
+    found: tuple[Hit, ...]  # ambiguity
+    beside: Beside  # ambiguity
+    understood: Spoken[QueryUnderstanding]  # ambiguity
+    view: ContextView  # ambiguity
+    at: dt.datetime  # ambiguity
+    said: str  # responder
+    usage: Usage  # responder
+    reply_usage: Usage  # responder
+    reply_id: int  # save
+
+
+@dataclass(frozen=True)
+class TurnContext:
+    """What one turn is given beside its state: who speaks, who listens, when it ends.
+
+    ``keeps`` is False for a turn that reads and keeps nothing.  Its view leaves out what is
+    ``excluded``; ``is_again``: the question may have an answer already.  ``beside`` is what stands
+    beside its session's past, where that is not to be looked for.
+    """
+
+    engine: Engine
+    emit: Callable[[Event], None]
+    stop: Stop
+    clock: Callable[[], dt.datetime]
+    asking: Asking = "freely"
+    keeps: bool = True
+    excluded: Excluded = NOTHING
+    is_again: bool = False
+    beside: Beside | None = None
+    timings_ms: dict[str, float] = field(default_factory=dict)
