@@ -349,7 +349,7 @@ def pulse(
         key="pulse",
         data={
             "says": says,
-            "latest": texts.TO_LATEST,
+            "latest": texts.JUMP_TO_LATEST,
             "chat": chat,
             "at": at,
             "wait": wait_ms,
