@@ -3,17 +3,29 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.access import grave_findings
 from tests.browser.chat import Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
+# What has the focus, and that inside of a part with a tree of its own
+_FOCUSED = """
+    (widget) => {
+        const at = document.activeElement
+        if (!at.closest(`[class*="st-key-${widget}"]`)) return null
+        const inner = at.shadowRoot?.activeElement ?? at
+        return inner.ariaLabel || inner.textContent || ""
+    }
+"""
 
-def press_until(chat: Chat, key: str, widget: str) -> None:
-    """Press Tab until the focus is in ``widget``, then ``key``."""
-    for _ in range(60):
+
+def press_until(chat: Chat, key: str, widget: str, name: str = "") -> None:
+    """Press Tab until the focus is in ``widget``, on what is called ``name``, then ``key``."""
+    chat.rest()
+    for _ in range(80):
         chat.page.keyboard.press("Tab")
-        inside = f"() => !!document.activeElement.closest('[class*=\"st-key-{widget}\"]')"
-        if chat.page.evaluate(inside):
+        found = chat.page.evaluate(_FOCUSED, widget)
+        if found is not None and name in found:
             chat.page.keyboard.press(key)
             return
     pytest.fail(f"Tab never reaches {widget}")
@@ -47,9 +59,88 @@ def test_everything_works_by_keyboard_alone(builtin: Served, open_chat: OpenChat
     expect(chat.page.get_by_role("menu")).to_be_focused()
     chat.page.keyboard.press("ArrowDown")
     expect(chat.page.locator('[role="menuitem"]:focus')).to_have_count(1)
-    chat.page.keyboard.press("Enter")
-    expect(chat.page.get_by_role("dialog")).to_be_visible()
     chat.page.keyboard.press("Escape")
-    expect(chat.page.get_by_role("dialog")).to_have_count(0)
+    expect(chat.page.get_by_role("menu")).to_have_count(0)
     press_until(chat, "Enter", "new_chat")
     expect(chat.by_key("first_run")).to_be_visible()
+
+
+def test_shortcuts_do_what_is_done_most_and_leave_typing_alone(
+    scripted: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(scripted)
+    keys = chat.page.keyboard
+    scripted.plays(replies=["The **answer**.", {"text": "word " * 400, "pause_s": 0.05}])
+    chat.play()
+    keys.press("Alt+Shift+W")
+    keys.type("Where to? C and R, n and m.")
+    expect(chat.field).to_have_value("Where to? C and R, n and m.")
+    keys.press("Shift+Enter")
+    keys.press("Backspace")
+    keys.press("Enter")
+    expect(chat.replies).to_have_text(["The answer."])
+    chat.settle()
+    keys.press("Alt+Shift+C")
+    expect(chat.by_prefix("copy_").last).to_contain_text("Copied")
+    assert chat.page.evaluate("navigator.clipboard.readText()") == "The **answer**."
+
+    keys.type("Go on")
+    keys.press("Enter")
+    expect(chat.by_key("live_reply")).to_contain_text("word word")
+    keys.type("And meanwhile")  # the focus stays while the answer is written
+    expect(chat.field).to_have_value("And meanwhile")
+    keys.press("Escape")
+    expect(chat.by_prefix("unanswered_")).to_contain_text("You stopped this answer.")
+    expect(chat.field).to_be_focused()
+    expect(chat.field).to_have_value("And meanwhile")
+
+
+def test_the_list_of_keys_opens_by_keys_and_the_rest_of_the_page_too(
+    scripted: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(scripted)
+    keys = chat.page.keyboard
+    chat.ask("Where to?")
+    keys.press("Alt+Shift+K")
+    dialog = chat.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Keyboard shortcuts")
+    assert grave_findings(chat) == []
+    keys.press("Alt+Shift+N")  # a dialog is left by Escape
+    expect(dialog).to_be_visible()
+    keys.press("Escape")
+    expect(dialog).to_have_count(0)
+    chat.page.evaluate("document.activeElement.blur()")
+    keys.press("?")
+    expect(dialog).to_contain_text("Copy the last reply")
+    keys.press("Escape")
+    expect(dialog).to_have_count(0)
+    keys.press("Alt+Shift+M")
+    expect(chat.by_key("memory")).to_be_visible()
+    keys.press("Alt+Shift+S")
+    expect(chat.by_key("find").locator("input")).to_be_focused()
+    keys.press("Alt+Shift+N")
+    expect(chat.by_key("first_run")).to_be_visible()
+    expect(chat.field).to_be_focused()
+
+
+def test_an_answer_is_judged_and_given_again_by_keyboard_alone(
+    scripted: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(scripted)
+    scripted.plays(replies=["One answer.", "Another answer."])
+    chat.play()
+    chat.ask("Where to?")
+    press_until(chat, "Enter", "copy_", "This did not help")
+    press_until(chat, "x", "why_")
+    chat.page.keyboard.press("Enter")
+    expect(chat.by_prefix("reason_")).to_have_text("It did not help: x")
+    press_until(chat, "Enter", "menu_", "Menu of message 2")
+    expect(chat.page.get_by_role("menu")).to_be_focused()
+    chat.page.keyboard.press("Home")
+    chosen = chat.page.locator('[role="menuitem"]:focus')
+    expect(chosen).to_have_text("Answer again")
+    chat.page.keyboard.press("Enter")
+    expect(chat.replies).to_have_text(["Another answer."])
+    chat.settle()
+    press_until(chat, "Enter", "switch_answer_", "Previous answer")
+    expect(chat.replies).to_have_text(["One answer."])

@@ -1,11 +1,17 @@
 """Nothing a message says can run, load from elsewhere, or pose as the page."""
 
+from contextlib import closing
+
 from playwright.sync_api import expect
 
+from database import Database
+from tests.browser.attacks import ATTACKS
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
+from tests.conversing import NOW
+from tests.conversing import said as spoken
 
-ATTACKS = """
+MANY = """
 Hello <b>bold</b> <script>window.hacked = 1</script>
 <img src="http://evil.example/a.png" onerror="window.hacked = 2">
 <iframe src="http://evil.example/frame"></iframe>
@@ -45,11 +51,11 @@ $\\href{javascript:alert(1)}{formula} \\includegraphics{http://evil.example/k.pn
 """
 
 
-def test_attacks_stay_words(scripted: Served, open_chat: OpenChat) -> None:
+def test_attacks_that_arrive_word_by_word_stay_words(scripted: Served, open_chat: OpenChat) -> None:
     chat = open_chat(scripted)
-    scripted.plays(replies=[ATTACKS])
+    scripted.plays(replies=[MANY])
     chat.play()
-    chat.ask(ATTACKS)
+    chat.ask(MANY)
     expect(chat.replies).to_contain_text("after half a link")
 
     assert chat.page.evaluate("window.hacked") is None
@@ -70,4 +76,48 @@ def test_attacks_stay_words(scripted: Served, open_chat: OpenChat) -> None:
     assert "bomb" not in chat.replies.get_by_test_id("stIconMaterial").all_inner_texts()
 
     # What the person wrote is shown letter by letter
-    assert chat.asked.inner_text().split() == ATTACKS.split()
+    assert chat.asked.inner_text().split() == MANY.split()
+
+
+# Whatever stands in a message that is no word of it.  A browser leads from a page to no file, and
+# to no blob that this page did not make
+_FOREIGN = """
+    () => [...document.querySelectorAll('[class*="st-key-message_"], h1')].flatMap((message) =>
+        [...message.querySelectorAll("*")].filter((found) =>
+            found.matches(`img, script, iframe, object, embed, style, link, meta, base, form, video,
+                audio, picture, source, template, marquee, noscript, [srcdoc], [action],
+                [formaction], [style*="url("]`)
+            || [...found.attributes].some(({ name }) => name.startsWith("on"))
+            || (found.hasAttribute("href")
+                && !["http:", "https:", "mailto:", "file:", "blob:"].includes(found.protocol))
+        ).map((found) => found.outerHTML.slice(0, 200)))
+"""
+_UNSHIELDED = """
+    () => [...document.querySelectorAll('[class*="st-key-message_"] a')].filter((link) =>
+        link.host !== location.host && link.rel !== "noopener noreferrer")
+        .map((link) => link.outerHTML)
+"""
+
+
+def test_no_attack_runs_or_loads_anything(scripted: Served, open_chat: OpenChat) -> None:
+    """Each stands alone in a message of either side, and in the title of its chat."""
+    assert len(ATTACKS) >= 40
+    session_id, title = "attacks", "".join(attack for attack in ATTACKS if "\n" not in attack)
+    with closing(Database(scripted.database_url)) as kept:
+        kept.sessions.ensure(session_id, title=title, now=NOW)
+        both = [spoken(attack, role) for attack in ATTACKS for role in ("user", "assistant")]
+        kept.messages.add_many(session_id, both)
+    chat = open_chat(scripted, f"/?chat={session_id}")
+    for drawn in range(30, len(both) + 30, 30):
+        expect(chat.by_prefix("message_")).to_have_count(min(drawn, len(both)))
+        chat.rest()
+        if drawn < len(both):
+            chat.by_key("show_earlier").get_by_role("button").click()
+    for file in chat.by_prefix("file_").all():
+        file.locator("summary").click()
+    chat.page.wait_for_timeout(500)  # what would load has begun to
+
+    assert chat.page.evaluate("window.hacked") is None
+    assert chat.page.evaluate(_FOREIGN) == []
+    expect(chat.page.get_by_role("heading", level=1)).to_have_count(1)
+    assert chat.page.evaluate(_UNSHIELDED) == []

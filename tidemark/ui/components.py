@@ -24,6 +24,7 @@ const NEAR_PX = 80
 const AWAY_PX = 240  // so far from the end, a way there is offered
 const PEEK_PX = 56  // what stands under the last turn begins to show
 const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is the person's
+const SCROLLED = 'pre, .katex-display, [data-testid="stMarkdownContainer"]:has(table)'
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
 
 function watch(parentElement) {
@@ -82,7 +83,15 @@ function watch(parentElement) {
   const toAim = () => {
     document.querySelector(`.st-key-${my.aim}`)?.scrollIntoView({ block: "center" })
   }
+  // What is wider or longer than its place is scrolled by keyboard, too
+  const reach = () => {
+    for (const found of main.querySelectorAll(SCROLLED)) {
+      const isCut = found.scrollWidth > found.clientWidth || found.scrollHeight > found.clientHeight
+      if (isCut && found.tabIndex < 0) found.tabIndex = 0
+    }
+  }
   const grown = new ResizeObserver(() => {
+    reach()
     if (my.aim) toAim()
     else if (my.held) hold()
     else if (my.follows && (my.live || my.opening)) toEnd()
@@ -341,7 +350,7 @@ def pulse(
         key="pulse",
         data={
             "says": says,
-            "latest": texts.TO_LATEST,
+            "latest": texts.JUMP_TO_LATEST,
             "chat": chat,
             "at": at,
             "wait": wait_ms,

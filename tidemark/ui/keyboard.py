@@ -13,7 +13,7 @@ from tidemark.ui import texts, titled
 # By its name: the key, what it presses or focuses on the page
 _SHORTCUTS = {
     "new_chat": ("KeyN", ".st-key-new_chat button"),
-    "search": ("KeyS", ".st-key-session_search input"),
+    "search": ("KeyS", ".st-key-find input"),
     "write": ("KeyW", ".st-key-composer textarea"),
     "copy": ("KeyC", '[class*="st-key-copy_"]'),
     "memory": ("KeyM", ".st-key-to_memory button"),
