@@ -32,6 +32,7 @@ from tidemark.recall import Hit
 from tidemark.schema import (
     Asking,
     ContextView,
+    Failure,
     Folded,
     Message,
     MessageMetadata,
