@@ -157,7 +157,7 @@ def stopped_and_retried(chat: Chat, served: Served, look: Look) -> None:
     expect(chat.by_prefix("retry_")).to_have_count(0)
     expect(chat.page.get_by_text("An earlier attempt at this answer")).to_be_visible()
     chat.settle()
-    chat.by_prefix("copy_").last.get_by_role("button").click()
+    chat.by_prefix("copy_").last.get_by_role("button", name="Copy").click()
     expect(chat.by_prefix("copy_").last).to_contain_text("Copied")
     assert chat.page.evaluate("navigator.clipboard.readText()") == "All of it."
 
