@@ -29,6 +29,7 @@ _BRANCHES = {
     "DatabaseError",
     "TurnFailed",
     "NotAttached",
+    "NotFolded",
 }
 LANGUAGES = sorted(set(texts.CATALOGUES) - {"en"})
 # One of each form an error has; a fact is made up where the class asks for no other

@@ -69,6 +69,16 @@ def test_the_whole_page_is_dutch_where_the_browser_is(builtin: Served, browser: 
 
 def _pages(chat: Chat, served: Served) -> None:
     page = chat.page
+    chat.by_prefix("menu_").last.get_by_role("button").click()
+    expect(page.get_by_role("menu")).to_be_visible()
+    assert english_on(chat) == []
+    page.keyboard.press("Escape")
+    page.locator("h1").click()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert english_on(chat) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     chat.by_key("to_memory").get_by_role("button").click()
     expect(chat.by_key("running")).to_be_visible()
     chat.by_key("recall_check_begin").get_by_role("button").click()
