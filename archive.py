@@ -54,7 +54,7 @@ class Archivist:
 
         A session of that id which holds its beginning, as a killed import leaves it, is completed.
         """
-        messages = list(self._spoken(conversation.dated(self.clock())))
+        messages = list(self.spoken(conversation.dated(self.clock())))
         title = conversation.title or one_line(messages[0].content, TITLE_CHARS)
         held = self._held(wished, messages)
         if held == len(messages):
@@ -101,13 +101,7 @@ class Archivist:
         behind it.
         """
         wished = record.session_id
-        for session_id in _numbered(wished):
-            is_free = not self.database.sessions.exists(session_id)
-            if is_free or (
-                not self._is_trashed(session_id)
-                and self.database.record(session_id).same_as(record)
-            ):
-                break
+        session_id, is_free = self._home(record)
         if is_free:
             self.database.restore(session_id, record)
         family = self.database.branches.family(session_id)
@@ -121,19 +115,15 @@ class Archivist:
             renamed_from=wished if session_id != wished else None,
         )
 
-    def _held(self, session_id: str, messages: Sequence[NewMessage]) -> int | None:
-        """Return how many of ``messages`` the session holds: None where it is not, or differs."""
-        if not self.database.sessions.exists(session_id) or self._is_trashed(session_id):
-            return None
-        held = self.database.get_messages(session_id)
-        begun = messages[: len(held)]
-        is_begun = [(at.role, at.content) for at in held] == [(at.role, at.content) for at in begun]
-        return len(held) if is_begun else None
+    def holds(self, record: SessionRecord) -> bool:
+        """Whether the very same conversation as ``record`` is here."""
+        return not self._home(record)[1]
 
-    def _is_trashed(self, session_id: str) -> bool:
+    def is_trashed(self, session_id: str) -> bool:
+        """Whether a session lies in the trash: what comes again begins anew beside it."""
         return self.database.shelf.anywhere(session_id).trashed_at is not None
 
-    def _spoken(self, conversation: Conversation) -> Iterator[NewMessage]:
+    def spoken(self, conversation: Conversation) -> Iterator[NewMessage]:
         """Yield what was said, ready to be stored; the reply to an unclear question asks back."""
         asked_back = False
         for said in conversation.messages:
@@ -144,6 +134,26 @@ class Archivist:
             )
             asked_back = said.understood is not None and said.understood.is_ambiguous
             yield new.model_copy(update={"metadata": metadata})
+
+    def _home(self, record: SessionRecord) -> tuple[str, bool]:
+        """Return which session ``record`` is or would be, and whether that id is free."""
+        for session_id in numbered(record.session_id):
+            if not self.database.sessions.exists(session_id):
+                return session_id, True
+            if self.is_trashed(session_id):
+                continue
+            if self.database.record(session_id).same_as(record):
+                return session_id, False
+        raise AssertionError("numbers do not end")
+
+    def _held(self, session_id: str, messages: Sequence[NewMessage]) -> int | None:
+        """Return how many of ``messages`` the session holds: None where it is not, or differs."""
+        if not self.database.sessions.exists(session_id) or self.is_trashed(session_id):
+            return None
+        held = [(at.role, at.content) for at in self.database.get_messages(session_id)]
+        given = [(at.role, at.content) for at in messages]
+        both = min(len(held), len(given))
+        return both if held[:both] == given[:both] else None
 
     def _fold_if_due(self, session_id: str, held: int, question_tokens: int) -> Folded | None:
         if held + question_tokens <= self.threshold:
@@ -195,7 +205,8 @@ def exchanges(messages: Sequence[NewMessage]) -> list[list[NewMessage]]:
     return parts
 
 
-def _numbered(wished: str) -> Iterator[str]:
+def numbered(wished: str) -> Iterator[str]:
+    """Yield ``wished``, then that with each number behind it, from 2 on."""
     yield wished
     for number in itertools.count(2):
         yield f"{wished}_{number}"

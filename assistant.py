@@ -29,12 +29,11 @@ from person import Person
 from recall_check import RecallCheck
 from replies import Replies
 from shelf import Shelf
-from tidemark import sample, transcripts
+from tidemark import transcripts
 from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import UnavailableEngine
 from tidemark.errors import EmptyMessage, EngineError, NothingToRetry, SessionBusy
 from tidemark.kept import Excluded
-from tidemark.record import SessionRecord
 from tidemark.reports import Analysed, Check, Imported, TurnReport
 from tidemark.runs import Run, Runs
 from tidemark.schema import (
@@ -49,8 +48,9 @@ from tidemark.schema import (
     Turn,
 )
 from tidemark.settings import Settings
+from transfer import Transfer
 from turns import TurnRunner, own_name, report, unkept, was_left
-from utils import TokenCounter, one_line, storable, write_whole
+from utils import TokenCounter, one_line, storable
 
 
 def _utc_now() -> dt.datetime:
@@ -85,9 +85,17 @@ class Assistant:
         self.shelf.purge()
         asking = self.answer_without, self.branches.send_anew
         self.replies = Replies(self.database, clock, *asking)
+        self.transfer = Transfer(
+            self.database,
+            clock,
+            archivist=lambda: self._archive,
+            folder=lambda: self.settings.exports_dir,
+            follow=lambda imported: self.meanings.following(imported),
+        )
 
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
+        self.transfer.close(timeout_s=5.0)
         self._folding.end_all(timeout_s=5.0)
         self._runs.end_all(timeout_s=5.0)
         self.meanings.close()
@@ -251,9 +259,7 @@ class Assistant:
 
     def export(self, session_id: str) -> Path:
         """Write ``exports/<session_id>.jsonl`` whole, or leave the former one; return its path."""
-        path = self.settings.exports_dir / f"{session_id}.jsonl"
-        write_whole(path, self.export_text(session_id))
-        return path
+        return self.transfer.export(session_id)
 
     def check_again(self, settings: Settings) -> None:
         """Use ``settings`` from the next turn on: a key added meanwhile works without a restart."""
@@ -270,11 +276,6 @@ class Assistant:
     def checks(self) -> tuple[Check, ...]:
         """Look at settings, vocabulary, database and engine, and say what to do where one fails."""
         return doctor.look(self.settings)
-
-    def _restore(self, record: SessionRecord, session_id: str | None) -> Imported:
-        if session_id is not None:
-            record = record.model_copy(update={"session_id": session_id})
-        return self.meanings.following(self._archive.restore(record))
 
     def _begin(self, question: NewMessage, session_id: str | None) -> Begun:
         return self.database.turns.start(
@@ -344,9 +345,7 @@ class Assistant:
             UnreadableTranscript: It is not a conversation; nothing of it was stored.
         """
         found = transcripts.read(path, sample=sample_id)
-        if isinstance(found, SessionRecord):
-            return self._restore(found, session_id)
-        return self.import_conversation(found, session_id=session_id, on_turn=on_turn)
+        return self.transfer.bring_in(found, session_id, on_turn)
 
     def import_conversation(
         self,
@@ -356,8 +355,7 @@ class Assistant:
         on_turn: archive.OnTurn = archive.unwatched,
     ) -> Imported:
         """Store ``conversation`` as ``import_file`` does."""
-        wished = session_id or archive.session_id_of(self._clock())
-        return self.meanings.following(self._archive.bring_in(conversation, wished, on_turn))
+        return self.transfer.bring_in(conversation, session_id, on_turn)
 
     def replay(
         self, questions: Sequence[str], *, session_id: str | None = None
@@ -386,12 +384,4 @@ class Assistant:
         It is in the language of ``locale`` ("nl-NL"), where there is one in that language.  It
         stands alone: what somebody made up is nothing for other chats to remember.
         """
-        found = sample.for_locale(locale)
-        conversation = transcripts.read(found.path)
-        if isinstance(conversation, SessionRecord):
-            session_id = self._restore(conversation, None).session_id
-        else:
-            titled = conversation.model_copy(update={"title": found.title})
-            session_id = self.import_conversation(titled).session_id
-        self.person.remember_across(session_id, is_on=False)
-        return session_id
+        return self.transfer.open_sample(locale)

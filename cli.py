@@ -16,13 +16,23 @@ import typer
 from pydantic import BaseModel
 from typer.core import TyperGroup
 
-from commands import branches, folds, insights, memory, profile, prompts, recall, settings, shelf
-from commands.opening import AsJson, SessionId, opened
+from commands import (
+    branches,
+    folds,
+    insights,
+    memory,
+    profile,
+    prompts,
+    recall,
+    settings,
+    shelf,
+    transfer,
+)
+from commands.opening import AsJson, InSession, SampleId, SessionId, all_messages, opened
 from tidemark import lines, terminal, transcripts
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
-from tidemark.quotations import whole
-from tidemark.reports import Check, TurnReport, ViewReport
-from tidemark.schema import Message, Role
+from tidemark.reports import Check, ViewReport
+from tidemark.schema import Role
 
 if TYPE_CHECKING:
     from assistant import Assistant
@@ -57,14 +67,6 @@ app = typer.Typer(
     rich_markup_mode=None,  # Rich's Markdown alone takes longer to load than the help to print
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-InSession = Annotated[
-    str | None, typer.Option("--session", metavar="ID", help="Open this session, or begin it.")
-]
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A file with a conversation.")]
-SampleId = Annotated[
-    str | None, typer.Option("--sample", metavar="ID", help="The one to take, of several.")
-]
 
 
 class Said(BaseModel):
@@ -146,7 +148,7 @@ def show(
         typer.echo(f"{session_id}, context {meter.context} / {meter.threshold} tokens")
         folded = assistant.folds(session_id, 0, max(session.message_count - 1, 0))
         covered = {fold.to_message_index: lines.covered(fold) for fold in folded}
-        for message in _all_messages(assistant, session_id):
+        for message in all_messages(assistant, session_id):
             typer.echo(lines.of_message(message))
             if message.position in covered:
                 typer.echo(f"\n---- a summary covers {covered[message.position]} ----")
@@ -186,44 +188,6 @@ def replay(
             terminal.tell(f"Stopped after {done} of {len(questions)} questions.{rest}")
             raise
     terminal.tell(f"{session} holds all {len(questions)} questions, answered.")
-
-
-@app.command("import")
-def import_(
-    file: File, session: InSession = None, sample: SampleId = None, *, as_json: AsJson = False
-) -> None:
-    """Store a conversation, both sides.
-
-    It is folded where a chat would have folded, and once at its end.  FILE is an export, lines of
-    {"role", "content"} with or without "timestamp", a LoCoMo or a BEAM file.
-    """
-    reported = ""
-
-    def on_turn(report: TurnReport, done: int, total: int) -> None:
-        nonlocal reported
-        reported = report.session_id
-        advance(done, total)
-        if as_json:
-            terminal.show(report)
-
-    with opened() as assistant, terminal.bar("Importing") as advance:
-        try:
-            imported = assistant.import_file(
-                file, session_id=session, sample_id=sample, on_turn=on_turn
-            )
-        except KeyboardInterrupt:
-            terminal.tell("Stopped: nothing was imported.")
-            raise
-        if as_json and not reported:
-            terminal.show(*_stored_turns(assistant, imported.session_id))
-    terminal.tell(lines.of_import(imported))
-
-
-@app.command()
-def export(session_id: SessionId) -> None:
-    """Write a session to a file; print its path."""
-    with opened() as assistant:
-        typer.echo(assistant.export(session_id))
 
 
 @app.command()
@@ -309,12 +273,6 @@ def _lines(shape: type[Line], batch: Path) -> Sequence[Line]:
     return transcripts.read_lines(shape, transcripts.load(batch), batch.name)
 
 
-def _all_messages(assistant: "Assistant", session_id: str) -> list[Message]:
-    messages: list[Message] = []
-    first = None
-    while page := assistant.transcript(session_id, before=first, limit=_PAGE):
-        messages[:0], first = page, page[0].position
-    return messages
 
 
 def _asked(assistant: "Assistant", session_id: str | None) -> int:
@@ -324,31 +282,7 @@ def _asked(assistant: "Assistant", session_id: str | None) -> int:
         assistant.session(session_id)
     except SessionNotFound:
         return 0
-    return sum(each.role == "user" for each in _all_messages(assistant, session_id))
-
-
-def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnReport]:
-    """Report the turns of a session that came back whole; its context is that of now."""
-    meter = assistant.meter(session_id)
-    question: Message | None = None
-    contents: dict[int, str] = {}
-    for message in _all_messages(assistant, session_id):
-        contents[message.id] = message.content
-        if message.role == "user":
-            question = message
-            continue
-        known = whole((question or message).metadata, contents)
-        yield TurnReport(
-            session_id=session_id,
-            message_id=message.id,
-            reply=message.content,
-            context_tokens=meter.context,
-            threshold=meter.threshold,
-            summarised=None,
-            understanding=known.query_analysis,
-            timings_ms=known.timings_ms,
-            engine=message.metadata.engine or "",
-        )
+    return sum(message.role == "user" for message in all_messages(assistant, session_id))
 
 
 branches.register(app)
@@ -359,6 +293,7 @@ insights.register(app)
 recall.register(app)
 settings.register(app)
 shelf.register(app)
+transfer.register(app)
 
 
 if __name__ == "__main__":

@@ -6,11 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tidemark.schema import Message
+
 if TYPE_CHECKING:
     from assistant import Assistant
 
 SessionId = Annotated[str, typer.Argument(metavar="ID", help="The session's id.")]
+InSession = Annotated[
+    str | None, typer.Option("--session", metavar="ID", help="Open this session, or begin it.")
+]
+SampleId = Annotated[
+    str | None, typer.Option("--sample", metavar="ID", help="The one to take, of several.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
+
+_PAGE = 500  # messages fetched at a time
 
 
 @contextmanager
@@ -22,3 +32,13 @@ def opened() -> Iterator["Assistant"]:
 
     with closing(Assistant(Settings.read())) as assistant:
         yield assistant
+
+
+def all_messages(assistant: "Assistant", session_id: str) -> list[Message]:
+    """Return all messages of a session, in order."""
+    messages: list[Message] = []
+    while page := assistant.transcript(
+        session_id, before=messages[0].position if messages else None, limit=_PAGE
+    ):
+        messages[:0] = page
+    return messages

@@ -148,8 +148,6 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "ask",
         "show",
         "replay",
-        "import",
-        "export",
         "understand",
         "view",
         "doctor",
@@ -166,6 +164,8 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "find",
         "delete",
         "restore",
+        "import",
+        "export",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 

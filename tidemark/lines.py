@@ -52,7 +52,7 @@ def of_session(session: Session) -> str:
 def of_deletion(session: Session, other_branches: int) -> str:
     """Ask whether a session is to be deleted, and say all that goes with it."""
     messages = f"its {session.message_count} messages"
-    branches = f", and {_counted(other_branches, 'other branch', 'other branches')}"
+    branches = f", and {counted(other_branches, 'other branch', 'other branches')}"
     what = f"{messages}{branches if other_branches else ''}"
     return f"Delete {plain(session.title)!r} and {what}?"
 
@@ -234,10 +234,10 @@ def of_exchange(exchange: Exchange) -> str:
 def of_layers(layers: Layers) -> str:
     """Print the memory of a session: last exchanges, running summary, index."""
     running = layers.running
-    found = [f"Last {_counted(len(layers.recent), 'exchange', 'exchanges')}"]
+    found = [f"Last {counted(len(layers.recent), 'exchange', 'exchanges')}"]
     found += [of_message(message) for exchange in layers.recent for message in exchange]
     found += [f"\nRunning summary, {running.words} words", plain(running.text)]
-    found += [f"\nIndex of {_counted(len(layers.index), 'exchange', 'exchanges')}"]
+    found += [f"\nIndex of {counted(len(layers.index), 'exchange', 'exchanges')}"]
     return "\n".join([*found, *map(of_exchange, layers.index)])
 
 
@@ -257,7 +257,7 @@ def of_recall(report: RecallReport, title: str) -> str:
         return f"{head}\n  It says nothing that can be asked for."
     shares = percent(report.shares)
     told = ", ".join(f"{share} % at {budget} tokens" for budget, share in shares.items())
-    found = [head, f"  {_counted(report.facts, 'fact', 'facts')}; found: {told}"]
+    found = [head, f"  {counted(report.facts, 'fact', 'facts')}; found: {told}"]
     for one in report.missed:
         at = ", ".join(str(budget) for budget in BUDGETS if one.misses(budget))
         answer = f" ({plain(one.fact.answer)})" if one.fact.answer else ""
@@ -312,8 +312,8 @@ def of_import(imported: Imported) -> str:
     if imported.renamed_from:
         renamed = f", because {imported.renamed_from} holds another conversation"
     return (
-        f"Imported {_counted(imported.stored, 'message', 'messages')} and "
-        f"{_counted(imported.folds, 'summary', 'summaries')} into {imported.session_id}{renamed}."
+        f"Imported {counted(imported.stored, 'message', 'messages')} and "
+        f"{counted(imported.folds, 'summary', 'summaries')} into {imported.session_id}{renamed}."
     )
 
 
@@ -339,5 +339,6 @@ def of_check(check: Check) -> str:
     return f"{line}\n{'':19}{check.next_step}" if check.next_step else line
 
 
-def _counted(count: int, one: str, many: str) -> str:
+def counted(count: int, one: str, many: str) -> str:
+    """Return a number with its noun."""
     return f"{count} {one if count == 1 else many}"

@@ -387,10 +387,10 @@ def _valid(shape: type[Valid], value: object, source: str, *, line: int | None =
     try:
         return shape.model_validate(value)
     except ValidationError as error:
-        raise UnreadableTranscript(source, _why(error), line=line) from error
+        raise UnreadableTranscript(source, why_invalid(error), line=line) from error
 
 
-def _why(error: ValidationError) -> str:
+def why_invalid(error: ValidationError) -> str:
     """Say in words what the first fault of ``error`` is, and where."""
     first = error.errors()[0]
     steps = [f"[{step}]" if isinstance(step, int) else f".{step}" for step in first["loc"]]

@@ -225,6 +225,24 @@ class Branches:
             families.look(connection, new)
             return begin_turn(connection, new, question, title=title, owner=owner, now=now)
 
+    def split(self, session_id: str, shared: int, *, wished: str, now: dt.datetime) -> str:
+        """Begin a branch with the first ``shared`` messages and nothing else yet; return its id.
+
+        It is of the family of ``session_id``, and not the one that is listed.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        with self._connections.transaction() as connection:
+            family = families.hold(connection, session_id)
+            listed = families.listed(connection, session_id)
+            title = read_session(connection, session_id).title
+            fork = Fork(session_id=session_id, shared=shared)
+            new, key = _copy(connection, fork, wished=wished, title=title, now=now)
+            families.join(connection, family[0], key, fork)
+            families.list_only(connection, listed)
+            return new
+
     def family(self, session_id: str) -> tuple[Branch, ...]:
         """Return the branches of the chat ``session_id`` in the order made; none where alone."""
         with self._connections.asking() as connection:

@@ -108,6 +108,12 @@ def read(connection: Connection, session_id: str) -> tuple[Branch, ...]:
     return tuple(_branch(row) for row in found)
 
 
+def listed(connection: Connection, session_id: str) -> str:
+    """Return which session of the family of ``session_id`` the list shows."""
+    family = read(connection, session_id)
+    return max(family, key=lambda branch: branch.looked).session_id if family else session_id
+
+
 def read_alone(connection: Connection, session_id: str) -> Fork | None:
     """Return where a session was forked, from whichever other one."""
     row = connection.execute(_FORK, {"of_session": session_id}).one_or_none()

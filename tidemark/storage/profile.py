@@ -6,7 +6,7 @@ holds it till the transaction ends, after its session and never before it.
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
@@ -22,6 +22,7 @@ from tidemark.profile import (
     changes,
     normal,
 )
+from tidemark.profile_record import EntryRecord, ForgottenRecord, Place, ProfileRecord
 from tidemark.schema import ItemKind
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
@@ -66,6 +67,14 @@ _SOURCES = (
 _FORGOTTEN = select(profile_forgotten.c.words).where(
     profile_forgotten.c.user == bindparam("of_user")
 )
+_GONE = (
+    select(profile_forgotten.c.words, profile_forgotten.c.forgotten_at)
+    .where(profile_forgotten.c.user == bindparam("of_user"))
+    .order_by(profile_forgotten.c.id)
+)
+_SAID_AT = select(messages.c.id).where(
+    messages.c.session_id == bindparam("of_session"), messages.c.position == bindparam("at")
+)
 _THIS = (
     profile_entries.c.id == bindparam("of_entry"),
     profile_entries.c.user == bindparam("of_user"),
@@ -91,6 +100,47 @@ class Profile:
         """Return what ``user`` wished forgotten: of each its words, lower-cased."""
         with self._connections.asking() as connection:
             return tuple(connection.scalars(_FORGOTTEN, {"of_user": user}))
+
+    def record(self, user: str = LOCAL) -> ProfileRecord:
+        """Return all that is kept of ``user``, as it stood at one moment."""
+        with self._connections.reading() as connection:
+            entries = _read(connection, user)
+            gone = connection.execute(_GONE, {"of_user": user}).mappings().all()
+        return ProfileRecord(
+            entries=tuple(_recorded(entry) for entry in entries),
+            forgotten=tuple(ForgottenRecord(**row) for row in gone),
+        )
+
+    def restore(
+        self, record: ProfileRecord, session_ids: Collection[str], user: str = LOCAL
+    ) -> int:
+        """Put in what of ``record`` is not known yet, and keep away what it has as forgotten.
+
+        Return how many entries are new.  What is forgotten here stays so, and past the most there
+        may be no more goes in.  Sources are those in ``session_ids``, which hold what they held.
+        """
+        with self._connections.transaction() as connection:
+            _hold(connection)
+            held = {(entry.kind, normal(entry.text)) for entry in _read(connection, user)}
+            gone = set(connection.scalars(_FORGOTTEN, {"of_user": user}))
+            added = 0
+            for entry in record.entries:
+                words = normal(entry.text)
+                if (entry.kind, words) in held or words in gone or len(held) >= MOST_ENTRIES:
+                    continue
+                _restore(connection, user, entry, session_ids)
+                held.add((entry.kind, words))
+                added += 1
+            fresh = [each for each in record.forgotten if each.words not in gone]
+            known = {words for _, words in held}
+            rows = [
+                {"user": user, "words": each.words, "forgotten_at": each.forgotten_at}
+                for each in fresh
+                if each.words not in known
+            ]
+            if rows:
+                connection.execute(insert(profile_forgotten), rows)
+        return added
 
     def add(self, kind: ItemKind, text: str, *, now: dt.datetime, user: str = LOCAL) -> int:
         """Put in what the person says of themself beside any chat; return the entry's id."""
@@ -227,6 +277,27 @@ def _insert(
     }
     inserted = insert(profile_entries).returning(profile_entries.c.id)
     return int(connection.execute(inserted, row).scalar_one())
+
+
+def _recorded(entry: ProfileEntry) -> EntryRecord:
+    places = (Place(session_id=at.session_id, position=at.position) for at in entry.sources)
+    plain = entry.model_dump(include={"kind", "text", "is_enabled", "is_edited", "updated_at"})
+    return EntryRecord(**plain, sources=tuple(places))
+
+
+def _restore(
+    connection: Connection, user: str, entry: EntryRecord, session_ids: Collection[str]
+) -> None:
+    row = entry.model_dump(include={"kind", "text", "updated_at"})
+    flags = {"is_enabled": int(entry.is_enabled), "is_edited": int(entry.is_edited)}
+    inserted = insert(profile_entries).returning(profile_entries.c.id)
+    entry_id = int(connection.execute(inserted, {"user": user, **row, **flags}).scalar_one())
+    for place in entry.sources:
+        if place.session_id in session_ids:
+            asked = {"of_session": place.session_id, "at": place.position}
+            message_id = connection.scalar(_SAID_AT, asked)
+            if message_id is not None:
+                _add_source(connection, entry_id, message_id, place.session_id)
 
 
 def _add_source(connection: Connection, entry_id: int, message_id: int, session_id: str) -> None:

@@ -48,6 +48,12 @@ _RECENT = (
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
+_LISTED_AFTER = (
+    select(sessions.c.key, *SESSION)
+    .where(is_listed, sessions.c.key > bindparam("after"))
+    .order_by(sessions.c.key)
+    .limit(bindparam("limit"))
+)
 _NEWEST = bindparam("newest", type_=sessions.c.updated_at.type)
 _MORE = {
     "message_count": sessions.c.message_count + bindparam("added"),
@@ -136,6 +142,25 @@ class Sessions:
         """Count the sessions."""
         with self._connections.asking() as connection:
             return connection.execute(select(func.count()).select_from(sessions)).scalar_one()
+
+    def count_listed(self) -> int:
+        """Count the sessions, each family as one."""
+        counted = select(func.count()).select_from(sessions).where(is_listed)
+        with self._connections.asking() as connection:
+            return connection.execute(counted).scalar_one()
+
+    def listed_after(self, after: int, limit: int) -> tuple[tuple[int, Session], ...]:
+        """Return ``limit`` sessions in the order they came, each with its place in it.
+
+        They are those at places past ``after``; of each family it is the one last looked at.
+        """
+        with self._connections.asking() as connection:
+            asked = {"after": after, "limit": limit}
+            rows = connection.execute(_LISTED_AFTER, asked).mappings().all()
+        return tuple(
+            (row["key"], Session(**{name: row[name] for name in Session.model_fields}))
+            for row in rows
+        )
 
     def remembers_across(self, session_id: str) -> bool:
         """Whether a session and the person's others may read of each other.

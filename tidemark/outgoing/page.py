@@ -1,0 +1,134 @@
+"""A conversation as one HTML file: read offline, printed, in either theme; nothing in it can run.
+
+What people wrote is escaped.  Of a reply its Markdown is drawn by markdown-it, with HTML as the
+text it is, links of harmless schemes only, and images as links, for those would load from
+elsewhere; the file's own policy forbids whatever slips through.
+"""
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from tidemark.outgoing import telling
+from tidemark.outgoing.telling import Chapter
+from tidemark.profile import ProfileEntry
+from tidemark.record import MessageRecord, SessionRecord, SummaryRecord
+from tidemark.schema import Session
+
+_STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+
+
+def write(record: SessionRecord) -> Iterator[str]:
+    """Yield the parts of a page that tells all of ``record``."""
+    yield from _begin(record.title)
+    yield f'<p class="about">{escape(telling.head(record))}. Exported from Tidemark.</p>'
+    for chapter in telling.chapters(record):
+        if chapter.title:
+            yield f"<h2>{escape(chapter.title)}</h2>"
+        for message in chapter.messages:
+            yield _message(chapter, message)
+            for summary in chapter.folds(message.position):
+                yield _fold(chapter, summary)
+    yield _END
+
+
+def index(sessions: Iterable[tuple[Session, str]]) -> Iterator[str]:
+    """Yield the parts of a page that leads to each of ``sessions`` in the file beside it."""
+    yield from _begin("Conversations")
+    yield '<ul class="list">'
+    for session, file in sessions:
+        told = f"{telling.counted(session.message_count, 'message')}, "
+        told += telling.moment(session.updated_at)
+        link = f'<a href="{escape(file)}">{escape(session.title)}</a>'
+        yield f"<li>{link}<span>{told}</span></li>"
+    yield "</ul>"
+    yield _END
+
+
+def about_you(entries: tuple[ProfileEntry, ...]) -> Iterator[str]:
+    """Yield the parts of a page that tells what is known of the person."""
+    yield from _begin("About you")
+    for kind, name in telling.KINDS.items():
+        held = [entry for entry in entries if entry.kind == kind]
+        if held:
+            off = {True: "", False: " (not used)"}
+            yield f"<h2>{name}</h2><ul>"
+            yield from (f"<li>{escape(at.text)}{off[at.is_enabled]}</li>" for at in held)
+            yield "</ul>"
+    yield _END
+
+
+_END = "</body>\n</html>"
+
+
+def _begin(title: str) -> Iterator[str]:
+    yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{escape(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>"
+    yield f"<h1>{escape(title)}</h1>"
+
+
+def _message(chapter: Chapter, message: MessageRecord) -> str:
+    parts = (
+        f"message {message.position + 1}",
+        telling.moment(message.timestamp),
+        chapter.state(message),
+    )
+    beside = " · ".join(part for part in parts if part)
+    is_user = message.role == "user"
+    words = escape(message.content) if is_user else _drawn(message.content)
+    retired = " retired" if message.is_retired else ""
+    return (
+        f'<article class="said {message.role}{retired}" id="{_anchor(chapter, message.position)}">'
+        f'<p class="who"><b>{telling.SPEAKERS[message.role]}</b> · {escape(beside)}</p>'
+        f'<div class="words">{words}</div></article>'
+    )
+
+
+def _fold(chapter: Chapter, summary: SummaryRecord) -> str:
+    told = [f'<aside class="fold"><h3>{escape(telling.folded(summary))}</h3>']
+    for name, held in telling.items(summary):
+        told.append(f"<h4>{name}</h4><ul>")
+        for item in held:
+            links = ", ".join(_source(chapter, position) for position in item.message_ids)
+            source = f" <small>({links})</small>" if links else ""
+            told.append(f"<li>{escape(item.text)}{source}</li>")
+        told.append("</ul>")
+    return "".join((*told, "</aside>"))
+
+
+def _source(chapter: Chapter, position: int) -> str:
+    """Lead to a message where it is told, which may be in the branch it is shared with."""
+    if position < chapter.begins_at:
+        return f"message {position + 1}"
+    return f'<a href="#{_anchor(chapter, position)}">message {position + 1}</a>'
+
+
+def _anchor(chapter: Chapter, position: int) -> str:
+    return f"b{chapter.number}m{position + 1}"
+
+
+def _drawn(reply: str) -> str:
+    tokens = _MARKDOWN.parse(reply)
+    for token in tokens:
+        if token.children:
+            token.children = list(_without_images(token.children))
+    drawn: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
+    return drawn
+
+
+def _without_images(tokens: Iterable[Token]) -> Iterator[Token]:
+    for token in tokens:
+        if token.type != "image":
+            yield token
+            continue
+        words = token.content or "image"
+        yield Token("link_open", "a", 1, attrs={"href": token.attrs["src"]})
+        yield Token("text", "", 0, content=words)
+        yield Token("link_close", "a", -1)
