@@ -20,6 +20,7 @@ from tidemark.transcripts import Conversation
 from utils import TokenCounter, one_line
 
 TITLE_CHARS = 60
+_MOST_TOGETHER = 50  # exchanges of one transaction: a stop is heard between two
 Exchange = Sequence[NewMessage]
 OnTurn = Callable[[TurnReport, int, int], object]
 
@@ -83,16 +84,23 @@ class Archivist:
     def store(self, session_id: str, exchanges: Sequence[Exchange]) -> Iterator[TurnReport]:
         """Store ``exchanges`` in order and fold where due; yield a report of each."""
         held = context.load(self.database, session_id).tokens
-        for at, exchange in enumerate(exchanges, start=1):
-            folded = self._fold_if_due(session_id, held, _question_tokens(exchange))
+        at = 0
+        while at < len(exchanges):
+            folded = self._fold_if_due(session_id, held, _question_tokens(exchanges[at]))
             held = folded.tokens_after if folded else held
-            stored = self.database.messages.add_many(session_id, list(exchange))
-            held += sum(message.token_count for message in stored)
-            if at == len(exchanges):
-                last_fold = self._fold_if_due(session_id, held, 0)
-                held = last_fold.tokens_after if last_fold else held
-                folded = last_fold or folded
-            yield self._report(stored, held, folded)
+            fitting = exchanges[at : at + self._fitting(exchanges[at:], held)]
+            at += len(fitting)
+            together = [message for exchange in fitting for message in exchange]
+            stored = iter(self.database.messages.add_many(session_id, together))
+            for exchange in fitting:
+                said = list(itertools.islice(stored, len(exchange)))
+                held += sum(message.token_count for message in said)
+                if at == len(exchanges) and exchange is fitting[-1]:
+                    last_fold = self._fold_if_due(session_id, held, 0)
+                    held = last_fold.tokens_after if last_fold else held
+                    folded = last_fold or folded
+                yield self._report(said, held, folded)
+                folded = None
 
     def restore(self, record: SessionRecord) -> Imported:
         """Store our own export as it was.
@@ -154,6 +162,14 @@ class Archivist:
         given = [(at.role, at.content) for at in messages]
         both = min(len(held), len(given))
         return both if held[:both] == given[:both] else None
+
+    def _fitting(self, exchanges: Sequence[Exchange], held: int) -> int:
+        """Count the ``exchanges`` before the next fold, one at least: they are stored together."""
+        for count, exchange in enumerate(exchanges[:_MOST_TOGETHER]):
+            if count and held + _question_tokens(exchange) > self.threshold:
+                return count
+            held += sum(message.token_count for message in exchange)
+        return min(len(exchanges), _MOST_TOGETHER)
 
     def _fold_if_due(self, session_id: str, held: int, question_tokens: int) -> Folded | None:
         if held + question_tokens <= self.threshold:

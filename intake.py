@@ -74,6 +74,8 @@ class Intake:
         for session_id in archive.numbered(talk.session_id):
             if not self.database.sessions.exists(session_id):
                 return session_id, {}
+            if self.archivist.is_trashed(session_id):
+                continue
             family = [each.session_id for each in self.database.branches.family(session_id)]
             held = {
                 each: [(said.role, said.content) for said in self.database.get_messages(each)]

@@ -47,7 +47,7 @@ def unwatched(count: int) -> None:
 class Transfer:
     """Carries conversations out of ``database`` into ``folder``, and in as ``archivist`` folds.
 
-    Both are asked for each time.  ``follow`` is told what was brought in; ``job`` was begun last.
+    Both are asked for each time.  ``follow`` is told what was brought in; a job was begun last.
     """
 
     database: Database
@@ -55,7 +55,8 @@ class Transfer:
     archivist: Callable[[], Archivist]
     folder: Callable[[], Path]
     follow: Callable[[Imported], Imported]
-    job: Job[TakenIn] | Job[Path] | None = None
+    export_job: Job[Path] | None = None
+    import_job: Job[TakenIn] | None = None
 
     def bring_in(
         self,
@@ -186,7 +187,7 @@ class Transfer:
     def begin_export(self, form: FormatName) -> Job[Path]:
         """Begin ``export_all`` in the background."""
         job = Job(lambda job: self.export_all(form, job.step), of=self.count())
-        self.job = job
+        self.export_job = job
         return job
 
     def begin_import(
@@ -198,14 +199,23 @@ class Transfer:
             lambda job: self.take(preview, numbers, with_profile=with_profile, step=job.step),
             of=total,
         )
-        self.job = job
+        self.import_job = job
         return job
+
+    def forget_export(self) -> None:
+        """Let another export begin."""
+        self.export_job = None
+
+    def forget_import(self) -> None:
+        """Let another import begin."""
+        self.import_job = None
 
     def close(self, timeout_s: float) -> None:
         """Stop what runs in the background; what is whole stays."""
-        if self.job is not None:
-            self.job.stop()
-            self.job.wait(timeout_s)
+        for job in (self.export_job, self.import_job):
+            if job is not None:
+                job.stop()
+                job.wait(timeout_s)
 
     def _intake(self) -> Intake:
         return Intake(self.database, self.archivist())

@@ -7,7 +7,6 @@ and is checked against its published hash before use.
 import base64
 import gc
 import hashlib
-import tempfile
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -143,19 +142,6 @@ def one_line(text: str, limit_chars: int) -> str:
     head = line[:limit_chars]
     words = head.rsplit(" ", 1)[0] if " " in head else head[:-1]
     return words.rstrip(" .,;:") + "…"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write ``text`` to ``path`` in one step, making its folder; a former file stays till then."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=".", delete=False) as file:
-        unfinished = Path(file.name)
-        try:
-            file.write(text.encode())
-        except OSError:
-            unfinished.unlink()
-            raise
-    unfinished.replace(path)
 
 
 def settle_garbage() -> None:

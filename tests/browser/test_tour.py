@@ -238,6 +238,7 @@ def _imported(chat: Chat, file: Path, look: Look) -> None:
     chosen.set_input_files(letter)
     expect(chat.by_key("import").get_by_role("alert")).to_contain_text("Nothing of it was used")
     chosen.set_input_files(file)
+    chat.by_key("import_take").get_by_role("button").click()
     expect(chat.page.get_by_role("dialog")).to_have_count(0)
     expect(chat.page.get_by_test_id("stToast")).to_contain_text("Imported")
 

@@ -1,93 +1,23 @@
-"""What the sidebar opens: export of a chat, import, and what deletes for ever."""
+"""What the sidebar opens: the doors of conversations, and what deletes for ever."""
 
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from tidemark.errors import ConversationNotFound, UserError
-from tidemark.reports import Imported, TurnReport
-from tidemark.ui import errors, markup, shelf, tab, texts, titled
+from tidemark.ui import errors, exporting, importing, shelf, tab, texts, titled
 from tidemark.ui.verbs import Verbs
-
-_WANTED = "dialog"
 
 
 def want(kind: str, *session_ids: str) -> None:
     """Open the dialog ``kind``, of chats, at the next drawing."""
-    st.session_state[_WANTED] = (kind, session_ids)
+    tab.want_dialog(kind, *session_ids)
 
 
 def draw(verbs: Verbs) -> None:
     """Draw the dialog that was asked for, once."""
-    kind, session_ids = st.session_state.pop(_WANTED, (None, ()))
+    kind, session_ids = tab.wanted_dialog()
     if kind in _DIALOGS:
         _DIALOGS[kind](verbs, *session_ids)
-
-
-@titled.dialog(lambda: texts.EXPORT_TITLE)
-def _export(verbs: Verbs, session_id: str) -> None:
-    with errors.shown("export"), st.container(key="export"):
-        try:
-            path = verbs.export(session_id)
-        except OSError as error:
-            st.error(texts.NOT_EXPORTED.format(why=error.strerror))
-            return
-        st.markdown(texts.EXPORT_EXPLAINED)
-        st.download_button(
-            texts.DOWNLOAD,
-            data=path.read_bytes(),
-            file_name=path.name,
-            mime="application/jsonl",
-            key="export_download",
-            type="primary",
-            icon=":material/download:",
-            on_click="ignore",
-        )
-        st.caption(texts.EXPORTED_TO)
-        st.code(str(path), language=None, wrap_lines=True)
-
-
-@titled.dialog(lambda: texts.IMPORT_TITLE)
-def _import(verbs: Verbs) -> None:
-    with errors.shown("import"), st.container(key="import"):
-        st.markdown(texts.IMPORT_EXPLAINED)
-        given = st.file_uploader(texts.IMPORT_FILE, type=["jsonl", "json"], key="import_file")
-        if given is None:
-            return
-        try:
-            imported = _brought_in(verbs, given)
-        except ConversationNotFound as error:
-            st.selectbox(texts.IMPORT_WHICH, error.names, index=None, key="import_sample")
-            return
-        except UserError as error:
-            st.error(markup.literal(errors.words(error)))
-            return
-        st.toast(_outcome(imported))
-        tab.open_chat(imported.session_id)
-        st.rerun()
-
-
-def _brought_in(verbs: Verbs, given: UploadedFile) -> Imported:
-    progress = st.progress(0.0)
-
-    def on_turn(_: TurnReport, done: int, of: int) -> None:
-        progress.progress(done / of, texts.IMPORTING.format(done=done, of=of))
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / (Path(given.name).name or "conversation.jsonl")
-        path.write_bytes(given.getvalue())
-        sample_id = st.session_state.get("import_sample")
-        return verbs.import_file(path, sample_id=sample_id, on_turn=on_turn)
-
-
-def _outcome(imported: Imported) -> str:
-    if imported.was_there:
-        return texts.IMPORTED_BEFORE
-    how = texts.IMPORTED if imported.renamed_from is None else texts.IMPORTED_BESIDE
-    return how.format(count=imported.stored)
 
 
 @titled.dialog(lambda: texts.DELETE_TITLE)
@@ -138,8 +68,9 @@ def _empty_now(verbs: Verbs) -> None:
 
 
 _DIALOGS: dict[str, Callable[..., None]] = {
-    "export": _export,
+    "export": exporting.one,
+    "export_all": exporting.every,
     "delete": _delete,
     "empty_trash": _empty_trash,
-    "import": _import,
+    "import": importing.one_or_many,
 }

@@ -129,6 +129,13 @@ def _yours(verbs: Verbs) -> None:
                 args=("import",),
             )
             st.button(
+                texts.EXPORT_ALL,
+                key="settings_export_all",
+                icon=":material/archive:",
+                on_click=dialogs.want,
+                args=("export_all",),
+            )
+            st.button(
                 texts.DELETE_ALL,
                 key="delete_all",
                 icon=":material/delete:",

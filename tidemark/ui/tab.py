@@ -241,3 +241,14 @@ def beat() -> int:
     """Return a number that differs at every drawing."""
     st.session_state["beat"] = int(st.session_state.get("beat", 0)) + 1
     return int(st.session_state["beat"])
+
+
+def want_dialog(kind: str, *session_ids: str) -> None:
+    """Open the dialog ``kind``, of chats or of none, at the next drawing."""
+    st.session_state["dialog"] = (kind, session_ids)
+
+
+def wanted_dialog() -> tuple[str | None, tuple[str, ...]]:
+    """Return which dialog is to be opened, once, and of which chats."""
+    found: tuple[str | None, tuple[str, ...]] = st.session_state.pop("dialog", (None, ()))
+    return found

@@ -5,7 +5,7 @@ floor.
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -15,11 +15,13 @@ from tidemark.costs import InsightReport
 from tidemark.errors import TidemarkError
 from tidemark.events import Event
 from tidemark.exchanges import Exchange, Running
+from tidemark.incoming.told import Preview, TakenIn
+from tidemark.jobs import Job
 from tidemark.kept import Excluded, Inspected
+from tidemark.outgoing import FormatName
 from tidemark.outlooks import FoldForecast, FoldOutlook, Losses
 from tidemark.preferences import Preferences
 from tidemark.profile import ProfileEntry
-from tidemark.reports import Imported, TurnReport
 from tidemark.schema import ItemKind, Message, Meter, Opinion, Session, Summary, Turn
 from tidemark.settings import Settings
 from tidemark.ui.shelf_verbs import ShelfVerbs
@@ -258,6 +260,36 @@ class EditingVerbs(Protocol):
         """Let a summary be again as one of its versions, counted from 1."""
 
 
+class Carries(Protocol):
+    """Conversations in and out; what takes long is a job in the background."""
+
+    export_job: Job[Path] | None
+    import_job: Job[TakenIn] | None
+
+    def count(self) -> int:
+        """Count the chats there are to export."""
+
+    def export(self, session_id: str, form: FormatName) -> Path:
+        """Write a session to the exports folder in a form; return the file."""
+
+    def begin_export(self, form: FormatName) -> object:
+        """Begin to write all chats into a zip file in the exports folder."""
+
+    def look(self, path: Path) -> Preview:
+        """Read a file of conversations to its end and say what is in it."""
+
+    def begin_import(
+        self, preview: Preview, numbers: Collection[int], *, with_profile: bool
+    ) -> object:
+        """Begin to store the conversations of these numbers."""
+
+    def forget_export(self) -> None:
+        """Let another export begin."""
+
+    def forget_import(self) -> None:
+        """Let another import begin."""
+
+
 class Verbs(Protocol):
     """What a person can do on the page, and what it shows."""
 
@@ -272,6 +304,10 @@ class Verbs(Protocol):
     @property
     def choosing(self) -> Chooses:
         """What the person chose."""
+
+    @property
+    def transfer(self) -> Carries:
+        """Conversations in and out."""
 
     @property
     def branches(self) -> BranchVerbs:
@@ -368,17 +404,6 @@ class Verbs(Protocol):
     def meter(self, session_id: str | None) -> Meter:
         """Return how full the context is."""
 
-    def export(self, session_id: str) -> Path:
-        """Write a session to the exports folder; return the file."""
-
-    def import_file(
-        self,
-        path: Path,
-        *,
-        sample_id: str | None = None,
-        on_turn: Callable[[TurnReport, int, int], object],
-    ) -> Imported:
-        """Store the conversation in a file, telling ``on_turn`` each exchange, done and of all."""
 
     def open_sample(self, locale: str | None) -> str:
         """Copy the sample conversation in the language of ``locale``; return the copy's id."""
