@@ -8,7 +8,7 @@ exit code says who can act on it: 2 the person, 1 whoever runs Tidemark, 130 aft
 import errno
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -271,8 +271,6 @@ def _lines(shape: type[Line], batch: Path) -> Sequence[Line]:
             shape, typer.get_binary_stream("stdin").read(), "standard input"
         )
     return transcripts.read_lines(shape, transcripts.load(batch), batch.name)
-
-
 
 
 def _asked(assistant: "Assistant", session_id: str | None) -> int:

@@ -404,7 +404,6 @@ class Verbs(Protocol):
     def meter(self, session_id: str | None) -> Meter:
         """Return how full the context is."""
 
-
     def open_sample(self, locale: str | None) -> str:
         """Copy the sample conversation in the language of ``locale``; return the copy's id."""
 
