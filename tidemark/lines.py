@@ -77,8 +77,8 @@ def of_finds(found: Finds) -> str:
     if not found.chats:
         return "Nothing was found."
     more = "More than " if found.is_more else ""
-    passages = _counted(found.passages, "passage", "passages")
-    return f"{more}{passages} in {_counted(found.chats, 'session', 'sessions')}."
+    passages = counted(found.passages, "passage", "passages")
+    return f"{more}{passages} in {counted(found.chats, 'session', 'sessions')}."
 
 
 def _passage(found: FoundPassage) -> str:
