@@ -5,8 +5,7 @@ floor.
 """
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from tidemark.branches import Origin, Switch
@@ -15,16 +14,14 @@ from tidemark.costs import InsightReport
 from tidemark.errors import TidemarkError
 from tidemark.events import Event
 from tidemark.exchanges import Exchange, Running
-from tidemark.incoming.told import Preview, TakenIn
-from tidemark.jobs import Job
 from tidemark.kept import Excluded, Inspected
-from tidemark.outgoing import FormatName
 from tidemark.outlooks import FoldForecast, FoldOutlook, Losses
 from tidemark.preferences import Preferences
 from tidemark.profile import ProfileEntry
 from tidemark.schema import ItemKind, Message, Meter, Opinion, Session, Summary, Turn
 from tidemark.settings import Settings
 from tidemark.ui.shelf_verbs import ShelfVerbs
+from tidemark.ui.transfer_verbs import Carries
 from tidemark.versions import Version
 
 
@@ -258,36 +255,6 @@ class EditingVerbs(Protocol):
 
     def restore(self, session_id: str, summary_id: int, number: int) -> None:
         """Let a summary be again as one of its versions, counted from 1."""
-
-
-class Carries(Protocol):
-    """Conversations in and out; what takes long is a job in the background."""
-
-    export_job: Job[Path] | None
-    import_job: Job[TakenIn] | None
-
-    def count(self) -> int:
-        """Count the chats there are to export."""
-
-    def export(self, session_id: str, form: FormatName) -> Path:
-        """Write a session to the exports folder in a form; return the file."""
-
-    def begin_export(self, form: FormatName) -> object:
-        """Begin to write all chats into a zip file in the exports folder."""
-
-    def look(self, path: Path) -> Preview:
-        """Read a file of conversations to its end and say what is in it."""
-
-    def begin_import(
-        self, preview: Preview, numbers: Collection[int], *, with_profile: bool
-    ) -> object:
-        """Begin to store the conversations of these numbers."""
-
-    def forget_export(self) -> None:
-        """Let another export begin."""
-
-    def forget_import(self) -> None:
-        """Let another import begin."""
 
 
 class Verbs(Protocol):
