@@ -118,8 +118,8 @@ class Transfer:
         return path
 
     def count(self) -> int:
-        """Count the chats there are to export."""
-        return self.database.sessions.count_listed()
+        """Count the chats there are to export: archived ones too, but not the trash."""
+        return self.database.sessions.count_shown()
 
     def is_export(self, path: Path) -> bool:
         """Whether the file at ``path`` is one that may hold many conversations.
@@ -277,9 +277,9 @@ class Transfer:
             packed.writestr("index.html", "\n".join(page.index(listed)))
 
     def _records(self) -> Iterator[tuple[Session, SessionRecord]]:
-        """Yield all chats in the order they came, those that come meanwhile too."""
+        """Yield all chats but the trash, in the order they came, those that come meanwhile too."""
         after = 0
-        while chunk := self.database.sessions.listed_after(after, _PAGE):
+        while chunk := self.database.sessions.shown_after(after, _PAGE):
             for place, session in chunk:
                 after = place
                 try:

@@ -284,3 +284,16 @@ def test_a_job_in_the_background_tells_how_far_it_is(assistant: Assistant, tmp_p
     assert (job.share, job.done, job.error) == (1.0, 12, None)
     assert job.made is not None
     assert job.made.messages == 12
+
+
+def test_archived_chats_go_out_and_those_in_the_trash_do_not(
+    assistant: Assistant, tmp_path: Path
+) -> None:
+    path = written(tmp_path / "c.json", many(3, 2, "word"))
+    take_all(assistant, path)
+    assistant.shelf.archive(["chatgpt_c-talk-0"], is_on=True)
+    assistant.shelf.discard(["chatgpt_c-talk-1"])
+    with zipfile.ZipFile(assistant.transfer.export_all()) as archive:
+        names = set(archive.namelist())
+    assert names == {f"sessions/chatgpt_c-talk-{number}.jsonl" for number in (0, 2)}
+    assert standings(assistant, path) == ["here", "new", "here"]

@@ -17,6 +17,7 @@ from tidemark.storage.tables import (
     is_kept,
     is_listed,
     is_pending,
+    is_shown,
     messages,
     sessions,
     summaries,
@@ -48,9 +49,9 @@ _RECENT = (
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
-_LISTED_AFTER = (
+_SHOWN_AFTER = (
     select(sessions.c.key, *SESSION)
-    .where(is_listed, sessions.c.key > bindparam("after"))
+    .where(is_shown, sessions.c.key > bindparam("after"))
     .order_by(sessions.c.key)
     .limit(bindparam("limit"))
 )
@@ -143,20 +144,20 @@ class Sessions:
         with self._connections.asking() as connection:
             return connection.execute(select(func.count()).select_from(sessions)).scalar_one()
 
-    def count_listed(self) -> int:
-        """Count the sessions, each family as one."""
-        counted = select(func.count()).select_from(sessions).where(is_listed)
+    def count_shown(self) -> int:
+        """Count the sessions, each family as one, archived ones too; not what is in the trash."""
+        counted = select(func.count()).select_from(sessions).where(is_shown)
         with self._connections.asking() as connection:
             return connection.execute(counted).scalar_one()
 
-    def listed_after(self, after: int, limit: int) -> tuple[tuple[int, Session], ...]:
+    def shown_after(self, after: int, limit: int) -> tuple[tuple[int, Session], ...]:
         """Return ``limit`` sessions in the order they came, each with its place in it.
 
         They are those at places past ``after``; of each family it is the one last looked at.
         """
         with self._connections.asking() as connection:
             asked = {"after": after, "limit": limit}
-            rows = connection.execute(_LISTED_AFTER, asked).mappings().all()
+            rows = connection.execute(_SHOWN_AFTER, asked).mappings().all()
         return tuple(
             (row["key"], Session(**{name: row[name] for name in Session.model_fields}))
             for row in rows

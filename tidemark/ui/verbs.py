@@ -5,24 +5,21 @@ floor.
 """
 
 import datetime as dt
-from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from tidemark.branches import Origin, Switch
 from tidemark.costs import InsightReport
 from tidemark.errors import TidemarkError
 from tidemark.events import Event
-from tidemark.incoming.told import Preview, TakenIn
-from tidemark.jobs import Job
 from tidemark.kept import Excluded, Inspected
-from tidemark.outgoing import FormatName
 from tidemark.outlooks import FoldForecast
 from tidemark.preferences import Preferences
 from tidemark.schema import Message, Meter, Opinion, Session, Summary, Turn
 from tidemark.settings import Settings
 from tidemark.ui.memory_verbs import EditingVerbs, FoldVerbs, Knows, RecallVerbs, Remembers
 from tidemark.ui.shelf_verbs import ShelfVerbs
+from tidemark.ui.transfer_verbs import Carries
 
 
 class SpokenWith(Protocol):
@@ -148,36 +145,6 @@ class ReplyVerbs(Protocol):
 
     def opinions(self, message_ids: Sequence[int]) -> dict[int, Opinion]:
         """Return what was thought of replies, by id."""
-
-
-class Carries(Protocol):
-    """Conversations in and out; what takes long is a job in the background."""
-
-    export_job: Job[Path] | None
-    import_job: Job[TakenIn] | None
-
-    def count(self) -> int:
-        """Count the chats there are to export."""
-
-    def export(self, session_id: str, form: FormatName) -> Path:
-        """Write a session to the exports folder in a form; return the file."""
-
-    def begin_export(self, form: FormatName) -> object:
-        """Begin to write all chats into a zip file in the exports folder."""
-
-    def look(self, path: Path) -> Preview:
-        """Read a file of conversations to its end and say what is in it."""
-
-    def begin_import(
-        self, preview: Preview, numbers: Collection[int], *, with_profile: bool
-    ) -> object:
-        """Begin to store the conversations of these numbers."""
-
-    def forget_export(self) -> None:
-        """Let another export begin."""
-
-    def forget_import(self) -> None:
-        """Let another import begin."""
 
 
 class Verbs(Protocol):
