@@ -53,8 +53,7 @@ def test_a_slow_fold_is_stopped_and_nothing_is_folded(
     served = serve_with(ENGINE="scripted", RECENT_EXCHANGES="4")  # a server of its own
     served.plays(summaries=[{"text": "{}", "wait_s": 60}])
     chat = open_chat(served)
-    chat.by_key("check_again").get_by_role("button").click()
-    chat.rest()
+    chat.play()
     chat.ask(LONG)
     opened_parts(chat)
 

@@ -9,7 +9,7 @@ from tests.browser.chat import PHONE, Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
-HOTEL = "I booked hotel number {} in Porto, with Nadia and two children who like trains. " * 9
+HOTEL = "I booked hotel number {n} in Porto, with Nadia and two children who like trains. " * 9
 SECTIONS = ("context", "time", "cost")
 
 
@@ -24,7 +24,7 @@ def test_insights_of_a_chat_and_of_all(
 ) -> None:
     chat = open_chat(builtin)
     for number in range(3):
-        chat.ask(HOTEL.format(number))
+        chat.ask(HOTEL.format(n=number))
     chat.by_key("chat_insights").get_by_role("button").click()
 
     charts(chat)

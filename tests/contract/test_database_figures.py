@@ -40,6 +40,11 @@ def of_session(database: Database, session_id: str = SESSION) -> Figures:
     return database.figures.of_session(session_id, threshold=LINE)
 
 
+def weight(database: Database) -> int:
+    with database.reading() as connection:
+        return int(connection.scalar(sa.text("SELECT token_count FROM sessions")) or 0)
+
+
 def test_a_turn_keeps_its_figures_and_what_folding_keeps_is_what_the_context_lacks(
     database: Database,
 ) -> None:
@@ -132,9 +137,11 @@ def test_a_reply_that_gives_way_to_another_is_not_counted_with_what_was_said(
     database.turns.finish(again.id, **finished, beside=True)  # type: ignore[arg-type]
 
     assert [each.kept for each in of_session(database).stretches] == [40 - 20, 0]
-    with database.reading() as connection:
-        weight = connection.scalar(sa.text("SELECT token_count FROM sessions"))
-    assert weight == 10 + 5
+    assert weight(database) == 10 + 5
+    database.replies.stand(SESSION, 1)
+    assert weight(database) == 10 + 30
+    database.replies.stand(SESSION, 1)
+    assert weight(database) == 10 + 30
 
 
 def test_what_was_asked_back_comes_with_why_newest_first(database: Database) -> None:
