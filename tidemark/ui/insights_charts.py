@@ -54,7 +54,10 @@ def context(frame: pd.DataFrame, unit: str) -> Drawn:
         layers.append(
             chart.encode(x=_middle(unit), y=_tokens(name, "tokens"), color=colour, tooltip=tip)
         )
-    folds = _series(frame[frame["folds"] > 0], names["fold"]).mark_rule(strokeWidth=2)
+    folded = frame[frame["folds"] > 0]
+    if folded.empty:  # a layer without marks has no words for who cannot see it
+        return alt.layer(*layers)
+    folds = _series(folded, names["fold"]).mark_rule(strokeWidth=2)
     layers.append(
         folds.encode(
             x=_middle(unit),
