@@ -7,27 +7,19 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.settings import Settings
-from tidemark.ui import errors, markup, tab, texts
+from tidemark.ui import errors, markup, texts
 from tidemark.ui.saving import in_this_language, saved
 from tidemark.ui.verbs import Verbs
 
 
 def draw(verbs: Verbs) -> None:
-    """Draw the engine in force in a line, where one's words go, and the way to the settings."""
+    """Draw the engine in force in a line, and where one's words go."""
     with st.container(key="engine", gap="xxsmall"):
         if verbs.engine_problem is not None:
             st.warning(markup.literal(errors.words(verbs.engine_problem)))
         else:
             seen = seen_by(verbs.engine.name, verbs.settings)
             st.caption(f"{markup.literal(_label(verbs))}. {markup.literal(seen)}")
-        st.button(
-            texts.SETTINGS,
-            key="to_settings",
-            icon=":material/settings:",
-            type="tertiary",
-            width="stretch",
-            on_click=tab.open_settings,
-        )
 
 
 def choice(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:

@@ -75,9 +75,8 @@ export default function ({ data, parentElement }) {
 )
 
 
-@st.fragment
-def draw() -> None:
-    """Draw the way to the list of shortcuts, and have the shortcuts work."""
+def listen() -> None:
+    """Have the shortcuts work."""
     _KEYS(
         key="keys",
         data={
@@ -87,8 +86,17 @@ def draw() -> None:
         },
         height="content",
     )
+
+
+@st.fragment
+def way() -> None:
+    """Draw the way to the list of shortcuts."""
     is_wanted = st.button(
-        texts.KEYBOARD, key="to_keyboard", type="tertiary", icon=":material/keyboard:"
+        texts.KEYBOARD,
+        key="to_keyboard",
+        type="tertiary",
+        icon=":material/keyboard:",
+        width="stretch",
     )
     if is_wanted:
         _list()

@@ -49,7 +49,7 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
         sidebar.draw(verbs)
         with st.sidebar:
             components.name_toasts()
-            keyboard.draw()
+            keyboard.listen()
             browser.speak(texts.language(), tab.view())
         if tab.shows_settings():
             settings.draw(verbs, read_settings)

@@ -1,4 +1,6 @@
-"""The sidebar: a new chat, the chats there are, and the engine."""
+"""The sidebar: a new chat, the chats there are, the ways to all else, and the engine."""
+
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -9,6 +11,7 @@ from tidemark.ui import (
     engine,
     errors,
     finds,
+    keyboard,
     rows,
     shelf,
     tab,
@@ -31,32 +34,25 @@ def draw(verbs: Verbs) -> None:
             on_click=tab.open_chat,
             args=(None,),
         )
-        st.button(
-            texts.IMPORT,
-            key="import_chat",
-            icon=":material/upload:",
-            type="tertiary",
-            width="stretch",
-            on_click=_import,
-        )
-        st.button(
-            texts.ABOUT_YOU,
-            key="to_about_you",
-            icon=":material/person:",
-            type="tertiary",
-            width="stretch",
-            on_click=tab.open_about,
-        )
         session_list(verbs)
-        st.button(
-            texts.INSIGHTS,
-            key="to_insights",
-            icon=":material/insights:",
-            type="tertiary",
-            width="stretch",
-            on_click=tab.open_insights,
-        )
+        with st.container(key="ways", gap=None):
+            _way(texts.ABOUT_YOU, "to_about_you", "person", tab.open_about)
+            _way(texts.INSIGHTS, "to_insights", "insights", tab.open_insights)
+            _way(texts.IMPORT, "import_chat", "upload", _import)
+            _way(texts.SETTINGS, "to_settings", "settings", tab.open_settings)
+            keyboard.way()
         engine.draw(verbs)
+
+
+def _way(name: str, key: str, icon: str, on_click: Callable[[], None]) -> None:
+    st.button(
+        name,
+        key=key,
+        icon=f":material/{icon}:",
+        type="tertiary",
+        width="stretch",
+        on_click=on_click,
+    )
 
 
 @st.fragment(key=composer.CHATS)
