@@ -15,7 +15,9 @@ def insights(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Print what turns came to: context and folds, tokens kept, time, tokens and cost, recall.
+    """Print what turns came to, of one session or of all.
+
+    That is context and folds, tokens kept, time, tokens and cost, recall.
 
     Of all sessions by the hour, the day or the month where they are many; of a session by its
     turns.  "~" marks what Tidemark counted itself.

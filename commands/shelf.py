@@ -19,7 +19,7 @@ def sessions(
     trash: Annotated[bool, typer.Option("--trash", help="Those in the trash.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the sessions: pinned ones, then the others, newest first."""
+    """List the sessions: pinned ones first, then the newest."""
     if archived and trash:
         raise typer.BadParameter("give --archived or --trash, not both")
     with opened() as assistant:

@@ -35,7 +35,7 @@ def draw(verbs: Verbs) -> None:
 
 
 def _begins() -> tuple[tuple[str, str], ...]:
-    return ((texts.CHIP_PLAN, texts.CHIP_PLAN_TEXT), (texts.CHIP_UNCLEAR, texts.CHIP_UNCLEAR))
+    return ((texts.CHIP_PLAN, texts.CHIP_PLAN_TEXT), (texts.CHIP_NOTE, texts.CHIP_NOTE))
 
 
 def _begin(verbs: Verbs, text: str) -> None:

@@ -1,7 +1,7 @@
 """The page by keyboard: a few shortcuts, and the dialog that lists them.
 
-Each is Alt and Shift with a letter, which neither browsers nor Streamlit (C, R) use; a question
-mark opens the list where nothing is being written.  They press what stands on the page.
+Each is Alt and Shift with a letter, which neither browsers nor Streamlit (C, R) use; none is a
+single character (WCAG 2.2, 2.1.4).  They press what stands on the page.
 """
 
 import html
@@ -54,10 +54,8 @@ export default function ({ data, parentElement }) {
   const onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.isComposing) return
     if (document.querySelector('[role="dialog"]')) return
-    const isWriting = event.target.closest?.("input, textarea, select, [contenteditable=true]")
-    const wanted = event.key === "?" && !event.altKey && !isWriting
-      ? data.shortcuts.find(({ name }) => name === "keyboard")
-      : event.altKey && event.shiftKey && data.shortcuts.find(({ code }) => code === event.code)
+    const wanted =
+      event.altKey && event.shiftKey && data.shortcuts.find(({ code }) => code === event.code)
     if (!wanted) return
     event.preventDefault()
     event.stopPropagation()
@@ -118,7 +116,7 @@ def _list() -> None:
         st.caption(texts.KEYBOARD_EXPLAINED)
 
 
-_OTHERS = {"stop": "Esc", "send": "Enter", "line": "Shift+Enter", "help": "?"}
+_OTHERS = {"stop": "Esc", "send": "Enter", "line": "Shift+Enter"}
 
 
 def _pressed(keys: tuple[str, ...]) -> str:
