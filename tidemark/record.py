@@ -93,6 +93,8 @@ class SessionRecord(Shape):
     summaries: tuple[SummaryRecord, ...] = ()
     turns: tuple[TurnRecord, ...] = ()
     remembers_across: bool = True
+    is_pinned: bool = False
+    is_archived: bool = False
     forked: Fork | None = None
     looked: Count = 0
     branches: tuple[Self, ...] = ()
@@ -154,7 +156,8 @@ def _refuse_outside(ordinal: int | None, count: int, what: str) -> None:
 
 def _nameless(record: SessionRecord) -> tuple[SessionRecord, ...]:
     names = {branch.session_id: str(number) for number, branch in enumerate(record.family)}
-    return tuple(renamed(branch, names) for branch in record.family)
+    lies = {"is_pinned": False, "is_archived": False}  # where, not what it holds
+    return tuple(renamed(branch.model_copy(update=lies), names) for branch in record.family)
 
 
 def renamed(record: SessionRecord, names: Mapping[str, str]) -> SessionRecord:

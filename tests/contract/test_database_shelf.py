@@ -222,3 +222,17 @@ def test_what_was_said_in_the_trash_alone_is_not_known_of_the_person_till_it_is_
     database.shelf.restore(["a"])
     assert len(database.profile.entries()) == 2
     assert len(database.elsewhere.messages([own.id], "local")) == 1
+
+
+def test_a_record_tells_where_a_session_lies_and_is_the_same_wherever(database: Database) -> None:
+    begin(database, 4)
+    before = database.record(SESSION)
+    database.shelf.pin([SESSION], is_on=True)
+    pinned = database.record(SESSION)
+    database.shelf.archive([SESSION], is_on=True)
+    record = database.record(SESSION)
+
+    assert (pinned.is_pinned, record.is_archived, before.is_pinned) == (True, True, False)
+    assert record.same_as(before)
+    database.restore("again", record)
+    assert {each.session_id for each in database.shelf.archived()} == {SESSION, "again"}

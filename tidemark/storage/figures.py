@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from tidemark.figures import AskedBack, Figures, Spent, Stretch, Totals, TurnFigures
 from tidemark.storage.connections import Connections
-from tidemark.storage.tables import messages, sessions, turns
+from tidemark.storage.tables import is_kept, messages, sessions, turns
 
 _STEPS = "context_ms", "summariser_ms", "ambiguity_ms", "responder_ms"
 _FOLD, _COUNTED = ("before_fold", "after_fold"), ("asked_back", "with_recall")
@@ -53,7 +53,7 @@ _ASKED_BACK = (
     )
     .join(messages, messages.c.id == turns.c.question_id)
     .join(sessions, sessions.c.session_id == turns.c.session_id)
-    .where(turns.c.asked_back != 0)
+    .where(turns.c.asked_back != 0, is_kept)  # what is in the trash is read nowhere
     .order_by(turns.c.id.desc())
     .limit(_MOST_ASKED_BACK)
 )

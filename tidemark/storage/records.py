@@ -27,7 +27,8 @@ from tidemark.versions import Versions
 
 Numbers = Mapping[int, int]
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
-_ACROSS = select(sessions.c.remembers_across).where(
+_MARKED = "remembers_across", "is_pinned", "is_archived"
+_MARKS = select(*(sessions.c[mark] for mark in _MARKED)).where(
     sessions.c.session_id == bindparam("of_session")
 )
 _OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary", "opinion"}
@@ -66,6 +67,7 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
         turn_id: views.opened(kept, said, positions)
         for turn_id, kept in read_views(connection, session_id).items()
     }
+    marks = connection.execute(_MARKS, {"of_session": session_id}).one()
     return SessionRecord(
         session_id=session.session_id,
         title=session.title,
@@ -74,7 +76,7 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
         messages=told,
         summaries=tuple(_summary(row, positions, ordinals) for row in summary_rows),
         turns=tuple(_turn(row, positions, read) for row in _rows(connection, turns, session_id)),
-        remembers_across=bool(connection.scalar(_ACROSS, {"of_session": session_id})),
+        **{mark: bool(is_on) for mark, is_on in marks._asdict().items()},
         forked=branch.forked,
         looked=branch.looked,
     )
@@ -115,7 +117,7 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
         updated_at=record.updated_at,
         message_count=len(record.messages),
         token_count=sum(at.token_count for at in record.messages if not at.is_retired),
-        remembers_across=int(record.remembers_across),
+        **{mark: int(getattr(record, mark)) for mark in _MARKED},
         is_titled=1,
     )
     key: int = connection.execute(counted.returning(sessions.c.key)).scalar_one()
