@@ -9,6 +9,7 @@ from tidemark.ui.insights_tables import STEPS
 
 _HEIGHT = 280
 _BY_NUMBER = "turn", "turns"
+_FEW, _ROOM = 60, 0.2  # bars; of a bar's width, on either side
 _DRAWN = (  # columns of the chart of the context
     "starts",
     "last",
@@ -28,6 +29,7 @@ _LEGEND = alt.Legend(orient="bottom", title="")
 def drawn(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> dict[str, Drawn]:
     """Return the chart of each section, by its name."""
     unit = found.figures.unit
+    frame, spent = _apart(frame, unit), _apart(spent, unit)
     return {
         "context": context(frame, unit),
         "kept": kept(frame, unit),
@@ -36,6 +38,14 @@ def drawn(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> dic
         "recall": recall(frame, unit),
         "asked": asked(frame, unit),
     }
+
+
+def _apart(frame: pd.DataFrame, unit: str) -> pd.DataFrame:
+    """Return ``frame`` with room between its bars, where they are few: else they are one block."""
+    if unit not in _BY_NUMBER or len(frame) > _FEW:
+        return frame
+    room = (frame["ends"] - frame["starts"]) * _ROOM
+    return frame.assign(starts=frame["starts"] + room, ends=frame["ends"] - room)
 
 
 def context(frame: pd.DataFrame, unit: str) -> Drawn:
