@@ -259,8 +259,8 @@ def test_a_session_is_forked_and_its_branches_listed_on_the_command_line(
     forked = run_cli("fork", first, "2").strip()
     listed = run_cli("branches", first)
     alone = run_cli("branches", forked)
-    asked = CliRunner().invoke(cli.app, ["delete", first], input="n\n")
-    run_cli("delete", first, "--yes")
+    asked = CliRunner().invoke(cli.app, ["delete", first, "--for-ever"], input="n\n")
+    run_cli("delete", first, "--yes", "--for-ever")
 
     assert forked == f"{first}_branch_2"
     assert listed.splitlines() == [

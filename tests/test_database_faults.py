@@ -10,7 +10,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import QueuePool, event
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from database import Database
@@ -368,6 +369,18 @@ def test_a_database_whose_connections_are_all_in_use_is_named() -> None:
 
     with pytest.raises(DatabaseBusy, match="every connection to it is in use"), faults.named(where):
         raise NoConnectionFree
+
+
+def test_a_server_that_drops_one_connection_after_the_other_is_named() -> None:
+    where = address.parse("postgresql://localhost/tidemark")
+    pool = QueuePool(lambda: sqlite3.connect(":memory:"))
+
+    @event.listens_for(pool, "checkout")
+    def drop(*_: object) -> None:
+        raise DisconnectionError
+
+    with pytest.raises(DatabaseAway, match="does not answer"), faults.named(where):
+        pool.connect()
 
 
 def test_a_server_needs_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,7 +82,7 @@ def sought(text: str) -> Sought | None:
     """Read what a person typed to look for; None where nothing can be looked for yet.
 
     >>> sought("the flights to Lis").terms, sought("the flights to Lis").begun
-    ((('flight',),), 'lis')
+    ((('flight', 'flights'),), 'lis')
     """
     typed = words(text)
     if not typed or (len(typed) == 1 and len(typed[0]) < _LEAST_TYPED):

@@ -20,7 +20,7 @@ def session_id_of(program: str, own_id: str | None, value: object) -> str:
     """Return the id of the session that a conversation becomes: by its own id, else by ``value``.
 
     >>> session_id_of("claude", "6f7b5e59", None), session_id_of("plain", None, ["Hello"])
-    ('claude_6f7b5e59', 'plain_cf48f8a12be91bd4bbe5')
+    ('claude_6f7b5e59', 'plain_024650ad788f9b375fc9')
     """
     if own_id and _OWN.fullmatch(own_id):
         return f"{program}_{own_id}"

@@ -99,6 +99,7 @@ _OWN = (
     "message_count",
     "token_count",
     "is_hidden",
+    "is_titled",
 )
 _SETTINGS = [column for column in sessions.c if column.name not in _OWN]  # a fork has them too
 
@@ -119,6 +120,7 @@ _COUNT = (
     .values(
         message_count=_SHARED,
         token_count=_SHARED_TOKENS,
+        is_titled=1,  # as the other is
         **{column.name: _as_before(column) for column in _SETTINGS},
     )
     .returning(sessions.c.key)
@@ -126,9 +128,7 @@ _COUNT = (
 
 
 _LAID_OUT = (  # a fork is a chat of its own: not pinned as the other is, nor archived
-    update(sessions)
-    .where(sessions.c.key == bindparam("of_key"))
-    .values(is_pinned=0, is_archived=0, is_titled=1)
+    update(sessions).where(sessions.c.key == bindparam("of_key")).values(is_pinned=0, is_archived=0)
 )
 
 

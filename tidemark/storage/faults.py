@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
+from sqlalchemy.exc import DBAPIError, InvalidRequestError, SQLAlchemyError, StatementError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from tidemark.errors import (
@@ -77,7 +77,7 @@ def _error_of_ours(error: SQLAlchemyError, address: Address) -> DatabaseError:
         return NotADatabase(address.where)
     if isinstance(error, NoConnectionFree):
         return DatabaseBusy(address.where, "every connection to it is in use")
-    if isinstance(error, ServerAway):
+    if isinstance(error, ServerAway) or _is_given_up(error):
         return DatabaseAway(address.where, _one_line(str(error)))
     if isinstance(error, DBAPIError):
         code = getattr(error.orig, "sqlite_errorcode", None)
@@ -86,6 +86,11 @@ def _error_of_ours(error: SQLAlchemyError, address: Address) -> DatabaseError:
             return found
         return DatabaseError(address.where, f"refused: {_said(error)}. Report this.")
     return DatabaseError(address.where, f"refused: {error}. Report this.")
+
+
+def _is_given_up(error: SQLAlchemyError) -> bool:
+    """Whether the pool opened connection after connection, and each was dropped at once."""
+    return type(error) is InvalidRequestError and str(error) == "This connection is closed"
 
 
 def _of_sqlite(code: int, address: Address) -> DatabaseError | None:
