@@ -373,7 +373,7 @@ def test_a_database_whose_connections_are_all_in_use_is_named() -> None:
 
 def test_a_server_that_drops_one_connection_after_the_other_is_named() -> None:
     where = address.parse("postgresql://localhost/tidemark")
-    pool = QueuePool(lambda: sqlite3.connect(":memory:"))
+    pool = QueuePool(lambda: sqlite3.connect(":memory:"))  # type: ignore[arg-type] # it is one
 
     @event.listens_for(pool, "checkout")
     def drop(*_: object) -> None:

@@ -15,7 +15,7 @@ _NEWEST = (
 _SAID = f"""() => {_MESSAGES}
     .map(found => [found.className, found.querySelector('[aria-label="Chat message from user"]')])
     .flatMap(([key, said]) => said ? [[key, said.innerText]] : [])"""
-_METER = re.compile(r"Context: (\d+) / (\d+) tokens")
+_METER = re.compile(r"Context: ~?(\d+) / (\d+) tokens")
 
 
 @dataclass(frozen=True)

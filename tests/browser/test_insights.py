@@ -37,7 +37,7 @@ def test_insights_of_a_chat_and_of_all(
     assert grave_findings(chat) == []
 
     chat.by_key("numbers_context").get_by_text("Context: the numbers").click()
-    expect(chat.by_key("table_context")).to_be_visible()
+    expect(chat.by_key("numbers_context").get_by_test_id("stDataFrame")).to_be_visible()
     with chat.page.expect_download() as coming:
         chat.by_key("csv_context").get_by_role("button").click()
     saved = tmp_path / "context.csv"

@@ -99,7 +99,7 @@ def _numbers(name: str, table: "pd.DataFrame", session_id: str | None) -> None:
     if not opened.open:
         return
     with opened:
-        st.dataframe(table, hide_index=True, key=f"table_{name}")
+        st.dataframe(table, hide_index=True, placeholder="–", key=f"table_{name}")
         st.download_button(
             texts.INSIGHT_CSV,
             data=_csv(table),

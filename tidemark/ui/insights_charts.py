@@ -54,7 +54,9 @@ def context(frame: pd.DataFrame, unit: str) -> Drawn:
     if bool((frame["highest"] > frame["context"] + 1).any()):
         lines.append("highest")
     names = texts.named("SERIES")
-    order = [names[name] for name in ("context", "threshold", "fold", *lines[2:])]
+    folded = frame[frame["folds"] > 0]
+    drawn = ["context", "threshold", *(() if folded.empty else ["fold"]), *lines[2:]]
+    order = [names[name] for name in drawn]
     colour = alt.Color("series:N", scale=alt.Scale(domain=order), legend=_LEGEND)
     tip = _tips("when", "turns", "context", "highest", "threshold", "folds")
     layers = []
@@ -64,7 +66,6 @@ def context(frame: pd.DataFrame, unit: str) -> Drawn:
         layers.append(
             chart.encode(x=_middle(unit), y=_tokens(name, "tokens"), color=colour, tooltip=tip)
         )
-    folded = frame[frame["folds"] > 0]
     if folded.empty:  # a layer without marks has no words for who cannot see it
         return alt.layer(*layers)
     folds = _series(folded, names["fold"]).mark_rule(strokeWidth=2)
