@@ -49,7 +49,7 @@ def test_an_export_of_others_is_seen_then_taken_and_told(
     press(chat, "import_done")
     expect(dialog).to_have_count(0)
     chat.by_key("session_chatgpt_c-a-trip_branch_2").get_by_role("button").click()
-    expect(chat.by_prefix("switch_")).to_have_count(2)
+    expect(chat.page.get_by_role("button", name="Previous version")).to_have_count(2)
     give(chat, path)
     expect(dialog).to_contain_text("3 conversations, 0 of them new")
     expect(chat.by_key("import_take").get_by_role("button")).to_be_disabled()

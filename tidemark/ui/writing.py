@@ -68,8 +68,8 @@ function whenThere(act, times = 40) {
   else if (times) setTimeout(() => whenThere(act, times - 1), WAIT_MS)
 }
 
-function watch(parentElement) {
-  const my = { data: {} }
+function watch(parentElement, data) {
+  const my = { data }
   const line = parentElement.querySelector("p")
   const alert = parentElement.querySelector("[role=alert]")
   const inComposer = (event) => event.target.closest?.(COMPOSER)
@@ -110,9 +110,7 @@ function watch(parentElement) {
     keep(shown, field.value)
     setTimeout(my.tell, 4 * WAIT_MS)  // the field is empty by then
   }
-  const onFiles = (event) => {
-    if (!inComposer(event)) return
-    const found = event.target.files ?? event.dataTransfer?.files ?? event.clipboardData?.files
+  const take = (found) => {
     for (const file of found ?? []) {
       if (file.size > my.data.most) continue  // the field itself refuses it
       file.arrayBuffer().then((raw) => {
@@ -121,10 +119,16 @@ function watch(parentElement) {
       })
     }
   }
+  const onFiles = (event) => {
+    if (!inComposer(event)) return
+    take(event.target.files ?? event.dataTransfer?.files ?? event.clipboardData?.files)
+  }
   const changed = new MutationObserver(() => my.tell())
   whenThere((field) => {
     const options = { childList: true, subtree: true, characterData: true }
-    changed.observe(field.closest(COMPOSER), options)
+    const composer = field.closest(COMPOSER)
+    changed.observe(composer, options)
+    take(composer.querySelector("input[type=file]")?.files)  // chosen before we listened
   })
   const heard = [
     ["input", onInput],
@@ -145,7 +149,7 @@ function watch(parentElement) {
 }
 
 export default function ({ data, parentElement }) {
-  const my = kept.get(parentElement) ?? watch(parentElement)
+  const my = kept.get(parentElement) ?? watch(parentElement, data)
   my.data = data
   const isAccepted = sent !== undefined && sent.accepted !== data.accepted
   const former = shown
