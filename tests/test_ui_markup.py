@@ -57,6 +57,12 @@ def test_a_fence_still_open_is_code_already() -> None:
         ("At 10:30 sharp", "At 10:30 sharp"),
         ("`# not :red[this]`", "`# not :red[this]`"),
         ("- code:\n  ```\n  # kept\n  ```", "- code:\n  ```\n  # kept\n  ```"),
+        ("From $5 to $10, or $5-$10", r"From \$5 to \$10, or \$5-\$10"),
+        (r"Costs \$5, and $x$", r"Costs \$5, and $x$"),
+        ("So $a_1 + b$ and\n$$\nx\n$$", "So $a_1 + b$ and\n$$\nx\n$$"),
+        ("`$5 and $6`", "`$5 and $6`"),
+        ("So \\(a^2\\), \\(n\\) and \\[ x\n= 1 \\]", "So $a^2$, $n$ and $$x = 1$$"),
+        (r"\[not a link\](u) and \(aside\)", r"\[not a link\](u) and \(aside\)"),
         ("```` mermaid\ngraph", "```` text\ngraph"),
     ],
 )
@@ -73,7 +79,26 @@ def test_what_a_stream_left_open_is_closed(streamed: str, whole: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["`", "``a", ":", ":a", "a", "> ", "- ", "![", "=", "&#", "1", "\n"]
+    "unit",
+    [
+        "`",
+        "``a",
+        ":",
+        ":a",
+        "a",
+        "> ",
+        "- ",
+        "![",
+        "=",
+        "&#",
+        "1",
+        "\n",
+        "$",
+        "$a",
+        "\\[",
+        "\\(a",
+        "\\",
+    ],
 )
 def test_no_text_takes_long_to_tame(unit: str) -> None:
     began = time.monotonic()

@@ -10,7 +10,11 @@ from tidemark.words import content_stems, stop_words, words
 
 TITLE_CHARS = 48  # what a row of the list has room for
 _CODE = re.compile(r"```.*?(?:```|$)", re.DOTALL)
-_MARKS = re.compile(r"[*_`#>]+|!?\[([^\]]*)\]\([^)]*\)")
+# Not within a word or after one: ``user_id``, ``2*3``, ``C#``
+_MARKS = re.compile(
+    r"`+|(?<!\w)[*_]+|[*_]+(?!\w)|^\s*(?:>\s*)*#{0,6}(?=\s)|^\s*>+|!?\[([^\]]*)\]\([^)]*\)",
+    re.MULTILINE,
+)
 _HEADING = re.compile(r"^#{1,3} +(.{3,60})$", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+|;\s")
 _GREETING = re.compile(
@@ -59,6 +63,8 @@ def title(question: str, answer: str) -> str:
     'Hoofdstad van Portugal'
     >>> title("hello", "# Planning a trip\nWhere to?")
     'Planning a trip'
+    >>> title("hello, rename **user_id** in my C# code", "Done.")
+    'Rename user_id in my C# code'
     """
     for text in (question, *_HEADING.findall(answer)[:1]):
         for sentence in _sentences(text):

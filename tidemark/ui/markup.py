@@ -27,6 +27,15 @@ _DISGUISE = re.compile(r"&(?=#|colon;|Tab;|NewLine;)")  # would hide a scheme fr
 _IMAGE = re.compile(r"!+\[(\]?)")
 _HEADING = re.compile(r"^( {0,3}(?:(?:>|[-*+]|\d+[.)])[ \t]+)*)#{1,2}(?=[ \t])", re.MULTILINE)
 _UNDERLINE = re.compile(r"^([ \t>]*)(=+)[ \t]*$", re.MULTILINE)
+# As models write formulae, and Streamlit does not read; what has no sign of one is only brackets
+_BRACKETED = re.compile(
+    r"\\\[((?:(?!\\\[).){1,2000}?)\\\]|\\\(((?:(?!\\\().){1,500}?)\\\)", re.DOTALL
+)
+_OF_A_FORMULA = re.compile(r"[\\^_=+<>/|]|\A\s*\w\s*\Z")
+# Pandoc's rule (its manual, tex_math_dollars): "$5 and $10" is money
+_FORMULA = re.compile(
+    r"\\.|\$\$.*?(?:\$\$|\Z)|\$(?![\s$])(?:[^$\\\n]|\\.|\n(?!\s))*(?<!\s)\$(?!\d)|(\$)", re.DOTALL
+)
 _DIAGRAM = re.compile(r"((?:(?<!`)`{3,}+|(?<!~)~{3,}+)[ \t]*)mermaid\b", re.IGNORECASE)
 
 
@@ -105,11 +114,21 @@ def closed(text: str) -> str:
 
 
 def _tamed(text: str) -> str:
-    linked = _IMAGE.sub(lambda found: "[image]" if found[1] else "[", text)
+    counted = _FORMULA.sub(lambda found: r"\$" if found[1] else found[0], _dollared(text))
+    linked = _IMAGE.sub(lambda found: "[image]" if found[1] else "[", counted)
     linked = _DATA.sub(rf"\1{_JOINER}:", _DISGUISE.sub("&amp;", linked))
     named = _ICON.sub(":" + _JOINER, _DIRECTIVE.sub(r"\:", linked))
     flat = _UNDERLINE.sub(lambda found: f"{found[1]}\\{found[2]}", named)
     return _HEADING.sub(r"\1###", flat)
+
+
+def _dollared(text: str) -> str:
+    def in_dollars(found: re.Match[str]) -> str:
+        mark, within = ("$$", found[1]) if found[1] else ("$", found[2])
+        is_formula = "$" not in within and _OF_A_FORMULA.search(within)
+        return f"{mark}{' '.join(within.split())}{mark}" if is_formula else found[0]
+
+    return _BRACKETED.sub(in_dollars, text)
 
 
 def _closes(line: str, fence: str) -> bool:
