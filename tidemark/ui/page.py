@@ -38,6 +38,8 @@ _ICON = Path(__file__).parent / "icon.svg"
 def begin() -> None:
     """Set what holds for every page; call it before anything else is drawn."""
     st.set_page_config(page_title=texts.NAME, page_icon=str(_ICON), layout="centered")
+    # A note told by a callback of a fragment takes the place of what is drawn first
+    st.html("<style></style>")
     st.html(_STYLE)
 
 
