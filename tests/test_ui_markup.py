@@ -63,6 +63,7 @@ def test_a_fence_still_open_is_code_already() -> None:
         ("`$5 and $6`", "`$5 and $6`"),
         ("So \\(a^2\\), \\(n\\) and \\[ x\n= 1 \\]", "So $a^2$, $n$ and $$x = 1$$"),
         (r"\[not a link\](u) and \(aside\)", r"\[not a link\](u) and \(aside\)"),
+        ("- [ ] to do\n  1. [x] done\n- [x](u)", "- ☐ to do\n  1. ☑ done\n- [x](u)"),
         ("```` mermaid\ngraph", "```` text\ngraph"),
     ],
 )

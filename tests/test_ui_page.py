@@ -1,10 +1,13 @@
 """The page without a browser: what is drawn, and what a click does."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import streamlit as st
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
 from streamlit.testing.v1 import AppTest
 
 from database import Database
@@ -50,6 +53,30 @@ def test_a_message_is_answered_and_listed(opened: AppTest) -> None:
     assert opened.chat_message[1].markdown[0].value == "You said: Hello there"
     session_id = opened.query_params["chat"]
     assert opened.button(key=f"session_{session_id}").label == "**Hello there**"
+
+
+def test_what_a_full_disk_has_no_room_for_is_told_and_can_be_sent_again(opened: AppTest) -> None:
+    most_pages = 1  # SQLite takes it as: no page more than there are
+
+    def limit(connection: sqlite3.Connection, *_: object) -> None:
+        connection.execute(f"PRAGMA max_page_count = {most_pages}")
+
+    opened.run()
+    long = "many words " * 2000
+    event.listen(Pool, "checkout", limit)
+    try:
+        opened.chat_input(key="composer").set_value(long).run()
+        (told,) = (warning.value for warning in opened.warning)
+        assert "is full. Free some disk space, then try again" in told.replace("\\", "")
+        assert not opened.chat_message
+        most_pages = 1_000_000
+        opened.chat_input(key="composer").set_value(long).run()
+        answered(opened)
+    finally:
+        event.remove(Pool, "checkout", limit)
+    assert not opened.exception
+    assert not opened.warning
+    assert opened.chat_message[0].text[0].value == long.strip()
 
 
 def test_an_address_of_no_chat_offers_a_new_one(opened: AppTest) -> None:

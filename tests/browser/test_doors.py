@@ -44,7 +44,7 @@ def test_an_export_of_others_is_seen_then_taken_and_told(
     assert grave_findings(chat) == []
     press(chat, "import_take")
     expect(dialog).to_contain_text("Messages imported: 11, of conversations: 3.")
-    expect(dialog).to_contain_text("Left out of these: 1 steps of tools.")
+    expect(dialog).to_contain_text("Left out of these: steps of tools (1).")
     assert grave_findings(chat) == []
     press(chat, "import_done")
     expect(dialog).to_have_count(0)

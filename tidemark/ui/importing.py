@@ -125,7 +125,7 @@ def _row(found: Found, *, is_taken: bool) -> dict[str, object]:
 
 def _left_out(counts: Mapping[Reason, int]) -> str:
     names = texts.named("IMPORT_LEFT_OUT")
-    told = ", ".join(f"{count} {names[reason]}" for reason, count in counts.items())
+    told = ", ".join(f"{names[reason]} ({count})" for reason, count in counts.items())
     return told or texts.IMPORT_NOTHING
 
 

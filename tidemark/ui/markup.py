@@ -26,6 +26,10 @@ _DATA = re.compile(r"\b(data)\\?:(?=[\w/+.-]*(?:;[\w=+.-]*)*,)", re.IGNORECASE)
 _DISGUISE = re.compile(r"&(?=#|colon;|Tab;|NewLine;)")  # would hide a scheme from _DATA
 _IMAGE = re.compile(r"!+\[(\]?)")
 _HEADING = re.compile(r"^( {0,3}(?:(?:>|[-*+]|\d+[.)])[ \t]+)*)#{1,2}(?=[ \t])", re.MULTILINE)
+# Streamlit would draw a box without a name
+_BOX = re.compile(
+    r"^((?:[ \t>]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}))\[([ xX])\](?=[ \t])", re.MULTILINE
+)
 _UNDERLINE = re.compile(r"^([ \t>]*)(=+)[ \t]*$", re.MULTILINE)
 # As models write formulae, and Streamlit does not read; what has no sign of one is only brackets
 _BRACKETED = re.compile(
@@ -119,6 +123,7 @@ def _tamed(text: str) -> str:
     linked = _DATA.sub(rf"\1{_JOINER}:", _DISGUISE.sub("&amp;", linked))
     named = _ICON.sub(":" + _JOINER, _DIRECTIVE.sub(r"\:", linked))
     flat = _UNDERLINE.sub(lambda found: f"{found[1]}\\{found[2]}", named)
+    flat = _BOX.sub(lambda found: found[1] + ("☐" if found[2] == " " else "☑"), flat)
     return _HEADING.sub(r"\1###", flat)
 
 
