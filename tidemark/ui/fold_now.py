@@ -8,7 +8,7 @@ from tidemark.errors import TidemarkError
 from tidemark.events import Failed, Stopped, Summarised
 from tidemark.outlooks import FoldForecast
 from tidemark.schema import Message
-from tidemark.ui import errors, markup, tab, texts
+from tidemark.ui import errors, markup, tab, texts, wording
 from tidemark.ui.progress import Progress
 from tidemark.ui.verbs import Verbs
 
@@ -90,7 +90,9 @@ def _tell(fold: Summarised, question_id: int) -> None:
 
 
 def _tell_why_not(last: Stopped | Failed) -> None:
-    told = last.reason if isinstance(last, Failed) else texts.FOLD_STOPPED
+    told = texts.FOLD_STOPPED
+    if isinstance(last, Failed):
+        told = wording.of_failure(last.failure) or last.reason
     st.session_state["says"] = told
     st.toast(markup.literal(told))
 

@@ -132,7 +132,7 @@ def _left_out(counts: Mapping[Reason, int]) -> str:
 def _came_of(verbs: Verbs, job: Job[TakenIn]) -> None:
     taken = job.made
     if taken is None:
-        st.error(markup.literal(str(job.error)))
+        jobs.failed(job, texts.NOT_IMPORTED)
     elif len(taken.brought) == 1 and taken.brought[0].imported and not taken.is_stopped:
         _open(verbs, taken.brought[0])
         return
