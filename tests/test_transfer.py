@@ -69,7 +69,7 @@ def test_branches_of_an_export_are_branches_here(assistant: Assistant, tmp_path:
     listed = assistant.sessions()[0]
     assert (listed.session_id, listed.title) == (family[2], "A trip")
     assert f"{listed.updated_at:%Y-%m-%d %H:%M}" == "2026-03-02 18:41"
-    switches = assistant.branches.switches(family[2])
+    switches = assistant.branches.look(family[2])
     assert [(at.position, len(at.session_ids)) for at in switches] == [(2, 2), (3, 2)]
     assert [(each.title, each.stored) for each in taken.brought] == [("A trip", 7)]
 

@@ -1,10 +1,12 @@
 """The page without a browser: what is drawn, and what a click does."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import streamlit as st
+from sqlalchemy import Engine, event
 from streamlit.testing.v1 import AppTest
 
 from database import Database
@@ -202,3 +204,21 @@ def test_insights_are_a_page_of_their_own_for_a_chat_and_for_all(opened: AppTest
     assert "<dt>Answers</dt><dd>1</dd>" in "".join(each.value for each in opened.html)
     opened.button(key="back_to_chat").click().run()
     assert len(opened.chat_message) == 2
+
+
+def test_a_chat_is_drawn_from_few_statements_and_none_is_sent_for_nothing(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    sent: Counter[str] = Counter()
+
+    def hear(*given: object) -> None:
+        sent[str(given[2])] += 1
+
+    event.listen(Engine, "before_cursor_execute", hear)
+    opened.run()
+    event.remove(Engine, "before_cursor_execute", hear)
+
+    assert sent.total() <= 14
+    # Each of three fragments reads what it draws, for each can be drawn alone
+    assert max(sent.values()) == 3

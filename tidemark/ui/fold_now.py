@@ -1,6 +1,6 @@
 """A fold at the person's wish: what it would do, the button that begins it, the way back."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -59,10 +59,11 @@ def undo_button(verbs: Verbs, session_id: str, fold: tab.KeptFold) -> None:
     )
 
 
-def settle(verbs: Verbs, session_id: str | None, tail: Sequence[Message]) -> bool:
+def settle(verbs: Verbs, session_id: str | None, tail: Callable[[], Sequence[Message]]) -> bool:
     """Return whether messages of a chat are being folded; of a fold that ended, tell its end.
 
     After one that was kept, all is drawn anew, for messages above it are in a summary now.
+    ``tail`` gives the last question and what follows, and is read then alone.
     """
     if session_id is None:
         return False
@@ -77,8 +78,8 @@ def settle(verbs: Verbs, session_id: str | None, tail: Sequence[Message]) -> boo
     progress = Progress.of(over.so_far())
     if isinstance(progress.last, Stopped | Failed):
         _tell_why_not(progress.last)
-    elif progress.fold is not None and tail:
-        _tell(progress.fold, tail[0].id)
+    elif progress.fold is not None and (said := tail()):
+        _tell(progress.fold, said[0].id)
         st.rerun()
     return False
 
