@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,24 @@ def test_an_address_of_no_chat_offers_a_new_one(opened: AppTest) -> None:
     assert opened.title[0].value == "This chat is not here"
     opened.button(key="begin_new").click().run()
     assert opened.title[0].value == "What would you like to talk about?"
+
+
+@pytest.mark.parametrize("view", ["", "memory", "insights"])
+def test_a_chat_in_the_trash_can_be_restored_from_each_of_its_pages(
+    opened: AppTest, tmp_path: Path, view: str
+) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    with closing(Database(f"sqlite:///{tmp_path}/tidemark.db")) as database:
+        (session,) = database.sessions.recent()
+        database.shelf.discard([session.session_id], now=session.updated_at)
+    opened.query_params["view"] = view
+    opened.run()
+    assert not opened.exception
+    assert opened.title[0].value == "This chat is in the trash"
+    opened.button(key="restore_open").click().run()
+    assert not [each for each in opened.button if each.key == "restore_open"]
 
 
 @pytest.mark.parametrize(
