@@ -26,6 +26,11 @@ def words(error: TidemarkError) -> str:
     return wording.of(error)
 
 
+def toast(error: TidemarkError) -> None:
+    """Say for a moment why what was clicked could not be done."""
+    st.toast(markup.literal(words(error)), icon=":material/error:")
+
+
 @contextmanager
 def shown(region: str) -> Iterator[None]:
     """Draw what goes wrong inside as a note in its place; ``region`` becomes part of its key."""

@@ -102,7 +102,7 @@ def _begin(verbs: Verbs, session_id: str) -> None:
     try:
         tab.await_fold(verbs.fold_now.begin(session_id))
     except TidemarkError as error:
-        st.toast(markup.literal(errors.words(error)))
+        errors.toast(error)
         return
     st.session_state[PARTS] = False
     st.session_state["says"] = texts.FOLDING
@@ -112,7 +112,7 @@ def _undo(verbs: Verbs, session_id: str, fold: tab.KeptFold) -> None:
     try:
         outlook = verbs.fold_history.undo_all_of(session_id, fold.fold_id, fold.from_index)
     except TidemarkError as error:
-        st.toast(markup.literal(errors.words(error)))
+        errors.toast(error)
         return
     tab.keep_fold(None)
     told = texts.UNDONE.format(context=outlook.context, threshold=outlook.threshold)
