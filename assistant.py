@@ -95,7 +95,6 @@ class Assistant:
 
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
-        self.transfer.close(timeout_s=5.0)
         self._folding.end_all(timeout_s=5.0)
         self.transfer.close(timeout_s=5.0)
         self._runs.end_all(timeout_s=5.0)

@@ -81,19 +81,19 @@ class Branches:
         """Return the ids of a chat's branches, this one among them."""
         return tuple(branch.session_id for branch in self.of(session_id)) or (session_id,)
 
-    def switches(self, session_id: str) -> tuple[Switch, ...]:
-        """Return where this branch of a chat parts from others, and what to switch to."""
-        return switches(self.of(session_id), session_id)
-
     def origin(self, session_id: str) -> Origin | None:
         """Return which other chat this one was forked from, if it was."""
         return self.database.branches.origin(session_id)
 
-    def look(self, session_id: str) -> None:
-        """Let this branch be the one that the list of sessions shows, if it is not."""
+    def look(self, session_id: str) -> tuple[Switch, ...]:
+        """Let this branch be the one that the list of sessions shows, if it is not.
+
+        Return where it parts from others, and what to switch to.
+        """
         family = self.of(session_id)
         if family and max(family, key=lambda branch: branch.looked).session_id != session_id:
             self.database.branches.look(session_id)
+        return switches(family, session_id)
 
     def _message(self, session_id: str, position: int) -> Message:
         found = self.database.messages.between(session_id, position, position)

@@ -25,7 +25,7 @@ from tidemark.memory_errors import NothingToFold
 from tidemark.outlooks import FoldForecast
 from tidemark.runs import Run, Runs
 from tidemark.schema import Folded
-from turns import TurnRunner
+from turns import TurnRunner, failure
 
 _SHORTEST = "a"  # no message weighs less
 
@@ -93,7 +93,7 @@ class FoldNow:
         except StopRequested:
             emit(Stopped(None))
         except TidemarkError as error:
-            emit(Failed(str(error), None))
+            emit(Failed(str(error), None, failure(error)))
         else:
             emit(StepFinished("summariser", (time.perf_counter() - began) * 1000))
             emit(Summarised(summary_id, folded))

@@ -122,11 +122,14 @@ class Shelf:
     def delete_all(self) -> None:
         """Delete every chat for ever, archived ones and those in the trash too.
 
-        What is deleted when an error comes stays deleted.
+        One that somebody else deletes meanwhile is gone all the same.  What is deleted when an
+        error comes stays deleted.
         """
         for listed in (self.database.sessions.recent, self.archived, self.trashed):
             while found := listed(limit=_AT_ONCE):
-                self.delete([session.session_id for session in found])
+                for session in found:
+                    self.end(session.session_id)
+                    self._gone(session.session_id)
 
     def purge(self) -> None:
         """Delete what is past its days in the trash, as much as opening may be held up by."""

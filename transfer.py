@@ -6,10 +6,11 @@ anything of it is stored, and either can be stopped at any moment.
 
 import datetime as dt
 import tempfile
+import threading
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
@@ -57,6 +58,7 @@ class Transfer:
     follow: Callable[[Imported], Imported]
     export_job: Job[Path] | None = None
     import_job: Job[TakenIn] | None = None
+    _beginning: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def bring_in(
         self,
@@ -185,22 +187,25 @@ class Transfer:
         return TakenIn(brought=tuple(brought), entries=added, kept_out=kept_out)
 
     def begin_export(self, form: FormatName) -> Job[Path]:
-        """Begin ``export_all`` in the background."""
-        job = Job(lambda job: self.export_all(form, job.step), of=self.count())
-        self.export_job = job
-        return job
+        """Begin ``export_all`` in the background, or return the one under way."""
+        with self._beginning:
+            if self.export_job is None or self.export_job.is_over:
+                total = self.count()
+                self.export_job = Job(lambda job: self.export_all(form, job.step), of=total)
+            return self.export_job
 
     def begin_import(
         self, preview: Preview, numbers: Collection[int], *, with_profile: bool
     ) -> Job[TakenIn]:
-        """Begin ``take`` in the background."""
-        total = preview.messages(numbers)
-        job = Job(
-            lambda job: self.take(preview, numbers, with_profile=with_profile, step=job.step),
-            of=total,
-        )
-        self.import_job = job
-        return job
+        """Begin ``take`` in the background, or return the one under way."""
+
+        def work(job: Job[TakenIn]) -> TakenIn:
+            return self.take(preview, numbers, with_profile=with_profile, step=job.step)
+
+        with self._beginning:
+            if self.import_job is None or self.import_job.is_over:
+                self.import_job = Job(work, of=preview.messages(numbers))
+            return self.import_job
 
     def forget_export(self) -> None:
         """Let another export begin."""

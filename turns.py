@@ -41,6 +41,7 @@ from tidemark.kept import NOTHING, Excluded
 from tidemark.reports import Analysed, TurnReport
 from tidemark.runs import Run, Runs
 from tidemark.schema import Asking, ContextView, Failure, Message, Meter, NewMessage, Turn
+from tidemark.unforeseen import Unforeseen
 from utils import TokenCounter
 
 _SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead
@@ -213,12 +214,11 @@ class TurnRunner:
         except StopRequested:
             given.emit(self._broken_off(state, said, heard, None, "Stopped by you."))
         except TidemarkError as error:
-            given.emit(self._broken_off(state, said, heard, _failure(error), str(error)))
+            given.emit(self._broken_off(state, said, heard, failure(error), str(error)))
         except Exception as error:  # noqa: BLE001 - a turn's bug may not take its question along
             _log.exception("a turn of %s broke", turn.session_id)
-            reason = f"Something went wrong inside ({type(error).__name__}). Retry."
-            failure = Failure(error="Unforeseen", facts={"what": type(error).__name__})
-            given.emit(self._broken_off(state, said, heard, failure, reason))
+            told = Unforeseen(type(error).__name__)
+            given.emit(self._broken_off(state, said, heard, failure(told), str(told)))
         finally:
             self.follow(turn.session_id)
 
@@ -227,19 +227,19 @@ class TurnRunner:
         state: TurnState,
         said: list[str],
         given: TurnContext,
-        failure: Failure | None,
+        why: Failure | None,
         reason: str,
     ) -> Stopped | Failed:
         """Store what was said so far and what became of the turn; return the event that says so."""
         text = "".join(said)
-        status: Literal["stopped", "failed"] = "failed" if failure else "stopped"
+        status: Literal["stopped", "failed"] = "failed" if why else "stopped"
         try:
             reply = self.database.turns.finish(
                 state["turn_id"],
                 status=status,
                 reason=reason,
                 now=self.clock(),
-                **ending.ended(state, text, given, self.counter, partial=status, failure=failure),
+                **ending.ended(state, text, given, self.counter, partial=status, failure=why),
             )
         except TidemarkError as error:  # the turn stays pending, and is offered for retry
             return Failed(str(error), None)
@@ -247,7 +247,7 @@ class TurnRunner:
         return Stopped(kept) if status == "stopped" else Failed(reason, kept)
 
 
-def _failure(error: TidemarkError) -> Failure:
+def failure(error: TidemarkError) -> Failure:
     """Return ``error`` as it is kept: what of its facts is plain, or a few plain things."""
     facts = {
         name: tuple(map(str, fact)) if isinstance(fact, list | tuple) else fact

@@ -88,6 +88,7 @@ FLOORS = (
         "tidemark.schema",
         "tidemark.settings",
         "tidemark.shelf_errors",
+        "tidemark.unforeseen",
         "tidemark.view_errors",
         "tidemark.words",
     ),

@@ -123,7 +123,7 @@ def test_a_message_sent_anew_is_answered_in_a_branch_and_nothing_is_lost(
     assert assistant.transcript(first) == before
     assert [session.session_id for session in assistant.sessions()] == [run.session_id]
     switch = Switch(position=2, session_ids=(first, run.session_id), current=1)
-    assert assistant.branches.switches(run.session_id) == (switch,)
+    assert assistant.branches.look(run.session_id) == (switch,)
     assistant.branches.look(first)
     assert [session.session_id for session in assistant.sessions()] == [first]
 

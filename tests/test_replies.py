@@ -50,7 +50,7 @@ def test_a_question_further_up_is_answered_in_a_branch(assistant: Assistant) -> 
     assert run.session_id != session_id
     assert contents(assistant, run.session_id) == ["One?"]
     assert contents(assistant, session_id) == ["One?", "Two?"]
-    assert len(assistant.branches.switches(session_id)) == 1
+    assert len(assistant.branches.look(session_id)) == 1
 
 
 def test_only_what_was_answered_is_answered_again(assistant: Assistant) -> None:

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
@@ -90,6 +91,17 @@ def test_without_a_trash_a_chat_is_deleted_at_once(settings: Given) -> None:
         assert not assistant.shelf.discard(["talk"])
         with pytest.raises(SessionNotFound):
             assistant.shelf.anywhere("talk")
+
+
+def test_all_is_deleted_though_somebody_else_is_quicker(settings: Given) -> None:
+    with closing(opened(settings(), Clock())) as assistant:
+        for name in ("one", "two", "three"):
+            assistant.ask(f"I am {name}.", name).wait(9)
+        shelf = replace(assistant.shelf, end=assistant.database.sessions.delete)
+
+        shelf.delete_all()
+
+        assert assistant.sessions() == ()
 
 
 def test_the_trash_is_emptied_of_all_that_is_in_it(settings: Given) -> None:

@@ -18,6 +18,7 @@ from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import UnreadableTranscript
 from tidemark.events import StopRequested
 from tidemark.incoming.talks import Standing
+from tidemark.jobs import Job
 from tidemark.outgoing.formats import FORMATS
 from tidemark.settings import Settings
 
@@ -68,7 +69,7 @@ def test_branches_of_an_export_are_branches_here(assistant: Assistant, tmp_path:
     listed = assistant.sessions()[0]
     assert (listed.session_id, listed.title) == (family[2], "A trip")
     assert f"{listed.updated_at:%Y-%m-%d %H:%M}" == "2026-03-02 18:41"
-    switches = assistant.branches.switches(family[2])
+    switches = assistant.branches.look(family[2])
     assert [(at.position, len(at.session_ids)) for at in switches] == [(2, 2), (3, 2)]
     assert [(each.title, each.stored) for each in taken.brought] == [("A trip", 7)]
 
@@ -284,6 +285,22 @@ def test_a_job_in_the_background_tells_how_far_it_is(assistant: Assistant, tmp_p
     assert (job.share, job.done, job.error) == (1.0, 12, None)
     assert job.made is not None
     assert job.made.messages == 12
+
+
+def test_a_job_that_is_under_way_is_not_begun_again(assistant: Assistant, tmp_path: Path) -> None:
+    preview = assistant.transfer.look(written(tmp_path / "c.json", many(40, 6, "word")))
+    first = assistant.transfer.begin_import(preview, preview.new, with_profile=True)
+    again = assistant.transfer.begin_import(preview, preview.new, with_profile=True)
+    assert again is first
+    assert first.wait(20)
+    assert assistant.transfer.begin_import(preview, (), with_profile=False) is not first
+
+
+def test_a_job_that_breaks_on_a_bug_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    job: Job[int] = Job(lambda _: 1 // 0, of=1)
+    assert job.wait(5)
+    assert str(job.error) == "Something went wrong inside (ZeroDivisionError). Retry."
+    assert "a job broke" in caplog.text
 
 
 def test_archived_chats_go_out_and_those_in_the_trash_do_not(

@@ -1,12 +1,14 @@
 """The page without a browser: what is drawn, and what a click does."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import streamlit as st
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 from sqlalchemy.pool import Pool
 from streamlit.testing.v1 import AppTest
 
@@ -86,6 +88,24 @@ def test_an_address_of_no_chat_offers_a_new_one(opened: AppTest) -> None:
     assert opened.title[0].value == "This chat is not here"
     opened.button(key="begin_new").click().run()
     assert opened.title[0].value == "What would you like to talk about?"
+
+
+@pytest.mark.parametrize("view", ["", "memory", "insights"])
+def test_a_chat_in_the_trash_can_be_restored_from_each_of_its_pages(
+    opened: AppTest, tmp_path: Path, view: str
+) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    with closing(Database(f"sqlite:///{tmp_path}/tidemark.db")) as database:
+        (session,) = database.sessions.recent()
+        database.shelf.discard([session.session_id], now=session.updated_at)
+    opened.query_params["view"] = view
+    opened.run()
+    assert not opened.exception
+    assert opened.title[0].value == "This chat is in the trash"
+    opened.button(key="restore_open").click().run()
+    assert not [each for each in opened.button if each.key == "restore_open"]
 
 
 @pytest.mark.parametrize(
@@ -229,3 +249,21 @@ def test_insights_are_a_page_of_their_own_for_a_chat_and_for_all(opened: AppTest
     assert "<dt>Answers</dt><dd>1</dd>" in "".join(each.value for each in opened.html)
     opened.button(key="back_to_chat").click().run()
     assert len(opened.chat_message) == 2
+
+
+def test_a_chat_is_drawn_from_few_statements_and_none_is_sent_for_nothing(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    sent: Counter[str] = Counter()
+
+    def hear(*given: object) -> None:
+        sent[str(given[2])] += 1
+
+    event.listen(Engine, "before_cursor_execute", hear)
+    opened.run()
+    event.remove(Engine, "before_cursor_execute", hear)
+
+    assert sent.total() <= 14
+    # Each of three fragments reads what it draws, for each can be drawn alone
+    assert max(sent.values()) == 3

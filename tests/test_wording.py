@@ -3,6 +3,8 @@
 import importlib
 import inspect
 import pkgutil
+import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,9 @@ import tidemark
 from tidemark import errors
 from tidemark.engines import errors as of_engines
 from tidemark.errors import TidemarkError
+from tidemark.incoming.talks import Node, Unreadable, talk_of
 from tidemark.schema import Failure
+from tidemark.transcripts import PlainMessage
 from tidemark.ui import texts, wording
 
 # Wherever an error may be: all but what Alembic alone can run, and what only some install
@@ -31,6 +35,7 @@ _BRANCHES = {
     "NotAttached",
     "NotFolded",
 }
+_IN_ENGLISH = re.compile(r"\bstr\([\w.]*error\)")
 LANGUAGES = sorted(set(texts.CATALOGUES) - {"en"})
 # One of each form an error has; a fact is made up where the class asks for no other
 FORMS: dict[str, list[dict[str, Any]]] = {
@@ -96,7 +101,7 @@ def test_every_error_has_its_words_in_every_language(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_words_are_kept_for_what_cannot_go_wrong(language: str) -> None:
-    names = {error.__name__ for error in every()} - _BRANCHES | {"Unforeseen"}
+    names = {error.__name__ for error in every()} - _BRANCHES
     kept = {name.partition(".")[0] for name in wording.CATALOGUES[language]}
     assert sorted(kept ^ names) == []
 
@@ -122,5 +127,25 @@ def test_what_a_failed_turn_keeps_is_said_in_the_language_of_who_looks(
 
 def test_the_page_says_no_error_in_the_words_of_the_log() -> None:
     room = Path(wording.__file__).parent
-    saying = [path.name for path in room.glob("*.py") if "str(error)" in path.read_text("utf-8")]
+    saying = [
+        path.name for path in room.glob("*.py") if _IN_ENGLISH.search(path.read_text("utf-8"))
+    ]
     assert saying == ["wording.py"]
+
+
+def test_why_a_conversation_is_left_out_is_said_in_the_language_of_the_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    nodes = {f"a{at}": Node("q", PlainMessage(role="user", content="A")) for at in range(501)}
+    crowded = {"q": Node(None, PlainMessage(role="user", content="Q")), **nodes}
+    found = [talk_of(tree, None, Counter(), title="", session_id="x") for tree in ({}, crowded)]
+    whys = [each.why for each in found if isinstance(each, Unreadable)]
+
+    monkeypatch.setattr(texts, "language", lambda: "nl")
+    said = [wording.known("IMPORT_WHY", why) for why in (*whys, "it has no messages")]
+
+    assert said == [
+        "niemand zegt er iets in",
+        "het heeft 501 vertakkingen, meer dan 500",
+        "er staan geen berichten in",
+    ]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tidemark.schema import Folded, Meter, QueryUnderstanding, Usage
+from tidemark.schema import Failure, Folded, Meter, QueryUnderstanding, Usage
 
 Step = Literal["context", "summariser", "ambiguity", "responder", "save"]
 
@@ -66,10 +66,14 @@ class Stopped:
 
 @dataclass(frozen=True)
 class Failed:
-    """The turn failed for ``reason``, a sentence for the person; it can be retried."""
+    """The turn failed for ``reason``, a sentence for the person; it can be retried.
+
+    ``failure`` is the same as a page can tell it in another language.
+    """
 
     reason: str
     message_id: int | None
+    failure: Failure | None = None
 
 
 Event = StepStarted | StepFinished | Summarised | Understood | Piece | Finished | Stopped | Failed

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from tidemark.errors import TidemarkError
 from tidemark.events import Stop, StopRequested
+from tidemark.unforeseen import Unforeseen
 
 Made = TypeVar("Made")
 _log = logging.getLogger(__name__)
@@ -64,3 +65,6 @@ class Job(Generic[Made]):
         except (TidemarkError, OSError) as error:
             _log.warning("a job failed: %s", error)
             self.error = error
+        except Exception as error:  # noqa: BLE001 - who waits for it would never be told
+            _log.exception("a job broke")
+            self.error = Unforeseen(type(error).__name__)

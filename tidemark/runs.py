@@ -12,6 +12,7 @@ from typing import Protocol
 
 from tidemark.errors import SessionBusy, TidemarkError
 from tidemark.events import LAST_EVENTS, Event, Failed, Piece, Stop
+from tidemark.unforeseen import Unforeseen
 
 _BEAT_S = 3.0  # a third of the silence after which a turn counts as dead
 _log = logging.getLogger(__name__)
@@ -164,9 +165,7 @@ class Runs:
             work(emit, run._stop)  # noqa: SLF001
         except Exception as error:  # noqa: BLE001 - the one place where a turn's bug is caught
             _log.exception("a turn of %s broke", run.session_id)
-            held.append(
-                Failed(f"Something went wrong inside ({type(error).__name__}). Retry.", None)
-            )
+            held.append(Failed(str(Unforeseen(type(error).__name__)), None))
         finally:
             with self._lock:
                 self._live.pop(run.session_id, None)

@@ -9,6 +9,7 @@ from database import Database
 from tests.conversing import NOW, SESSION, later, said
 from tidemark.errors import EntryNotFound
 from tidemark.profile import MOST_ENTRIES, ProfileEntry, Source, Told
+from tidemark.profile_record import EntryRecord
 from tidemark.schema import ItemKind
 
 
@@ -37,7 +38,7 @@ def learn(
     return begun.question.id
 
 
-def texts(entries: Sequence[ProfileEntry]) -> list[str]:
+def texts(entries: Sequence[ProfileEntry | EntryRecord]) -> list[str]:
     return [entry.text for entry in entries]
 
 
@@ -144,3 +145,13 @@ def test_a_profile_keeps_its_size(database: Database) -> None:
     entries = database.profile.entries()
     assert len(entries) == MOST_ENTRIES
     assert entries[-1].text == "I prefer a window seat"
+
+
+def test_what_is_brought_in_without_its_chats_is_known_all_the_same(database: Database) -> None:
+    learn(database, GHENT)
+    record = database.profile.record()
+    database.sessions.delete(SESSION)
+
+    assert database.profile.restore(record, session_ids=()) == 1
+    assert texts(database.profile.entries()) == ["I live in Ghent"]
+    assert texts(database.profile.record().entries) == ["I live in Ghent"]

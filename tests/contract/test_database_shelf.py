@@ -214,6 +214,7 @@ def test_what_was_said_in_the_trash_alone_is_not_known_of_the_person_till_it_is_
     database.shelf.discard(["a"], now=NOW)
 
     assert [entry.text for entry in database.profile.entries()] == ["I prefer tea"]
+    assert [entry.text for entry in database.profile.record().entries] == ["I prefer tea"]
     (own,) = database.get_messages("a")[:1]
     assert database.elsewhere.messages([own.id], "local") == ()
     tell("b", "I prefer a window seat")  # said anew elsewhere: known, and not twice

@@ -27,7 +27,6 @@ from tidemark.schema import ItemKind
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import (
-    is_kept,
     messages,
     profile_entries,
     profile_forgotten,
@@ -57,11 +56,12 @@ _SOURCES = (
         sessions.c.title,
         profile_sources.c.message_id,
         messages.c.position,
+        sessions.c.trashed_at,
     )
     .join_from(profile_entries, profile_sources)
     .join(messages, messages.c.id == profile_sources.c.message_id)
     .join(sessions, sessions.c.session_id == profile_sources.c.session_id)
-    .where(profile_entries.c.user == bindparam("of_user"), is_kept)
+    .where(profile_entries.c.user == bindparam("of_user"))
     .order_by(profile_sources.c.entry_id, profile_sources.c.message_id)
 )
 _FORGOTTEN = select(profile_forgotten.c.words).where(
@@ -93,8 +93,7 @@ class Profile:
         What was said only in sessions that are in the trash rests there with them.
         """
         with self._connections.asking() as connection:
-            entries = _read(connection, user)
-        return tuple(entry for entry in entries if entry.is_edited or entry.sources)
+            return _read(connection, user)
 
     def forgotten(self, user: str = LOCAL) -> tuple[str, ...]:
         """Return what ``user`` wished forgotten: of each its words, lower-cased."""
@@ -102,7 +101,7 @@ class Profile:
             return tuple(connection.scalars(_FORGOTTEN, {"of_user": user}))
 
     def record(self, user: str = LOCAL) -> ProfileRecord:
-        """Return all that is kept of ``user``, as it stood at one moment."""
+        """Return what ``entries`` does and what is forgotten, as it stood at one moment."""
         with self._connections.reading() as connection:
             entries = _read(connection, user)
             gone = connection.execute(_GONE, {"of_user": user}).mappings().all()
@@ -121,7 +120,8 @@ class Profile:
         """
         with self._connections.transaction() as connection:
             _hold(connection)
-            held = {(entry.kind, normal(entry.text)) for entry in _read(connection, user)}
+            known = _read(connection, user, with_resting=True)
+            held = {(entry.kind, normal(entry.text)) for entry in known}
             gone = set(connection.scalars(_FORGOTTEN, {"of_user": user}))
             added = 0
             for entry in record.entries:
@@ -132,11 +132,11 @@ class Profile:
                 held.add((entry.kind, words))
                 added += 1
             fresh = [each for each in record.forgotten if each.words not in gone]
-            known = {words for _, words in held}
+            said = {words for _, words in held}
             rows = [
                 {"user": user, "words": each.words, "forgotten_at": each.forgotten_at}
                 for each in fresh
-                if each.words not in known
+                if each.words not in said
             ]
             if rows:
                 connection.execute(insert(profile_forgotten), rows)
@@ -209,7 +209,7 @@ def learn(
 ) -> None:
     """Take what was ``told`` in messages of a session into the profile."""
     _hold(connection)
-    entries = _read(connection, user)
+    entries = _read(connection, user, with_resting=True)
     forgotten = connection.scalars(_FORGOTTEN, {"of_user": user}).all()
     for change in changes(told, entries, forgotten):
         entry_id = _made(connection, user, change, now)
@@ -237,17 +237,27 @@ def withdraw(connection: Connection, session_id: str) -> None:
     _delete(connection, connection.scalars(alone).all())
 
 
-def _read(connection: Connection, user: str) -> tuple[ProfileEntry, ...]:
+def _read(
+    connection: Connection, user: str, *, with_resting: bool = False
+) -> tuple[ProfileEntry, ...]:
+    """Return the entries of ``user``, those that rest in the trash only ``with_resting``."""
     of_user = {"of_user": user}
     entries = as_shapes(connection.execute(_ENTRIES, of_user), ProfileEntry)
     if not entries:
         return ()
     sources: defaultdict[int, list[Source]] = defaultdict(list)
+    trashed = set()
     for row in connection.execute(_SOURCES, of_user).mappings():
-        rest = {name: value for name, value in row.items() if name != "entry_id"}
-        sources[row["entry_id"]].append(Source.model_validate(rest))
+        if row["trashed_at"] is not None:
+            trashed.add(row["entry_id"])
+            continue
+        source = Source.model_validate({name: row[name] for name in Source.model_fields})
+        sources[row["entry_id"]].append(source)
+    resting = set() if with_resting else trashed - sources.keys()
     return tuple(
-        entry.model_copy(update={"sources": tuple(sources[entry.entry_id])}) for entry in entries
+        entry.model_copy(update={"sources": tuple(sources[entry.entry_id])})
+        for entry in entries
+        if entry.is_edited or entry.entry_id not in resting
     )
 
 

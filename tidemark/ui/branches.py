@@ -19,8 +19,7 @@ def see(verbs: Verbs) -> None:
     session_id, found = tab.chat_id(), {}
     if session_id is not None:
         try:
-            verbs.branches.look(session_id)
-            switches = verbs.branches.switches(session_id)
+            switches = verbs.branches.look(session_id)
         except UserError:  # it is not there: the page says so in its place
             switches = ()
         found = {switch.position: switch for switch in switches}

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from tidemark.errors import TidemarkError, UserError
-from tidemark.ui import markup, tab, texts, wording
+from tidemark.errors import TidemarkError
+from tidemark.ui import markup, texts, wording
 
 _log = logging.getLogger(__name__)
 
@@ -21,17 +21,14 @@ def page(error: TidemarkError) -> None:
         st.button(texts.TRY_AGAIN, key="try_again", type="primary")
 
 
-def missing_chat(error: UserError) -> None:
-    """Draw what stands where a chat should be that is not there."""
-    with st.container(key="missing_chat"):
-        st.title(texts.NO_SUCH_CHAT, anchor=False)
-        st.warning(markup.literal(words(error)))
-        st.button(texts.BEGIN_NEW, key="begin_new", on_click=tab.open_chat, args=(None,))
-
-
 def words(error: TidemarkError) -> str:
     """Return what ``error`` says, in the language of the page."""
     return wording.of(error)
+
+
+def toast(error: TidemarkError) -> None:
+    """Say for a moment why what was clicked could not be done."""
+    st.toast(markup.literal(words(error)), icon=":material/error:")
 
 
 @contextmanager

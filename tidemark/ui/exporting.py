@@ -61,10 +61,8 @@ def _made(job: Job[Path]) -> None:
         _download(job.made, "application/zip")
     elif job.is_stopped:
         st.info(texts.EXPORT_STOPPED)
-    elif isinstance(job.error, OSError):
-        st.error(texts.NOT_EXPORTED.format(why=job.error.strerror))
     else:
-        st.error(markup.literal(str(job.error)))
+        jobs.failed(job, texts.NOT_EXPORTED)
 
 
 def _form(key: str) -> FormatName:

@@ -1,6 +1,6 @@
 """A fold at the person's wish: what it would do, the button that begins it, the way back."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ from tidemark.errors import TidemarkError
 from tidemark.events import Failed, Stopped, Summarised
 from tidemark.outlooks import FoldForecast
 from tidemark.schema import Message
-from tidemark.ui import errors, markup, tab, texts
+from tidemark.ui import errors, markup, tab, texts, wording
 from tidemark.ui.progress import Progress
 from tidemark.ui.verbs import Verbs
 
@@ -59,10 +59,11 @@ def undo_button(verbs: Verbs, session_id: str, fold: tab.KeptFold) -> None:
     )
 
 
-def settle(verbs: Verbs, session_id: str | None, tail: Sequence[Message]) -> bool:
+def settle(verbs: Verbs, session_id: str | None, tail: Callable[[], Sequence[Message]]) -> bool:
     """Return whether messages of a chat are being folded; of a fold that ended, tell its end.
 
     After one that was kept, all is drawn anew, for messages above it are in a summary now.
+    ``tail`` gives the last question and what follows, and is read then alone.
     """
     if session_id is None:
         return False
@@ -77,8 +78,8 @@ def settle(verbs: Verbs, session_id: str | None, tail: Sequence[Message]) -> boo
     progress = Progress.of(over.so_far())
     if isinstance(progress.last, Stopped | Failed):
         _tell_why_not(progress.last)
-    elif progress.fold is not None and tail:
-        _tell(progress.fold, tail[0].id)
+    elif progress.fold is not None and (said := tail()):
+        _tell(progress.fold, said[0].id)
         st.rerun()
     return False
 
@@ -90,7 +91,9 @@ def _tell(fold: Summarised, question_id: int) -> None:
 
 
 def _tell_why_not(last: Stopped | Failed) -> None:
-    told = last.reason if isinstance(last, Failed) else texts.FOLD_STOPPED
+    told = texts.FOLD_STOPPED
+    if isinstance(last, Failed):
+        told = wording.of_failure(last.failure) or last.reason
     st.session_state["says"] = told
     st.toast(markup.literal(told))
 
@@ -99,7 +102,7 @@ def _begin(verbs: Verbs, session_id: str) -> None:
     try:
         tab.await_fold(verbs.fold_now.begin(session_id))
     except TidemarkError as error:
-        st.toast(markup.literal(errors.words(error)))
+        errors.toast(error)
         return
     st.session_state[PARTS] = False
     st.session_state["says"] = texts.FOLDING
@@ -109,7 +112,7 @@ def _undo(verbs: Verbs, session_id: str, fold: tab.KeptFold) -> None:
     try:
         outlook = verbs.fold_history.undo_all_of(session_id, fold.fold_id, fold.from_index)
     except TidemarkError as error:
-        st.toast(markup.literal(errors.words(error)))
+        errors.toast(error)
         return
     tab.keep_fold(None)
     told = texts.UNDONE.format(context=outlook.context, threshold=outlook.threshold)

@@ -12,7 +12,7 @@ from tidemark.errors import UserError
 from tidemark.incoming.talks import Found, Reason
 from tidemark.incoming.told import Brought, Preview, TakenIn
 from tidemark.jobs import Job
-from tidemark.ui import errors, jobs, markup, tab, texts, titled
+from tidemark.ui import errors, jobs, markup, tab, texts, titled, wording
 from tidemark.ui.verbs import Verbs
 
 _SEEN = "import_seen"  # the file that was looked at, where it lies, and what is in it
@@ -108,7 +108,7 @@ def _chosen(preview: Preview) -> tuple[int, ...]:
 
 
 def _row(found: Found, *, is_taken: bool) -> dict[str, object]:
-    state = [found.why or texts.named("IMPORT_STANDING")[found.standing]]
+    state = [_why(found.why) or texts.named("IMPORT_STANDING")[found.standing]]
     if found.branches:
         state.append(texts.IMPORT_BRANCHES.format(count=found.branches + 1))
     if found.left_out:
@@ -123,6 +123,10 @@ def _row(found: Found, *, is_taken: bool) -> dict[str, object]:
     }
 
 
+def _why(told: str) -> str:
+    return wording.known("IMPORT_WHY", told)
+
+
 def _left_out(counts: Mapping[Reason, int]) -> str:
     names = texts.named("IMPORT_LEFT_OUT")
     told = ", ".join(f"{names[reason]} ({count})" for reason, count in counts.items())
@@ -132,7 +136,7 @@ def _left_out(counts: Mapping[Reason, int]) -> str:
 def _came_of(verbs: Verbs, job: Job[TakenIn]) -> None:
     taken = job.made
     if taken is None:
-        st.error(markup.literal(str(job.error)))
+        jobs.failed(job, texts.NOT_IMPORTED)
     elif len(taken.brought) == 1 and taken.brought[0].imported and not taken.is_stopped:
         _open(verbs, taken.brought[0])
         return
@@ -157,7 +161,7 @@ def _report(taken: TakenIn) -> None:
 
 
 def _lost(each: Brought) -> str:
-    return each.why or _left_out(each.left_out)
+    return _why(each.why) or _left_out(each.left_out)
 
 
 def _open(verbs: Verbs, brought: Brought) -> None:

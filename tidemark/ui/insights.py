@@ -8,7 +8,7 @@ import streamlit as st
 from tidemark.costs import InsightReport
 from tidemark.errors import UserError
 from tidemark.figures import AskedBack
-from tidemark.ui import dates, errors, insights_words, markup, tab, texts
+from tidemark.ui import back, dates, errors, insights_words, markup, missing, tab, texts
 from tidemark.ui.verbs import Verbs
 from utils import one_line
 
@@ -26,17 +26,11 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
         try:
             title = verbs.session(session_id).title
         except UserError as error:
-            errors.missing_chat(error)
+            missing.draw(verbs, error)
             return
     with st.container(key="insights"):
         st.set_page_config(page_title=texts.INSIGHTS_TAB.format(name=texts.NAME))
-        st.button(
-            texts.BACK_TO_CHAT,
-            key="back_to_chat",
-            type="tertiary",
-            icon=":material/arrow_back:",
-            on_click=tab.leave_insights,
-        )
+        back.draw(tab.open_chat, session_id)
         with st.container(gap="xsmall"):
             st.title(texts.INSIGHTS, anchor=False)
             st.text(title or texts.INSIGHTS_OF_ALL)

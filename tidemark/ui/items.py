@@ -133,7 +133,7 @@ def _change(verbs: Verbs, place: Place, chosen: str) -> None:
         else:
             verbs.editing.pin(session_id, place.kind, text, keeps=chosen == texts.PIN)
     except TidemarkError as error:
-        st.toast(markup.literal(errors.words(error)), icon=":material/error:")
+        errors.toast(error)
     else:
         redraw(place.summary)
 

@@ -4,11 +4,20 @@ from pathlib import Path
 
 import streamlit as st
 
+from tidemark.errors import TidemarkError
 from tidemark.incoming.told import TakenIn
 from tidemark.jobs import Job
-from tidemark.ui import tab, texts
+from tidemark.ui import errors, markup, tab, texts
 
 _LOOK_S = 0.5  # between two looks at how far it is
+
+
+def failed(job: Job[Path] | Job[TakenIn], of_file: str) -> None:
+    """Say why a ``job`` failed; ``of_file`` says so of its file, with ``{why}``."""
+    if isinstance(job.error, TidemarkError):
+        st.error(markup.literal(errors.words(job.error)))
+    elif job.error is not None:
+        st.error(markup.literal(of_file.format(why=job.error.strerror or job.error)))
 
 
 def progress(job: Job[Path] | Job[TakenIn], words: str, *, reopen: str) -> None:

@@ -76,7 +76,7 @@ def _switch(verbs: Verbs, session_id: str) -> None:
     try:
         verbs.person.remember_across(session_id, is_on=is_on)
     except TidemarkError as error:
-        st.toast(markup.literal(errors.words(error)))
+        errors.toast(error)
 
 
 def _recent(verbs: Verbs, session_id: str) -> None:

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from tidemark.errors import UserError
+from tidemark.errors import SessionNotFound, UserError
+from tidemark.schema import Session
 from tidemark.shelf_errors import SessionTrashed
 from tidemark.ui import errors, markup, shelf, tab, texts, trash
 from tidemark.ui.verbs import Verbs
@@ -10,20 +11,36 @@ from tidemark.ui.verbs import Verbs
 
 def draw(verbs: Verbs, error: UserError) -> None:
     """Say why there is no chat, and offer to restore it where it is in the trash."""
-    if not isinstance(error, SessionTrashed):
-        errors.missing_chat(error)
-        return
-    session = verbs.shelf.anywhere(error.session_id)
     with st.container(key="missing_chat"):
-        st.title(texts.CHAT_IN_TRASH, anchor=False)
-        st.markdown(f"**{markup.literal(session.title)}**")
-        st.warning(f"{texts.CHAT_IN_TRASH_EXPLAINED} {trash.left(verbs, session)}")
-        with st.container(horizontal=True):
-            st.button(
-                texts.RESTORE_CHAT,
-                key="restore_open",
-                type="primary",
-                on_click=shelf.restore,
-                args=(verbs, (error.session_id,)),
-            )
-            st.button(texts.BEGIN_NEW, key="begin_new", on_click=tab.open_chat, args=(None,))
+        if isinstance(error, SessionTrashed):
+            try:
+                _trashed(verbs, verbs.shelf.anywhere(error.session_id))
+            except SessionNotFound as gone:  # for ever, since it was asked for
+                _nowhere(gone)
+        else:
+            _nowhere(error)
+
+
+def _trashed(verbs: Verbs, session: Session) -> None:
+    st.title(texts.CHAT_IN_TRASH, anchor=False)
+    st.markdown(f"**{markup.literal(session.title)}**")
+    st.warning(f"{texts.CHAT_IN_TRASH_EXPLAINED} {trash.left(verbs, session)}")
+    with st.container(horizontal=True):
+        st.button(
+            texts.RESTORE_CHAT,
+            key="restore_open",
+            type="primary",
+            on_click=shelf.restore,
+            args=(verbs, (session.session_id,)),
+        )
+        _begin_new()
+
+
+def _nowhere(error: UserError) -> None:
+    st.title(texts.NO_SUCH_CHAT, anchor=False)
+    st.warning(markup.literal(errors.words(error)))
+    _begin_new()
+
+
+def _begin_new() -> None:
+    st.button(texts.BEGIN_NEW, key="begin_new", on_click=tab.open_chat, args=(None,))

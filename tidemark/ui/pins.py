@@ -4,7 +4,7 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.schema import Message
-from tidemark.ui import errors, markup, texts
+from tidemark.ui import errors, texts
 from tidemark.ui.verbs import Verbs
 
 
@@ -25,7 +25,7 @@ def turn(verbs: Verbs, message: Message) -> None:
     try:
         verbs.editing.pin_message(message.session_id, message.id, keeps=not message.is_pinned)
     except TidemarkError as error:
-        st.toast(markup.literal(errors.words(error)), icon=":material/error:")
+        errors.toast(error)
     else:
         said = texts.KEPT_NO_MORE if message.is_pinned else texts.KEPT_NOW
         st.toast(said.format(number=message.position + 1))

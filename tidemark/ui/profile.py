@@ -127,7 +127,7 @@ def _try(verb: Callable[[], object]) -> None:
     try:
         verb()
     except TidemarkError as error:
-        st.toast(markup.literal(errors.words(error)))
+        errors.toast(error)
 
 
 def _dialog(verbs: Verbs) -> None:

@@ -104,7 +104,7 @@ def _rate(verbs: Verbs, message: Message, *, is_good: bool) -> None:
         else:
             opinion = verbs.replies.rate(message.session_id, message.id, is_good=is_good)
     except TidemarkError as error:
-        st.toast(markup.literal(errors.words(error)), icon=":material/error:")
+        errors.toast(error)
         return
     st.session_state[_OPINIONS][message.id] = opinion
     st.session_state[_ASKED_WHY] = None if is_same else message.id
@@ -115,7 +115,7 @@ def _say_why(verbs: Verbs, message: Message, is_good: bool) -> None:  # noqa: FB
     try:
         opinion = verbs.replies.rate(message.session_id, message.id, is_good=is_good, reason=reason)
     except TidemarkError as error:
-        st.toast(markup.literal(errors.words(error)), icon=":material/error:")
+        errors.toast(error)
         return
     st.session_state[_OPINIONS][message.id] = opinion
     st.session_state[_ASKED_WHY] = None

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from tidemark.errors import TidemarkError
-from tidemark.ui import errors, markup, texts
+from tidemark.ui import errors, texts
 
 
 def in_this_language(name: str) -> str:
@@ -18,6 +18,6 @@ def saved(choose: Callable[[], object], *, is_of_turns: bool = True) -> None:
     try:
         choose()
     except TidemarkError as error:
-        st.toast(markup.literal(errors.words(error)), icon=":material/error:")
+        errors.toast(error)
     else:
         st.toast(texts.SETTING_SAVED if is_of_turns else texts.SETTING_KEPT)

@@ -99,11 +99,6 @@ def open_insights() -> None:
     st.query_params[_VIEW] = _INSIGHTS
 
 
-def leave_insights() -> None:
-    """Point the URL at the chat whose figures it names, or at a new one."""
-    open_chat(chat_id())
-
-
 def zone() -> dt.tzinfo:
     """Return the time zone of the browser."""
     return dates.zone_named(st.context.timezone)

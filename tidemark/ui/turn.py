@@ -84,7 +84,7 @@ def _turn(verbs: Verbs, session_id: str | None, asked: int, drawn: int) -> None:
 
 
 def _is_folding(verbs: Verbs, session_id: str | None, asked: int) -> bool:
-    return fold_now.settle(verbs, session_id, _said_from(verbs, session_id, asked))
+    return fold_now.settle(verbs, session_id, lambda: _said_from(verbs, session_id, asked))
 
 
 def _draw(

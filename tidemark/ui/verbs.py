@@ -118,14 +118,11 @@ class BranchVerbs(Protocol):
     def session_ids(self, session_id: str) -> tuple[str, ...]:
         """Return the branches of a chat, this one among them."""
 
-    def switches(self, session_id: str) -> tuple[Switch, ...]:
-        """Return where this branch parts from others."""
-
     def origin(self, session_id: str) -> Origin | None:
         """Return which other chat this one was forked from."""
 
-    def look(self, session_id: str) -> None:
-        """Let the list show this branch."""
+    def look(self, session_id: str) -> tuple[Switch, ...]:
+        """Let the list show this branch; return where it parts from others."""
 
 
 class ReplyVerbs(Protocol):
