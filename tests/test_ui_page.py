@@ -184,7 +184,7 @@ def test_what_is_known_of_the_person_is_theirs_to_change(opened: AppTest) -> Non
     answered(opened)
     opened.button(key="to_about_you").click().run()
     assert not opened.exception
-    assert opened.header[0].value == "About you, in all chats"
+    assert [title.value for title in opened.title] == ["About you, in all chats"]
     assert opened.button(key="profile_source_1_1").label.startswith("from “I prefer a window")
     opened.toggle(key="profile_use_1").set_value(False).run()
     opened.text_input(key="profile_add_text").set_value("Call me Sam")
@@ -196,6 +196,10 @@ def test_what_is_known_of_the_person_is_theirs_to_change(opened: AppTest) -> Non
         ("Call me Sam", True),
     ]
     kept.close()
+    assert "told here" in [caption.value for caption in opened.caption]
+    opened.text_input(key="profile_add_text").set_value(" ")
+    opened.button(key="profile_add_keep").click().run()
+    assert [toast.value for toast in opened.toast] == ["There is nothing in it."]
     opened.button(key="profile_source_1_1").click().run()
     assert len(opened.chat_message) == 2
 
@@ -206,7 +210,9 @@ def test_from_what_is_known_of_the_person_one_goes_back_to_the_chat(opened: AppT
     answered(opened)
     chat = opened.query_params["chat"]
     opened.button(key="to_about_you").click().run()
-    assert "chat" not in opened.query_params
+    opened.button(key="to_settings").click().run()
+    opened.button(key="to_about_you").click().run()
+    assert opened.title[0].value == "About you, in all chats"
     opened.button(key="back_to_chat").click().run()
     assert opened.query_params["chat"] == chat
     assert "view" not in opened.query_params

@@ -75,6 +75,8 @@ def test_what_the_next_fold_does_is_told_with_what_is_known_of_it() -> None:
     due = found.model_copy(update={"messages": 1, "context": 1300, "folds_next": True})
     assert "It takes message 5 into a summary." in fold_now.words(due)
     assert fold_now.words(due).endswith("It comes with your next message.")
+    little = found.model_copy(update={"context": 59})
+    assert "The context is 59 tokens, so little that a fold may save none" in fold_now.words(little)
     none = found.model_copy(update={"messages": 0})
     assert "Nothing is left to fold" in fold_now.words(none)
 

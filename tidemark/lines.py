@@ -61,9 +61,12 @@ def of_preferences(chosen: Preferences, name: str | None = None) -> Iterator[str
     """List what a person chose, or their choice of ``name``, each with what it is by default."""
     usual = Preferences()
     for each in type(chosen).model_fields if name is None else (name,):
-        value = json.dumps(json_of(getattr(chosen, each)), ensure_ascii=False)
-        note = "  (default)" if getattr(chosen, each) == getattr(usual, each) else ""
-        yield f"{each:<10}  {plain(value)}{note}"
+        value = getattr(chosen, each)
+        if value in (None, ""):
+            yield f"{each:<10}  not chosen"
+            continue
+        note = "  (default)" if value == getattr(usual, each) else ""
+        yield f"{each:<10}  {plain(json.dumps(json_of(value), ensure_ascii=False))}{note}"
 
 
 def of_find(found: Find) -> str:

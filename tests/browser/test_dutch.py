@@ -85,7 +85,7 @@ def _pages(chat: Chat, served: Served) -> None:
     chat.rest()
     assert english_on(chat) == []
     assert chat.has_no_sideways_scroll()
-    page.goto(f"{served.url}/?view=memory")
+    page.goto(f"{served.url}/?view=about")
     expect(chat.by_key("about_you")).to_be_visible()
     assert english_on(chat) == []
     page.goto(f"{served.url}/?view=settings")

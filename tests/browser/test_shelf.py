@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from database import Database
 from tests.browser.access import grave_findings
-from tests.browser.chat import Chat
+from tests.browser.chat import PHONE, Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 from tests.conversing import NOW, said
@@ -160,3 +160,46 @@ def test_a_chat_is_titled_after_its_first_answer(builtin: Served, open_chat: Ope
     expect(chat.page.get_by_role("heading", level=1)).to_have_text("The harbour of Lisbon")
     expect(chat.by_key("session_list")).to_contain_text("The harbour of Lisbon")
     expect(chat.page).to_have_title("The harbour of Lisbon · Tidemark")
+
+
+def test_undo_and_the_ways_stay_in_sight_among_many_chats(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    """Nobody scrolls past fifty chats to reach the settings, or back up to undo a slip."""
+    crowd = [f"crowd{at}" for at in range(40)]
+    for name in crowd:
+        tell(builtin, name, "One of many.", title=name)
+    chat = open_chat(builtin)
+    settings = chat.by_key("to_settings").get_by_role("button")
+    expect(settings).to_be_in_viewport(ratio=1)
+    row = chat.by_key("row_crowd0")
+    row.scroll_into_view_if_needed()
+    expect(chat.by_key("find")).not_to_be_in_viewport()
+    chat.choose("crowd0", "Delete")
+    expect(row).to_have_count(0)
+    expect(settings).to_be_in_viewport(ratio=1)
+    expect(chat.by_key("shelf_undo")).to_be_in_viewport(ratio=1)
+    chat.by_key("shelf_undo").get_by_role("button").click()
+    expect(row).to_be_visible()
+    with closing(Database(builtin.database_url)) as kept:
+        for name in crowd:
+            kept.sessions.delete(name)
+
+
+def test_on_a_phone_undo_stays_in_sight_where_the_open_chat_was_deleted(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    tell(builtin, "slip", "Deleted by a slip.", title="A slip")
+    chat = open_chat(builtin, "/?chat=slip")
+    chat.page.set_viewport_size(PHONE)
+    side = chat.page.get_by_test_id("stSidebar")
+    if side.get_attribute("aria-expanded") != "true":
+        chat.page.get_by_test_id("stExpandSidebarButton").click()
+    chat.choose("slip", "Delete")
+    expect(chat.by_key("first_run")).to_be_attached()
+    chat.rest()
+    undo = chat.by_key("shelf_undo").get_by_role("button")
+    expect(undo).to_be_in_viewport(ratio=1)
+    undo.click()
+    expect(chat.page.get_by_text("Deleted by a slip.")).to_be_visible()
+    expect(undo).not_to_be_in_viewport()  # the chat that is back is looked at

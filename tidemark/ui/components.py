@@ -159,7 +159,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const isOther = shown !== data.chat
   if (isOther || my.live !== live) setTimeout(() => focusComposer(isOther), 0)
   const isSought = my.chat !== data.chat || my.show !== data.show
-  if (shown !== undefined && (isOther || (data.show && isSought))) uncover()
+  // The sidebar stays where its chat was put away from it: the way to undo that stands there.
+  const isAway = data.away && shown === data.away
+  if (shown !== undefined && !isAway && (isOther || (data.show && isSought))) uncover()
   my.live = live
   shown = data.chat
   // What another tab began is followed where the end was being read, and nowhere else.
@@ -333,6 +335,7 @@ def pulse(
     says: str,
     *,
     chat: str,
+    away: str,
     at: int,
     beat: int,
     wait_ms: int | None,
@@ -344,7 +347,8 @@ def pulse(
 
     Where another ``chat``, or another turn ``at`` a position of it, is drawn, show its end; of a
     turn that is not ``is_own``, only to who was reading there.  Where another chat is, and the key
-    of a part to ``show`` is given, show that.
+    of a part to ``show`` is given, show that.  Leave a sidebar that covers it, unless the chat
+    before was put ``away`` there.
     """
     _PULSE(
         key="pulse",
@@ -352,6 +356,7 @@ def pulse(
             "says": says,
             "latest": texts.JUMP_TO_LATEST,
             "chat": chat,
+            "away": away,
             "at": at,
             "wait": wait_ms,
             "own": is_own,

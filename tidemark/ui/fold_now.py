@@ -38,9 +38,11 @@ def words(found: FoldForecast) -> str:
         return f"{head}\n\n{texts.FOLD_NOTHING}"
     when = texts.FOLD_COMES if found.folds_next else texts.FOLD_COMES_PAST
     what = texts.FOLD_TAKES_ONE if found.messages == 1 else texts.FOLD_TAKES
+    is_less = found.context_at_most < found.context
+    becomes = texts.FOLD_BECOMES if is_less else texts.FOLD_BECOMES_LITTLE
     told = (
         what.format(count=found.messages, first=found.from_index + 1, last=found.to_index + 1),
-        texts.FOLD_BECOMES.format(before=found.context, after=found.context_at_most),
+        becomes.format(before=found.context, after=found.context_at_most),
         when.format(room=found.room_tokens),
     )
     return f"{head}\n\n" + " ".join(told)

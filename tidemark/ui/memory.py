@@ -26,12 +26,12 @@ _PAGE = 20  # entries of the index drawn at a time
 
 
 def draw(verbs: Verbs, session_id: str | None) -> None:
-    """Draw what is remembered of a chat."""
+    """Draw what is remembered of a chat, or, of none, what is known of the person."""
     with st.container(key="memory"):
         if session_id is None:
             st.set_page_config(page_title=texts.ABOUT_TAB.format(name=texts.NAME))
-            back.draw(tab.leave_about)
-            profile.draw(verbs)
+            back.draw(tab.open_chat, tab.chat_id())
+            profile.draw(verbs, st.title)
             return
         try:
             session = verbs.session(session_id)
@@ -46,7 +46,7 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
             _running(verbs, session_id)
         _index(verbs, session_id)
         recall_check.draw(verbs, session_id)
-        profile.draw(verbs)
+        profile.draw(verbs, st.header)
 
 
 def _head(session: Session) -> None:

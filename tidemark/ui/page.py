@@ -55,6 +55,8 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
             browser.speak(texts.language(), tab.view())
         if tab.shows_settings():
             settings.draw(verbs, read_settings)
+        elif tab.shows_about():
+            memory.draw(verbs, None)
         elif tab.shows_memory():
             memory.draw(verbs, tab.chat_id())
         elif tab.shows_insights():

@@ -15,10 +15,10 @@ _WANTED = "profile_wanted"
 
 
 @st.fragment
-def draw(verbs: Verbs) -> None:
-    """Draw every entry, what it may do, and a field for one more."""
+def draw(verbs: Verbs, heading: Callable[..., object]) -> None:
+    """Draw, under a ``heading``, every entry, what it may do, and a field for one more."""
     with st.container(key="about_you", gap="small"), errors.shown("profile"):
-        st.header(texts.PROFILE, anchor=False)
+        heading(texts.PROFILE, anchor=False)
         st.caption(texts.PROFILE_EXPLAINED)
         entries = verbs.person.known()
         if not entries:
@@ -72,7 +72,9 @@ def _entry(verbs: Verbs, entry: ProfileEntry) -> None:
 
 
 def _sources(entry: ProfileEntry) -> None:
-    notes = [texts.PROFILE_EDITED] if entry.is_edited else []
+    notes = []
+    if entry.is_edited:
+        notes.append(texts.PROFILE_EDITED if entry.sources else texts.PROFILE_TOLD)
     shown = entry.sources[-_MOST_SOURCES:]
     if len(entry.sources) > len(shown):
         notes.append(texts.PROFILE_MORE.format(count=len(entry.sources) - len(shown)))
@@ -104,6 +106,8 @@ def _keep(verbs: Verbs) -> None:
     text = str(st.session_state["profile_add_text"])
     if text.strip():
         _try(lambda: verbs.person.add("key_facts", text))
+    else:
+        st.toast(texts.PROFILE_EMPTY)
 
 
 def _open(source: Source) -> None:

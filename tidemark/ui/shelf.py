@@ -152,6 +152,12 @@ def say(words: str) -> None:
     st.session_state[_SAID] = words
 
 
+def put_away() -> str:
+    """Return the chat that was open when it was put into the trash just now; nothing for none."""
+    done: Done | None = st.session_state.get(_DONE)
+    return (done.opened if done is not None else None) or ""
+
+
 def forget() -> None:
     """Speak no more of what was done."""
     say("")

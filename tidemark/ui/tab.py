@@ -12,7 +12,7 @@ from tidemark.ui.verbs import LiveRun
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 _CHAT, _VIEW, _MESSAGE = "chat", "view", "message"
-_MEMORY, _SETTINGS, _INSIGHTS = "memory", "settings", "insights"
+_MEMORY, _ABOUT, _SETTINGS, _INSIGHTS = "memory", "about", "settings", "insights"
 NEAR_MESSAGES = 90  # from the end: what is further away is drawn apart
 _BEFORE = 2  # messages drawn before the one that is to be in sight
 
@@ -77,16 +77,14 @@ def open_settings() -> None:
     st.query_params[_VIEW] = _SETTINGS
 
 
+def shows_about() -> bool:
+    """Whether the URL names what is known of the person in all chats."""
+    return st.query_params.get(_VIEW) == _ABOUT
+
+
 def open_about() -> None:
-    """Point the URL at what is known of the person in all chats, and remember where one was."""
-    st.session_state["left"] = chat_id()
-    st.query_params.pop(_CHAT, None)
-    st.query_params[_VIEW] = _MEMORY
-
-
-def leave_about() -> None:
-    """Point the URL at the chat from where one came, or at a new one."""
-    open_chat(st.session_state.pop("left", None))
+    """Point the URL at what is known of the person; the chat stays in it, as with the settings."""
+    st.query_params[_VIEW] = _ABOUT
 
 
 def shows_insights() -> bool:

@@ -25,6 +25,7 @@ from tidemark.ui import (
     inspector,
     markup,
     replies,
+    shelf,
     steps,
     tab,
     texts,
@@ -74,6 +75,7 @@ def _turn(verbs: Verbs, session_id: str | None, asked: int, drawn: int) -> None:
     components.pulse(
         str(st.session_state.get("says", "")),
         chat=session_id or "",
+        away=shelf.put_away(),
         at=asked if session_id else -1,
         beat=tab.beat(),
         wait_ms=wait_ms if run is not None else _FOLD_BEAT_MS if is_folding else None,
