@@ -11,9 +11,10 @@ from tidemark.events import (
     StepStarted,
     Summarised,
 )
+from tidemark.finds import Finds
 from tidemark.outlooks import FoldForecast
 from tidemark.schema import Folded, Meter
-from tidemark.ui import dates, fold_now, meter, steps
+from tidemark.ui import dates, finds, fold_now, meter, steps
 from tidemark.ui.foot import Reading
 from tidemark.ui.progress import Progress
 from utils import TokenCounter
@@ -79,6 +80,11 @@ def test_what_the_next_fold_does_is_told_with_what_is_known_of_it() -> None:
     assert "The context is 59 tokens, so little that a fold may save none" in fold_now.words(little)
     none = found.model_copy(update={"messages": 0})
     assert "Nothing is left to fold" in fold_now.words(none)
+
+
+def test_more_titles_than_are_counted_are_told_as_more() -> None:
+    assert finds.count(Finds(chats=3)) == "3 chats"
+    assert finds.count(Finds(chats=200, is_more=True)) == "More than 200 chats"
 
 
 def test_what_is_kept_verbatim_is_among_the_parts() -> None:

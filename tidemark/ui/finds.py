@@ -44,7 +44,7 @@ def count(found: Finds) -> str:
         return texts.FOUND_NOTHING
     chats = texts.FOUND_CHAT if found.chats == 1 else texts.FOUND_CHATS.format(count=found.chats)
     if not found.passages:
-        return chats
+        return texts.FOUND_OVER.format(hits=chats) if found.is_more else chats
     one = found.passages == 1
     hits = texts.FOUND_HIT if one else texts.FOUND_HITS.format(count=f"{found.passages:,}")
     return texts.FOUND.format(
