@@ -168,10 +168,17 @@ def view(
     is_new = not hits and (stands_alone or not points_back(question))
     in_full = {message.id for message in (() if stands_alone else context.active)}
     asked = as_written(question)
+    tail = () if stands_alone else tuple(_tail(context, question, hits, counter))
+    told = {of: len(each.piece.text) for each in tail for of in each.piece.message_ids}
+    new = (
+        hit
+        for hit in hits
+        if hit.message_id not in in_full and hit.end > told.get(hit.message_id, 0)
+    )
     offered = (
-        *(() if stands_alone else _tail(context, question, hits, counter)),
+        *tail,
         *_items(context, question, asked, counter, is_new=is_new),
-        *_passages((hit for hit in hits if hit.message_id not in in_full), asked),
+        *_passages(new, asked),
         *beside,
     )
     return budget.build(

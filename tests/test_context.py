@@ -181,6 +181,20 @@ def test_who_asks_for_a_time_reads_what_was_said_in_it(
     assert all(word in text for word, text in zip(said, mine, strict=True))
 
 
+def test_the_last_exchange_is_read_once_though_it_matches(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        run = assistant.ask("My budget for the boat is 900 euros.")
+        run.wait(20)
+        session_id = run.session_id
+        assistant.fold_now.begin(session_id).wait(20)
+        view = assistant.view(session_id, "And what is my budget for the boat?")
+
+    read = [of for piece in view.of_kind("recalled") for of in piece.message_ids]
+    assert len(read) == len(set(read)) == 2, view.pieces
+
+
 @pytest.mark.parametrize("asked", ["And the second one?", "En dat andere huis?"])
 def test_who_points_back_reads_the_last_exchanges_the_last_one_first(
     settings: Callable[..., Settings], asked: str
