@@ -46,6 +46,8 @@ def english_on(chat: Chat) -> list[str]:
     chat.rest()
     chat.page.add_style_tag(content='[data-testid="stIconMaterial"] { display: none }')
     shown = chat.page.locator("body").inner_text() + "\n" + str(chat.page.evaluate(NAMES))
+    for title in chat.by_prefix("session_").get_by_role("button").all_inner_texts():
+        shown = shown.replace(title, "")
     return sorted({found[0] for found in OF_ENGLISH.finditer(shown)})
 
 

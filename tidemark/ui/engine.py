@@ -88,6 +88,8 @@ def _usual(verbs: Verbs) -> str:
 
 def _choose(verbs: Verbs) -> None:
     wanted = st.session_state[in_this_language("engine")]
+    if wanted not in ("", *verbs.choosing.choices()) or wanted == verbs.choosing.now().engine:
+        return  # after "Check again" a browser sends the words that the list had before
     saved(lambda: verbs.choosing.choose("engine", wanted))
     st.rerun()
 
