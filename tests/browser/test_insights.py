@@ -64,9 +64,7 @@ def test_where_nothing_was_asked_back_there_is_a_sentence_and_no_chart(
 ) -> None:
     chat = open_chat(scripted)
     chat.ask("Hello there")
-    chat.by_key("new_chat").get_by_role("button").click()
-    expect(chat.field).to_be_visible()
-    chat.by_key("to_insights").get_by_role("button").click()
+    chat.by_key("chat_insights").get_by_role("button").click()
 
     expect(chat.by_key("insight_asked")).to_contain_text("0 of ")
     expect(chat.by_key("insight_asked").get_by_test_id("stVegaLiteChart")).to_have_count(0)
