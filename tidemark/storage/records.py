@@ -20,17 +20,13 @@ from tidemark.storage import families, passages
 from tidemark.storage.families import Member
 from tidemark.storage.figures import as_whole_row, from_row
 from tidemark.storage.replies import read_opinions, write_opinions
-from tidemark.storage.sessions import begin_session, ensure_session, read_session
+from tidemark.storage.sessions import begin_session, ensure_session, read_session, reads_across
 from tidemark.storage.tables import messages, sessions, summaries, turns
 from tidemark.storage.views import read_views, write_views
 from tidemark.versions import Versions
 
 Numbers = Mapping[int, int]
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
-_MARKED = "remembers_across", "is_pinned", "is_archived"
-_MARKS = select(*(sessions.c[mark] for mark in _MARKED)).where(
-    sessions.c.session_id == bindparam("of_session")
-)
 _OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary", "opinion"}
 _OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by", "versions"}
 _OF_TURN = set(TurnRecord.model_fields) - {"question", "reply", "view", "figures"}
@@ -67,7 +63,6 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
         turn_id: views.opened(kept, said, positions)
         for turn_id, kept in read_views(connection, session_id).items()
     }
-    marks = connection.execute(_MARKS, {"of_session": session_id}).one()
     return SessionRecord(
         session_id=session.session_id,
         title=session.title,
@@ -76,7 +71,9 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
         messages=told,
         summaries=tuple(_summary(row, positions, ordinals) for row in summary_rows),
         turns=tuple(_turn(row, positions, read) for row in _rows(connection, turns, session_id)),
-        **{mark: bool(is_on) for mark, is_on in marks._asdict().items()},
+        remembers_across=reads_across(connection, session_id),
+        is_pinned=session.is_pinned,
+        is_archived=session.is_archived,
         forked=branch.forked,
         looked=branch.looked,
     )
@@ -117,7 +114,9 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
         updated_at=record.updated_at,
         message_count=len(record.messages),
         token_count=sum(at.token_count for at in record.messages if not at.is_retired),
-        **{mark: int(getattr(record, mark)) for mark in _MARKED},
+        remembers_across=int(record.remembers_across),
+        is_pinned=int(record.is_pinned),
+        is_archived=int(record.is_archived),
         is_titled=1,
     )
     key: int = connection.execute(counted.returning(sessions.c.key)).scalar_one()

@@ -15,14 +15,14 @@ from sqlalchemy import (
     update,
 )
 
-from tidemark.errors import MessageNotFound, SessionBusy
+from tidemark.errors import MessageNotFound
 from tidemark.memory_errors import ReplyFolded
 from tidemark.schema import Message, Opinion
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
-from tidemark.storage.sessions import hold_session
-from tidemark.storage.tables import is_pending, messages, opinions, sessions, turns
+from tidemark.storage.sessions import hold_at_rest, weigh_more
+from tidemark.storage.tables import messages, opinions
 
 _OPINION = (opinions.c.is_good, opinions.c.reason, opinions.c.given_at)
 _OLD: BindParameter[str] = bindparam("of_session")
@@ -43,13 +43,7 @@ _BETWEEN = (
     .where(_OF_SESSION, messages.c.position.between(bindparam("first"), bindparam("last")))
     .order_by(messages.c.position)
 )
-_PENDING = select(turns.c.id).where(turns.c.session_id == _OLD, is_pending)
 _RETIRE = update(messages).where(messages.c.id == bindparam("of_message"))
-_WEIGH = (
-    update(sessions)
-    .where(sessions.c.session_id == _OLD)
-    .values(token_count=sessions.c.token_count + bindparam("more_tokens"))
-)
 _COPY = messages.alias("copy")
 _COPIES = (  # of what was thought of the replies that two sessions share
     select(_COPY.c.id, *_OPINION)
@@ -120,9 +114,7 @@ class Replies:
         """
         asked = {"of_session": session_id, "at": position}
         with self._connections.transaction() as connection:
-            hold_session(connection, session_id)
-            if connection.scalar(_PENDING, asked) is not None:
-                raise SessionBusy(session_id, then="choose")
+            hold_at_rest(connection, session_id, then="choose")
             (chosen,) = as_messages(connection.execute(_AT, asked)) or (None,)
             if chosen is None or chosen.role == "user" or chosen.metadata.partial:
                 raise MessageNotFound(session_id, position + 1)
@@ -134,7 +126,7 @@ class Replies:
                 connection.execute(_RETIRE.values(is_retired=value), {"of_message": message_id})
             gone = sum(each.token_count for each in others if not each.is_retired)
             come = chosen.token_count if chosen.is_retired else 0
-            connection.execute(_WEIGH, {"of_session": session_id, "more_tokens": come - gone})
+            weigh_more(connection, session_id, come - gone)
             return chosen.model_copy(update={"is_retired": False})
 
 

@@ -77,6 +77,11 @@ _BEGIN_OR_MAKE_ROOM = (
     .on_conflict_do_update(["session_id"], set_=_MORE, where=is_kept)
     .returning(*_ROOM)
 )
+_WEIGH_MORE = (
+    update(sessions)
+    .where(_OF_SESSION)
+    .values(token_count=sessions.c.token_count + bindparam("more_tokens"))
+)
 _ENTITLE = (
     update(sessions)
     .where(_OF_SESSION, sessions.c.is_titled == 0)
@@ -170,10 +175,7 @@ class Sessions:
             SessionNotFound: There is none of this id.
         """
         with self._connections.asking() as connection:
-            found = connection.scalar(_ACROSS, {"of_session": session_id})
-        if found is None:
-            raise SessionNotFound(session_id)
-        return bool(found)
+            return reads_across(connection, session_id)
 
     def remember_across(self, session_id: str, *, is_on: bool) -> None:
         """Let a session, with all of its family, and the person's others read of each other.
@@ -281,6 +283,11 @@ def room_for_reply(
     return Room(row.key, row.session_id, row.message_count - added, row.token_count)
 
 
+def weigh_more(connection: Connection, session_id: str, tokens: int) -> None:
+    """Count so many more ``tokens`` that a session weighs; fewer where they are below nothing."""
+    connection.execute(_WEIGH_MORE, {"of_session": session_id, "more_tokens": tokens})
+
+
 def ensure_session(
     connection: Connection, session_id: str, *, title: str, now: dt.datetime
 ) -> bool:
@@ -306,12 +313,34 @@ def read_session(connection: Connection, session_id: str) -> Session:
         SessionNotFound: There is none.
         SessionTrashed: It is in the trash.
     """
+    session = read_anywhere(connection, session_id)
+    if session.trashed_at is not None:
+        raise SessionTrashed(session_id)
+    return session
+
+
+def read_anywhere(connection: Connection, session_id: str) -> Session:
+    """Return the session of this id, be it in the trash.
+
+    Raises:
+        SessionNotFound: There is none.
+    """
     found = as_shapes(connection.execute(_GET, {"of_session": session_id}), Session)
     if not found:
         raise SessionNotFound(session_id)
-    if found[0].trashed_at is not None:
-        raise SessionTrashed(session_id)
     return found[0]
+
+
+def reads_across(connection: Connection, session_id: str) -> bool:
+    """Whether a session and the person's others may read of each other.
+
+    Raises:
+        SessionNotFound: There is none of this id.
+    """
+    found = connection.scalar(_ACROSS, {"of_session": session_id})
+    if found is None:
+        raise SessionNotFound(session_id)
+    return bool(found)
 
 
 def entitle(connection: Connection, session_id: str, title: str) -> None:

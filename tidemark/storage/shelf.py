@@ -6,13 +6,12 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, or_, select, update
 
-from tidemark.errors import SessionNotFound
 from tidemark.schema import Session
 from tidemark.shelf_errors import NotInTrash
 from tidemark.storage import families
 from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.sessions import SESSION
+from tidemark.storage.sessions import SESSION, read_anywhere
 from tidemark.storage.tables import is_archived, is_listed, is_trashed, sessions
 
 # Built once: to build a statement costs more than to run it
@@ -39,7 +38,6 @@ _DUE = (
     .limit(bindparam("limit"))
 )
 _OF_SESSION = sessions.c.session_id == bindparam("of_session")
-_GET = select(*SESSION).where(_OF_SESSION)
 _TRASHED_AT = select(sessions.c.trashed_at).where(_OF_SESSION)
 _ABOVE = sessions.alias("above")
 _IS_ABOVE = exists().where(
@@ -77,10 +75,7 @@ class Shelf:
             SessionNotFound: There is none of this id.
         """
         with self._connections.asking() as connection:
-            found = as_shapes(connection.execute(_GET, {"of_session": session_id}), Session)
-        if not found:
-            raise SessionNotFound(session_id)
-        return found[0]
+            return read_anywhere(connection, session_id)
 
     def due(self, before: dt.datetime, limit: int) -> tuple[str, ...]:
         """Return which sessions, at most ``limit``, were put into the trash ``before`` a moment."""
@@ -138,9 +133,8 @@ class Shelf:
 
     def _put(self, session_ids: Sequence[str], **values: object) -> None:
         with self._connections.transaction() as connection:
-            for session_id in sorted(
-                session_ids
-            ):  # one order for all, so that nobody waits in a circle
+            # One order for all, so that nobody waits in a circle
+            for session_id in sorted(session_ids):
                 _change(connection, families.hold(connection, session_id), **values)
 
 

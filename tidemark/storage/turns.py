@@ -23,7 +23,7 @@ from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages, as_stored
 from tidemark.storage.server import ServerAway
-from tidemark.storage.sessions import begin_session, entitle, hold_session
+from tidemark.storage.sessions import begin_session, entitle, hold_session, weigh_more
 from tidemark.storage.tables import is_active, is_pending, messages, sessions, turns
 from utils import storable
 
@@ -289,6 +289,5 @@ def _retire(connection: Connection, session_id: str, message_ids: Sequence[int])
         return 0
     these = update(messages).where(messages.c.id.in_(message_ids)).values(is_retired=1)
     tokens = sum(connection.scalars(these.returning(messages.c.token_count)).all())
-    fewer = {"token_count": sessions.c.token_count - tokens}
-    connection.execute(update(sessions).where(sessions.c.session_id == session_id).values(fewer))
+    weigh_more(connection, session_id, -tokens)
     return int(tokens)
