@@ -295,7 +295,9 @@ class Assistant:
             return self._turns.start(begun.turn, begun.question, may_ask=True)
 
     def _end(self, session_id: str) -> None:
-        self._runs.end(self.branches.session_ids(session_id), timeout_s=5.0)
+        session_ids = self.branches.session_ids(session_id)
+        self._folding.end(session_ids, timeout_s=5.0)
+        self._runs.end(session_ids, timeout_s=5.0)
 
     def _bury(self, session_id: str) -> bool:
         """Mark a turn that a dead process left behind as failed; return whether there was one."""

@@ -124,6 +124,17 @@ def test_stopped_it_folds_nothing(open_with: Callable[..., Assistant]) -> None:
     assistant.fold_now.stop("talk")  # of none there is nothing to stop
 
 
+@pytest.mark.parametrize("way", ["discard", "delete"])
+def test_it_ends_with_its_chat(open_with: Callable[..., Assistant], way: str) -> None:
+    assistant = open_with(summaries=[Line("{}", wait_s=60)])
+    run = assistant.fold_now.begin("talk")
+
+    getattr(assistant.shelf, way)(["talk"])
+
+    assert isinstance(run.so_far()[-1], Stopped)
+    assert assistant.fold_now.under_way("talk") is None
+
+
 def test_a_fold_that_lost_to_another_says_so(open_with: Callable[..., Assistant]) -> None:
     assistant = open_with(summaries=[Line("{}", wait_s=1)])
     run = assistant.fold_now.begin("talk")
