@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -93,6 +93,18 @@ def talk(tmp_path: Path) -> Path:
     path = tmp_path / "talk.jsonl"
     path.write_text("".join(f"{json.dumps(line)}\n" for line in TALK), encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def sigint_heard() -> Iterator[None]:
+    """Let Ctrl-C be heard, here and in what is started from here.
+
+    A shell without a terminal starts what it puts in the background deaf to it, and all that comes
+    of it is so too.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
@@ -596,6 +608,7 @@ def test_the_doctor_names_what_is_broken_and_what_to_do(
     assert f"fails  {broken}" in tidemark("doctor", code=1).stdout
 
 
+@pytest.mark.usefixtures("sigint_heard")
 def test_ctrl_c_stops_the_turn_and_keeps_what_was_said(
     tidemark: Run, script: Callable[..., None], tmp_path: Path
 ) -> None:
@@ -619,6 +632,7 @@ def test_ctrl_c_stops_the_turn_and_keeps_what_was_said(
     assert (question, role, partial[:3]) == (("user", "Count"), "assistant", "One")
 
 
+@pytest.mark.usefixtures("sigint_heard")
 def test_ctrl_c_in_a_replay_tells_how_to_go_on(
     tidemark: Run, script: Callable[..., None], ctrl_c_after: Callable[[int], None], talk: Path
 ) -> None:
@@ -636,6 +650,7 @@ def test_ctrl_c_in_a_replay_tells_how_to_go_on(
     ]
 
 
+@pytest.mark.usefixtures("sigint_heard")
 def test_ctrl_c_in_an_import_leaves_nothing(
     tidemark: Run, script: Callable[..., None], ctrl_c_after: Callable[[int], None]
 ) -> None:
