@@ -144,3 +144,51 @@ def test_an_answer_is_judged_and_given_again_by_keyboard_alone(
     chat.settle()
     press_until(chat, "Enter", "switch_answer_", "Previous answer")
     expect(chat.replies).to_have_text(["One answer."])
+
+
+_SIZES = ((1440, 900), (720, 450), (390, 844), (320, 640))  # the second: 1,440 at 200 %
+# The colour of what shows a state beside that of what it stands before
+_TOLD_APART = """
+    (pair) => {
+        const colour = (selector) => {
+            const style = getComputedStyle(document.querySelector(selector))
+            return style.outlineStyle + style.outlineWidth + style.backgroundColor
+        }
+        return colour(pair[0]) !== colour(pair[1])
+    }
+"""
+_STATES = {
+    "": [(".tide-water", ".tide-bar")],
+    "&view=settings": [
+        (
+            '[data-testid="stRadioOption"][data-selected] > div > div:first-child > div',
+            '[data-testid="stRadioOption"]:not([data-selected]) > div > div:first-child > div',
+        ),
+        (
+            '[data-testid="stCheckbox"] label[data-selected] > div:first-of-type',
+            '[data-testid="stCheckbox"] label > div:first-of-type > div',
+        ),
+    ],
+}
+
+
+def test_it_fits_every_width_and_tells_states_apart_in_forced_colours(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    chat.send("My budget for the trip is 900 euros.")
+    chat.settle()
+    address = f"{builtin.url}/?chat={chat.session_id()}"
+    for path, states in _STATES.items():
+        chat.page.goto(address + path)
+        expect(chat.page.locator(states[0][0])).to_be_visible()
+        chat.settle()
+        for width, height in _SIZES:
+            chat.page.set_viewport_size({"width": width, "height": height})
+            chat.rest()
+            assert chat.has_no_sideways_scroll(), (path, width)
+        chat.page.set_viewport_size({"width": 1280, "height": 720})
+        chat.page.emulate_media(forced_colors="active")
+        chat.rest()
+        assert [pair for pair in states if not chat.page.evaluate(_TOLD_APART, pair)] == []
+        chat.page.emulate_media(forced_colors="none")
