@@ -127,9 +127,15 @@ class Archivist:
         """Whether the very same conversation as ``record`` is here."""
         return not self._home(record)[1]
 
-    def is_trashed(self, session_id: str) -> bool:
-        """Whether a session lies in the trash: what comes again begins anew beside it."""
-        return self.database.shelf.anywhere(session_id).trashed_at is not None
+    def homes(self, wished: str) -> Iterator[tuple[str, bool]]:
+        """Yield which sessions may be ``wished``, without end, and whether each id is free.
+
+        What lies in the trash is passed over: what comes again begins anew beside it.
+        """
+        for session_id in _numbered(wished):
+            is_free = not self.database.sessions.exists(session_id)
+            if is_free or not self._is_trashed(session_id):
+                yield session_id, is_free
 
     def spoken(self, conversation: Conversation) -> Iterator[NewMessage]:
         """Yield what was said, ready to be stored; the reply to an unclear question asks back."""
@@ -145,23 +151,23 @@ class Archivist:
 
     def _home(self, record: SessionRecord) -> tuple[str, bool]:
         """Return which session ``record`` is or would be, and whether that id is free."""
-        for session_id in numbered(record.session_id):
-            if not self.database.sessions.exists(session_id):
-                return session_id, True
-            if self.is_trashed(session_id):
-                continue
-            if self.database.record(session_id).same_as(record):
-                return session_id, False
-        raise AssertionError("numbers do not end")
+        return next(
+            (session_id, is_free)
+            for session_id, is_free in self.homes(record.session_id)
+            if is_free or self.database.record(session_id).same_as(record)
+        )
 
     def _held(self, session_id: str, messages: Sequence[NewMessage]) -> int | None:
         """Return how many of ``messages`` the session holds: None where it is not, or differs."""
-        if not self.database.sessions.exists(session_id) or self.is_trashed(session_id):
+        if not self.database.sessions.exists(session_id) or self._is_trashed(session_id):
             return None
         held = [(at.role, at.content) for at in self.database.get_messages(session_id)]
         given = [(at.role, at.content) for at in messages]
         both = min(len(held), len(given))
         return both if held[:both] == given[:both] else None
+
+    def _is_trashed(self, session_id: str) -> bool:
+        return self.database.shelf.anywhere(session_id).trashed_at is not None
 
     def _fitting(self, exchanges: Sequence[Exchange], held: int) -> int:
         """Count the ``exchanges`` before the next fold, one at least: they are stored together."""
@@ -221,7 +227,7 @@ def exchanges(messages: Sequence[NewMessage]) -> list[list[NewMessage]]:
     return parts
 
 
-def numbered(wished: str) -> Iterator[str]:
+def _numbered(wished: str) -> Iterator[str]:
     """Yield ``wished``, then that with each number behind it, from 2 on."""
     yield wished
     for number in itertools.count(2):

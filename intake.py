@@ -71,11 +71,9 @@ class Intake:
         Where another conversation has its id, it gets a number behind it.
         """
         first = _words(talk.conversation.messages[:1])
-        for session_id in archive.numbered(talk.session_id):
-            if not self.database.sessions.exists(session_id):
+        for session_id, is_free in self.archivist.homes(talk.session_id):
+            if is_free:
                 return session_id, {}
-            if self.archivist.is_trashed(session_id):
-                continue
             family = [each.session_id for each in self.database.branches.family(session_id)]
             held = {
                 each: [(said.role, said.content) for said in self.database.get_messages(each)]
