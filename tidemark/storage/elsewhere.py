@@ -21,7 +21,6 @@ from sqlalchemy import (
     case,
     cast,
     func,
-    not_,
     select,
 )
 
@@ -31,11 +30,10 @@ from tidemark.schema import Message
 from tidemark.storage import families, passages, postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import AT_PLACES, MESSAGE, as_message, as_messages
+from tidemark.storage.messages import MESSAGE, as_message, as_messages, said_at_places
 from tidemark.storage.tables import (
     branches,
     is_across,
-    is_dropped,
     is_kept,
     messages,
     sessions,
@@ -98,12 +96,7 @@ _HERE = {
 }
 
 
-_SAID = {
-    dialect: select(sessions.c.key, sessions.c.title, *MESSAGE)
-    .select_from(asked)
-    .where(not_(is_dropped))
-    for dialect, asked in AT_PLACES.items()
-}
+_SAID = said_at_places(sessions.c.key, sessions.c.title, *MESSAGE)
 _AFTER = (
     select(*MESSAGE)
     .where(

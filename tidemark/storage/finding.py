@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, RowMapping, and_, not_, or_, select
+from sqlalchemy import Connection, RowMapping, and_, or_, select
 
 from tidemark.finds import Find, Finds, Passage, Sought, begun_stems, cut, sought
 from tidemark.ranking import Numbers
 from tidemark.storage import passages, postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import AT_PLACES
-from tidemark.storage.tables import branches, is_dropped, is_kept, is_shown, messages, sessions
+from tidemark.storage.messages import said_at_places
+from tidemark.storage.tables import branches, is_kept, is_shown, messages, sessions
 
 _PASSAGES = 3  # of a chat that are shown
 _MOST_TITLES = 200
@@ -37,19 +37,14 @@ _OF_KEYS = (
     .outerjoin(branches, branches.c.session_key == sessions.c.key)
     .where(among(sessions.c.key, "of_keys"), is_kept)
 )
-_SAID = {
-    dialect: select(
-        sessions.c.key,
-        messages.c.id,
-        messages.c.position,
-        messages.c.role,
-        messages.c.timestamp,
-        messages.c.content,
-    )
-    .select_from(asked)
-    .where(not_(is_dropped))
-    for dialect, asked in AT_PLACES.items()
-}
+_SAID = said_at_places(
+    sessions.c.key,
+    messages.c.id,
+    messages.c.position,
+    messages.c.role,
+    messages.c.timestamp,
+    messages.c.content,
+)
 
 
 @dataclass(frozen=True)

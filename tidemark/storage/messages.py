@@ -4,12 +4,15 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Result,
+    Select,
     and_,
     bindparam,
     func,
     insert,
+    not_,
     or_,
     select,
     true,
@@ -45,7 +48,7 @@ MESSAGE = (  # the columns that make a Message
     messages.c.is_retired,
     messages.c.is_pinned,
 )
-AT_PLACES = {  # the messages at ``postings.PLACES``, with their sessions
+_AT_PLACES = {  # the messages at ``postings.PLACES``, with their sessions
     dialect: asked.join(sessions, sessions.c.key == asked.c.key).join(
         messages,
         and_(messages.c.session_id == sessions.c.session_id, messages.c.position == asked.c.number),
@@ -248,6 +251,17 @@ class Messages:
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
             return connection.execute(_COVER, these).rowcount
+
+
+def said_at_places(*columns: ColumnElement[Any]) -> dict[str, Select[Any]]:
+    """Select ``columns`` of the messages at ``postings.PLACES`` and of their sessions, by dialect.
+
+    Retired replies are left out.
+    """
+    return {
+        dialect: select(*columns).select_from(asked).where(not_(is_dropped))
+        for dialect, asked in _AT_PLACES.items()
+    }
 
 
 def as_messages(found: Result[Any]) -> tuple[Message, ...]:

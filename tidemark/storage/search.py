@@ -16,7 +16,7 @@ from tidemark.storage import postings
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.grounds import Grounds, Joined, Standing
-from tidemark.storage.messages import AT_PLACES
+from tidemark.storage.messages import said_at_places
 from tidemark.storage.near import Near
 from tidemark.storage.tables import is_dropped, messages, sessions
 from tidemark.storage.vectors import Vectors
@@ -30,18 +30,20 @@ _TERM_LIMIT = 64  # a pasted page asks for its beginning: the cost grows with ea
 _STANDING = select(sessions.c.key, sessions.c.session_id, sessions.c.message_count)
 _OF_ONE = _STANDING.where(sessions.c.session_id == bindparam("of_session"))
 _OF_SEVERAL = _STANDING.where(sessions.c.session_id.in_(bindparam("of_sessions", expanding=True)))
-_SAID = select(
+_SAID = (
     messages.c.session_id,
     messages.c.position,
     messages.c.id,
     messages.c.role,
     messages.c.timestamp,
     messages.c.content,
-).where(not_(is_dropped))
-_SAID_IN_ONE = _SAID.where(
-    messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
 )
-_SAID_IN_SEVERAL = {dialect: _SAID.select_from(asked) for dialect, asked in AT_PLACES.items()}
+_SAID_IN_ONE = select(*_SAID).where(
+    not_(is_dropped),
+    messages.c.session_id == bindparam("of_session"),
+    among(messages.c.position, "positions"),
+)
+_SAID_IN_SEVERAL = said_at_places(*_SAID)
 
 
 class Search:
