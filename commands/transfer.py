@@ -77,14 +77,7 @@ def export(
         if session_id is not None:
             typer.echo(assistant.transfer.export(session_id, form))
             return
-        with terminal.bar("Exporting") as advance:
-            total, done = assistant.transfer.count(), 0
-
-            def step(count: int) -> None:
-                nonlocal done
-                done += count
-                advance(done, total)
-
+        with terminal.tally("Exporting", assistant.transfer.count()) as step:
             path = assistant.transfer.export_all(form, step)
         typer.echo(path)
 
@@ -109,15 +102,8 @@ def _take(
             how = "take all that are new with --all, or some with --only TITLE"
             raise typer.BadParameter(f"{file.name} holds {len(preview.found)} conversations: {how}")
         return
-    total, done = preview.messages(chosen), 0
-
-    def step(count: int) -> None:
-        nonlocal done
-        done += count
-        advance(min(done, total), total)
-
     try:
-        with terminal.bar("Importing") as advance:
+        with terminal.tally("Importing", preview.messages(chosen)) as step:
             taken = assistant.transfer.take(preview, chosen, with_profile=not only, step=step)
     except KeyboardInterrupt:
         terminal.tell("Stopped: the conversation under way was left out, those before it stay.")

@@ -30,6 +30,20 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
+@contextmanager
+def tally(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show a bar as ``bar`` does; yield what moves it by so much more, up to ``total``."""
+    done = 0
+    with bar(what) as advance:
+
+        def step(count: int) -> None:
+            nonlocal done
+            done += count
+            advance(min(done, total), total)
+
+        yield step
+
+
 def speak(run: Run) -> None:
     """Print the reply of ``run`` as it comes, and tell what happens beside it.
 
