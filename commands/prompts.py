@@ -42,7 +42,7 @@ def replay(session_id: str, *, as_json: bool) -> None:
             elif report.differs:
                 typer.echo(lines.of_replay(report))
     terminal.tell(
-        f"{lines.how_many(count, 'prompt')} rebuilt, {differing} of them another than was sent."
+        f"{lines.counted(count, 'prompt')} rebuilt, {differing} of them another than was sent."
     )
     if differing:
         raise typer.Exit(1)

@@ -80,8 +80,8 @@ def of_finds(found: Finds) -> str:
     if not found.chats:
         return "Nothing was found."
     more = "More than " if found.is_more else ""
-    passages = counted(found.passages, "passage", "passages")
-    return f"{more}{passages} in {counted(found.chats, 'session', 'sessions')}."
+    passages = counted(found.passages, "passage")
+    return f"{more}{passages} in {counted(found.chats, 'session')}."
 
 
 def _passage(found: FoundPassage) -> str:
@@ -122,13 +122,13 @@ def of_fold(fold: Summary) -> str:
     return f"{fold.id:>5}  {covered(fold)}, {fold.token_count} tokens{merged}{undone}"
 
 
-def how_many(count: int, noun: str) -> str:
-    """Return ``count`` and ``noun``, in the plural where there is not one.
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return a number with its noun; ``many`` is the plural of one that takes more than an s.
 
-    >>> how_many(1, "token"), how_many(0, "token")
-    ('1 token', '0 tokens')
+    >>> counted(1, "token"), counted(0, "token"), counted(2, "branch", "branches")
+    ('1 token', '0 tokens', '2 branches')
     """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def of_folded(folded: Folded, fold_id: int) -> str:
@@ -160,10 +160,10 @@ def of_outlook(outlook: FoldOutlook) -> str:
         then = "The next message folds again."
     else:
         then = (
-            f"The next message folds if it has more than {how_many(outlook.room_tokens, 'token')}."
+            f"The next message folds if it has more than {counted(outlook.room_tokens, 'token')}."
         )
     if outlook.by_hand:
-        own = how_many(outlook.by_hand, "change")
+        own = counted(outlook.by_hand, "change")
         then += f" Your {own} to its summary: made again when the messages fold again."
     return (
         f"{span} {became}. Context: {outlook.context} / {outlook.threshold} tokens, "
@@ -221,7 +221,7 @@ def _of_instructions(report: PromptReport) -> Iterator[str]:
 
 
 def _missed(out: LeftOutReport) -> str:
-    return f"missed by {how_many(out.missed_by, 'token')}" if out.missed_by else out.reason
+    return f"missed by {counted(out.missed_by, 'token')}" if out.missed_by else out.reason
 
 
 def _of_piece(piece: PieceReport, why: str) -> str:
@@ -237,10 +237,10 @@ def of_exchange(exchange: Exchange) -> str:
 def of_layers(layers: Layers) -> str:
     """Print the memory of a session: last exchanges, running summary, index."""
     running = layers.running
-    found = [f"Last {counted(len(layers.recent), 'exchange', 'exchanges')}"]
+    found = [f"Last {counted(len(layers.recent), 'exchange')}"]
     found += [of_message(message) for exchange in layers.recent for message in exchange]
     found += [f"\nRunning summary, {running.words} words", plain(running.text)]
-    found += [f"\nIndex of {counted(len(layers.index), 'exchange', 'exchanges')}"]
+    found += [f"\nIndex of {counted(len(layers.index), 'exchange')}"]
     return "\n".join([*found, *map(of_exchange, layers.index)])
 
 
@@ -260,7 +260,7 @@ def of_recall(report: RecallReport, title: str) -> str:
         return f"{head}\n  It says nothing that can be asked for."
     shares = percent(report.shares)
     told = ", ".join(f"{share} % at {budget} tokens" for budget, share in shares.items())
-    found = [head, f"  {counted(report.facts, 'fact', 'facts')}; found: {told}"]
+    found = [head, f"  {counted(report.facts, 'fact')}; found: {told}"]
     for one in report.missed:
         at = ", ".join(str(budget) for budget in BUDGETS if one.misses(budget))
         answer = f" ({plain(one.fact.answer)})" if one.fact.answer else ""
@@ -274,8 +274,8 @@ def of_insights(report: InsightReport) -> str:
     if not figures.stretches:
         return "There are no figures yet: they begin with the first answer."
     told = [
-        f"{how_many(whole.turns, 'turn')} in {how_many(whole.sessions, 'session')}: "
-        f"{how_many(whole.folds, 'fold')} kept {whole.kept_tokens} tokens from the engine, "
+        f"{counted(whole.turns, 'turn')} in {counted(whole.sessions, 'session')}: "
+        f"{counted(whole.folds, 'fold')} kept {whole.kept_tokens} tokens from the engine, "
         f"{whole.with_recall} with recall, {whole.asked_back} asked back",
         f"{'turns':>11}  {'ended':16}  context  highest  kept  folds  recalled       ms",
     ]
@@ -315,7 +315,7 @@ def of_import(imported: Imported) -> str:
     if imported.renamed_from:
         renamed = f", because {imported.renamed_from} holds another conversation"
     return (
-        f"Imported {counted(imported.stored, 'message', 'messages')} and "
+        f"Imported {counted(imported.stored, 'message')} and "
         f"{counted(imported.folds, 'summary', 'summaries')} into {imported.session_id}{renamed}."
     )
 
@@ -340,8 +340,3 @@ def of_check(check: Check) -> str:
     """Say whether something works, and below it what to do where it does not."""
     line = f"{'works' if check.ok else 'fails'}  {check.name:10}  {check.found}"
     return f"{line}\n{'':19}{check.next_step}" if check.next_step else line
-
-
-def counted(count: int, one: str, many: str) -> str:
-    """Return a number with its noun."""
-    return f"{count} {one if count == 1 else many}"

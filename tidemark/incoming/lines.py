@@ -28,7 +28,7 @@ def of_found(found: Found) -> str:
     if found.standing == "unreadable":
         parts = [f"cannot be read: {found.why}"]
     else:
-        parts = [counted(found.messages, "message", "messages")]
+        parts = [counted(found.messages, "message")]
         if found.branches:
             parts.append(counted(found.branches + 1, "branch", "branches"))
         if found.begun and found.ended:
@@ -41,8 +41,8 @@ def of_found(found: Found) -> str:
 
 def of_taken(taken: TakenIn, preview: Preview) -> Iterator[str]:
     """Say what came of an import: first in all, then of each conversation that lost something."""
-    chats = counted(len(taken.stored), "conversation", "conversations")
-    yield f"Imported {counted(taken.messages, 'message', 'messages')} of {chats}."
+    chats = counted(len(taken.stored), "conversation")
+    yield f"Imported {counted(taken.messages, 'message')} of {chats}."
     here = sum(found.standing == "here" for found in preview.found)
     if here:
         yield f"{counted(here, 'conversation was', 'conversations were')} here already."
