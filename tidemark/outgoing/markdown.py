@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tidemark.outgoing import telling
 from tidemark.profile import ProfileEntry
-from tidemark.record import MessageRecord, SessionRecord, SummaryRecord
+from tidemark.record import SessionRecord, SummaryRecord
 from utils import one_line
 
 _TITLE_CHARS = 200
@@ -19,7 +19,8 @@ def write(record: SessionRecord) -> Iterator[str]:
         if chapter.title:
             yield f"---\n\n**{chapter.title}**"
         for message in chapter.messages:
-            yield from _message(message, chapter.state(message))
+            yield f"## {telling.SPEAKERS[message.role]} · {chapter.beside(message)}"
+            yield message.content
             for summary in chapter.folds(message.position):
                 yield _fold(summary)
 
@@ -27,23 +28,9 @@ def write(record: SessionRecord) -> Iterator[str]:
 def about_you(entries: tuple[ProfileEntry, ...]) -> Iterator[str]:
     """Yield the paragraphs of a document that tells what is known of the person."""
     yield "# About you"
-    for kind, name in telling.KINDS.items():
-        held = [entry for entry in entries if entry.kind == kind]
-        if held:
-            off = {True: "", False: " (not used)"}
-            lines = (f"- {_plain(entry.text)}{off[entry.is_enabled]}" for entry in held)
-            yield f"## {name}\n\n" + "\n".join(lines)
-
-
-def _message(message: MessageRecord, state: str) -> Iterator[str]:
-    parts = (
-        telling.SPEAKERS[message.role],
-        f"message {message.position + 1}",
-        telling.moment(message.timestamp),
-        state,
-    )
-    yield f"## {' · '.join(part for part in parts if part)}"
-    yield message.content
+    for name, held in telling.known(entries):
+        lines = (f"- {_plain(entry.text)}{telling.use(entry)}" for entry in held)
+        yield f"## {name}\n\n" + "\n".join(lines)
 
 
 def _fold(summary: SummaryRecord) -> str:

@@ -53,13 +53,10 @@ def index(sessions: Iterable[tuple[Session, str]]) -> Iterator[str]:
 def about_you(entries: tuple[ProfileEntry, ...]) -> Iterator[str]:
     """Yield the parts of a page that tells what is known of the person."""
     yield from _begin("About you")
-    for kind, name in telling.KINDS.items():
-        held = [entry for entry in entries if entry.kind == kind]
-        if held:
-            off = {True: "", False: " (not used)"}
-            yield f"<h2>{name}</h2><ul>"
-            yield from (f"<li>{escape(at.text)}{off[at.is_enabled]}</li>" for at in held)
-            yield "</ul>"
+    for name, held in telling.known(entries):
+        yield f"<h2>{name}</h2><ul>"
+        yield from (f"<li>{escape(entry.text)}{telling.use(entry)}</li>" for entry in held)
+        yield "</ul>"
     yield _END
 
 
@@ -75,18 +72,13 @@ def _begin(title: str) -> Iterator[str]:
 
 
 def _message(chapter: Chapter, message: MessageRecord) -> str:
-    parts = (
-        f"message {message.position + 1}",
-        telling.moment(message.timestamp),
-        chapter.state(message),
-    )
-    beside = " · ".join(part for part in parts if part)
+    beside = escape(chapter.beside(message))
     is_user = message.role == "user"
     words = escape(message.content) if is_user else _drawn(message.content)
     retired = " retired" if message.is_retired else ""
     return (
         f'<article class="said {message.role}{retired}" id="{_anchor(chapter, message.position)}">'
-        f'<p class="who"><b>{telling.SPEAKERS[message.role]}</b> · {escape(beside)}</p>'
+        f'<p class="who"><b>{telling.SPEAKERS[message.role]}</b> · {beside}</p>'
         f'<div class="words">{words}</div></article>'
     )
 

@@ -9,6 +9,7 @@ from typing import IO, Any
 import pyarrow as pa
 from pyarrow import parquet
 
+from tidemark.outgoing import telling
 from tidemark.record import SessionRecord
 
 Add = Callable[[SessionRecord], None]
@@ -73,17 +74,16 @@ def parquet_rows(file: IO[bytes]) -> Iterator[Add]:
 
 def _rows(record: SessionRecord) -> Iterator[dict[str, Any]]:
     """Yield a row for each message, branch by branch; ``is_shared`` ones stand in two of them."""
-    for number, branch in enumerate(record.family):
-        shared = branch.forked.shared if branch.forked and number else 0
-        for message in branch.messages:
+    for chapter in telling.chapters(record):
+        for message in chapter.record.messages:
             understood = message.metadata.query_analysis
             plain = {"position", "role", "content", "timestamp", "token_count"}
             flags = {"is_summarized", "is_retired", "is_pinned"}
             yield {
-                "session_id": branch.session_id,
-                "title": branch.title,
+                "session_id": chapter.record.session_id,
+                "title": chapter.record.title,
                 **message.model_dump(include=plain | flags),
-                "is_shared": message.position < shared,
+                "is_shared": message.position < chapter.begins_at,
                 "engine": message.metadata.engine,
                 "understood_as": understood.rewritten_query if understood else None,
                 "metadata": message.metadata.model_dump_json(exclude_defaults=True),

@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tidemark.profile import ProfileEntry
 from tidemark.record import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.schema import Item, ItemKind
 
@@ -42,8 +43,12 @@ class Chapter:
             if stands and summary.to_message_index == position:
                 yield summary
 
-    def state(self, message: MessageRecord) -> str:
-        """Say what became of a message, where it is not as usual."""
+    def beside(self, message: MessageRecord) -> str:
+        """Say the number and the time of a message, and what became of it where that is unusual."""
+        parts = f"message {message.position + 1}", moment(message.timestamp), self._state(message)
+        return " · ".join(part for part in parts if part)
+
+    def _state(self, message: MessageRecord) -> str:
         if message.is_retired:
             return "earlier attempt"
         for turn in self.record.turns:
@@ -96,6 +101,19 @@ def items(summary: SummaryRecord) -> Iterator[tuple[str, Sequence[Item]]]:
         held = summary.memory.items(kind)
         if held:
             yield name, held
+
+
+def known(entries: Sequence[ProfileEntry]) -> Iterator[tuple[str, Sequence[ProfileEntry]]]:
+    """Yield what is known of the person, by the name of its kind."""
+    for kind, name in KINDS.items():
+        held = [entry for entry in entries if entry.kind == kind]
+        if held:
+            yield name, held
+
+
+def use(entry: ProfileEntry) -> str:
+    """Say of what is known where it is not used."""
+    return "" if entry.is_enabled else " (not used)"
 
 
 def moment(at: dt.datetime) -> str:
