@@ -387,3 +387,8 @@ class Folded(Shape):
     to_index: int
     tokens_before: int
     tokens_after: int
+
+    @property
+    def messages(self) -> int:
+        """How many messages it covered."""
+        return self.to_index - self.from_index + 1

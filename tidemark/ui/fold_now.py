@@ -88,8 +88,7 @@ def settle(verbs: Verbs, session_id: str | None, tail: Callable[[], Sequence[Mes
 
 def _tell(fold: Summarised, question_id: int) -> None:
     tab.keep_fold(tab.KeptFold.of(fold, question_id))
-    count = fold.folded.to_index - fold.folded.from_index + 1
-    st.session_state["says"] = texts.FOLDED.format(count=count)
+    st.session_state["says"] = texts.FOLDED.format(count=fold.folded.messages)
 
 
 def _tell_why_not(last: Stopped | Failed) -> None:

@@ -208,8 +208,7 @@ def _keep(run: LiveRun, progress: Progress, *, is_first: bool) -> None:
     st.session_state["says"] = said
     tab.keep_fold(tab.KeptFold.of(fold, run.question_id) if fold else None)
     if fold is not None:
-        count = fold.folded.to_index - fold.folded.from_index + 1
-        st.session_state["says"] = f"{said}. {texts.FOLDED.format(count=count)}"
+        st.session_state["says"] = f"{said}. {texts.FOLDED.format(count=fold.folded.messages)}"
     if fold is not None or (is_first and isinstance(progress.last, Finished)):
         st.rerun()
 
