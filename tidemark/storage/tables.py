@@ -5,6 +5,8 @@ and JSON.  Whatever grows with a conversation is found through an index, and the
 only the few rows a turn looks at.
 """
 
+from typing import Any
+
 from sqlalchemy import (
     Column,
     ColumnElement,
@@ -36,6 +38,13 @@ _NO: ColumnElement[int] = literal_column(
     "0"
 )  # not a parameter: a partial index serves only what it can prove
 
+
+def _partial_index(
+    name: str, *columns: Column[Any], where: ColumnElement[bool], unique: bool = False
+) -> None:
+    Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
 # `key` stands for the session inside the search index, and is never used twice
 sessions = Table(
     "sessions",
@@ -61,37 +70,19 @@ is_shown = and_(sessions.c.is_hidden == _NO, is_kept)
 is_archived = and_(is_shown, sessions.c.is_archived != _NO)
 is_listed = and_(is_shown, sessions.c.is_archived == _NO)
 is_trashed = and_(sessions.c.is_hidden == _NO, sessions.c.trashed_at.is_not(None))
-Index(
-    "sessions_recent",
-    sessions.c.is_pinned,
-    sessions.c.updated_at,
-    sessions.c.key,
-    sqlite_where=is_listed,
-    postgresql_where=is_listed,
+_partial_index(
+    "sessions_recent", sessions.c.is_pinned, sessions.c.updated_at, sessions.c.key, where=is_listed
 )
-Index(
-    "sessions_archived",
-    sessions.c.updated_at,
-    sessions.c.key,
-    sqlite_where=is_archived,
-    postgresql_where=is_archived,
-)
-Index(
-    "sessions_trashed",
-    sessions.c.trashed_at,
-    sessions.c.key,
-    sqlite_where=is_trashed,
-    postgresql_where=is_trashed,
-)
+_partial_index("sessions_archived", sessions.c.updated_at, sessions.c.key, where=is_archived)
+_partial_index("sessions_trashed", sessions.c.trashed_at, sessions.c.key, where=is_trashed)
 is_across = and_(is_shown, sessions.c.remembers_across != _NO)
-Index(
+_partial_index(
     "sessions_across",
     sessions.c.user,
     sessions.c.updated_at,
     sessions.c.key,
     sessions.c.message_count,
-    sqlite_where=is_across,
-    postgresql_where=is_across,
+    where=is_across,
 )
 
 # A row for each session that was forked, and for each that has branches: these are a family, by
@@ -134,12 +125,11 @@ Index(
     summaries.c.level,
     summaries.c.to_message_index,
 )
-Index(
+_partial_index(
     "session_summaries_in_force",
     summaries.c.session_id,
     summaries.c.from_message_index,
-    sqlite_where=is_in_force,
-    postgresql_where=is_in_force,
+    where=is_in_force,
 )
 
 # The long columns come last: SQLite reads a row from its beginning
@@ -165,27 +155,15 @@ is_pinned = messages.c.is_pinned != _NO
 is_dropped = and_(messages.c.is_summarized == _NO, messages.c.is_retired != _NO)
 Index("messages_by_position", messages.c.session_id, messages.c.position, unique=True)
 Index("messages_by_summary", messages.c.summary_id)
-Index(
+_partial_index(
     "messages_active",
     messages.c.session_id,
     messages.c.position,
     messages.c.token_count,
-    sqlite_where=is_active,
-    postgresql_where=is_active,
+    where=is_active,
 )
-Index(
-    "messages_pinned",
-    messages.c.session_id,
-    messages.c.position,
-    sqlite_where=is_pinned,
-    postgresql_where=is_pinned,
-)
-Index(
-    "messages_dropped",
-    messages.c.session_id,
-    sqlite_where=is_dropped,
-    postgresql_where=is_dropped,
-)
+_partial_index("messages_pinned", messages.c.session_id, messages.c.position, where=is_pinned)
+_partial_index("messages_dropped", messages.c.session_id, where=is_dropped)
 
 # `rows` are those of tidemark.passages.ROW; the index beside it speaks of them by their number
 passages = Table(
@@ -291,13 +269,7 @@ is_pending = turns.c.status == literal_column("'pending'")
 Index("turns_by_question", turns.c.question_id)
 Index("turns_by_reply", turns.c.reply_id)
 Index("turns_in_order", turns.c.session_id, turns.c.id)
-Index(
-    "turns_pending",
-    turns.c.session_id,
-    unique=True,
-    sqlite_where=is_pending,
-    postgresql_where=is_pending,
-)
+_partial_index("turns_pending", turns.c.session_id, unique=True, where=is_pending)
 
 # What the person thought of a reply.  It goes with its message by itself, as vectors do
 opinions = Table(
