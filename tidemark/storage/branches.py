@@ -217,11 +217,7 @@ class Branches:
             SessionNotFound: There is no such session.
         """
         with self._connections.transaction() as connection:
-            family = families.hold(connection, session_id)
-            title = read_session(connection, session_id).title
-            fork = Fork(session_id=session_id, shared=shared)
-            new, key = _copy(connection, fork, wished=wished, title=title, now=now)
-            families.join(connection, family[0], key, fork)
+            new, title = _part(connection, session_id, shared, wished=wished, now=now)
             families.look(connection, new)
             return begin_turn(connection, new, question, title=title, owner=owner, now=now)
 
@@ -234,13 +230,8 @@ class Branches:
             SessionNotFound: There is no such session.
         """
         with self._connections.transaction() as connection:
-            family = families.hold(connection, session_id)
-            listed = families.listed(connection, session_id)
-            title = read_session(connection, session_id).title
-            fork = Fork(session_id=session_id, shared=shared)
-            new, key = _copy(connection, fork, wished=wished, title=title, now=now)
-            families.join(connection, family[0], key, fork)
-            families.list_only(connection, listed)
+            new, _ = _part(connection, session_id, shared, wished=wished, now=now)
+            families.list_only(connection, families.listed(connection, session_id))
             return new
 
     def family(self, session_id: str) -> tuple[Branch, ...]:
@@ -261,6 +252,18 @@ class Branches:
         """
         with self._connections.transaction() as connection:
             families.look(connection, session_id)
+
+
+def _part(
+    connection: Connection, session_id: str, shared: int, *, wished: str, now: dt.datetime
+) -> tuple[str, str]:
+    """Begin a session of the same family, which nobody looked at yet; return its id and title."""
+    family = families.hold(connection, session_id)
+    title = read_session(connection, session_id).title
+    fork = Fork(session_id=session_id, shared=shared)
+    new, key = _copy(connection, fork, wished=wished, title=title, now=now)
+    families.join(connection, family[0], key, fork)
+    return new, title
 
 
 def _copy(
