@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 Line = TypeVar("Line", bound=BaseModel)
 
-_PAGE = 500  # messages fetched at a time
-
 
 class Commands(TyperGroup):
     """Tells an error in its own words and gives the exit code of whose it is."""
