@@ -173,12 +173,8 @@ def of_outlook(outlook: FoldOutlook) -> str:
 
 def of_view(view: ViewReport) -> str:
     """Print what an engine would read, a piece a line, and what did not fit."""
-    found = [f"{view.tokens} of {view.threshold} tokens, {view.ms:.1f} ms"]
-    found += [_of_piece(piece, piece.reason) for piece in view.pieces]
-    if view.left_out:
-        found.append("Left out:")
-        found += [_of_piece(out, _missed(out)) for out in view.left_out]
-    return "\n".join(found)
+    head = f"{view.tokens} of {view.threshold} tokens, {view.ms:.1f} ms"
+    return "\n".join((head, *_of_pieces(view)))
 
 
 def of_prompt(report: PromptReport) -> str:
@@ -197,12 +193,7 @@ def of_prompt(report: PromptReport) -> str:
     ]
     for line in report.prompt:
         found += [f"\n---- {line.role} ----", plain(line.content)]
-    found.append("\nPieces:")
-    found += [_of_piece(piece, piece.reason) for piece in report.pieces]
-    if report.left_out:
-        found.append("Left out:")
-        found += [_of_piece(out, _missed(out)) for out in report.left_out]
-    return "\n".join(found)
+    return "\n".join((*found, "\nPieces:", *_of_pieces(report)))
 
 
 def of_replay(report: ReplayReport) -> str:
@@ -218,6 +209,13 @@ def _of_instructions(report: PromptReport) -> Iterator[str]:
         return
     yield f"\n---- instructions of {given.on}, {given.tokens} tokens, outside the budget ----"
     yield report.told or f"This version tells it otherwise. SHA-256 {given.sha256}"
+
+
+def _of_pieces(report: ViewReport | PromptReport) -> Iterator[str]:
+    yield from (_of_piece(piece, piece.reason) for piece in report.pieces)
+    if report.left_out:
+        yield "Left out:"
+        yield from (_of_piece(out, _missed(out)) for out in report.left_out)
 
 
 def _missed(out: LeftOutReport) -> str:
