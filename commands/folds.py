@@ -52,30 +52,21 @@ def fold(session_id: SessionId, *, as_json: AsJson = False) -> None:
         if isinstance(last, Stopped):
             raise NotFolded("Stopped: nothing was folded.")
         (done,) = (event for event in run.so_far() if isinstance(event, Summarised))
-    if as_json:
-        terminal.show(done.folded)
-    else:
-        typer.echo(lines.of_folded(done.folded, done.summary_id))
+    terminal.give(done.folded, lines.of_folded(done.folded, done.summary_id), as_json=as_json)
 
 
 def undo(session_id: SessionId, fold: FoldId, *, as_json: AsJson = False) -> None:
     """Undo a fold: its messages are read again."""
     with opened() as assistant:
         outlook = assistant.fold_history.undo(session_id, fold)
-    if as_json:
-        terminal.show(outlook)
-    else:
-        typer.echo(lines.of_outlook(outlook))
+    terminal.give(outlook, lines.of_outlook(outlook), as_json=as_json)
 
 
 def redo(session_id: SessionId, fold: FoldId, *, as_json: AsJson = False) -> None:
     """Redo a fold that was undone."""
     with opened() as assistant:
         outlook = assistant.fold_history.redo(session_id, fold)
-    if as_json:
-        terminal.show(outlook)
-    else:
-        typer.echo(lines.of_outlook(outlook))
+    terminal.give(outlook, lines.of_outlook(outlook), as_json=as_json)
 
 
 def register(app: typer.Typer) -> None:

@@ -24,10 +24,7 @@ def insights(
     """
     with opened() as assistant:
         report = assistant.insights.of(session)
-    if as_json:
-        terminal.show(report)
-    else:
-        typer.echo(lines.of_insights(report))
+    terminal.give(report, lines.of_insights(report), as_json=as_json)
 
 
 def register(app: typer.Typer) -> None:

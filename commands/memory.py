@@ -39,10 +39,7 @@ def memory(
                 terminal.tell("No exchange speaks of this.")
             return
         layers = assistant.remembrance.layers(session_id)
-        if as_json:
-            terminal.show(layers)
-        else:
-            typer.echo(lines.of_layers(layers))
+        terminal.give(layers, lines.of_layers(layers), as_json=as_json)
 
 
 def register(app: typer.Typer) -> None:

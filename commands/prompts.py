@@ -24,10 +24,7 @@ def show(
 ) -> None:
     """Print what the engine read for the question ``turn``."""
     report = assistant.inspection.prompt(session_id, turn, attempt)
-    if as_json:
-        terminal.show(report)
-    else:
-        typer.echo(lines.of_prompt(report))
+    terminal.give(report, lines.of_prompt(report), as_json=as_json)
 
 
 def replay(session_id: str, *, as_json: bool) -> None:

@@ -35,10 +35,7 @@ def recall_check(
         for number, one in enumerate(asked):
             begun = partial(_advanced, advance, number * most, len(asked) * most)
             report = check.run(one.session_id, most=most, on_fact=begun)
-            if as_json:
-                terminal.show(report)
-            else:
-                typer.echo(lines.of_recall(report, one.title))
+            terminal.give(report, lines.of_recall(report, one.title), as_json=as_json)
 
 
 def _advanced(

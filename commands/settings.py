@@ -37,10 +37,7 @@ def settings(
         elif name is not None:
             Preferences.field(name)
         chosen = choosing.now()
-        if as_json:
-            terminal.show(chosen)
-        else:
-            typer.echo("\n".join(lines.of_preferences(chosen, name)))
+        terminal.give(chosen, "\n".join(lines.of_preferences(chosen, name)), as_json=as_json)
 
 
 def _read(name: str, value: str) -> object:

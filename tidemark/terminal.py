@@ -76,6 +76,11 @@ def tell(words: str) -> None:
     typer.echo(lines.plain(words), err=True)
 
 
+def give(shape: Shape, words: str, *, as_json: bool) -> None:
+    """Print what was asked for: ``shape`` as JSON, or the same in ``words``."""
+    typer.echo(shape.model_dump_json() if as_json else words)
+
+
 def show(*shapes: Shape) -> None:
     """Print ``shapes`` as JSON, one a line."""
     for shape in shapes:
