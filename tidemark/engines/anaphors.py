@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tidemark.engines.mentions import Token, is_noun, names, tokens
+from tidemark.engines.mentions import Token, head_after, is_noun, names, tokens
 from tidemark.engines.tongue import Shape, Tongue
 
 
@@ -53,9 +53,7 @@ def _pronouns(question: str, tongue: Tongue) -> Iterator[Anaphor]:
 
 def _noun_after(found: Sequence[Token], at: int, named: set[int], tongue: Tongue) -> str:
     """Return the noun or name of the phrase that the word at ``at`` opens, "" where none."""
-    head = at + 1
-    while head < len(found) and found[head].word in tongue.words.qualifiers:
-        head += 1
+    head = head_after(found, at, tongue)
     if head >= len(found) or not found[head].is_word:
         return ""
     noun = found[head]

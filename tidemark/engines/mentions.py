@@ -5,6 +5,7 @@ language carry it.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -75,6 +76,17 @@ def is_noun(token: Token, tongue: Tongue) -> bool:
         and word not in tongue.words.verbs
         and word not in tongue.words.qualifiers
     )
+
+
+def head_after(found: Sequence[Token], at: int, tongue: Tongue) -> int:
+    """Return the place in ``found`` of the head of the phrase that the word at ``at`` opens.
+
+    It lies past the words that qualify it, and so past the end where there is none.
+    """
+    head = at + 1
+    while head < len(found) and found[head].word in tongue.words.qualifiers:
+        head += 1
+    return head
 
 
 @lru_cache(maxsize=4096)

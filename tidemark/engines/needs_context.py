@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from tidemark.engines.anaphors import anaphors
 from tidemark.engines.languages import tongue_of
-from tidemark.engines.mentions import Said, Token, is_noun, names, tokens
+from tidemark.engines.mentions import Said, Token, head_after, is_noun, names, tokens
 from tidemark.engines.tongue import Tongue
 from tidemark.words import content_terms
 
@@ -149,9 +149,7 @@ def _definite_signs(question: str, found: Sequence[Token], tongue: Tongue) -> It
     for at, token in enumerate(found):
         if token.word not in tongue.words.definite:
             continue
-        head = at + 1
-        while head < len(found) and found[head].word in tongue.words.qualifiers:
-            head += 1
+        head = head_after(found, at, tongue)
         said_which = any(0 <= start - token.end < _ENTITY_REACH for start in name_starts)
         after = found[head + 1].word if head + 1 < len(found) else ""
         if head < len(found) and not said_which and after not in tongue.words.complements:

@@ -18,7 +18,16 @@ from tidemark.engines.antecedents import (
     previous_question,
 )
 from tidemark.engines.languages import tongue_of
-from tidemark.engines.mentions import Mention, Said, Token, is_noun, names, phrases, tokens
+from tidemark.engines.mentions import (
+    Mention,
+    Said,
+    Token,
+    head_after,
+    is_noun,
+    names,
+    phrases,
+    tokens,
+)
 from tidemark.engines.moves import move
 from tidemark.engines.quoting import parts
 from tidemark.engines.tongue import Shape, Tongue
@@ -260,9 +269,7 @@ def _definites(question: str, tongue: Tongue) -> Iterator[tuple[int, Token]]:
     for at, token in enumerate(found):
         if token.word not in own.definite | own.pointing:
             continue
-        head = at + 1
-        while head < len(found) and found[head].word in own.qualifiers:
-            head += 1
+        head = head_after(found, at, tongue)
         if head >= len(found) or not found[head].is_word or found[head].word in own.times:
             continue
         after = found[head + 1].word if head + 1 < len(found) else ""

@@ -2,7 +2,7 @@
 
 from tidemark.engines.anaphors import anaphors
 from tidemark.engines.languages import tongue_of
-from tidemark.engines.mentions import Token, is_noun, tokens
+from tidemark.engines.mentions import Token, head_after, is_noun, tokens
 from tidemark.engines.needs_context import signs
 from tidemark.engines.tasks import Lack
 from tidemark.engines.tongue import Form, Tongue
@@ -84,9 +84,7 @@ def _definite(question: str, found: tuple[Token, ...], tongue: Tongue) -> str:
     for at, token in enumerate(found):
         if token.word not in tongue.words.definite:
             continue
-        head = at + 1
-        while head < len(found) and found[head].word in tongue.words.qualifiers:
-            head += 1
+        head = head_after(found, at, tongue)
         if head < len(found) and found[head].word in tongue.words.general_nouns:
             return question[token.start : found[head].end]
     return ""
