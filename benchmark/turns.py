@@ -20,6 +20,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TypeVar
 
 import graph
 from agents import context
@@ -51,6 +52,8 @@ HEAD = (
     "|---|---:|---:|---:|---:|---|"
 )
 
+Done = TypeVar("Done")
+
 
 @dataclass
 class Figures:
@@ -61,11 +64,12 @@ class Figures:
     ms: list[float] = field(default_factory=list)
     processor_ms: list[float] = field(default_factory=list)
 
-    def time(self, work: Callable[[], object]) -> None:
-        """Do ``work`` and note what it took."""
+    def time(self, work: Callable[[], Done]) -> Done:
+        """Do ``work``, note what it took and return what came of it."""
         clock, processor = time.perf_counter(), time.process_time()
-        work()
+        done = work()
         self.note(time.perf_counter() - clock, time.process_time() - processor)
+        return done
 
     def note(self, seconds: float, processor_seconds: float) -> None:
         """Note what a piece of work took."""
