@@ -28,6 +28,7 @@ from tidemark.incoming.told import Brought, Preview, TakenIn
 from tidemark.jobs import Job
 from tidemark.outgoing import FormatName, markdown, page
 from tidemark.outgoing.formats import FORMATS
+from tidemark.outgoing.words import Words, words_in
 from tidemark.record import MessageRecord, SessionRecord
 from tidemark.reports import Imported
 from tidemark.schema import Session
@@ -91,8 +92,10 @@ class Transfer:
         self.database.sessions.remember_across(session_id, is_on=False)
         return session_id
 
-    def export(self, session_id: str, form: FormatName = "jsonl") -> Path:
+    def export(self, session_id: str, form: FormatName = "jsonl", language: str = "en") -> Path:
         """Write a session in a form, whole, or leave the former file; return its path.
+
+        What the form says beside it is in a ``language``.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -100,23 +103,27 @@ class Transfer:
         record = self.database.record(session_id)
         chosen = FORMATS[form]
         path = self.folder() / f"{session_id}{chosen.suffix}"
-        with _written(path) as file, chosen.opened(file) as add:
+        with _written(path) as file, chosen.opened(file, words_in(language)) as add:
             add(record)
         return path
 
-    def export_all(self, form: FormatName = "jsonl", step: Step = unwatched) -> Path:
+    def export_all(
+        self, form: FormatName = "jsonl", step: Step = unwatched, *, language: str = "en"
+    ) -> Path:
         """Write all sessions and what is known of the person into one zip file; return its path.
 
-        Each session is as it stood when its turn came.  ``step`` is told each.
+        Each session is as it stood when its turn came.  ``step`` is told each.  What the form says
+        beside them is in a ``language``.
         """
+        words = words_in(language)
         now = self.clock()
         path = self.folder() / f"tidemark-{form}-{now:%Y%m%d-%H%M%S}.zip"
         with _written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-            self._pack_person(packed, form)
+            self._pack_person(packed, form, words)
             if FORMATS[form].is_joint:
-                self._pack_joint(packed, form, step)
+                self._pack_joint(packed, form, step, words)
             else:
-                self._pack_each(packed, form, step)
+                self._pack_each(packed, form, step, words)
         return path
 
     def count(self) -> int:
@@ -186,12 +193,14 @@ class Transfer:
         kept_out = len(record.entries) - added
         return TakenIn(brought=tuple(brought), entries=added, kept_out=kept_out)
 
-    def begin_export(self, form: FormatName) -> Job[Path]:
+    def begin_export(self, form: FormatName, language: str = "en") -> Job[Path]:
         """Begin ``export_all`` in the background, or return the one under way."""
         with self._beginning:
             if self.export_job is None or self.export_job.is_over:
                 total = self.count()
-                self.export_job = Job(lambda job: self.export_all(form, job.step), of=total)
+                self.export_job = Job(
+                    lambda job: self.export_all(form, job.step, language=language), of=total
+                )
             return self.export_job
 
     def begin_import(
@@ -248,7 +257,7 @@ class Transfer:
         here = {each.session_id for each in family} | {imported.session_id}
         return here & {each.session_id for each in given.family}
 
-    def _pack_person(self, packed: zipfile.ZipFile, form: FormatName) -> None:
+    def _pack_person(self, packed: zipfile.ZipFile, form: FormatName, words: Words) -> None:
         """Put what is known of the person beside their conversations, where a form can tell it."""
         if form == "jsonl":
             record = self.database.profile.record()
@@ -258,28 +267,35 @@ class Transfer:
         entries = self.database.profile.entries()
         told = {"markdown": markdown.about_you, "html": page.about_you}.get(form)
         if told is not None and entries:
-            packed.writestr(f"about-you{FORMATS[form].suffix}", "\n\n".join(told(entries)))
+            packed.writestr(f"about-you{FORMATS[form].suffix}", "\n\n".join(told(entries, words)))
 
-    def _pack_joint(self, packed: zipfile.ZipFile, form: FormatName, step: Step) -> None:
+    def _pack_joint(
+        self, packed: zipfile.ZipFile, form: FormatName, step: Step, words: Words
+    ) -> None:
         name = f"messages{FORMATS[form].suffix}"
-        with packed.open(name, "w", force_zip64=True) as file, FORMATS[form].opened(file) as add:
+        with (
+            packed.open(name, "w", force_zip64=True) as file,
+            FORMATS[form].opened(file, words) as add,
+        ):
             for _, record in self._records():
                 add(record)
                 step(1)
 
-    def _pack_each(self, packed: zipfile.ZipFile, form: FormatName, step: Step) -> None:
+    def _pack_each(
+        self, packed: zipfile.ZipFile, form: FormatName, step: Step, words: Words
+    ) -> None:
         listed = []
         for session, record in self._records():
             name = f"{_FOLDER}/{session.session_id}{FORMATS[form].suffix}"
             with (
                 packed.open(name, "w", force_zip64=True) as file,
-                FORMATS[form].opened(file) as add,
+                FORMATS[form].opened(file, words) as add,
             ):
                 add(record)
             listed.append((session, name))
             step(1)
         if form == "html":
-            packed.writestr("index.html", "\n".join(page.index(listed)))
+            packed.writestr("index.html", "\n".join(page.index(listed, words)))
 
     def _records(self) -> Iterator[tuple[Session, SessionRecord]]:
         """Yield all chats but the trash, in the order they came, those that come meanwhile too."""

@@ -10,7 +10,7 @@ from commands.opening import AsJson, InSession, SampleId, all_messages, opened
 from tidemark import lines, terminal
 from tidemark.incoming import lines as told
 from tidemark.incoming.told import Preview
-from tidemark.outgoing import FormatName
+from tidemark.outgoing import FormatName, Language
 from tidemark.quotations import whole
 from tidemark.reports import TurnReport
 from tidemark.schema import Message
@@ -66,6 +66,10 @@ def export(
         typer.Option("--format", help="jsonl has all that is stored, and can be imported again."),
     ] = "jsonl",
     *,
+    language: Annotated[
+        Language | None,
+        typer.Option(help="Of what Markdown and HTML say beside it; that of Settings, else en."),
+    ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="All sessions, and what is known of you: a zip file.")
     ] = False,
@@ -74,11 +78,12 @@ def export(
     if every == (session_id is not None):
         raise typer.BadParameter("give the id of a session, or --all")
     with opened() as assistant:
+        spoken = language or assistant.choosing.now().language or "en"
         if session_id is not None:
-            typer.echo(assistant.transfer.export(session_id, form))
+            typer.echo(assistant.transfer.export(session_id, form, spoken))
             return
         with terminal.tally("Exporting", assistant.transfer.count()) as step:
-            path = assistant.transfer.export_all(form, step)
+            path = assistant.transfer.export_all(form, step, language=spoken)
         typer.echo(path)
 
 

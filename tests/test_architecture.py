@@ -100,7 +100,7 @@ FLOORS = (
 # Each library comes in by one room.
 DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
-    "babel": ("tidemark.ui.*",),
+    "babel": ("tidemark.ui.*", "tidemark.outgoing.words"),
     "altair": ("tidemark.ui.*",),
     "pandas": ("tidemark.ui.*",),
     "pyarrow": ("tidemark.outgoing.*",),

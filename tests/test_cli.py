@@ -451,6 +451,20 @@ def test_an_export_comes_back_line_by_line(
     assert path.read_bytes() == first
 
 
+def test_an_export_speaks_the_language_of_settings_or_the_one_asked_for(
+    tidemark: Run, talk: Path
+) -> None:
+    tidemark("import", talk, "--session", "s")
+
+    def begins(*asked: str) -> str:
+        path = tidemark("export", "s", "--format", "markdown", *asked).stdout.strip()
+        return Path(path).read_text(encoding="utf-8").split("## ")[1].partition(" ")[0]
+
+    assert (begins(), begins("--language", "nl")) == ("You", "Jij")
+    tidemark("settings", "language", "nl")
+    assert (begins(), begins("--language", "en")) == ("Jij", "You")
+
+
 def test_importing_what_is_there_does_nothing(tidemark: Run, talk: Path) -> None:
     tidemark("import", talk, "--session", "s")
     path = tidemark("export", "s").stdout.strip()

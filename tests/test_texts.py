@@ -4,9 +4,12 @@ import ast
 import string
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from tidemark.outgoing import Language
+from tidemark.outgoing.words import WORDS
 from tidemark.ui import texts
 
 UI = Path(texts.__file__).parent
@@ -70,6 +73,12 @@ def test_every_language_says_all_that_english_says(language: str) -> None:
     there = texts.CATALOGUES[language]
     assert sorted(set(there) ^ set(ENGLISH)) == []
     assert [name for name in ENGLISH if fields(there[name]) != fields(ENGLISH[name])] == []
+
+
+def test_what_is_written_out_is_told_in_every_language_of_the_page() -> None:
+    assert sorted(WORDS) == sorted(texts.CATALOGUES) == sorted(get_args(Language))
+    said = [fields(words.model_dump(exclude={"language"})) for words in WORDS.values()]
+    assert said == [said[0]] * len(WORDS)
 
 
 @pytest.mark.parametrize("language", sorted(texts.CATALOGUES))

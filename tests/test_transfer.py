@@ -222,6 +222,25 @@ def test_markdown_tells_branches_and_folds_with_their_sources(
     assert text.count("\n## ") == assistant.session(session_id).message_count
 
 
+ENGLISH_WORDS = re.compile(r"\b(message|branch|folded|summary|Exported|You|Assistant|begun)\b")
+
+
+def test_what_is_written_beside_it_is_in_the_language_asked_for(
+    assistant: Assistant, attacked: str
+) -> None:
+    session_id = assistant.open_sample()
+    marked = assistant.transfer.export(session_id, "markdown", "nl").read_text(encoding="utf-8")
+    page = assistant.transfer.export(attacked, "html", "nl").read_text(encoding="utf-8")
+    beside = [line for line in marked.splitlines() if line.startswith(("## ", "> **"))]
+    assert beside[0].startswith("## Jij · bericht 1 · ")
+    assert [line for line in beside if ENGLISH_WORDS.search(line)] == []
+    assert f"Geëxporteerd uit Tidemark als `{session_id}`." in marked
+    assert '<html lang="nl">' in page
+    assert "Tak 2, in plaats van bericht 3 van tak 1" in page
+    with zipfile.ZipFile(assistant.transfer.export_all("html", language="nl")) as packed:
+        assert "<h1>Gesprekken</h1>" in packed.read("index.html").decode()
+
+
 def test_tables_hold_every_message_of_every_branch(assistant: Assistant, attacked: str) -> None:
     raw = assistant.transfer.export(attacked, "csv").read_text(encoding="utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(raw)))

@@ -3,3 +3,4 @@
 from typing import Literal
 
 FormatName = Literal["jsonl", "markdown", "html", "csv", "parquet", "openai"]
+Language = Literal["en", "nl"]

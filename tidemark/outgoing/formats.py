@@ -8,6 +8,7 @@ from typing import IO
 from tidemark import transcripts
 from tidemark.outgoing import FormatName, finetuning, markdown, page
 from tidemark.outgoing.tables import Add, csv_rows, parquet_rows
+from tidemark.outgoing.words import Words
 from tidemark.record import SessionRecord
 
 
@@ -15,22 +16,23 @@ from tidemark.record import SessionRecord
 class Format:
     """A form: how its files end, what they are to a browser, and how conversations get in.
 
-    ``is_joint``: many conversations make one file; else each has its own.
+    ``is_joint``: many conversations make one file; else each has its own.  What some forms say
+    beside what was said is in the words they are given.
     """
 
     suffix: str
     mime: str
-    opened: Callable[[IO[bytes]], AbstractContextManager[Add]]
+    opened: Callable[[IO[bytes], Words], AbstractContextManager[Add]]
     is_joint: bool = False
 
 
 def _text(
-    write: Callable[[SessionRecord], Iterator[str]], between: str
-) -> Callable[[IO[bytes]], AbstractContextManager[Add]]:
+    write: Callable[[SessionRecord, Words], Iterator[str]], between: str
+) -> Callable[[IO[bytes], Words], AbstractContextManager[Add]]:
     @contextmanager
-    def opened(file: IO[bytes]) -> Iterator[Add]:
+    def opened(file: IO[bytes], words: Words) -> Iterator[Add]:
         def add(record: SessionRecord) -> None:
-            for part in write(record):
+            for part in write(record, words):
                 file.write(f"{part}{between}".encode())
 
         yield add
@@ -38,13 +40,22 @@ def _text(
     return opened
 
 
+def _wordless(
+    write: Callable[[SessionRecord], Iterator[str]],
+) -> Callable[[SessionRecord, Words], Iterator[str]]:
+    return lambda record, _words: write(record)
+
+
 FORMATS: dict[FormatName, Format] = {
-    "jsonl": Format(".jsonl", "application/jsonl", _text(transcripts.write, "\n")),
+    "jsonl": Format(".jsonl", "application/jsonl", _text(_wordless(transcripts.write), "\n")),
     "markdown": Format(".md", "text/markdown", _text(markdown.write, "\n\n")),
     "html": Format(".html", "text/html", _text(page.write, "\n")),
     "csv": Format(".csv", "text/csv", csv_rows, is_joint=True),
     "parquet": Format(".parquet", "application/vnd.apache.parquet", parquet_rows, is_joint=True),
     "openai": Format(
-        ".openai.jsonl", "application/jsonl", _text(finetuning.write, "\n"), is_joint=True
+        ".openai.jsonl",
+        "application/jsonl",
+        _text(_wordless(finetuning.write), "\n"),
+        is_joint=True,
     ),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tidemark.outgoing import telling
+from tidemark.outgoing.words import Words
 from tidemark.profile import ProfileEntry
 from tidemark.record import SessionRecord, SummaryRecord
 from utils import one_line
@@ -11,35 +12,36 @@ _TITLE_CHARS = 200
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|~$"})
 
 
-def write(record: SessionRecord) -> Iterator[str]:
+def write(record: SessionRecord, words: Words) -> Iterator[str]:
     """Yield the paragraphs of a document that tells all of ``record``."""
     yield f"# {_plain(record.title)}"
-    yield f"{telling.head(record)}. Exported from Tidemark as `{record.session_id}`."
-    for chapter in telling.chapters(record):
+    exported = words.exported_as.format(session_id=f"`{record.session_id}`")
+    yield f"{telling.head(record, words)}. {exported}."
+    for chapter in telling.chapters(record, words):
         if chapter.title:
             yield f"---\n\n**{chapter.title}**"
         for message in chapter.messages:
-            yield f"## {telling.SPEAKERS[message.role]} · {chapter.beside(message)}"
+            yield f"## {words.speakers[message.role]} · {chapter.beside(message)}"
             yield message.content
             for summary in chapter.folds(message.position):
-                yield _fold(summary)
+                yield _fold(summary, words)
 
 
-def about_you(entries: tuple[ProfileEntry, ...]) -> Iterator[str]:
+def about_you(entries: tuple[ProfileEntry, ...], words: Words) -> Iterator[str]:
     """Yield the paragraphs of a document that tells what is known of the person."""
-    yield "# About you"
-    for name, held in telling.known(entries):
-        lines = (f"- {_plain(entry.text)}{telling.use(entry)}" for entry in held)
+    yield f"# {words.about_you}"
+    for name, held in telling.known(entries, words):
+        lines = (f"- {_plain(entry.text)}{telling.use(entry, words)}" for entry in held)
         yield f"## {name}\n\n" + "\n".join(lines)
 
 
-def _fold(summary: SummaryRecord) -> str:
-    lines = [f"**{telling.folded(summary)}.**"]
-    for name, held in telling.items(summary):
+def _fold(summary: SummaryRecord, words: Words) -> str:
+    lines = [f"**{telling.folded(summary, words)}.**"]
+    for name, held in telling.items(summary, words):
         lines += ["", f"{name}:", ""]
         for item in held:
-            from_ = ", ".join(str(position + 1) for position in item.message_ids)
-            source = f" (message {from_})" if from_ else ""
+            sources = ", ".join(map(words.of_message, item.message_ids))
+            source = f" ({sources})" if sources else ""
             lines.append(f"- {_plain(item.text)}{source}")
     return "\n".join(f"> {line}".rstrip() for line in lines)
 

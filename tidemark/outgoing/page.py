@@ -14,6 +14,7 @@ from markdown_it.token import Token
 
 from tidemark.outgoing import telling
 from tidemark.outgoing.telling import Chapter
+from tidemark.outgoing.words import Words
 from tidemark.profile import ProfileEntry
 from tidemark.record import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.schema import Session
@@ -23,11 +24,11 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 
 
-def write(record: SessionRecord) -> Iterator[str]:
+def write(record: SessionRecord, words: Words) -> Iterator[str]:
     """Yield the parts of a page that tells all of ``record``."""
-    yield from _begin(record.title)
-    yield f'<p class="about">{escape(telling.head(record))}. Exported from Tidemark.</p>'
-    for chapter in telling.chapters(record):
+    yield from _begin(record.title, words)
+    yield f'<p class="about">{escape(telling.head(record, words))}. {escape(words.exported)}.</p>'
+    for chapter in telling.chapters(record, words):
         if chapter.title:
             yield f"<h2>{escape(chapter.title)}</h2>"
         for message in chapter.messages:
@@ -37,25 +38,25 @@ def write(record: SessionRecord) -> Iterator[str]:
     yield _END
 
 
-def index(sessions: Iterable[tuple[Session, str]]) -> Iterator[str]:
+def index(sessions: Iterable[tuple[Session, str]], words: Words) -> Iterator[str]:
     """Yield the parts of a page that leads to each of ``sessions`` in the file beside it."""
-    yield from _begin("Conversations")
+    yield from _begin(words.conversations, words)
     yield '<ul class="list">'
     for session, file in sessions:
-        told = f"{telling.counted(session.message_count, 'message')}, "
-        told += telling.moment(session.updated_at)
+        count = words.count_messages(session.message_count)
+        told = f"{count}, {telling.moment(session.updated_at)}"
         link = f'<a href="{escape(file)}">{escape(session.title)}</a>'
         yield f"<li>{link}<span>{told}</span></li>"
     yield "</ul>"
     yield _END
 
 
-def about_you(entries: tuple[ProfileEntry, ...]) -> Iterator[str]:
+def about_you(entries: tuple[ProfileEntry, ...], words: Words) -> Iterator[str]:
     """Yield the parts of a page that tells what is known of the person."""
-    yield from _begin("About you")
-    for name, held in telling.known(entries):
+    yield from _begin(words.about_you, words)
+    for name, held in telling.known(entries, words):
         yield f"<h2>{name}</h2><ul>"
-        yield from (f"<li>{escape(entry.text)}{telling.use(entry)}</li>" for entry in held)
+        yield from (f"<li>{escape(entry.text)}{telling.use(entry, words)}</li>" for entry in held)
         yield "</ul>"
     yield _END
 
@@ -63,8 +64,8 @@ def about_you(entries: tuple[ProfileEntry, ...]) -> Iterator[str]:
 _END = "</body>\n</html>"
 
 
-def _begin(title: str) -> Iterator[str]:
-    yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
+def _begin(title: str, words: Words) -> Iterator[str]:
+    yield f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>"
@@ -74,18 +75,18 @@ def _begin(title: str) -> Iterator[str]:
 def _message(chapter: Chapter, message: MessageRecord) -> str:
     beside = escape(chapter.beside(message))
     is_user = message.role == "user"
-    words = escape(message.content) if is_user else _drawn(message.content)
+    said = escape(message.content) if is_user else _drawn(message.content, chapter.words)
     retired = " retired" if message.is_retired else ""
     return (
         f'<article class="said {message.role}{retired}" id="{_anchor(chapter, message.position)}">'
-        f'<p class="who"><b>{telling.SPEAKERS[message.role]}</b> · {beside}</p>'
-        f'<div class="words">{words}</div></article>'
+        f'<p class="who"><b>{chapter.words.speakers[message.role]}</b> · {beside}</p>'
+        f'<div class="words">{said}</div></article>'
     )
 
 
 def _fold(chapter: Chapter, summary: SummaryRecord) -> str:
-    told = [f'<aside class="fold"><h3>{escape(telling.folded(summary))}</h3>']
-    for name, held in telling.items(summary):
+    told = [f'<aside class="fold"><h3>{escape(telling.folded(summary, chapter.words))}</h3>']
+    for name, held in telling.items(summary, chapter.words):
         told.append(f"<h4>{name}</h4><ul>")
         for item in held:
             links = ", ".join(_source(chapter, position) for position in item.message_ids)
@@ -97,30 +98,31 @@ def _fold(chapter: Chapter, summary: SummaryRecord) -> str:
 
 def _source(chapter: Chapter, position: int) -> str:
     """Lead to a message where it is told, which may be in the branch it is shared with."""
+    name = chapter.words.of_message(position)
     if position < chapter.begins_at:
-        return f"message {position + 1}"
-    return f'<a href="#{_anchor(chapter, position)}">message {position + 1}</a>'
+        return name
+    return f'<a href="#{_anchor(chapter, position)}">{name}</a>'
 
 
 def _anchor(chapter: Chapter, position: int) -> str:
     return f"b{chapter.number}m{position + 1}"
 
 
-def _drawn(reply: str) -> str:
+def _drawn(reply: str, words: Words) -> str:
     tokens = _MARKDOWN.parse(reply)
     for token in tokens:
         if token.children:
-            token.children = list(_without_images(token.children))
+            token.children = list(_without_images(token.children, words))
     drawn: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
     return drawn
 
 
-def _without_images(tokens: Iterable[Token]) -> Iterator[Token]:
+def _without_images(tokens: Iterable[Token], words: Words) -> Iterator[Token]:
     for token in tokens:
         if token.type != "image":
             yield token
             continue
-        words = token.content or "image"
+        told = token.content or words.image
         yield Token("link_open", "a", 1, attrs={"href": token.attrs["src"]})
-        yield Token("text", "", 0, content=words)
+        yield Token("text", "", 0, content=told)
         yield Token("link_close", "a", -1)

@@ -10,6 +10,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from tidemark.outgoing import telling
+from tidemark.outgoing.words import WORDS, Words
 from tidemark.record import SessionRecord
 
 Add = Callable[[SessionRecord], None]
@@ -42,7 +43,7 @@ _FORMULA = (
 
 
 @contextmanager
-def csv_rows(file: IO[bytes]) -> Iterator[Add]:
+def csv_rows(file: IO[bytes], _words: Words) -> Iterator[Add]:
     """Write a CSV file: yield what adds the messages of a session.
 
     A cell that a spreadsheet would take for a formula has an apostrophe before it.
@@ -62,7 +63,7 @@ def csv_rows(file: IO[bytes]) -> Iterator[Add]:
 
 
 @contextmanager
-def parquet_rows(file: IO[bytes]) -> Iterator[Add]:
+def parquet_rows(file: IO[bytes], _words: Words) -> Iterator[Add]:
     """Write a Parquet file: yield what adds the messages of a session."""
     with parquet.ParquetWriter(pa.PythonFile(file, mode="w"), _SCHEMA, compression="zstd") as table:
 
@@ -74,7 +75,7 @@ def parquet_rows(file: IO[bytes]) -> Iterator[Add]:
 
 def _rows(record: SessionRecord) -> Iterator[dict[str, Any]]:
     """Yield a row for each message, branch by branch; ``is_shared`` ones stand in two of them."""
-    for chapter in telling.chapters(record):
+    for chapter in telling.chapters(record, WORDS["en"]):  # no title of them is told
         for message in chapter.record.messages:
             understood = message.metadata.query_analysis
             plain = {"position", "role", "content", "timestamp", "token_count"}

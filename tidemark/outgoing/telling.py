@@ -1,35 +1,28 @@
 """What a written conversation tells beside its words: numbers, times, folds, branches, states."""
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tidemark.outgoing.words import State, Words
 from tidemark.profile import ProfileEntry
 from tidemark.record import MessageRecord, SessionRecord, SummaryRecord
-from tidemark.schema import Item, ItemKind
-
-SPEAKERS = {"user": "You", "assistant": "Assistant"}
-KINDS: Mapping[ItemKind, str] = {
-    "preferences": "Preferences",
-    "constraints": "Constraints",
-    "decisions": "Decisions",
-    "todos": "To do",
-    "open_questions": "Open questions",
-    "key_facts": "Facts",
-}
+from tidemark.schema import Item
 
 
 @dataclass(frozen=True)
 class Chapter:
     """One branch of a conversation as it is told: its ``messages``, and ``title`` where several.
 
-    ``folds`` are its summaries of messages by the position of the last one each covers.
+    ``folds`` are its summaries of messages by the position of the last one each covers.  What it
+    says of itself it says in ``words``.
     """
 
     number: int
     record: SessionRecord
     title: str
     begins_at: int
+    words: Words
 
     @property
     def messages(self) -> Sequence[MessageRecord]:
@@ -45,21 +38,26 @@ class Chapter:
 
     def beside(self, message: MessageRecord) -> str:
         """Say the number and the time of a message, and what became of it where that is unusual."""
-        parts = f"message {message.position + 1}", moment(message.timestamp), self._state(message)
+        state = self._state(message)
+        parts = (
+            self.words.of_message(message.position),
+            moment(message.timestamp),
+            self.words.states[state] if state else "",
+        )
         return " · ".join(part for part in parts if part)
 
-    def _state(self, message: MessageRecord) -> str:
+    def _state(self, message: MessageRecord) -> State | None:
         if message.is_retired:
-            return "earlier attempt"
+            return "retired"
         for turn in self.record.turns:
             if turn.reply == message.position and turn.status == "stopped":
                 return "stopped"
             if turn.question == message.position and turn.status == "failed":
-                return "not answered"
-        return "pinned" if message.is_pinned else ""
+                return "failed"
+        return "pinned" if message.is_pinned else None
 
 
-def chapters(record: SessionRecord) -> tuple[Chapter, ...]:
+def chapters(record: SessionRecord, words: Words) -> tuple[Chapter, ...]:
     """Return the branches of ``record`` in the order made, each told from where it parts."""
     family = record.family
     numbers = {branch.session_id: number for number, branch in enumerate(family, start=1)}
@@ -69,51 +67,55 @@ def chapters(record: SessionRecord) -> tuple[Chapter, ...]:
         title = ""
         if branch.forked and number > 1:
             of = numbers[branch.forked.session_id]
-            title = f"Branch {number}, in place of message {shared + 1} of branch {of}"
+            title = words.branch.format(number=number, message=shared + 1, of=of)
         elif len(family) > 1:
-            title = "Branch 1"
-        told.append(Chapter(number, branch, title, shared))
+            title = words.first_branch
+        told.append(Chapter(number, branch, title, shared, words))
     return tuple(told)
 
 
-def head(record: SessionRecord) -> str:
+def head(record: SessionRecord, words: Words) -> str:
     """Say in one line what ``record`` is."""
     listed = record.listed
-    parts = [counted(len(listed.messages), "message"), f"begun {moment(listed.created_at)}"]
+    parts = [
+        words.count_messages(len(listed.messages)),
+        words.begun.format(at=moment(listed.created_at)),
+    ]
     if listed.messages:
-        parts.append(f"last message {moment(listed.messages[-1].timestamp)}")
+        parts.append(words.last_message.format(at=moment(listed.messages[-1].timestamp)))
     if record.branches:
-        parts.append(counted(len(record.family), "branch", "branches"))
+        parts.append(words.branches.format(count=len(record.family)))
     return ", ".join(parts)
 
 
-def folded(summary: SummaryRecord) -> str:
+def folded(summary: SummaryRecord, words: Words) -> str:
     """Say which messages a ``summary`` covers."""
     first, last = summary.from_message_index + 1, summary.to_message_index + 1
-    if first == last:
-        return f"Message {first} was folded into a summary"
-    return f"Messages {first} to {last} were folded into a summary"
+    said = words.folded_one if first == last else words.folded
+    return said.format(first=first, last=last)
 
 
-def items(summary: SummaryRecord) -> Iterator[tuple[str, Sequence[Item]]]:
+def items(summary: SummaryRecord, words: Words) -> Iterator[tuple[str, Sequence[Item]]]:
     """Yield what a ``summary`` remembers, by the name of its kind."""
-    for kind, name in KINDS.items():
+    for kind, name in words.kinds.items():
         held = summary.memory.items(kind)
         if held:
             yield name, held
 
 
-def known(entries: Sequence[ProfileEntry]) -> Iterator[tuple[str, Sequence[ProfileEntry]]]:
+def known(
+    entries: Sequence[ProfileEntry], words: Words
+) -> Iterator[tuple[str, Sequence[ProfileEntry]]]:
     """Yield what is known of the person, by the name of its kind."""
-    for kind, name in KINDS.items():
+    for kind, name in words.kinds.items():
         held = [entry for entry in entries if entry.kind == kind]
         if held:
             yield name, held
 
 
-def use(entry: ProfileEntry) -> str:
+def use(entry: ProfileEntry, words: Words) -> str:
     """Say of what is known where it is not used."""
-    return "" if entry.is_enabled else " (not used)"
+    return "" if entry.is_enabled else f" ({words.not_used})"
 
 
 def moment(at: dt.datetime) -> str:
@@ -123,12 +125,3 @@ def moment(at: dt.datetime) -> str:
     '2026-03-02 18:41 UTC'
     """
     return f"{at.astimezone(dt.UTC):%Y-%m-%d %H:%M} UTC"
-
-
-def counted(count: int, one: str, more: str = "") -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "message"), counted(2, "branch", "branches")
-    ('1 message', '2 branches')
-    """
-    return f"{count:,} {one if count == 1 else more or one + 's'}"

@@ -20,7 +20,7 @@ def one(verbs: Verbs, session_id: str) -> None:
         st.markdown(markup.literal(verbs.session(session_id).title))
         form = _form("export_form")
         try:
-            path = verbs.transfer.export(session_id, form)
+            path = verbs.transfer.export(session_id, form, texts.language())
         except OSError as error:
             st.error(texts.NOT_EXPORTED.format(why=error.strerror))
             return
@@ -53,7 +53,7 @@ def every(verbs: Verbs) -> None:
 
 
 def _begin(verbs: Verbs, form: FormatName) -> None:
-    verbs.transfer.begin_export(form)
+    verbs.transfer.begin_export(form, texts.language())
 
 
 def _made(job: Job[Path]) -> None:

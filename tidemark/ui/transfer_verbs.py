@@ -18,11 +18,11 @@ class Carries(Protocol):
     def count(self) -> int:
         """Count the chats there are to export."""
 
-    def export(self, session_id: str, form: FormatName) -> Path:
-        """Write a session to the exports folder in a form; return the file."""
+    def export(self, session_id: str, form: FormatName, language: str) -> Path:
+        """Write a session to the exports folder in a form and a language; return the file."""
 
-    def begin_export(self, form: FormatName) -> object:
-        """Begin to write all chats into a zip file in the exports folder."""
+    def begin_export(self, form: FormatName, language: str) -> object:
+        """Begin to write all chats into a zip file in the exports folder, in a language."""
 
     def look(self, path: Path) -> Preview:
         """Read a file of conversations to its end and say what is in it."""
