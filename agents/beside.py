@@ -82,24 +82,27 @@ def offered(
     read = understanding.rewritten_query if understanding else None
     text = read or question
     written = as_written(text)
-    looked = database.elsewhere.look(session_id, tuple(written), before=before)
-    entries = database.profile.entries() if looked.looks_across else ()
-    own = asides.own_share(looked)
-    alike, told = _told(database, looked, own, entries, context, text)
-    shown = {of.id for each in alike for of in (each.question, each.answer)}
-    here = {message.content for message in context.active} | {hit.content for hit in found}
-    told = [
-        each for each in told if each.message.id not in shown and each.message.content not in here
-    ]
-    if looked.is_branch and entries:
-        family = database.branches.family(session_id)
-        entries = tuple(each for each in entries if _is_of(each, family, session_id))
-    candidates = (
-        *known(question, context, entries, threshold=threshold, counter=counter),
-        *_talk(database, session_id, question, context, before, counter),
-        *asides.similar(alike, counter),
-        *asides.passages(told, own, written, counter, threshold // _ASIDES_SHARE),
-    )
+    with database.together():
+        looked = database.elsewhere.look(session_id, tuple(written), before=before)
+        entries = database.profile.entries() if looked.looks_across else ()
+        own = asides.own_share(looked)
+        alike, told = _told(database, looked, own, entries, context, text)
+        shown = {of.id for each in alike for of in (each.question, each.answer)}
+        here = {message.content for message in context.active} | {hit.content for hit in found}
+        told = [
+            each
+            for each in told
+            if each.message.id not in shown and each.message.content not in here
+        ]
+        if looked.is_branch and entries:
+            family = database.branches.family(session_id)
+            entries = tuple(each for each in entries if _is_of(each, family, session_id))
+        candidates = (
+            *known(question, context, entries, threshold=threshold, counter=counter),
+            *_talk(database, session_id, question, context, before, counter),
+            *asides.similar(alike, counter),
+            *asides.passages(told, own, written, counter, threshold // _ASIDES_SHARE),
+        )
     similar = tuple(each.question.id for each in alike)
     said = [of for each in alike for of in (each.question, each.answer)]
     said += [of for each in told for of in (each.message, *each.after)]

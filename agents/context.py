@@ -87,12 +87,13 @@ def load(
 
     Of its last ``recent_exchanges``, what is covered comes with it.
     """
-    held, summaries = database.get_context(session_id)
-    active = tuple(message for message in held if before is None or message.position < before)
-    kept = database.messages.pinned(session_id)
-    pinned = tuple(message for message in kept if before is None or message.position < before)
-    context = Context(active, summaries, pinned=pinned)
-    return with_recent(context, database, session_id, before=before, exchanges=recent_exchanges)
+    with database.together():
+        held, summaries = database.get_context(session_id)
+        active = tuple(message for message in held if before is None or message.position < before)
+        kept = database.messages.pinned(session_id)
+        pinned = tuple(message for message in kept if before is None or message.position < before)
+        context = Context(active, summaries, pinned=pinned)
+        return with_recent(context, database, session_id, before=before, exchanges=recent_exchanges)
 
 
 def with_recent(

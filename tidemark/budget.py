@@ -149,19 +149,20 @@ class _Choice:
 
         Passages of a message that goes in whole give way to it.
         """
+        passages: defaultdict[tuple[int, ...], list[ViewPiece]] = defaultdict(list)
+        for piece in self.pieces:
+            if piece.kind == "recalled":
+                passages[piece.message_ids].append(piece)
         for message in messages:
-            parts = [
-                piece
-                for piece in self.pieces
-                if piece.kind == "recalled" and piece.message_ids == message.message_ids
-            ]
+            parts = passages.get(message.message_ids, [])
             cost = message.tokens - sum(piece.tokens for piece in parts)
             if cost > self._left:
                 self.left_out.append(message)
                 return False
             self._left -= cost
-            if parts:
-                self.pieces = [piece for piece in self.pieces if piece not in parts]
+            if parts:  # by identity: to compare pieces takes long
+                gone = set(map(id, parts))
+                self.pieces = [piece for piece in self.pieces if id(piece) not in gone]
             self.pieces.append(message)
         return True
 

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Literal
 
 import Stemmer
@@ -315,7 +316,8 @@ def content_terms(text: str, *, otherwise: Language = "en") -> list[Term]:
     return [_term(word, language) for word in words(text) if word not in skipped]
 
 
-def as_written(text: str) -> dict[Term, str]:
+@lru_cache(maxsize=256)
+def as_written(text: str) -> Mapping[Term, str]:
     """Return how each of the ``content_terms`` of ``text`` is first written in it.
 
     >>> list(as_written("Did the flights to Lisbon sell, or no flights?").values())
@@ -328,7 +330,7 @@ def as_written(text: str) -> dict[Term, str]:
         (word,) = words(found)
         if word not in skipped:
             written.setdefault(_term(word, language), found)
-    return written
+    return MappingProxyType(written)
 
 
 def is_everyday(stemmed: str) -> bool:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
 
 from benchmark import crowd
 from database import Database
@@ -95,3 +97,32 @@ def test_a_crowd_that_writes_at_once_loses_and_doubles_nothing(database_url: str
     assert outcome.messages > 0
     assert outcome.summaries > 0
     assert +outcome.damage == {}
+
+
+def test_what_one_thread_asks_together_goes_over_one_connection(database: Database) -> None:
+    lent: list[object] = []
+
+    def lend(connection: object, *_: object) -> None:
+        lent.append(connection)
+
+    def ask() -> None:
+        database.get_context("talk")
+        database.sessions.exists("talk")
+
+    ask()
+    event.listen(Pool, "checkout", lend)
+    try:
+        with database.together():
+            ask()
+            with database.together():
+                ask()
+            ask()
+            assert len(lent) == 1
+            other = threading.Thread(target=ask)
+            other.start()
+            other.join()
+            assert len(lent) == 3
+        ask()
+        assert len(lent) == 5
+    finally:
+        event.remove(Pool, "checkout", lend)

@@ -15,6 +15,12 @@ from tidemark.storage.address import Address
 _BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong
 
 
+class _Held(threading.local):
+    """The connection that a thread asks by, where it holds one."""
+
+    connection: Connection | None = None
+
+
 class Connections:
     """Opens connections as they are asked for; closed by ``close``."""
 
@@ -27,6 +33,7 @@ class Connections:
         self._write = "BEGIN IMMEDIATE" if is_file else server.WRITE
         self._read = "BEGIN" if is_file else server.READ
         self._writing = threading.Lock()
+        self._held = _Held()
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -73,8 +80,27 @@ class Connections:
         Raises:
             DatabaseError: The database refused; its class says why.
         """
-        with faults.named(self.address), self.engine.connect() as connection:
-            yield connection
+        held = self._held.connection
+        with faults.named(self.address):
+            if held is not None:
+                yield held
+                return
+            with self.engine.connect() as connection:
+                yield connection
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Let all that this thread asks meanwhile go over one connection: each costs its while.
+
+        Raises:
+            DatabaseError: The database refused; its class says why.
+        """
+        with self.asking() as connection:
+            before, self._held.connection = self._held.connection, connection
+            try:
+                yield
+            finally:
+                self._held.connection = before
 
     def use_wal(self) -> None:
         """Let readers and a writer of an SQLite database go on side by side, from now on.
