@@ -19,6 +19,8 @@ _WAL_HEADER, _FRAME_HEADER = 32, 24  # https://sqlite.org/fileformat2.html#walfo
 def _commits_in_log(log: Path) -> int:
     """Count the commits in the write-ahead log of an SQLite database."""
     content = log.read_bytes()
+    if not content:
+        return 0  # nothing was written since the database was made
     (page_bytes,) = struct.unpack_from(">I", content, 8)
     frames = range(_WAL_HEADER, len(content), _FRAME_HEADER + page_bytes)
     return sum(struct.unpack_from(">I", content, at + 4)[0] > 0 for at in frames)

@@ -234,9 +234,11 @@ def test_an_export_brings_all_branches_into_another_database(
 
 
 @pytest.fixture
-def run_cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+def run_cli(
+    tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., str]:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'tidemark.db'}")
+    monkeypatch.setenv("DATABASE_URL", database_url)
     monkeypatch.setenv("ENGINE", "scripted")
 
     def run(*arguments: str, stdin: str | None = None) -> str:

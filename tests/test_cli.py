@@ -45,7 +45,9 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
-def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def environment(
+    tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., None]:
     """Set settings as a person does, in the environment."""
 
     def put(**variables: str) -> None:
@@ -55,7 +57,7 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...
     monkeypatch.chdir(tmp_path)
     put(
         ENGINE="builtin",
-        DATABASE_URL=f"sqlite:///{tmp_path / 'tidemark.db'}",
+        DATABASE_URL=database_url,
         EXPORTS_DIR=str(tmp_path / "exports"),
     )
     return put

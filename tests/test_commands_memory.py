@@ -13,11 +13,11 @@ Tidemark = Callable[..., str]
 
 
 @pytest.fixture
-def tidemark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tidemark:
+def tidemark(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Tidemark:
     """Run a command as a person does, on a database of its own, and return what it prints."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ENGINE", "builtin")
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'tidemark.db'}")
+    monkeypatch.setenv("DATABASE_URL", database_url)
     runner = CliRunner()
 
     def run(*arguments: str, code: int = 0) -> str:

@@ -3,7 +3,6 @@
 import dataclasses
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -32,8 +31,8 @@ FIRST = "I booked hotel number 0 in Lisbon for 20 euros"
 
 
 @pytest.fixture
-def lived(tmp_path: Path) -> Iterator[Lived]:
-    with closing(Database(f"sqlite:///{tmp_path / 'tidemark.db'}")) as database:
+def lived(database_url: str) -> Iterator[Lived]:
+    with closing(Database(database_url)) as database:
         yield begun(database, "session")
 
 

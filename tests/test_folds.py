@@ -5,7 +5,6 @@ import itertools
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -122,8 +121,8 @@ class Lived:
 
 
 @pytest.fixture
-def lived(tmp_path: Path) -> Iterator[Lived]:
-    with closing(Database(f"sqlite:///{tmp_path / 'tidemark.db'}")) as database:
+def lived(database_url: str) -> Iterator[Lived]:
+    with closing(Database(database_url)) as database:
         yield begun(database, "session")
 
 

@@ -18,10 +18,10 @@ APP = Path(__file__).parent.parent / "app.py"
 
 
 @pytest.fixture
-def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+def opened(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
     """Open the page on a database of its own, with the scripted engine."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/tidemark.db")
+    monkeypatch.setenv("DATABASE_URL", database_url)
     monkeypatch.setenv("EXPORTS_DIR", str(tmp_path / "exports"))
     monkeypatch.setenv("ENGINE", "scripted")
     yield AppTest.from_file(str(APP), default_timeout=20)
