@@ -30,9 +30,11 @@ help: ## show this list
 run: .venv/run.stamp ## start Tidemark at http://localhost:8501
 	$(PY) -m streamlit run app.py
 
+# What is compiled is kept, wherever Python is told to keep nothing: the tests start many programs.
+test: export PYTHONDONTWRITEBYTECODE =
 test: .venv/test.stamp ## run every test, with the coverage gate
 	@$(PY) tests/chromium.py
-	$(PY) -m pytest -n $(WORKERS) --dist loadfile $(COVERAGE) $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(COVERAGE) $(ARGS)
 
 check: lint types test ## all that must be green before a commit
 

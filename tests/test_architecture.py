@@ -179,6 +179,7 @@ def test_every_module_has_a_floor() -> None:
     holds(house.homeless(MODULES, FLOORS))
 
 
+@pytest.mark.slow
 def test_imports_go_down_or_stay_in_their_room() -> None:
     holds(house.climbing(MODULES, FLOORS))
 

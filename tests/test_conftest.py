@@ -4,7 +4,12 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 ROOT = Path(__file__).parent.parent
 
@@ -88,3 +93,18 @@ def test_where_nothing_may_be_left_out_what_is_skipped_fails(tmp_path: Path) -> 
     found = outcomes(tmp_path, TIDEMARK_NO_SKIPS="1")
     assert (found["test_skipped"], found["test_needs_data"]) == ("FAILED", "ERROR")
     assert (found["test_speaks_to_this_host"], found["test_known_to_fail"]) == ("PASSED", "XFAIL")
+
+
+@pytest.mark.slow
+def test_coverage_is_put_aside_for_what_takes_long() -> None:
+    assert (sys.gettrace(), threading.gettrace()) == (None, None)
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_coverage_is_put_aside_on_the_second_database(database_url: str) -> None:
+    assert (sys.gettrace(), threading.gettrace()) == (None, None)
+
+
+@given(at=st.none())
+def test_coverage_is_put_aside_for_many_examples(at: None) -> None:
+    assert (sys.gettrace(), threading.gettrace()) == (None, None)

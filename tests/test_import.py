@@ -31,6 +31,7 @@ def held(data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Held]
         return conversations.run(data_dir, tmp_path_factory.mktemp("conversations"))
 
 
+@pytest.mark.slow
 def test_every_message_is_stored_as_it_was_said(held: list[Held], data_dir: Path) -> None:
     for source, one in zip(conversations.sources(data_dir), held, strict=False):
         read = transcripts.read(source.path, sample=source.sample)
@@ -49,6 +50,7 @@ def test_every_view_was_seen(held: list[Held]) -> None:
     assert [len(one.seen) >= len(one.record.messages) // 2 for one in replayed] == [True] * 3
 
 
+@pytest.mark.slow
 def test_ranges_budget_size_and_grounding_hold(held: list[Held], counter: TokenCounter) -> None:
     assert conversations.faults(held, counter) == []
 
@@ -83,6 +85,7 @@ def test_a_conversation_is_imported_into_a_server_as_into_a_file(
     ]
 
 
+@pytest.mark.slow
 def test_each_comes_back_from_its_export(held: list[Held], tmp_path: Path) -> None:
     with closing(Database(f"sqlite:///{tmp_path / 'other.db'}")) as other:
         for one in held:
