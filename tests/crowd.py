@@ -20,6 +20,7 @@ from tidemark.errors import AlreadySummarised, NothingToRetry, SessionBusy, Turn
 from tidemark.schema import Message, Turn
 
 PROCESSES, THREADS = 2, 4
+LEAST_ROUNDS = 9  # of each thread: on a machine that has much to do there is a fold, too
 
 
 class Writer:
@@ -37,7 +38,7 @@ class Writer:
         """Do one thing after another; that somebody else was faster is all that may stop one."""
         ways: tuple[Callable[[str], None], ...] = (self._speak, self._take_turn, self._take_turn)
         end = time.monotonic() + seconds
-        while (began := time.monotonic()) < end or self.rounds < len(ways):
+        while (began := time.monotonic()) < end or self.rounds < LEAST_ROUNDS:
             with suppress(AlreadySummarised, NothingToRetry, SessionBusy, TurnOver):
                 ways[self.rounds % len(ways)](self.chance.choice(SESSIONS))
             self.rounds += 1

@@ -1,7 +1,9 @@
 """The page Settings in a browser: kept over a reload, in light and dark, in Dutch, for everyone."""
 
-from contextlib import closing
+from contextlib import closing, suppress
 
+import pytest
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
 from database import Database
@@ -10,6 +12,7 @@ from tests.browser.chat import PHONE, WAIT_MS, Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
+TRIES = 10
 DARK = "rgb(12, 26, 34)"  # backgroundColor of theme.dark
 
 
@@ -22,8 +25,13 @@ def to_settings(chat: Chat) -> None:
 def choose(chat: Chat, setting: str, option: str) -> None:
     field = chat.by_key(f"setting_{setting}").get_by_role("combobox")
     field.scroll_into_view_if_needed()  # a list closes as the page moves
-    field.press("ArrowDown")
-    chat.page.get_by_role("option", name=option).click()
+    for _ in range(TRIES):  # and as it is drawn anew
+        if field.get_attribute("aria-expanded") != "true":
+            field.press("ArrowDown")
+        with suppress(PlaywrightTimeout):
+            chat.page.get_by_role("option", name=option).click(timeout=WAIT_MS / TRIES)
+            return
+    pytest.fail(f"the list of {setting} does not stay open")
 
 
 def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
