@@ -179,14 +179,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
 
 
-def _repeats(item: pytest.Item) -> bool:
-    """Whether ``item`` runs many times what others run once: examples, a second database."""
+def _is_second(item: pytest.Item) -> bool:
+    """Whether ``item`` does on the second database what it does on the first."""
     called = getattr(item, "callspec", None)
-    return (
-        hasattr(getattr(item, "obj", None), "hypothesis")
-        or (called is not None and called.params.get("database_url") == "postgresql")
-        or item.get_closest_marker("slow") is not None
-    )
+    return called is not None and called.params.get("database_url") == "postgresql"
+
+
+def _is_long(item: pytest.Item) -> bool:
+    """Whether ``item`` runs many times what others run once: many examples, many messages."""
+    has_examples = hasattr(getattr(item, "obj", None), "hypothesis")
+    return has_examples or item.get_closest_marker("slow") is not None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -195,7 +197,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
     It doubles what a test takes.  Nothing counts as run that was not: the gate is no lower for it.
     """
-    with unwatched() if _repeats(item) else nullcontext():
+    is_second = _is_second(item)
+    with unwatched(programs=is_second) if is_second or _is_long(item) else nullcontext():
         return (yield)
 
 

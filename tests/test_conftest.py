@@ -103,6 +103,7 @@ def test_coverage_is_put_aside_for_what_takes_long() -> None:
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_coverage_is_put_aside_on_the_second_database(database_url: str) -> None:
     assert (sys.gettrace(), threading.gettrace()) == (None, None)
+    assert "COVERAGE_PROCESS_CONFIG" not in os.environ  # noqa: TID251 - what programs would read
 
 
 @given(at=st.none())

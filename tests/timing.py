@@ -1,19 +1,24 @@
 """Seconds of this thread's own work, and long work without coverage watching each line of it."""
 
+import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+_ENVIRONMENT = os.environ  # noqa: TID251 - where coverage tells programs that we start of itself
+_OF_PROGRAMS = "COVERAGE_PROCESS_CONFIG"
+
 
 @contextmanager
-def unwatched() -> Iterator[None]:
+def unwatched(*, programs: bool = False) -> Iterator[None]:
     """Put coverage aside: it doubles what long work takes, in this thread and those it starts.
 
-    For work whose lines other tests run as well.
+    For work whose lines other tests run as well; with ``programs``, in those it starts, too.
     """
     watcher, of_threads = sys.gettrace(), threading.gettrace()
+    of_programs = _ENVIRONMENT.pop(_OF_PROGRAMS, None) if programs else None
     sys.settrace(None)
     threading.settrace(None)
     try:
@@ -21,6 +26,8 @@ def unwatched() -> Iterator[None]:
     finally:
         threading.settrace(of_threads)
         sys.settrace(watcher)
+        if of_programs is not None:
+            _ENVIRONMENT[_OF_PROGRAMS] = of_programs
 
 
 def own_seconds(work: Callable[[], object]) -> float:
