@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from benchmark.turns import BEGIN, past
 from database import Database
@@ -34,6 +34,7 @@ PIECES = 500  # of the reply that is streamed, 100 a second
 PAUSE_S = 0.01
 STARTS = 3  # each takes seconds
 WAIT_MS = 30_000
+REST_MS = 500  # between what is clicked and what takes it back, as a person does
 _HEAD = "| what | median | most | times | target |\n|---|---:|---:|---:|---|"
 
 # Call `seen` with a text, act, and `painted - acted` is how long it took until it was painted.
@@ -55,6 +56,26 @@ window.seen = (text) => {
 };
 """
 
+# Call `until` with what will hold, and act: as above.  `within` finds what a component draws.
+_HOLDS = """
+window.within = (key) => {
+  for (const each of document.querySelectorAll(`.st-key-${key} *`)) {
+    if (each.shadowRoot) { return each.shadowRoot; }
+  }
+};
+window.until = (claim) => {
+  window.acted = window.painted = null;
+  const act = () => { window.acted ??= performance.now(); };
+  document.addEventListener('click', act, {capture: true, once: true});
+  const holds = new Function(`return ${claim}`);
+  const look = () => {
+    if (window.acted === null || !holds()) { requestAnimationFrame(look); return; }
+    requestAnimationFrame(() => setTimeout(() => { window.painted = performance.now(); }));
+  };
+  look();
+};
+"""
+
 # Notes each paint of words that are numbered, w1 and on: when it was, and the last number there.
 _PAINTS = """
 window.paints = [];
@@ -70,6 +91,17 @@ new MutationObserver(() => {
   }));
 }).observe(document.body, {subtree: true, childList: true, characterData: true});
 """
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something one clicks in a message: what makes ready, what is clicked, what comes of it."""
+
+    name: str
+    click: Locator
+    claim: str  # in JavaScript
+    back: Sequence[Locator | str]  # what is clicked, or the key that is pressed, to take it back
+    ready: Sequence[Locator] = ()
 
 
 @dataclass
@@ -169,6 +201,60 @@ def answered(page: Page, served: Served, times: int) -> Iterator[Waited]:
         yield figures
 
 
+def deeds(chat: Chat, question: str, reply: str) -> Iterator[Deed]:
+    """Tell what can be clicked in the last ``question`` and ``reply``, given by their ids."""
+    item = chat.page.get_by_role("menuitem")
+    menus = {of: chat.by_key(f"menu_{of}").get_by_role("button") for of in (question, reply)}
+    buttons = f"within('copy_{reply}').querySelectorAll('button')"
+    copy, good = (chat.by_key(f"copy_{reply}").get_by_role("button").nth(at) for at in (0, 1))
+    read = chat.by_key(f"read_{reply}").locator("summary").first
+    understood = chat.by_key(f"understood_{question}").locator("summary").first
+    there = "document.querySelector('.st-key-{}')".format
+    cancel = chat.by_key(f"edit_cancel_{question}").get_by_role("button")
+    origin = chat.by_key("to_origin").get_by_role("button")
+    keep, let_go = item.get_by_text("Keep verbatim"), item.get_by_text("Keep verbatim no more")
+    kept = there(f"kept_{reply}")
+    yield Deed("Copy", copy, f"{buttons}[0].textContent === 'Copied'", ())
+    yield Deed("This helped", good, f"{buttons}[1].ariaPressed === 'true'", (good,))
+    yield Deed("its menu", menus[reply], "document.querySelector('[role=menuitem]')", ("Escape",))
+    edit = item.get_by_text("Edit and send again")
+    yield Deed("Edit", edit, there(f"editor_{question}"), (cancel,), (menus[question],))
+    yield Deed("Keep verbatim", keep, kept, (menus[reply], let_go), (menus[reply],))
+    words = there(f"understood_{question} .stText")
+    yield Deed("How this was understood", understood, words, (understood,))
+    yield Deed("what was read", read, there(f"inspector_{reply}"), (read,))
+    fork = item.get_by_text("New chat from here")
+    yield Deed("New chat from here", fork, there("forked_from"), (origin,), (menus[reply],))
+
+
+def clicked(page: Page, served: Served, times: int) -> Iterator[Waited]:
+    """Click what the last messages of the long session offer, and take each back again."""
+    chat = open_page(page, served, "long")
+    chat.ask("What did we see there?")
+    with closing(Database(served.database_url)) as database:
+        question, reply = (message.id for message in database.get_messages("long")[-2:])
+    for deed in deeds(chat, f"{question}", f"{reply}"):
+        figures = Waited(f"of a message: {deed.name}", "median ≤ 300 ms")
+        for number in range(times + 1):
+            for each in deed.ready:
+                each.click()
+            page.evaluate("(claim) => window.until(claim)", deed.claim)
+            deed.click.click()
+            taken = waited(page)
+            page.wait_for_timeout(REST_MS)
+            chat.rest()
+            for back in deed.back:
+                if isinstance(back, str):
+                    page.keyboard.press(back)
+                else:
+                    back.click()
+            page.wait_for_function(f"!({deed.claim})")
+            chat.rest()
+            if number:
+                figures.ms.append(taken)
+        yield figures
+
+
 def streamed(page: Page, served: Served) -> Iterator[str]:
     """Have a long reply streamed, and tell how far the page fell behind and how often it painted.
 
@@ -221,18 +307,19 @@ def measured(folder: Path, times: int) -> Iterator[object]:
     found = find()
     if found is None:
         sys.exit(MISSING)
-    replies: list[object] = [f"Reply-{at}. That is all." for at in range(2 * (times + 1))]
+    replies: list[object] = [f"Reply-{at}. That is all." for at in range(2 * (times + 1) + 1)]
     words = " ".join(f"w{number}" for number in range(1, PIECES + 1))
     script: dict[str, object] = {"replies": [*replies, {"text": words, "pause_s": PAUSE_S}]}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
         page = browser.new_page()
-        page.add_init_script(_WATCH)
+        page.add_init_script(_WATCH + _HOLDS)
         start, served = started(page, folder, script)
         try:
+            yield from opened(page, served, times)  # while its last words are in sight
             yield from answered(page, served, times)
+            yield from clicked(page, served, times)
             yield from streamed(page, served)
-            yield from opened(page, served, times)
         finally:
             served.stop()
             browser.close()
