@@ -3,7 +3,7 @@
 import streamlit as st
 
 from tidemark.schema import Message, Turn
-from tidemark.ui import composer, markup, steps, tab, texts, wording
+from tidemark.ui import composer, markup, steps, texts, wording
 from tidemark.ui.verbs import Verbs
 
 
@@ -40,7 +40,7 @@ def draw_asked_back(verbs: Verbs, question: Message, reply: Message) -> None:
                 key=f"something_else_{reply.id}",
                 type="tertiary",
                 icon=":material/edit:",
-                on_click=tab.lead_to_field,
+                on_click=composer.lead_to_field,
             )
             st.button(
                 texts.ANSWER_ANYWAY,

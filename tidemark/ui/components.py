@@ -23,6 +23,7 @@ let shown  // the chat on the page, beyond the life of one mounted pulse
 const NEAR_PX = 80
 const AWAY_PX = 240  // so far from the end, a way there is offered
 const PEEK_PX = 56  // what stands under the last turn begins to show
+const POLL_MS = 20
 const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is the person's
 const SCROLLED = 'pre, .katex-display, [data-testid="stMarkdownContainer"]:has(table)'
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
@@ -125,6 +126,8 @@ function watch(parentElement) {
 }
 
 const isNarrow = () => window.innerWidth < 768
+const isDrawing = () =>
+  document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState === "running"
 
 // Where nothing has the focus, or what has it led here, writing can begin; a phone would open its
 // keyboard over the chat.  Asked for a while, since the composer may be drawn later, and anew.
@@ -154,7 +157,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (my.jump.textContent !== data.latest) my.jump.textContent = data.latest
   clearTimeout(my.timer)
   const live = data.wait !== null
-  if (live) my.timer = setTimeout(() => setTriggerValue("beat", data.beat), data.wait)
+  const ask = () => {
+    if (isDrawing()) my.timer = setTimeout(ask, POLL_MS)
+    else setTriggerValue("beat", data.beat)
+  }
+  if (live) my.timer = setTimeout(ask, data.wait)
   else if (my.live) my.opening = my.follows  // the end of a turn still lays itself out
   const isOther = shown !== data.chat
   if (isOther || my.live !== live) setTimeout(() => focusComposer(isOther), 0)
@@ -181,14 +188,16 @@ _LOOKOUT = st.components.v2.component(
     "tidemark.lookout",
     html="<span hidden></span>",
     js="""
+const BUSY = '[role="dialog"], [data-test-script-state="running"]'
 const EVERY_MS = 2000  // an answer begun elsewhere shows up this late at most
 const kept = new WeakMap()
 
 export default function ({ parentElement, setTriggerValue }) {
   kept.get(parentElement)?.()
   const look = () => {
-    // Not while nobody sees it, nor under a dialog: drawing the page again would close it.
-    if (document.hidden || document.querySelector('[role="dialog"]')) return
+    // Not while nobody sees it, nor under a dialog: drawing the page again would close it; nor
+    // while a turn is followed, which shows by itself what becomes of it.
+    if (document.hidden || document.querySelector(BUSY)) return
     setTriggerValue("look", Date.now())
   }
   const timer = setInterval(look, EVERY_MS)

@@ -43,10 +43,12 @@ def begin(
     *,
     fresh: int = 0,
     draft: str = "",
+    is_sent: bool = False,
 ) -> None:
     """Begin a turn by ``verb`` and redraw what it touches; from a callback only.
 
-    What cannot be sent is told, and its ``draft`` put back.
+    What cannot be sent is told, and its ``draft`` put back.  What ``is_sent`` from the field has
+    the part it stands in drawn by itself.
     """
     try:
         if session_id is not None:
@@ -61,7 +63,14 @@ def begin(
     if run.session_id != session_id or fresh > _FRESH_LIMIT:
         tab.open_chat(run.session_id)
         st.rerun()
-    st.rerun([LIVE] if is_listed else [LIVE, CHATS])
+    if not (is_listed and is_sent):
+        st.rerun([LIVE] if is_listed else [LIVE, CHATS])
+
+
+def lead_to_field() -> None:
+    """Have the field focused; from a callback only."""
+    tab.lead_to_field()
+    st.rerun(LIVE)
 
 
 def _is_in_place(verbs: Verbs, session: Session) -> bool:
@@ -86,4 +95,4 @@ def _send(verbs: Verbs, session_id: str | None, fresh: int) -> None:
         attached.keep(())  # what is refused waits for another try
         return run
 
-    begin(verbs, session_id, ask, fresh=fresh, draft=words)
+    begin(verbs, session_id, ask, fresh=fresh, draft=words, is_sent=True)

@@ -1,4 +1,4 @@
-"""What is pinned under the chat: a note, the meter, Stop, and the composer."""
+"""What is pinned over the composer: a note, the meter, and Stop."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tidemark.schema import Meter
-from tidemark.ui import composer, fold_now, markup, meter, tab, texts
+from tidemark.ui import fold_now, markup, meter, tab, texts
 from tidemark.ui.verbs import Verbs
 
 
@@ -48,14 +48,19 @@ class Foot:
 
 
 def draw(
-    verbs: Verbs, session_id: str | None, reading: Reading | None, *, fresh: int, is_live: bool
+    verbs: Verbs,
+    session_id: str | None,
+    reading: Reading | None,
+    *,
+    at: DeltaGenerator,
+    is_live: bool,
 ) -> Foot:
-    """Draw what is pinned under the chat; ``fresh`` messages are in the live part above.
+    """Draw at a place what is pinned over the composer; without a ``reading``, no meter.
 
-    Without a ``reading`` the meter is left empty.  What is not there always is drawn as nothing:
-    a part drawn by a fragment down here outlives it, until something takes its place.
+    What is not there always is drawn as nothing: a part drawn by a fragment down here outlives it,
+    until something takes its place.
     """
-    with st.bottom, st.container(key="foot", gap="xsmall"):
+    with at:
         with st.container(key="notice"):
             told = tab.told(again=is_live)  # a turn under way draws this many times a second
             if told:
@@ -85,5 +90,4 @@ def draw(
                 fold_now.undo_button(verbs, session_id, reading.fold)
             else:
                 st.empty()
-        composer.draw(verbs, session_id, fresh)
     return Foot(numbers, parts)

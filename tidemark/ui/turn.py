@@ -1,8 +1,8 @@
 """The last turn of a chat, live or ended, with the meter and the composer: one fragment.
 
-A message sent redraws this and nothing else.  While a turn is under way, each drawing follows it
-for a fraction of a second and then asks, by the pulse, for the next one: no script run blocks, so
-Stop and every other control answer at once.
+A message sent redraws this and nothing else, in one run.  While a turn is under way, its drawing
+follows it until it ends, or a click waits; by the pulse the browser then asks for the next one.  So
+Stop and every other control answer at once, and the page is not drawn anew for each few words.
 """
 
 import time
@@ -30,6 +30,7 @@ from tidemark.ui import (
     tab,
     texts,
     transcript,
+    waiting,
     watch,
 )
 from tidemark.ui.foot import Foot, Reading
@@ -37,8 +38,9 @@ from tidemark.ui.progress import Progress
 from tidemark.ui.verbs import LiveRun, Verbs
 from tidemark.ui.watch import Standing
 
-_SLICE_S = 0.2  # how long one drawing follows a turn; a click waits no longer than this
-_PAINT_S = 0.05  # twenty paints a second read as a stream
+_SLICE_S = 20.0  # how long one drawing follows a turn that nobody interrupts
+_PAINT_S = 0.05  # twenty paints a second read as a stream; a click waits no longer than this
+_COUNT_S = 0.5  # the meter need not follow each word
 _BEAT_MS = 20  # soon enough for a stream, long enough for a click in between
 _TROUBLED_BEAT_MS = 1000
 _FOLD_BEAT_MS = 250  # nothing streams while messages fold
@@ -56,29 +58,46 @@ def live(verbs: Verbs, session_id: str | None, frozen: int) -> None:
             if session_id is not None:
                 then = said[asked] if said else None
                 transcript.draw(verbs, session_id, said[:asked], then, has_earlier=False)
-        _turn(verbs, session_id, said[asked].position if said else frozen, asked)
+        with st.bottom, st.container(key="foot", gap="xsmall"):
+            above = st.container(gap="xsmall")
+            composer.draw(verbs, session_id, len(said))
+        _turn(verbs, session_id, said[asked].position if said else frozen, asked, above)
 
 
 @st.fragment(key="turn")
-def _turn(verbs: Verbs, session_id: str | None, asked: int, drawn: int) -> None:
+def _turn(
+    verbs: Verbs, session_id: str | None, asked: int, drawn: int, above: DeltaGenerator
+) -> None:
     run = verbs.run(session_id) if session_id is not None else None
     is_own = tab.awaited(session_id) is not None
     watch.drawn(session_id, None)  # until it is
-    is_folding, wait_ms = False, _BEAT_MS
-    try:
-        is_folding = run is None and _is_folding(verbs, session_id, asked)
-        _draw(verbs, session_id, run, asked, drawn, is_folding=is_folding)
-    except TidemarkError as error:
-        errors.note("turn", error)
-        foot.draw(verbs, session_id, None, fresh=drawn, is_live=run is not None)
-        wait_ms = _TROUBLED_BEAT_MS
+    place, wait_ms = _place(run), None
+    if run is not None:
+        st.session_state["says"] = texts.ANSWERING
+        wait_ms = _TROUBLED_BEAT_MS if st.session_state.get("is_troubled") else _BEAT_MS
+        _pulse(session_id, asked, wait_ms, is_own=is_own)  # what follows may last
+    st.session_state["is_troubled"] = False
+    with place:
+        try:
+            is_folding = run is None and _is_folding(verbs, session_id, asked)
+            _draw(verbs, session_id, run, asked, above, is_folding=is_folding)
+            wait_ms = _FOLD_BEAT_MS if is_folding else None
+        except TidemarkError as error:
+            st.session_state["is_troubled"] = True
+            errors.note("turn", error)
+            foot.draw(verbs, session_id, None, at=above, is_live=run is not None)
+    if run is None:
+        _pulse(session_id, asked, wait_ms, is_own=is_own)
+
+
+def _pulse(session_id: str | None, asked: int, wait_ms: int | None, *, is_own: bool) -> None:
     components.pulse(
         str(st.session_state.get("says", "")),
         chat=session_id or "",
         away=shelf.put_away(),
         at=asked if session_id else -1,
         beat=tab.beat(),
-        wait_ms=wait_ms if run is not None else _FOLD_BEAT_MS if is_folding else None,
+        wait_ms=wait_ms,
         is_own=is_own,
         show=f"message_{shown.id}" if (shown := tab.shown(session_id)) else "",
         on_beat=_on_beat,
@@ -94,7 +113,7 @@ def _draw(
     session_id: str | None,
     run: LiveRun | None,
     asked: int,
-    drawn: int,
+    above: DeltaGenerator,
     *,
     is_folding: bool,
 ) -> None:
@@ -102,31 +121,34 @@ def _draw(
     if run is None and (over := tab.awaited(session_id)) is not None:
         _keep(over, Progress.of(over.so_far()), is_first=asked == 0)  # over before its drawing
     tail, stored = _said_from(verbs, session_id, asked), verbs.meter(session_id)
-    with _place(run, tail):
-        fold = tab.kept_fold(tail[0].id if tail else None)
-        reading = Reading(stored, fold=fold, is_folding=is_folding)
+    fold = tab.kept_fold(tail[0].id if tail else None)
+    reading = Reading(stored, fold=fold, is_folding=is_folding)
+    if run is not None:
+        reading = _reading(run, stored, Progress.of(run.so_far()))
+    below = foot.draw(verbs, session_id, reading, at=above, is_live=run is not None)
+    with errors.shown("turn"):
         if run is not None:
-            reading = _reading(run, stored, Progress.of(run.so_far()))
-        fresh = drawn + len(tail)
-        below = foot.draw(verbs, session_id, reading, fresh=fresh, is_live=run is not None)
-        with errors.shown("turn"):
-            if run is not None:
-                _under_way(verbs, run, tail, stored, below)
-            else:
-                _ended(verbs, tail, standing)
-            watch.drawn(session_id, standing)
+            _under_way(verbs, run, tail, stored, below)
+        else:
+            _ended(verbs, tail, standing)
+        watch.drawn(session_id, standing)
 
 
-def _place(run: LiveRun | None, tail: Sequence[Message]) -> DeltaGenerator:
-    """Return where the turn is drawn, cleared of the turn before at the first drawing of a run.
+def _place(run: LiveRun | None) -> DeltaGenerator:
+    """Return where the turn is drawn: one of two places by turns, another for each run.
 
-    Streamlit leaves what stood in a place until it is drawn over, or the drawing ends: a reply
-    would stand under the next question for a moment.
+    Streamlit leaves what stood in a place until it is drawn over, or the drawing ends, and that
+    follows the run: the turn before would stand under the next question.
     """
-    under_way = None if run is None else (run.question_id, len(tail))
-    is_first = under_way is not None and under_way != st.session_state.get("under_way")
-    st.session_state["under_way"] = under_way
-    return st.empty().container() if is_first else st.container()
+    if run is not None and run is not st.session_state.get("under_way"):
+        st.session_state["is_second_place"] = not st.session_state.get("is_second_place", False)
+    st.session_state["under_way"] = run
+    if st.session_state.get("is_second_place"):
+        st.empty()
+        return st.container()
+    place = st.container()
+    st.empty()
+    return place
 
 
 def _said_from(verbs: Verbs, session_id: str | None, position: int) -> tuple[Message, ...]:
@@ -138,8 +160,7 @@ def _said_from(verbs: Verbs, session_id: str | None, position: int) -> tuple[Mes
 def _under_way(
     verbs: Verbs, run: LiveRun, tail: Sequence[Message], stored: Meter, below: Foot
 ) -> None:
-    """Draw ``run`` as it goes on, for one slice."""
-    st.session_state["says"] = texts.ANSWERING
+    """Draw ``run`` as it goes on, until it ends or somebody waits."""
     for message in tail[:1]:
         transcript.user_message(verbs, message, None)
     with st.container(key="steps"):
@@ -151,21 +172,27 @@ def _under_way(
     with st.container(key="live_reply"), st.chat_message("assistant"):
         reply = st.container()
     progress, paint = Progress.of(run.so_far()), _Paint(reply)
-    folded = progress.fold
+    folded, counted, taken = progress.fold, time.monotonic(), _AT_FIRST.steps
     for progress in _followed(run):
-        if progress.fold != folded:
-            stored, folded = verbs.meter(run.session_id), progress.fold
-        at_work.html(steps.listed(progress.steps or _AT_FIRST.steps))
         paint.show(progress.text)
-        below.show(_reading(run, stored, progress))
+        if progress.steps and progress.steps != taken:
+            taken = progress.steps
+            at_work.html(steps.listed(taken))
+        if progress.fold != folded:
+            stored, folded, counted = verbs.meter(run.session_id), progress.fold, 0.0
+        if time.monotonic() - counted >= _COUNT_S:
+            below.show(_reading(run, stored, progress))
+            counted = time.monotonic()
     if progress.last is not None:
         _keep(run, progress, is_first=bool(tail) and tail[0].position == 0)
 
 
 def _followed(run: LiveRun) -> Iterator[Progress]:
-    """Tell what ``run`` has come to, again and again as it changes, for one slice."""
+    """Tell what ``run`` has come to, again and again as it changes, until somebody waits."""
     events: list[Event] = list(run.so_far())
-    yield Progress.of(events)
+    yield (progress := Progress.of(events))
+    if progress.last is not None:
+        return
     painted = time.monotonic()
     end, is_told = painted + _SLICE_S, True
     for event in run.events(start=len(events), poll_s=_PAINT_S):
@@ -176,7 +203,7 @@ def _followed(run: LiveRun) -> Iterator[Progress]:
         if not is_told and (now - painted >= _PAINT_S or isinstance(event, LAST_EVENTS)):
             yield Progress.of(events)
             painted, is_told = now, True
-        if now >= end:
+        if now >= end or waiting.is_somebody():
             break
     if not is_told:
         yield Progress.of(events)
@@ -187,14 +214,15 @@ class _Paint:
 
     def __init__(self, at: DeltaGenerator) -> None:
         self._at = at
-        self._drawn: list[DeltaGenerator] = []
+        self._drawn: list[tuple[DeltaGenerator, markup.Segment]] = []
 
     def show(self, text: str) -> None:
         for number, segment in enumerate(markup.segments(markup.closed(text))):
-            is_new = number == len(self._drawn)
-            drawn = transcript.segment(self._at if is_new else self._drawn[number], segment)
-            if is_new:
-                self._drawn.append(drawn)
+            if number == len(self._drawn):
+                self._drawn.append((transcript.segment(self._at, segment), segment))
+            elif self._drawn[number][1] != segment:
+                place = transcript.segment(self._drawn[number][0], segment)
+                self._drawn[number] = (place, segment)
 
 
 def _keep(run: LiveRun, progress: Progress, *, is_first: bool) -> None:
