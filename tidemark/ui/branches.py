@@ -8,7 +8,7 @@ from tidemark.schema import Message
 from tidemark.ui import composer, errors, markup, pins, stepper, tab, texts
 from tidemark.ui.verbs import LiveRun, Verbs
 
-_SWITCHES, _EDITED = "switches", "edited"
+_SWITCHES = "switches"
 _EDIT, _AGAIN, _FORK, _PIN = "edit", "again", "fork", "pin"
 _NOT_OF = {"user": _AGAIN, "assistant": _EDIT}
 _FIELD_PX = 120
@@ -47,7 +47,7 @@ def origin(verbs: Verbs, session_id: str) -> None:
 
 def is_edited(message: Message) -> bool:
     """Whether the person is writing ``message`` anew."""
-    return bool(st.session_state.get(_EDITED) == message.id)
+    return bool(st.session_state.get(_edited(message)))
 
 
 def editor(verbs: Verbs, message: Message) -> None:
@@ -72,7 +72,8 @@ def editor(verbs: Verbs, message: Message) -> None:
                 texts.EDIT_CANCEL,
                 key=f"edit_cancel_{message.id}",
                 on_click=_edit,
-                args=(None,),
+                args=(message,),
+                kwargs={"is_on": False},
             )
 
 
@@ -116,11 +117,11 @@ def _switch(verbs: Verbs, message: Message, switch: Switch) -> None:
 def _chosen(verbs: Verbs, message: Message) -> None:
     chosen = st.session_state[f"menu_{message.id}"]
     if chosen == _EDIT:
-        _edit(message.id)
+        _edit(message, is_on=True)
         return
     if chosen == _PIN:
         pins.turn(verbs, message)
-        st.rerun()
+        return
     if chosen == _AGAIN:
         another = verbs.replies.another
         session_id, position = message.session_id, message.position
@@ -136,9 +137,12 @@ def _chosen(verbs: Verbs, message: Message) -> None:
     st.rerun()
 
 
-def _edit(message_id: int | None) -> None:
-    st.session_state[_EDITED] = message_id
-    st.rerun()
+def _edited(message: Message) -> str:
+    return f"edited_{message.id}"
+
+
+def _edit(message: Message, *, is_on: bool) -> None:
+    st.session_state[_edited(message)] = is_on
 
 
 def _send(verbs: Verbs, message: Message) -> None:
@@ -146,7 +150,7 @@ def _send(verbs: Verbs, message: Message) -> None:
 
     def send() -> LiveRun:
         run = verbs.branches.send_anew(session_id, message.position, text)
-        st.session_state[_EDITED] = None  # what is refused stays in its field
+        _edit(message, is_on=False)  # what is refused stays in its field
         return run
 
     composer.begin(verbs, session_id, send)

@@ -15,7 +15,6 @@ _LINKS = 3
 _HASH_CHARS = 12
 
 
-@st.fragment
 def expander(verbs: Verbs, reply: Message) -> None:
     """Draw the closed line under ``reply``; what is in it is fetched when it is opened."""
     if reply.metadata.sources is None:

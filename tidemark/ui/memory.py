@@ -161,8 +161,7 @@ def _message(message: Message) -> None:
     if message.role == "user":
         transcript.words_of_user(message.content)
         return
-    with st.chat_message("assistant"):
-        transcript.words_of_reply(message.content)
+    transcript.words_of_reply(message.content, at=st.chat_message("assistant"))
 
 
 def _widen(session_id: str) -> None:

@@ -1,11 +1,30 @@
 """Messages kept verbatim: in every view, and never folded."""
 
+from collections.abc import Callable
+from typing import ParamSpec
+
 import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.schema import Message
-from tidemark.ui import errors, texts
+from tidemark.ui import errors, tab, texts
 from tidemark.ui.verbs import Verbs
+
+_TURNED = "pins_turned"
+_Given = ParamSpec("_Given")
+
+
+def part(message: Message) -> Callable[[Callable[_Given, None]], Callable[_Given, None]]:
+    """Return a decorator: the function draws ``message``, and what is clicked there redraws it."""
+    return st.fragment(key=_name(message))
+
+
+def as_kept(verbs: Verbs, message: Message) -> Message:
+    """Return ``message`` as it is now, where this tab changed whether it is kept."""
+    if message.id not in st.session_state.get(_TURNED, ()):
+        return message
+    found = verbs.messages(message.session_id, [message.id])
+    return found[0] if found else message
 
 
 def badge(message: Message) -> None:
@@ -21,7 +40,7 @@ def option(message: Message) -> str:
 
 
 def turn(verbs: Verbs, message: Message) -> None:
-    """Keep ``message`` verbatim, or let it go; say what came of it."""
+    """Keep ``message`` verbatim, or let it go; say what came of it.  From a callback only."""
     try:
         verbs.editing.pin_message(message.session_id, message.id, keeps=not message.is_pinned)
     except TidemarkError as error:
@@ -29,3 +48,9 @@ def turn(verbs: Verbs, message: Message) -> None:
     else:
         said = texts.KEPT_NO_MORE if message.is_pinned else texts.KEPT_NOW
         st.toast(said.format(number=message.position + 1))
+        st.session_state[_TURNED] = {*st.session_state.get(_TURNED, ()), message.id}
+        st.rerun([_name(message), tab.TURN])  # the meter tells of it, too
+
+
+def _name(message: Message) -> str:
+    return f"said_{message.id}"

@@ -1,7 +1,4 @@
-"""What is under a reply: copy, whether it helped and why, its other versions, and its menu.
-
-It is a fragment of its own, so that a click on any of it redraws a line and not the page.
-"""
+"""What is under a reply: copy, whether it helped and why, its other versions, and its menu."""
 
 from collections.abc import Sequence
 
@@ -41,7 +38,6 @@ def choices(said: Sequence[Message], at: int) -> tuple[Message, ...]:
     return tuple(whole)
 
 
-@st.fragment
 def tools(verbs: Verbs, message: Message, beside: Sequence[Message]) -> None:
     """Draw what can be done with a reply, of which those ``beside`` are the versions."""
     opinion = st.session_state.get(_OPINIONS, {}).get(message.id)

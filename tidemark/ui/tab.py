@@ -13,6 +13,7 @@ from tidemark.ui.verbs import LiveRun
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 _CHAT, _VIEW, _MESSAGE = "chat", "view", "message"
 _MEMORY, _ABOUT, _SETTINGS, _INSIGHTS = "memory", "about", "settings", "insights"
+TURN = "turn"  # the fragment of the last turn, the meter and Stop
 NEAR_MESSAGES = 90  # from the end: what is further away is drawn apart
 _BEFORE = 2  # messages drawn before the one that is to be in sight
 

@@ -14,6 +14,7 @@ from tidemark.ui import (
     folds,
     inspector,
     markup,
+    pins,
     replies,
     tab,
     texts,
@@ -57,7 +58,15 @@ def answers(said: Sequence[Message], at: int) -> Message | None:
 
 
 def user_message(verbs: Verbs, message: Message, reply: Message | None) -> None:
-    """Draw what the person wrote, letter by letter, and how it was understood."""
+    """Draw what the person wrote, letter by letter, and how it was understood.
+
+    Each message is a part of its own, so that a click in it draws it anew and not the page.
+    """
+    pins.part(message)(_user_message)(verbs, message, reply)
+
+
+def _user_message(verbs: Verbs, drawn: Message, reply: Message | None) -> None:
+    message = pins.as_kept(verbs, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if branches.is_edited(message):
             branches.editor(verbs, message)
@@ -73,8 +82,7 @@ def user_message(verbs: Verbs, message: Message, reply: Message | None) -> None:
             wrap=False,
         ):
             if message.metadata.query_analysis is not None or message.metadata.timings_ms:
-                with st.container():
-                    understood.expander(verbs, message, reply)
+                understood.expander(verbs, message, reply)
             buttons.copy_button(message.content, texts.COPY_MESSAGE, key=f"copy_{message.id}")
             branches.tools(verbs, message)
 
@@ -87,12 +95,16 @@ def words_of_user(content: str) -> None:
 
 def reply_message(verbs: Verbs, message: Message, beside: Sequence[Message] = ()) -> None:
     """Draw a reply with its other versions ``beside`` it; one that broke off is folded away."""
+    pins.part(message)(_reply_message)(verbs, message, beside)
+
+
+def _reply_message(verbs: Verbs, drawn: Message, beside: Sequence[Message]) -> None:
+    message = pins.as_kept(verbs, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if message.is_retired:
             _folded_away(verbs, message, texts.EARLIER_ATTEMPT)
             return
-        with st.chat_message("assistant"):
-            words_of_reply(message.content)
+        words_of_reply(message.content, at=st.chat_message("assistant"))
         inspector.expander(verbs, message)
         replies.tools(verbs, message, beside)
 
@@ -104,16 +116,15 @@ def standing(verbs: Verbs, message: Message) -> None:
 
 
 def _folded_away(verbs: Verbs, message: Message, why: str) -> None:
-    with st.expander(why, type="compact"):
-        words_of_reply(message.content)
+    with st.expander(why, type="compact") as folded:
+        words_of_reply(message.content, at=folded)
         inspector.expander(verbs, message)
 
 
-def words_of_reply(content: str) -> None:
-    """Draw the Markdown of a reply: code as code, and nothing that runs or loads."""
-    whole = st.container()
+def words_of_reply(content: str, *, at: DeltaGenerator) -> None:
+    """Draw the Markdown of a reply at a place: code as code, and nothing that runs or loads."""
     for part in markup.segments(content):
-        segment(whole, part)
+        segment(at, part)
 
 
 def segment(at: DeltaGenerator, part: markup.Segment) -> DeltaGenerator:

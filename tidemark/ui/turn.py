@@ -64,7 +64,7 @@ def live(verbs: Verbs, session_id: str | None, frozen: int) -> None:
         _turn(verbs, session_id, said[asked].position if said else frozen, asked, above)
 
 
-@st.fragment(key="turn")
+@st.fragment(key=tab.TURN)
 def _turn(
     verbs: Verbs, session_id: str | None, asked: int, drawn: int, above: DeltaGenerator
 ) -> None:

@@ -12,7 +12,6 @@ from utils import TokenCounter, one_line
 _RECALLED_CHARS = 160
 
 
-@st.fragment
 def expander(verbs: Verbs, question: Message, reply: Message | None) -> None:
     """Draw the closed expander of ``question``; what is in it is fetched when it is opened."""
     opened = st.expander(
