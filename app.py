@@ -24,3 +24,4 @@ except TidemarkError as error:
     errors.page(error)
 else:
     page.draw(assistant, Settings.read)
+    assistant.get_ready()

@@ -93,6 +93,10 @@ class Assistant:
             follow=lambda imported: self.meanings.following(imported),
         )
 
+    def get_ready(self) -> None:
+        """Load in the background what the first turn needs; call it once a page stands."""
+        self._turns.loop.get_ready()
+
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
         self._folding.end_all(timeout_s=5.0)

@@ -6,15 +6,14 @@
                └──(fits)──→ ambiguity → responder → save → END
 """
 
+from __future__ import annotations
+
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, cast
-
-from langgraph.graph import END, START, StateGraph
-from langgraph.graph.state import CompiledStateGraph
-from langgraph.runtime import Runtime
-from langsmith.run_helpers import tracing_context
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from agents import ambiguity, beside, context, ending, exclusion, responder, summariser
 from agents.beside import Beside
@@ -35,8 +34,12 @@ from tidemark.schema import (
 )
 from utils import TokenCounter
 
-Loop = CompiledStateGraph[TurnState, TurnContext, Asked, TurnState]
-Node = Callable[[TurnState, Runtime[TurnContext]], dict[str, object]]
+if TYPE_CHECKING:
+    from langgraph.graph.state import CompiledStateGraph
+    from langgraph.runtime import Runtime
+
+    Compiled = CompiledStateGraph[TurnState, TurnContext, Asked, TurnState]
+    Node = Callable[[TurnState, Runtime[TurnContext]], dict[str, object]]
 
 
 @dataclass(frozen=True)
@@ -177,28 +180,47 @@ class _Nodes:
         return found, aside, exclusion.told(view, rest.wished)
 
 
+class Loop:
+    """The loop over a database, compiled when it is first needed: LangGraph takes long to load."""
+
+    def __init__(self, nodes: _Nodes) -> None:
+        self._nodes = nodes
+
+    def get_ready(self) -> None:
+        """Compile it in the background, unless it is."""
+        if "compiled" not in vars(self):
+            threading.Thread(target=lambda: self.compiled, name="get-ready", daemon=True).start()
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The loop as LangGraph runs it."""
+        from langgraph.graph import END, START, StateGraph  # noqa: PLC0415 - it takes long to load
+
+        nodes = self._nodes
+        graph = StateGraph(TurnState, context_schema=TurnContext, input_schema=Asked)
+        steps: dict[Step, Node] = {
+            "context": nodes.context,
+            "summariser": nodes.summariser,
+            "ambiguity": nodes.ambiguity,
+            "responder": nodes.responder,
+            "save": nodes.save,
+        }
+        for step, node in steps.items():
+            graph.add_node(step, cast(Any, _timed(step, node)))  # LangGraph's types want a protocol
+        graph.add_edge(START, "context")
+        graph.add_conditional_edges("context", nodes.next_after_context)
+        graph.add_edge("summariser", "context")
+        graph.add_edge("ambiguity", "responder")
+        graph.add_edge("responder", "save")
+        graph.add_edge("save", END)
+        return graph.compile()
+
+
 def compile_loop(
     database: Database, counter: TokenCounter, *, threshold: int, recent_exchanges: int = 1
 ) -> Loop:
-    """Build the loop over ``database``; run it with ``run``."""
-    nodes = _Nodes(database, counter, threshold, recent_exchanges)
-    graph = StateGraph(TurnState, context_schema=TurnContext, input_schema=Asked)
-    steps: dict[Step, Node] = {
-        "context": nodes.context,
-        "summariser": nodes.summariser,
-        "ambiguity": nodes.ambiguity,
-        "responder": nodes.responder,
-        "save": nodes.save,
-    }
-    for step, node in steps.items():
-        graph.add_node(step, cast(Any, _timed(step, node)))  # LangGraph's types want a protocol
-    graph.add_edge(START, "context")
-    graph.add_conditional_edges("context", nodes.next_after_context)
-    graph.add_edge("summariser", "context")
-    graph.add_edge("ambiguity", "responder")
-    graph.add_edge("responder", "save")
-    graph.add_edge("save", END)
-    return graph.compile()
+    """Return the loop over ``database``; run it with ``run``."""
+    return Loop(_Nodes(database, counter, threshold, recent_exchanges))
 
 
 def run(loop: Loop, asked: Asked, turn: TurnContext) -> Iterator[TurnState]:
@@ -206,8 +228,10 @@ def run(loop: Loop, asked: Asked, turn: TurnContext) -> Iterator[TurnState]:
 
     Nothing of it is traced to a service, whatever the environment says.
     """
+    from langsmith.run_helpers import tracing_context  # noqa: PLC0415 - it takes long to load
+
     with tracing_context(enabled=False):
-        for state in loop.stream(asked, context=turn, stream_mode="values"):
+        for state in loop.compiled.stream(asked, context=turn, stream_mode="values"):
             yield cast(TurnState, state)
 
 
@@ -226,6 +250,8 @@ def view_again(
 
     ``aside`` is what stood beside it; what the question means is for ``engine`` to say.
     """
+    from langgraph.runtime import Runtime  # noqa: PLC0415 - it takes long to load
+
     turn = TurnContext(
         engine, lambda _: None, Stop(), lambda: question.timestamp, excluded=excluded, beside=aside
     )

@@ -141,6 +141,7 @@ LATE = (
     "cli",  # --help and a mistyped command do not wait seconds for the assistant
     "commands.opening",  # nor do these
     "tidemark.ui.insights",  # only who opens them waits for the charts
+    "graph",  # the page is there before LangGraph is
 )
 
 # What makes a run depend on the machine or the moment, and who may ask for it.

@@ -4,7 +4,6 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-import pandas as pd
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
@@ -84,13 +83,13 @@ def _chosen(preview: Preview) -> tuple[int, ...]:
     st.markdown(told.format(count=len(preview.found), new=len(new)))
     if not preview.found:
         return ()
-    rows = pd.DataFrame([_row(found, is_taken=found.number in new) for found in preview.found])
+    rows = [_row(found, is_taken=found.number in new) for found in preview.found]
     names = texts.named("IMPORT_COLUMNS")
     edited = st.data_editor(
         rows,
         key=f"import_rows_{st.session_state[_SEEN][0]}",
         hide_index=True,
-        disabled=[name for name in rows.columns if name != "take"],
+        disabled=[name for name in rows[0] if name != "take"],
         height=_ROW_PX * (min(len(rows), _ROWS) + 1) + 3,
         column_config={
             "take": st.column_config.CheckboxColumn(names["take"], width="small"),
@@ -103,7 +102,7 @@ def _chosen(preview: Preview) -> tuple[int, ...]:
     )
     if preview.passed_over:
         st.caption(texts.IMPORT_PASSED_OVER.format(count=preview.passed_over))
-    taken = [number for number, take in enumerate(edited["take"]) if take]
+    taken = [number for number, take in enumerate(row["take"] for row in edited) if take]
     return tuple(n for n in taken if preview.found[n].standing != "unreadable")
 
 
@@ -157,7 +156,7 @@ def _report(taken: TakenIn) -> None:
     st.markdown(texts.IMPORT_LOST.format(what=_left_out(taken.left_out)))
     names = texts.named("IMPORT_COLUMNS")
     rows = [{names["title"]: each.title, names["lost"]: _lost(each)} for each in lost]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, key="import_lost")
+    st.dataframe(rows, hide_index=True, key="import_lost")
 
 
 def _lost(each: Brought) -> str:
