@@ -24,6 +24,7 @@ const NEAR_PX = 80
 const AWAY_PX = 240  // so far from the end, a way there is offered
 const PEEK_PX = 56  // what stands under the last turn begins to show
 const POLL_MS = 20
+const IDLE_POLLS = 3
 const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is the person's
 const SCROLLED = 'pre, .katex-display, [data-testid="stMarkdownContainer"]:has(table)'
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
@@ -157,11 +158,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (my.jump.textContent !== data.latest) my.jump.textContent = data.latest
   clearTimeout(my.timer)
   const live = data.wait !== null
-  const ask = () => {
-    if (isDrawing()) my.timer = setTimeout(ask, POLL_MS)
+  // Between two drawings, one right after the other, nothing is drawn for a moment
+  const ask = (idle) => {
+    const now = isDrawing() ? 0 : idle + 1
+    if (now < IDLE_POLLS) my.timer = setTimeout(ask, POLL_MS, now)
     else setTriggerValue("beat", data.beat)
   }
-  if (live) my.timer = setTimeout(ask, data.wait)
+  if (live) my.timer = setTimeout(ask, data.wait, 0)
   else if (my.live) my.opening = my.follows  // the end of a turn still lays itself out
   const isOther = shown !== data.chat
   if (isOther || my.live !== live) setTimeout(() => focusComposer(isOther), 0)

@@ -49,7 +49,8 @@ def turn(verbs: Verbs, message: Message) -> None:
         said = texts.KEPT_NO_MORE if message.is_pinned else texts.KEPT_NOW
         st.toast(said.format(number=message.position + 1))
         st.session_state[_TURNED] = {*st.session_state.get(_TURNED, ()), message.id}
-        st.rerun([_name(message), tab.TURN])  # the meter tells of it, too
+        # The meter tells of it, too; what is in the last turn is drawn with it
+        st.rerun([tab.TURN] if tab.is_in_last_turn(message) else [_name(message), tab.TURN])
 
 
 def _name(message: Message) -> str:

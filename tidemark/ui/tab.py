@@ -212,6 +212,16 @@ def leads_to_field() -> int:
     return int(st.session_state.get("field", 0))
 
 
+def begin_last_turn(position: int) -> None:
+    """Remember at which message the last turn of the chat begins."""
+    st.session_state["last_turn"] = position
+
+
+def is_in_last_turn(message: Message) -> bool:
+    """Whether ``message``, of the chat that is open, belongs to its last turn."""
+    return message.position >= int(st.session_state.get("last_turn", 0))
+
+
 def tell(text: str, draft: str = "") -> None:
     """Show ``text`` above the composer at the next drawing, and put ``draft`` back into it."""
     st.session_state["told"] = text

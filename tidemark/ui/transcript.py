@@ -57,15 +57,8 @@ def answers(said: Sequence[Message], at: int) -> Message | None:
     return None
 
 
-def user_message(verbs: Verbs, message: Message, reply: Message | None) -> None:
-    """Draw what the person wrote, letter by letter, and how it was understood.
-
-    Each message is a part of its own, so that a click in it draws it anew and not the page.
-    """
-    pins.part(message)(_user_message)(verbs, message, reply)
-
-
-def _user_message(verbs: Verbs, drawn: Message, reply: Message | None) -> None:
+def user_message(verbs: Verbs, drawn: Message, reply: Message | None) -> None:
+    """Draw what the person wrote, letter by letter, and how it was understood."""
     message = pins.as_kept(verbs, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if branches.is_edited(message):
@@ -93,12 +86,8 @@ def words_of_user(content: str) -> None:
         st.text(content)
 
 
-def reply_message(verbs: Verbs, message: Message, beside: Sequence[Message] = ()) -> None:
+def reply_message(verbs: Verbs, drawn: Message, beside: Sequence[Message] = ()) -> None:
     """Draw a reply with its other versions ``beside`` it; one that broke off is folded away."""
-    pins.part(message)(_reply_message)(verbs, message, beside)
-
-
-def _reply_message(verbs: Verbs, drawn: Message, beside: Sequence[Message]) -> None:
     message = pins.as_kept(verbs, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if message.is_retired:
@@ -140,14 +129,15 @@ def _messages(
     then: Message | None,
     under: dict[int, list[Summary]],
 ) -> None:
+    """Draw messages before the last turn, each a part of its own: a click there draws it alone."""
     replies.see(verbs, said)
     beside: Sequence[Message] = ()
     for at, message in enumerate(said):
         if message.role == "user":
             beside = replies.choices(said, at)
-            user_message(verbs, message, answers(said, at))
+            pins.part(message)(user_message)(verbs, message, answers(said, at))
         elif not (message.is_retired and message in beside):
-            reply_message(verbs, message, beside)
+            pins.part(message)(reply_message)(verbs, message, beside)
             following = said[at + 1] if at + 1 < len(said) else then
             if message.metadata.clarifying and following is not None:
                 _chosen(said[:at], message, following)

@@ -61,16 +61,17 @@ def live(verbs: Verbs, session_id: str | None, frozen: int) -> None:
         with st.bottom, st.container(key="foot", gap="xsmall"):
             above = st.container(gap="xsmall")
             composer.draw(verbs, session_id, len(said))
-        _turn(verbs, session_id, said[asked].position if said else frozen, asked, above)
+        _turn(verbs, session_id, said[asked].position if said else frozen, above)
 
 
 @st.fragment(key=tab.TURN)
-def _turn(
-    verbs: Verbs, session_id: str | None, asked: int, drawn: int, above: DeltaGenerator
-) -> None:
+def _turn(verbs: Verbs, session_id: str | None, asked: int, above: DeltaGenerator) -> None:
+    # Nothing in here is a fragment of its own: begun anew, Streamlit forgets what of a fragment it
+    # has not sent yet, but sends what is of a fragment in it, which then has no place.
     run = verbs.run(session_id) if session_id is not None else None
     is_own = tab.awaited(session_id) is not None
     watch.drawn(session_id, None)  # until it is
+    tab.begin_last_turn(asked)
     place, wait_ms = _place(run), None
     if run is not None:
         st.session_state["says"] = texts.ANSWERING
