@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     Compiled = CompiledStateGraph[TurnState, TurnContext, Asked, TurnState]
     Node = Callable[[TurnState, Runtime[TurnContext]], dict[str, object]]
 
+_SENT_S = 2.0  # to load LangGraph takes a processor for a second, which the first page wants
+
 
 @dataclass(frozen=True)
 class _Nodes:
@@ -187,9 +189,11 @@ class Loop:
         self._nodes = nodes
 
     def get_ready(self) -> None:
-        """Compile it in the background, unless it is."""
+        """Compile it in the background, unless it is, once a page just drawn has been sent."""
         if "compiled" not in vars(self):
-            threading.Thread(target=lambda: self.compiled, name="get-ready", daemon=True).start()
+            later = threading.Timer(_SENT_S, lambda: self.compiled)
+            later.daemon = True  # who leaves meanwhile does not wait for it
+            later.start()
 
     @cached_property
     def compiled(self) -> Compiled:

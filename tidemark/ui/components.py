@@ -25,6 +25,7 @@ const AWAY_PX = 240  // so far from the end, a way there is offered
 const PEEK_PX = 56  // what stands under the last turn begins to show
 const POLL_MS = 20
 const IDLE_POLLS = 3
+const LATEST_MS = 5000  // asked for all the same, should the end of a drawing not be told
 const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is the person's
 const SCROLLED = 'pre, .katex-display, [data-testid="stMarkdownContainer"]:has(table)'
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
@@ -159,9 +160,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   clearTimeout(my.timer)
   const live = data.wait !== null
   // Between two drawings, one right after the other, nothing is drawn for a moment
+  const latest = Date.now() + LATEST_MS
   const ask = (idle) => {
     const now = isDrawing() ? 0 : idle + 1
-    if (now < IDLE_POLLS) my.timer = setTimeout(ask, POLL_MS, now)
+    if (now < IDLE_POLLS && Date.now() < latest) my.timer = setTimeout(ask, POLL_MS, now)
     else setTriggerValue("beat", data.beat)
   }
   if (live) my.timer = setTimeout(ask, data.wait, 0)
