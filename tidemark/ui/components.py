@@ -164,7 +164,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const ask = (idle) => {
     const now = isDrawing() ? 0 : idle + 1
     if (now < IDLE_POLLS && Date.now() < latest) my.timer = setTimeout(ask, POLL_MS, now)
-    else setTriggerValue("beat", data.beat)
+    else {
+      setTriggerValue("beat", data.beat)
+      my.timer = setTimeout(ask, LATEST_MS, 0)  // and again, should that be lost
+    }
   }
   if (live) my.timer = setTimeout(ask, data.wait, 0)
   else if (my.live) my.opening = my.follows  // the end of a turn still lays itself out
