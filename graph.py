@@ -187,17 +187,23 @@ class Loop:
 
     def __init__(self, nodes: _Nodes) -> None:
         self._nodes = nodes
+        self._loading = threading.Lock()  # imports of two threads get in each other's way
 
     def get_ready(self) -> None:
         """Compile it in the background, unless it is, once a page just drawn has been sent."""
-        if "compiled" not in vars(self):
+        if "_compiled" not in vars(self):
             later = threading.Timer(_SENT_S, lambda: self.compiled)
             later.daemon = True  # who leaves meanwhile does not wait for it
             later.start()
 
-    @cached_property
+    @property
     def compiled(self) -> Compiled:
-        """The loop as LangGraph runs it."""
+        """The loop as LangGraph runs it; it is loaded once, and whoever comes meanwhile waits."""
+        with self._loading:
+            return self._compiled
+
+    @cached_property
+    def _compiled(self) -> Compiled:
         from langgraph.graph import END, START, StateGraph  # noqa: PLC0415 - it takes long to load
 
         nodes = self._nodes
@@ -232,10 +238,11 @@ def run(loop: Loop, asked: Asked, turn: TurnContext) -> Iterator[TurnState]:
 
     Nothing of it is traced to a service, whatever the environment says.
     """
+    compiled = loop.compiled
     from langsmith.run_helpers import tracing_context  # noqa: PLC0415 - it takes long to load
 
     with tracing_context(enabled=False):
-        for state in loop.compiled.stream(asked, context=turn, stream_mode="values"):
+        for state in compiled.stream(asked, context=turn, stream_mode="values"):
             yield cast(TurnState, state)
 
 
