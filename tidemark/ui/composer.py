@@ -60,6 +60,7 @@ def begin(
         return
     tab.await_(run)
     tab.accept()
+    tab.tell_no_more()
     if run.session_id != session_id or fresh > _FRESH_LIMIT:
         tab.open_chat(run.session_id)
         st.rerun()

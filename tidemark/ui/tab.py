@@ -1,6 +1,7 @@
 """What one browser tab remembers between reruns: the chat in its URL, and a few small things."""
 
 import datetime as dt
+import time
 from typing import NamedTuple, Self
 
 import streamlit as st
@@ -13,6 +14,7 @@ from tidemark.ui.verbs import LiveRun
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 _CHAT, _VIEW, _MESSAGE = "chat", "view", "message"
 _MEMORY, _ABOUT, _SETTINGS, _INSIGHTS = "memory", "about", "settings", "insights"
+_CUT_OFF_S = 1.0  # after a drawing began: what was told in it may not have been seen
 TURN = "turn"  # the fragment of the last turn, the meter and Stop
 NEAR_MESSAGES = 90  # from the end: what is further away is drawn apart
 _BEFORE = 2  # messages drawn before the one that is to be in sight
@@ -224,16 +226,28 @@ def is_in_last_turn(message: Message) -> bool:
 
 def tell(text: str, draft: str = "") -> None:
     """Show ``text`` above the composer at the next drawing, and put ``draft`` back into it."""
-    st.session_state["told"] = text
+    st.session_state["told"] = {"text": text}
     st.session_state["draft"] = draft
 
 
 def told(*, again: bool) -> str:
-    """Return what was to be told: once, or ``again`` at the next drawing too."""
-    text = str(st.session_state.pop("told", ""))
-    if again:
-        st.session_state["told"] = text
-    return text
+    """Return what was to be told: at one drawing, or ``again`` at the next too.
+
+    So it is at the next where that comes at once: the first may have been cut off by it.
+    """
+    kept = st.session_state.get("told")
+    if kept is None:
+        return ""
+    now = time.monotonic()
+    if not again and now - kept.setdefault("drawn", now) > _CUT_OFF_S:
+        del st.session_state["told"]
+        return ""
+    return str(kept["text"])
+
+
+def tell_no_more() -> None:
+    """Forget what was to be told: it no longer holds."""
+    st.session_state.pop("told", None)
 
 
 def draft() -> str:
