@@ -28,7 +28,7 @@ from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
 from websockets.sync.client import ClientConnection, connect
 
 from database import Database
-from tests.browser.served import Served, serve
+from tests.browser.served import Served, serving
 
 REPLY = "Reply"
 WAIT_S = 60.0
@@ -173,8 +173,7 @@ def lost(database_url: str, visitors: int, turns: int) -> int:
 def measured(folder: Path, visitors: int, turns: int) -> Iterator[str]:
     """Yield the rows of the table."""
     replies = [f"{REPLY}-{number} is this one." for number in range((visitors + 1) * turns)]
-    served = serve(folder, {"replies": replies}, ENGINE="scripted")
-    try:
+    with serving(folder, {"replies": replies}, ENGINE="scripted") as served:
         server, gate = psutil.Process(served.process.pid), threading.Barrier(visitors)
         with ExitStack() as there:  # what all of them share
             visit(served, there, 0, WARM, threading.Barrier(1))
@@ -183,8 +182,6 @@ def measured(folder: Path, visitors: int, turns: int) -> Iterator[str]:
             talk = partial(visit, served, there, turns=turns, gate=gate)
             these = list(pool.map(talk, range(1, visitors + 1)))
             each = (server.memory_info().rss - before) / visitors / _MEGABYTE
-    finally:
-        served.stop()
     waited = sorted(ms for visitor in these for ms in visitor.waited_ms)
     p95 = waited[int(0.95 * (len(waited) - 1))]
     yield f"| first piece, median of {len(waited)} | {statistics.median(waited):,.0f} ms | |"

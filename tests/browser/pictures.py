@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests import chromium
 from tests.browser.chat import WAIT_MS, Chat
-from tests.browser.served import ROOT, Served, serve
+from tests.browser.served import ROOT, Served, serving
 
 _FOLDER = ROOT / "docs" / "pictures"
 _DESKTOP, _PHONE = (1280, 800), (390, 844)
@@ -67,12 +67,11 @@ def main() -> None:
 @contextmanager
 def served(script: Mapping[str, object] | None = None, /, **settings: str) -> Iterator[Served]:
     """Serve Tidemark in a folder that goes away."""
-    with tempfile.TemporaryDirectory() as folder:
-        running = serve(Path(folder), script, **settings)
-        try:
-            yield running
-        finally:
-            running.stop()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), script, **settings) as running,
+    ):
+        yield running
 
 
 def taken(

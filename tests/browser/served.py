@@ -7,7 +7,8 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
@@ -60,6 +61,18 @@ def serve(folder: Path, script: Mapping[str, object] | None = None, /, **setting
     served = Served(f"http://localhost:{port}", folder, given["DATABASE_URL"], process)
     _wait_for(served)
     return served
+
+
+@contextmanager
+def serving(
+    folder: Path, script: Mapping[str, object] | None = None, /, **settings: str
+) -> Iterator[Served]:
+    """Serve the page as ``serve`` does, and end it."""
+    served = serve(folder, script, **settings)
+    try:
+        yield served
+    finally:
+        served.stop()
 
 
 def _free_port() -> int:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.access import grave_findings
 from tests.browser.chat import PHONE, Chat
 from tests.browser.conftest import OpenChat
-from tests.browser.served import Served, serve
+from tests.browser.served import Served, serving
 from tests.conversing import on_each_database
 
 LONG = " ".join(f"word{number}" for number in range(400))
@@ -32,14 +32,13 @@ Look = Callable[[Chat], None]
 @pytest.fixture
 def served(chromium: Path, database_url: str, tmp_path: Path) -> Iterator[Served]:
     """A server whose scripted engine folds past 200 tokens."""
-    running = serve(
+    with serving(
         tmp_path,
         DATABASE_URL=database_url,
         ENGINE="scripted",
         TOKEN_THRESHOLD="200",  # noqa: S106 - tokens, no password
-    )
-    yield running
-    running.stop()
+    ) as running:
+        yield running
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.chat import Chat
 from tests.browser.conftest import OpenChat
-from tests.browser.served import Served, serve
+from tests.browser.served import Served, serving
 from tests.conversing import on_each_database
 from tests.others import BRANCHED, PLAIN, packed
 
@@ -20,9 +20,8 @@ LONG = "I never eat meat. " + "I prefer the train to Lisbon, and the budget is 9
 @pytest.fixture
 def served(chromium: Path, database_url: str, tmp_path: Path) -> Iterator[Served]:
     """A server with the built-in engine."""
-    running = serve(tmp_path, DATABASE_URL=database_url)
-    yield running
-    running.stop()
+    with serving(tmp_path, DATABASE_URL=database_url) as running:
+        yield running
 
 
 @pytest.mark.slow

@@ -9,20 +9,17 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.access import grave_findings
 from tests.browser.chat import Chat
-from tests.browser.served import serve
+from tests.browser.served import serving
 
 
 @contextmanager
 def opened(browser: Browser, folder: Path, query: str) -> Iterator[Chat]:
     """Open a page of a server of its own, on the database in ``folder``."""
-    served = serve(folder, DATABASE_URL=f"sqlite:///{folder}/tidemark.db?{query}")
-    try:
+    with serving(folder, DATABASE_URL=f"sqlite:///{folder}/tidemark.db?{query}") as served:
         page = browser.new_page(color_scheme="light")
         page.goto(served.url)
         yield Chat(page)
         page.close()
-    finally:
-        served.stop()
     assert "Traceback" not in (folder / "server.log").read_text(encoding="utf-8")
 
 
@@ -31,8 +28,7 @@ def test_a_page_tells_what_keeps_it_from_opening_and_opens_once_that_is_mended(
 ) -> None:
     file = tmp_path / "tidemark.db"
     file.write_text("This is a letter.\n" * 200, encoding="utf-8")
-    served = serve(tmp_path)
-    try:
+    with serving(tmp_path) as served:
         page = browser.new_page(color_scheme="light")
         page.goto(served.url)
         told = page.get_by_role("alert")
@@ -44,8 +40,6 @@ def test_a_page_tells_what_keeps_it_from_opening_and_opens_once_that_is_mended(
         page.get_by_role("button", name="Try again").click()
         expect(page.locator(".st-key-first_run")).to_be_visible()
         page.close()
-    finally:
-        served.stop()
     assert "Traceback" not in (tmp_path / "server.log").read_text(encoding="utf-8")
 
 
