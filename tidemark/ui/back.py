@@ -1,23 +1,17 @@
 """The way from a page of its own back to the chat."""
 
-from collections.abc import Callable
-from typing import ParamSpec
-
 import streamlit as st
 
-from tidemark.ui import texts
-
-_Given = ParamSpec("_Given")
+from tidemark.ui import tab, texts
 
 
-def draw(to_chat: Callable[_Given, None], *args: _Given.args, **kwargs: _Given.kwargs) -> None:
-    """Draw the button that goes ``to_chat``."""
+def draw(session_id: str | None) -> None:
+    """Draw the button that goes back to a chat, or to a new one."""
     st.button(
         texts.BACK_TO_CHAT,
         key="back_to_chat",
         type="tertiary",
         icon=":material/arrow_back:",
-        on_click=to_chat,
-        args=args,
-        kwargs=kwargs,
+        on_click=tab.open_chat,
+        args=(session_id,),
     )

@@ -30,7 +30,7 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
             return
     with st.container(key="insights"):
         st.set_page_config(page_title=texts.INSIGHTS_TAB.format(name=texts.NAME))
-        back.draw(tab.open_chat, session_id)
+        back.draw(session_id)
         with st.container(gap="xsmall"):
             st.title(texts.INSIGHTS, anchor=False)
             st.text(title or texts.INSIGHTS_OF_ALL)

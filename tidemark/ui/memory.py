@@ -30,7 +30,7 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
     with st.container(key="memory"):
         if session_id is None:
             st.set_page_config(page_title=texts.ABOUT_TAB.format(name=texts.NAME))
-            back.draw(tab.open_chat, tab.chat_id())
+            back.draw(tab.chat_id())
             profile.draw(verbs, st.title)
             return
         try:
@@ -52,7 +52,7 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
 def _head(session: Session) -> None:
     title = texts.MEMORY_TAB.format(title=session.title, name=texts.NAME)
     st.set_page_config(page_title=title)
-    back.draw(tab.open_chat, session.session_id)
+    back.draw(session.session_id)
     with st.container(gap="xsmall"):
         st.title(texts.MEMORY_TITLE, anchor=False)
         st.text(session.title)

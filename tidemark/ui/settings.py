@@ -29,7 +29,7 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
     """Draw every setting; a change holds from the next message on."""
     st.set_page_config(page_title=texts.SETTINGS_TAB.format(name=texts.NAME))
     with st.container(key="settings"):
-        back.draw(tab.open_chat, tab.chat_id())
+        back.draw(tab.chat_id())
         with st.container(gap="xsmall"):
             st.title(texts.SETTINGS, anchor=False)
             st.caption(texts.SETTINGS_EXPLAINED)
