@@ -1,8 +1,5 @@
 """Messages kept verbatim: in every view, and never folded."""
 
-from collections.abc import Callable
-from typing import ParamSpec
-
 import streamlit as st
 
 from tidemark.errors import TidemarkError
@@ -11,12 +8,11 @@ from tidemark.ui import errors, tab, texts
 from tidemark.ui.verbs import Verbs
 
 _TURNED = "pins_turned"
-_Given = ParamSpec("_Given")
 
 
-def part(message: Message) -> Callable[[Callable[_Given, None]], Callable[_Given, None]]:
-    """Return a decorator: the function draws ``message``, and what is clicked there redraws it."""
-    return st.fragment(key=_name(message))
+def part(message: Message) -> str:
+    """Return the key of the fragment that draws ``message``: what is clicked there redraws it."""
+    return f"said_{message.id}"
 
 
 def as_kept(verbs: Verbs, message: Message) -> Message:
@@ -50,8 +46,4 @@ def turn(verbs: Verbs, message: Message) -> None:
         st.toast(said.format(number=message.position + 1))
         st.session_state[_TURNED] = {*st.session_state.get(_TURNED, ()), message.id}
         # The meter tells of it, too; what is in the last turn is drawn with it
-        st.rerun([tab.TURN] if tab.is_in_last_turn(message) else [_name(message), tab.TURN])
-
-
-def _name(message: Message) -> str:
-    return f"said_{message.id}"
+        st.rerun([tab.TURN] if tab.is_in_last_turn(message) else [part(message), tab.TURN])

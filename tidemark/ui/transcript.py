@@ -135,9 +135,11 @@ def _messages(
     for at, message in enumerate(said):
         if message.role == "user":
             beside = replies.choices(said, at)
-            pins.part(message)(user_message)(verbs, message, answers(said, at))
+            draw_user = st.fragment(user_message, key=pins.part(message))
+            draw_user(verbs, message, answers(said, at))
         elif not (message.is_retired and message in beside):
-            pins.part(message)(reply_message)(verbs, message, beside)
+            draw_reply = st.fragment(reply_message, key=pins.part(message))
+            draw_reply(verbs, message, beside)
             following = said[at + 1] if at + 1 < len(said) else then
             if message.metadata.clarifying and following is not None:
                 _chosen(said[:at], message, following)
