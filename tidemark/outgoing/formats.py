@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, TypeVar
 
 from tidemark import transcripts
 from tidemark.outgoing import FormatName, finetuning, markdown, page
 from tidemark.outgoing.tables import Add, csv_rows, parquet_rows
 from tidemark.outgoing.words import Words
 from tidemark.record import SessionRecord
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -40,18 +43,18 @@ def _text(
     return opened
 
 
-def _wordless(
-    write: Callable[[SessionRecord], Iterator[str]],
-) -> Callable[[SessionRecord, Words], Iterator[str]]:
-    return lambda record, _words: write(record)
+def _wordless(write: Callable[[Given], Made]) -> Callable[[Given, Words], Made]:
+    return lambda given, _words: write(given)
 
 
 FORMATS: dict[FormatName, Format] = {
     "jsonl": Format(".jsonl", "application/jsonl", _text(_wordless(transcripts.write), "\n")),
     "markdown": Format(".md", "text/markdown", _text(markdown.write, "\n\n")),
     "html": Format(".html", "text/html", _text(page.write, "\n")),
-    "csv": Format(".csv", "text/csv", csv_rows, is_joint=True),
-    "parquet": Format(".parquet", "application/vnd.apache.parquet", parquet_rows, is_joint=True),
+    "csv": Format(".csv", "text/csv", _wordless(csv_rows), is_joint=True),
+    "parquet": Format(
+        ".parquet", "application/vnd.apache.parquet", _wordless(parquet_rows), is_joint=True
+    ),
     "openai": Format(
         ".openai.jsonl",
         "application/jsonl",

@@ -10,7 +10,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from tidemark.outgoing import telling
-from tidemark.outgoing.words import WORDS, Words
+from tidemark.outgoing.words import WORDS
 from tidemark.record import SessionRecord
 
 Add = Callable[[SessionRecord], None]
@@ -43,7 +43,7 @@ _FORMULA = (
 
 
 @contextmanager
-def csv_rows(file: IO[bytes], _words: Words) -> Iterator[Add]:
+def csv_rows(file: IO[bytes]) -> Iterator[Add]:
     """Write a CSV file: yield what adds the messages of a session.
 
     A cell that a spreadsheet would take for a formula has an apostrophe before it.
@@ -63,7 +63,7 @@ def csv_rows(file: IO[bytes], _words: Words) -> Iterator[Add]:
 
 
 @contextmanager
-def parquet_rows(file: IO[bytes], _words: Words) -> Iterator[Add]:
+def parquet_rows(file: IO[bytes]) -> Iterator[Add]:
     """Write a Parquet file: yield what adds the messages of a session."""
     with parquet.ParquetWriter(pa.PythonFile(file, mode="w"), _SCHEMA, compression="zstd") as table:
 
