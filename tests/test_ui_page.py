@@ -90,17 +90,34 @@ def test_an_address_of_no_chat_offers_a_new_one(opened: AppTest) -> None:
     assert opened.title[0].value == "What would you like to talk about?"
 
 
-@pytest.mark.parametrize("view", ["", "memory", "insights"])
+def test_a_late_request_leads_nowhere(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    left = opened.query_params["chat"]
+    opened.button(key="new_chat").click().run()
+    opened.query_params["chat"] = left  # as a browser says that has not heard of it yet
+    opened.run()
+    assert opened.title[0].value == "What would you like to talk about?"
+    assert "chat" not in opened.query_params
+    opened.query_params["chat"] = left
+    opened.button(key="to_insights").click().run()
+    assert "view" in opened.query_params
+    assert "chat" not in opened.query_params
+
+
+@pytest.mark.parametrize("way", ["", "to_memory", "chat_insights"])
 def test_a_chat_in_the_trash_can_be_restored_from_each_of_its_pages(
-    opened: AppTest, tmp_path: Path, view: str
+    opened: AppTest, tmp_path: Path, way: str
 ) -> None:
     opened.run()
     opened.chat_input(key="composer").set_value("Hello there").run()
     answered(opened)
+    if way:
+        opened.button(key=way).click().run()
     with closing(Database(f"sqlite:///{tmp_path}/tidemark.db")) as database:
         (session,) = database.sessions.recent()
         database.shelf.discard([session.session_id], now=session.updated_at)
-    opened.query_params["view"] = view
     opened.run()
     assert not opened.exception
     assert opened.title[0].value == "This chat is in the trash"

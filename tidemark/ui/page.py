@@ -19,6 +19,7 @@ from tidemark.ui import (
     markup,
     memory,
     missing,
+    place,
     seeking,
     settings,
     sidebar,
@@ -46,23 +47,25 @@ def begin() -> None:
 def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
     """Draw the page."""
     try:
+        place.settle()
         branches.see(verbs)
         _speak(verbs)
         sidebar.draw(verbs)
         with st.sidebar:
             components.name_toasts()
             keyboard.listen()
-            browser.speak(texts.language(), tab.view())
-        if tab.shows_settings():
-            settings.draw(verbs, read_settings)
-        elif tab.shows_about():
-            memory.draw(verbs, None)
-        elif tab.shows_memory():
-            memory.draw(verbs, tab.chat_id())
-        elif tab.shows_insights():
-            insights.draw(verbs, tab.chat_id())
-        else:
-            _chat(verbs)
+            browser.speak(texts.language(), tab.view() or "")
+        match tab.view():
+            case tab.SETTINGS:
+                settings.draw(verbs, read_settings)
+            case tab.ABOUT:
+                memory.draw(verbs, None)
+            case tab.MEMORY:
+                memory.draw(verbs, tab.chat_id())
+            case tab.INSIGHTS:
+                insights.draw(verbs, tab.chat_id())
+            case _:
+                _chat(verbs)
     except OperatorError as error:
         errors.page(error)
 
@@ -103,14 +106,16 @@ def _settled(verbs: Verbs, session: Session) -> int:
             key="to_memory",
             type="tertiary",
             icon=":material/psychology:",
-            on_click=tab.open_memory,
+            on_click=tab.open_view,
+            args=(tab.MEMORY,),
         )
         st.button(
             texts.INSIGHTS,
             key="chat_insights",
             type="tertiary",
             icon=":material/insights:",
-            on_click=tab.open_insights,
+            on_click=tab.open_view,
+            args=(tab.INSIGHTS,),
         )
     branches.origin(verbs, session_id)
     seeking.seek(verbs, session)

@@ -1,6 +1,7 @@
 """The sidebar: a new chat, the chats there are, the ways to all else, and the engine."""
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -36,10 +37,10 @@ def draw(verbs: Verbs) -> None:
         )
         session_list(verbs)
         with st.container(key="ways", gap=None):
-            _way(texts.ABOUT_YOU, "to_about_you", "person", tab.open_about)
-            _way(texts.INSIGHTS, "to_insights", "insights", tab.open_insights)
+            _way(texts.ABOUT_YOU, "to_about_you", "person", partial(tab.open_view, tab.ABOUT))
+            _way(texts.INSIGHTS, "to_insights", "insights", partial(tab.open_view, tab.INSIGHTS))
             _way(texts.IMPORT, "import_chat", "upload", _import)
-            _way(texts.SETTINGS, "to_settings", "settings", tab.open_settings)
+            _way(texts.SETTINGS, "to_settings", "settings", partial(tab.open_view, tab.SETTINGS))
             keyboard.way()
         engine.draw(verbs)
 

@@ -1,4 +1,4 @@
-"""What one browser tab remembers between reruns: the chat in its URL, and a few small things."""
+"""What one browser tab remembers between reruns: the chat that is open, and a few small things."""
 
 import datetime as dt
 import time
@@ -8,12 +8,11 @@ import streamlit as st
 
 from tidemark.events import Summarised
 from tidemark.schema import Message
-from tidemark.ui import dates
+from tidemark.ui import dates, place
 from tidemark.ui.verbs import LiveRun
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
-_CHAT, _VIEW, _MESSAGE = "chat", "view", "message"
-_MEMORY, _ABOUT, _SETTINGS, _INSIGHTS = "memory", "about", "settings", "insights"
+MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"  # the other pages
 _CUT_OFF_S = 1.0  # after a drawing began: what was told in it may not have been seen
 TURN = "turn"  # the fragment of the last turn, the meter and Stop
 NEAR_MESSAGES = 90  # from the end: what is further away is drawn apart
@@ -42,62 +41,23 @@ class KeptFold(NamedTuple):
 
 def chat_id() -> str | None:
     """Return the session the URL names."""
-    return st.query_params.get(_CHAT) or None
+    return place.read("chat")
 
 
 def open_chat(session_id: str | None) -> None:
     """Point the URL at a session, or at none; the browser's Back returns to the one before."""
-    st.query_params.pop(_VIEW, None)
-    forget_message()
-    if session_id is None:
-        st.query_params.pop(_CHAT, None)
-    else:
-        st.query_params[_CHAT] = session_id
+    st.session_state.pop("shown", None)
+    place.lead(chat=session_id, view=None, message=None)
 
 
-def shows_memory() -> bool:
-    """Whether the URL names the memory of its chat, not the chat itself."""
-    return st.query_params.get(_VIEW) == _MEMORY
+def view() -> str | None:
+    """Return which page beside the chats the URL names; None for the chat itself."""
+    return place.read("view")
 
 
-def open_memory() -> None:
-    """Point the URL at the memory of its chat."""
-    st.query_params[_VIEW] = _MEMORY
-
-
-def view() -> str:
-    """Return which page the URL names beside the chats; nothing where it names none."""
-    return st.query_params.get(_VIEW) or ""
-
-
-def shows_settings() -> bool:
-    """Whether the URL names the settings."""
-    return st.query_params.get(_VIEW) == _SETTINGS
-
-
-def open_settings() -> None:
-    """Point the URL at the settings; the chat stays in it, and is where one goes back to."""
-    st.query_params[_VIEW] = _SETTINGS
-
-
-def shows_about() -> bool:
-    """Whether the URL names what is known of the person in all chats."""
-    return st.query_params.get(_VIEW) == _ABOUT
-
-
-def open_about() -> None:
-    """Point the URL at what is known of the person; the chat stays in it, as with the settings."""
-    st.query_params[_VIEW] = _ABOUT
-
-
-def shows_insights() -> bool:
-    """Whether the URL names the figures of its chat, or of all."""
-    return st.query_params.get(_VIEW) == _INSIGHTS
-
-
-def open_insights() -> None:
-    """Point the URL at the figures of its chat, or of all where it names none."""
-    st.query_params[_VIEW] = _INSIGHTS
+def open_view(name: str) -> None:
+    """Point the URL at a page beside the chats; the chat, which one goes back to, stays in it."""
+    place.lead(view=name)
 
 
 def zone() -> dt.tzinfo:
@@ -124,7 +84,7 @@ def show(message: Message) -> None:
     """Have ``message`` in sight when its chat is drawn, and name it in the URL."""
     st.session_state["shown"] = message
     st.session_state["shown_times"] = beat()
-    st.query_params[_MESSAGE] = str(message.position + 1)
+    place.lead(message=str(message.position + 1))
 
 
 def shown_times() -> int:
@@ -134,13 +94,13 @@ def shown_times() -> int:
 
 def asked_message() -> str | None:
     """Return the number of the message that the URL names, whatever stands there."""
-    return st.query_params.get(_MESSAGE) or None
+    return place.read("message")
 
 
 def forget_message() -> None:
     """Have no message in sight any more, and name none in the URL."""
     st.session_state.pop("shown", None)
-    st.query_params.pop(_MESSAGE, None)
+    place.lead(message=None)
 
 
 def shown(session_id: str | None) -> Message | None:
