@@ -55,6 +55,8 @@ class Chat:
     def send(self, text: str) -> None:
         """Write ``text`` and send it."""
         self.field.fill(text)
+        # Not while a file is still on its way
+        expect(self.by_key("composer").get_by_test_id("stChatInputSubmitButton")).to_be_enabled()
         self.field.press("Enter")
 
     def ask(self, text: str) -> None:

@@ -9,6 +9,11 @@ from database import Database
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
+_LOOK_AND_CLICK = """button => {
+    document.dispatchEvent(new Event("visibilitychange"))
+    document.querySelector(button).click()
+}"""
+
 
 def test_a_chat_is_there_from_its_first_message_and_is_found_by_row_address_and_back_button(
     builtin: Served, open_chat: OpenChat
@@ -38,6 +43,19 @@ def test_a_chat_is_there_from_its_first_message_and_is_found_by_row_address_and_
     chat.page.reload()
     expect(chat.asked).to_have_text(["The second chat is about gulls."])
     expect(chat.page).to_have_title("The second chat is about gulls · Tidemark")
+
+
+def test_what_is_clicked_as_the_page_looks_around_is_drawn(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    chat.ask("A word about terns.")
+    chat.rest()
+    chat.page.evaluate(_LOOK_AND_CLICK, ".st-key-to_archive button")
+    expect(chat.by_key("to_list")).to_be_visible()
+    chat.rest()
+    chat.page.evaluate(_LOOK_AND_CLICK, ".st-key-new_chat button")
+    expect(chat.by_key("first_run")).to_be_visible()
 
 
 def test_a_chat_deleted_in_another_tab_is_not_there_any_more(

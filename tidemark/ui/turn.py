@@ -16,6 +16,7 @@ from tidemark.events import LAST_EVENTS, Event, Failed, Finished, Stopped
 from tidemark.schema import Message, Meter
 from tidemark.ui import (
     after_turn,
+    batch,
     components,
     composer,
     errors,
@@ -101,7 +102,7 @@ def _pulse(session_id: str | None, asked: int, wait_ms: int | None, *, is_own: b
         wait_ms=wait_ms,
         is_own=is_own,
         show=f"message_{shown.id}" if (shown := tab.shown(session_id)) else "",
-        on_beat=_on_beat,
+        on_beat=batch.draw_whole,
     )
 
 
@@ -290,7 +291,3 @@ def _steps(question: Message) -> None:
 def _reading(run: LiveRun, stored: Meter, progress: Progress) -> Reading:
     fold = tab.KeptFold.of(progress.fold, run.question_id) if progress.fold else None
     return Reading(stored, progress.text, fold)
-
-
-def _on_beat() -> None:
-    """Let the fragment draw again; a beat carries nothing."""

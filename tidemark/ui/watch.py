@@ -11,7 +11,7 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError, UserError
 from tidemark.schema import Turn
-from tidemark.ui import components
+from tidemark.ui import batch, components
 from tidemark.ui.verbs import Verbs
 
 _STALLED_S = 2.0  # a live turn is drawn several times a second
@@ -68,6 +68,7 @@ def watch(verbs: Verbs, session_id: str) -> None:
 
 
 def _look(verbs: Verbs, session_id: str) -> None:
+    batch.draw_whole()
     try:
         verbs.session(session_id)
         standing = look(verbs, session_id)
