@@ -8,11 +8,6 @@ from tidemark.ui import errors, exporting, importing, shelf, tab, texts, titled
 from tidemark.ui.verbs import Verbs
 
 
-def want(kind: str, *session_ids: str) -> None:
-    """Open the dialog ``kind``, of chats, at the next drawing."""
-    tab.want_dialog(kind, *session_ids)
-
-
 def draw(verbs: Verbs) -> None:
     """Draw the dialog that was asked for, once."""
     kind, session_ids = tab.wanted_dialog()

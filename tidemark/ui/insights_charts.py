@@ -5,10 +5,9 @@ import pandas as pd
 
 from tidemark.costs import InsightReport
 from tidemark.ui import texts
-from tidemark.ui.insights_tables import STEPS
+from tidemark.ui.insights_tables import BY_NUMBER, STEPS
 
 _HEIGHT = 280
-_BY_NUMBER = "turn", "turns"
 _FEW, _ROOM = 60, 0.2  # bars; of a bar's width, on either side
 _DRAWN = (  # columns of the chart of the context
     "starts",
@@ -42,7 +41,7 @@ def drawn(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> dic
 
 def _apart(frame: pd.DataFrame, unit: str) -> pd.DataFrame:
     """Return ``frame`` with room between its bars, where they are few: else they are one block."""
-    if unit not in _BY_NUMBER or len(frame) > _FEW:
+    if unit not in BY_NUMBER or len(frame) > _FEW:
         return frame
     room = (frame["ends"] - frame["starts"]) * _ROOM
     return frame.assign(starts=frame["starts"] + room, ends=frame["ends"] - room)
@@ -174,12 +173,12 @@ def _start(unit: str) -> alt.X:
 
 
 def _middle(unit: str) -> alt.X:
-    return _along("last" if unit in _BY_NUMBER else "starts", unit)
+    return _along("last" if unit in BY_NUMBER else "starts", unit)
 
 
 def _along(name: str, unit: str) -> alt.X:
     axes = texts.named("AXES")
-    if unit in _BY_NUMBER:
+    if unit in BY_NUMBER:
         whole = alt.Axis(format="d", tickMinStep=1, grid=False)
         scale = alt.Scale(zero=False, nice=False)
         return alt.X(f"{name}:Q", title=axes["turn"], axis=whole, scale=scale)

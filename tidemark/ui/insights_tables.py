@@ -10,13 +10,13 @@ from tidemark.figures import Figures, Stretch
 from tidemark.ui import texts
 
 STEPS = "context", "summariser", "ambiguity", "responder"
-_BY_NUMBER = "turn", "turns"
+BY_NUMBER = "turn", "turns"
 
 
 def stretches(figures: Figures, zone: dt.tzinfo) -> pd.DataFrame:
     """Return a row for each stretch, with where it ``starts`` and ``ends`` on the axis."""
     frame = pd.DataFrame([each.model_dump() for each in figures.stretches])
-    if figures.unit in _BY_NUMBER:
+    if figures.unit in BY_NUMBER:
         frame["starts"], frame["ends"] = frame["first"] - 0.5, frame["last"] + 0.5
         frame["when"] = [_turns(each) for each in figures.stretches]
         return frame

@@ -6,7 +6,7 @@ import streamlit as st
 
 from tidemark.branches import has_mark
 from tidemark.schema import Session
-from tidemark.ui import components, dates, dialogs, markup, shelf, tab, texts
+from tidemark.ui import components, dates, markup, shelf, tab, texts
 from tidemark.ui.verbs import Verbs
 
 _RENAMED = "renaming"
@@ -42,7 +42,13 @@ def _ways(*, is_any: bool) -> None:
     """Draw the ways to tick chats, to the archive and to the trash."""
     with st.container(key="shelf_ways", horizontal=True, gap="small"):
         if is_any and not shelf.is_picking():
-            st.button(texts.SELECT, key="pick_begin", type="tertiary", on_click=_pick_begin)
+            st.button(
+                texts.SELECT,
+                key="pick_begin",
+                type="tertiary",
+                on_click=shelf.pick,
+                kwargs={"is_on": True},
+            )
         ways = (texts.ARCHIVE, "to_archive", shelf.ARCHIVE), (texts.TRASH, "to_trash", shelf.TRASH)
         for name, key, part in ways:
             st.button(name, key=key, type="tertiary", on_click=shelf.show, args=(part,))
@@ -126,7 +132,13 @@ def _picked(verbs: Verbs, sessions: Sequence[Session], *, is_archive: bool) -> N
     with st.container(key="picked", gap="xxsmall"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(texts.PICKED_ONE if len(ids) == 1 else texts.PICKED.format(count=len(ids)))
-            st.button(texts.PICK_END, key="pick_end", type="tertiary", on_click=_pick_end)
+            st.button(
+                texts.PICK_END,
+                key="pick_end",
+                type="tertiary",
+                on_click=shelf.pick,
+                kwargs={"is_on": False},
+            )
         with st.container(horizontal=True, gap="xsmall"):
             given = verbs, ids, _name(sessions, ids)
             for key, (name, verb) in (deeds | {"pick_delete": (texts.DELETE, delete)}).items():
@@ -138,7 +150,7 @@ def delete(verbs: Verbs, session_ids: tuple[str, ...], title: str) -> None:
     if verbs.shelf.trash_days:
         shelf.discard(verbs, session_ids, title)
     else:
-        dialogs.want("delete", *session_ids)
+        tab.want_dialog("delete", *session_ids)
 
 
 def _name(sessions: Sequence[Session], ids: Sequence[str]) -> str:
@@ -151,14 +163,6 @@ def _pin_picked(verbs: Verbs, session_ids: tuple[str, ...], _: str) -> None:
 
 def _unarchive_picked(verbs: Verbs, session_ids: tuple[str, ...], _: str) -> None:
     shelf.unarchive(verbs, session_ids)
-
-
-def _pick_begin() -> None:
-    shelf.pick(is_on=True)
-
-
-def _pick_end() -> None:
-    shelf.pick(is_on=False)
 
 
 def _open(session_id: str) -> None:
@@ -186,7 +190,7 @@ def _want(verbs: Verbs, session: Session) -> None:
         case "delete":
             delete(verbs, (session_id,), title)
         case "export":
-            dialogs.want("export", session_id)
+            tab.want_dialog("export", session_id)
 
 
 def _rename(verbs: Verbs, session: Session) -> None:

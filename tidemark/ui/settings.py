@@ -11,7 +11,6 @@ from tidemark.ui import (
     browser,
     clearing,
     dates,
-    dialogs,
     engine,
     errors,
     markup,
@@ -125,14 +124,14 @@ def _yours(verbs: Verbs) -> None:
                 texts.IMPORT,
                 key="settings_import",
                 icon=":material/upload:",
-                on_click=dialogs.want,
+                on_click=tab.want_dialog,
                 args=("import",),
             )
             st.button(
                 texts.EXPORT_ALL,
                 key="settings_export_all",
                 icon=":material/archive:",
-                on_click=dialogs.want,
+                on_click=tab.want_dialog,
                 args=("export_all",),
             )
             st.button(

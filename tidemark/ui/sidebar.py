@@ -74,5 +74,5 @@ def session_list(verbs: Verbs) -> None:
 
 
 def _import() -> None:
-    dialogs.want("import")
+    tab.want_dialog("import")
     st.rerun([composer.CHATS])

@@ -5,7 +5,7 @@ import datetime as dt
 import streamlit as st
 
 from tidemark.schema import Session
-from tidemark.ui import dialogs, markup, shelf, texts
+from tidemark.ui import markup, shelf, tab, texts
 from tidemark.ui.verbs import Verbs
 
 
@@ -50,10 +50,10 @@ def _row(verbs: Verbs, session: Session) -> None:
                 texts.DELETE_FOR_EVER,
                 key=f"for_ever_{session_id}",
                 type="tertiary",
-                on_click=dialogs.want,
+                on_click=tab.want_dialog,
                 args=("delete", session_id),
             )
 
 
 def _empty() -> None:
-    dialogs.want("empty_trash")
+    tab.want_dialog("empty_trash")
