@@ -28,6 +28,7 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    null,
     or_,
     select,
     type_coerce,
@@ -175,6 +176,21 @@ def _of_turns() -> Insert:
 _COPY_TURNS = _of_turns()
 
 
+def _of_summaries() -> Insert:
+    """Copy the summaries of what is shared, in their order; none has taken another in yet."""
+    columns: dict[str, ColumnElement[Any]] = {
+        **_but_id(summaries),
+        "session_id": _NEW,
+        "superseded_by": cast(null(), Integer),
+    }
+    shared = _SUMMARIES.with_only_columns(*columns.values())
+    return insert(summaries).from_select(list(columns), shared, include_defaults=False)
+
+
+_COPY_SUMMARIES = _of_summaries()
+_MADE = select(summaries.c.id).where(summaries.c.session_id == _NEW).order_by(summaries.c.id)
+
+
 class Branches:
     """Forks sessions, and says which belong together."""
 
@@ -275,7 +291,10 @@ def _copy(
     asked = {"of_session": fork.session_id, "new_session": new, "shared": fork.shared}
     key: int = connection.execute(_COUNT, asked).scalar_one()
     held = connection.execute(_SUMMARIES, asked).mappings().all()
-    kept = _copy_summaries(connection, new, held)
+    connection.execute(_COPY_SUMMARIES, asked)
+    kept = {
+        row["id"]: made for row, made in zip(held, connection.scalars(_MADE, asked), strict=True)
+    }
     connection.execute(_copy_messages(connection), {**asked, "pairs": json.dumps(kept)})
     numbers = dict(connection.execute(_NUMBERS, asked).all())
     _renumber(connection, asked, held, kept, numbers)
@@ -284,20 +303,6 @@ def _copy(
     copy_opinions(connection, fork.session_id, new, fork.shared)
     passages.copy(connection, old_key, key, fork.shared, read_contents(connection, new))
     return new, key
-
-
-def _copy_summaries(connection: Connection, new: str, held: Sequence[RowMapping]) -> dict[int, int]:
-    """Copy the summaries that are ``held``; return their new ids by their former ones.
-
-    None has taken another in yet, and their items name the messages of the former session.
-    """
-    if not held:
-        return {}
-    changed = {"session_id": new, "superseded_by": None}
-    rows = [{name: row[name] for name in row if name != "id"} | changed for row in held]
-    added = insert(summaries).returning(summaries.c.id, sort_by_parameter_order=True)
-    ids = connection.scalars(added, rows)
-    return {row["id"]: made for row, made in zip(held, ids, strict=True)}
 
 
 def _copy_messages(connection: Connection) -> Insert:
