@@ -18,6 +18,11 @@ _FOCUSED = """
     }
 """
 
+_OPEN_AND_SEARCH = """chat => {
+    document.querySelector(chat).click()
+    document.querySelector(".st-key-find input").focus()
+}"""
+
 
 def press_until(chat: Chat, key: str, widget: str, name: str = "") -> None:
     """Press Tab until the focus is in ``widget``, on what is called ``name``, then ``key``."""
@@ -118,6 +123,22 @@ def test_the_list_of_keys_opens_by_keys_and_the_rest_of_the_page_too(
     keys.press("Alt+Shift+N")
     expect(chat.by_key("first_run")).to_be_visible()
     expect(chat.field).to_be_focused()
+
+
+def test_the_focus_stays_in_a_field_one_went_to_as_a_chat_opened(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    chat.ask("Where do terns go in winter?")
+    session_id = chat.session_id()
+    chat.new_chat()
+    chat.page.evaluate(_OPEN_AND_SEARCH, f".st-key-session_{session_id} button")
+    expect(chat.by_prefix("message_").first).to_be_visible()
+    chat.rest()
+    chat.page.keyboard.type("tern")
+    expect(chat.by_key("found")).to_contain_text("1 chat")
+    expect(chat.by_key("find").locator("input")).to_be_focused()
+    expect(chat.field).to_have_value("")
 
 
 def test_an_answer_is_judged_and_given_again_by_keyboard_alone(

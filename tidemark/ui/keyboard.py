@@ -46,7 +46,11 @@ function act({ name, to }) {
   }
   const found = document.querySelector(to)
   if (found?.matches("input, textarea")) found.focus()
-  else found?.click()
+  else {
+    const at = document.activeElement
+    if (at?.matches(".st-key-find input")) at.blur()  // one goes on from there
+    found?.click()
+  }
 }
 
 export default function ({ data, parentElement }) {
