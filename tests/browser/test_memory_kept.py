@@ -47,6 +47,7 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
 
 
 def open_popover(chat: Chat, prefix: str) -> None:
+    chat.rest()
     chat.by_prefix(prefix).last.get_by_role("button").first.click()
 
 
