@@ -154,7 +154,9 @@ is_active = and_(messages.c.is_summarized == _NO, messages.c.is_retired == _NO)
 is_pinned = messages.c.is_pinned != _NO
 is_dropped = and_(messages.c.is_summarized == _NO, messages.c.is_retired != _NO)
 Index("messages_by_position", messages.c.session_id, messages.c.position, unique=True)
-Index("messages_by_summary", messages.c.summary_id)
+_partial_index(
+    "messages_by_summary", messages.c.summary_id, where=messages.c.summary_id.is_not(None)
+)
 _partial_index(
     "messages_active",
     messages.c.session_id,
