@@ -42,16 +42,15 @@ def _ways(*, is_any: bool) -> None:
     """Draw the ways to tick chats, to the archive and to the trash."""
     with st.container(key="shelf_ways", horizontal=True, gap="small"):
         if is_any and not shelf.is_picking():
-            st.button(
-                texts.SELECT,
-                key="pick_begin",
-                type="tertiary",
-                on_click=shelf.pick,
-                kwargs={"is_on": True},
-            )
+            _picks(texts.SELECT, "pick_begin", is_on=True)
         ways = (texts.ARCHIVE, "to_archive", shelf.ARCHIVE), (texts.TRASH, "to_trash", shelf.TRASH)
         for name, key, part in ways:
             st.button(name, key=key, type="tertiary", on_click=shelf.show, args=(part,))
+
+
+def _picks(name: str, key: str, *, is_on: bool) -> None:
+    """Draw the button that begins to tick chats, or ends it."""
+    st.button(name, key=key, type="tertiary", on_click=shelf.pick, kwargs={"is_on": is_on})
 
 
 def _row(verbs: Verbs, session: Session) -> None:
@@ -132,13 +131,7 @@ def _picked(verbs: Verbs, sessions: Sequence[Session], *, is_archive: bool) -> N
     with st.container(key="picked", gap="xxsmall"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(texts.PICKED_ONE if len(ids) == 1 else texts.PICKED.format(count=len(ids)))
-            st.button(
-                texts.PICK_END,
-                key="pick_end",
-                type="tertiary",
-                on_click=shelf.pick,
-                kwargs={"is_on": False},
-            )
+            _picks(texts.PICK_END, "pick_end", is_on=False)
         with st.container(horizontal=True, gap="xsmall"):
             given = verbs, ids, _name(sessions, ids)
             for key, (name, verb) in (deeds | {"pick_delete": (texts.DELETE, delete)}).items():

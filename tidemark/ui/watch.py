@@ -14,7 +14,7 @@ from tidemark.schema import Turn
 from tidemark.ui import batch, components
 from tidemark.ui.verbs import Verbs
 
-_STALLED_S = 2.0  # a live turn is drawn several times a second
+_STALLED_S = 2.0  # the next drawing of a live turn is asked for much sooner
 
 
 @dataclass(frozen=True)
