@@ -61,7 +61,7 @@ class Database:
         self.search = Search(self._connections, self.vectors)
         self.branches = Branches(self._connections)
         self.profile = Profile(self._connections)
-        self.elsewhere = Elsewhere(self._connections)
+        self.elsewhere = Elsewhere(self._connections, self.search.grounds)
         self.preferences = StoredPreferences(self._connections)
         self.views = Views(self._connections)
         self.figures = FiguresStore(self._connections)

@@ -147,27 +147,14 @@ class _Nodes:
         asked, held = state["question"], state["context"]
         found: tuple[Hit, ...] = ()
         aside = turn.beside or Beside()
+        database, of, now = self.database, asked.session_id, asked.timestamp
         here = {"before": asked.position, "threshold": self.threshold}
-        if turn.keeps:
-            found = context.find(
-                self.database,
-                asked.session_id,
-                question,
-                understanding,
-                now=asked.timestamp,
-                **here,
-            )
         if turn.keeps and turn.beside is None:
-            aside = beside.offered(
-                self.database,
-                asked.session_id,
-                question,
-                held,
-                found,
-                understanding,
-                counter=self.counter,
-                **here,
+            found, aside = beside.looked_up(
+                database, of, question, held, understanding, now=now, counter=self.counter, **here
             )
+        elif turn.keeps:
+            found = context.find(database, of, question, understanding, now=now, **here)
         offered = aside.message_ids
         hits = [hit for hit in found if hit.message_id not in offered]
         rest = exclusion.apply(turn.excluded, held, hits, aside.candidates, counter=self.counter)

@@ -157,22 +157,20 @@ class TurnRunner:
         Raises:
             SessionNotFound: There is no such session.
         """
-        loaded = context.load(self.database, session_id, recent_exchanges=self.recent_exchanges)
-        found = context.find(
-            self.database, session_id, question, now=self.clock(), threshold=self.threshold
-        )
-        is_empty = not (found or loaded.active or loaded.summaries)
-        if is_empty and not self.database.sessions.exists(session_id):
-            raise SessionNotFound(session_id)
-        aside = beside.offered(
-            self.database,
-            session_id,
-            question,
-            loaded,
-            found,
-            threshold=self.threshold,
-            counter=self.counter,
-        )
+        with self.database.together():
+            loaded = context.load(self.database, session_id, recent_exchanges=self.recent_exchanges)
+            found, aside = beside.looked_up(
+                self.database,
+                session_id,
+                question,
+                loaded,
+                now=self.clock(),
+                threshold=self.threshold,
+                counter=self.counter,
+            )
+            is_empty = not (found or loaded.active or loaded.summaries)
+            if is_empty and not self.database.sessions.exists(session_id):
+                raise SessionNotFound(session_id)
         offered = aside.message_ids
         return context.view(
             question,

@@ -79,7 +79,7 @@ class TokenCounter:
         >>> TokenCounter().count_message("user", "Hello")
         6
         """
-        return self.count_tokens(content) + self.count_tokens(role) + _MESSAGE_OVERHEAD
+        return self.count_tokens(content) + _count_line(role) + _MESSAGE_OVERHEAD
 
     def count_lines(self, text: str) -> int:
         r"""Count the tokens of ``text``, lines that were counted before looked up.

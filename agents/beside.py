@@ -3,11 +3,12 @@
 A session that does not remember across chats reads nothing of another, nor of the profile.
 """
 
+import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agents import asides
-from agents.context import Context
+from agents.context import Context, find
 from database import Database
 from tidemark import budget
 from tidemark.branches import Branch, is_shared
@@ -63,27 +64,37 @@ class Beside:
         return tuple(of for of in self.similar if of in shown)
 
 
-def offered(
+def looked_up(
     database: Database,
     session_id: str,
     question: str,
     context: Context,
-    found: Sequence[Hit],
     understanding: QueryUnderstanding | None = None,
     *,
     before: int | None = None,
+    now: dt.datetime,
     threshold: int,
     counter: TokenCounter,
-) -> Beside:
-    """Offer what beside the session's past bears on ``question``, and on what it was read as.
+) -> tuple[tuple[Hit, ...], Beside]:
+    """Find what the session holds of ``question``, and offer what beside it bears on that.
 
-    What is ``found`` in the session, or is still active in it, is not offered again.
+    The question counts, and what it was read as.  What is found in the session, or is still active
+    in it, is not offered again.
     """
-    read = understanding.rewritten_query if understanding else None
-    text = read or question
+    text = (understanding.rewritten_query if understanding else None) or question
     written = as_written(text)
     with database.together():
+        # First: what is learnt of the session's own words need not be looked up again
         looked = database.elsewhere.look(session_id, tuple(written), before=before)
+        found = find(
+            database,
+            session_id,
+            question,
+            understanding,
+            before=before,
+            now=now,
+            threshold=threshold,
+        )
         entries = database.profile.entries() if looked.looks_across else ()
         own = asides.own_share(looked)
         alike, told = _told(database, looked, own, entries, context, text)
@@ -106,7 +117,7 @@ def offered(
     similar = tuple(each.question.id for each in alike)
     said = [of for each in alike for of in (each.question, each.answer)]
     said += [of for each in told for of in (each.message, *each.after)]
-    return Beside(candidates, similar, looked.looks_across, tuple(said))
+    return found, Beside(candidates, similar, looked.looks_across, tuple(said))
 
 
 def _told(

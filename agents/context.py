@@ -17,7 +17,6 @@ from tidemark.recall import Asked, Hit, Span
 from tidemark.schema import (
     ITEM_KINDS,
     ContextView,
-    Item,
     ItemKind,
     Message,
     QueryUnderstanding,
@@ -30,7 +29,6 @@ from utils import TokenCounter
 
 _EXCHANGE = 2  # a question and its reply
 _EXCHANGE_TOKENS = 300  # a quarter of the default budget: pronouns point at it, facts lie elsewhere
-_ROOM = 1.2  # times the budget: what is too long for the last of it gives way to what is not
 _DAY = 24 * 60  # minutes
 _SAID_SHORT = 0.5  # of its worth: what an item says in short, its passage says with all round it
 _ALWAYS: tuple[ItemKind, ...] = ("preferences", "constraints")  # they hold whatever is asked
@@ -143,8 +141,7 @@ def find(
     )
     if not (asked.terms or meaning or asked.is_of_time):
         return ()
-    room = int(threshold * _ROOM)
-    return database.search.find(session_id, asked, before=before, limit_tokens=room)
+    return database.search.find(session_id, asked, before=before, limit_tokens=threshold)
 
 
 def view(
@@ -206,11 +203,19 @@ def _together(memories: tuple[SessionMemory, ...]) -> SessionMemory:
     return reduce(memory.merge, memories, SessionMemory())
 
 
-@lru_cache(maxsize=4096)
-def _item(kind: ItemKind, item: Item, counter: TokenCounter) -> tuple[ViewPiece, frozenset[str]]:
-    """Return ``item`` as a piece of a view, and its stems: the same from turn to turn, too."""
-    piece = budget.item_piece(kind, item, reason="remembered", counter=counter)
-    return piece, frozenset(content_stems(item.text))
+@lru_cache(maxsize=64)
+def _as_pieces(
+    remembered: SessionMemory, counter: TokenCounter
+) -> tuple[tuple[ItemKind, ViewPiece, frozenset[str]], ...]:
+    """Return each item as a piece of a view, and its stems: the same from turn to turn, too."""
+    return tuple(
+        (
+            kind,
+            budget.item_piece(kind, item, reason="remembered", counter=counter),
+            frozenset(content_stems(item.text)),
+        )
+        for kind, item in remembered.all_items()
+    )
 
 
 def _span(period: PeriodFound) -> Span:
@@ -264,8 +269,7 @@ def _items(
     ``is_new``, what holds nothing of it is left out, but for what always holds.
     """
     wanted = _kinds_asked(question)
-    for kind, item in context.remembered.all_items():
-        piece, own = _item(kind, item, counter)
+    for kind, piece, own in _as_pieces(context.remembered, counter):
         shared = [word for term, word in asked.items() if not own.isdisjoint(term)]
         if shared:
             piece = piece.model_copy(update={"reason": f"matches: {', '.join(shared)}"})

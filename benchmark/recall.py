@@ -36,6 +36,7 @@ from tidemark.events import Stop
 from tidemark.ranking import CHOSEN, Weights
 from tidemark.schema import ContextView, Message
 from tidemark.settings import Settings
+from utils import settle_garbage
 
 THRESHOLD = 1200
 _HEAD = (
@@ -322,6 +323,7 @@ def main() -> None:
         with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
             if not assistant.sessions(limit=1):
                 bring_in(assistant, given.data)
+            settle_garbage()  # as the page and the command line do
             sys.stdout.write(_HEAD)
             for way in (FULL, *(() if given.full else PARTS)):
                 sys.stdout.write(row(way, ask(assistant, questions, way)))

@@ -36,7 +36,7 @@ JOINING = 0.5  # of what is written: words that name nothing (in LoCoMo's talks 
 TOLD = 40  # one message in so many is asked for
 BATCH = 1_000  # messages stored at once
 QUESTIONS = 200
-ROOM = 1_800  # tokens of passages that a view of 1,200 chooses from
+ROOM = 1_200  # tokens of passages that a view of as many chooses from
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 ALONE = "alone"
 _SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "er", "il")]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tidemark.schema import Message
+from utils import settle_garbage
 
 if TYPE_CHECKING:
     from assistant import Assistant
@@ -30,6 +31,7 @@ def opened() -> Iterator["Assistant"]:
     from assistant import Assistant  # noqa: PLC0415
     from tidemark.settings import Settings  # noqa: PLC0415
 
+    settle_garbage()
     with closing(Assistant(Settings.read())) as assistant:
         yield assistant
 

@@ -152,8 +152,9 @@ def test_a_damaged_database_is_named(file: Path) -> None:
         damaged.seek(4096)
         damaged.write(b"\xff" * 4096 * 40)
 
-    with pytest.raises(NotADatabase), _opened(file) as database:
-        database.get_messages(SESSION)
+    for read in (Database.get_messages, Database.get_context):
+        with pytest.raises(NotADatabase), _opened(file) as database:
+            read(database, SESSION)
 
 
 @pytest.mark.parametrize(
@@ -169,8 +170,9 @@ def test_a_row_we_never_wrote_is_named(file: Path, harm: str) -> None:
         connection.execute(harm)
         connection.commit()
 
-    with _opened(file) as database, pytest.raises(NotADatabase):
-        database.get_messages(SESSION)
+    for read in (Database.get_messages, Database.get_context):
+        with _opened(file) as database, pytest.raises(NotADatabase):
+            read(database, SESSION)
 
 
 def test_a_locked_database_is_named_after_the_wait(

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from tidemark import memory
 from tidemark.passages import speaker_of
@@ -24,7 +25,6 @@ from tidemark.schema import (
     Message,
     PieceKind,
     Role,
-    SessionMemory,
     ViewPiece,
 )
 from utils import TokenCounter, storable
@@ -51,8 +51,7 @@ class Line:
     content: str
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A piece that memory offers, and how much it is worth for this question (higher is better)."""
 
     piece: ViewPiece
@@ -345,8 +344,7 @@ def _remembered(pieces: Sequence[ViewPiece]) -> str:
             kept[piece.item_kind].append(piece.item)
     blocks = []
     if kept:
-        items = SessionMemory.of({kind: tuple(of_kind) for kind, of_kind in kept.items()})
-        blocks.append(_fenced("memory", memory.render(items)))
+        blocks.append(_fenced("memory", memory.render_items(kept)))
     if earlier := [piece for piece in pieces if piece.kind == "recalled"]:
         blocks.append(_fenced("earlier", "\n".join(_dated(earlier))))
     return "\n".join(blocks)

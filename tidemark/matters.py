@@ -79,6 +79,7 @@ def _statement(text: str, language: Language) -> _Statement:
     )
 
 
+@lru_cache(maxsize=4096)
 def speaker_in(text: str) -> str:
     """Return the name an item's ``text`` begins with, where two people talk; else nothing.
 

@@ -6,7 +6,7 @@ leaves.  Whether two items are the same, or one replaces the other, is `tidemark
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tidemark.matters import same, speaker_in, supersedes
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
@@ -50,10 +50,15 @@ def render(memory: SessionMemory) -> str:
 
     The tokens of a summary are those of this text; an empty memory is an empty text.
     """
+    return render_items({kind: memory.items(kind) for kind in ITEM_KINDS})
+
+
+def render_items(items: Mapping[ItemKind, Sequence[Item]]) -> str:
+    """Return ``items``, which are by kind, as ``render`` does."""
     return "\n".join(
-        f"{_LABELS[kind][1]}: " + "; ".join(_by_speaker(items))
+        f"{_LABELS[kind][1]}: " + "; ".join(_by_speaker(of_kind))
         for kind in ITEM_KINDS
-        if (items := memory.items(kind))
+        if (of_kind := items.get(kind))
     )
 
 

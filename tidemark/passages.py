@@ -80,10 +80,10 @@ def split(text: str, counter: TokenCounter, limit_tokens: int = PASSAGE_TOKENS) 
     >>> split("Hello there", TokenCounter())
     [Passage(start=0, end=11, tokens=2)]
     """
-    starts = counter.starts(text)
-    if len(starts) <= limit_tokens:
-        return [Passage(0, len(text), len(starts))]
-    stretches = _stretches(text, starts, limit_tokens - _EDGE_TOKENS)
+    tokens = counter.count_tokens(text)
+    if tokens <= limit_tokens:
+        return [Passage(0, len(text), tokens)]
+    stretches = _stretches(text, counter.starts(text), limit_tokens - _EDGE_TOKENS)
     return [Passage(at, end, counter.count_tokens(text[at:end])) for at, end in stretches]
 
 

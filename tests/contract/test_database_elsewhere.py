@@ -1,11 +1,14 @@
 """Looking beyond a session, on each database: other sessions, and questions asked before."""
 
+from contextlib import closing
+
 import pytest
 
 from database import Database
 from tests.conversing import NOW, SESSION, later, said
 from tidemark.elsewhere import Aside
 from tidemark.errors import SessionNotFound
+from tidemark.recall import Asked
 from tidemark.words import Term, content_terms
 
 LISBON = (
@@ -94,6 +97,44 @@ def test_what_others_who_share_the_database_said_is_not_found(talked: Database) 
         )
     assert asides(talked, "When are the roses pruned?") == []
     assert asides(talked, "Which hotel is quiet?") != []
+
+
+def test_what_is_said_meanwhile_is_found_and_what_is_deleted_is_not(
+    talked: Database, database_url: str
+) -> None:
+    question = "When are the roses pruned?"
+    before = asides(talked, question)
+    assert [title for title, _ in before] == ["The garden"] * 2
+    with closing(Database(database_url)) as another:
+        talk(another, SESSION, "Here", "Are roses pruned?", "Roses, yes, are pruned.", at=3)
+        assert asides(talked, question) == before
+        own = talked.elsewhere.look(SESSION, content_terms(question)).own
+        assert "Roses, yes, are pruned." in [each.message.content for each in own]
+        talk(another, "garden", "The garden", "And ivy?", "Ivy, like roses, is pruned now.", at=4)
+        assert ("The garden", "Ivy, like roses, is pruned now.") in asides(talked, question)
+        talk(another, "shed", "The shed", "Hm", "The roses by the shed are pruned.", at=5)
+        assert ("The shed", "The roses by the shed are pruned.") in asides(talked, question)
+        another.sessions.delete("garden")
+    assert {title for title, _ in asides(talked, question)} == {"The shed"}
+
+
+def test_a_look_into_many_chats_leaves_what_is_found_in_ones_own(database: Database) -> None:
+    talk(database, "first", "First", "Who keeps bees?", "Amelia keeps bees in Ghent.")
+    for number in range(150):
+        talk(database, f"of_{number}", "Other", f"Bees of {number}?", "Calm.", at=number)
+    question = "Where does Amelia keep bees?"
+    asides(database, question, "first")
+    hits = database.search.find("first", Asked.read(question))
+    assert "Amelia keeps bees in Ghent." in [hit.content for hit in hits]
+    assert ("bee" in hits[0].shared, hits[0].position) == (True, 1)
+
+
+def test_what_was_said_in_a_turn_that_was_stopped_is_found_all_the_same(talked: Database) -> None:
+    told = said("My bees live by the roses.", at=later(3))
+    begun = talked.turns.start("garden", told, title="", owner="me", now=later(3))
+    assert asides(talked, "Where do my bees live?") == []
+    talked.turns.finish(begun.turn.id, status="stopped", now=later(4), reply=None)
+    assert asides(talked, "Where do my bees live?") == [("The garden", told.content)]
 
 
 def test_a_question_asked_before_is_found_with_its_answer(talked: Database) -> None:

@@ -7,7 +7,7 @@ language carry it.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from tidemark.engines.tongue import Tongue
@@ -37,7 +37,7 @@ class Token:
     start: int
     end: int
 
-    @property
+    @cached_property
     def word(self) -> str:
         """The word, lower-cased, without a possessive ending."""
         return bare(self.text)

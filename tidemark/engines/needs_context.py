@@ -8,6 +8,7 @@ open a conversation (benchmark/README.md).
 import math
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from tidemark.engines.anaphors import anaphors
 from tidemark.engines.languages import tongue_of
@@ -178,8 +179,14 @@ def _naming_signs(
     if tongue.references.asks_how.search(question):
         yield "asks how"
     topic = next((said.text for said in history if said.role == "user"), "")
-    if len(set(tongue.stems(question)) & set(tongue.stems(topic))) >= 2:
+    if len(_stems(topic, tongue).intersection(tongue.stems(question))) >= 2:
         yield "topic named"
+
+
+@lru_cache(maxsize=256)
+def _stems(topic: str, tongue: Tongue) -> frozenset[str]:
+    """Return the stems of what was spoken of first, the same from turn to turn."""
+    return frozenset(tongue.stems(topic))
 
 
 def _length_signs(question: str, found: Sequence[Token], tongue: Tongue) -> Iterator[str]:

@@ -7,7 +7,6 @@ but for the titles, which are short and read one after the other.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, RowMapping, and_, or_, select
@@ -39,8 +38,8 @@ _OF_KEYS = (
 )
 _SAID = said_at_places(
     sessions.c.key,
-    messages.c.id,
     messages.c.position,
+    messages.c.id,
     messages.c.role,
     messages.c.timestamp,
     messages.c.content,
@@ -179,20 +178,19 @@ def _read(
         if len(row)
     ]
     at = sorted({postings.place(key, position) for key, position, *_ in where})
-    given = {"places": postings.as_parameter(connection, at)}
-    found = connection.execute(_SAID[connection.dialect.name], given).mappings()
-    said: dict[tuple[int, int], Any] = {(row["key"], row["position"]): row for row in found}
+    query, given = _SAID[connection.dialect.name], postings.as_parameter(connection, at)
+    said = {row[:2]: row[2:] for row in query.rows(connection, places=given)}
     for key, position, start, end in where:
-        message = said.get((key, position))
-        if message is None:  # a reply that a retry replaced
+        if (key, position) not in said:  # a reply that a retry replaced
             continue
-        text, marks = cut(message["content"], start, end, asked)
+        message_id, role, timestamp, content = said[key, position]
+        text, marks = cut(content, start, end, asked)
         told[key].append(
             Passage(
-                message_id=message["id"],
+                message_id=message_id,
                 position=position,
-                role=message["role"],
-                timestamp=message["timestamp"],
+                role=role,
+                timestamp=timestamp,
                 text=text,
                 marks=tuple(marks),
             )

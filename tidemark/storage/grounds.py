@@ -30,6 +30,45 @@ class Standing(NamedTuple):
     message_count: int
 
 
+class Places(NamedTuple):
+    """Where a stem stands, of what there was when it was looked for.
+
+    ``upto`` says how much that was: passages of a session, or messages of several.
+    """
+
+    at: Numbers
+    upto: int
+
+    def going_on(self, more: Numbers, end: int, upto: int) -> "Places":
+        """Return where it stands in the first ``upto``, of which the last is before ``end``."""
+        more = more[: np.searchsorted(more, end)]
+        at = np.concatenate([self.at, more])[-postings.MOST :] if len(self.at) else more
+        return Places(at, upto)
+
+
+_NOT_SOUGHT = Places(postings.NOWHERE, 0)
+
+
+class Sought:
+    """Where stems stand, as far as it was looked for; once that is too much, all of it goes."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, Places] = {}
+        self._held = 0
+
+    def get(self, stem: str) -> Places | None:
+        """Return where ``stem`` stands, None where it was not looked for."""
+        return self._places.get(stem)
+
+    def keep(self, found: Mapping[str, Places]) -> None:
+        """Know what was ``found`` as well."""
+        size = sum(len(each.at) + 1 for each in found.values())
+        if self._held + size > _MOST_KNOWN:
+            self._places, self._held = {}, 0
+        self._places.update(found)
+        self._held += size
+
+
 @dataclass
 class Known:
     """What is known of a session that has ``message_count`` messages."""
@@ -37,7 +76,7 @@ class Known:
     key: int
     message_count: int
     rows: Passages
-    _places: dict[str, "_Places"] = field(default_factory=dict)
+    _places: Sought = field(default_factory=Sought)
     _ground: Ground | None = None
 
     def ground(self, count: int) -> Ground:
@@ -49,8 +88,8 @@ class Known:
 
     def places(self, connection: Connection, stems: Sequence[str]) -> Mapping[str, Numbers]:
         """Return where ``stems`` stand, each looked for only in what it was not before."""
-        count, kept = len(self.rows), self._places
-        held = {stem: kept.get(stem, _NOT_SOUGHT) for stem in stems}
+        count = len(self.rows)
+        held = {stem: self._places.get(stem) or _NOT_SOUGHT for stem in stems}
         behind = [stem for stem in stems if held[stem].upto != count]
         if behind:
             since = [held[stem].upto for stem in behind]
@@ -58,33 +97,19 @@ class Known:
             for stem in behind:
                 more = found.get(stem, postings.NOWHERE)
                 held[stem] = held[stem].going_on(more, postings.place(self.key, count), count)
-            self._keep(held)
+            self._places.keep({stem: held[stem] for stem in behind})
         return {stem: each.at for stem, each in held.items()}
+
+    def learn(self, found: Mapping[str, Numbers]) -> None:
+        """Know where stems stand: all that was ``found`` of the session, when nobody asked yet."""
+        count = len(self.rows)
+        end = postings.place(self.key, count)
+        new = {stem: at for stem, at in found.items() if self._places.get(stem) is None}
+        self._places.keep({stem: _NOT_SOUGHT.going_on(at, end, count) for stem, at in new.items()})
 
     def grown(self, message_count: int, rows: Passages) -> "Known":
         """Return what is known of it where it has more messages by now."""
         return Known(self.key, message_count, rows, self._places)
-
-    def _keep(self, held: Mapping[str, "_Places"]) -> None:
-        kept = {**self._places, **held}
-        is_much = sum(len(each.at) + 1 for each in kept.values()) > _MOST_KNOWN
-        self._places = dict(held) if is_much else kept
-
-
-class _Places(NamedTuple):
-    """Where a stem stands in the first ``upto`` passages of a session."""
-
-    at: Numbers
-    upto: int
-
-    def going_on(self, more: Numbers, end: int, upto: int) -> "_Places":
-        """Return where it stands in the first ``upto``, of which the last is before ``end``."""
-        more = more[: np.searchsorted(more, end)]
-        at = np.concatenate([self.at, more])[-postings.MOST :] if len(self.at) else more
-        return _Places(at, upto)
-
-
-_NOT_SOUGHT = _Places(postings.NOWHERE, 0)
 
 
 @dataclass(frozen=True)

@@ -78,8 +78,7 @@ def end(
 
     None where the turn is not pending; then the transaction may not be kept.
     """
-    said = (reply.timestamp, reply.token_count) if reply else (None,)
-    room = room_for_reply(connection, turn_id, *said)
+    room = room_for_reply(connection, turn_id, reply, ended["heartbeat"])
     if room is None:
         return None
     reply_id = store_messages(connection, room, [reply])[0].id if reply else None

@@ -1,13 +1,12 @@
 """The messages of each session, in the order they were said."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
     Result,
-    Select,
     and_,
     bindparam,
     func,
@@ -24,6 +23,7 @@ from tidemark.schema import Message, NewMessage
 from tidemark.storage import passages, postings
 from tidemark.storage.columns import among, as_shapes
 from tidemark.storage.connections import Connections
+from tidemark.storage.prepared import Prepared
 from tidemark.storage.sessions import Room, hold_at_rest, hold_session, make_room
 from tidemark.storage.tables import (
     is_active,
@@ -55,19 +55,22 @@ _AT_PLACES = {  # the messages at ``postings.PLACES``, with their sessions
     )
     for dialect, asked in postings.PLACES.items()
 }
-_BEYOND = 2**31 - 1  # no position is as high
+_NAMES = [column.name for column in MESSAGE]
+BEYOND = 2**31 - 1  # no position is as high
+_KEPT = 1_024  # messages of a kilobyte, as a rule
 
 
 # Built once: to build a statement costs more than to run it
 _OF_SESSION = messages.c.session_id == bindparam("of_session")
 _ALL = select(*MESSAGE).where(_OF_SESSION).order_by(messages.c.position)
-_ACTIVE = _ALL.where(is_active)
-_BETWEEN = _ALL.where(messages.c.position.between(bindparam("first"), bindparam("last")))
-_PAGE = (
+_ACTIVE = Prepared(_ALL.where(is_active), keeps=_KEPT)
+_BETWEEN = Prepared(_ALL.where(messages.c.position.between(bindparam("first"), bindparam("last"))))
+_PAGE = Prepared(
     select(*MESSAGE)
     .where(_OF_SESSION, messages.c.position < bindparam("before"))
     .order_by(messages.c.position.desc())
-    .limit(bindparam("limit"))
+    .limit(bindparam("limit")),
+    keeps=_KEPT,
 )
 _BY_IDS = select(*MESSAGE).where(among(messages.c.id, "ids"))
 _INSERT = insert(messages).returning(messages.c.id)
@@ -81,7 +84,7 @@ _COVERED = (
     )
     .limit(1)
 )
-_PINNED = _ALL.where(is_pinned, messages.c.is_retired == 0)
+_PINNED = Prepared(_ALL.where(is_pinned, messages.c.is_retired == 0))
 _PIN = (
     update(messages)
     .where(_OF_SESSION, messages.c.id == bindparam("message_id"))
@@ -176,10 +179,10 @@ class Messages:
         self, session_id: str, *, before: int | None = None, limit: int = 30
     ) -> tuple[Message, ...]:
         """Return the last ``limit`` messages at positions below ``before``, in order."""
-        upper = _BEYOND if before is None else before
-        asked = {"of_session": session_id, "before": upper, "limit": limit}
+        upper = BEYOND if before is None else before
         with self._connections.asking() as connection:
-            return as_messages(connection.execute(_PAGE, asked))[::-1]
+            found = _read(connection, _PAGE, of_session=session_id, before=upper, limit=limit)
+        return found[::-1]
 
     def last(self, session_id: str, limit: int) -> tuple[Message, ...]:
         """Return the last ``limit`` messages of a session, in order."""
@@ -187,9 +190,8 @@ class Messages:
 
     def between(self, session_id: str, from_index: int, to_index: int) -> tuple[Message, ...]:
         """Return the messages at positions ``from_index`` to ``to_index``, both included."""
-        asked = {"of_session": session_id, "first": from_index, "last": to_index}
         with self._connections.asking() as connection:
-            return as_messages(connection.execute(_BETWEEN, asked))
+            return read_between(connection, session_id, from_index, to_index)
 
     def by_ids(self, session_id: str, message_ids: Collection[int]) -> tuple[Message, ...]:
         """Return those of ``message_ids`` that are messages of this session, by position."""
@@ -232,7 +234,7 @@ class Messages:
     def pinned(self, session_id: str) -> tuple[Message, ...]:
         """Return the messages of a session that are pinned, by position."""
         with self._connections.asking() as connection:
-            return as_messages(connection.execute(_PINNED, {"of_session": session_id}))
+            return _read(connection, _PINNED, of_session=session_id)
 
     def pin(self, session_id: str, message_id: int, *, keeps: bool) -> bool:
         """Pin a message or let it go; return whether it is one of the session's.
@@ -253,13 +255,13 @@ class Messages:
             return connection.execute(_COVER, these).rowcount
 
 
-def said_at_places(*columns: ColumnElement[Any]) -> dict[str, Select[Any]]:
+def said_at_places(*columns: ColumnElement[Any]) -> dict[str, Prepared]:
     """Select ``columns`` of the messages at ``postings.PLACES`` and of their sessions, by dialect.
 
     Retired replies are left out.
     """
     return {
-        dialect: select(*columns).select_from(asked).where(not_(is_dropped))
+        dialect: Prepared(select(*columns).select_from(asked).where(not_(is_dropped)))
         for dialect, asked in _AT_PLACES.items()
     }
 
@@ -269,14 +271,25 @@ def as_messages(found: Result[Any]) -> tuple[Message, ...]:
     return tuple(_with_rewriting(message) for message in as_shapes(found, Message))
 
 
-def as_message(row: Mapping[str, Any]) -> Message:
+def as_message(row: Sequence[Any]) -> Message:
     """Return the message of one ``row`` of the columns ``MESSAGE``."""
-    return _with_rewriting(Message.model_validate(dict(row)))
+    return _with_rewriting(Message.model_validate(dict(zip(_NAMES, row, strict=True))))
 
 
 def read_active(connection: Connection, session_id: str) -> tuple[Message, ...]:
     """Return the active messages of a session by position."""
-    return as_messages(connection.execute(_ACTIVE, {"of_session": session_id}))
+    return _read(connection, _ACTIVE, of_session=session_id)
+
+
+def read_between(
+    connection: Connection, session_id: str, from_index: int, to_index: int
+) -> tuple[Message, ...]:
+    """Return the messages at positions ``from_index`` to ``to_index``, both included."""
+    return _read(connection, _BETWEEN, of_session=session_id, first=from_index, last=to_index)
+
+
+def _read(connection: Connection, query: Prepared, **given: object) -> tuple[Message, ...]:
+    return tuple(_with_rewriting(each) for each in query.shapes(connection, Message, **given))
 
 
 def add_messages(

@@ -4,8 +4,9 @@ A block is the bytes of up to 128 rows of ``tidemark.passages.ROW``: what a ques
 against is read in one go, at half a microsecond a passage, and no text is stored twice.
 """
 
+import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from sqlalchemy import (
@@ -23,8 +24,10 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.passages import ROW, Passages, rows, texts
+from tidemark.schema import Role
 from tidemark.storage import postings
 from tidemark.storage.columns import among
+from tidemark.storage.prepared import Prepared, in_one_go
 from tidemark.storage.tables import messages, passages
 from utils import TokenCounter
 
@@ -40,12 +43,13 @@ def _put(insert: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each database
 
 # Built once: to build a statement costs more than to run it
 _OF_SESSION = passages.c.session_key == bindparam("of_key")
-_FROM = (
+_BLOCKS_FROM = (
     select(passages.c.rows)
     .where(_OF_SESSION, passages.c.block >= bindparam("from_block"))
     .order_by(passages.c.block)
 )
-_TWO_FROM = _FROM.limit(2)
+_FROM = Prepared(_BLOCKS_FROM)
+_TWO_FROM = _BLOCKS_FROM.limit(2)
 _COUNTS = select(
     passages.c.session_key, func.sum(func.length(passages.c.rows)) / ROW.itemsize
 ).group_by(passages.c.session_key)
@@ -56,7 +60,7 @@ _OF_SESSIONS = (
 )
 _TAIL = select(passages).where(_OF_SESSION).order_by(passages.c.block.desc()).limit(1)
 _LAST = _TAIL.subquery("last")
-_NEW = (  # each beside the last block, which it may join
+_NEW = Prepared(  # each beside the last block, which it may join
     select(
         _LAST.c.block,
         _LAST.c.rows,
@@ -86,8 +90,18 @@ def _blocks_of(asked: Subquery) -> Select[Any]:
     return select(passages.c.session_key, passages.c.block, passages.c.rows).join(asked, is_asked)
 
 
-_BLOCKS = {dialect: _blocks_of(asked) for dialect, asked in postings.PLACES.items()}
+_BLOCKS = {dialect: Prepared(_blocks_of(asked)) for dialect, asked in postings.PLACES.items()}
 _PUT = {"sqlite": _put(sqlite.insert), "postgresql": _put(postgresql.insert)}
+_PUT_ONE = {dialect: Prepared(put) for dialect, put in _PUT.items()}
+
+
+class _New(NamedTuple):
+    block: int | None
+    rows: bytes | None
+    position: int
+    role: Role
+    timestamp: dt.datetime
+    content: str
 
 
 def catch_up(connection: Connection, key: int, session_id: str) -> None:
@@ -96,20 +110,21 @@ def catch_up(connection: Connection, key: int, session_id: str) -> None:
     ``key`` is what stands for the session.  A question waits for its reply: both cost as much as
     one.
     """
-    new = connection.execute(_NEW, {"of_session": session_id, "of_key": key}).all()
+    new = [_New._make(row) for row in _NEW.rows(connection, of_session=session_id, of_key=key)]
     if not new:
         return
     counter = TokenCounter()
     parts = [rows(message, counter) for message in new]
     number, held = new[0].block or 0, _rows([new[0].rows or b""])
-    _store(connection, key, np.concatenate([held, *parts]), from_block=number)
     contents = [
         text
         for message, part in zip(new, parts, strict=True)
         for text in texts(message.content, part)
     ]
     first = number * _BLOCK + len(held)
-    postings.of(connection).add(connection, key, dict(enumerate(contents, start=first)))
+    with in_one_go(connection):
+        _store(connection, key, np.concatenate([held, *parts]), from_block=number)
+        postings.of(connection).add(connection, key, dict(enumerate(contents, start=first)))
 
 
 def copy(
@@ -132,8 +147,7 @@ def of_session(connection: Connection, key: int, held: Passages | None = None) -
     What is ``held`` of them, from the first on, is not read again but for its last block.
     """
     whole = 0 if held is None else len(held) // _BLOCK
-    asked = {"of_key": key, "from_block": whole}
-    read = _rows(connection.scalars(_FROM, asked))
+    read = _rows(block for (block,) in _FROM.rows(connection, of_key=key, from_block=whole))
     return read if held is None or not whole else np.concatenate([held[: whole * _BLOCK], read])
 
 
@@ -158,8 +172,8 @@ def at_places(connection: Connection, places: Sequence[int]) -> list[Passages]:
     numbered = (divmod(place, 1 << postings.POSITION_BITS) for place in places)
     parted = [(key, *divmod(number, _BLOCK)) for key, number in numbered]
     asked = sorted({postings.place(key, block) for key, block, _ in parted})
-    given = {"places": postings.as_parameter(connection, asked)}
-    found = connection.execute(_BLOCKS[connection.dialect.name], given)
+    query, given = _BLOCKS[connection.dialect.name], postings.as_parameter(connection, asked)
+    found = query.rows(connection, places=given)
     blocks = {(key, block): _rows([held]) for key, block, held in found}
     return [blocks.get((key, block), _NONE)[at : at + 1] for key, block, at in parted]
 
@@ -195,7 +209,10 @@ def _store(connection: Connection, key: int, all_rows: Passages, *, from_block: 
         }
         for at, block in enumerate(blocks, start=from_block)
     ]
-    connection.execute(_PUT[connection.dialect.name], put if len(put) > 1 else put[0])
+    if len(put) > 1:
+        connection.execute(_PUT[connection.dialect.name], put)
+    else:
+        _PUT_ONE[connection.dialect.name].run(connection, **put[0])
 
 
 def _words(held: Passages, contents: Mapping[int, str]) -> dict[int, str]:

@@ -15,11 +15,13 @@ import numpy as np
 from sqlalchemy import Connection, Integer, Subquery, TextClause, text
 
 from tidemark.ranking import Numbers
+from tidemark.storage.prepared import Prepared
 from tidemark.words import content_stems
 
 POSITION_BITS = 32  # of the 63 that a place has
 NOWHERE: Numbers = np.zeros(0, dtype=np.int64)
 MOST = 5_000  # places of a stem that are read: what stands more often tells next to nothing
+SURELY_ALL = 128  # places: of a stem that has fewer, all were found
 _LAST_CHARACTER = "\U0010ffff"
 _STEM_CHARS = 256  # no word is longer, and PostgreSQL indexes no more than some 2,700 bytes
 
@@ -108,13 +110,16 @@ class FullText:
         "INSERT INTO message_search (message_search, rowid, stems) "
         "VALUES ('delete', :number, :stems)"
     )
-    _FIND = text(  # a list for each stem: a row for each place would cost five times as much
-        "SELECT asked.key AS ordinal, (SELECT group_concat(last.place) FROM ("
-        "SELECT found.rowid AS place FROM message_search AS found "
-        "WHERE found.message_search MATCH asked.value ->> 0 "
-        "AND found.rowid BETWEEN asked.value ->> 1 AND :last "
-        "ORDER BY found.rowid DESC LIMIT :most"
-        ") AS last) AS places FROM json_each(:stems) AS asked"
+    # A list for each stem: a row for each place would cost five times as much
+    _FIND = Prepared(
+        text(
+            "SELECT asked.key AS ordinal, (SELECT group_concat(last.place) FROM ("
+            "SELECT found.rowid AS place FROM message_search AS found "
+            "WHERE found.message_search MATCH asked.value ->> 0 "
+            "AND found.rowid BETWEEN asked.value ->> 1 AND :last "
+            "ORDER BY found.rowid DESC LIMIT :most"
+            ") AS last) AS places FROM json_each(:stems) AS asked"
+        )
     )
     _EVERYWHERE = text(
         "SELECT rowid FROM message_search WHERE message_search MATCH :expression "
@@ -148,7 +153,7 @@ class FullText:
         }
         return {
             words[ordinal]: np.fromstring(places, dtype=np.int64, sep=",")[::-1]
-            for ordinal, places in connection.execute(self._FIND, asked).all()
+            for ordinal, places in self._FIND.rows(connection, **asked)
             if places
         }
 
@@ -188,34 +193,38 @@ class Packed:
     grows long.
     """
 
-    _ADD = text(  # one statement, whatever the number of rows
-        "INSERT INTO message_search (stem, session_key, chunk, positions) "
-        "SELECT stem, :key, chunk, positions FROM unnest("
-        "CAST(:stems AS text[]), CAST(:chunks AS integer[]), CAST(:positions AS bytea[])"
-        ") AS of (stem, chunk, positions) "
-        "ON CONFLICT (stem, session_key, chunk) "
-        "DO UPDATE SET positions = message_search.positions || excluded.positions"
+    _ADD = Prepared(  # one statement, whatever the number of rows
+        text(
+            "INSERT INTO message_search (stem, session_key, chunk, positions) "
+            "SELECT stem, :key, chunk, positions FROM unnest("
+            "CAST(:stems AS text[]), CAST(:chunks AS integer[]), CAST(:positions AS bytea[])"
+            ") AS of (stem, chunk, positions) "
+            "ON CONFLICT (stem, session_key, chunk) "
+            "DO UPDATE SET positions = message_search.positions || excluded.positions"
+        )
     )
     _DELETE = text(
         "DELETE FROM message_search "
         "WHERE session_key = :key AND stem = ANY (CAST(:stems AS text[]))"
     )
-    _FIND = text(
-        "SELECT asked.stem, found.places, found.lengths, found.positions "
-        "FROM unnest(CAST(:stems AS text[]), CAST(:chunks AS integer[])) AS asked (stem, chunk) "
-        "CROSS JOIN LATERAL (SELECT "
-        "array_agg(place ORDER BY place) AS places, "
-        "array_agg(octet_length(positions) ORDER BY place) AS lengths, "
-        "string_agg(positions, CAST('' AS bytea) ORDER BY place) AS positions FROM ("
-        "SELECT (CAST(session_key AS bigint) << 32) + (chunk << 12) AS place, positions, "
-        "sum(octet_length(positions)) OVER ("
-        "ORDER BY session_key DESC, chunk DESC ROWS UNBOUNDED PRECEDING"
-        ") - octet_length(positions) AS after "
-        "FROM message_search AS of_stem "
-        "WHERE of_stem.stem = asked.stem AND of_stem.session_key = ANY (:keys) "
-        "AND of_stem.chunk >= asked.chunk "
-        "ORDER BY session_key DESC, chunk DESC LIMIT :rows"
-        ") AS last WHERE after < 2 * :most) AS found WHERE found.places IS NOT NULL"
+    _FIND = Prepared(
+        text(
+            "SELECT asked.stem, found.places, found.lengths, found.positions FROM "
+            "unnest(CAST(:stems AS text[]), CAST(:chunks AS integer[])) AS asked (stem, chunk) "
+            "CROSS JOIN LATERAL (SELECT "
+            "array_agg(place ORDER BY place) AS places, "
+            "array_agg(octet_length(positions) ORDER BY place) AS lengths, "
+            "string_agg(positions, CAST('' AS bytea) ORDER BY place) AS positions FROM ("
+            "SELECT (CAST(session_key AS bigint) << 32) + (chunk << 12) AS place, positions, "
+            "sum(octet_length(positions)) OVER ("
+            "ORDER BY session_key DESC, chunk DESC ROWS UNBOUNDED PRECEDING"
+            ") - octet_length(positions) AS after "
+            "FROM message_search AS of_stem "
+            "WHERE of_stem.stem = asked.stem AND of_stem.session_key = ANY (:keys) "
+            "AND of_stem.chunk >= asked.chunk "
+            "ORDER BY session_key DESC, chunk DESC LIMIT :rows"
+            ") AS last WHERE after < 2 * :most) AS found WHERE found.places IS NOT NULL"
+        )
     )
     _EVERYWHERE = text(
         "SELECT found.place, octet_length(found.positions) AS length, found.positions "
@@ -237,7 +246,7 @@ class Packed:
     )
     _MOST_BEGUN = 200  # stems
     _MOST_SESSIONS = MOST  # rows of a stem, at most one or two of each session as a rule
-    _MOST_ROWS = 128  # of a stem, the last
+    _MOST_ROWS = SURELY_ALL  # of a stem, the last
     _CHUNK_BITS = 12  # of a position: what is left of it stands in the row, as two bytes
     _POSITION = np.dtype("<u2")
 
@@ -251,8 +260,7 @@ class Packed:
         if within:
             stems, chunks = (list(column) for column in zip(*within, strict=True))
             positions = [np.array(each, self._POSITION).tobytes() for each in within.values()]
-            rows = {"key": key, "stems": stems, "chunks": chunks, "positions": positions}
-            connection.execute(self._ADD, rows)
+            self._ADD.run(connection, key=key, stems=stems, chunks=chunks, positions=positions)
 
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""
@@ -277,7 +285,7 @@ class Packed:
             "rows": min(most, self._MOST_ROWS),
         }
         found = {}
-        for stem, places, lengths, positions in connection.execute(self._FIND, asked).all():
+        for stem, places, lengths, positions in self._FIND.rows(connection, **asked):
             counts = np.array(lengths) // self._POSITION.itemsize
             at = np.repeat(places, counts) + np.frombuffer(positions, self._POSITION)
             if firsts[stem]:
@@ -310,6 +318,17 @@ class Packed:
         counts = np.array(lengths) // self._POSITION.itemsize
         at = np.repeat(np.array(places, np.int64), counts)
         return np.unique(at + np.frombuffer(b"".join(positions), self._POSITION))
+
+
+def united(lists: Sequence[Numbers]) -> Numbers:
+    """Return the places of ``lists``, each in order, together, and each once."""
+    if len(lists) == 1:
+        return lists[0]
+    places = np.concatenate(lists)
+    places.sort(kind="stable")  # of runs; ``np.unique`` takes three times as long
+    is_first = np.ones(len(places), dtype=np.bool_)
+    np.not_equal(places[1:], places[:-1], out=is_first[1:])
+    return places[is_first]
 
 
 def indexed(stem: str) -> str:

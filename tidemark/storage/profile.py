@@ -24,8 +24,8 @@ from tidemark.profile import (
 )
 from tidemark.profile_record import EntryRecord, ForgottenRecord, Place, ProfileRecord
 from tidemark.schema import ItemKind
-from tidemark.storage.columns import as_shapes
 from tidemark.storage.connections import Connections
+from tidemark.storage.prepared import Prepared
 from tidemark.storage.tables import (
     messages,
     profile_entries,
@@ -37,7 +37,7 @@ from tidemark.storage.tables import (
 _ADVISORY_KEY = 0x71DF  # beside that of migrations
 
 # Built once: to build a statement costs more than to run it
-_ENTRIES = (
+_ENTRIES = Prepared(
     select(
         profile_entries.c.id.label("entry_id"),
         profile_entries.c.kind,
@@ -64,8 +64,8 @@ _SOURCES = (
     .where(profile_entries.c.user == bindparam("of_user"))
     .order_by(profile_sources.c.entry_id, profile_sources.c.message_id)
 )
-_FORGOTTEN = select(profile_forgotten.c.words).where(
-    profile_forgotten.c.user == bindparam("of_user")
+_FORGOTTEN = Prepared(
+    select(profile_forgotten.c.words).where(profile_forgotten.c.user == bindparam("of_user"))
 )
 _GONE = (
     select(profile_forgotten.c.words, profile_forgotten.c.forgotten_at)
@@ -98,7 +98,7 @@ class Profile:
     def forgotten(self, user: str = LOCAL) -> tuple[str, ...]:
         """Return what ``user`` wished forgotten: of each its words, lower-cased."""
         with self._connections.asking() as connection:
-            return tuple(connection.scalars(_FORGOTTEN, {"of_user": user}))
+            return _forgotten(connection, user)
 
     def record(self, user: str = LOCAL) -> ProfileRecord:
         """Return what ``entries`` does and what is forgotten, as it stood at one moment."""
@@ -122,7 +122,7 @@ class Profile:
             _hold(connection)
             known = _read(connection, user, with_resting=True)
             held = {(entry.kind, normal(entry.text)) for entry in known}
-            gone = set(connection.scalars(_FORGOTTEN, {"of_user": user}))
+            gone = set(_forgotten(connection, user))
             added = 0
             for entry in record.entries:
                 words = normal(entry.text)
@@ -210,7 +210,7 @@ def learn(
     """Take what was ``told`` in messages of a session into the profile."""
     _hold(connection)
     entries = _read(connection, user, with_resting=True)
-    forgotten = connection.scalars(_FORGOTTEN, {"of_user": user}).all()
+    forgotten = _forgotten(connection, user)
     for change in changes(told, entries, forgotten):
         entry_id = _made(connection, user, change, now)
         _add_source(connection, entry_id, change.told.message_id, session_id)
@@ -237,17 +237,20 @@ def withdraw(connection: Connection, session_id: str) -> None:
     _delete(connection, connection.scalars(alone).all())
 
 
+def _forgotten(connection: Connection, user: str) -> tuple[str, ...]:
+    return tuple(words for (words,) in _FORGOTTEN.rows(connection, of_user=user))
+
+
 def _read(
     connection: Connection, user: str, *, with_resting: bool = False
 ) -> tuple[ProfileEntry, ...]:
     """Return the entries of ``user``, those that rest in the trash only ``with_resting``."""
-    of_user = {"of_user": user}
-    entries = as_shapes(connection.execute(_ENTRIES, of_user), ProfileEntry)
+    entries = _ENTRIES.shapes(connection, ProfileEntry, of_user=user)
     if not entries:
         return ()
     sources: defaultdict[int, list[Source]] = defaultdict(list)
     trashed = set()
-    for row in connection.execute(_SOURCES, of_user).mappings():
+    for row in connection.execute(_SOURCES, {"of_user": user}).mappings():
         if row["trashed_at"] is not None:
             trashed.add(row["entry_id"])
             continue

@@ -20,7 +20,7 @@ from tidemark.memory_errors import ReplyFolded
 from tidemark.schema import Message, Opinion
 from tidemark.storage.columns import among
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import MESSAGE, as_messages
+from tidemark.storage.messages import BEYOND, MESSAGE, as_messages, read_between
 from tidemark.storage.sessions import hold_at_rest, weigh_more
 from tidemark.storage.tables import messages, opinions
 
@@ -38,11 +38,6 @@ _ASKED = select(func.max(messages.c.position)).where(
 _NEXT = select(func.min(messages.c.position)).where(
     _OF_SESSION, messages.c.role == "user", messages.c.position > bindparam("at")
 )
-_BETWEEN = (
-    select(*MESSAGE)
-    .where(_OF_SESSION, messages.c.position.between(bindparam("first"), bindparam("last")))
-    .order_by(messages.c.position)
-)
 _RETIRE = update(messages).where(messages.c.id == bindparam("of_message"))
 _COPY = messages.alias("copy")
 _COPIES = (  # of what was thought of the replies that two sessions share
@@ -59,7 +54,6 @@ _COPIES = (  # of what was thought of the replies that two sessions share
     .where(_OF_SESSION, messages.c.position < bindparam("shared"))
 )
 _COPY_OPINIONS = insert(opinions).from_select([column.name for column in opinions.c], _COPIES)
-_LAST = 2**31 - 1  # no position is as high
 
 
 class Replies:
@@ -134,12 +128,12 @@ def _beside(connection: Connection, asked: Mapping[str, object]) -> tuple[Messag
     """Return all replies to the question that the reply ``asked`` for answers."""
     first = connection.scalar(_ASKED, asked)
     following = connection.scalar(_NEXT, asked)
-    between = {
-        "of_session": asked["of_session"],
-        "first": 0 if first is None else first + 1,
-        "last": _LAST if following is None else following - 1,
-    }
-    return as_messages(connection.execute(_BETWEEN, between))
+    return read_between(
+        connection,
+        str(asked["of_session"]),
+        0 if first is None else first + 1,
+        BEYOND if following is None else following - 1,
+    )
 
 
 def read_opinions(connection: Connection, session_id: str) -> dict[int, Opinion]:

@@ -1,7 +1,7 @@
 """Finding passages again by their words."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.grounds import Grounds, Joined, Standing
 from tidemark.storage.messages import said_at_places
 from tidemark.storage.near import Near
+from tidemark.storage.prepared import Prepared, Row
 from tidemark.storage.tables import is_dropped, messages, sessions
 from tidemark.storage.vectors import Vectors
 from tidemark.words import Term
@@ -28,7 +29,7 @@ _TERM_LIMIT = 64  # a pasted page asks for its beginning: the cost grows with ea
 
 # Built once: to build a statement costs more than to run it
 _STANDING = select(sessions.c.key, sessions.c.session_id, sessions.c.message_count)
-_OF_ONE = _STANDING.where(sessions.c.session_id == bindparam("of_session"))
+_OF_ONE = Prepared(_STANDING.where(sessions.c.session_id == bindparam("of_session")))
 _OF_SEVERAL = _STANDING.where(sessions.c.session_id.in_(bindparam("of_sessions", expanding=True)))
 _SAID = (
     messages.c.session_id,
@@ -38,10 +39,12 @@ _SAID = (
     messages.c.timestamp,
     messages.c.content,
 )
-_SAID_IN_ONE = select(*_SAID).where(
-    not_(is_dropped),
-    messages.c.session_id == bindparam("of_session"),
-    among(messages.c.position, "positions"),
+_SAID_IN_ONE = Prepared(
+    select(*_SAID).where(
+        not_(is_dropped),
+        messages.c.session_id == bindparam("of_session"),
+        among(messages.c.position, "positions"),
+    )
 )
 _SAID_IN_SEVERAL = said_at_places(*_SAID)
 
@@ -53,7 +56,7 @@ class Search:
         self.weights = ranking.CHOSEN
         self._connections = connections
         self._vectors = vectors
-        self._grounds = Grounds()
+        self.grounds = Grounds()
         self.meaning_of: Callable[[str], Meaning | None] = _unknown  # replaced by who knows
 
     def find(
@@ -129,18 +132,18 @@ class Search:
         self, connection: Connection, session_ids: Sequence[str], before: Mapping[str, int]
     ) -> "_Held | None":
         if len(session_ids) == 1:
-            found = connection.execute(_OF_ONE, {"of_session": session_ids[0]})
+            found: Iterable[Sequence[Any]] = _OF_ONE.rows(connection, of_session=session_ids[0])
         else:
             found = connection.execute(_OF_SEVERAL, {"of_sessions": list(session_ids)})
-        standing = sorted(Standing(*row) for row in found.all())
-        known = self._grounds.of(connection, standing)
+        standing = sorted(Standing._make(row) for row in found)
+        known = self.grounds.of(connection, standing)
         counts = [
             _count_before(of.rows, before.get(each.session_id))
             for each, of in zip(standing, known, strict=True)
         ]
         if not any(counts):
             return None
-        joined = self._grounds.join(tuple(known), counts)
+        joined = self.grounds.join(tuple(known), counts)
         session_ids = tuple(each.session_id for each in standing)
         return _Held(connection, session_ids, joined, joined.ground)
 
@@ -194,7 +197,7 @@ class _Held:
         places = {}
         for term in terms:
             lists = [found[stem] for stem in map(postings.indexed, term)]
-            places[term[0]] = lists[0] if len(lists) == 1 else np.unique(np.concatenate(lists))
+            places[term[0]] = postings.united(lists)
         telling = {word: held for word, held in places.items() if len(held) < postings.MOST}
         return self._numbered(Hits.by_word(telling or places))
 
@@ -210,14 +213,11 @@ class _Held:
         joined = self.joined
         of = np.searchsorted(joined.places, hits.at, side="right") - 1
         position = hits.at - joined.places[of]
-        here = position < joined.lengths[of]
-        held = np.unique(hits.of[here])
-        numbered = Hits(hits.words, hits.of[here], (joined.firsts[of] + position)[here])
-        return numbered.of_words(held.tolist())
+        return hits.moved(position < joined.lengths[of], joined.firsts[of] + position)
 
     def best(self, worth: Floats, limit: int, limit_tokens: int | None = None) -> Numbers:
         """Return the ``limit`` best passages, best first, or as many as ``limit_tokens`` hold."""
-        best = np.argsort(-worth, kind="stable")[:limit]
+        best = ranking.smallest(-worth, limit)[:limit]
         best = best[worth[best] > 0]
         if limit_tokens is None:
             return best
@@ -238,16 +238,17 @@ class _Held:
             message = said.get((self.session_ids[session], position))
             if message is None:  # a reply that a retry replaced
                 continue
+            session_id, _, message_id, role, timestamp, content = message
             found.append(
                 Hit(
-                    session_id=message.session_id,
-                    message_id=message.id,
+                    session_id=session_id,
+                    message_id=message_id,
                     position=position,
-                    role=message.role,
-                    timestamp=message.timestamp,
+                    role=role,
+                    timestamp=timestamp,
                     start=start,
                     end=end,
-                    content=message.content,
+                    content=content,
                     tokens=tokens,
                     worth=float(worth[at]),
                     shared=shared,
@@ -258,7 +259,7 @@ class _Held:
 
     def _said(
         self, sessions_of: Sequence[int], positions: Sequence[int]
-    ) -> dict[tuple[str, int], Any]:
+    ) -> dict[tuple[str, int], Row]:
         """Return what was said at ``positions`` of the sessions that have these numbers."""
         several = set(sessions_of)
         if not several:
@@ -266,14 +267,14 @@ class _Held:
         if len(several) < 2:
             (session,) = several
             asked = {"of_session": self.session_ids[session], "positions": sorted(set(positions))}
-            found = self.connection.execute(_SAID_IN_ONE, asked)
+            found = _SAID_IN_ONE.rows(self.connection, **asked)
         else:
             keys = (self.joined.known[session].key for session in sessions_of)
             places = sorted(set(map(postings.place, keys, positions)))
-            given = {"places": postings.as_parameter(self.connection, places)}
-            query = _SAID_IN_SEVERAL[self.connection.dialect.name]
-            found = self.connection.execute(query, given)
-        return {(row.session_id, row.position): row for row in found}
+            found = _SAID_IN_SEVERAL[self.connection.dialect.name].rows(
+                self.connection, places=postings.as_parameter(self.connection, places)
+            )
+        return {row[:2]: row for row in found}
 
 
 def _unknown(_question: str) -> None:

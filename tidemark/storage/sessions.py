@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, case, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionBusy, SessionNotFound
-from tidemark.schema import Session
+from tidemark.schema import NewMessage, Session
 from tidemark.shelf_errors import SessionTrashed
 from tidemark.storage import families, passages, profile
 from tidemark.storage.columns import as_shapes
@@ -269,13 +269,13 @@ def begin_or_make_room(
 
 
 def room_for_reply(
-    connection: Connection, turn_id: int, newest: dt.datetime | None, tokens: int = 0
+    connection: Connection, turn_id: int, reply: NewMessage | None, now: dt.datetime
 ) -> Room | None:
-    """Hold the session of a turn and count its reply, said at ``newest``, unless it has none.
+    """Hold the session of a turn that ends ``now`` and count its ``reply``, if it has one.
 
     None where there is no such turn.
     """
-    added = 0 if newest is None else 1
+    added, tokens, newest = (1, reply.token_count, reply.timestamp) if reply else (0, 0, now)
     given = {"turn_id": turn_id, "added": added, "more_tokens": tokens, "newest": newest}
     row = connection.execute(_ROOM_FOR_REPLY, given).one_or_none()
     if row is None:
