@@ -1,4 +1,4 @@
-"""What Streamlit has no element for: the pulse of a live turn, a lookout, a way to a message.
+"""What Streamlit has no element for: the pulse of a live turn, a way to a message.
 
 The pulse asks for the next drawing while a turn is under way, so that no script run blocks and
 every button answers at once.  It keeps the end of the chat in sight for who is there already, and
@@ -26,6 +26,7 @@ const PEEK_PX = 56  // what stands under the last turn begins to show
 const POLL_MS = 20
 const IDLE_POLLS = 3
 const LATEST_MS = 5000  // asked for all the same, should the end of a drawing not be told
+const QUIET_MS = 250  // what a click asks for is drawn first: Streamlit may drop it for a beat
 const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is the person's
 const SCROLLED = 'pre, .katex-display, [data-testid="stMarkdownContainer"]:has(table)'
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
@@ -33,7 +34,7 @@ const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
 function watch(parentElement) {
   const main = document.querySelector('[data-testid="stMain"]')
   const here = parentElement.host ?? parentElement
-  const my = { follows: true, opening: true, hand: 0 }
+  const my = { follows: true, opening: true, hand: 0, clicked: 0 }
   // The pulse stands where the last turn ends; the foot covers the lower part of the page.
   const end = () => {
     const foot = document.querySelector('[data-testid="stBottom"]')
@@ -100,6 +101,8 @@ function watch(parentElement) {
     else if (my.follows && (my.live || my.opening)) toEnd()
     offer()
   })
+  const onAnyClick = () => { my.clicked = Date.now() }
+  document.addEventListener("click", onAnyClick, true)
   HANDS.forEach((hand) => main.addEventListener(hand, onHand, { passive: true }))
   main.addEventListener("click", onClick, true)
   main.addEventListener("scroll", onScroll, { passive: true })
@@ -116,6 +119,7 @@ function watch(parentElement) {
   }
   my.end = () => {
     clearTimeout(my.timer)
+    document.removeEventListener("click", onAnyClick, true)
     HANDS.forEach((hand) => main.removeEventListener(hand, onHand))
     main.removeEventListener("click", onClick, true)
     main.removeEventListener("scroll", onScroll)
@@ -164,7 +168,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   // Between two drawings, one right after the other, nothing is drawn for a moment
   const latest = Date.now() + LATEST_MS
   const ask = (idle) => {
-    const now = isDrawing() ? 0 : idle + 1
+    const isTaken = isDrawing() || Date.now() - my.clicked < QUIET_MS
+    const now = isTaken ? 0 : idle + 1
     if (now < IDLE_POLLS && Date.now() < latest) my.timer = setTimeout(ask, POLL_MS, now)
     else {
       setTriggerValue("beat", data.beat)
@@ -193,35 +198,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
 }
 """,
 )
-
-_LOOKOUT = st.components.v2.component(
-    "tidemark.lookout",
-    html="<span hidden></span>",
-    js="""
-const BUSY = '[role="dialog"], [data-test-script-state="running"]'
-const EVERY_MS = 2000  // an answer begun elsewhere shows up this late at most
-const kept = new WeakMap()
-
-export default function ({ parentElement, setTriggerValue }) {
-  kept.get(parentElement)?.()
-  const look = () => {
-    // Not while nobody sees it, nor under a dialog: drawing the page again would close it; nor
-    // while a turn is followed, which shows by itself what becomes of it.
-    if (document.hidden || document.querySelector(BUSY)) return
-    setTriggerValue("look", Date.now())
-  }
-  const timer = setInterval(look, EVERY_MS)
-  document.addEventListener("visibilitychange", look)
-  const end = () => {
-    clearInterval(timer)
-    document.removeEventListener("visibilitychange", look)
-  }
-  kept.set(parentElement, end)
-  return end
-}
-""",
-)
-
 
 _LEAD = st.components.v2.component(
     "tidemark.lead",
@@ -343,11 +319,6 @@ def status(says: str, *, current: str) -> None:
 def lead(to: str, *, times: int, key: str) -> None:
     """Bring the part of the key ``to`` into sight, once for each number of ``times``."""
     _LEAD(key=key, data={"to": to, "times": times}, height="content")
-
-
-def lookout(*, on_look: Callable[[], None]) -> None:
-    """Call ``on_look`` every two seconds, as long as somebody looks at the page."""
-    _LOOKOUT(key="lookout", on_look_change=on_look, height="content")
 
 
 def pulse(

@@ -11,10 +11,51 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError, UserError
 from tidemark.schema import Turn
-from tidemark.ui import batch, components
+from tidemark.ui import batch
 from tidemark.ui.verbs import Verbs
 
 _STALLED_S = 2.0  # the next drawing of a live turn is asked for much sooner
+_LOOKOUT = st.components.v2.component(
+    "tidemark.lookout",
+    html="<span hidden></span>",
+    js="""
+const BUSY = '[role="dialog"], [data-test-script-state="running"]'
+const EVERY_MS = 2000  // an answer begun elsewhere shows up this late at most
+const QUIET_MS = 700  // what a person did is drawn first: Streamlit may drop it for what comes next
+const DOING = ["click", "keydown"]
+const kept = new WeakMap()
+let done = 0  // when the person did something last, whatever was mounted then
+const note = ({ type, key, target }) => {
+  const isWriting = type === "keydown" && key !== "Enter" && target.closest("textarea")
+  if (!isWriting) done = Date.now()
+}
+
+export default function ({ parentElement, setTriggerValue }) {
+  kept.get(parentElement)?.()
+  let later
+  const look = () => {
+    clearTimeout(later)
+    // Not while nobody sees it, nor under a dialog: drawing the page again would close it; nor
+    // while a turn is followed, which shows by itself what becomes of it.
+    if (document.hidden || document.querySelector(BUSY)) return
+    const wait = done + QUIET_MS - Date.now()
+    if (wait > 0) later = setTimeout(look, wait)
+    else setTriggerValue("look", Date.now())
+  }
+  const timer = setInterval(look, EVERY_MS)
+  document.addEventListener("visibilitychange", look)
+  DOING.forEach((each) => document.addEventListener(each, note, true))
+  const end = () => {
+    clearInterval(timer)
+    clearTimeout(later)
+    document.removeEventListener("visibilitychange", look)
+    DOING.forEach((each) => document.removeEventListener(each, note, true))
+  }
+  kept.set(parentElement, end)
+  return end
+}
+""",
+)
 
 
 @dataclass(frozen=True)
@@ -64,7 +105,7 @@ def drawn(session_id: str | None, standing: Standing | None) -> None:
 @st.fragment
 def watch(verbs: Verbs, session_id: str) -> None:
     """Have the page drawn again once the chat no longer stands as it was drawn."""
-    components.lookout(on_look=lambda: _look(verbs, session_id))
+    _LOOKOUT(key="lookout", on_look_change=lambda: _look(verbs, session_id), height="content")
 
 
 def _look(verbs: Verbs, session_id: str) -> None:
