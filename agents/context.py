@@ -269,9 +269,11 @@ def _items(
     ``is_new``, what holds nothing of it is left out, but for what always holds.
     """
     wanted = _kinds_asked(question)
+    stems = frozenset().union(*asked)
     for kind, piece, own in _as_pieces(context.remembered, counter):
-        shared = [word for term, word in asked.items() if not own.isdisjoint(term)]
-        if shared:
+        shared: list[str] = []
+        if not own.isdisjoint(stems):
+            shared = [word for term, word in asked.items() if not own.isdisjoint(term)]
             piece = piece.model_copy(update={"reason": f"matches: {', '.join(shared)}"})
         elif is_new and kind not in (*_ALWAYS, *wanted):
             continue

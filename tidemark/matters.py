@@ -8,7 +8,7 @@ repeated one.  What denies and corrects is looked up for the language of each.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import permutations
 
 from rapidfuzz import fuzz
@@ -47,6 +47,28 @@ class _Statement:
     def table(self) -> Corrections:
         """How its language denies and corrects."""
         return CORRECTIONS[self.language]
+
+    @cached_property
+    def matter(self) -> frozenset[str]:
+        """The stems of what it is about."""
+        return frozenset(self.stems) - self.table.frame
+
+    @cached_property
+    def replaced(self) -> tuple[frozenset[str], ...]:
+        """The stems of each thing that it says is so no more: Porto, in "Lisbon, not Porto"."""
+        found = (each for pattern in self.table.replaced for each in pattern.finditer(self.said))
+        stems = (content_stems(each["old"], self.language) for each in found)
+        return tuple(frozenset(each) - self.table.frame for each in stems)
+
+    @cached_property
+    def ends(self) -> bool:
+        """Whether it says that something is over."""
+        return bool(self.table.ends.search(self.said))
+
+    @cached_property
+    def corrects(self) -> bool:
+        """Whether it has a word by which people put something right."""
+        return bool(self.table.corrects.search(self.said))
 
 
 def _statements(one: str, other: str) -> tuple[_Statement, _Statement]:
@@ -129,16 +151,16 @@ def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
         return False
     if _names_as_replaced(new, old) or _ends(new, old):
         return True
-    if same(newer, older):
-        return False
-    if _puts_right(newer, new, old):
-        return True
-    return kind != "key_facts" and (
-        _moves_slot(new, old)
-        or _turns_round(new, old)
-        or _fills_same_place(new, old)
-        or (kind == "decisions" and _comes_instead(newer, older, new.table))
+    differs = _puts_right(newer, new, old) or (
+        kind != "key_facts"
+        and (
+            _moves_slot(new, old)
+            or _turns_round(new, old)
+            or _fills_same_place(new, old)
+            or (kind == "decisions" and _comes_instead(newer, older, new.table))
+        )
     )
+    return differs and not same(newer, older)
 
 
 def says_it_corrects(item: Item) -> bool:
@@ -150,7 +172,7 @@ def says_it_corrects(item: Item) -> bool:
 def _puts_right(newer: Item, new: _Statement, old: _Statement) -> bool:
     """Whether the newer statement says that it corrects something, and what it says is of that."""
     announced = bool(new.table.announces.match(newer.quote or newer.text))
-    if not (announced or new.table.corrects.search(new.said)):
+    if not (announced or new.corrects):
         return False
     return _moves_slot(new, old) or _is_contrary(new, old) or (announced and _recounts(new, old))
 
@@ -196,26 +218,18 @@ def _spelt_alike(one: str, other: str) -> bool:
     return long and one[0] == other[0] and fuzz.ratio(one, other) >= _SPELLING
 
 
-def _matter(statement: _Statement) -> frozenset[str]:
-    return frozenset(statement.stems) - statement.table.frame
-
-
 def _names_as_replaced(new: _Statement, old: _Statement) -> bool:
     """Whether "Lisbon, not Porto" speaks of the older statement's Porto."""
-    for pattern in new.table.replaced:
-        for found in pattern.finditer(new.said):
-            replaced = set(content_stems(found["old"], new.language)) - new.table.frame
-            says_so_already = _matter(new) <= set(old.stems)
-            if replaced and replaced <= set(old.stems) and not says_so_already:
-                return True
-    return False
+    return any(
+        replaced and replaced.issubset(old.stems) and not new.matter.issubset(old.stems)
+        for replaced in new.replaced
+    )
 
 
 def _ends(new: _Statement, old: _Statement) -> bool:
     """Whether "I no longer eat meat" comes after "I eat meat"."""
-    matter = _matter(new)
-    ends = bool(matter) and matter <= set(old.stems) and not _denied(matter, old)
-    return ends and bool(new.table.ends.search(new.said))
+    is_of_it = new.ends and bool(new.matter) and new.matter.issubset(old.stems)
+    return is_of_it and not _denied(new.matter, old)
 
 
 def _denied(matter: frozenset[str], statement: _Statement) -> bool:
@@ -284,15 +298,14 @@ def _recounts(new: _Statement, old: _Statement) -> bool:
 
 def _turns_round(new: _Statement, old: _Statement) -> bool:
     """Whether "I don't like coffee" comes after "I like coffee", or the other way round."""
-    matter = _matter(new)
-    return bool(matter) and new.denies != old.denies and matter == _matter(old)
+    return bool(new.matter) and new.denies != old.denies and new.matter == old.matter
 
 
 def _fills_same_place(new: _Statement, old: _Statement) -> bool:
     """Whether "I prefer aisle seats" comes after "I prefer window seats"; 700 euros after 500."""
     if new.denies != old.denies or new.persons != old.persons:
         return False
-    ours, theirs = _matter(new) - new.numbers, _matter(old) - old.numbers
+    ours, theirs = new.matter - new.numbers, old.matter - old.numbers
     if new.numbers and old.numbers and new.numbers != old.numbers:
         return bool(ours) and ours == theirs
     exclusive = new.table.exclusive.search(new.said) and old.table.exclusive.search(old.said)

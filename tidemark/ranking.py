@@ -231,7 +231,8 @@ class Documents:
         """Return the runs from ``first`` up to ``last``, with ``stems`` before each passage."""
         lengths = stems[last] - stems[first]
         usual = np.maximum(lengths.mean(axis=1, keepdims=True), 1.0)
-        return cls(first, last, _K1 * (1 - _B + _B * lengths / usual))
+        dampening = _K1 * (1 - _B + _B * lengths / usual)
+        return cls(first, last, dampening.astype(np.float32))
 
     def found(self, counts: Floats, row: int | slice = slice(None)) -> Floats:
         """Return how often each word stands in each document, of one row or of all."""
@@ -246,7 +247,7 @@ class Documents:
         """
         found = self.found(counts)
         count = found.shape[1]
-        holding = np.ones(count) @ np.minimum(found, 1.0)
+        holding = np.ones(count, dtype=np.float32) @ np.minimum(found, 1.0)
         rarity = np.log1p((count - holding + 0.5) / (holding + 0.5))
         found *= (_K1 + 1) / (found + self.dampening[:, :, None])
         scores: Floats = (found @ rarity[:, :, None])[:, :, 0]
@@ -257,7 +258,7 @@ class Documents:
 
 def count(ground: Ground, hits: Hits) -> Floats:
     """Return how often each word (column) stood before each passage, and at last in all."""
-    counts = np.zeros((len(ground.passages) + 1, len(hits.words)))
+    counts = np.zeros((len(ground.passages) + 1, len(hits.words)), dtype=np.float32)
     counts[hits.at + 1, hits.of] = 1.0
     return counts.cumsum(axis=0)
 

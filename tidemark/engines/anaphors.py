@@ -42,6 +42,8 @@ def _pronouns(question: str, tongue: Tongue) -> Iterator[Anaphor]:
         if joint := references.adverbs.get(token.word):
             yield Anaphor(token.start, token.end, token.text, ("thing", "any"), joint=joint)
             continue
+        if token.word not in references.pronouns:
+            continue
         before = found[at - 1].word if at else ""
         after = found[at + 1].word if at + 1 < len(found) and found[at + 1].is_word else ""
         opens = _noun_after(found, at, named, tongue)

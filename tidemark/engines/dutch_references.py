@@ -63,6 +63,8 @@ _HET_WORDS = _NOUNS | words_in(
 # What begins a clause after "dat" or "die": "weet je dat hij komt", "de man die het zag".
 _OPENS_CLAUSE = LEXICON.determiners | _SUBJECTS | words_in("ze zij er zich niet mij me hem haar")
 
+_PRONOUNS = words_in("haar hun zijn z'n het dat dit 't die deze hij hem ze zij hen henzelf")
+
 
 def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
     if word in ("haar", "hun"):
@@ -78,7 +80,7 @@ def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
         return Pronoun(("person", "thing"))
     if word in ("ze", "zij"):
         return Pronoun(("group",) if _is_plural_verb(before, after) else ("person",))
-    return Pronoun(("group",)) if word in ("hen", "henzelf") else None
+    return Pronoun(("group",))  # hen, henzelf
 
 
 def _is_het_word(noun: str) -> bool:
@@ -139,6 +141,7 @@ REFERENCES = References(
     ),
     phrase_joint=re.compile(r" van | van de | van het "),
     first_person=re.compile(r"\b(?:ik|me|mij|mijn|we|wij|ons|onze|laten we)\b", re.IGNORECASE),
+    pronouns=_PRONOUNS,
     pronoun=_pronoun,
     adverbs=_ADVERBS,
     place=re.compile(

@@ -44,8 +44,6 @@ _ENDS_OBJECT = (
 
 
 def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
-    if word not in _SHAPES:
-        return None
     is_her = word == "her" and after != "" and after not in _ENDS_OBJECT
     return Pronoun((_SHAPES[word],), owns=word in _ALWAYS_OWN or is_her)
 
@@ -85,14 +83,15 @@ REFERENCES = References(
     ),
     phrase_joint=re.compile(r" | of | of the "),
     first_person=re.compile(r"\b(?:I|me|my|we|us|our|let['’]s)\b", re.IGNORECASE),
+    pronouns=frozenset(_SHAPES),
     pronoun=_pronoun,
     adverbs={},
     place=re.compile(
         rf"\b(?:{_MOTION})\b(?:\s+\w+){{0,3}}?\s+(?P<to>there)\b(?!\s+(?:is|are|was|were|be)\b)"
-        r"|(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bwill )(?<!\bbe )(?<!\bif )(?<!\bhi )"
-        r"(?<!\bhello )(?<!\bout )(?<!\bthat )\b(?P<at>there)\b(?=\s*[?.!,]|\s*$|\s+(?:in|on|at|to|"
-        r"from|"
-        r"by|with|for|now|then|today|tomorrow|tonight|next|this|before|after|during|too|again)\b)",
+        r"|(?=there)(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bwill )(?<!\bbe )(?<!\bif )"
+        r"(?<!\bhi )(?<!\bhello )(?<!\bout )(?<!\bthat )\b(?P<at>there)\b"
+        r"(?=\s*[?.!,]|\s*$|\s+(?:in|on|at|to|from|by|with|for|now|then|today|tomorrow|"
+        r"tonight|next|this|before|after|during|too|again)\b)",
         re.IGNORECASE,
     ),
     at_place=re.compile(r"(?<!look )(?<!looked )(?<!looking )\b(in|at|on|near)\s+$", re.IGNORECASE),

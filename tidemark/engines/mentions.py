@@ -7,7 +7,7 @@ language carry it.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from tidemark.engines.tongue import Tongue
@@ -29,18 +29,13 @@ class Said(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
-class Token:
-    """A word or mark of a text, and where it stands."""
+class Token(NamedTuple):
+    """A word or mark of a text, and where it stands; ``word`` is it as ``bare`` returns it."""
 
     text: str
     start: int
     end: int
-
-    @cached_property
-    def word(self) -> str:
-        """The word, lower-cased, without a possessive ending."""
-        return bare(self.text)
+    word: str
 
     @property
     def is_word(self) -> bool:
@@ -92,7 +87,7 @@ def head_after(found: Sequence[Token], at: int, tongue: Tongue) -> int:
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[Token, ...]:
     """Return the words and marks of ``text`` in order."""
-    return tuple(Token(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text))
+    return tuple(Token(m[0], *m.span(), bare(m[0])) for m in _TOKEN.finditer(text))
 
 
 @lru_cache(maxsize=4096)

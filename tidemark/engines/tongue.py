@@ -76,7 +76,8 @@ class References:
     name_joint: Pattern  # between two words of one name: University of California, St. Louis
     phrase_joint: Pattern  # between two nouns of one phrase: price of oil
     first_person: Pattern
-    # Between the words around it and before the noun of its phrase: what a word stands for.
+    pronouns: Words
+    # Between the words around it and before the noun of its phrase: what one of these stands for.
     pronoun: Callable[[str, str, str, str], Pronoun | None]
     adverbs: Mapping[str, str]  # "ervan": "van"
     empty_it: Pattern  # "is it true that", "it takes": a pronoun that stands for nothing

@@ -117,14 +117,18 @@ class _Said(NamedTuple):
 
 def _weighed(reach: Reach, terms: Sequence[Term], at: Mapping[Term, Numbers]) -> _Weighed:
     limit = min(max(_RARE_AT_LEAST, _RARE * reach.message_count), _RARE_AT_MOST)
-    naming = {term for term, found in at.items() if _names(found, reach, limit)}
+    naming = _naming(reach, at, limit)
     rarity = {term: _rarity(at.get(term, ()), reach, limit, names=term in naming) for term in terms}
     if not at:
         return _Weighed(np.zeros(0, np.int64), {}, at, rarity, frozenset(), frozenset())
-    places, which = np.unique(np.concatenate(list(at.values())), return_inverse=True)
+    standing = np.concatenate(list(at.values()))
+    order = np.argsort(standing, kind="stable")  # of runs; ``np.unique`` takes thrice as long
+    standing = standing[order]
+    begins = np.diff(standing, prepend=-1) > 0
+    places, which = standing[begins], np.cumsum(begins) - 1
     times = [len(found) for found in at.values()]
-    weights = np.repeat([rarity[term] for term in at], times)
-    names = np.repeat([float(term in naming) for term in at], times)
+    weights = np.repeat([rarity[term] for term in at], times)[order]
+    names = np.repeat([float(term in naming) for term in at], times)[order]
     # What stands nowhere weighs what the others do: else no message would be about the rest
     shares = np.bincount(which, weights) / sum(rarity[term] for term in at) * len(at) / len(terms)
     is_own = places >> postings.POSITION_BITS == reach.own.key
@@ -151,21 +155,25 @@ def _best(places: Numbers, shares: Floats, of: NDArray[np.bool_], most: int) -> 
     return found[np.lexsort((-places[found], -shares[found]))[:most]]
 
 
-def _names(found: Numbers, reach: Reach, limit: float) -> bool:
-    """Whether a word that stands at the places ``found`` names something.
+def _naming(reach: Reach, at: Mapping[Term, Numbers], limit: float) -> set[Term]:
+    """Return which of the words, which stand ``at`` these places, name something.
 
-    It has at most ``limit`` of them, or few of the other sessions have it: what one spoke of most
-    has few to speak of it in, an everyday word has most of them.
+    Such a word has at most ``limit`` of them, or few of the other sessions have it: what one spoke
+    of most has few to speak of it in, an everyday word has most of them.
     """
-    if len(found) <= limit:
-        return True
-    of = found >> postings.POSITION_BITS
-    beyond = of[of != reach.own.key]
-    others = int(np.count_nonzero(beyond[1:] != beyond[:-1])) + min(len(beyond), 1)
-    if len(found) < MOST_PLACES:
-        return others <= max(_FEW_AT_LEAST, _FEW * len(reach.keys))
-    known = len(reach.keys) - int(np.searchsorted(reach.keys, of.min()))  # of the others nothing is
-    return others <= _FEW * known
+    often = {term: found for term, found in at.items() if len(found) > limit}
+    naming = at.keys() - often.keys()
+    if not often:
+        return naming
+    times = np.array([len(found) for found in often.values()])
+    which = np.repeat(np.arange(len(times)), times)
+    of = np.concatenate(list(often.values())) >> postings.POSITION_BITS
+    begins = (np.diff(of, prepend=-1) != 0) | (np.diff(which, prepend=-1) != 0)
+    others = np.bincount(which[begins & (of != reach.own.key)], minlength=len(times))
+    # Of the sessions before the first that was told of, nothing is known
+    known = len(reach.keys) - np.searchsorted(reach.keys, of[np.cumsum(times) - times])
+    few = np.where(times < MOST_PLACES, max(_FEW_AT_LEAST, _FEW * len(reach.keys)), _FEW * known)
+    return naming | {term for term, is_few in zip(often, others <= few, strict=True) if is_few}
 
 
 def _rarity(found: Sized, reach: Reach, limit: float, *, names: bool) -> float:

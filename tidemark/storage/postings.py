@@ -110,15 +110,18 @@ class FullText:
         "INSERT INTO message_search (message_search, rowid, stems) "
         "VALUES ('delete', :number, :stems)"
     )
-    # A list for each stem: a row for each place would cost five times as much
+    # A list for each stem: a row for each place would cost five times as much.  What is asked is
+    # read first: SQLite holds each place to its bounds again, and would read them from the JSON.
     _FIND = Prepared(
         text(
+            "WITH asked AS MATERIALIZED (SELECT key, value ->> 0 AS stem, value ->> 1 AS first "
+            "FROM json_each(:stems)) "
             "SELECT asked.key AS ordinal, (SELECT group_concat(last.place) FROM ("
             "SELECT found.rowid AS place FROM message_search AS found "
-            "WHERE found.message_search MATCH asked.value ->> 0 "
-            "AND found.rowid BETWEEN asked.value ->> 1 AND :last "
+            "WHERE found.message_search MATCH asked.stem "
+            "AND found.rowid BETWEEN asked.first AND :last "
             "ORDER BY found.rowid DESC LIMIT :most"
-            ") AS last) AS places FROM json_each(:stems) AS asked"
+            ") AS last) AS places FROM asked"
         )
     )
     _EVERYWHERE = text(
