@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 WAIT_MS = 30_000
+_CLOSED_MS = 5_000
 PHONE: ViewportSize = {"width": 390, "height": 844}
 _MESSAGES = "[...document.querySelectorAll('[class*=\"st-key-message_\"]')]"
 _NEWEST = (
@@ -79,9 +80,22 @@ class Chat:
         expect(app).to_have_attribute("data-test-script-state", "notRunning")
 
     def settle(self) -> None:
-        """Wait until the last turn has ended and is drawn."""
+        """Wait until the last turn has ended and is drawn, the meter too."""
         expect(self.by_key("live_reply")).to_have_count(0, timeout=WAIT_MS)
         expect(self.stop).to_have_count(0, timeout=WAIT_MS)
+        self.rest()
+
+    def close_popover(self) -> None:
+        """Close what a button opened by Escape: again, where it came as that was drawn anew."""
+        body = self.page.get_by_test_id("stPopoverBody")
+        for _ in range(3):
+            self.page.keyboard.press("Escape")
+            try:
+                expect(body).to_have_count(0, timeout=_CLOSED_MS)
+            except AssertionError:
+                continue
+            return
+        expect(body).to_have_count(0)
 
     def said(self) -> list[str]:
         """Read what the person said."""

@@ -20,7 +20,7 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
 
     open_popover(chat, "losses_")
     expect(chat.page.get_by_text("tokens became")).to_be_visible()
-    chat.page.keyboard.press("Escape")
+    chat.close_popover()
     turn_over(chat, "undo_", "Undo the fold")
     expect(chat.by_prefix("undone_")).to_contain_text("is undone")
     expect(chat.by_key("meter")).not_to_contain_text(f"Context: {before} /")
@@ -29,10 +29,11 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
     expect(chat.by_prefix("undone_")).to_have_count(0)
     expect(chat.by_key("meter")).to_contain_text(f"Context: {before} /")
 
+    chat.rest()
     chat.by_key("summaries").get_by_role("group").first.click()
     open_popover(chat, "sources_")
     expect(chat.page.get_by_text("· You").first).to_be_visible()
-    chat.page.keyboard.press("Escape")
+    chat.close_popover()
     choose(chat, "item_menu_", "Edit")
     chat.page.get_by_label("What is remembered").fill("We stay at a small inn")
     chat.by_key("item_save").get_by_role("button").click()

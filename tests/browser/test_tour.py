@@ -113,7 +113,7 @@ def what_is_remembered(chat: Chat, look: Look) -> None:
     chat.by_key("meter_parts").get_by_role("button").click()
     expect(chat.page.get_by_role("table").last).to_contain_text("Summaries in force")
     look(chat)
-    chat.page.keyboard.press("Escape")
+    chat.close_popover()
 
 
 def asked_back(chat: Chat, served: Served, look: Look) -> None:
