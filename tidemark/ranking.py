@@ -20,6 +20,7 @@ from tidemark.recall import Span
 from tidemark.words import is_everyday
 
 Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]  # half to read, and enough for what is counted one by one
 Numbers = NDArray[np.int64]
 
 _K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
@@ -224,7 +225,7 @@ class Documents:
 
     first: Numbers
     last: Numbers
-    dampening: Floats
+    dampening: Singles
 
     @classmethod
     def between(cls, first: Numbers, last: Numbers, stems: Numbers) -> "Documents":
@@ -234,13 +235,13 @@ class Documents:
         dampening = _K1 * (1 - _B + _B * lengths / usual)
         return cls(first, last, dampening.astype(np.float32))
 
-    def found(self, counts: Floats, row: int | slice = slice(None)) -> Floats:
+    def found(self, counts: Singles, row: int | slice = slice(None)) -> Singles:
         """Return how often each word stands in each document, of one row or of all."""
         found = counts.take(self.last[row], axis=0)  # as an index it would take thrice as long
         found -= counts.take(self.first[row], axis=0)
         return found
 
-    def scores(self, counts: Floats) -> Floats:
+    def scores(self, counts: Singles) -> Singles:
         """Return the BM25 of each document, 1 for the best of each row.
 
         ``counts``: how often each word (column) stood before each passage, and at last in all.
@@ -250,13 +251,13 @@ class Documents:
         holding = np.ones(count, dtype=np.float32) @ np.minimum(found, 1.0)
         rarity = np.log1p((count - holding + 0.5) / (holding + 0.5))
         found *= (_K1 + 1) / (found + self.dampening[:, :, None])
-        scores: Floats = (found @ rarity[:, :, None])[:, :, 0]
+        scores: Singles = (found @ rarity[:, :, None])[:, :, 0]
         best = scores.max(axis=1, keepdims=True)
         scores /= np.where(best > 0, best, 1.0)
         return scores
 
 
-def count(ground: Ground, hits: Hits) -> Floats:
+def count(ground: Ground, hits: Hits) -> Singles:
     """Return how often each word (column) stood before each passage, and at last in all."""
     counts = np.zeros((len(ground.passages) + 1, len(hits.words)), dtype=np.float32)
     counts[hits.at + 1, hits.of] = 1.0
@@ -266,7 +267,7 @@ def count(ground: Ground, hits: Hits) -> Floats:
 def speaks_of(
     ground: Ground,
     words: Sequence[str],
-    counts: Floats,
+    counts: Singles,
     *,
     rarity: Mapping[str, float],
     voices: Collection[int] = (),
@@ -300,7 +301,7 @@ def speaks_of(
 
 def score(
     ground: Ground,
-    counts: Floats,
+    counts: Singles,
     *,
     voices: Collection[int] = (),
     spans: Sequence[Span] = (),

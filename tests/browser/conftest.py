@@ -17,6 +17,17 @@ ServeWith = Callable[..., Served]
 _CLIPBOARD = ("clipboard-read", "clipboard-write")
 expect.set_options(timeout=WAIT_MS)
 
+# What opens moves what stands below it for half a second: a click there can go down on one thing
+# and come up on another
+STILL = """
+const animate = Element.prototype.animate
+Element.prototype.animate = function (...given) {
+  const animation = animate.apply(this, given)
+  if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish()
+  return animation
+}
+"""
+
 
 @pytest.fixture(scope="session")
 def serve_with(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServeWith]:
@@ -59,6 +70,7 @@ class Watched:
 def watched(browser: Browser) -> Iterator[Watched]:
     """One profile for the tests of a module, so that Streamlit's own code is fetched once."""
     profile = browser.new_context(color_scheme="light", permissions=list(_CLIPBOARD))
+    profile.add_init_script(STILL)
     watched = Watched(profile)
     profile.on("request", lambda request: watched.asked.append(request.url))
     profile.on("weberror", lambda error: watched.broken.append(str(error.error)))

@@ -60,5 +60,6 @@ def turn_over(chat: Chat, prefix: str, sure: str) -> None:
 
 
 def choose(chat: Chat, prefix: str, action: str) -> None:
+    chat.rest()
     chat.by_prefix(prefix).first.get_by_role("button").first.click()
     chat.page.get_by_role("menuitem", name=action).click()

@@ -26,7 +26,7 @@ const PEEK_PX = 56  // what stands under the last turn begins to show
 const POLL_MS = 20
 const IDLE_POLLS = 3
 const LATEST_MS = 5000  // asked for all the same, should the end of a drawing not be told
-const QUIET_MS = 250  // what a click asks for is drawn first: Streamlit may drop it for a beat
+const QUIET_MS = 250  // what a click asks for is drawn first: a beat can cut it short
 const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is the person's
 const SCROLLED = 'pre, .katex-display, [data-testid="stMarkdownContainer"]:has(table)'
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]

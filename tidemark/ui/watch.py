@@ -21,7 +21,7 @@ _LOOKOUT = st.components.v2.component(
     js="""
 const BUSY = '[role="dialog"], [data-test-script-state="running"]'
 const EVERY_MS = 2000  // an answer begun elsewhere shows up this late at most
-const QUIET_MS = 700  // what a person did is drawn first: Streamlit may drop it for what comes next
+const QUIET_MS = 700  // what a person did is drawn first: another drawing can cut it short
 const DOING = ["click", "keydown"]
 const kept = new WeakMap()
 let done = 0  // when the person did something last, whatever was mounted then
