@@ -109,6 +109,8 @@ def test_text_files_go_with_a_message(builtin: Served, open_chat: OpenChat, tmp_
     expect(file).to_contain_text("notes.md, 44 lines")
     file.get_by_text("notes.md").click()
     expect(file).to_contain_text("The boat leaves at nine.")
+    chat.rest()
+    expect(file.locator("pre")).to_have_attribute("tabindex", "0")
     assert grave_findings(chat) == []
     chat.page.set_viewport_size(PHONE)
     assert chat.has_no_sideways_scroll()

@@ -28,6 +28,7 @@ const IDLE_POLLS = 3
 const LATEST_MS = 5000  // asked for all the same, should the end of a drawing not be told
 const QUIET_MS = 250  // what a click asks for is drawn first: a beat can cut it short
 const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is the person's
+const REACH_MS = 100
 const SCROLLED = 'pre, .katex-display, [data-testid="stMarkdownContainer"]:has(table)'
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
 
@@ -94,6 +95,10 @@ function watch(parentElement) {
       if (isCut && found.tabIndex < 0) found.tabIndex = 0
     }
   }
+  // Code is coloured later, in another element that takes the very room of the first
+  const drawn = new MutationObserver(() => {
+    my.reach ??= setTimeout(() => { my.reach = undefined; reach() }, REACH_MS)
+  })
   const grown = new ResizeObserver(() => {
     reach()
     if (my.aim) toAim()
@@ -107,6 +112,7 @@ function watch(parentElement) {
   main.addEventListener("click", onClick, true)
   main.addEventListener("scroll", onScroll, { passive: true })
   grown.observe(main.firstElementChild)
+  drawn.observe(main, { childList: true, subtree: true })
   my.goToEnd = () => {
     my.follows = my.opening = true
     my.held = my.aim = undefined
@@ -124,6 +130,8 @@ function watch(parentElement) {
     main.removeEventListener("click", onClick, true)
     main.removeEventListener("scroll", onScroll)
     grown.disconnect()
+    drawn.disconnect()
+    clearTimeout(my.reach)
     jump.remove()
     kept.delete(parentElement)
   }
