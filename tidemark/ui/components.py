@@ -31,11 +31,13 @@ const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is 
 const REACH_MS = 100
 const SCROLLED = 'pre, .katex-display, [data-testid="stMarkdownContainer"]:has(table)'
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
+let clicked = 0
+document.addEventListener("click", () => { clicked = Date.now() }, true)
 
 function watch(parentElement) {
   const main = document.querySelector('[data-testid="stMain"]')
   const here = parentElement.host ?? parentElement
-  const my = { follows: true, opening: true, hand: 0, clicked: 0 }
+  const my = { follows: true, opening: true, hand: 0 }
   // The pulse stands where the last turn ends; the foot covers the lower part of the page.
   const end = () => {
     const foot = document.querySelector('[data-testid="stBottom"]')
@@ -106,8 +108,6 @@ function watch(parentElement) {
     else if (my.follows && (my.live || my.opening)) toEnd()
     offer()
   })
-  const onAnyClick = () => { my.clicked = Date.now() }
-  document.addEventListener("click", onAnyClick, true)
   HANDS.forEach((hand) => main.addEventListener(hand, onHand, { passive: true }))
   main.addEventListener("click", onClick, true)
   main.addEventListener("scroll", onScroll, { passive: true })
@@ -125,7 +125,6 @@ function watch(parentElement) {
   }
   my.end = () => {
     clearTimeout(my.timer)
-    document.removeEventListener("click", onAnyClick, true)
     HANDS.forEach((hand) => main.removeEventListener(hand, onHand))
     main.removeEventListener("click", onClick, true)
     main.removeEventListener("scroll", onScroll)
@@ -176,7 +175,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   // Between two drawings, one right after the other, nothing is drawn for a moment
   const latest = Date.now() + LATEST_MS
   const ask = (idle) => {
-    const isTaken = isDrawing() || Date.now() - my.clicked < QUIET_MS
+    const isTaken = isDrawing() || Date.now() - clicked < QUIET_MS
     const now = isTaken ? 0 : idle + 1
     if (now < IDLE_POLLS && Date.now() < latest) my.timer = setTimeout(ask, POLL_MS, now)
     else {

@@ -22,13 +22,13 @@ _LOOKOUT = st.components.v2.component(
 const BUSY = '[role="dialog"], [data-test-script-state="running"]'
 const EVERY_MS = 2000  // an answer begun elsewhere shows up this late at most
 const QUIET_MS = 700  // what a person did is drawn first: another drawing can cut it short
-const DOING = ["click", "keydown"]
 const kept = new WeakMap()
 let done = 0  // when the person did something last, whatever was mounted then
 const note = ({ type, key, target }) => {
   const isWriting = type === "keydown" && key !== "Enter" && target.closest("textarea")
   if (!isWriting) done = Date.now()
 }
+for (const each of ["click", "keydown"]) document.addEventListener(each, note, true)
 
 export default function ({ parentElement, setTriggerValue }) {
   kept.get(parentElement)?.()
@@ -44,12 +44,10 @@ export default function ({ parentElement, setTriggerValue }) {
   }
   const timer = setInterval(look, EVERY_MS)
   document.addEventListener("visibilitychange", look)
-  DOING.forEach((each) => document.addEventListener(each, note, true))
   const end = () => {
     clearInterval(timer)
     clearTimeout(later)
     document.removeEventListener("visibilitychange", look)
-    DOING.forEach((each) => document.removeEventListener(each, note, true))
   }
   kept.set(parentElement, end)
   return end
