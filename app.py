@@ -5,7 +5,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.settings import Settings
-from tidemark.ui import errors, page
+from tidemark.ui import error_display, page
 from utils import settle_garbage
 
 
@@ -21,7 +21,7 @@ page.begin()
 try:
     assistant = open_assistant()
 except TidemarkError as error:
-    errors.page(error)
+    error_display.page(error)
 else:
     page.draw(assistant, Settings.read)
     assistant.get_ready()

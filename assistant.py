@@ -11,31 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import archive
-import doctor
 import graph
-import replaying
-from branches import Branches
-from choosing import Choosing
 from database import Database
-from editing import Editing
-from folding import FoldNow
-from folds import FoldHistory
-from insights import Insights
-from inspection import Inspection
-from layers import Remembrance
-from meanings import Meanings
-from person import Person
-from recall_check import RecallCheck
-from replies import Replies
-from shelf import Shelf
-from tidemark import transcripts
 from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import UnavailableEngine
 from tidemark.errors import EmptyMessage, EngineError, NothingToRetry, SessionBusy
-from tidemark.kept import Excluded
-from tidemark.reports import Analysed, Check, Imported, TurnReport
-from tidemark.runs import Run, Runs
+from tidemark.runtime.runs import Run, Runs
 from tidemark.schema import (
     Begun,
     ContextView,
@@ -47,9 +28,26 @@ from tidemark.schema import (
     Summary,
     Turn,
 )
+from tidemark.schema.prompt_snapshot import Excluded
+from tidemark.schema.reports import Analysed, Check, Imported, TurnReport
+from tidemark.services import diagnostics, importer, replay
+from tidemark.services.branches import Branches
+from tidemark.services.configuration import Choosing
+from tidemark.services.embedding_worker import Meanings
+from tidemark.services.fold_history import FoldHistory
+from tidemark.services.folding import FoldNow
+from tidemark.services.insights import Insights
+from tidemark.services.memory_editing import Editing
+from tidemark.services.memory_overview import Remembrance
+from tidemark.services.profile import Person
+from tidemark.services.prompt_inspection import Inspection
+from tidemark.services.recall_check import RecallCheck
+from tidemark.services.replies import Replies
+from tidemark.services.sessions import Shelf
+from tidemark.services.transfer import Transfer
+from tidemark.services.turns import TurnRunner, own_name, report, unkept, was_left
 from tidemark.settings import Settings
-from transfer import Transfer
-from turns import TurnRunner, own_name, report, unkept, was_left
+from tidemark.transfer import jsonl
 from utils import TokenCounter, one_line, storable
 
 
@@ -127,7 +125,7 @@ class Assistant:
         if not text.strip():
             raise EmptyMessage
         self.choosing.keep_up()
-        question = archive.counted("user", text, self._clock(), self.counter)
+        question = importer.counted("user", text, self._clock(), self.counter)
         if not use_memory:
             return self._turns.start_unkept(
                 unkept(question), key=f"unkept-{uuid.uuid4().hex}", may_ask=may_ask
@@ -187,7 +185,7 @@ class Assistant:
         """Say what ``question`` means after ``history``, storing nothing."""
         now = self._clock()
         said = tuple(
-            unkept(archive.counted(role, storable(content), now, self.counter), position)
+            unkept(importer.counted(role, storable(content), now, self.counter), position)
             for position, (role, content) in enumerate(history)
         )
         return self._turns.understand(question, said)
@@ -258,7 +256,7 @@ class Assistant:
 
     def export_text(self, session_id: str) -> str:
         """Return all the database holds of ``session_id`` as JSON lines."""
-        lines = transcripts.write(self.database.record(session_id))
+        lines = jsonl.write(self.database.record(session_id))
         return "".join(f"{line}\n" for line in lines)
 
     def export(self, session_id: str) -> Path:
@@ -279,13 +277,13 @@ class Assistant:
 
     def checks(self) -> tuple[Check, ...]:
         """Look at settings, vocabulary, database and engine, and say what to do where one fails."""
-        return doctor.look(self.settings)
+        return diagnostics.look(self.settings)
 
     def _begin(self, question: NewMessage, session_id: str | None) -> Begun:
         return self.database.turns.start(
-            session_id or archive.session_id_of(question.timestamp),
+            session_id or importer.session_id_of(question.timestamp),
             question,
-            title=one_line(question.content, archive.TITLE_CHARS),
+            title=one_line(question.content, importer.TITLE_CHARS),
             owner=self._owner,
             now=question.timestamp,
             is_new=session_id is None,
@@ -332,7 +330,7 @@ class Assistant:
         common = self.counter, threshold, self._clock
         self.fold_history = FoldHistory(self.database, *common)
         self.editing = Editing(self.database, *common)
-        self._archive = archive.Archivist(self.database, engine, *common)
+        self._archive = importer.Archivist(self.database, engine, *common)
 
     def import_file(
         self,
@@ -340,7 +338,7 @@ class Assistant:
         *,
         session_id: str | None = None,
         sample_id: str | None = None,
-        on_turn: archive.OnTurn = archive.unwatched,
+        on_turn: importer.OnTurn = importer.unwatched,
     ) -> Imported:
         """Store the conversation at ``path``, both sides, folded where a chat would have folded.
 
@@ -350,15 +348,15 @@ class Assistant:
         Raises:
             UnreadableTranscript: It is not a conversation; nothing of it was stored.
         """
-        found = transcripts.read(path, sample=sample_id)
+        found = jsonl.read(path, sample=sample_id)
         return self.transfer.bring_in(found, session_id, on_turn)
 
     def import_conversation(
         self,
-        conversation: transcripts.Conversation,
+        conversation: jsonl.Conversation,
         *,
         session_id: str | None = None,
-        on_turn: archive.OnTurn = archive.unwatched,
+        on_turn: importer.OnTurn = importer.unwatched,
     ) -> Imported:
         """Store ``conversation`` as ``import_file`` does."""
         return self.transfer.bring_in(conversation, session_id, on_turn)
@@ -374,7 +372,7 @@ class Assistant:
             TurnFailed: A turn failed; replaying again goes on from there.
             SessionDiffers: The session holds something else.
         """
-        return replaying.replay(self, questions, session_id)
+        return replay.replay(self, questions, session_id)
 
     def report(self, run: Run) -> TurnReport:
         """Wait for ``run`` to end and say what it did.

@@ -16,23 +16,25 @@ import typer
 from pydantic import BaseModel
 from typer.core import TyperGroup
 
-from commands import (
+from tidemark.cli import (
     branches,
     folds,
+    formatting,
     insights,
     memory,
     profile,
     prompts,
-    recall,
+    recall_check,
+    sessions,
     settings,
-    shelf,
+    terminal,
     transfer,
 )
-from commands.opening import AsJson, InSession, SampleId, SessionId, all_messages, opened
-from tidemark import lines, terminal, transcripts
+from tidemark.cli.common import AsJson, InSession, SampleId, SessionId, all_messages, opened
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
-from tidemark.reports import Check, ViewReport
 from tidemark.schema import Role
+from tidemark.schema.reports import Check, ViewReport
+from tidemark.transfer import jsonl
 
 if TYPE_CHECKING:
     from assistant import Assistant
@@ -78,7 +80,7 @@ class Asked(BaseModel):
     """One line of ``understand --batch``."""
 
     history: tuple[Said, ...] = ()
-    question: transcripts.Words
+    question: jsonl.Words
 
 
 @app.callback()
@@ -142,16 +144,16 @@ def show(
             typer.echo(assistant.export_text(session_id), nl=False)
             return
         session, meter = assistant.session(session_id), assistant.meter(session_id)
-        typer.echo(lines.plain(session.title))
+        typer.echo(formatting.plain(session.title))
         typer.echo(f"{session_id}, context {meter.context} / {meter.threshold} tokens")
         folded = assistant.folds(session_id, 0, max(session.message_count - 1, 0))
-        covered = {fold.to_message_index: lines.covered(fold) for fold in folded}
+        covered = {fold.to_message_index: formatting.covered(fold) for fold in folded}
         for message in all_messages(assistant, session_id):
-            typer.echo(lines.of_message(message))
+            typer.echo(formatting.of_message(message))
             if message.position in covered:
                 typer.echo(f"\n---- a summary covers {covered[message.position]} ----")
         for summary in assistant.summaries(session_id):
-            typer.echo(lines.of_summary(summary))
+            typer.echo(formatting.of_summary(summary))
 
 
 @app.command()
@@ -172,7 +174,7 @@ def replay(
     if stored:
         prompts.replay(str(file), as_json=as_json)
         return
-    questions = transcripts.questions(transcripts.read(file, sample=sample))
+    questions = jsonl.questions(jsonl.read(file, sample=sample))
     with opened() as assistant, terminal.bar("Replaying") as advance:
         done = _asked(assistant, session)
         try:
@@ -209,7 +211,7 @@ def understand(
         for line in _lines(Asked, batch):
             history = [(said.role, said.content) for said in line.history]
             analysed = assistant.understand(history, line.question)
-            typer.echo(lines.flat(analysed) if as_json else lines.of_analysis(analysed))
+            typer.echo(formatting.flat(analysed) if as_json else formatting.of_analysis(analysed))
 
 
 @app.command()
@@ -238,7 +240,7 @@ def view(
             began = time.perf_counter()
             found = assistant.view(session_id, text)
             report = ViewReport.of(found, ms=(time.perf_counter() - began) * 1000)
-            typer.echo(report.model_dump_json() if as_json else lines.of_view(report))
+            typer.echo(report.model_dump_json() if as_json else formatting.of_view(report))
 
 
 @app.command()
@@ -247,7 +249,7 @@ def doctor(*, as_json: AsJson = False) -> None:
 
     Looks at settings, vocabulary, database and engine.
     """
-    from doctor import look  # noqa: PLC0415 - as in opened
+    from tidemark.services.diagnostics import look  # noqa: PLC0415 - as in opened
     from tidemark.settings import Settings  # noqa: PLC0415
 
     try:
@@ -257,7 +259,7 @@ def doctor(*, as_json: AsJson = False) -> None:
     if as_json:
         terminal.show(*checks)
     else:
-        typer.echo("\n".join(lines.of_check(check) for check in checks))
+        typer.echo("\n".join(formatting.of_check(check) for check in checks))
     if not all(check.ok for check in checks):
         raise typer.Exit(1)
 
@@ -265,10 +267,8 @@ def doctor(*, as_json: AsJson = False) -> None:
 def _lines(shape: type[Line], batch: Path) -> Sequence[Line]:
     """Return the lines of ``batch``, a file or standard input."""
     if str(batch) == "-":
-        return transcripts.read_lines(
-            shape, typer.get_binary_stream("stdin").read(), "standard input"
-        )
-    return transcripts.read_lines(shape, transcripts.load(batch), batch.name)
+        return jsonl.read_lines(shape, typer.get_binary_stream("stdin").read(), "standard input")
+    return jsonl.read_lines(shape, jsonl.load(batch), batch.name)
 
 
 def _asked(assistant: "Assistant", session_id: str | None) -> int:
@@ -286,9 +286,9 @@ memory.register(app)
 profile.register(app)
 folds.register(app)
 insights.register(app)
-recall.register(app)
+recall_check.register(app)
 settings.register(app)
-shelf.register(app)
+sessions.register(app)
 transfer.register(app)
 
 

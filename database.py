@@ -8,28 +8,28 @@ from contextlib import AbstractContextManager
 
 from sqlalchemy import Connection
 
-from tidemark.record import SessionRecord
 from tidemark.schema import Message, NewMerge, NewSummary, Summary
+from tidemark.schema.records import SessionRecord
 from tidemark.settings import VectorStore
-from tidemark.storage import address, migrations, records
+from tidemark.storage import database_url, migrations, records
 from tidemark.storage.branches import Branches
 from tidemark.storage.connections import Connections
-from tidemark.storage.elsewhere import Elsewhere
-from tidemark.storage.figures import FiguresStore
-from tidemark.storage.finding import Finding
-from tidemark.storage.folds import Folds
+from tidemark.storage.fold_history import Folds
 from tidemark.storage.messages import Messages, read_active
+from tidemark.storage.metrics import FiguresStore
 from tidemark.storage.preferences import StoredPreferences
 from tidemark.storage.profile import Profile
+from tidemark.storage.prompt_snapshots import Views
 from tidemark.storage.replies import Replies
-from tidemark.storage.search import Search
+from tidemark.storage.search.cross_session import Elsewhere
+from tidemark.storage.search.recall import Search
+from tidemark.storage.search.session_search import Finding
+from tidemark.storage.search.vectors import Vectors
+from tidemark.storage.session_lists import Shelf
 from tidemark.storage.sessions import Sessions
-from tidemark.storage.shelf import Shelf
 from tidemark.storage.summaries import Summaries, read_in_force
+from tidemark.storage.summary_versions import SummaryVersions
 from tidemark.storage.turns import Turns
-from tidemark.storage.vectors import Vectors
-from tidemark.storage.versions import SummaryVersions
-from tidemark.storage.views import Views
 
 
 class Database:
@@ -44,7 +44,7 @@ class Database:
 
     def __init__(self, url: str, *, vector_store: VectorStore = "numpy") -> None:
         self.url = url
-        self._connections = Connections(address.parse(url))
+        self._connections = Connections(database_url.parse(url))
         try:
             migrations.bring_up_to_date(self._connections)
             self.vectors = Vectors(self._connections, vector_store)

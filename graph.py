@@ -15,23 +15,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from agents import ambiguity, beside, context, ending, exclusion, responder, summariser
-from agents.beside import Beside
+from agents import ambiguity, context, exclusion, outcome, recall, responder, summariser
 from agents.context import Context
+from agents.recall import Beside
 from agents.state import Asked, TurnContext, TurnState
 from database import Database
-from tidemark import budget, titles, views
 from tidemark.engines.base import Engine
-from tidemark.engines.self_told import self_told
-from tidemark.events import Step, StepFinished, StepStarted, Stop, Summarised, Understood
-from tidemark.kept import NOTHING, Excluded
-from tidemark.recall import Hit
+from tidemark.engines.builtin.profile_facts import self_told
+from tidemark.nlp import titles
+from tidemark.prompt import packing, snapshots
+from tidemark.retrieval.recall_query import Hit
+from tidemark.runtime.events import Step, StepFinished, StepStarted, Stop, Summarised, Understood
 from tidemark.schema import (
     ContextView,
     Message,
     QueryUnderstanding,
     Usage,
 )
+from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from utils import TokenCounter
 
 if TYPE_CHECKING:
@@ -97,8 +98,8 @@ class _Nodes:
         if not understanding.is_ambiguous:  # else nothing more is read: it is asked back
             if understanding.rewritten_query or understanding.needed_context_from_memory:
                 found, aside, view = self._chosen(state, reading.question, understanding, turn)
-            view = budget.augment(view, responder.understood_as(understanding), self.counter)
-        turn.emit(Understood(understanding, views.recalled_ids(view)))
+            view = packing.augment(view, responder.understood_as(understanding), self.counter)
+        turn.emit(Understood(understanding, snapshots.recalled_ids(view)))
         return {
             "reading": reading,
             "found": found,
@@ -132,7 +133,7 @@ class _Nodes:
             now=turn.clock(),
             learnt=self_told(state["question"]) if state["beside"].is_across else (),
             title=titles.first(state["question"], state["said"]),
-            **ending.ended(state, state["said"], turn, self.counter),
+            **outcome.ended(state, state["said"], turn, self.counter),
         )
         return {"reply_id": reply.id if reply else 0}
 
@@ -150,7 +151,7 @@ class _Nodes:
         database, of, now = self.database, asked.session_id, asked.timestamp
         here = {"before": asked.position, "threshold": self.threshold}
         if turn.keeps and turn.beside is None:
-            found, aside = beside.looked_up(
+            found, aside = recall.looked_up(
                 database, of, question, held, understanding, now=now, counter=self.counter, **here
             )
         elif turn.keeps:

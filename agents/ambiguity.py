@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tidemark.engines.base import Engine, Spoken
-from tidemark.engines.languages import TONGUES
-from tidemark.engines.resolve import is_new_matter, picks
-from tidemark.events import Stop
+from tidemark.nlp.coreference import is_new_matter, picks
+from tidemark.nlp.languages import TONGUES
+from tidemark.runtime.events import Stop
 from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding
 
 

@@ -6,14 +6,23 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 
 from database import Database
-from tidemark import budget, memory
-from tidemark.engines.dates import PeriodFound, find_period
-from tidemark.engines.languages import TONGUES, tongue_of
-from tidemark.engines.mentions import Said
-from tidemark.engines.moves import is_courtesy
-from tidemark.engines.needs_context import NEEDED, needs_context, points_back
-from tidemark.engines.reading import kinds_asked
-from tidemark.recall import Asked, Hit, Span
+from tidemark.engines.builtin.understanding import kinds_asked
+from tidemark.memory import merging
+from tidemark.nlp.context_dependence import NEEDED, needs_context, points_back
+from tidemark.nlp.dates import PeriodFound, find_period
+from tidemark.nlp.dialogue_acts import is_courtesy
+from tidemark.nlp.languages import TONGUES, tongue_of
+from tidemark.nlp.mentions import Said
+from tidemark.nlp.tokens import (
+    Term,
+    as_written,
+    content_stems,
+    content_terms,
+    is_everyday,
+    language_of,
+)
+from tidemark.prompt import packing
+from tidemark.retrieval.recall_query import Asked, Hit, Span
 from tidemark.schema import (
     ITEM_KINDS,
     ContextView,
@@ -24,7 +33,6 @@ from tidemark.schema import (
     Summary,
     ViewPiece,
 )
-from tidemark.words import Term, as_written, content_stems, content_terms, is_everyday, language_of
 from utils import TokenCounter
 
 _EXCHANGE = 2  # a question and its reply
@@ -151,7 +159,7 @@ def view(
     *,
     threshold: int,
     counter: TokenCounter,
-    beside: Sequence[budget.Candidate] = (),
+    beside: Sequence[packing.Candidate] = (),
     stands_alone: bool | None = None,
 ) -> ContextView:
     """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
@@ -179,7 +187,7 @@ def view(
         *_passages(new, asked),
         *beside,
     )
-    return budget.build(
+    return packing.build(
         question,
         active=context.active,
         offered=offered,
@@ -200,7 +208,7 @@ def _is_polite(question: str, said: Sequence[Said]) -> bool:
 @lru_cache(maxsize=64)
 def _together(memories: tuple[SessionMemory, ...]) -> SessionMemory:
     """Merge ``memories``, which are the same from turn to turn until a fold."""
-    return reduce(memory.merge, memories, SessionMemory())
+    return reduce(merging.merge, memories, SessionMemory())
 
 
 @lru_cache(maxsize=64)
@@ -211,7 +219,7 @@ def _as_pieces(
     return tuple(
         (
             kind,
-            budget.item_piece(kind, item, reason="remembered", counter=counter),
+            packing.item_piece(kind, item, reason="remembered", counter=counter),
             frozenset(content_stems(item.text)),
         )
         for kind, item in remembered.all_items()
@@ -235,7 +243,7 @@ def _is_of_time(question: str, period: PeriodFound) -> bool:
 
 def _tail(
     context: Context, question: str, hits: Sequence[Hit], counter: TokenCounter
-) -> Iterator[budget.Candidate]:
+) -> Iterator[packing.Candidate]:
     """Offer the last exchanges, the reply before the question it answers, each cut to its half.
 
     Those before the last are for a question that points back, where recall leaves room.
@@ -250,9 +258,9 @@ def _tail(
         is_last = message.id in last
         text = counter.cut(message.content, share)
         reason = "last exchange" if is_last else "one of the last exchanges"
-        piece = budget.recalled_piece(message, text, reason=reason, counter=counter)
+        piece = packing.recalled_piece(message, text, reason=reason, counter=counter)
         worth = _POINTED_AT + nearness if is_last else _WHERE_ROOM * (nearness + 1) / len(recent)
-        yield budget.Candidate(piece, worth)
+        yield packing.Candidate(piece, worth)
 
 
 def _items(
@@ -262,7 +270,7 @@ def _items(
     counter: TokenCounter,
     *,
     is_new: bool,
-) -> Iterator[budget.Candidate]:
+) -> Iterator[packing.Candidate]:
     """Offer what is remembered, by the share of what is asked that it holds.
 
     What is of a kind that the question asks for goes before all else.  Where the question
@@ -279,7 +287,7 @@ def _items(
             continue
         share = _SAID_SHORT * len(shared) / len(asked) if asked else 0.0
         listed = _LISTED if kind in wanted else 0.0
-        yield budget.Candidate(piece, share + budget.weight_of(kind) + listed)
+        yield packing.Candidate(piece, share + packing.weight_of(kind) + listed)
 
 
 def _kinds_asked(question: str) -> tuple[ItemKind, ...]:
@@ -294,12 +302,12 @@ def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:
     """Yield what is in every view: items and messages that the person pinned."""
     for kind, item in context.remembered.all_items():
         if item.is_pinned:
-            yield budget.item_piece(kind, item, reason="pinned", counter=counter)
+            yield packing.item_piece(kind, item, reason="pinned", counter=counter)
     for message in context.pinned:
-        yield budget.recalled_piece(message, message.content, reason="pinned", counter=counter)
+        yield packing.recalled_piece(message, message.content, reason="pinned", counter=counter)
 
 
-def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[budget.Candidate]:
+def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[packing.Candidate]:
     written = {term[0]: word for term, word in asked.items()}  # else it is of what was understood
     for hit in hits:
         reason = "close in meaning" if hit.is_close else "beside what matches"
@@ -307,4 +315,4 @@ def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[budget
             reason = "said in the time that is named"
         elif hit.shared:
             reason = f"matches: {', '.join(written.get(each, each) for each in hit.shared)}"
-        yield budget.Candidate(budget.passage_piece(hit, reason=reason), hit.worth)
+        yield packing.Candidate(packing.passage_piece(hit, reason=reason), hit.worth)

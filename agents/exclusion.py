@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from agents.context import Context
-from tidemark import budget
-from tidemark.kept import Excluded
-from tidemark.recall import Hit
+from tidemark.prompt import packing
+from tidemark.prompt.snapshots import AT_YOUR_WISH
+from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import (
     ITEM_KINDS,
     ContextView,
@@ -22,7 +22,7 @@ from tidemark.schema import (
     Summary,
     ViewPiece,
 )
-from tidemark.views import AT_YOUR_WISH
+from tidemark.schema.prompt_snapshot import Excluded
 from utils import TokenCounter
 
 
@@ -31,7 +31,7 @@ class Rest(NamedTuple):
 
     context: Context
     hits: Sequence[Hit]
-    beside: Sequence[budget.Candidate]
+    beside: Sequence[packing.Candidate]
     wished: tuple[ViewPiece, ...] = ()
 
 
@@ -39,7 +39,7 @@ def apply(
     excluded: Excluded,
     context: Context,
     hits: Sequence[Hit],
-    beside: Sequence[budget.Candidate],
+    beside: Sequence[packing.Candidate],
     *,
     counter: TokenCounter,
 ) -> Rest:
@@ -109,14 +109,14 @@ def _said(context: Context) -> tuple[Message, ...]:
 def _messages(context: Context, gone: set[int]) -> Iterator[ViewPiece]:
     for message in _said(context):
         if message.id in gone:
-            piece = budget.message_piece(message)
+            piece = packing.message_piece(message)
             yield piece.model_copy(update={"reason": AT_YOUR_WISH})
 
 
 def _passages(hits: Sequence[Hit], gone: set[int]) -> Iterator[ViewPiece]:
     for hit in hits:
         if hit.message_id in gone:
-            yield budget.passage_piece(hit, reason=AT_YOUR_WISH)
+            yield packing.passage_piece(hit, reason=AT_YOUR_WISH)
 
 
 def _items(
@@ -124,4 +124,4 @@ def _items(
 ) -> Iterator[ViewPiece]:
     for kind, item in dict.fromkeys(items):
         if is_excluded(kind, item, excluded):
-            yield budget.item_piece(kind, item, reason=AT_YOUR_WISH, counter=counter)
+            yield packing.item_piece(kind, item, reason=AT_YOUR_WISH, counter=counter)

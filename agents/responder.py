@@ -4,8 +4,8 @@ import datetime as dt
 from collections.abc import Iterator
 
 from tidemark.engines.base import Engine
-from tidemark.engines.languages import tongue_of
-from tidemark.events import Piece, Stop
+from tidemark.nlp.languages import tongue_of
+from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import ContextView, QueryUnderstanding
 
 

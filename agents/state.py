@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import Required, TypedDict
 
 from agents import ambiguity
-from agents.beside import Beside
 from agents.context import Context
+from agents.recall import Beside
 from agents.summariser import Fold
 from tidemark.engines.base import Engine, Spoken
-from tidemark.events import Event, Stop
-from tidemark.kept import NOTHING, Excluded
-from tidemark.recall import Hit
+from tidemark.retrieval.recall_query import Hit
+from tidemark.runtime.events import Event, Stop
 from tidemark.schema import Asking, ContextView, Folded, Message, QueryUnderstanding, Usage
+from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 
 
 class Asked(TypedDict):

@@ -7,11 +7,11 @@ from functools import reduce
 
 from agents.context import Context
 from database import Database
-from tidemark import memory
-from tidemark.edits import Changed, Edit, changes, edited, made_again
 from tidemark.engines.base import Engine, Spoken
 from tidemark.errors import EngineError
-from tidemark.events import Stop
+from tidemark.memory import merging
+from tidemark.memory.edits import Changed, Edit, changes, edited, made_again
+from tidemark.runtime.events import Stop
 from tidemark.schema import (
     Folded,
     Item,
@@ -105,19 +105,19 @@ def fold(
     findable, and the context is free again.
     """
     most = limit(threshold)
-    known = reduce(memory.merge, (summary.memory for summary in in_force), SessionMemory())
+    known = reduce(merging.merge, (summary.memory for summary in in_force), SessionMemory())
     spoken = _summarise([message for run in runs for message in run], known, engine, stop)
     whole = made_again(spoken.value, by_hand, known)
-    kept = memory.fit(_pinned_within(whole, known, threshold, counter), most, counter)
+    kept = merging.fit(_pinned_within(whole, known, threshold, counter), most, counter)
     ids = [tuple(message.id for message in run) for run in runs]
-    parts = memory.parted(kept, [min(run) for run in ids])
+    parts = merging.parted(kept, [min(run) for run in ids])
     new = tuple(
         NewSummary(memory=part, token_count=_weight(part, counter), message_ids=run)
         for part, run in zip(parts, ids, strict=True)
     )
     merged = None
     if _held(in_force) + _held(new) > most:
-        merged = _merged(memory.merge(known, kept), in_force, most, counter)
+        merged = _merged(merging.merge(known, kept), in_force, most, counter)
     return Fold(new, merged, spoken)
 
 
@@ -156,7 +156,7 @@ def together(
         return None
     whole = SessionMemory()
     for summary in standing:
-        whole = memory.fit(memory.merge(whole, summary.memory), most, counter)
+        whole = merging.fit(merging.merge(whole, summary.memory), most, counter)
     return _merged(whole, standing, most, counter)
 
 
@@ -211,7 +211,7 @@ def _pinned_within(
     held = sum(_pinned(kind, item, counter) for kind, item in known.all_items())
     for kind, item in whole.all_items():
         held += _pinned(kind, item, counter)
-        if item.is_pinned and held > threshold // memory.PIN_SHARE:
+        if item.is_pinned and held > threshold // merging.PIN_SHARE:
             held -= _pinned(kind, item, counter)
             let_go = item.model_copy(update={"is_pinned": False})
             whole = edited(whole, Edit(kind=kind, old=item, new=let_go))
@@ -219,14 +219,14 @@ def _pinned_within(
 
 
 def _pinned(kind: ItemKind, item: Item, counter: TokenCounter) -> int:
-    return counter.count_tokens(memory.render_item(kind, item)) if item.is_pinned else 0
+    return counter.count_tokens(merging.render_item(kind, item)) if item.is_pinned else 0
 
 
 def _merged(
     whole: SessionMemory, taken: Sequence[Summary], limit: int, counter: TokenCounter
 ) -> NewMerge:
     """Return what of the ``whole`` fits ``limit`` as a merge in place of those ``taken`` in."""
-    kept = memory.fit(whole, limit, counter)
+    kept = merging.fit(whole, limit, counter)
     return NewMerge(
         memory=kept,
         token_count=_weight(kept, counter),
@@ -239,4 +239,4 @@ def _held(summaries: Sequence[Summary | NewSummary]) -> int:
 
 
 def _weight(kept: SessionMemory, counter: TokenCounter) -> int:
-    return counter.count_tokens(memory.render(kept))
+    return counter.count_tokens(merging.render(kept))

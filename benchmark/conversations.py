@@ -20,14 +20,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant import Assistant
-from tidemark import budget, memory, transcripts
 from tidemark.engines.base import Engine, Spoken
-from tidemark.engines.builtin import BuiltinEngine
-from tidemark.events import Piece, Stop
-from tidemark.record import SessionRecord, SummaryRecord
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.memory import merging
+from tidemark.nlp.tokens import content_stems
+from tidemark.prompt import packing
+from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import Asking, ContextView, Item, Message, QueryUnderstanding, SessionMemory
+from tidemark.schema.records import SessionRecord, SummaryRecord
 from tidemark.settings import Settings
-from tidemark.words import content_stems
+from tidemark.transfer import jsonl
 from utils import TokenCounter
 
 THRESHOLD = 1200
@@ -121,8 +123,8 @@ class Witness:
 
     def _see(self, view: ContextView) -> None:
         question = self.counter.count_message("user", view.question)
-        is_alone = len(budget.render(view)) == 1 and not view.of_kind("augmented")
-        self.seen.append(Seen(budget.count(view, self.counter), question, is_alone))
+        is_alone = len(packing.render(view)) == 1 and not view.of_kind("augmented")
+        self.seen.append(Seen(packing.count(view, self.counter), question, is_alone))
 
 
 def sources(folder: Path) -> tuple[Source, ...]:
@@ -143,7 +145,7 @@ def open_assistant(folder: Path, engine: Engine) -> Assistant:
 
 def questions(source: Source) -> tuple[str, ...]:
     """Return what the person of ``source`` asked."""
-    return transcripts.questions(transcripts.read(source.path, sample=source.sample))
+    return jsonl.questions(jsonl.read(source.path, sample=source.sample))
 
 
 def broken(record: SessionRecord, counter: TokenCounter) -> Iterator[str]:
@@ -191,7 +193,7 @@ def _broken_ranges(record: SessionRecord) -> Iterator[str]:
 
 def _broken_sizes(record: SessionRecord, counter: TokenCounter) -> Iterator[str]:
     for ordinal, summary in enumerate(record.summaries):
-        tokens = counter.count_tokens(memory.render(summary.memory))
+        tokens = counter.count_tokens(merging.render(summary.memory))
         if summary.token_count != tokens:
             yield f"summary {ordinal} weighs {tokens} tokens, stored as {summary.token_count}"
         if summary.level == 1 and tokens > LIMIT_TOKENS:

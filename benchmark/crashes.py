@@ -26,11 +26,11 @@ from typing import Any
 from assistant import Assistant
 from database import Database
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.events import Finished
-from tidemark.recall import Asked
-from tidemark.record import SessionRecord
+from tidemark.retrieval.recall_query import Asked
+from tidemark.runtime.events import Finished
+from tidemark.schema.records import SessionRecord
 from tidemark.settings import Settings
-from tidemark.transcripts import Conversation
+from tidemark.transfer.jsonl import Conversation
 
 # Every kind of work, and how many statements one of it takes, so that a kill falls within it
 STATEMENTS = {"migration": 35, "turn": 47, "fold": 63, "merge": 66, "import": 150, "delete": 52}

@@ -22,8 +22,8 @@ from typing import Any
 
 from assistant import Assistant
 from benchmark.scale import Talk
-from tidemark.outgoing.formats import FORMATS
 from tidemark.settings import Settings
+from tidemark.transfer.writers.formats import FORMATS
 
 TALKED = 40  # messages of a conversation
 ASKED, ANSWERED = (6, 30), (60, 160)  # words

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from database import Database
-from insights import Insights
 from tidemark.preferences import Price, Prices
 from tidemark.schema import MessageMetadata
+from tidemark.services.insights import Insights
 from tidemark.storage import tables
-from tidemark.ui import insights_charts, insights_tables
+from tidemark.ui.pages import insights_charts, insights_tables
 
 SESSIONS = 1_000
 BATCH = 5_000

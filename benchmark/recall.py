@@ -30,10 +30,10 @@ from agents import context, summariser
 from agents.context import Context
 from assistant import Assistant
 from benchmark.conversations import BEAM, LOCOMO
-from tidemark import budget
-from tidemark.engines.builtin import BuiltinEngine
-from tidemark.events import Stop
-from tidemark.ranking import CHOSEN, Weights
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.prompt import packing
+from tidemark.retrieval.ranking import CHOSEN, Weights
+from tidemark.runtime.events import Stop
 from tidemark.schema import ContextView, Message
 from tidemark.settings import Settings
 from utils import settle_garbage
@@ -145,7 +145,7 @@ def ask(assistant: Assistant, questions: Sequence[Asked], way: Way) -> list[Answ
         cited = {of for piece in view.pieces for of in piece.message_ids}
         shown = {positions[of] for of in cited if of in positions}  # the rest are of other chats
         answered.append(Answered(asked, asked.evidence <= shown, ms, view.tokens))
-        if budget.count(view, assistant.counter) != view.tokens or view.tokens > THRESHOLD:
+        if packing.count(view, assistant.counter) != view.tokens or view.tokens > THRESHOLD:
             raise ValueError(f"{view.tokens} tokens for {asked.question!r}")
     return answered
 
@@ -197,7 +197,7 @@ def chosen(
 def last_turns(assistant: Assistant, asked: Asked) -> ContextView:
     """Build a view of the last messages that fit."""
     held = assistant.transcript(asked.session_id, limit=200)
-    return budget.build(
+    return packing.build(
         asked.question, active=held, offered=(), threshold=THRESHOLD, counter=assistant.counter
     )
 
@@ -215,15 +215,15 @@ class FullText:
         query = "SELECT rowid FROM said WHERE said MATCH ? ORDER BY bm25(said) LIMIT 60"
         ranked = [messages[row[0]] for row in index.execute(query, [words])]
         offered = (
-            budget.Candidate(
-                budget.recalled_piece(
+            packing.Candidate(
+                packing.recalled_piece(
                     message, message.content, reason="", counter=assistant.counter
                 ),
                 -at,
             )
             for at, message in enumerate(ranked)
         )
-        return budget.build(
+        return packing.build(
             asked.question,
             active=(),
             offered=offered,

@@ -21,12 +21,12 @@ from pathlib import Path
 
 from benchmark.turns import HEAD, Figures, settle, weigh
 from database import Database
-from tidemark.recall import Asked
+from tidemark.nlp.tokens import stop_words
+from tidemark.retrieval.recall_query import Asked
 from tidemark.schema import NewMessage
-from tidemark.storage import passages
 from tidemark.storage.messages import store_messages
+from tidemark.storage.search import passages
 from tidemark.storage.sessions import Room, make_room
-from tidemark.words import stop_words
 from utils import TokenCounter
 
 SESSIONS = 1_000

@@ -28,12 +28,12 @@ from agents.state import Asked, TurnContext
 from assistant import Assistant
 from benchmark import conversations
 from database import Database
-from tidemark.engines.builtin import BuiltinEngine
+from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.events import Event, Stop, Summarised
-from tidemark.memory import render
-from tidemark.record import MessageRecord, SessionRecord, SummaryRecord
+from tidemark.memory.merging import render
+from tidemark.runtime.events import Event, Stop, Summarised
 from tidemark.schema import Item, Message, NewMerge, NewMessage, NewSummary, SessionMemory
+from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.settings import Settings
 from utils import TokenCounter, settle_garbage
 

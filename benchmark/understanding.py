@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tidemark import budget
-from tidemark.engines.builtin import BuiltinEngine
-from tidemark.engines.mentions import Said
-from tidemark.engines.needs_context import NEEDED, needs_context
-from tidemark.events import Stop
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.nlp.context_dependence import NEEDED, needs_context
+from tidemark.nlp.mentions import Said
+from tidemark.nlp.tokens import stem, stop_words
+from tidemark.prompt import packing
+from tidemark.runtime.events import Stop
 from tidemark.schema import ContextView, Message, QueryUnderstanding
-from tidemark.words import stem, stop_words
 from utils import TokenCounter
 
 _NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
@@ -162,7 +162,7 @@ class Reader:
             )
             for at, said in enumerate(history)
         ]
-        return budget.build(
+        return packing.build(
             question, active=active, offered=(), threshold=_ROOM, counter=self._counter
         )
 

@@ -8,8 +8,6 @@ import pytest
 
 from benchmark.crashes import ill_covered
 from database import Database
-from tidemark.kept import KeptPiece, KeptView, Places
-from tidemark.record import SessionRecord
 from tidemark.schema import (
     Item,
     Message,
@@ -22,6 +20,8 @@ from tidemark.schema import (
     Turn,
     TurnStatus,
 )
+from tidemark.schema.prompt_snapshot import KeptPiece, KeptView, Places
+from tidemark.schema.records import SessionRecord
 
 NOW = dt.datetime(2026, 1, 31, 23, 26, 50, tzinfo=dt.UTC)
 SESSION = "session_20260131_232650"

@@ -7,11 +7,11 @@ import pytest
 
 from tests.gemini_server import GeminiServer
 from tests.service_server import CLEAR, Verb
-from tidemark import budget
 from tidemark.engines.base import Engine, Spoken
-from tidemark.engines.builtin import BuiltinEngine
-from tidemark.engines.gemini import GeminiEngine
-from tidemark.events import Piece, Stop
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.engines.llm.gemini import GeminiEngine
+from tidemark.prompt import packing
+from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import ContextView, Item, Message, QueryUnderstanding, Role, SessionMemory
 from tidemark.settings import Settings
 from utils import TokenCounter
@@ -42,7 +42,7 @@ def conversation(*said: str) -> tuple[Message, ...]:
 
 def view(question: str, *said: str, threshold: int = 1200) -> ContextView:
     """Return what an engine reads for ``question`` after what was ``said``."""
-    return budget.build(
+    return packing.build(
         question,
         active=conversation(*said),
         offered=(),

@@ -19,13 +19,13 @@ from pathlib import Path
 from sqlalchemy import Engine, event
 
 from assistant import Assistant
-from tidemark.engines.errors import ReplyEmpty
 from tidemark.engines.scripted import Call, Line, ScriptedEngine
-from tidemark.events import Finished, Summarised
-from tidemark.runs import Run
+from tidemark.errors.engine import ReplyEmpty
+from tidemark.runtime.events import Finished, Summarised
+from tidemark.runtime.runs import Run
 from tidemark.schema import Item, SessionMemory
 from tidemark.settings import Settings
-from tidemark.transcripts import Conversation, PlainMessage
+from tidemark.transfer.jsonl import Conversation, PlainMessage
 
 THRESHOLD = 250  # a fold every third turn, and a merge at most of them
 QUESTION_TOKENS = 40  # about

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.openai_server import OpenAIServer
-from tidemark.engines.builtin import BuiltinEngine
-from tidemark.engines.langchain import LangChainEngine
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.engines.llm.langchain import LangChainEngine
 from tidemark.settings import Settings
 
 OpenLangChain = Callable[..., LangChainEngine]

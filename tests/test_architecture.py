@@ -12,7 +12,7 @@ SOURCES = (
     "*.py",
     "agents/**/*.py",
     "benchmark/**/*.py",
-    "commands/**/*.py",
+    "tidemark/cli/**/*.py",
     "tidemark/**/*.py",
 )
 MODULES = house.read(ROOT, SOURCES)
@@ -21,95 +21,34 @@ MODULES = house.read(ROOT, SOURCES)
 # room, whose modules may import each other, without circles.
 FLOORS = (
     ("app", "api", "cli", "benchmark.*"),
-    ("commands", "commands.*"),
+    ("tidemark.cli.*", "tidemark.ui.*"),
     ("assistant",),
-    ("branches", "transfer"),
-    ("intake",),
-    (
-        "archive",
-        "choosing",
-        "doctor",
-        "editing",
-        "folding",
-        "folds",
-        "insights",
-        "inspection",
-        "layers",
-        "meanings",
-        "person",
-        "recall_check",
-        "replaying",
-        "shelf",
-        "replies",
-        "tidemark.terminal",
-    ),
-    ("turns",),
+    ("tidemark.services.*",),
     ("graph",),
     ("agents.*",),
     ("database",),
-    ("tidemark.storage.*", "tidemark.engines.*", "tidemark.ui.*", "tidemark.runs"),
-    ("tidemark.views", "tidemark.jobs"),
-    ("tidemark.incoming.*", "tidemark.outgoing.*"),
-    (
-        "tidemark.ranking",
-        "tidemark.budget",
-        "tidemark.edits",
-        "tidemark.lines",
-        "tidemark.transcripts",
-    ),
-    ("tidemark.memory", "tidemark.profile", "tidemark.recall"),
-    (
-        "tidemark.passages",
-        "tidemark.events",
-        "tidemark.matters",
-        "tidemark.costs",
-        "tidemark.quotations",
-        "tidemark.record",
-    ),
-    (
-        "tidemark.attachments",
-        "tidemark.branches",
-        "tidemark.checks",
-        "tidemark.corrections",
-        "tidemark.elsewhere",
-        "tidemark.exchanges",
-        "tidemark.figures",
-        "tidemark.finds",
-        "tidemark.outlooks",
-        "tidemark.preferences",
-        "tidemark.profile_record",
-        "tidemark.reports",
-        "tidemark.titles",
-        "tidemark.versions",
-    ),
-    ("tidemark.kept",),
-    (
-        "tidemark.memory_errors",
-        "tidemark.schema",
-        "tidemark.settings",
-        "tidemark.shelf_errors",
-        "tidemark.unforeseen",
-        "tidemark.view_errors",
-        "tidemark.words",
-    ),
+    ("tidemark.storage.*", "tidemark.engines.*", "tidemark.transfer.*"),
+    ("tidemark.prompt.*", "tidemark.runtime.*"),
+    ("tidemark.memory.*", "tidemark.retrieval.*"),
+    ("tidemark.nlp.*", "tidemark.preferences"),
+    ("tidemark.schema.*", "tidemark.settings"),
     ("utils",),
-    ("tidemark", "tidemark.errors", "tidemark.sample"),
-    ("tidemark.facts",),
+    ("tidemark", "tidemark.errors.*", "tidemark.sample"),
 )
 
 # Each library comes in by one room.
 DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
-    "babel": ("tidemark.ui.*", "tidemark.outgoing.words"),
+    "babel": ("tidemark.ui.*", "tidemark.transfer.writers.labels"),
     "altair": ("tidemark.ui.*",),
     "pandas": ("tidemark.ui.*",),
-    "pyarrow": ("tidemark.outgoing.*",),
-    "markdown_it": ("tidemark.outgoing.*",),
-    "numpy": ("tidemark.passages", "tidemark.ranking", "tidemark.storage.*"),
-    "typer": ("cli", "commands.*", "tidemark.terminal"),
-    "rich": ("tidemark.terminal",),
+    "pyarrow": ("tidemark.transfer.writers.*",),
+    "markdown_it": ("tidemark.transfer.writers.*",),
+    "numpy": ("tidemark.retrieval.chunking", "tidemark.retrieval.ranking", "tidemark.storage.*"),
+    "typer": ("cli", "tidemark.cli.*"),
+    "rich": ("tidemark.cli.terminal",),
     "langgraph": ("graph",),
-    "langsmith": ("graph", "tidemark.engines.*"),  # to switch it off
+    "langsmith": ("graph", "tidemark.runtime.asyncio_thread"),  # to switch it off
     "sqlalchemy": ("database", "tidemark.storage.*"),
     "alembic": ("database", "tidemark.storage.*"),
     "filelock": ("database", "tidemark.storage.*"),
@@ -120,12 +59,12 @@ DOORS = {
     "langchain_google_genai": ("tidemark.engines.*",),
     "google": ("tidemark.engines.*",),
     "httpx": ("tidemark.engines.*",),
-    "pysbd": ("tidemark.engines.*",),
-    "parsedatetime": ("tidemark.engines.*",),
-    "rapidfuzz": ("tidemark.matters",),
-    "Stemmer": ("tidemark.words",),
+    "pysbd": ("tidemark.nlp.sentences",),
+    "parsedatetime": ("tidemark.nlp.english.dates",),
+    "rapidfuzz": ("tidemark.memory.matching",),
+    "Stemmer": ("tidemark.nlp.tokens",),
     "playwright": ("benchmark.page",),
-    "psutil": ("turns", "benchmark.visitors"),
+    "psutil": ("tidemark.services.turns", "benchmark.visitors"),
     "websockets": ("benchmark.visitors",),
     "tiktoken": ("utils",),
     "pydantic_settings": ("tidemark.settings",),
@@ -137,10 +76,10 @@ OPTIONAL = ("langchain", "playwright", "websockets")
 
 # Modules that may import inside a function, and why.
 LATE = (
-    "tidemark.engines.choose",  # only the engine that was chosen
+    "tidemark.engines.factory",  # only the engine that was chosen
     "cli",  # --help and a mistyped command do not wait seconds for the assistant
-    "commands.opening",  # nor do these
-    "tidemark.ui.insights",  # only who opens them waits for the charts
+    "tidemark.cli.common",  # nor do these
+    "tidemark.ui.pages.insights",  # only who opens them waits for the charts
     "graph",  # the page is there before LangGraph is
 )
 

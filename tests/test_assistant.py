@@ -9,7 +9,6 @@ import pytest
 
 from assistant import Assistant
 from tests.conversing import on_each_database
-from tidemark.budget import render
 from tidemark.engines.scripted import Line, ScriptedEngine
 from tidemark.errors import (
     EmptyMessage,
@@ -21,10 +20,11 @@ from tidemark.errors import (
     SessionNotFound,
     TurnFailed,
 )
-from tidemark.events import Failed, Finished, Piece, Stopped, Summarised, Understood
+from tidemark.prompt.packing import render
+from tidemark.runtime.events import Failed, Finished, Piece, Stopped, Summarised, Understood
 from tidemark.schema import Folded, QueryUnderstanding
 from tidemark.settings import Settings
-from tidemark.ui import understood
+from tidemark.ui.chat import query_analysis
 
 Open = Callable[..., Assistant]
 UNCLEAR = QueryUnderstanding(
@@ -500,7 +500,7 @@ def test_an_analysis_is_stored_as_places_and_shown_and_exported_in_words(
     assert [event for event in run.so_far() if isinstance(event, Understood)] == [Understood(known)]
     assert question.metadata.query_analysis == QueryUnderstanding()
     assert [part.of for part in question.metadata.augmented] == [None, first.id, None]
-    assert understood.in_words(assistant, question) == known
+    assert query_analysis.in_words(assistant, question) == known
     exported = json.loads(assistant.export_text("trip").splitlines()[3])["metadata"]
     assert "augmented" not in exported
     assert exported["query_analysis"]["final_augmented_context"] == known.final_augmented_context

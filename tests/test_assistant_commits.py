@@ -10,7 +10,7 @@ import pytest
 from assistant import Assistant
 from tests.conversing import on_each_database
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.events import Finished, Summarised
+from tidemark.runtime.events import Finished, Summarised
 from tidemark.settings import Settings
 
 _WAL_HEADER, _FRAME_HEADER = 32, 24  # https://sqlite.org/fileformat2.html#walformat

@@ -14,8 +14,8 @@ from tests.conversing import on_each_database
 from tidemark import sample
 from tidemark.engines.scripted import Line, ScriptedEngine
 from tidemark.errors import DatabaseAway
-from tidemark.events import Failed, Finished, Piece
-from tidemark.runs import Run
+from tidemark.runtime.events import Failed, Finished, Piece
+from tidemark.runtime.runs import Run
 from tidemark.schema import Item, QueryUnderstanding, Role, SessionMemory
 from tidemark.settings import Settings
 

@@ -8,7 +8,7 @@ from benchmark import crashes
 from benchmark.crashes import Promised, Trial
 from database import Database
 from tests.conversing import begin, fold, on_each_database
-from tidemark.record import SessionRecord
+from tidemark.schema.records import SessionRecord
 
 KILLS = {"sqlite": 36, "postgresql": 12}  # our code is the same on both
 

@@ -108,7 +108,7 @@ def keys_of(tree: ast.AST) -> Iterator[str]:
 def test_every_key_of_the_page_is_listed() -> None:
     page = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
     listed = {re.sub("<[^>]*>", "<>", key) for key in re.findall("`([^`]+)`", page)}
-    modules = house.read(ROOT, ("app.py", "tidemark/ui/*.py"))
+    modules = house.read(ROOT, ("app.py", "tidemark/ui/**/*.py"))
     keys = {key for module in modules for key in keys_of(module.tree)}
     assert sorted(keys - listed) == []
 

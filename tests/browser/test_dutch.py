@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.chat import PHONE, WAIT_MS, Chat
 from tests.browser.served import Served
-from tidemark.ui import texts
+from tidemark.ui.i18n import texts
 
 _LEAST_LETTERS = 4
 _FIELD = re.compile(r"\{[^}]*\}")

@@ -15,13 +15,13 @@ from tests.conversing import (
     remembered,
     said,
 )
-from tidemark.branches import Branch, Fork, Origin
 from tidemark.errors import SessionNotFound
-from tidemark.recall import Asked
-from tidemark.record import SessionRecord
+from tidemark.nlp.tokens import content_terms
+from tidemark.retrieval.recall_query import Asked
 from tidemark.schema import Begun, MessageMetadata, NewMerge, Part, QueryUnderstanding
+from tidemark.schema.branches import Branch, Fork, Origin
+from tidemark.schema.records import SessionRecord
 from tidemark.storage.branches import UNANSWERED
-from tidemark.words import content_terms
 
 
 def _forked(database: Database, shared: int, session_id: str = SESSION) -> SessionRecord:

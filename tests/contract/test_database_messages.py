@@ -8,7 +8,7 @@ import pytest
 from database import Database
 from tests.conversing import NOW, SESSION, begin, fold, later, said, talk
 from tidemark.errors import InvalidSessionId, SessionNotFound
-from tidemark.recall import Asked
+from tidemark.retrieval.recall_query import Asked
 from tidemark.schema import (
     Message,
     MessageMetadata,

@@ -8,9 +8,9 @@ import pytest
 from database import Database
 from tests.conversing import NOW, SESSION, later, said
 from tidemark.errors import EntryNotFound
-from tidemark.profile import MOST_ENTRIES, ProfileEntry, Source, Told
-from tidemark.profile_record import EntryRecord
+from tidemark.memory.profile import MOST_ENTRIES, ProfileEntry, Source, Told
 from tidemark.schema import ItemKind
+from tidemark.schema.profile_records import EntryRecord
 
 
 def told(kind: ItemKind, text: str) -> Told:

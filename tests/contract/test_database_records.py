@@ -8,8 +8,7 @@ from pydantic import ValidationError
 from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, later, remembered, said, talk
 from tidemark.errors import SessionExists
-from tidemark.quotations import places, shortened
-from tidemark.record import MessageRecord, SessionRecord, SummaryRecord, TurnRecord
+from tidemark.prompt.message_spans import places, shortened
 from tidemark.schema import (
     Item,
     MessageMetadata,
@@ -18,6 +17,7 @@ from tidemark.schema import (
     QueryUnderstanding,
     SessionMemory,
 )
+from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord, TurnRecord
 
 
 def _lived(database: Database) -> SessionRecord:

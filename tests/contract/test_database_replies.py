@@ -5,7 +5,7 @@ import pytest
 from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, later, said
 from tidemark.errors import MessageNotFound, SessionBusy
-from tidemark.memory_errors import ReplyFolded
+from tidemark.errors.memory import ReplyFolded
 from tidemark.schema import Message, Opinion
 
 GOOD = Opinion(is_good=True, given_at=NOW)

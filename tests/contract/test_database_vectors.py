@@ -12,8 +12,8 @@ import pytest
 from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said
 from tests.meanings import vector_of, vectors_of
-from tidemark.ranking import Weights
-from tidemark.recall import Asked, Hit, Meaning
+from tidemark.retrieval.ranking import Weights
+from tidemark.retrieval.recall_query import Asked, Hit, Meaning
 from tidemark.settings import VectorStore
 
 if TYPE_CHECKING:

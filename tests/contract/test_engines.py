@@ -13,9 +13,9 @@ from tests.langchain_fixtures import OpenLangChain, open_langchain, openai_serve
 from tests.openai_server import OpenAIServer
 from tests.service_server import CLEAR
 from tidemark.engines.base import Engine
-from tidemark.engines.builtin import BuiltinEngine
+from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.events import Stop, StopRequested
+from tidemark.runtime.events import Stop, StopRequested
 from tidemark.schema import Asking, QueryUnderstanding, SessionMemory
 
 __all__ = ["gemini_server", "open_gemini", "open_langchain", "openai_server"]  # fixtures

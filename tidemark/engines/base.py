@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from tidemark.events import Piece, Stop
+from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory, Usage
 
 T = TypeVar("T")

@@ -37,20 +37,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from tidemark import budget
-from tidemark.engines import wire
 from tidemark.engines.base import Engine, Spoken
-from tidemark.engines.builtin import BuiltinEngine
-from tidemark.engines.errors import (
-    EngineTimeout,
-    ModelNotFound,
-    QuotaExceeded,
-    ReplyBlocked,
-    ReplyCutOff,
-    ReplyEmpty,
-)
-from tidemark.engines.grounding import grounded_memory, grounded_understanding
-from tidemark.engines.structured import Heard, analyse
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.engines.llm import response_schemas
+from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding
+from tidemark.engines.llm.structured_output import Heard, analyse
 from tidemark.errors import (
     EngineError,
     EngineUnreachable,
@@ -58,7 +49,16 @@ from tidemark.errors import (
     InvalidSetting,
     KeyRefused,
 )
-from tidemark.events import Piece, Stop
+from tidemark.errors.engine import (
+    EngineTimeout,
+    ModelNotFound,
+    QuotaExceeded,
+    ReplyBlocked,
+    ReplyCutOff,
+    ReplyEmpty,
+)
+from tidemark.prompt import packing
+from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory, Usage
 from utils import TokenCounter
 
@@ -175,7 +175,10 @@ class ScriptedEngine:
         return analyse(
             self._speaker(entry, call, stop),
             lambda text: grounded_memory(
-                wire.read(text, wire.WireSummary), messages, known, self._counter
+                response_schemas.read(text, response_schemas.WireSummary),
+                messages,
+                known,
+                self._counter,
             ),
             instead,
             name=NAME,
@@ -191,11 +194,14 @@ class ScriptedEngine:
         entry = self._next(call)
         if entry is None or isinstance(entry, QueryUnderstanding):
             return Spoken(entry or QueryUnderstanding(), by=NAME, usage=_ONE_CALL)
-        read = "\n".join(line.content for line in budget.render(view))
+        read = "\n".join(line.content for line in packing.render(view))
         return analyse(
             self._speaker(entry, call, stop),
             lambda text: grounded_understanding(
-                wire.read(text, wire.WireUnderstanding), view.question, read, asking=asking
+                response_schemas.read(text, response_schemas.WireUnderstanding),
+                view.question,
+                read,
+                asking=asking,
             ),
             lambda: self._instead.understand(view, now=now, asking=asking, stop=stop),
             name=NAME,

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tidemark.engines.base import Engine, Spoken
-from tidemark.engines.builtin import BuiltinEngine
-from tidemark.engines.choose import open_engine
-from tidemark.engines.structured import took_over
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.engines.factory import open_engine
+from tidemark.engines.llm.structured_output import took_over
 from tidemark.errors import EngineError
-from tidemark.events import Piece, Stop
+from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory
 from tidemark.settings import Settings
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, TextClause, bindparam, text
 
-from tidemark.figures import TurnFigures
-from tidemark.kept import KeptView
+from tidemark.errors.trash import SessionTrashed
 from tidemark.schema import MessageMetadata, NewMessage
-from tidemark.shelf_errors import SessionTrashed
-from tidemark.storage.figures import FIGURES, as_row
-from tidemark.storage.in_steps import Kept
+from tidemark.schema.metrics import TurnFigures
+from tidemark.schema.prompt_snapshot import KeptView
+from tidemark.storage.metrics import FIGURES, as_row
 from tidemark.storage.sessions import Room
 from tidemark.storage.tables import messages, sessions, turn_views, turns
+from tidemark.storage.turn_writes import Kept
 
 
 def _statement(sql: str) -> TextClause:

@@ -35,16 +35,17 @@ from sqlalchemy import (
     update,
 )
 
-from tidemark.branches import Branch, Fork, Origin
 from tidemark.schema import Begun, MessageMetadata, NewMessage, Session
-from tidemark.storage import families, passages
+from tidemark.schema.branches import Branch, Fork, Origin
+from tidemark.storage import branch_families
 from tidemark.storage.connections import Connections
+from tidemark.storage.prompt_snapshots import copy_views
 from tidemark.storage.records import renumbered, renumbered_versions
 from tidemark.storage.replies import copy_opinions
+from tidemark.storage.search import passages
 from tidemark.storage.sessions import begin_session, hold_session, read_contents, read_session
 from tidemark.storage.tables import messages, sessions, summaries, turns
 from tidemark.storage.turns import begin_turn
-from tidemark.storage.views import copy_views
 
 UNANSWERED = "The branch begins with this message. Retry to have it answered."
 
@@ -211,7 +212,7 @@ class Branches:
             hold_session(connection, session_id)
             fork = Fork(session_id=session_id, shared=shared)
             new, key = _copy(connection, fork, wished=wished, title=title, now=now)
-            families.add_fork(connection, key, fork)
+            branch_families.add_fork(connection, key, fork)
             connection.execute(_LAID_OUT, {"of_key": key})
             return read_session(connection, new)
 
@@ -234,7 +235,7 @@ class Branches:
         """
         with self._connections.transaction() as connection:
             new, title = _part(connection, session_id, shared, wished=wished, now=now)
-            families.look(connection, new)
+            branch_families.look(connection, new)
             return begin_turn(connection, new, question, title=title, owner=owner, now=now)
 
     def split(self, session_id: str, shared: int, *, wished: str, now: dt.datetime) -> str:
@@ -247,18 +248,18 @@ class Branches:
         """
         with self._connections.transaction() as connection:
             new, _ = _part(connection, session_id, shared, wished=wished, now=now)
-            families.list_only(connection, families.listed(connection, session_id))
+            branch_families.list_only(connection, branch_families.listed(connection, session_id))
             return new
 
     def family(self, session_id: str) -> tuple[Branch, ...]:
         """Return the branches of the chat ``session_id`` in the order made; none where alone."""
         with self._connections.asking() as connection:
-            return families.read(connection, session_id)
+            return branch_families.read(connection, session_id)
 
     def origin(self, session_id: str) -> Origin | None:
         """Return what the chat of ``session_id`` was forked from, if it was."""
         with self._connections.asking() as connection:
-            return families.origin(connection, session_id)
+            return branch_families.origin(connection, session_id)
 
     def look(self, session_id: str) -> None:
         """Let the list show ``session_id``, and no other of its family.
@@ -267,18 +268,18 @@ class Branches:
             SessionNotFound: There is no such session.
         """
         with self._connections.transaction() as connection:
-            families.look(connection, session_id)
+            branch_families.look(connection, session_id)
 
 
 def _part(
     connection: Connection, session_id: str, shared: int, *, wished: str, now: dt.datetime
 ) -> tuple[str, str]:
     """Begin a session of the same family, which nobody looked at yet; return its id and title."""
-    family = families.hold(connection, session_id)
+    family = branch_families.hold(connection, session_id)
     title = read_session(connection, session_id).title
     fork = Fork(session_id=session_id, shared=shared)
     new, key = _copy(connection, fork, wished=wished, title=title, now=now)
-    families.join(connection, family[0], key, fork)
+    branch_families.join(connection, family[0], key, fork)
     return new, title
 
 
@@ -286,7 +287,7 @@ def _copy(
     connection: Connection, fork: Fork, *, wished: str, title: str, now: dt.datetime
 ) -> tuple[str, int]:
     """Begin a session with what ``fork`` shares; return its id and its key."""
-    old_key = families.key_of(connection, fork.session_id)
+    old_key = branch_families.key_of(connection, fork.session_id)
     new = begin_session(connection, wished, title=title, now=now)
     asked = {"of_session": fork.session_id, "new_session": new, "shared": fork.shared}
     key: int = connection.execute(_COUNT, asked).scalar_one()

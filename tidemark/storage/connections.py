@@ -9,8 +9,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from tidemark.errors import DatabaseLocked
-from tidemark.storage import faults, server
-from tidemark.storage.address import Address
+from tidemark.storage import driver_errors, postgres
+from tidemark.storage.database_url import Address
 
 _BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong
 
@@ -27,11 +27,11 @@ class Connections:
     def __init__(self, address: Address) -> None:
         self.address = address
         is_file = address.file is not None
-        self.engine = _open_file(address) if is_file else server.open_engine(address)
+        self.engine = _open_file(address) if is_file else postgres.open_engine(address)
         # No driver begins a transaction by itself: which, and when, is said here alone.  A write to
         # a file takes its lock at once: one that began as a read could not wait for it
-        self._write = "BEGIN IMMEDIATE" if is_file else server.WRITE
-        self._read = "BEGIN" if is_file else server.READ
+        self._write = "BEGIN IMMEDIATE" if is_file else postgres.WRITE
+        self._read = "BEGIN" if is_file else postgres.READ
         self._writing = threading.Lock()
         self._held = _Held()
 
@@ -42,7 +42,7 @@ class Connections:
         Raises:
             DatabaseError: The database refused; its class says why.
         """
-        with self._in_turn(), faults.named(self.address), self.engine.begin() as connection:
+        with self._in_turn(), driver_errors.named(self.address), self.engine.begin() as connection:
             connection.exec_driver_sql(self._write)
             yield connection
 
@@ -69,7 +69,7 @@ class Connections:
         Raises:
             DatabaseError: The database refused; its class says why.
         """
-        with faults.named(self.address), self.engine.begin() as connection:
+        with driver_errors.named(self.address), self.engine.begin() as connection:
             connection.exec_driver_sql(self._read)
             yield connection
 
@@ -81,7 +81,7 @@ class Connections:
             DatabaseError: The database refused; its class says why.
         """
         held = self._held.connection
-        with faults.named(self.address):
+        with driver_errors.named(self.address):
             if held is not None:
                 yield held
                 return

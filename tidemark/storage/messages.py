@@ -18,12 +18,12 @@ from sqlalchemy import (
     update,
 )
 
-from tidemark.quotations import with_rewriting
+from tidemark.prompt.message_spans import with_rewriting
 from tidemark.schema import Message, NewMessage
-from tidemark.storage import passages, postings
-from tidemark.storage.columns import among, as_shapes
+from tidemark.storage.column_types import among, as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.prepared import Prepared
+from tidemark.storage.search import inverted_index, passages
 from tidemark.storage.sessions import Room, hold_at_rest, hold_session, make_room
 from tidemark.storage.tables import (
     is_active,
@@ -48,12 +48,12 @@ MESSAGE = (  # the columns that make a Message
     messages.c.is_retired,
     messages.c.is_pinned,
 )
-_AT_PLACES = {  # the messages at ``postings.PLACES``, with their sessions
+_AT_PLACES = {  # the messages at ``inverted_index.PLACES``, with their sessions
     dialect: asked.join(sessions, sessions.c.key == asked.c.key).join(
         messages,
         and_(messages.c.session_id == sessions.c.session_id, messages.c.position == asked.c.number),
     )
-    for dialect, asked in postings.PLACES.items()
+    for dialect, asked in inverted_index.PLACES.items()
 }
 _NAMES = [column.name for column in MESSAGE]
 BEYOND = 2**31 - 1  # no position is as high
@@ -256,7 +256,7 @@ class Messages:
 
 
 def said_at_places(*columns: ColumnElement[Any]) -> dict[str, Prepared]:
-    """Select ``columns`` of the messages at ``postings.PLACES`` and of their sessions, by dialect.
+    """Select ``columns`` of the messages at ``inverted_index.PLACES`` and of their sessions, by dialect.
 
     Retired replies are left out.
     """

@@ -6,7 +6,7 @@ from pydantic import JsonValue
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tidemark.profile import LOCAL
+from tidemark.memory.profile import LOCAL
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import preferences
 

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 
 from tidemark.errors import EntryNotFound
-from tidemark.profile import (
+from tidemark.memory.profile import (
     LOCAL,
     MOST_ENTRIES,
     Change,
@@ -22,8 +22,8 @@ from tidemark.profile import (
     changes,
     normal,
 )
-from tidemark.profile_record import EntryRecord, ForgottenRecord, Place, ProfileRecord
 from tidemark.schema import ItemKind
+from tidemark.schema.profile_records import EntryRecord, ForgottenRecord, Place, ProfileRecord
 from tidemark.storage.connections import Connections
 from tidemark.storage.prepared import Prepared
 from tidemark.storage.tables import (

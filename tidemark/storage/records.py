@@ -9,21 +9,22 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select, update
 
-from tidemark import views
-from tidemark.branches import Branch
 from tidemark.errors import SessionExists
-from tidemark.kept import ViewRecord
-from tidemark.quotations import shortened, whole, with_rewriting
-from tidemark.record import MessageRecord, SessionRecord, SummaryRecord, TurnRecord, renamed
+from tidemark.prompt import snapshots
+from tidemark.prompt.message_spans import shortened, whole, with_rewriting
 from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, Opinion, SessionMemory
-from tidemark.storage import families, passages
-from tidemark.storage.families import Member
-from tidemark.storage.figures import as_whole_row, from_row
+from tidemark.schema.branches import Branch
+from tidemark.schema.prompt_snapshot import ViewRecord
+from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord, TurnRecord, renamed
+from tidemark.schema.summary_versions import Versions
+from tidemark.storage import branch_families
+from tidemark.storage.branch_families import Member
+from tidemark.storage.metrics import as_whole_row, from_row
+from tidemark.storage.prompt_snapshots import read_views, write_views
 from tidemark.storage.replies import read_opinions, write_opinions
+from tidemark.storage.search import passages
 from tidemark.storage.sessions import begin_session, ensure_session, read_session, reads_across
 from tidemark.storage.tables import messages, sessions, summaries, turns
-from tidemark.storage.views import read_views, write_views
-from tidemark.versions import Versions
 
 Numbers = Mapping[int, int]
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
@@ -38,9 +39,9 @@ def read(connection: Connection, session_id: str) -> SessionRecord:
     Raises:
         SessionNotFound: There is none of this id.
     """
-    family = families.read(connection, session_id)
+    family = branch_families.read(connection, session_id)
     if not family:
-        forked = families.read_alone(connection, session_id)
+        forked = branch_families.read_alone(connection, session_id)
         return _read(connection, Branch(session_id=session_id, forked=forked))
     first, *others = (_read(connection, branch) for branch in family)
     return first.model_copy(update={"branches": tuple(others)})
@@ -60,7 +61,7 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
     )
     said = dict(zip(positions, told, strict=True))
     read = {
-        turn_id: views.opened(kept, said, positions)
+        turn_id: snapshots.opened(kept, said, positions)
         for turn_id, kept in read_views(connection, session_id).items()
     }
     return SessionRecord(
@@ -92,9 +93,9 @@ def write(connection: Connection, session_id: str, record: SessionRecord) -> Non
     first = Member(_fill(connection, session_id, record), session_id)
     if not record.branches:
         if record.forked is not None:
-            families.add_fork(connection, first.key, record.forked)
+            branch_families.add_fork(connection, first.key, record.forked)
         return
-    families.found(connection, first, record.forked, record.looked)
+    branch_families.found(connection, first, record.forked, record.looked)
     names = {record.session_id: session_id}
     for branch in record.branches:
         name = begin_session(
@@ -103,8 +104,8 @@ def write(connection: Connection, session_id: str, record: SessionRecord) -> Non
         names[branch.session_id] = name
         key = _fill(connection, name, branch)
         forked = renamed(branch, names).forked
-        families.join(connection, first, key, forked, branch.looked)
-    families.list_only(connection, names[record.listed.session_id])
+        branch_families.join(connection, first, key, forked, branch.looked)
+    branch_families.list_only(connection, names[record.listed.session_id])
 
 
 def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int:
@@ -163,7 +164,7 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
     write_views(
         connection,
         {
-            turn_ids[ordinal]: views.closed(turn.view, said, message_ids)
+            turn_ids[ordinal]: snapshots.closed(turn.view, said, message_ids)
             for ordinal, turn in enumerate(record.turns)
             if turn.view is not None
         },

@@ -16,9 +16,9 @@ from sqlalchemy import (
 )
 
 from tidemark.errors import MessageNotFound
-from tidemark.memory_errors import ReplyFolded
+from tidemark.errors.memory import ReplyFolded
 from tidemark.schema import Message, Opinion
-from tidemark.storage.columns import among
+from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import BEYOND, MESSAGE, as_messages, read_between
 from tidemark.storage.sessions import hold_at_rest, weigh_more

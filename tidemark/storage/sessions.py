@@ -8,11 +8,12 @@ from sqlalchemy import Connection, bindparam, case, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionBusy, SessionNotFound
+from tidemark.errors.trash import SessionTrashed
 from tidemark.schema import NewMessage, Session
-from tidemark.shelf_errors import SessionTrashed
-from tidemark.storage import families, passages, profile
-from tidemark.storage.columns import as_shapes
+from tidemark.storage import branch_families, profile
+from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
+from tidemark.storage.search import passages
 from tidemark.storage.tables import (
     is_kept,
     is_listed,
@@ -184,7 +185,7 @@ class Sessions:
             SessionNotFound: There is none of this id.
         """
         with self._connections.transaction() as connection:
-            for key, _ in families.hold(connection, session_id):
+            for key, _ in branch_families.hold(connection, session_id):
                 changed = update(sessions).where(sessions.c.key == key)
                 connection.execute(changed.values(remembers_across=int(is_on)))
 
@@ -195,7 +196,7 @@ class Sessions:
             SessionNotFound: There is none of this id.
         """
         with self._connections.transaction() as connection:
-            for key, _ in families.hold(connection, session_id):
+            for key, _ in branch_families.hold(connection, session_id):
                 renamed = update(sessions).where(sessions.c.key == key)
                 connection.execute(renamed.values(title=title, is_titled=1))
 
@@ -206,7 +207,7 @@ class Sessions:
             SessionNotFound: There is none of this id.
         """
         with self._connections.transaction() as connection:
-            for member in reversed(families.hold(connection, session_id, to_delete=True)):
+            for member in reversed(branch_families.hold(connection, session_id, to_delete=True)):
                 _delete(connection, member)
 
 
@@ -355,9 +356,9 @@ def read_contents(connection: Connection, session_id: str) -> dict[int, str]:
     return dict(connection.execute(these).all())
 
 
-def _delete(connection: Connection, member: families.Member) -> None:
+def _delete(connection: Connection, member: branch_families.Member) -> None:
     passages.forget(connection, member.key, read_contents(connection, member.session_id))
-    families.forget(connection, member.key)
+    branch_families.forget(connection, member.key)
     profile.withdraw(connection, member.session_id)
     its_turns = select(turns.c.id).where(turns.c.session_id == member.session_id)
     connection.execute(delete(turn_views).where(turn_views.c.turn_id.in_(its_turns)))

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Select, bindparam, insert, select, update
 
 from tidemark.errors import AlreadySummarised
 from tidemark.schema import NewMerge, NewSummary, Summary
-from tidemark.storage.columns import as_shapes
+from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.prepared import Prepared
 from tidemark.storage.sessions import hold_at_rest, hold_session

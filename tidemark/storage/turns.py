@@ -14,15 +14,16 @@ from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
-from tidemark.figures import TurnFigures
-from tidemark.kept import KeptView
-from tidemark.profile import Told
+from tidemark.memory.profile import Told
 from tidemark.schema import Begun, Message, MessageMetadata, NewMessage, Turn, TurnStatus
-from tidemark.storage import at_once, in_steps, passages, profile
-from tidemark.storage.columns import as_shapes
+from tidemark.schema.metrics import TurnFigures
+from tidemark.schema.prompt_snapshot import KeptView
+from tidemark.storage import at_once, profile, turn_writes
+from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages, as_stored
-from tidemark.storage.server import ServerAway
+from tidemark.storage.postgres import ServerAway
+from tidemark.storage.search import passages
 from tidemark.storage.sessions import begin_session, entitle, hold_session, weigh_more
 from tidemark.storage.tables import is_active, is_pending, messages, sessions, turns
 from utils import storable
@@ -126,8 +127,8 @@ class Turns:
                 update(sessions).where(sessions.c.session_id == session_id).values(updated_at=now)
             )
             question = _message(connection, old.question_id)
-            begun = in_steps.pending(question.id, session_id, owner=owner, now=now)
-            turn_id = in_steps.insert_turn(connection, begun)
+            begun = turn_writes.pending(question.id, session_id, owner=owner, now=now)
+            turn_id = turn_writes.insert_turn(connection, begun)
             return Begun(turn=Turn.model_validate({**begun, "id": turn_id}), question=question)
 
     def abandon(self, turn_id: int) -> bool:
@@ -195,7 +196,7 @@ class Turns:
     ) -> Message | None:
         with self._connections.transaction() as connection:
             is_file = connection.dialect.name == "sqlite"
-            way = in_steps if is_file or reply is None else at_once
+            way = turn_writes if is_file or reply is None else at_once
             kept = way.end(connection, turn_id, ended, reply, question_metadata, view, figures)
             if kept is None:
                 raise TurnOver(turn_id)
@@ -237,13 +238,13 @@ def begin_turn(
     Raises:
         SessionBusy: A turn of this session is pending.
     """
-    way = in_steps if connection.dialect.name == "sqlite" else at_once
+    way = turn_writes if connection.dialect.name == "sqlite" else at_once
     try:
         kept = way.begin(connection, session_id, question, title=title, owner=owner, now=now)
     except IntegrityError as error:  # all else in it is new: it is the one pending turn
         raise SessionBusy(session_id) from error
     (stored,) = as_stored(kept.room, [question], [kept.message_id])
-    begun = in_steps.pending(stored.id, session_id, owner=owner, now=now)
+    begun = turn_writes.pending(stored.id, session_id, owner=owner, now=now)
     return Begun(turn=Turn.model_validate({**begun, "id": kept.turn_id}), question=stored)
 
 

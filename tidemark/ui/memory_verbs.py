@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from tidemark.checks import RecallReport
-from tidemark.exchanges import Exchange, Running
-from tidemark.outlooks import FoldOutlook, Losses
-from tidemark.profile import ProfileEntry
+from tidemark.memory.exchanges import Exchange, Running
+from tidemark.memory.profile import ProfileEntry
 from tidemark.schema import ItemKind, Message, Summary
-from tidemark.versions import Version
+from tidemark.schema.folds import FoldOutlook, Losses
+from tidemark.schema.summary_versions import Version
+from tidemark.services.recall_report import RecallReport
 
 
 class Remembers(Protocol):

@@ -8,28 +8,21 @@ import streamlit as st
 from tidemark.errors import OperatorError, UserError
 from tidemark.schema import Message, Session
 from tidemark.settings import Settings
-from tidemark.ui import (
+from tidemark.ui import error_display, navigation, tab_state
+from tidemark.ui.chat import (
     branches,
-    browser,
-    components,
-    errors,
-    first_run,
-    insights,
-    keyboard,
-    markup,
-    memory,
-    missing,
-    place,
-    seeking,
-    settings,
-    sidebar,
+    external_changes,
+    jump_to_message,
+    live_turn,
+    not_found,
     summaries,
-    tab,
-    texts,
     transcript,
-    turn,
-    watch,
+    welcome,
 )
+from tidemark.ui.components import browser_settings, live_region, safe_markdown, shortcuts
+from tidemark.ui.i18n import texts
+from tidemark.ui.pages import insights, memory, settings
+from tidemark.ui.sidebar import sidebar
 from tidemark.ui.verbs import Verbs
 
 _STYLE = Path(__file__).parent / "style.css"
@@ -47,27 +40,27 @@ def begin() -> None:
 def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
     """Draw the page."""
     try:
-        place.settle()
+        navigation.settle()
         branches.see(verbs)
         _speak(verbs)
         sidebar.draw(verbs)
         with st.sidebar:
-            components.name_toasts()
-            keyboard.listen()
-            browser.speak(texts.language(), tab.view() or "")
-        match tab.view():
-            case tab.SETTINGS:
+            live_region.name_toasts()
+            shortcuts.listen()
+            browser_settings.speak(texts.language(), tab_state.view() or "")
+        match tab_state.view():
+            case tab_state.SETTINGS:
                 settings.draw(verbs, read_settings)
-            case tab.ABOUT:
+            case tab_state.ABOUT:
                 memory.draw(verbs, None)
-            case tab.MEMORY:
-                memory.draw(verbs, tab.chat_id())
-            case tab.INSIGHTS:
-                insights.draw(verbs, tab.chat_id())
+            case tab_state.MEMORY:
+                memory.draw(verbs, tab_state.chat_id())
+            case tab_state.INSIGHTS:
+                insights.draw(verbs, tab_state.chat_id())
             case _:
                 _chat(verbs)
     except OperatorError as error:
-        errors.page(error)
+        error_display.page(error)
 
 
 def _speak(verbs: Verbs) -> None:
@@ -76,23 +69,23 @@ def _speak(verbs: Verbs) -> None:
 
 
 def _chat(verbs: Verbs) -> None:
-    session_id, session = tab.chat_id(), None
+    session_id, session = tab_state.chat_id(), None
     with st.container(key="chat"):
         # One container whatever is in it, so that the live part below keeps its place.
         with st.container(key="settled"):
             if session_id is None:
-                first_run.draw(verbs)
+                welcome.draw(verbs)
             else:
                 try:
                     session = verbs.session(session_id)
                 except UserError as error:
-                    missing.draw(verbs, error)
+                    not_found.draw(verbs, error)
             frozen = _settled(verbs, session) if session is not None else 0
-        turn.live(verbs, session.session_id if session is not None else None, frozen)
+        live_turn.live(verbs, session.session_id if session is not None else None, frozen)
         if session is not None:
             summaries.draw(verbs, session.session_id)
-            watch.watch(verbs, session.session_id)
-            seeking.lead(session.session_id)
+            external_changes.watch(verbs, session.session_id)
+            jump_to_message.lead(session.session_id)
 
 
 def _settled(verbs: Verbs, session: Session) -> int:
@@ -100,29 +93,29 @@ def _settled(verbs: Verbs, session: Session) -> int:
     session_id = session.session_id
     st.set_page_config(page_title=f"{session.title} · {texts.NAME}")
     with st.container(key="chat_head", horizontal=True, vertical_alignment="center", wrap=False):
-        st.title(markup.literal(session.title), anchor=False, width="stretch")
+        st.title(safe_markdown.literal(session.title), anchor=False, width="stretch")
         st.button(
             texts.MEMORY,
             key="to_memory",
             type="tertiary",
             icon=":material/psychology:",
-            on_click=tab.open_view,
-            args=(tab.MEMORY,),
+            on_click=tab_state.open_view,
+            args=(tab_state.MEMORY,),
         )
         st.button(
             texts.INSIGHTS,
             key="chat_insights",
             type="tertiary",
             icon=":material/insights:",
-            on_click=tab.open_view,
-            args=(tab.INSIGHTS,),
+            on_click=tab_state.open_view,
+            args=(tab_state.INSIGHTS,),
         )
     branches.origin(verbs, session_id)
-    seeking.seek(verbs, session)
-    if (found := seeking.far(session)) is not None:
-        seeking.around(verbs, session, found)
+    jump_to_message.seek(verbs, session)
+    if (found := jump_to_message.far(session)) is not None:
+        jump_to_message.around(verbs, session, found)
         return _last_question(verbs.transcript(session_id), session)
-    said = verbs.transcript(session_id, limit=tab.window(session_id, session.message_count))
+    said = verbs.transcript(session_id, limit=tab_state.window(session_id, session.message_count))
     asked = _last_question(said, session)
     has_earlier = bool(said) and said[0].position > 0
     settled = [message for message in said if message.position < asked]

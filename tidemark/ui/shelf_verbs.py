@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from tidemark.finds import Finds
+from tidemark.retrieval.search_query import Finds
 from tidemark.schema import Session
 
 

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Protocol
 
-from tidemark.incoming.told import Preview, TakenIn
-from tidemark.jobs import Job
-from tidemark.outgoing import FormatName
+from tidemark.runtime.jobs import Job
+from tidemark.transfer.preview import Preview, TakenIn
+from tidemark.transfer.writers import FormatName
 
 
 class Carries(Protocol):

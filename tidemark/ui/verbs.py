@@ -8,14 +8,14 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from tidemark.branches import Origin, Switch
-from tidemark.costs import InsightReport
 from tidemark.errors import TidemarkError
-from tidemark.events import Event
-from tidemark.kept import Excluded, Inspected
-from tidemark.outlooks import FoldForecast
 from tidemark.preferences import Preferences
+from tidemark.runtime.events import Event
 from tidemark.schema import Message, Meter, Opinion, Session, Summary, Turn
+from tidemark.schema.branches import Origin, Switch
+from tidemark.schema.folds import FoldForecast
+from tidemark.schema.prompt_snapshot import Excluded, Inspected
+from tidemark.services.costs import InsightReport
 from tidemark.settings import Settings
 from tidemark.ui.memory_verbs import EditingVerbs, FoldVerbs, Knows, RecallVerbs, Remembers
 from tidemark.ui.shelf_verbs import ShelfVerbs

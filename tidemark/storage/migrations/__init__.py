@@ -20,7 +20,7 @@ from tidemark.errors import (
     MigrationFailed,
     NotADatabase,
 )
-from tidemark.storage import locks
+from tidemark.storage import migration_lock
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import metadata
 
@@ -55,7 +55,7 @@ def bring_up_to_date(
     if is_up_to_date:
         connections.use_wal()  # a copy may have been made without
         return
-    with locks.one_migration(connections.address):
+    with migration_lock.one_migration(connections.address):
         _refuse_strangers(connections, scripts)
         connections.use_wal()
         _upgrade(connections, scripts)
@@ -89,7 +89,7 @@ def _upgrade(connections: Connections, scripts: Path) -> None:
     where = connections.address.where
     try:
         with connections.transaction() as connection:
-            locks.hold_until_commit(connection)
+            migration_lock.hold_until_commit(connection)
             config = Config(attributes={"connection": connection})
             config.set_main_option("script_location", str(scripts).replace("%", "%%"))
             command.upgrade(config, "head")

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from tidemark.storage import passages
+from tidemark.storage.search import passages
 
 revision = "0002"
 down_revision = "0001"

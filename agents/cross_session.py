@@ -1,0 +1,231 @@
+"""What other chats tell that bears on a question, and which questions were asked before.
+
+What the person forgot or switched off does not come back from where it was said, and what was put
+right soon after comes with what puts it right.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tidemark.engines.builtin.own_replies import is_no_answer, is_ours
+from tidemark.memory.matching import supersedes
+from tidemark.memory.profile import ProfileEntry, says
+from tidemark.nlp.corrections import CORRECTIONS
+from tidemark.nlp.dialogue_acts import move
+from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.quotes import parts
+from tidemark.nlp.tokens import Term, content_stems, language_of
+from tidemark.prompt import packing
+from tidemark.retrieval.cross_session import SIMILAR, Alike, Aside, Found
+from tidemark.retrieval.recall_query import Hit
+from tidemark.schema import Item, Message, Role, ViewPiece
+from utils import TokenCounter, one_line
+
+_WORTH = 0.8  # at most, of a passage elsewhere that holds all of what is asked
+_CLEARLY = 0.1  # so much more of what is asked must stand elsewhere to go before one's own
+_ALL = 0.999  # of what is asked, as it is added up
+_LAST_WORTH = 0.01  # goes in where room is left
+_RATHER = 1.01  # times the worth of what is put right: it never goes in alone
+_QUESTION_TOKENS, _ANSWER_TOKENS = 60, 120
+_TITLE_CHARS = 40
+_LEAST_STEMS = 2  # of what a reply repeats in other words; one word is not enough
+
+
+@dataclass(frozen=True)
+class Gone:
+    """What the person does not want read: ``texts`` by their stems, and where it was said.
+
+    ``replies`` are where messages of it were answered: sessions, and positions in them.
+    """
+
+    texts: Mapping[str, Sequence[str]]
+    message_ids: frozenset[int]
+    replies: frozenset[tuple[str, int]]
+
+    def holds(self, message: Message) -> bool:
+        """Whether ``message`` says, or says back, something of it."""
+        if message.id in self.message_ids:
+            return True
+        if message.role == "assistant" and (message.session_id, message.position) in self.replies:
+            return True
+        return bool(self.texts) and any(
+            self._is_said(part, message.role) for part in parts(message.content)
+        )
+
+    def _is_said(self, part: str, role: Role) -> bool:
+        stems = frozenset(content_stems(part))
+        near = {text for stem in stems for text in self.texts.get(stem, ())}
+        if not near:
+            return False
+        if says(part, tuple(near)):
+            return True
+        told = (frozenset(content_stems(text)) for text in near if role == "assistant")
+        return any(len(of) >= _LEAST_STEMS and of <= stems for of in told)
+
+
+def gone(entries: Sequence[ProfileEntry], forgotten: Sequence[str]) -> Gone:
+    """Return what of a profile is switched off, ``forgotten``, or was changed by hand since."""
+    disabled = tuple(entry.text for entry in entries if not entry.is_enabled)
+    sources = [
+        source
+        for entry in entries
+        if not entry.is_enabled or entry.is_edited
+        for source in entry.sources
+    ]
+    return Gone(
+        texts=_by_stem((*disabled, *forgotten)),
+        message_ids=frozenset(source.message_id for source in sources),
+        replies=frozenset((source.session_id, source.position + 1) for source in sources),
+    )
+
+
+@lru_cache(maxsize=16)
+def _by_stem(texts: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    """Return ``texts`` and how they are said back, by their stems: the same from turn to turn."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for text in texts:
+        for form in dict.fromkeys((text, tongue_of(text).say.said_to_you(text))):
+            for stem in set(content_stems(form)):
+                found[stem].append(form)
+    return found
+
+
+def asks(text: str) -> bool:
+    """Whether ``text`` asks or requests something."""
+    return move(text, tongue_of(text)) in ("question", "request")
+
+
+def fresh(alike: Sequence[Alike], active: Sequence[Message], unwanted: Gone) -> Iterator[Alike]:
+    """Yield those of ``alike`` that were answered, and do not stand in the ``active`` messages."""
+    ids = {message.id for message in active}
+    said = {message.content.casefold().strip() for message in active}
+    for each in alike:
+        question, answer = each.question, each.answer
+        if question.id in ids or question.content.casefold().strip() in said:
+            continue
+        if not asks(question.content) or is_no_answer(answer.content):
+            continue
+        if not (unwanted.holds(question) or unwanted.holds(answer)):
+            yield each
+
+
+def telling(found: Found, own: float, unwanted: Gone) -> tuple[Aside, ...]:
+    """Return what other chats tell that this one, by its ``own`` share, does not tell better.
+
+    What this chat holds more of is its own to tell, unless it only asked for it.
+    """
+    if own >= _ALL:
+        return ()
+    return tuple(each for each in found.asides if each.share >= own and _tells(each, unwanted))
+
+
+def own_share(found: Found) -> float:
+    """Return how much of what is asked one message of the session itself tells."""
+    return max((each.share for each in found.own if _is_telling(each.message)), default=0.0)
+
+
+def _is_telling(message: Message) -> bool:
+    return not (asks(message.content) if message.role == "user" else is_ours(message.content))
+
+
+def _tells(aside: Aside, unwanted: Gone) -> bool:
+    message = aside.message
+    if message.role == "assistant":
+        says_nothing = is_ours(message.content) or put_right(aside) is not None
+    else:
+        says_nothing = all(part.endswith("?") for part in parts(message.content))
+    return not says_nothing and not unwanted.holds(message)
+
+
+def put_right(aside: Aside) -> Message | None:
+    """Return the last message soon after ``aside`` that corrects what it says, if one does."""
+    said = aside.message.content[aside.start : aside.end]
+    older = Item(text=said, message_ids=(aside.message.id,))
+    for message in reversed(aside.after):
+        for part in _correcting(message.content):
+            if supersedes(Item(text=part, message_ids=(message.id,)), older, "key_facts"):
+                return message
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _correcting(text: str) -> tuple[str, ...]:
+    """Return the sentences of ``text`` that may put a fact right: few do, and the rest is cheap."""
+    table = CORRECTIONS[language_of(text)]
+    cues = (table.ends, table.corrects, *table.replaced)
+    return tuple(
+        part
+        for part in parts(text)
+        if not part.endswith("?") and any(cue.search(part) for cue in cues)
+    )
+
+
+def similar(found: Sequence[Alike], counter: TokenCounter) -> Iterator[packing.Candidate]:
+    """Yield each question that was asked before, and its answer, each cut to its room."""
+    for each in found:
+        reason = SIMILAR + (f", from {_named(each.title)}" if each.title else "")
+        for message, limit in (
+            (each.question, _QUESTION_TOKENS),
+            (each.answer, _ANSWER_TOKENS),
+        ):
+            text = counter.cut(message.content, limit)
+            piece = packing.recalled_piece(message, text, reason=reason, counter=counter)
+            yield packing.Candidate(piece, each.likeness)
+
+
+def passages(
+    found: Sequence[Aside],
+    own: float,
+    written: Mapping[Term, str],
+    counter: TokenCounter,
+    limit_tokens: int,
+) -> Iterator[packing.Candidate]:
+    """Yield what other chats say that this one does not, then what both do, within the limit.
+
+    ``own`` is how much of what is asked this one holds, whose words are ``written`` so.
+    """
+    held = 0
+    offered: set[int] = set()
+    for each in found:
+        if each.message.id in offered or held + each.tokens > limit_tokens:
+            continue
+        pieces = [_passage(each, written)]
+        corrects = put_right(each)
+        if corrects and corrects.id not in offered:
+            reason = f"from {_named(each.title)}: puts right what was said there"
+            text = counter.cut(corrects.content, _ANSWER_TOKENS)
+            pieces.append(packing.recalled_piece(corrects, text, reason=reason, counter=counter))
+        says_more = each.share > own + _CLEARLY
+        worth = _WORTH * each.share if says_more else _LAST_WORTH
+        tokens = sum(piece.tokens for piece in pieces)
+        if held + tokens > limit_tokens:
+            continue
+        held += tokens
+        offered.update(of for piece in pieces for of in piece.message_ids)
+        for number, piece in enumerate(pieces):
+            yield packing.Candidate(piece, worth * _RATHER if number else worth)
+
+
+def _passage(aside: Aside, written: Mapping[Term, str]) -> ViewPiece:
+    """Return what ``aside`` says as a piece of a view."""
+    message = aside.message
+    shared = ", ".join(written.get(term, term[0]) for term in aside.shared)
+    hit = Hit(
+        session_id=message.session_id,
+        message_id=message.id,
+        position=message.position,
+        role=message.role,
+        timestamp=message.timestamp,
+        content=message.content,
+        start=aside.start,
+        end=aside.end,
+        tokens=aside.tokens,
+        worth=aside.share,
+    )
+    return packing.passage_piece(hit, reason=f"from {_named(aside.title)}: matches {shared}")
+
+
+def _named(title: str) -> str:
+    return f"“{one_line(title, _TITLE_CHARS)}”"

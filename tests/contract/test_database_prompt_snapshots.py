@@ -1,0 +1,147 @@
+"""What engines read, stored with the replies, on each database."""
+
+import pytest
+
+from database import Database
+from tests.conversing import KEPT, NOW, SESSION, answer, ask, begin, later, said
+from tidemark.errors import NothingToRetry, TurnOver
+from tidemark.schema import Message, TurnStatus
+from tidemark.storage.prompt_snapshots import Read
+
+
+def again(
+    database: Database, content: str, status: TurnStatus = "done", session_id: str = SESSION
+) -> Message | None:
+    """Ask the last question of a session again, though it was answered."""
+    turn = database.turns.restart(session_id, owner="me", now=later(3), even_done=True).turn
+    reply = said(content, "assistant") if content else None
+    return database.turns.finish(
+        turn.id, status=status, now=later(4), reply=reply, view=KEPT, beside=True
+    )
+
+
+def standing(database: Database) -> list[str]:
+    return [m.content for m in database.get_messages(SESSION, exclude_summarized=True)]
+
+
+def test_a_view_is_stored_with_its_reply_and_found_by_it(database: Database) -> None:
+    turn = ask(database)
+    reply = database.turns.finish(
+        turn.id, status="done", now=NOW, reply=said("Then this.", "assistant"), view=KEPT
+    )
+
+    assert reply is not None
+    ended = database.turns.last(SESSION)
+    assert ended is not None
+    read = Read(ended, KEPT)
+    assert database.views.of_reply(SESSION, reply.id) == read
+    assert database.views.of_question(SESSION, turn.question_id) == (read,)
+    assert database.views.of_session(SESSION) == (read,)
+    assert database.views.of_reply("other", reply.id) is None
+    assert database.views.of_question("other", turn.question_id) == ()
+
+
+def test_a_turn_without_a_view_is_found_without(database: Database) -> None:
+    reply = answer(database, ask(database))
+
+    assert reply is not None
+    read = database.views.of_reply(SESSION, reply.id)
+    assert read is not None
+    assert (read.turn, read.kept) == (database.turns.last(SESSION), None)
+
+
+def test_a_view_without_its_turn_is_not_stored(database: Database) -> None:
+    turn = ask(database)
+    answer(database, turn)
+    before = database.record(SESSION)
+
+    with pytest.raises(TurnOver):
+        database.turns.finish(turn.id, status="done", now=NOW, reply=None, view=KEPT)
+
+    assert database.record(SESSION) == before
+    assert [read.kept for read in database.views.of_session(SESSION)] == [None]
+
+
+def test_each_attempt_keeps_its_own_view(database: Database) -> None:
+    turn = ask(database)
+    database.turns.finish(turn.id, status="failed", now=NOW, reply=None, view=KEPT)
+    other = KEPT.model_copy(update={"sha256": "0" * 64})
+    retried = database.turns.restart(SESSION, owner="me", now=NOW).turn
+    database.turns.finish(retried.id, status="stopped", now=NOW, reply=None, view=other)
+
+    found = database.views.of_question(SESSION, turn.question_id)
+
+    assert [(read.turn.id, read.kept) for read in found] == [(turn.id, KEPT), (retried.id, other)]
+
+
+def test_a_deleted_session_takes_its_views_along(database: Database) -> None:
+    for session_id in (SESSION, "other"):
+        turn = ask(database, session_id=session_id)
+        database.turns.finish(turn.id, status="done", now=NOW, reply=None, view=KEPT)
+
+    database.sessions.delete(SESSION)
+
+    assert database.views.of_session(SESSION) == ()
+    assert len(database.views.of_session("other")) == 1
+
+
+def test_messages_are_found_by_id_in_whatever_session(database: Database) -> None:
+    here, there = begin(database, 1), begin(database, 1, session_id="other")
+
+    found = database.views.said([here[0].id, there[0].id, 99])
+
+    assert found == {here[0].id: here[0], there[0].id: there[0]}
+
+
+def test_an_answered_turn_is_asked_again_only_where_that_is_meant(database: Database) -> None:
+    answer(database, ask(database))
+
+    with pytest.raises(NothingToRetry):
+        database.turns.restart(SESSION, owner="me", now=NOW)
+
+    assert standing(database) == ["And then?", "Then this."]
+
+
+def test_the_answer_before_stands_until_another_is_whole(database: Database) -> None:
+    answer(database, ask(database))
+    database.turns.restart(SESSION, owner="me", now=NOW, even_done=True)
+    assert standing(database) == ["And then?", "Then this."]
+    database.turns.abandon(database.turns.last(SESSION).id)  # type: ignore[union-attr]
+
+    stored = again(database, "Rather that.")
+
+    assert stored is not None
+    assert not stored.is_retired
+    assert standing(database) == ["And then?", "Rather that."]
+    assert [m.content for m in database.get_messages(SESSION)] == [
+        "And then?",
+        "Then this.",
+        "Rather that.",
+    ]
+
+
+@pytest.mark.parametrize("status", ["failed", "stopped"])
+def test_an_answer_that_breaks_off_steps_aside_for_the_one_before(
+    database: Database, status: TurnStatus
+) -> None:
+    answer(database, ask(database))
+
+    stored = again(database, "Rather th", status)
+
+    assert stored is not None
+    assert stored.is_retired
+    assert standing(database) == ["And then?", "Then this."]
+    again(database, "", status)
+    assert standing(database) == ["And then?", "Then this."]
+
+
+def test_a_retry_after_a_broken_answer_replaces_the_one_before(database: Database) -> None:
+    answer(database, ask(database))
+    again(database, "Rather th", "failed")
+    turn = database.turns.restart(SESSION, owner="me", now=NOW).turn
+
+    database.turns.finish(
+        turn.id, status="done", now=NOW, reply=said("Rather that.", "assistant"), beside=True
+    )
+
+    assert standing(database) == ["And then?", "Rather that."]

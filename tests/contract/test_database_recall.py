@@ -1,0 +1,302 @@
+"""Finding covered messages by their words, on each database."""
+
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from database import Database
+from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
+from tidemark import sample
+from tidemark.nlp.tokens import content_stems
+from tidemark.retrieval.recall_query import Asked
+from tidemark.schema import Message
+from tidemark.storage.search import inverted_index
+from tidemark.storage.search.passage_cache import Grounds, Standing
+from tidemark.storage.tables import sessions
+from tidemark.transfer import jsonl
+from tidemark.transfer.jsonl import Conversation
+
+LINES = (
+    "We fly to Lisbon in May",
+    "The flights to Lisbon cost 240 euros",
+    "My sister prefers the sea",
+    "Booked: a hotel by the sea in Lisbon, and a flight for my sister",
+    "Shall we eat at seven o'clock in the café?",
+)
+
+LONG_WORD = "internationalisation" * 15
+
+
+def _covered(database: Database, lines: Sequence[str], session_id: str) -> tuple[Message, ...]:
+    begin(database, session_id=session_id)
+    new = [said(line, tokens=4 + len(line.split())) for line in lines]
+    stored = database.messages.add_many(session_id, new)
+    fold(database, stored)
+    return stored
+
+
+def _found(database: Database, question: str, limit: int = 3) -> list[int]:
+    found = database.search.find(SESSION, Asked.read(question))
+    return [hit.position for hit in found if hit.shared][:limit]
+
+
+def test_the_message_that_shares_most_words_comes_first(database: Database) -> None:
+    _covered(database, LINES, SESSION)
+
+    assert _found(database, "What does the flight to Lisbon cost?") == [1, 0, 3]
+    assert _found(database, "Which hotel by the sea?", limit=1) == [3]
+    assert _found(database, "My sister and the sea") == [2, 3]
+    assert _found(database, "Nothing of the sort was mentioned") == []
+    assert _found(database, "") == []
+
+
+def test_a_rare_word_weighs_more_than_a_common_one(database: Database) -> None:
+    _covered(database, ["Lisbon"] * 9 + ["Lisbon, visa", "Lisbon, Lisbon, Lisbon"], SESSION)
+
+    assert _found(database, "Lisbon visa", limit=1) == [9]
+
+
+def test_a_long_message_must_share_more(database: Database) -> None:
+    _covered(database, ["Lisbon", "Lisbon, and a great deal beside it, most of it sea"], SESSION)
+
+    assert _found(database, "Lisbon") == [0, 1]
+
+
+def test_of_a_long_message_the_passage_comes_back_that_says_most(database: Database) -> None:
+    padding = "Nothing of note happened here today. " * 60
+    _covered(database, [f"{padding}The harbour office opens at seven. {padding}"], SESSION)
+
+    best, *_ = database.search.find(SESSION, Asked.read("When does the harbour office open?"))
+
+    assert "The harbour office opens at seven." in best.text
+    assert best.tokens <= 120
+    assert best.content[best.start : best.end] == best.text
+
+
+def test_what_stands_beside_the_words_comes_back_too(database: Database) -> None:
+    _covered(database, ["Where do you live?", "Ghent.", *["So it is."] * 40, "I live."], SESSION)
+
+    found = database.search.find(SESSION, Asked.read("Where does she live?"))
+
+    worth = {hit.position: hit.worth for hit in found}
+    assert worth[0] > worth[1] > worth[20]
+
+
+def test_nothing_comes_back_of_a_past_that_holds_little_of_the_question(database: Database) -> None:
+    _covered(database, LINES, SESSION)
+
+    question = "Compare the monetary policies of Argentina, Turkey and Japan with the sea"
+    assert database.search.find(SESSION, Asked.read(question)) == ()
+
+
+def test_what_was_said_later_is_left_out(database: Database) -> None:
+    _covered(database, LINES, SESSION)
+
+    found = database.search.find(SESSION, Asked.read("Lisbon"), before=1)
+
+    assert [hit.position for hit in found] == [0]
+
+
+def test_what_is_found_reads_as_it_was_stored(database: Database) -> None:
+    stored = _covered(database, LINES, SESSION)
+
+    (found,) = database.search.find(SESSION, Asked.read("the café at seven"), limit=1)
+
+    message = stored[4]
+    assert (found.message_id, found.position, found.role) == (message.id, 4, message.role)
+    assert (found.timestamp, found.text) == (message.timestamp, message.content)
+    assert (found.worth, found.shared) == (1.0, ("café", "seven"))
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["café", "o'clock", "naïve", "snake_case", "中文", "привет", "NEAR", "2026", LONG_WORD],
+    ids=lambda word: word[:9],
+)
+def test_any_word_is_found_again(database: Database, word: str) -> None:
+    _covered(database, ["Nothing here", f"so {word} it is"], SESSION)
+
+    assert _found(database, f"my {word}?") == [1]
+
+
+def test_stems_are_words_and_never_a_language(database: Database) -> None:
+    _covered(database, LINES, SESSION)
+
+    for stem in ("*", "lisbon OR", "stems:lisbon", "'; DROP TABLE messages; --", "li*"):
+        assert database.search.find(SESSION, Asked(((stem,),))) == ()
+
+
+def test_what_was_said_in_one_language_is_found_in_the_other(database: Database) -> None:
+    lines = ["We vlogen in mei naar Lissabon.", "Anna boekt twee kaartjes.", "The dentist rang."]
+    _covered(database, lines, SESSION)
+
+    assert _found(database, "Which flight did we take to Lissabon?") == [0]
+    assert _found(database, "What did Anna say?") == [1]
+    assert _found(database, "Welke dentist belde er?") == [2]
+    assert _found(database, "kaart geboekt") == [1]  # too short to show its language
+
+
+def test_another_session_is_never_found(database: Database) -> None:
+    _covered(database, LINES[:2], SESSION)
+    _covered(database, LINES, "other")
+
+    assert sorted(_found(database, "Lisbon, sea", limit=9)) == [0, 1]
+
+
+def test_several_sessions_are_searched_as_one_and_each_hit_says_of_which_it_is(
+    database: Database,
+) -> None:
+    _covered(database, LINES[2:3], SESSION)
+    _covered(database, ["Nothing of note."] * 9 + ["Is the sea warm in Lisbon?"], "other")
+    _covered(database, LINES, "unasked")
+    asked = Asked.read("My sister prefers the sea")
+
+    found = database.search.find_among([SESSION, "nowhere", "other"], asked)
+
+    assert [(hit.session_id, hit.position) for hit in found if hit.shared] == [
+        (SESSION, 0),
+        ("other", 9),
+    ]
+    assert found[0].worth == 1.0
+    before = database.search.find_among([SESSION, "other"], asked, before={"other": 9})
+    assert {hit.session_id for hit in before} == {SESSION}
+    assert database.search.find_among([], asked) == ()
+
+
+def test_what_was_said_since_the_last_question_is_found(
+    database: Database, database_url: str
+) -> None:
+    begin(database, 300)
+    with closing(Database(database_url)) as elsewhere:
+        assert _found(database, "Lisbon") == _found(elsewhere, "Lisbon") == []
+        database.messages.add_many(SESSION, [said("We fly to Lisbon")])
+
+        assert _found(elsewhere, "Lisbon") == _found(database, "Lisbon") == [300]
+
+
+def test_active_messages_are_found_and_retired_ones_are_not(database: Database) -> None:
+    begin(database)
+    stored = database.messages.add_many(SESSION, [said(line) for line in LINES[:2]])
+    fold(database, stored[:1])
+    assert sorted(_found(database, "Lisbon")) == [0, 1]
+
+    answer(database, ask(database, "Is it warm in Lisbon?"), "Lisbon is", "failed")
+    database.turns.restart(SESSION, owner="me", now=NOW)
+    database.mark_messages_as_summarized(SESSION, 0, 9)
+    assert sorted(_found(database, "Lisbon", limit=9)) == [0, 1, 2]
+
+
+def test_a_failed_write_leaves_no_word_behind(database: Database) -> None:
+    begin(database)
+    with suppress(ZeroDivisionError), database.transaction() as connection:
+        database.messages.add(SESSION, said("Lisbon"), connection)
+        raise ZeroDivisionError
+    fold(database, database.messages.add_many(SESSION, [said("Porto")]))
+
+    assert _found(database, "Lisbon") == []
+    assert _found(database, "Porto") == [0]
+
+
+def test_the_words_of_a_deleted_session_are_forgotten(database: Database) -> None:
+    _covered(database, LINES, SESSION)
+    _covered(database, LINES, "other")
+
+    database.sessions.delete(SESSION)
+
+    begin(database)
+    assert _found(database, "Lisbon") == []
+    found = database.search.find("other", Asked.read("My sister and the sea"))
+    assert {hit.position for hit in found if hit.shared} == {2, 3}
+
+
+def test_a_restored_session_is_found_like_the_first(database: Database) -> None:
+    _covered(database, LINES, "other")
+    database.restore(SESSION, database.record("other"))
+
+    assert _found(database, "What does the flight to Lisbon cost?") == [1, 0, 3]
+
+
+def test_a_very_long_question_is_searched_by_its_beginning(database: Database) -> None:
+    things = " ".join(f"thing{number}" for number in range(60))
+    _covered(database, [*LINES, things], SESSION)
+
+    padding = " ".join(f"word{number}" for number in range(5000))
+    assert _found(database, f"{things} {padding}", limit=1) == [len(LINES)]
+    assert _found(database, f"{padding} {things}", limit=1) == []
+
+
+def test_the_index_says_where_each_stem_stands(database: Database) -> None:
+    contents = {0: "We fly to Lisbon", 1: "The café at seven o'clock", 7: "Lisbon, Lisbon, café"}
+    stems = [*content_stems(" ".join(contents.values())), "nowhere", "lisbon OR café"]
+
+    with database.transaction() as connection:
+        index = inverted_index.of(connection)
+        index.add(connection, 3, {})
+        index.add(connection, 3, contents)
+        index.add(connection, 4, {0: "Lisbon"})
+        before = index.find(connection, [3], stems)
+        index.forget(connection, 3, contents)
+        after = [index.find(connection, [3], stems), index.find(connection, [4], ["lisbon"])]
+
+    places = {"fli": [0], "lisbon": [0, 7], "café": [1, 7], "seven": [1], "o'clock": [1]}
+    assert {stem: held.tolist() for stem, held in before.items()} == {
+        stem: [inverted_index.place(3, at) for at in held] for stem, held in places.items()
+    }
+    assert after == [{}, {"lisbon": [inverted_index.place(4, 0)]}]
+
+
+def test_of_a_word_that_stands_nearly_everywhere_the_last_places_are_looked_at(
+    database: Database,
+) -> None:
+    with database.transaction() as connection:
+        index = inverted_index.of(connection)
+        index.add(connection, 3, dict.fromkeys(range(9), "the sea"))
+        index.add(connection, 4, {5: "the sea"})
+        found = index.find(connection, [3, 4], ["sea"], most=3)
+
+    last = [inverted_index.place(3, 7), inverted_index.place(3, 8), inverted_index.place(4, 5)]
+    assert found["sea"].tolist() == last
+
+
+@pytest.mark.parametrize(("limit_bytes", "is_kept"), [(1000, True), (10, False)])
+def test_what_there_is_no_room_for_is_read_again(
+    database: Database, limit_bytes: int, *, is_kept: bool
+) -> None:
+    begin(database, 3)
+    grounds = Grounds(limit_bytes)
+    with database.reading() as connection:
+        standing = Standing(connection.scalar(select(sessions.c.key)) or 0, SESSION, 3)
+        ((first,), (second,)) = (grounds.of(connection, [standing]) for _ in range(2))
+
+    assert (first is second) is is_kept
+    assert first.rows.tolist() == second.rows.tolist() != []
+
+
+def test_every_database_finds_the_same(database: Database, tmp_path: Path) -> None:
+    conversation = jsonl.read(sample.ENGLISH.path)
+    assert isinstance(conversation, Conversation)
+    lines = [said.content for said in conversation.messages]
+    with closing(Database(f"sqlite:///{tmp_path / 'other.db'}")) as other:
+        for each in (database, other):
+            _covered(each, lines, SESSION)
+        for line in lines:
+            found, expected = (
+                [(hit.position, hit.start) for hit in each.search.find(SESSION, Asked.read(line))]
+                for each in (database, other)
+            )
+            assert found == expected
+
+
+def test_what_a_turn_left_behind_is_found_once_the_next_was_answered(database: Database) -> None:
+    begin(database)
+    left = ask(database, "The visa for Lisbon is in the blue folder")
+    assert database.turns.abandon(left.id)
+
+    answered = ask(database, "And the flights?")
+    assert answer(database, answered, "They are in the red folder") is not None
+
+    assert _found(database, "Where is the visa?", limit=1) == [0]
+    assert _found(database, "What is in a folder?") == [2, 0]

@@ -1,0 +1,277 @@
+"""What the built-in engine says: quotes with their days, lists, notes, and what it cannot do."""
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine_fixtures import NOW, conversation
+from tidemark.engines.builtin.answering import pieces
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.engines.builtin.evidence import evidence
+from tidemark.nlp.english.pack import ENGLISH
+from tidemark.nlp.quotes import day, quoted
+from tidemark.prompt import packing
+from tidemark.runtime.events import Stop
+from tidemark.schema import Asking, ContextView, Item, ItemKind
+from utils import TokenCounter
+
+COUNTER = TokenCounter()
+say = ENGLISH.say
+TRIP = (
+    "I'm planning a trip to Lisbon in June with my sister Anna.",
+    "That sounds lovely.",
+    "My budget is 900 euros, and I prefer window seats. I'm allergic to nuts.",
+    "Here are three: 1. Alfama Guesthouse 2. Hotel Tejo 3. Casa Baixa",
+    "Let's go with Hotel Tejo. Remind me to book it by Friday.",
+    "All right.",
+    "The flight with TAP leaves at 9:40 on 12 June.",
+    "Good.",
+)
+PASSPORT = Item(
+    text="I need to renew my passport", message_ids=(1,), on=dt.date(2026, 5, 29), status="open"
+)
+ITEMS: tuple[tuple[ItemKind, Item], ...] = (
+    ("decisions", Item(text="We decided to leave the car at home", message_ids=(1,))),
+    ("todos", PASSPORT),
+    ("preferences", Item(text="I prefer aisle seats", message_ids=(1,))),
+)
+
+
+def shown(question: str, *said: str, items: tuple[tuple[ItemKind, Item], ...] = ()) -> ContextView:
+    """Return a view of ``question`` after what was ``said``, with these ``items`` remembered."""
+    remembered = [
+        packing.item_piece(kind, item, reason="", counter=COUNTER) for kind, item in items
+    ]
+    return packing.build(
+        question,
+        active=conversation(*said),
+        offered=[packing.Candidate(piece, 1.0) for piece in remembered],
+        threshold=1200,
+        counter=COUNTER,
+    )
+
+
+def answer(
+    question: str,
+    *said: str,
+    items: tuple[tuple[ItemKind, Item], ...] = (),
+    asking: Asking = "freely",
+) -> str:
+    """Return what the built-in engine replies."""
+    view = shown(question, *said, items=items)
+    engine = BuiltinEngine()
+    understood = engine.understand(view, now=NOW, asking=asking, stop=Stop()).value
+    assert not understood.is_ambiguous
+    return "".join(piece.text for piece in engine.reply(view, understood, now=NOW, stop=Stop()))
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        ("When does my flight leave?",
+         "On 4 May you said: “The flight with TAP leaves at 9:40 on 12 June.”"),
+        ("Which hotel did I choose?", "On 4 May you said: “Let's go with Hotel Tejo.”"),
+        ("Did I say anything about nuts?", "On 4 May you said: “I'm allergic to nuts.”"),
+        ("remind me what I'm allergic to", "On 4 May you said: “I'm allergic to nuts.”"),
+        ("Do you remember my budget?",
+         "On 4 May you said: “My budget is 900 euros, and I prefer window seats.”"),
+        ("What is my dog called?",
+         "I looked for “dog” in this conversation and found nothing about it."),
+    ],
+)  # fmt: skip
+def test_a_question_about_what_was_said_is_answered_by_a_quote(question: str, reply: str) -> None:
+    assert answer(question, *TRIP) == reply
+
+
+def test_a_reference_is_resolved_and_said_to_be() -> None:
+    assert answer("Where does she live?", *TRIP).endswith("I took “she” to mean Anna.")
+    assert answer("and the third one?", *TRIP).endswith(
+        "I took “the third one” to mean Casa Baixa."
+    )
+
+
+def test_a_question_taken_up_again_is_said_to_be_read_so() -> None:
+    reply = answer("What about Porto?", "What is the weather in Lisbon?", "I cannot say.")
+
+    assert reply.endswith("I read this as “What is the weather in Porto?”")
+
+
+def test_a_list_holds_what_is_noted_and_what_was_just_said() -> None:
+    assert answer("What are my todos?", *TRIP, items=ITEMS) == (
+        "To do:\n\n- “I need to renew my passport” (29 May)\n- “book it by Friday” (8 May)"
+    )
+    assert answer("What did we decide?", *TRIP, items=ITEMS) == (
+        "What was decided:\n\n- “We decided to leave the car at home”\n- “Let's go with Hotel Tejo”"
+    )
+
+
+def test_a_list_on_one_matter_leaves_the_others_out() -> None:
+    assert answer("What did we decide about the car?", *TRIP, items=ITEMS) == (
+        "What was decided:\n\n- “We decided to leave the car at home”"
+    )
+
+
+def test_everything_noted_is_listed_by_kind() -> None:
+    reply = answer("What do you know about me?", *TRIP, items=ITEMS)
+
+    titles = [line for line in reply.splitlines() if line.endswith(":")]
+    assert titles == [
+        "Your preferences:", "Limits to keep:", "What was decided:", "To do:", "Facts:",
+    ]  # fmt: skip
+
+
+def test_nothing_noted_is_said_to_be_nothing() -> None:
+    assert answer("What are my todos?") == "I have noted nothing to do."
+    assert answer("Summarise our conversation") == "I have noted nothing yet."
+    assert answer("When is my flight?").startswith("I looked for “flight”")
+
+
+@pytest.mark.parametrize(
+    ("statement", "reply"),
+    [
+        ("I prefer window seats.", "Noted: you prefer window seats."),
+        ("We decided on Casa Baixa.", "Noted as decided: you decided on Casa Baixa."),
+        ("My budget is 900 euros.", "Noted as a limit to keep: your budget is 900 euros."),
+        ("hello", say.greeting),
+        ("Thanks a lot!", say.welcome),
+        ("ok", say.understood),
+        ("Hmm, well.", say.kept),
+    ],
+)
+def test_a_statement_is_acknowledged_by_what_was_noted(statement: str, reply: str) -> None:
+    assert answer(statement) == reply
+
+
+@pytest.mark.parametrize(
+    ("disputed", "reply"),
+    [
+        ("No, that's not right.", "Tell me how it is, and I note it in place of what I had."),
+        ("Dat klopt niet!", "Zeg hoe het wel is, dan noteer ik dat in plaats van wat ik had."),
+    ],
+)
+def test_who_says_that_it_is_wrong_is_asked_how_it_is(disputed: str, reply: str) -> None:
+    assert answer(disputed, "I fly in May.", "Noted.") == reply
+
+
+def test_a_statement_that_replaces_what_was_noted_says_so() -> None:
+    item = Item(text="I prefer aisle seats", message_ids=(1,))
+
+    reply = answer("I prefer window seats.", items=(("preferences", item),))
+
+    assert reply == (
+        "Noted: you prefer window seats.\n\nBefore that I had noted: “I prefer aisle seats”"
+    )
+
+
+def test_a_message_that_tells_and_asks_gets_both() -> None:
+    reply = answer(
+        "I have a call with Greg on 14 June, what should I bring up?", *TRIP, asking="never"
+    )
+
+    assert reply.startswith("Noted: you have a call with Greg on 14 June.")
+    assert "language model" in reply
+
+
+@pytest.mark.parametrize(
+    "question", ["capital of France?", "What is 12*7?", "How does photosynthesis work?"]
+)
+def test_a_question_about_the_world_gets_one_line_on_what_it_can_do(question: str) -> None:
+    assert answer(question, *TRIP) == say.no_model
+    assert "GOOGLE_API_KEY" in say.no_model
+
+
+def test_a_task_is_declined_with_what_bears_on_it() -> None:
+    reply = answer("Plan my trip", *TRIP)
+
+    assert reply.startswith(say.no_work)
+    assert "“I'm planning a trip to Lisbon in June with my sister Anna.”" in reply
+
+
+def test_what_it_cannot_do_is_told_in_full_only_once() -> None:
+    assert answer("capital of Italy?", "capital of France?", say.no_model) == say.no_model_again
+
+
+def test_a_reminder_is_noted_and_not_promised() -> None:
+    assert answer("Remind me to call Anna by Friday.") == (
+        "Noted to do: call Anna (8 May). I list it when you ask for your todos; "
+        "I cannot remind you by myself."
+    )
+
+
+def test_its_own_replies_and_the_persons_questions_are_no_evidence() -> None:
+    reply = answer("Where is Ghent?", "Where is Ghent exactly?", "I cannot answer that: no Ghent.")
+
+    assert "“" not in reply
+
+
+def test_it_says_what_it_is() -> None:
+    assert answer("who are you?", *TRIP) == say.who_i_am
+
+
+def test_a_reference_that_nothing_resolves_is_owned_up_to() -> None:
+    assert answer("Where was he born?", asking="never").endswith(
+        "I could not tell what “he” stands for."
+    )
+
+
+def test_quotes_cannot_break_the_page() -> None:
+    nasty = (
+        "My cat <img src=x onerror=1> is ![x](http://e.example/x.png) and costs $5 or $6 :red[now]"
+    )
+
+    reply = answer("What did I say about my cat?", nasty)
+
+    assert r"\<img" in reply
+    assert "](" not in reply.replace(r"\](", "")
+    assert r"\$5 or \$6 \:red" in reply
+
+
+MARKDOWN = st.text(alphabet="ab *_`[]()<>#!$~|:&;\\\n/", max_size=120)
+
+
+@given(MARKDOWN)
+def test_a_quote_is_one_line_without_live_markdown(text: str) -> None:
+    quote = quoted(text)
+
+    assert "\n" not in quote
+    bare = quote.replace("\\\\", "·").replace("\\`", "")
+    assert "`" not in bare
+    assert "](" not in bare.replace("\\](", "")
+
+
+@given(st.text(max_size=400))
+def test_pieces_joined_are_the_text(text: str) -> None:
+    assert "".join(pieces(text)) == text
+
+
+def test_a_day_tells_its_year_only_where_it_is_another() -> None:
+    assert day(dt.date(2026, 5, 3), NOW, say.months) == "3 May"
+    assert day(dt.date(2024, 2, 29), NOW, say.months) == "29 February 2024"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I'm fond of my seat.", "you are fond of your seat"),
+        ("We'll take ours to the US", "you will take yours to the US"),
+        ("Anna likes me", "Anna likes you"),
+        ("Always ask me first", "always ask you first"),
+    ],
+)
+def test_what_one_says_of_oneself_is_turned_round(said: str, told: str) -> None:
+    assert say.said_to_you(said) == told
+
+
+def test_evidence_covers_speaker_day_and_neighbours() -> None:
+    view = shown(
+        "Which altarpiece did Anna visit in Ghent?",
+        "Anna: I had a day off. I went to Ghent and saw the altarpiece.",
+        "Bea: I saw nothing.",
+    )
+
+    found = evidence(view, view.question)
+
+    assert found[0].text == "I went to Ghent and saw the altarpiece."
+    assert 0.5 < found[0].share < 1

@@ -1,0 +1,131 @@
+"""Whole turns on Gemini: what the person sees, what is stored, how many calls were made."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from assistant import Assistant
+from tests.engine_fixtures import gemini_server
+from tests.gemini_server import (
+    GeminiServer,
+    refuses,
+    says,
+    says_json,
+    stalls,
+)
+from tests.service_server import CLEAR, Played
+from tidemark.runtime.events import Finished, Piece, Stopped
+from tidemark.settings import Settings
+
+__all__ = ["gemini_server"]  # a fixture
+
+ASKED = "Tell me something about Lisbon"
+
+
+@pytest.fixture
+def assistant(
+    gemini_server: GeminiServer, settings: Callable[..., Settings]
+) -> Iterator[Assistant]:
+    assistant = Assistant(
+        settings(
+            engine="gemini",
+            google_api_key="a-key",
+            gemini_base_url=gemini_server.url,
+            engine_timeout_s=1.5,
+        )
+    )
+    yield assistant
+    assistant.close()
+
+
+def test_a_turn_is_understood_and_answered_in_two_calls(
+    assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    run = assistant.ask(ASKED)
+
+    assert isinstance(run.wait(10), Finished)
+    question, reply = assistant.transcript(run.session_id)
+    assert (question.content, reply.content) == (ASKED, "Hello from the test server.")
+    assert reply.metadata.engine == "gemini"
+    assert reply.metadata.usage is not None
+    assert reply.metadata.usage.calls == 2
+    assert [asked.verb for asked in gemini_server.asked] == ["understand", "reply"]
+
+
+def test_the_count_of_the_service_and_the_instructions_stand_beside_what_was_read(
+    assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    run = assistant.ask(ASKED)
+    run.wait(10)
+
+    report = assistant.inspection.prompt(run.session_id, 1)
+
+    asked = gemini_server.asked[-1]
+    assert report.told == asked.instructions
+    assert [line.content for line in report.prompt] == [text for _, text in asked.contents]
+    assert report.instructions is not None
+    assert report.instructions.tokens == assistant.counter.count_tokens(asked.instructions)
+    assert report.usage is not None
+    assert (report.usage.calls, report.usage.input_tokens) == (1, 40)
+    assert report.usage.output_tokens > 0
+
+
+def test_a_question_asked_back_costs_one_call_and_the_answer_to_it_two(
+    assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    unclear = {
+        **CLEAR,
+        "is_ambiguous": True,
+        "possible_interpretations": ["Predict who will leave", "List who left last year"],
+        "clarifying_questions": ["Do you have records of who left?"],
+    }
+    gemini_server.play("understand", says_json(unclear))
+
+    run = assistant.ask("I need to find out who will leave")
+    run.wait(10)
+    reply = assistant.transcript(run.session_id)[-1]
+    assert reply.metadata.clarifying
+    assert "Predict who will leave" in reply.content
+    assert "Do you have records of who left?" in reply.content
+    assert [asked.verb for asked in gemini_server.asked] == ["understand"]
+
+    assistant.ask("The first one", run.session_id).wait(10)
+    assert assistant.transcript(run.session_id)[-1].content == "Hello from the test server."
+    assert [asked.verb for asked in gemini_server.asked][1:] == ["understand", "reply"]
+
+
+def test_a_stop_keeps_what_was_said_and_closes_the_call(
+    assistant: Assistant, gemini_server: GeminiServer, settings: Callable[..., Settings]
+) -> None:
+    assistant.check_again(
+        settings(engine="gemini", google_api_key="a-key", gemini_base_url=gemini_server.url)
+    )
+    gemini_server.play("reply", stalls("Good "))
+    run = assistant.ask(ASKED)
+    assert next(event for event in run.events() if isinstance(event, Piece)).text == "Good "
+
+    run.stop()
+
+    assert isinstance(run.wait(1), Stopped)
+    assert gemini_server.hung_up.wait(1)
+    reply = assistant.transcript(run.session_id)[-1]
+    assert (reply.content, reply.metadata.partial) == ("Good ", "stopped")
+
+
+@pytest.mark.parametrize("played", [refuses(401), says("Error 500: no model.")])
+def test_a_fold_that_gemini_cannot_do_is_done_all_the_same_and_says_so(
+    played: Played, assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    gemini_server.play("summarise", played)
+    run = assistant.ask("I'm vegetarian and my budget is 400 euros.")
+    run.wait(10)
+    assistant.ask("Nothing else. " * 388, run.session_id).wait(10)
+
+    assistant.ask(ASKED, run.session_id).wait(10)
+
+    (summary,) = assistant.summaries(run.session_id)
+    assert not summary.memory.is_empty
+    reply = assistant.transcript(run.session_id)[-1]
+    assert reply.content == "Hello from the test server."
+    (why,) = reply.metadata.fell_back
+    assert why.endswith("The built-in engine did this step instead.")

@@ -1,0 +1,163 @@
+"""Reading what a model answered, whatever stands round it."""
+
+import contextlib
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidemark.engines.llm.response_schemas import (
+    SUMMARY_SCHEMA,
+    UNDERSTANDING_SCHEMA,
+    Schema,
+    WireItem,
+    WireSummary,
+    WireUnderstanding,
+    read,
+)
+from tidemark.schema import ITEM_KINDS
+
+FACT = {"quote": "10k customers", "messages": [1], "text": "10k customers", "on": "", "status": ""}
+SUMMARY = {"key_facts": [FACT]}
+AS_MEANT = WireSummary(
+    key_facts=(WireItem(quote="10k customers", messages=(1,), text=FACT["text"]),)
+)
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=6,
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(SUMMARY),
+        f"```json\n{json.dumps(SUMMARY, indent=2)}\n```",
+        f"```\n{json.dumps(SUMMARY)}\n```",
+        f"Here is the summary you asked for:\n\n{json.dumps(SUMMARY)}\n\nAnything else?",
+        f"Sure.\n```json\n{json.dumps(SUMMARY)}\n```\nI left {{names}} out.",
+        json.dumps([SUMMARY]),
+        json.dumps({"summary": SUMMARY}),
+        json.dumps({**SUMMARY, "confidence": 0.9}),
+        json.dumps({**SUMMARY, "decisions": None, "todos": "", "preferences": [None]}),
+        json.dumps({**SUMMARY, "user_profile": {"preferences": None, "constraints": []}}),
+        json.dumps({"key_facts": FACT}),
+        json.dumps({"key_facts": [{**FACT, "messages": "1", "on": None, "extra": 1}]}),
+        json.dumps({"key_facts": [{**FACT, "messages": ["message 1"]}]}),
+    ],
+    ids=[
+        "plain",
+        "fenced",
+        "fenced without a language",
+        "prose round it",
+        "fence and prose with braces",
+        "a list of one",
+        "wrapped in a key",
+        "unknown key",
+        "nulls",
+        "null profile",
+        "an item for a list",
+        "a number as text, null for a text",
+        "a number in words",
+    ],
+)
+def test_a_summary_is_read_whatever_stands_round_it(text: str) -> None:
+    assert read(text, WireSummary) == AS_MEANT
+
+
+def test_a_text_is_an_item_and_a_list_of_one() -> None:
+    spoken = {"todos": "Call the bank", "user_profile": {"preferences": ["tea", "rye bread"]}}
+
+    assert read(json.dumps(spoken), WireSummary) == WireSummary(
+        todos=(WireItem(text="Call the bank"),),
+        preferences=(WireItem(text="tea"), WireItem(text="rye bread")),
+    )
+
+
+def test_a_bare_line_break_in_a_text_is_read_as_one() -> None:
+    text = '{"rewritten_query": "first\nsecond"}'
+
+    assert read(text, WireUnderstanding).rewritten_query == "first\nsecond"
+
+
+def test_nulls_of_an_understanding_are_what_stands_for_none() -> None:
+    spoken: dict[str, object] = dict.fromkeys(WireUnderstanding.model_fields)
+
+    assert read(json.dumps(spoken), WireUnderstanding) == WireUnderstanding()
+
+
+def test_an_importance_may_be_said_in_words() -> None:
+    spoken = {"details": [{"detail": "date", "importance": "3 (high)", "quote": None}]}
+
+    assert read(json.dumps(spoken), WireUnderstanding).details[0].importance == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "it was empty"),
+        ("  \n", "it was empty"),
+        ("Sorry. I cannot.", "it is not a JSON object: 'Sorry; I cannot.'"),
+        ('{"key_facts": [', "it is not a JSON object: '{\"key_facts\": ['"),
+        ("[1, 2]", "it is not a JSON object: '[1, 2]'"),
+        ('{"error": "quota"}', "none of the keys preferences, constraints"),
+        ("{}", "none of the keys preferences, constraints"),
+        ('{"key_facts": [7]}', "key_facts.0: input should be a valid dictionary"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_with_the_reason(text: str, why: str) -> None:
+    with pytest.raises(ValueError) as refusal:  # noqa: PT011  the sentence is asserted below
+        read(text, WireSummary)
+
+    assert str(refusal.value).startswith(why)
+
+
+def test_a_list_that_is_empty_is_an_answer_of_its_own() -> None:
+    assert read(json.dumps({kind: [] for kind in ITEM_KINDS}), WireSummary) == WireSummary()
+
+
+@given(st.one_of(st.text(), JSON_VALUES.map(json.dumps)))
+def test_any_answer_is_read_or_refused(text: str) -> None:
+    for shape in (WireSummary, WireUnderstanding):
+        with contextlib.suppress(ValueError):
+            assert isinstance(read(text, shape), shape)
+
+
+@given(st.dictionaries(st.sampled_from(sorted(WireUnderstanding.model_fields)), JSON_VALUES))
+def test_the_right_keys_with_any_values_are_read_or_refused(spoken: dict[str, object]) -> None:
+    with contextlib.suppress(ValueError):
+        assert isinstance(read(json.dumps(spoken), WireUnderstanding), WireUnderstanding)
+
+
+def test_deep_nesting_is_refused_not_a_crash() -> None:
+    with pytest.raises(ValueError, match="not a JSON object"):
+        read('{"key_facts": ' + "[" * 100_000, WireSummary)
+
+
+@pytest.mark.parametrize(
+    ("schema", "shape"),
+    [(SUMMARY_SCHEMA, WireSummary), (UNDERSTANDING_SCHEMA, WireUnderstanding)],
+)
+def test_what_is_asked_for_is_what_is_read_in_the_same_order(
+    schema: Schema, shape: type[WireSummary] | type[WireUnderstanding]
+) -> None:
+    assert schema["required"] == list(schema["properties"]) == list(shape.model_fields)
+
+
+def test_evidence_is_asked_for_before_what_follows_from_it() -> None:
+    order = UNDERSTANDING_SCHEMA["required"]
+
+    assert order.index("references") < order.index("details") < order.index("is_ambiguous")
+    assert SUMMARY_SCHEMA["properties"]["todos"]["items"]["required"] == list(WireItem.model_fields)
+
+
+@pytest.mark.parametrize("schema", [SUMMARY_SCHEMA, UNDERSTANDING_SCHEMA])
+def test_a_schema_asks_for_nothing_the_service_refuses(schema: Schema) -> None:
+    def words_of(part: object) -> set[str]:
+        if isinstance(part, dict):
+            return set(part) | set().union(*map(words_of, part.values()))
+        return set().union(*map(words_of, part)) if isinstance(part, list) else {str(part)}
+
+    assert not words_of(schema) & {"anyOf", "oneOf", "null", "default", "$ref", "$defs", "nullable"}

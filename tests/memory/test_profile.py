@@ -1,0 +1,154 @@
+"""What is known of a person: what is learnt of their words, and what an engine reads of it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import NOW, SESSION
+from tidemark import sample
+from tidemark.engines.builtin.profile_facts import self_told
+from tidemark.errors import EmptyMessage
+from tidemark.prompt import packing
+from tidemark.schema import ContextView, Message, Role
+from tidemark.settings import Settings
+from utils import TokenCounter
+
+OTHER = "session_20260201_080000"
+
+
+@pytest.fixture
+def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
+    with closing(Assistant(settings())) as opened:
+        yield opened
+
+
+def spoken(content: str, role: Role = "user") -> Message:
+    tokens = TokenCounter().count_message(role, content)
+    return Message(
+        id=1,
+        session_id=SESSION,
+        position=0,
+        role=role,
+        content=content,
+        timestamp=NOW,
+        token_count=tokens,
+    )
+
+
+def ask(assistant: Assistant, text: str, session_id: str = SESSION, **more: bool) -> None:
+    assistant.report(assistant.ask(text, session_id, **more))
+
+
+def known_in(view: ContextView) -> list[str]:
+    return [piece.text for piece in view.pieces if piece.reason == "profile"]
+
+
+@pytest.mark.parametrize(
+    ("content", "learnt"),
+    [
+        ("I prefer a window seat.", [("preferences", "I prefer a window seat")]),
+        (
+            "I don't eat meat and I'm allergic to nuts.",
+            [("preferences", "I don't eat meat"), ("constraints", "I'm allergic to nuts")],
+        ),
+        (
+            "I live in Ghent and work as a nurse.",
+            [("key_facts", "I live in Ghent and work as a nurse")],
+        ),
+        ("My daughter Emma is six.", [("key_facts", "My daughter Emma is six")]),
+        (
+            "Ik woon in Gent en ik ben vegetariër.",
+            [("constraints", "ik ben vegetariër"), ("key_facts", "Ik woon in Gent")],
+        ),
+        ("My budget is 900 euros and I do not eat meat.", [("preferences", "I do not eat meat")]),
+        ("We fly to Lisbon on 3 May.", []),
+        ("I am a bit tired today.", []),
+        ("My password is hunter2 and it must never change.", []),
+        ("What is the capital of France?", []),
+        ("Anna prefers a window seat.", []),
+    ],
+)
+def test_what_lasts_of_a_message_is_learnt_in_its_words(
+    content: str, learnt: list[tuple[str, str]]
+) -> None:
+    assert [(told.kind, told.text) for told in self_told(spoken(content))] == learnt
+
+
+def test_nothing_is_learnt_of_a_reply_or_of_a_text_to_work_on() -> None:
+    assert self_told(spoken("I prefer a window seat.", "assistant")) == ()
+    assert self_told(spoken("I prefer a window seat. " * 300)) == ()
+
+
+def test_what_was_told_in_one_chat_is_read_in_another(assistant: Assistant) -> None:
+    ask(assistant, "I prefer a window seat.")
+    ask(assistant, "Hello there", OTHER)
+    view = assistant.view(OTHER, "Which seat should I book?")
+    assert known_in(view) == ["Preference: I prefer a window seat"]
+    assert "Preferences: I prefer a window seat" in packing.render(view)[0].content
+    assert view.tokens <= view.threshold
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "entry"),
+    [
+        ("I live in Leiden.", "I live in Delft now.", "I live in Delft now"),
+        ("I live in Leiden.", "Correction: I live in Delft.", "I live in Delft"),
+        ("Ik woon in Leiden.", "Correctie: ik woon in Delft.", "ik woon in Delft"),
+    ],
+)
+def test_what_is_put_right_takes_the_place_of_what_was_known(
+    assistant: Assistant, first: str, then: str, entry: str
+) -> None:
+    for text in (first, then):
+        assistant.report(assistant.ask(text))
+    assert [each.text for each in assistant.database.profile.entries()] == [entry]
+
+
+def test_where_it_was_told_it_is_not_read_twice(assistant: Assistant) -> None:
+    ask(assistant, "I prefer a window seat.")
+    assert known_in(assistant.view(SESSION, "Which seat should I book?")) == []
+
+
+def test_what_is_switched_off_or_forgotten_is_not_read(assistant: Assistant) -> None:
+    ask(assistant, "I prefer a window seat. I live in Ghent.")
+    ask(assistant, "Hello there", OTHER)
+    seat, home = assistant.person.known()
+    assistant.person.switch(seat.entry_id, is_enabled=False)
+    assistant.person.forget(home.entry_id)
+    assert known_in(assistant.view(OTHER, "Which seat should I book from Ghent?")) == []
+    assistant.person.switch(seat.entry_id, is_enabled=True)
+    assert len(known_in(assistant.view(OTHER, "Which seat should I book from Ghent?"))) == 1
+
+
+def test_a_profile_takes_a_small_share_of_the_view(assistant: Assistant) -> None:
+    ask(assistant, "Hello there", OTHER)
+    for number in range(60):
+        assistant.person.add("preferences", f"I like the seat at the window in train {number}")
+    for question in ("Which seat should I book?", "What is the capital of France?"):
+        view = assistant.view(OTHER, question)
+        held = [piece.tokens for piece in view.pieces if piece.reason == "profile"]
+        assert 0 < sum(held) <= view.threshold / 10
+        assert view.tokens <= view.threshold
+
+
+def test_a_turn_that_keeps_nothing_teaches_nothing(assistant: Assistant) -> None:
+    ask(assistant, "I prefer a window seat.", use_memory=False)
+    assert assistant.person.known() == ()
+
+
+def test_what_others_said_in_a_conversation_brought_in_is_not_the_persons(
+    assistant: Assistant,
+) -> None:
+    made_up = assistant.open_sample()
+    assert not assistant.person.remembers_across(made_up)
+    assistant.import_file(sample.for_locale("nl").path)
+    assert assistant.person.known() == ()
+
+
+def test_an_entry_is_one_line_and_not_empty(assistant: Assistant) -> None:
+    assistant.person.add("key_facts", "Call me\nSam")
+    assert [entry.text for entry in assistant.person.known()] == ["Call me Sam"]
+    with pytest.raises(EmptyMessage):
+        assistant.person.add("key_facts", " \n ")

@@ -1,0 +1,75 @@
+"""The loss report of a fold: what its messages name and its summary does not."""
+
+import datetime as dt
+
+from tests.conversing import NOW
+from tests.engine_fixtures import conversation
+from tidemark.memory.summary_losses import losses
+from tidemark.schema import Item, SessionMemory, Summary
+from tidemark.schema.folds import Losses
+
+
+def fold(*items: Item) -> Summary:
+    return Summary(
+        id=3,
+        session_id="s",
+        memory=SessionMemory(key_facts=items),
+        timestamp=NOW,
+        from_message_index=0,
+        to_message_index=1,
+        created_at=NOW,
+        token_count=9,
+    )
+
+
+def test_what_is_in_no_item_is_told_once_in_the_order_it_was_said() -> None:
+    said = conversation(
+        "We fly to Lisbon on 8 May 2026. The hotel Casa Baixa costs 129 euros, Anna said.",
+        "Noted: Casa Baixa, 129 euros.\n| Anna Berg | 14:30 |",
+    )
+    flight = Item(text="We fly to Lisbon", message_ids=(11,))
+
+    assert losses(fold(flight), said) == Losses(
+        fold_id=3,
+        tokens_before=sum(message.token_count for message in said),
+        tokens_after=9,
+        names=("Casa Baixa", "Anna Berg"),
+        numbers=("129", "14:30"),
+        dates=("8 May 2026",),
+    )
+
+
+def test_what_an_item_says_or_dates_is_no_loss() -> None:
+    said = conversation("We fly to Lisbon on 8 May 2026 for 129 euros.")
+    flight = Item(text="They fly to Lisbon, 129 euros", message_ids=(11,), on=dt.date(2026, 5, 8))
+
+    found = losses(fold(flight), said)
+
+    assert (found.names, found.numbers, found.dates) == ((), (), ())
+
+
+def test_dutch_messages_are_read_as_dutch() -> None:
+    said = conversation("We vliegen op 8 mei 2026 met Sanne naar Lissabon en het kost 129 euro.")
+
+    found = losses(fold(), said)
+
+    assert (found.names, found.numbers, found.dates) == (
+        ("Sanne", "Lissabon"),
+        ("129",),
+        ("8 mei 2026",),
+    )
+
+
+def test_a_word_that_only_begins_sentences_and_lines_is_no_name() -> None:
+    said = conversation(
+        "Two rooms are left. Everything else went to Ruth on Saturday, since June.",
+        "- Breakfast: Worth it.\n- **Changed**: Saturday\n| Marzipan | Room 2 |\nTogether 252.",
+        "Ruth pays. Drie kamers zijn nog vrij op zaterdag, en Sanne komt sinds juni. Kort: nee.",
+    )
+
+    found = losses(fold(), said)
+
+    assert (found.names, found.dates) == (
+        ("Ruth", "Sanne"),
+        ("Saturday", "June", "zaterdag", "juni"),
+    )

@@ -1,0 +1,137 @@
+"""What a person puts right in the talk takes the place of what was remembered, at once."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from assistant import Assistant
+from tidemark.memory.merging import merge
+from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
+from tidemark.settings import Settings
+
+CORRECTED = [
+    pytest.param(
+        "We meet in Porto on Friday.",
+        "Not Porto, Lisbon.",
+        "Where do we meet?",
+        ("key_facts", "Not Porto, Lisbon", "We meet in Porto"),
+        id="a fact",
+    ),
+    pytest.param(
+        "We are going to Porto in May.",
+        "Sorry, not Porto, Lisbon.",
+        "Where do we go in May?",
+        ("key_facts", "not Porto, Lisbon", "We are going to Porto in May"),
+        id="a month that is a small word, too",
+    ),
+    pytest.param(
+        "I live in Leiden.",
+        "Correction: I live in Delft.",
+        "Where do I live?",
+        ("key_facts", "I live in Delft", "I live in Leiden"),
+        id="announced",
+    ),
+    pytest.param(
+        "I prefer the window seat.",
+        "Not the window seat, the aisle seat.",
+        "Which seat do I prefer?",
+        ("preferences", "Not the window seat, the aisle seat", "I prefer the window seat"),
+        id="a preference",
+    ),
+    pytest.param(
+        "Onze vergadering is in Utrecht.",
+        "Niet Utrecht, alleen Breda.",
+        "Waar is onze vergadering?",
+        ("key_facts", "Niet Utrecht, alleen Breda", "Onze vergadering is in Utrecht"),
+        id="Dutch",
+    ),
+    pytest.param(
+        "Ik wil het liefst een kamer met balkon.",
+        "Niet met balkon, alleen met terras.",
+        "Wat voor kamer wil ik?",
+        (
+            "preferences",
+            "Niet met balkon, alleen met terras",
+            "Ik wil het liefst een kamer met balkon",
+        ),
+        id="a preference in Dutch",
+    ),
+]
+
+
+@pytest.fixture
+def open_with(settings: Callable[..., Settings]) -> Iterator[Callable[[int], Assistant]]:
+    opened: list[Assistant] = []
+
+    def build(threshold: int) -> Assistant:
+        opened.append(Assistant(settings(token_threshold=threshold)))
+        return opened[-1]
+
+    yield build
+    for assistant in opened:
+        assistant.close()
+
+
+def said(assistant: Assistant, *texts: str) -> tuple[str, str]:
+    """Say ``texts`` one after the other; return the session and the last reply."""
+    session_id, reply = None, ""
+    for text in texts:
+        report = assistant.report(assistant.ask(text, session_id))
+        session_id, reply = report.session_id, report.reply
+    assert session_id is not None
+    return session_id, reply
+
+
+@pytest.mark.parametrize(("first", "then", "question", "item"), CORRECTED)
+def test_a_correction_supersedes_the_item_in_a_session_that_never_folded(
+    open_with: Callable[[int], Assistant],
+    first: str,
+    then: str,
+    question: str,
+    item: tuple[str, str, str],
+) -> None:
+    assistant = open_with(1200)
+
+    session_id, reply = said(assistant, first, then, question)
+
+    assert assistant.summaries(session_id) == ()
+    memory = assistant.remembrance.running(session_id).memory
+    found = [
+        (kind, each.text, old.text) for kind, each in memory.all_items() for old in each.history
+    ]
+    assert found == [item]
+    assert then.rstrip(".") in reply
+    assert first.rstrip(".") not in reply
+
+
+def test_a_fact_that_corrects_a_decision_takes_its_place_and_its_pin() -> None:
+    older = SessionMemory(
+        decisions=(Item(text="We take the night train", message_ids=(1,), is_pinned=True),)
+    )
+    newer = SessionMemory(key_facts=(Item(text="Not the night train, a bus", message_ids=(5,)),))
+
+    (decision,) = merge(older, newer).decisions
+
+    assert (decision.text, decision.is_pinned) == ("Not the night train, a bus", True)
+    assert [former.text for former in decision.history] == ["We take the night train"]
+    assert merge(newer, older).key_facts == newer.key_facts
+
+
+@pytest.mark.parametrize("kind", ITEM_KINDS)
+def test_the_talk_goes_on_beside_what_a_person_wrote_in(
+    open_with: Callable[[int], Assistant], kind: ItemKind
+) -> None:
+    assistant = open_with(200)
+    story = "I booked hotel number 3 in Lisbon for 20 euros. " * 8
+    session_id, _ = said(assistant, "We decided to go by train.", story, story)
+    for text in ("We go by bus", "We go by taxi instead"):
+        assistant.editing.add(session_id, kind, text)
+
+    for text in ("Hello", "We'll go by plane instead."):
+        reply = assistant.report(assistant.ask(text, session_id)).reply
+
+    remembered = assistant.remembrance.running(session_id).memory
+    assert {"We go by bus", "We go by taxi instead"} <= {
+        item.text for _, item in remembered.all_items()
+    }
+    assert "plane" in reply

@@ -1,0 +1,102 @@
+"""Sentences are verbatim parts of a text, prose only, and found fast whatever the text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.timing import own_seconds
+from tidemark.nlp.sentences import sentences
+
+# Each is 100,000 characters of what splitters choke on.
+NASTY = {
+    "slashes": "/" * 100_000,
+    "one long word": "a" * 100_000,
+    "brackets": "(" * 100_000,
+    "empty brackets": "()" * 50_000,
+    "quotes": '"' * 100_000,
+    "dots": "." * 100_000,
+    "spaced dots": ". " * 50_000,
+    "numbered": "1. " * 33_333,
+    "roman": "i. " * 33_333,
+    "initials": "A. " * 33_333,
+    "spaces": " " * 100_000,
+    "control characters": "\x0b\x0c\x1c " * 25_000,
+    "short lines": "a\n" * 50_000,
+    "Chinese": "我喜欢你。" * 20_000,
+    "Arabic": "أنا أحب القهوة. " * 6_250,
+    "emoji": "😀 " * 50_000,
+    "no spaces": "one.two,three;" * 7_142,
+    "fences": "```\n" * 25_000,
+    "prose": "I moved to Oslo in May. Dr. Berg of St. Olav called on Friday! " * 1_600,
+}
+
+
+def texts(whole: str) -> list[str]:
+    return [sentence.text for sentence in sentences(whole)]
+
+
+def test_abbreviations_do_not_end_a_sentence() -> None:
+    assert texts("Dr. Ito came on Jan. 5 at 3 p.m. We talked. Was it fun? Yes!") == [
+        "Dr. Ito came on Jan. 5 at 3 p.m.",
+        "We talked.",
+        "Was it fun?",
+        "Yes!",
+    ]
+
+
+def test_each_line_is_read_alone_and_without_its_list_marker() -> None:
+    assert texts("# Plan\n\n- Buy bread\n2) Call Anna. Then go\n> quoted words") == [
+        "Plan",
+        "Buy bread",
+        "Call Anna.",
+        "Then go",
+        "quoted words",
+    ]
+
+
+def test_code_tables_and_lines_without_words_are_left_out() -> None:
+    whole = (
+        "Here is my code:\n```python\nI = like(this)\n```\n| a | b |\n|---|---|\n"
+        "const x = {};\nimport os\nfor name in names:\n----- 12:30 -----\nIt fails on Tuesdays."
+    )
+    assert texts(whole) == ["Here is my code:", "It fails on Tuesdays."]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "for the trip: 500 euros",
+        "let me think (maybe)",
+        "git push fails on my machine",
+        "if it rains we stay at home",
+        "from Porto to Lisbon by train",
+        "buy milk;",
+    ],
+)
+def test_a_line_that_only_begins_like_code_is_kept(line: str) -> None:
+    assert texts(line) == [line]
+
+
+_PIECES = ["a", "B", ".", "!", "?", "\n", "```", "-", "(", '"', "1.", "’", "e.g.", "café", "\x1c"]
+
+
+@given(st.text(max_size=400) | st.lists(st.sampled_from(_PIECES), max_size=60).map(" ".join))
+def test_a_sentence_is_the_part_of_the_text_it_says_it_is(whole: str) -> None:
+    end = 0
+    for sentence in sentences(whole):
+        assert sentence.text == whole[sentence.start : sentence.end]
+        assert end <= sentence.start < sentence.end
+        assert any(map(str.isalpha, sentence.text))
+        end = sentence.end
+
+
+@pytest.mark.parametrize("whole", NASTY.values(), ids=NASTY.keys())
+def test_a_hundred_thousand_characters_take_less_than_a_second(whole: str) -> None:
+    assert own_seconds(lambda: sentences(whole)) < 1
+
+
+def test_of_a_very_long_text_the_beginning_and_the_end_are_read() -> None:
+    found = texts("This is how it began.\n" + "Nobody reads this line here.\n" * 4_000 + "The end.")
+    assert found[0] == "This is how it began."
+    assert found[-1] == "The end."
+    assert len(found) < 600

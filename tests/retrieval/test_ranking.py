@@ -1,0 +1,150 @@
+"""What each passage of a conversation is worth for a question."""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+import pytest
+
+from tidemark.retrieval import ranking
+from tidemark.retrieval.chunking import ASSISTANT, ROW, USER, voice_of_name
+from tidemark.retrieval.ranking import Ground, Hits
+from tidemark.retrieval.recall_query import Span
+
+DAY = 24 * 60  # minutes
+
+
+def said(
+    count: int,
+    *,
+    minutes: Sequence[int] | None = None,
+    tokens: int = 30,
+    voices: Sequence[int] = (USER, ASSISTANT),
+) -> Ground:
+    """Return ``count`` passages, a minute apart, each a message of ten different stems."""
+    rows = np.zeros(count, dtype=ROW)
+    rows["position"] = range(count)
+    rows["minute"] = range(count) if minutes is None else minutes
+    rows["tokens"] = tokens
+    rows["stems"] = 10
+    rows["voice"] = [voices[at % len(voices)] for at in range(count)]
+    return Ground.whole(rows)
+
+
+def standing(**places: Sequence[int]) -> Hits:
+    """Return where each word stands."""
+    return Hits.by_word(places)
+
+
+def score(
+    ground: Ground, hits: Hits, voices: Collection[int] = (), spans: Sequence[Span] = ()
+) -> ranking.Floats:
+    counts = ranking.count(ground, hits)
+    return ranking.score(ground, counts, voices=voices, spans=spans)
+
+
+def best(worth: ranking.Floats, count: int) -> list[int]:
+    return [int(each) for each in np.argsort(-worth, kind="stable")[:count]]
+
+
+def test_where_nothing_was_hit_nothing_is_worth_anything() -> None:
+    assert score(said(4), standing()).tolist() == [0, 0, 0, 0]
+    assert score(said(0), standing()).tolist() == []
+
+
+def test_the_passage_that_holds_most_of_the_rare_words_is_worth_most() -> None:
+    hits = standing(lisbon=[0, 9, 20, 30, 39], visa=[20])
+
+    worth = score(said(40), hits)
+
+    assert best(worth, 1) == [20]
+    assert worth.max() == 1
+
+
+def test_what_was_said_beside_the_words_comes_before_what_was_said_elsewhere() -> None:
+    worth = score(said(40), standing(hotel=[10], price=[11]))
+
+    assert set(best(worth, 4)) == {9, 10, 11, 12}
+    assert worth[30] == 0
+
+
+def test_another_sitting_is_no_context() -> None:
+    minutes = [*range(10), *range(1000, 1010)]
+
+    worth = score(said(20, minutes=minutes), standing(hotel=[9]))
+
+    assert worth[8] > 0
+    assert worth[10] == 0
+
+
+def test_long_passages_are_no_context_of_each_other() -> None:
+    worth = score(said(9, tokens=400), standing(hotel=[4]))
+
+    assert np.flatnonzero(worth).tolist() == [4]
+
+
+def test_the_voice_that_is_asked_for_comes_first() -> None:
+    caroline, melanie = voice_of_name("Caroline"), voice_of_name("Melanie")
+    rows = said(40, voices=(caroline, melanie))
+    hits = standing(pottery=[10, 31])
+
+    assert best(score(rows, hits, voices={caroline}), 1) == [10]
+    assert best(score(rows, hits, voices={melanie}), 1) == [31]
+
+
+@pytest.mark.parametrize(("day", "found"), [(0, 0), (10, 10), (20, 20)])
+def test_what_was_said_in_the_time_that_is_named_comes_first(day: int, found: int) -> None:
+    rows = said(30, minutes=[number * DAY for number in range(30)])
+    hits = standing(concert=[0, 10, 20])
+
+    worth = score(rows, hits, spans=[(day * DAY, (day + 1) * DAY - 1)])
+
+    assert best(worth, 1) == [found]
+
+
+def test_of_a_very_long_talk_only_what_lies_near_the_words_is_weighed() -> None:
+    ground = said(20_000)
+    hits = standing(lisbon=[*range(0, 20_000, 100)], visa=[7_003], embassy=[7_005])
+
+    near = ground.near(hits)
+    worth = score(near, near.within(hits))
+
+    assert len(near.passages) < 2_500
+    assert {int(near.numbers[each]) for each in best(worth, 2)} <= {7_003, 7_004, 7_005}
+
+
+@pytest.mark.parametrize(
+    ("places", "voices", "spoken_of"),
+    [
+        ({"hotel": [3], "price": [4]}, (), True),
+        ({"hotel": [3], "price": [30]}, (), False),
+        ({"hotel": range(40)}, (), False),
+        ({}, (), False),
+        ({}, (voice_of_name("Caroline"),), True),
+        ({}, (voice_of_name("Melanie"), USER), False),
+    ],
+)
+def test_of_what_a_question_asks_enough_must_stand_together(
+    places: dict[str, Sequence[int]], voices: Sequence[int], *, spoken_of: bool
+) -> None:
+    ground = said(40, voices=(voice_of_name("Caroline"), ASSISTANT))
+    hits = standing(**places)
+    rarity = {"hotel": 0.7 if len(hits.at) > 9 else 4.0, "price": 4.0, "visa": 4.0}
+
+    counts = ranking.count(ground, hits)
+
+    found = ranking.speaks_of(ground, hits.words, counts, rarity=rarity, voices=voices)
+    assert found is spoken_of
+
+
+def test_meaning_adds_to_words_by_its_weight() -> None:
+    worth, likeness = np.array([1.0, 0.4, 0.0]), np.array([0.0, 0.0, 1.0])
+
+    assert ranking.fuse(worth, likeness, 0.5).tolist() == [1.0, 0.4, 0.5]
+    assert ranking.fuse(worth, likeness, 2.0).tolist() == [0.5, 0.2, 1.0]
+
+
+def test_without_meaning_or_its_weight_words_alone_decide() -> None:
+    worth = np.array([1.0, 0.4, 0.0])
+
+    assert ranking.fuse(worth, None, 0.5) is worth
+    assert ranking.fuse(worth, np.array([0.0, 0.0, 1.0]), 0.0) is worth

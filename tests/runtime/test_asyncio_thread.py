@@ -1,0 +1,149 @@
+"""Calls on a loop of their own: stopped at once, closed cleanly, and safe from many threads."""
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tidemark.runtime.asyncio_thread import Background, BackgroundClosed
+from tidemark.runtime.events import Stop, StopRequested
+
+
+@pytest.fixture
+def background() -> Iterator[Background]:
+    background = Background("test")
+    yield background
+    background.close(_nothing)
+
+
+async def _nothing() -> None:
+    """Have nothing to close."""
+
+
+async def _forever() -> None:
+    await asyncio.sleep(60)
+
+
+async def _one_then_silence() -> AsyncIterator[str]:
+    yield "one"
+    await asyncio.sleep(60)
+
+
+async def _broken() -> AsyncIterator[str]:
+    yield "one"
+    raise OSError("gone")
+
+
+async def _echo(number: int) -> int:
+    await asyncio.sleep(0)
+    return number
+
+
+def stop_soon(stop: Stop) -> None:
+    threading.Timer(0.05, stop.set).start()
+
+
+def test_many_threads_get_each_its_own_answer(background: Background) -> None:
+    def ask(number: int) -> int:
+        return background.run(lambda: _echo(number), stop=Stop())
+
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(ask, range(64))) == list(range(64))
+
+
+def test_a_stop_ends_a_call_that_waits(background: Background) -> None:
+    stop = Stop()
+    stop_soon(stop)
+    began = time.monotonic()
+
+    with pytest.raises(StopRequested):
+        background.run(_forever, stop=stop)
+
+    assert time.monotonic() - began < 1
+
+
+def test_a_stop_ends_a_stream_that_waits_after_its_first_piece(background: Background) -> None:
+    stop = Stop()
+    pieces = background.stream(_one_then_silence, stop=stop)
+
+    assert next(pieces) == "one"
+    stop_soon(stop)
+    with pytest.raises(StopRequested):
+        next(pieces)
+
+
+def test_a_call_after_the_stop_is_not_begun(background: Background) -> None:
+    stop = Stop()
+    stop.set()
+
+    with pytest.raises(StopRequested):
+        background.run(_forever, stop=stop)
+    with pytest.raises(StopRequested):
+        next(background.stream(_one_then_silence, stop=stop))
+
+
+def test_what_a_stream_raises_comes_after_its_pieces(background: Background) -> None:
+    pieces = background.stream(_broken, stop=Stop())
+
+    assert next(pieces) == "one"
+    with pytest.raises(OSError, match="gone"):
+        next(pieces)
+
+
+def test_a_stream_nobody_reads_on_is_cancelled(background: Background) -> None:
+    ended = threading.Event()
+
+    async def watched() -> AsyncIterator[str]:
+        try:
+            yield "one"
+            await asyncio.sleep(60)
+        finally:
+            ended.set()
+
+    pieces = background.stream(watched, stop=Stop())
+    next(pieces)
+    pieces.close()  # type: ignore[attr-defined]  # a generator
+
+    assert ended.wait(1)
+
+
+def test_closing_ends_what_runs_and_refuses_what_comes() -> None:
+    background = Background("test")
+    threading.Timer(0.05, background.close, (_nothing,)).start()
+
+    with pytest.raises(BackgroundClosed):
+        background.run(_forever, stop=Stop())
+    with pytest.raises(BackgroundClosed):
+        background.run(_nothing, stop=Stop())
+
+
+def test_closing_twice_or_before_any_call_does_nothing() -> None:
+    background = Background("test")
+
+    background.close(_nothing)
+    background.close(_nothing)
+
+    assert threading.active_count() < 50
+
+
+def test_lasting_ones_of_a_name_share_a_loop_that_outlives_each() -> None:
+    async def loop() -> asyncio.AbstractEventLoop:
+        return asyncio.get_running_loop()
+
+    one, other, third = (Background("test-lasting", lasting=True) for _ in range(3))
+    shared = one.run(loop, stop=Stop())
+    waiting = other.stream(_one_then_silence, stop=Stop())
+    next(waiting)
+
+    one.close(_nothing)
+
+    with pytest.raises(BackgroundClosed):
+        one.run(_nothing, stop=Stop())
+    assert third.run(loop, stop=Stop()) is shared
+    other.close(_nothing)
+    with pytest.raises(BackgroundClosed):
+        next(waiting)
+    assert third.run(lambda: _echo(7), stop=Stop()) == 7

@@ -1,0 +1,274 @@
+"""Branches of a chat: where they part, what is kept, and what a deletion takes along."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+import cli
+from assistant import Assistant
+from tests.conversing import assert_whole, on_each_database
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.engines.scripted import Line, ScriptedEngine
+from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
+from tidemark.runtime.events import Finished
+from tidemark.schema.branches import Branch, Fork, Origin, Switch, switches
+from tidemark.settings import Settings
+
+Open = Callable[..., Assistant]
+LONG = "word " * 220
+
+
+@pytest.fixture
+def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
+    with closing(Assistant(settings(), engine=ScriptedEngine())) as opened:
+        yield opened
+
+
+def say(assistant: Assistant, *texts: str) -> str:
+    """Have a session in which ``texts`` were asked and answered."""
+    session_id = None
+    for text in texts:
+        run = assistant.ask(text, session_id)
+        run.wait(5)
+        session_id = run.session_id
+    return run.session_id
+
+
+def contents(assistant: Assistant, session_id: str) -> list[str]:
+    """Return what the person said."""
+    said = assistant.transcript(session_id)
+    return [message.content for message in said if message.role == "user"]
+
+
+# Where branches part
+
+
+@st.composite
+def families(draw: st.DrawFn) -> dict[str, tuple[tuple[int, ...], Branch]]:
+    """Draw a family: of each branch its messages, each told by a number of its own."""
+    fresh = iter(range(1000))
+    found = {"s0": (tuple(next(fresh) for _ in range(4)), Branch(session_id="s0"))}
+    looks = draw(st.permutations(range(draw(st.integers(1, 6)))))
+    for number, looked in enumerate(looks, start=1):
+        parent = draw(st.sampled_from(sorted(found)))
+        messages = found[parent][0]
+        shared = draw(st.integers(0, len(messages) - 1))
+        own = tuple(next(fresh) for _ in range(draw(st.integers(1, 3))))
+        forked = Fork(session_id=parent, shared=shared)
+        branch = Branch(session_id=f"s{number}", forked=forked, looked=looked + 1)
+        found[branch.session_id] = (messages[:shared] + own, branch)
+    return found
+
+
+@given(families())
+def test_one_switches_wherever_branches_part_and_comes_back(
+    family: dict[str, tuple[tuple[int, ...], Branch]],
+) -> None:
+    branches = [branch for _, branch in family.values()]
+    said = {session_id: messages for session_id, (messages, _) in family.items()}
+    for session_id, messages in said.items():
+        told = {switch.position: switch for switch in switches(branches, session_id)}
+        for position in range(len(messages)):
+            alike = [at for at in said.values() if at[:position] == messages[:position]]
+            options = list(dict.fromkeys(at[position] for at in alike if len(at) > position))
+            switch = told.pop(position, None)
+            if switch is None:
+                assert len(options) == 1
+                continue
+            assert [said[at][position] for at in switch.session_ids] == options
+            assert switch.session_ids[switch.current] == session_id
+            for number, other in enumerate(switch.session_ids):
+                (back,) = (at for at in switches(branches, other) if at.position == position)
+                assert (back.current, len(back.session_ids)) == (number, len(options))
+        assert told == {}
+
+
+def test_a_switch_leads_to_the_branch_last_looked_at() -> None:
+    family = (
+        Branch(session_id="a", looked=1),
+        Branch(session_id="b", forked=Fork(session_id="a", shared=4), looked=3),
+        Branch(session_id="c", forked=Fork(session_id="a", shared=2), looked=4),
+    )
+
+    assert switches(family, "c") == (Switch(position=2, session_ids=("b", "c"), current=1),)
+    assert switches(family, "a") == (
+        Switch(position=2, session_ids=("a", "c"), current=0),
+        Switch(position=4, session_ids=("a", "b"), current=0),
+    )
+    assert switches(family, "elsewhere") == ()
+
+
+# What a person does
+
+
+@on_each_database
+def test_a_message_sent_anew_is_answered_in_a_branch_and_nothing_is_lost(
+    assistant: Assistant,
+) -> None:
+    first = say(assistant, "One", "Two", "Three")
+    before = assistant.transcript(first)
+
+    run = assistant.branches.send_anew(first, 2, "Another two")
+    last = run.wait(5)
+
+    assert isinstance(last, Finished)
+    assert contents(assistant, run.session_id) == ["One", "Another two"]
+    assert run.text == "You said: Another two"
+    assert assistant.transcript(first) == before
+    assert [session.session_id for session in assistant.sessions()] == [run.session_id]
+    switch = Switch(position=2, session_ids=(first, run.session_id), current=1)
+    assert assistant.branches.look(run.session_id) == (switch,)
+    assistant.branches.look(first)
+    assert [session.session_id for session in assistant.sessions()] == [first]
+
+
+def test_the_very_first_message_can_be_sent_anew(assistant: Assistant) -> None:
+    first = say(assistant, "One", "Two")
+
+    run = assistant.branches.send_anew(first, 0, "Another beginning")
+    run.wait(5)
+
+    assert contents(assistant, run.session_id) == ["Another beginning"]
+    assert assistant.session(run.session_id).title == "One"
+
+
+def test_only_a_message_of_the_person_is_sent_anew(assistant: Assistant) -> None:
+    session_id = say(assistant, "One")
+
+    with pytest.raises(MessageNotFound, match="no message 2 of yours"):
+        assistant.branches.send_anew(session_id, 1, "No")
+    with pytest.raises(MessageNotFound, match="no message 9"):
+        assistant.branches.send_anew(session_id, 8, "No")
+    with pytest.raises(EmptyMessage):
+        assistant.branches.send_anew(session_id, 0, "  ")
+    with pytest.raises(SessionNotFound):
+        assistant.branches.fork("none", 0)
+
+    assert assistant.branches.of(session_id) == ()
+    assert len(assistant.sessions()) == 1
+
+
+@on_each_database
+def test_a_fork_folds_and_talks_on_by_itself(assistant: Assistant) -> None:
+    first = say(assistant, *[LONG] * 6)
+    before = assistant.export_text(first)
+
+    fork = assistant.branches.fork(first, 4).session_id
+    assert assistant.summaries(fork) == ()
+    assistant.ask(LONG, fork).wait(5)
+
+    assert fork == f"{first}_branch"
+    assert assistant.session(fork).title.endswith(" (branch)")
+    assert [s.to_message_index for s in assistant.summaries(fork)] == [4]
+    assert assistant.export_text(first) == before
+    assert assistant.branches.origin(fork) == Origin(
+        session_id=first, shared=5, title=assistant.session(first).title
+    )
+    assert {session.session_id for session in assistant.sessions()} == {first, fork}
+
+
+@on_each_database
+def test_what_is_undone_is_undone_in_a_fork_too_and_can_be_redone_there(
+    assistant: Assistant,
+) -> None:
+    first = say(assistant, *[LONG] * 10)
+    folds = assistant.folds(first, 0, 20)
+    assistant.fold_history.undo(first, folds[0].id)
+    fork = assistant.branches.fork(first, folds[1].to_message_index).session_id
+
+    (undone,) = (f for f in assistant.fold_history.all(fork) if f.withdrawn_at is not None)
+    assert_whole(assistant.database.record(fork))
+    assistant.fold_history.redo(fork, undone.id)
+
+    assert_whole(assistant.database.record(fork))
+    assert [f.withdrawn_at for f in assistant.fold_history.all(fork)] == [None, None]
+    assert assistant.fold_history.all(first)[0].withdrawn_at is not None
+
+
+def test_deleting_a_chat_stops_and_deletes_all_its_branches(
+    settings: Callable[..., Settings],
+) -> None:
+    engine = ScriptedEngine(["Yes.", Line("A " * 200, pause_s=0.05)])
+    with closing(Assistant(settings(), engine=engine)) as assistant:
+        first = say(assistant, "One")
+        run = assistant.branches.send_anew(first, 0, "Another")
+
+        assistant.shelf.delete([first])
+
+        assert assistant.run(run.session_id) is None
+        assert assistant.database.sessions.count() == 0
+
+
+@on_each_database
+def test_an_export_brings_all_branches_into_another_database(
+    assistant: Assistant, tmp_path: Path
+) -> None:
+    first = say(assistant, *[LONG] * 6, "Two")
+    for position, text in ((2, LONG), (12, "Another two")):
+        run = assistant.branches.send_anew(first, position, text)
+        run.wait(5)
+    assistant.branches.look(first)
+    path = assistant.export(run.session_id)
+    url = f"sqlite:///{tmp_path / 'other.db'}"
+    with closing(Assistant(Settings(database_url=url), engine=BuiltinEngine())) as other:
+        imported = other.import_file(path)
+        again = other.import_file(path)
+
+        assert other.export_text(first) == path.read_text(encoding="utf-8")
+        assert other.database.record(first) == assistant.database.record(first)
+        assert [session.session_id for session in other.sessions()] == [first]
+        assert (imported.session_id, imported.stored) == (first, 14)
+        assert again.was_there
+
+    kinds = [json.loads(line)["type"] for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [kinds.count(kind) for kind in ("session", "branch", "turn")] == [1, 2, 7 + 2 + 7]
+
+
+# On the command line
+
+
+@pytest.fixture
+def run_cli(
+    tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., str]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    monkeypatch.setenv("ENGINE", "scripted")
+
+    def run(*arguments: str, stdin: str | None = None) -> str:
+        result = CliRunner().invoke(cli.app, arguments, input=stdin)
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    return run
+
+
+def test_a_session_is_forked_and_its_branches_listed_on_the_command_line(
+    run_cli: Callable[..., str], settings: Callable[..., Settings], tmp_path: Path
+) -> None:
+    given = settings(database_url=f"sqlite:///{tmp_path / 'tidemark.db'}")
+    with closing(Assistant(given, engine=ScriptedEngine())) as assistant:
+        first = say(assistant, "One", "Two")
+        run = assistant.branches.send_anew(first, 2, "Another two")
+        run.wait(5)
+
+    forked = run_cli("fork", first, "2").strip()
+    listed = run_cli("branches", first)
+    alone = run_cli("branches", forked)
+    asked = CliRunner().invoke(cli.app, ["delete", first, "--for-ever"], input="n\n")
+    run_cli("delete", first, "--yes", "--for-ever")
+
+    assert forked == f"{first}_branch_2"
+    assert listed.splitlines() == [
+        f"  {first}",
+        f"* {run.session_id}  other from message 3 of {first}",
+    ]
+    assert "has no other branches" in alone
+    assert "Delete 'One' and its 4 messages, and 1 other branch?" in asked.output
+    assert [line.split()[0] for line in run_cli("sessions").splitlines()] == [forked]

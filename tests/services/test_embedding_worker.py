@@ -1,0 +1,239 @@
+"""Vectors beside turns: made in the background, asked for in time, and never in the way."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import closing
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import SESSION, begin, fold, on_each_database, said
+from tests.engine_fixtures import gemini_server
+from tests.gemini_server import GeminiServer, embeds, refuses
+from tests.meanings import vector_of
+from tests.service_server import Played
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.engines.factory import open_embeddings
+from tidemark.retrieval.recall_query import Meaning
+from tidemark.services.embedding_worker import Meanings
+from tidemark.settings import Settings
+
+__all__ = ["gemini_server"]  # a fixture
+
+MODEL = "google:gemini-embedding-001"
+SPOKEN = (
+    "My cat sleeps all day",
+    *(f"Nothing of note in week {number} of the year" for number in range(40)),
+)
+Chosen = Callable[..., Settings]
+
+
+@pytest.fixture
+def chosen(gemini_server: GeminiServer, settings: Chosen) -> Chosen:
+    """Build settings that have vectors made by the local server."""
+
+    def build(**given: object) -> Settings:
+        here = {"embedding_model": MODEL, "gemini_base_url": gemini_server.url}
+        return settings(**{**here, "google_api_key": "a-key", **given})
+
+    return build
+
+
+@pytest.fixture
+def assistant(chosen: Chosen) -> Iterator[Assistant]:
+    with closing(Assistant(chosen(), engine=BuiltinEngine())) as opened:
+        yield opened
+
+
+def _long_talk(assistant: Assistant) -> None:
+    begin(assistant.database)
+    spoken = [said(line) for line in SPOKEN]
+    fold(assistant.database, assistant.database.messages.add_many(SESSION, spoken))
+
+
+@on_each_database
+def test_after_a_turn_all_that_was_said_has_its_vector(
+    assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    _long_talk(assistant)
+    assert assistant.database.vectors.waiting(MODEL) == {SESSION: 41}
+
+    assistant.ask("How are you?", SESSION).wait(10)
+
+    assert assistant.meanings.wait(10)
+    assert assistant.database.vectors.waiting(MODEL) == {}
+    batches = [len(each.texts) for each in gemini_server.asked_for("embed")]
+    assert batches == [1, 43]  # the question, then everything
+
+
+def test_a_turn_recalls_what_was_said_in_other_words(assistant: Assistant) -> None:
+    _long_talk(assistant)
+    assistant.meanings.follow(SESSION)
+    assert assistant.meanings.wait(10)
+
+    view = assistant.view(SESSION, "feline?")
+
+    (close,) = [piece for piece in view.pieces if piece.reason == "close in meaning"]
+    assert close.text.endswith("My cat sleeps all day")
+
+
+def test_what_a_process_left_undone_is_done_by_the_next(chosen: Chosen) -> None:
+    with closing(Assistant(chosen(embedding_model=""), engine=BuiltinEngine())) as former:
+        _long_talk(former)
+    with closing(Assistant(chosen(), engine=BuiltinEngine())) as assistant:
+        assistant.ask("Hello", "another").wait(10)
+        assert assistant.meanings.wait(10)
+        assert assistant.database.vectors.waiting(MODEL) == {}
+
+
+def test_what_is_brought_in_has_its_vectors_soon(assistant: Assistant) -> None:
+    session_id = assistant.open_sample()
+
+    assert assistant.meanings.wait(10)
+    assert assistant.database.vectors.waiting(MODEL) == {}
+    assert assistant.database.vectors.waiting("another")[session_id] > 10
+
+
+def test_what_was_made_before_a_process_ended_is_not_made_again(
+    chosen: Chosen, gemini_server: GeminiServer
+) -> None:
+    gemini_server.play("embed", embeds(*SPOKEN), Played(stall_at=0))
+    former = Assistant(chosen(), engine=BuiltinEngine())
+    _long_talk(former)
+    former.meanings.follow(SESSION)
+    assert former.meanings.wait(10)
+    former.database.messages.add_many(SESSION, [said("One more thing")])
+    former.meanings.follow(SESSION)
+    assert gemini_server.stalled.wait(10)
+    former.close()
+
+    gemini_server.begin_anew()
+    with closing(Assistant(chosen(), engine=BuiltinEngine())) as assistant:
+        assert assistant.database.vectors.waiting(MODEL) == {SESSION: 1}
+        assistant.meanings.follow(SESSION)
+        assert assistant.meanings.wait(10)
+    assert [each.texts for each in gemini_server.asked_for("embed")] == [("One more thing",)]
+
+
+def test_the_doctor_says_whether_vectors_come_and_how_many_are_waited_for(
+    assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    _long_talk(assistant)
+
+    found = {check.name: check for check in assistant.checks()}
+    assert found["embeddings"].found == (
+        "google:gemini-embedding-001, 768 numbers a vector in numpy, 41 passages wait for theirs"
+    )
+
+    gemini_server.play("embed", refuses(401))
+    (broken,) = [check for check in assistant.checks() if not check.ok]
+    assert broken.name == "embeddings"
+    assert "GOOGLE_API_KEY" in (broken.next_step or "")
+
+
+def test_the_doctor_says_nothing_of_vectors_that_nobody_asked_for(settings: Chosen) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        assert "embeddings" not in {check.name for check in assistant.checks()}
+
+
+def test_a_question_is_asked_for_once_a_turn(
+    assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    _long_talk(assistant)
+
+    assistant.ask("I have a cat. What does she do?", SESSION).wait(10)
+
+    assert assistant.meanings.wait(10)
+    asked = [each.texts for each in gemini_server.asked_for("embed")]
+    assert [texts for texts in asked if len(texts) == 1] == [("I have a cat. What does she do?",)]
+
+
+def test_a_service_that_fails_costs_a_turn_nothing_and_is_told_of_once(
+    assistant: Assistant, gemini_server: GeminiServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    _long_talk(assistant)
+    gemini_server.play("embed", refuses(400, "Not today."))
+
+    with caplog.at_level(logging.WARNING, "tidemark.services.embedding_worker"):
+        assistant.ask("What does my cat do?", SESSION).wait(10)
+        assistant.ask("And my cat?", SESSION).wait(10)
+
+    assert "sleeps all day" in assistant.transcript(SESSION)[-3].content
+    assert [record.getMessage() for record in caplog.records] == [
+        "Vectors cannot be made for now, recall goes by words: Gemini refused the request "
+        "(400 Not today). Your message is kept: check EMBEDDING_MODEL and GEMINI_BASE_URL, "
+        "then retry."
+    ]
+
+
+def test_a_service_that_comes_back_is_used_again(
+    chosen: Chosen, gemini_server: GeminiServer
+) -> None:
+    settings = chosen(embedding_model="")
+    with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
+        _long_talk(assistant)
+        gemini_server.play("embed", refuses(400), refuses(400), embeds(*SPOKEN))
+        meanings = Meanings(assistant.database, open_embeddings(chosen()), pause_s=0.01)
+        with closing(meanings):
+            meanings.follow(SESSION)
+            assert meanings.wait(10)
+        assert assistant.database.vectors.waiting(MODEL) == {}
+
+
+def test_a_slow_service_holds_a_question_up_for_a_moment_alone(
+    chosen: Chosen, gemini_server: GeminiServer
+) -> None:
+    gemini_server.play("embed", Played(stall_at=0))
+    with closing(Assistant(chosen(embedding_model=""), engine=BuiltinEngine())) as assistant:
+        engine = open_embeddings(chosen())
+        with closing(Meanings(assistant.database, engine, question_s=0.1)) as meanings:
+            assert meanings.of("Which cat?") is None
+            assert meanings.of("Which dog?") is None  # it is left in peace for a while
+    assert len(gemini_server.asked_for("embed")) == 1
+
+
+def test_what_a_question_means_is_known_the_second_time(
+    assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    known = assistant.meanings.of("Which cat?")
+
+    assert assistant.meanings.of("Which cat?") is known
+    assert known == Meaning(MODEL, tuple(vector_of("Which cat?", 768)))
+    assert len(gemini_server.asked_for("embed")) == 1
+
+
+def test_without_a_model_nothing_is_begun(settings: Chosen) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        assistant.ask("Hello", SESSION).wait(10)
+        assert assistant.meanings.of("Hello") is None
+        assert assistant.meanings.wait(0)
+        assert not _made(assistant)
+
+
+def test_without_its_key_recall_goes_by_words(
+    chosen: Chosen, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = chosen(google_api_key="")
+    with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
+        assistant.ask("Hello", SESSION).wait(10)
+        assert not _made(assistant)
+    assert "No vectors are made" in caplog.text
+
+
+def test_closing_cuts_off_a_service_that_does_not_answer(
+    chosen: Chosen, gemini_server: GeminiServer
+) -> None:
+    gemini_server.play("embed", Played(stall_at=0))
+    assistant = Assistant(chosen(), engine=BuiltinEngine())
+    _long_talk(assistant)
+    assistant.meanings.follow(SESSION)
+    assert gemini_server.stalled.wait(10)
+
+    assistant.close()
+
+    assert gemini_server.hung_up.wait(10)
+
+
+def _made(assistant: Assistant) -> bool:
+    with assistant.database.reading() as connection:
+        return connection.exec_driver_sql("SELECT 1 FROM message_vectors").first() is not None

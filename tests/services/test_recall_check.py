@@ -1,0 +1,224 @@
+"""The recall check: which questions are asked, and what of their messages a view has."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+import cli
+from assistant import Assistant
+from tests.conversing import on_each_database
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.errors import SessionNotFound
+from tidemark.schema import ContextView, Item, PieceKind, ViewPiece
+from tidemark.services.cloze import Gap, gap
+from tidemark.services.recall_report import (
+    BUDGETS,
+    MOST_FACTS,
+    Fact,
+    Outcome,
+    RecallReport,
+    found_in,
+    spread,
+    stretches,
+)
+from tidemark.settings import Settings
+from tidemark.transfer.jsonl import Conversation, PlainMessage
+
+FACT = Fact(kind="message", question="The code of what?", answer="Room 7", message_ids=(3, 5))
+
+
+# The questions
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "answer"),
+    [
+        ("We fly to Lisbon with Ana's family.", None, None),
+        (
+            "The night train leaves at 21:40 from platform nine.",
+            "The night train leaves at what time from platform nine?",
+            "21:40",
+        ),
+        ("Our house was built in 1931.", "Our house was built in what year?", "1931"),
+        (
+            "The rent of the flat is 1,250.50 euros a month.",
+            "The rent of the flat is how many euros a month?",
+            "1,250.50",
+        ),
+        (
+            "Caroline: I adopted a dog called Bailey.",
+            "I adopted a dog called who or what?",
+            "Bailey",
+        ),
+        ("Het hotel kost 240 euro per nacht.", "Het hotel kost hoeveel euro per nacht?", "240"),
+        ("Onze trein vertrekt om 10:30 uur.", "Onze trein vertrekt om hoe laat uur?", "10:30"),
+        ("Mijn zus woont sinds vorig jaar in Gent.", None, "Gent"),
+        ("Ons huis is gebouwd in 1931.", "Ons huis is gebouwd in welk jaar?", "1931"),
+    ],
+)
+def test_a_name_or_a_number_is_asked_for(
+    said: str, question: str | None, answer: str | None
+) -> None:
+    asked = gap(said)
+    assert asked is not None
+    assert question in (None, asked.question)
+    assert answer in (None, asked.answer)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "Thanks a lot, Caroline!",
+        "Sounds great, we are looking forward to the museum.",
+        "Where is the hotel in Lisbon?",
+        "Waar is het hotel in Gent?",
+        "It is 9.",
+        "We'll go with aunt Ruth's lemon cake for dessert.",
+        "We agreed on what Ruth herself can and cannot do.",
+        "We nemen de citroentaart van tante Ruth zelf mee.",
+        "We nemen oma Anna’s citroentaart mee als toetje.",
+        "```\nx = 12 + 30\n```",
+    ],
+)
+def test_what_tells_no_name_and_no_number_is_not_asked_for(said: str) -> None:
+    assert gap(said) is None
+
+
+def test_nobody_is_asked_in_a_whole_long_sentence() -> None:
+    before, after = "alpha beta gamma " * 9, " delta omega sigma" * 9
+    assert gap(f"We {before}went to Lisbon{after}.") == Gap(
+        "Gamma alpha beta gamma went to who or what delta omega sigma delta omega sigma?", "Lisbon"
+    )
+
+
+@given(st.text(max_size=300), st.integers(0, 3))
+def test_the_answer_stands_in_what_was_said_and_not_in_the_question(said: str, seed: int) -> None:
+    asked = gap(said, seed=seed)
+    assert asked == gap(said, seed=seed)
+    if asked is not None:
+        assert asked.answer in said
+        assert asked.question.endswith("?")
+
+
+# What is asked for, and what counts
+
+
+@given(st.integers(0, 5000), st.integers(1, MOST_FACTS), st.integers(0, 9))
+def test_stretches_are_short_evenly_spread_and_apart(total: int, count: int, seed: int) -> None:
+    found = list(stretches(total, count, seed=seed))
+    assert len(found) == min(total, count)
+    for number, (first, last) in enumerate(found):
+        assert number * total // len(found) <= first <= last
+        assert last < min((number + 1) * total // len(found), first + 8)
+
+
+def test_facts_are_spread_evenly() -> None:
+    facts = [FACT.model_copy(update={"answer": str(number)}) for number in range(10)]
+    assert [fact.answer for fact in spread(facts, 3)] == ["0", "3", "6"]
+    assert spread(facts, 20) == tuple(facts)
+    assert spread([], 20) == ()
+
+
+def _view(*pieces: tuple[PieceKind, str, int]) -> ContextView:
+    made = [
+        ViewPiece(kind=kind, text=text, tokens=1, reason="", message_ids=(message_id,))
+        for kind, text, message_id in pieces
+    ]
+    return ContextView(question="", pieces=tuple(made), tokens=0, threshold=600)
+
+
+def test_a_message_is_found_where_a_piece_of_it_says_the_answer() -> None:
+    assert found_in(_view(("recalled", "In room 7.", 3), ("message", "Room 8", 5)), FACT) == (3,)
+    assert found_in(_view(("item", "Room 7 is ours", 5), ("question", "Room 7", 3)), FACT) == (5,)
+    bare = FACT.model_copy(update={"answer": ""})
+    view = _view(("item", "Room 7 is ours", 5), ("recalled", "Yes", 3))
+    assert found_in(view, bare) == (3,)
+    pinned = Item(text="Room 7 is ours", message_ids=(5,), is_pinned=True)
+    kept = view.pieces[0].model_copy(update={"item": pinned, "item_kind": "key_facts"})
+    view = view.model_copy(update={"pieces": (kept, view.pieces[1])})
+    assert found_in(view, bare) == (3, 5)
+
+
+def test_a_report_counts_messages_and_lists_the_worst_misses_first() -> None:
+    def outcome(*found: tuple[int, ...]) -> Outcome:
+        return Outcome(fact=FACT, found=dict(zip(BUDGETS, found, strict=True)))
+
+    late, always, never = outcome((), (3,), (3, 5)), outcome(*[(3, 5)] * 3), outcome((), (), ())
+    report = RecallReport.of("s", [late, always, never])
+
+    assert (report.facts, report.messages) == (3, 6)
+    assert report.shares == {600: 2 / 6, 1200: 3 / 6, 2400: 4 / 6}
+    assert report.missed == (never, late)
+    assert RecallReport.of("s", []).shares == dict.fromkeys(BUDGETS, 0.0)
+
+
+# On a conversation
+
+
+@pytest.fixture
+def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as opened:
+        yield opened
+
+
+def _talk(assistant: Assistant, count: int = 25) -> str:
+    said = [
+        PlainMessage(role=role, content=f"The {kind} number {number} of Fort {name} is {number}77.")
+        for number in range(count)
+        for role, kind, name in (("user", "tower", "Alba"), ("assistant", "gate", "Braga"))
+    ]
+    conversation = Conversation(title="Forts", messages=tuple(said))
+    return assistant.import_conversation(conversation).session_id
+
+
+@on_each_database
+def test_a_check_finds_more_at_larger_budgets_and_changes_nothing(assistant: Assistant) -> None:
+    session_id = _talk(assistant)
+    before = assistant.export_text(session_id)
+    told: list[tuple[int, int]] = []
+
+    report = assistant.recall_check.run(session_id, most=8, on_fact=lambda *done: told.append(done))
+
+    assert 4 <= report.facts <= 8
+    assert told == [(done, report.facts) for done in range(1, report.facts + 1)]
+    shares = [report.shares[budget] for budget in BUDGETS]
+    assert shares == sorted(shares)
+    assert shares[-1] > 0.8
+    assert assistant.export_text(session_id) == before
+    assert assistant.recall_check.run(session_id, most=8) == report
+    assert assistant.recall_check.facts(session_id, most=20, seed=0) != (
+        assistant.recall_check.facts(session_id, most=20, seed=1)
+    )
+
+
+def test_a_session_that_is_not_there_is_not_checked(assistant: Assistant) -> None:
+    with pytest.raises(SessionNotFound):
+        assistant.recall_check.run("none")
+
+
+def test_recall_is_checked_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Callable[..., Settings]
+) -> None:
+    url = f"sqlite:///{tmp_path / 'tidemark.db'}"
+    with closing(Assistant(settings(database_url=url), engine=BuiltinEngine())) as assistant:
+        session_id = _talk(assistant, 4)
+        assistant.ask("Hm", "empty").wait(5)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setenv("ENGINE", "builtin")
+
+    named = CliRunner().invoke(cli.app, ["recall-check", "--session", session_id, "--json"])
+    every = CliRunner().invoke(cli.app, ["recall-check"])
+
+    assert json.loads(named.stdout)["session_id"] == session_id
+    assert set(json.loads(named.stdout)["shares"]) == {"600", "1200", "2400"}
+    assert f"{session_id}  Forts" in every.stdout
+    assert "% at 1200 tokens" in every.stdout
+    assert "empty  Hm\n  It says nothing that can be asked for." in every.stdout

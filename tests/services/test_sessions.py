@@ -1,0 +1,154 @@
+"""Whole chats: deleted into the trash and back, purged in time, titled after the first answer."""
+
+import datetime as dt
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import NOW, on_each_database
+from tidemark.engines.scripted import Line, ScriptedEngine
+from tidemark.errors import SessionNotFound
+from tidemark.errors.trash import SessionTrashed
+from tidemark.settings import Settings
+
+Given = Callable[..., Settings]
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> dt.datetime:
+        return self.now
+
+    def go_on(self, **days: float) -> None:
+        """Let time pass."""
+        self.now += dt.timedelta(**days)
+
+
+def opened(given: Settings, clock: Clock, **script: object) -> Assistant:
+    return Assistant(given, engine=ScriptedEngine(**script), clock=clock)  # type: ignore[arg-type]
+
+
+@on_each_database
+def test_a_deleted_chat_is_nowhere_until_it_is_restored(settings: Given) -> None:
+    clock = Clock()
+    with closing(opened(settings(), clock)) as assistant:
+        assistant.ask("I prefer a quiet hotel in Alfama.", "kept").wait(9)
+        assistant.ask("I am allergic to nuts, in Alfama too.", "gone").wait(9)
+        assert assistant.shelf.discard(["gone"])
+
+        assert [each.session_id for each in assistant.sessions()] == ["kept"]
+        assert [each.session_id for each in assistant.shelf.find("alfama").shown] == ["kept"]
+        assert assistant.view("kept", "What of Alfama in other chats?").of_kind("recalled") == ()
+        assert all("nuts" not in entry.text for entry in assistant.person.known())
+        for refused in (assistant.session, assistant.export):
+            with pytest.raises(SessionTrashed):
+                refused("gone")
+        with pytest.raises(SessionTrashed):
+            assistant.ask("Still there?", "gone")
+        assistant.shelf.restore(["gone"])
+        assert assistant.shelf.find("alfama").chats == 2
+        assistant.ask("Still there?", "gone").wait(9)
+
+
+def test_a_turn_under_way_is_stopped_by_deleting(settings: Given) -> None:
+    with closing(
+        opened(settings(), Clock(), replies=[Line("word " * 50, pause_s=0.05)])
+    ) as assistant:
+        run = assistant.ask("Where to?", "talk")
+        assistant.shelf.discard(["talk"])
+        assert assistant.run("talk") is None
+        assert run.wait(1) is not None
+
+
+@on_each_database
+def test_what_is_past_its_days_is_purged_at_the_next_opening(settings: Given) -> None:
+    clock, given = Clock(), settings(trash_days=30)
+    with closing(opened(given, clock)) as assistant:
+        for name in ("old", "new", "kept"):
+            assistant.ask(f"I am {name}.", name).wait(9)
+        assistant.shelf.discard(["old"])
+        clock.go_on(days=20)
+        assistant.shelf.discard(["new"])
+    clock.go_on(days=11)
+    with closing(opened(given, clock)) as assistant:
+        assert [each.session_id for each in assistant.shelf.trashed()] == ["new"]
+        assert not assistant.database.sessions.exists("old")
+        clock.go_on(days=30)
+        assistant.shelf.discard(["kept"])  # a server that is never closed purges as it goes
+        assert [each.session_id for each in assistant.shelf.trashed()] == ["kept"]
+
+
+def test_without_a_trash_a_chat_is_deleted_at_once(settings: Given) -> None:
+    with closing(opened(settings(trash_days=0), Clock())) as assistant:
+        assistant.ask("Where to?", "talk").wait(9)
+        assert not assistant.shelf.discard(["talk"])
+        with pytest.raises(SessionNotFound):
+            assistant.shelf.anywhere("talk")
+
+
+def test_all_is_deleted_though_somebody_else_is_quicker(settings: Given) -> None:
+    with closing(opened(settings(), Clock())) as assistant:
+        for name in ("one", "two", "three"):
+            assistant.ask(f"I am {name}.", name).wait(9)
+        shelf = replace(assistant.shelf, end=assistant.database.sessions.delete)
+
+        shelf.delete_all()
+
+        assert assistant.sessions() == ()
+
+
+def test_the_trash_is_emptied_of_all_that_is_in_it(settings: Given) -> None:
+    with closing(opened(settings(), Clock())) as assistant:
+        for at in range(60):  # more than a page
+            assistant.database.sessions.ensure(f"s{at}", title="One of many", now=NOW)
+        assistant.shelf.discard([f"s{at}" for at in range(55)])
+        assert assistant.shelf.empty_trash() == 55
+        assert assistant.shelf.trashed() == ()
+        assert len(assistant.sessions(limit=99)) == 5
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "title"),
+    [
+        ("Hi! Can you tell me about the harbour of Lisbon?", "Gladly.", "The harbour of Lisbon"),
+        ("hello", "# A trip to Porto\nWhere to?", "A trip to Porto"),
+        ("Kun je me helpen met mijn belastingaangifte?", "Ja.", "Mijn belastingaangifte"),
+        ("Hello there", "You said: Hello there", "Hello there"),
+        ("?", "??", "?"),
+    ],
+)
+def test_a_chat_is_titled_after_its_first_answer(
+    settings: Given, question: str, answer: str, title: str
+) -> None:
+    with closing(opened(settings(), Clock(), replies=[answer, "More."])) as assistant:
+        assistant.ask(question, "talk").wait(9)
+        assert assistant.session("talk").title == title
+        assistant.ask("And tell me about whales, please.", "talk").wait(9)
+        assert assistant.session("talk").title == title
+
+
+def test_a_title_the_person_gave_while_it_was_answered_stays(settings: Given) -> None:
+    with closing(
+        opened(settings(), Clock(), replies=[Line("word " * 20, pause_s=0.02)])
+    ) as assistant:
+        run = assistant.ask("Can you tell me about whales?", "talk")
+        assistant.shelf.rename("talk", "My own")
+        run.wait(9)
+        assert assistant.session("talk").title == "My own"
+
+
+def test_our_own_export_comes_back_beside_the_one_in_the_trash(settings: Given) -> None:
+    with closing(opened(settings(), Clock())) as assistant:
+        assistant.ask("Where to?", "talk").wait(9)
+        path = assistant.export("talk")
+        assistant.shelf.discard(["talk"])
+        assert assistant.import_file(path).session_id == "talk_2"
+        assistant.shelf.restore(["talk"])
+        assert {each.session_id for each in assistant.sessions()} == {"talk", "talk_2"}

@@ -1,0 +1,137 @@
+"""A database made before the shelf and the figures: opened, it has every word it had."""
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import text
+
+from database import Database
+from tests.conversing import DATABASES, NOW, answer, ask
+from tidemark.schema import Session
+from tidemark.storage import database_url, migrations
+from tidemark.storage.connections import Connections
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
+
+_AT = [f"2026-03-01T10:0{minute}:00.000000+00:00" for minute in range(6)]
+_SAID = (  # id, position, role, tokens, folded, retired, summary, words
+    (1, 0, "user", 10, 1, 0, 1, "I live in Utrecht."),
+    (2, 1, "assistant", 20, 1, 0, 1, "Noted."),
+    (3, 2, "user", 30, 0, 0, None, "Where do I live?"),
+    (4, 3, "assistant", 7, 0, 1, None, "In"),
+    (5, 4, "assistant", 40, 0, 0, None, "In Utrecht."),
+)
+_KNOWN = {
+    3: '{"query_analysis":{},"timings_ms":{"context":1.5},"view_tokens":55}',
+    5: '{"engine":"builtin","usage":{"input_tokens":50,"output_tokens":9}}',
+}
+
+
+@pytest.fixture(params=DATABASES)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database as it was, with one chat in it, folded once."""
+    if request.param == "sqlite":
+        made = f"sqlite:///{tmp_path / 'tidemark.db'}"
+    else:
+        server: Server = request.getfixturevalue("postgres")
+        made = server.url(server.empty())
+    scripts = tmp_path / "migrations"
+    shutil.copytree(migrations.SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
+    for step in (scripts / "versions").glob("*.py"):
+        if step.name > "0009":
+            step.unlink()
+    with closing(Connections(database_url.parse(made))) as connections:
+        migrations.bring_up_to_date(connections, scripts=scripts, head="0008")
+        _fill(connections)
+    return made
+
+
+def _fill(connections: Connections) -> None:
+    with connections.transaction() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO sessions (session_id, title, created_at, updated_at, message_count) "
+                "VALUES ('trip', 'A trip', :begun, :ended, 5)"
+            ),
+            {"begun": _AT[0], "ended": _AT[5]},
+        )
+        connection.execute(
+            text(
+                "INSERT INTO session_summaries (session_id, level, from_message_index, "
+                "to_message_index, timestamp, created_at, token_count, summary) VALUES "
+                "('trip', 1, 0, 1, :at, :at, 8, '{}')"
+            ),
+            {"at": _AT[2]},
+        )
+        for number, position, role, tokens, folded, retired, summary, words in _SAID:
+            connection.execute(
+                text(
+                    "INSERT INTO messages (session_id, position, role, timestamp, token_count, "
+                    "is_summarized, is_retired, summary_id, content, metadata) VALUES ('trip', "
+                    ":position, :role, :at, :tokens, :folded, :retired, :summary, :words, :known)"
+                ),
+                {
+                    "position": position,
+                    "role": role,
+                    "at": _AT[position],
+                    "tokens": tokens,
+                    "folded": folded,
+                    "retired": retired,
+                    "summary": summary,
+                    "words": words,
+                    "known": _KNOWN.get(number, "{}"),
+                },
+            )
+        for question, reply, status in ((1, 2, "done"), (3, 4, "stopped"), (3, 5, "done")):
+            connection.execute(
+                text(
+                    "INSERT INTO turns (session_id, question_id, reply_id, status, owner, "
+                    "heartbeat) VALUES ('trip', :question, :reply, :status, 'me', :at)"
+                ),
+                {"question": question, "reply": reply, "status": status, "at": _AT[reply - 1]},
+            )
+
+
+def test_what_was_said_before_is_there_as_it_was(url: str) -> None:
+    with closing(Database(url)) as database:
+        said = [each.content for each in database.get_messages("trip")]
+        (session,) = database.sessions.recent()
+        found = database.shelf.anywhere("trip")
+
+    assert said == [words for *_, words in _SAID]
+    assert (session.title, session.is_pinned, session.trashed_at) == ("A trip", False, None)
+    assert found == session
+
+
+def test_the_title_it_has_stays(url: str) -> None:
+    with closing(Database(url)) as database:
+        turn = ask(database, "And now?", "trip")
+        database.turns.finish(turn.id, status="done", now=NOW, reply=None, title="Made up")
+        kept: Session = database.sessions.get("trip")
+
+    assert kept.title == "A trip"
+
+
+def test_the_turns_it_has_tell_what_they_came_to(url: str) -> None:
+    with closing(Database(url)) as database:
+        before = database.figures.of_session("trip", threshold=1200)
+        answer(database, ask(database, "And now?", "trip"))
+        with database.reading() as connection:
+            weighs = connection.scalar(text("SELECT token_count FROM sessions"))
+            own = connection.scalar(text("SELECT sum(token_count) FROM messages WHERE id > 5"))
+
+    assert [(each.context, each.folds) for each in before.stretches] == [(30, 0), (38, 1), (78, 0)]
+    assert before.totals.turns == 3
+    assert weighs == 100 + own  # all that stands, counted on
+
+
+def test_a_chat_it_has_goes_into_the_trash_and_back(url: str) -> None:
+    with closing(Database(url)) as database:
+        database.shelf.discard(["trip"], now=NOW)
+        assert database.sessions.recent() == ()
+        database.shelf.restore(["trip"])
+        assert [each.session_id for each in database.sessions.recent()] == ["trip"]

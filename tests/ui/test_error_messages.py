@@ -1,0 +1,151 @@
+"""What can go wrong, in every language of the page: no error without its words, no word astray."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tidemark
+from tidemark import errors
+from tidemark.errors import TidemarkError
+from tidemark.errors import engine as of_engines
+from tidemark.schema import Failure
+from tidemark.transfer.conversation_tree import Node, Unreadable, talk_of
+from tidemark.transfer.jsonl import PlainMessage
+from tidemark.ui.i18n import error_messages, texts
+
+# Wherever an error may be: all but what Alembic alone can run, and what only some install
+for _module in pkgutil.walk_packages(tidemark.__path__, "tidemark."):
+    if ".migrations" not in _module.name and ".langchain" not in _module.name:
+        importlib.import_module(_module.name)
+# What is never raised as such, and what a face says for itself
+_BRANCHES = {
+    "TidemarkError",
+    "UserError",
+    "OperatorError",
+    "EngineError",
+    "DatabaseError",
+    "TurnFailed",
+    "NotAttached",
+    "NotFolded",
+}
+_IN_ENGLISH = re.compile(r"\bstr\([\w.]*error\)")
+LANGUAGES = sorted(set(texts.CATALOGUES) - {"en"})
+# One of each form an error has; a fact is made up where the class asks for no other
+FORMS: dict[str, list[dict[str, Any]]] = {
+    "tidemark.errors.MessageNotFound": [{"of_person": True}, {"of_person": False}],
+    "tidemark.errors.UnreadableTranscript": [{"line": 3}, {"line": None}],
+    "tidemark.errors.ConversationNotFound": [
+        {"names": ("a", "b"), "wanted": "c"},
+        {"names": ("a", "b"), "wanted": None},
+    ],
+    "tidemark.errors.memory.MessagesFoldedSince": [{"positions": (1,)}, {"positions": (1, 2)}],
+    "tidemark.errors.engine.QuotaExceeded": [
+        {"is_daily": True},
+        {"retry_after_s": 4.2},
+        {"retry_after_s": None},
+    ],
+    "tidemark.errors.AlreadySummarised": [{"message_ids": (1, 2)}],
+}
+
+
+def every(of: type[TidemarkError] = TidemarkError) -> Iterator[type[TidemarkError]]:
+    for each in of.__subclasses__():
+        if each.__module__.startswith("tidemark."):
+            yield each
+            yield from every(each)
+
+
+def made(error: type[TidemarkError], **facts: object) -> TidemarkError:
+    named: dict[str, Any] = {}
+    several: tuple[str, ...] = ()
+    for name, taken in list(inspect.signature(error.__init__).parameters.items())[1:]:
+        if taken.kind is taken.VAR_POSITIONAL:
+            several = ("langchain-openai",)
+        elif name in facts:
+            named[name] = facts[name]
+        elif taken.default is taken.empty:
+            named[name] = 7 if taken.annotation in (int, float) else f"the {name}"
+    return error(*(named.pop(name) for name in list(named) if several), *several, **named)
+
+
+CASES = [
+    pytest.param(error, facts, id=f"{error.__module__}.{error.__name__}-{number}")
+    for error in sorted(set(every()), key=lambda each: f"{each.__module__}.{each.__name__}")
+    if error.__name__ not in _BRANCHES
+    for number, facts in enumerate(FORMS.get(f"{error.__module__}.{error.__name__}", [{}]))
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("error", "facts"), CASES)
+def test_every_error_has_its_words_in_every_language(
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    error: type[TidemarkError],
+    facts: dict[str, object],
+) -> None:
+    monkeypatch.setattr(texts, "language", lambda: language)
+    raised = made(error, **facts)
+    said = error_messages.of(raised)
+    assert said != str(raised)
+    assert said.endswith(".")
+    assert "{" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_are_kept_for_what_cannot_go_wrong(language: str) -> None:
+    names = {error.__name__ for error in every()} - _BRANCHES
+    kept = {name.partition(".")[0] for name in error_messages.CATALOGUES[language]}
+    assert sorted(kept ^ names) == []
+
+
+def test_english_is_what_the_errors_say_themselves() -> None:
+    refused = errors.SessionNotFound("trip")
+    assert error_messages.of(refused) == str(refused)
+
+
+def test_what_a_failed_turn_keeps_is_said_in_the_language_of_who_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept = Failure(error="QuotaExceeded", facts={**of_engines.QuotaExceeded("Gemini", 4.2).facts})
+    assert error_messages.of_failure(kept) is None
+    monkeypatch.setattr(texts, "language", lambda: "nl")
+    assert error_messages.of_failure(kept) == (
+        "Gemini neemt op deze sleutel nu geen vragen meer aan. Probeer het over 5 s opnieuw; je "
+        "bericht is bewaard."
+    )
+    assert error_messages.of_failure(Failure(error="QuotaExceeded")) is None
+    assert error_messages.of_failure(None) is None
+
+
+def test_the_page_says_no_error_in_the_words_of_the_log() -> None:
+    room = Path(error_messages.__file__).parent.parent
+    saying = [
+        path.name for path in room.glob("*.py") if _IN_ENGLISH.search(path.read_text("utf-8"))
+    ]
+    assert saying == ["error_messages.py"]
+
+
+def test_why_a_conversation_is_left_out_is_said_in_the_language_of_the_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    nodes = {f"a{at}": Node("q", PlainMessage(role="user", content="A")) for at in range(501)}
+    crowded = {"q": Node(None, PlainMessage(role="user", content="Q")), **nodes}
+    found = [talk_of(tree, None, Counter(), title="", session_id="x") for tree in ({}, crowded)]
+    whys = [each.why for each in found if isinstance(each, Unreadable)]
+
+    monkeypatch.setattr(texts, "language", lambda: "nl")
+    said = [error_messages.known("IMPORT_WHY", why) for why in (*whys, "it has no messages")]
+
+    assert said == [
+        "niemand zegt er iets in",
+        "het heeft 501 vertakkingen, meer dan 500",
+        "er staan geen berichten in",
+    ]

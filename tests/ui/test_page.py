@@ -1,0 +1,292 @@
+"""The page without a browser: what is drawn, and what a click does."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from sqlalchemy import Engine, event
+from sqlalchemy.pool import Pool
+from streamlit.testing.v1 import AppTest
+
+from database import Database
+
+APP = Path(__file__).parent.parent.parent / "app.py"
+
+
+@pytest.fixture
+def opened(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+    """Open the page on a database of its own, with the scripted engine."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    monkeypatch.setenv("EXPORTS_DIR", str(tmp_path / "exports"))
+    monkeypatch.setenv("ENGINE", "scripted")
+    yield AppTest.from_file(str(APP), default_timeout=20)
+    st.cache_resource.clear()
+
+
+def answered(page: AppTest) -> AppTest:
+    """Draw the page until the turn under way has ended."""
+    for _ in range(50):
+        page.run()
+        if not [button for button in page.button if button.key == "stop"]:
+            return page
+    pytest.fail("the turn does not end")
+
+
+def test_an_empty_page_welcomes_and_keeps_nothing(opened: AppTest) -> None:
+    opened.run()
+    assert not opened.exception
+    assert [title.value for title in opened.title] == ["What would you like to talk about?"]
+    assert "Context: 0 / 1200 tokens" in opened.html[-1].value
+    assert "chat" not in opened.query_params
+
+
+def test_a_message_is_answered_and_listed(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    assert not opened.exception
+    assert len(opened.chat_message) == 2
+    assert opened.chat_message[0].text[0].value == "Hello there"
+    assert opened.chat_message[1].markdown[0].value == "You said: Hello there"
+    session_id = opened.query_params["chat"]
+    assert opened.button(key=f"session_{session_id}").label == "**Hello there**"
+
+
+def test_what_a_full_disk_has_no_room_for_is_told_and_can_be_sent_again(opened: AppTest) -> None:
+    most_pages = 1  # SQLite takes it as: no page more than there are
+
+    def limit(connection: sqlite3.Connection, *_: object) -> None:
+        connection.execute(f"PRAGMA max_page_count = {most_pages}")
+
+    opened.run()
+    long = "many words " * 2000
+    event.listen(Pool, "checkout", limit)
+    try:
+        opened.chat_input(key="composer").set_value(long).run()
+        (told,) = (warning.value for warning in opened.warning)
+        assert "is full. Free some disk space, then try again" in told.replace("\\", "")
+        assert not opened.chat_message
+        most_pages = 1_000_000
+        opened.chat_input(key="composer").set_value(long).run()
+        answered(opened)
+    finally:
+        event.remove(Pool, "checkout", limit)
+    assert not opened.exception
+    assert not opened.warning
+    assert opened.chat_message[0].text[0].value == long.strip()
+
+
+def test_an_address_of_no_chat_offers_a_new_one(opened: AppTest) -> None:
+    opened.query_params["chat"] = "session_19990101_000000"
+    opened.run()
+    assert not opened.exception
+    assert opened.title[0].value == "This chat is not here"
+    opened.button(key="begin_new").click().run()
+    assert opened.title[0].value == "What would you like to talk about?"
+
+
+def test_a_late_request_leads_nowhere(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    left = opened.query_params["chat"]
+    opened.button(key="new_chat").click().run()
+    opened.query_params["chat"] = left  # as a browser says that has not heard of it yet
+    opened.run()
+    assert opened.title[0].value == "What would you like to talk about?"
+    assert "chat" not in opened.query_params
+    opened.query_params["chat"] = left
+    opened.button(key="to_insights").click().run()
+    assert "view" in opened.query_params
+    assert "chat" not in opened.query_params
+
+
+@pytest.mark.parametrize("way", ["", "to_memory", "chat_insights"])
+def test_a_chat_in_the_trash_can_be_restored_from_each_of_its_pages(
+    opened: AppTest, tmp_path: Path, way: str
+) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    if way:
+        opened.button(key=way).click().run()
+    with closing(Database(f"sqlite:///{tmp_path}/tidemark.db")) as database:
+        (session,) = database.sessions.recent()
+        database.shelf.discard([session.session_id], now=session.updated_at)
+    opened.run()
+    assert not opened.exception
+    assert opened.title[0].value == "This chat is in the trash"
+    opened.button(key="restore_open").click().run()
+    assert not [each for each in opened.button if each.key == "restore_open"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "sentence"),
+    [
+        ("DATABASE_URL", "sqlite://", "is in memory"),
+        ("DATABASE_URL", "not a url", "DATABASE_URL"),
+        ("DATABASE_URL", "sqlite:////no/such/folder/tidemark.db", "there is no folder"),
+        ("TOKEN_THRESHOLD", "many", "TOKEN_THRESHOLD"),
+        ("SCRIPT_FILE", "no-such-script.json", "SCRIPT_FILE"),
+    ],
+)
+def test_what_keeps_the_page_from_opening_is_told_in_words(
+    opened: AppTest,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    setting: str,
+    value: str,
+    sentence: str,
+) -> None:
+    monkeypatch.setenv(setting, value)
+    opened.run()
+    assert not opened.exception
+    (told,) = (error.value for error in opened.error)
+    assert sentence in told.replace("\\", "").replace("\u2060", "")
+    assert "Error" not in told
+    assert opened.button(key="try_again").label == "Try again"
+    assert [record.message for record in caplog.records if record.exc_info] == []
+
+
+def test_a_chat_deleted_elsewhere_takes_no_message(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    session_id = str(opened.query_params["chat"])
+    elsewhere = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    elsewhere.sessions.delete(session_id)
+
+    opened.chat_input(key="composer").set_value("Still there?").run()
+
+    assert not elsewhere.sessions.exists(session_id)
+    assert not opened.exception
+    elsewhere.close()
+
+
+def test_the_memory_of_a_chat_is_a_page_of_its_own(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("I prefer a window seat.").run()
+    answered(opened)
+    session_id = opened.query_params["chat"]
+    opened.button(key="to_memory").click().run()
+    assert not opened.exception
+    assert opened.query_params["view"] == "memory"
+    assert opened.title[0].value == "Memory of this chat"
+    assert [header.value for header in opened.header] == [
+        "Last exchanges",
+        "Running summary",
+        "Index of exchanges",
+        "Recall check",
+        "About you, in all chats",
+    ]
+    assert "I prefer a window seat" in [text.value for text in opened.text]
+    assert len(opened.expander) == 2
+    opened.text_input(key=f"index_find_{session_id}").set_value("parrots").run()
+    assert "No exchange speaks of this." in [text.value for text in opened.text]
+    opened.button(key="recall_check_begin").click().run()
+    assert any("no name and no number" in text.value for text in opened.text)
+    opened.button(key="back_to_chat").click().run()
+    assert "view" not in opened.query_params
+    assert len(opened.chat_message) == 2
+
+
+def test_what_is_known_of_the_person_is_theirs_to_change(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("I prefer a window seat.").run()
+    answered(opened)
+    opened.button(key="to_about_you").click().run()
+    assert not opened.exception
+    assert [title.value for title in opened.title] == ["About you, in all chats"]
+    assert opened.button(key="profile_source_1_1").label.startswith("from “I prefer a window")
+    opened.toggle(key="profile_use_1").set_value(False).run()
+    opened.text_input(key="profile_add_text").set_value("Call me Sam")
+    opened.button(key="profile_add_keep").click().run()
+    assert not opened.exception
+    kept = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    assert [(entry.text, entry.is_enabled) for entry in kept.profile.entries()] == [
+        ("I prefer a window seat", False),
+        ("Call me Sam", True),
+    ]
+    kept.close()
+    assert "told here" in [caption.value for caption in opened.caption]
+    opened.text_input(key="profile_add_text").set_value(" ")
+    opened.button(key="profile_add_keep").click().run()
+    assert [toast.value for toast in opened.toast] == ["There is nothing in it."]
+    opened.button(key="profile_source_1_1").click().run()
+    assert len(opened.chat_message) == 2
+
+
+def test_from_what_is_known_of_the_person_one_goes_back_to_the_chat(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("I prefer a window seat.").run()
+    answered(opened)
+    chat = opened.query_params["chat"]
+    opened.button(key="to_about_you").click().run()
+    opened.button(key="to_settings").click().run()
+    opened.button(key="to_about_you").click().run()
+    assert opened.title[0].value == "About you, in all chats"
+    opened.button(key="back_to_chat").click().run()
+    assert opened.query_params["chat"] == chat
+    assert "view" not in opened.query_params
+
+
+def test_a_reply_says_where_it_comes_from(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Which hotel in Alfama is quiet?").run()
+    answered(opened)
+    first = opened.query_params["chat"]
+    opened.button(key="new_chat").click().run()
+    opened.chat_input(key="composer").set_value("Is a hotel quiet in Alfama?").run()
+    answered(opened)
+    (origins,) = (each for each in opened.expander if each.label.startswith("From "))
+    assert origins.label == "From 1 similar question"
+    store = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    session_id = str(opened.query_params["chat"])
+    assert store.messages.last(session_id, 2)[0].metadata.similar == (1,)
+    opened.button(key="to_memory").click().run()
+    opened.toggle(key=f"across_{session_id}").set_value(False).run()
+    assert not opened.exception
+    assert not store.sessions.remembers_across(session_id)
+    assert store.sessions.remembers_across(str(first))
+    store.close()
+
+
+def test_insights_are_a_page_of_their_own_for_a_chat_and_for_all(opened: AppTest) -> None:
+    opened.run()
+    opened.button(key="to_insights").click().run()
+    assert not opened.exception
+    assert opened.title[0].value == "Insights"
+    assert "There are no figures yet" in opened.text[1].value
+    opened.button(key="back_to_chat").click().run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    opened.button(key="chat_insights").click().run()
+    assert not opened.exception
+    assert opened.query_params["view"] == "insights"
+    assert [header.value for header in opened.header][:2] == ["Context", "Kept from the engine"]
+    assert "<dt>Answers</dt><dd>1</dd>" in "".join(each.value for each in opened.html)
+    opened.button(key="back_to_chat").click().run()
+    assert len(opened.chat_message) == 2
+
+
+def test_a_chat_is_drawn_from_few_statements_and_none_is_sent_for_nothing(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    sent: Counter[str] = Counter()
+
+    def hear(*given: object) -> None:
+        sent[str(given[2])] += 1
+
+    event.listen(Engine, "before_cursor_execute", hear)
+    opened.run()
+    event.remove(Engine, "before_cursor_execute", hear)
+
+    assert sent.total() <= 14
+    # Each of three fragments reads what it draws, for each can be drawn alone
+    assert max(sent.values()) == 3

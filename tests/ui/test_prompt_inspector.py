@@ -1,0 +1,99 @@
+"""What the inspector says of a view, in words and as a bar."""
+
+import re
+
+import pytest
+
+from tests.conversing import KEPT, NOW, SESSION
+from tidemark.prompt.snapshots import AT_YOUR_WISH
+from tidemark.schema import ContextView, Item, LeftOut, Turn, Usage, ViewPiece
+from tidemark.schema.prompt_snapshot import NOTHING, Excluded, Inspected, Instructions, KeptView
+from tidemark.ui.chat import prompt_inspector
+
+TURN = Turn(
+    id=3,
+    session_id=SESSION,
+    question_id=5,
+    reply_id=6,
+    status="done",
+    reason=None,
+    owner="me",
+    heartbeat=NOW,
+)
+ITEM = ViewPiece(
+    kind="item",
+    text="Todo: pay the rent",
+    tokens=5,
+    reason="remembered",
+    message_ids=(1,),
+    item_kind="todos",
+    item=Item(text="pay the rent", message_ids=(1,)),
+)
+RECALLED = ViewPiece(kind="recalled", text="Rent?", tokens=4, reason="matches: rent")
+SAID = ViewPiece(kind="message", text="Hello", tokens=10, reason="active message", message_ids=(2,))
+QUESTION = ViewPiece(kind="question", text="And?", tokens=6, reason="the question")
+
+
+def inspected(*pieces: ViewPiece, kept: KeptView = KEPT) -> Inspected:
+    view = ContextView(question="And?", pieces=(*pieces, QUESTION), tokens=30, threshold=40)
+    return Inspected(turn=TURN, view=view, kept=kept, is_as_sent=True)
+
+
+@pytest.mark.parametrize(
+    ("made_of", "line"),
+    [
+        ((0, 0, 0), "From your message alone"),
+        ((1, 0, 0), "From 1 earlier message"),
+        ((4, 0, 0), "From 4 earlier messages"),
+        ((0, 1, 0), "From 1 similar question"),
+        ((0, 0, 2), "From 2 remembered items"),
+        ((1, 0, 1), "From 1 earlier message and 1 remembered item"),
+        ((4, 2, 3), "From 4 earlier messages, 2 similar questions and 3 remembered items"),
+    ],
+)
+def test_the_line_under_a_reply_says_of_how_much_it_was_made(
+    made_of: tuple[int, int, int], line: str
+) -> None:
+    assert prompt_inspector.label(*made_of) == line
+
+
+def test_the_bar_holds_each_kind_and_what_frames_them_and_adds_up() -> None:
+    drawn = prompt_inspector.bar(inspected(ITEM, RECALLED, SAID))
+
+    named = re.findall(r'<li class="kind-(\w+)">[^<]+<strong>(\d+)<', drawn)
+    assert named == [
+        ("item", "5"),
+        ("recalled", "4"),
+        ("message", "10"),
+        ("question", "6"),
+        ("frame", "5"),
+    ]
+    widths = re.findall(r'<span class="kind-\w+" style="width:([\d.]+)%">', drawn)
+    assert sum(map(float, widths)) == pytest.approx(75.0)  # 30 tokens of 40
+
+
+def test_our_count_stands_beside_that_of_the_service() -> None:
+    told = Instructions(on=NOW.date(), tokens=512, sha256="f" * 64)
+    usage = Usage(input_tokens=547, output_tokens=20, calls=1)
+    places = KEPT.places.model_copy(update={"instructions": told, "usage": usage})
+    kept = KEPT.model_copy(update={"places": places})
+
+    assert prompt_inspector.counts(inspected()) == "30 of 40 tokens by our count."
+    assert prompt_inspector.counts(inspected(kept=kept)) == (
+        "30 of 40 tokens by our count, beside 512 of instructions. "
+        "The service counted 547 read, instructions included, and 20 written."
+    )
+
+
+def test_what_is_left_out_by_a_wish_is_named_by_what_does_not_change() -> None:
+    assert prompt_inspector.excluding(ITEM) == Excluded(items=(("todos", "pay the rent"),))
+    assert prompt_inspector.excluding(SAID) == Excluded(message_ids=(2,))
+    assert prompt_inspector.excluding(QUESTION) == NOTHING
+
+
+def test_what_was_left_out_says_by_how_much_it_missed_or_that_it_was_wished() -> None:
+    wished = RECALLED.model_copy(update={"reason": AT_YOUR_WISH})
+
+    assert prompt_inspector.missed(LeftOut(piece=RECALLED, missed_by=1)) == "Missed by 1 token"
+    assert prompt_inspector.missed(LeftOut(piece=RECALLED, missed_by=7)) == "Missed by 7 tokens"
+    assert prompt_inspector.missed(LeftOut(piece=wished, missed_by=0)) == "Left out at your wish"

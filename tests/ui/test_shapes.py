@@ -1,0 +1,150 @@
+"""The page's small truths: the meter's words, the steps of a turn, the days of the list."""
+
+import datetime as dt
+
+import pytest
+
+from tidemark.retrieval.search_query import Finds
+from tidemark.runtime.events import (
+    Finished,
+    Piece,
+    StepFinished,
+    StepStarted,
+    Summarised,
+)
+from tidemark.schema import Folded, Meter
+from tidemark.schema.folds import FoldForecast
+from tidemark.ui.chat import agent_steps, fold_now, token_meter
+from tidemark.ui.chat.status_bar import Reading
+from tidemark.ui.chat.turn_progress import Progress
+from tidemark.ui.i18n import dates
+from tidemark.ui.sidebar import search
+from utils import TokenCounter
+
+NOON = dt.datetime(2026, 3, 10, 12, tzinfo=dt.UTC)
+
+
+@pytest.mark.parametrize(
+    ("active", "words"),
+    [
+        (899, ""),
+        (900, "Three quarters full"),
+        (1079, "Three quarters full"),
+        (1080, "Nearly full"),
+        (1200, "Nearly full"),
+        (1201, "Folds at your next message"),
+    ],
+)
+def test_the_meter_says_in_words_how_full_it_is(active: int, words: str) -> None:
+    assert token_meter.words(Meter(summaries=0, active=active, threshold=1200)) == words
+
+
+def test_the_meter_shows_the_exact_sentence_the_recall_and_the_fold() -> None:
+    shown = token_meter.numbers(
+        Meter(summaries=100, active=42, threshold=300, recalled=7), (320, 90)
+    )
+    assert "<strong>Context: 142 / 300 tokens</strong>" in shown
+    assert "<span>7 recalled beside it</span><span>Folded 320 → 90 tokens</span>" in shown
+
+
+def test_an_answer_being_written_counts_as_it_will_once_stored() -> None:
+    stored = Meter(summaries=0, active=10, threshold=1200, active_messages=1)
+    tokens = TokenCounter().count_message("assistant", "So far")
+    reading = Reading(stored, draft="So far")
+    assert f"Context: ~{10 + tokens} / 1200 tokens" in reading.numbers
+    assert f"| Answer being written | {tokens} |" in reading.parts
+    assert "| Active messages (1) | 10 |" in reading.parts
+
+
+def test_the_parts_add_up_to_the_budget() -> None:
+    shown = token_meter.parts(Meter(summaries=100, active=1150, threshold=1200, covered_messages=8))
+    assert "| Past the tide line | 50 |" in shown
+    assert "8 earlier messages are covered" in shown
+
+
+def test_what_the_next_fold_does_is_told_with_what_is_known_of_it() -> None:
+    found = FoldForecast(
+        messages=12,
+        from_index=4,
+        to_index=15,
+        context=1150,
+        context_at_most=400,
+        threshold=1200,
+        folds_next=False,
+    )
+    assert fold_now.words(found).split("\n\n")[1] == (
+        "It takes messages 5 to 16 (12 of them) into a summary. The context goes from 1150 to 400 "
+        "tokens at most: the summary's own size is known once it is written. "
+        "It comes by itself once a message has more than 50 tokens."
+    )
+    due = found.model_copy(update={"messages": 1, "context": 1300, "folds_next": True})
+    assert "It takes message 5 into a summary." in fold_now.words(due)
+    assert fold_now.words(due).endswith("It comes with your next message.")
+    little = found.model_copy(update={"context": 59})
+    assert "The context is 59 tokens, so little that a fold may save none" in fold_now.words(little)
+    none = found.model_copy(update={"messages": 0})
+    assert "Nothing is left to fold" in fold_now.words(none)
+
+
+def test_more_titles_than_are_counted_are_told_as_more() -> None:
+    assert search.count(Finds(chats=3)) == "3 chats"
+    assert search.count(Finds(chats=200, is_more=True)) == "More than 200 chats"
+
+
+def test_what_is_kept_verbatim_is_among_the_parts() -> None:
+    shown = token_meter.parts(Meter(summaries=100, active=50, threshold=1200, pinned=291))
+    assert "| Kept verbatim, in every view, beside the count | 291 |" in shown
+
+
+def test_progress_is_told_from_the_events_of_a_turn() -> None:
+    folded = Summarised(3, Folded(from_index=0, to_index=7, tokens_before=9, tokens_after=2))
+    end = Finished(5, Meter(summaries=0, active=0, threshold=1200))
+    events = (
+        StepStarted("context"),
+        StepFinished("context", 2.0),
+        StepStarted("summariser"),
+        folded,
+        StepFinished("summariser", 30.0),
+        StepStarted("context"),
+        StepFinished("context", 1.0),
+        StepStarted("responder"),
+        Piece("One "),
+        Piece("two"),
+    )
+    so_far = Progress.of(events)
+    assert so_far.steps == (("context", 3.0), ("summariser", 30.0), ("responder", None))
+    assert (so_far.text, so_far.fold, so_far.last) == ("One two", folded, None)
+    assert so_far.at_work == "responder"
+    assert Progress.of((*events, end)).last == end
+
+
+def test_steps_show_their_milliseconds_or_what_they_do() -> None:
+    assert agent_steps.listed([("context", 2.4), ("responder", None)]) == (
+        '<ol class="steps"><li>Context <span>2 ms</span></li>'
+        '<li class="at-work">Writing the answer</li></ol>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("age", "group"),
+    [
+        (dt.timedelta(hours=1), "Today"),
+        (dt.timedelta(hours=13), "Yesterday"),
+        (dt.timedelta(days=7), "Previous 7 days"),
+        (dt.timedelta(days=8), "Previous 30 days"),
+        (dt.timedelta(days=31), "Older"),
+        (dt.timedelta(hours=-1), "Today"),
+    ],
+)
+def test_chats_are_listed_under_their_day(age: dt.timedelta, group: str) -> None:
+    assert dates.group(NOON - age, NOON, dt.UTC) == group
+
+
+def test_days_change_where_the_reader_is() -> None:
+    auckland = dates.zone_named("Pacific/Auckland")
+    assert dates.group(NOON - dt.timedelta(hours=2), NOON, auckland) == "Yesterday"
+
+
+def test_an_unknown_time_zone_is_universal_time() -> None:
+    zones = (dates.zone_named(name) for name in ("Mars/Olympus", "../etc", None))
+    assert [NOON.astimezone(zone).hour for zone in zones] == [12, 12, 12]

@@ -1,0 +1,90 @@
+"""Whole chats on the command line: list and find them, delete them and have them back."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated
+
+import typer
+
+from tidemark.cli import formatting, terminal
+from tidemark.cli.common import AsJson, SessionId, opened
+from tidemark.schema import Session
+
+_PAGE = 500  # sessions fetched at a time
+Sought = Annotated[str, typer.Argument(metavar="TEXT", help="Words, the last one begun only.")]
+
+
+def sessions(
+    *,
+    archived: Annotated[bool, typer.Option("--archived", help="Those in the archive.")] = False,
+    trash: Annotated[bool, typer.Option("--trash", help="Those in the trash.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the sessions: pinned ones first, then the newest."""
+    if archived and trash:
+        raise typer.BadParameter("give --archived or --trash, not both")
+    with opened() as assistant:
+        lists = {"archived": assistant.shelf.archived, "trash": assistant.shelf.trashed}
+        chosen = "archived" if archived else "trash" if trash else ""
+        for session in _all_of(lists.get(chosen, assistant.sessions)):
+            typer.echo(session.model_dump_json() if as_json else formatting.of_session(session))
+
+
+def find(text: Sought, *, as_json: AsJson = False) -> None:
+    """Find sessions by their titles and by what was said in them.
+
+    All words must stand in the title, or in one passage; what is in the trash is not found.
+    """
+    with opened() as assistant:
+        found = assistant.shelf.find(text)
+    if as_json:
+        terminal.show(*found.shown)
+        return
+    for each in found.shown:
+        typer.echo(formatting.of_find(each))
+    terminal.tell(formatting.of_finds(found))
+
+
+def delete(
+    session_id: SessionId,
+    *,
+    for_ever: Annotated[
+        bool, typer.Option("--for-ever", help="At once, with no way back; asks first.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
+) -> None:
+    """Put a session and its branches into the trash.
+
+    There it can be restored for TRASH_DAYS days, then it is deleted with all that hangs on it.
+    """
+    with opened() as assistant:
+        if assistant.shelf.trash_days and not for_ever:
+            assistant.session(session_id)
+            assistant.shelf.discard([session_id])
+            terminal.tell(f"{session_id} is in the trash. Have it back with: restore {session_id}")
+            return
+        session = assistant.shelf.anywhere(session_id)
+        if not yes:
+            others = len(assistant.branches.session_ids(session_id)) - 1
+            typer.confirm(formatting.of_deletion(session, others), abort=True, err=True)
+        assistant.shelf.delete([session_id])
+    terminal.tell(f"{session_id} is deleted.")
+
+
+def restore(session_id: SessionId) -> None:
+    """Take a session with its branches out of the trash."""
+    with opened() as assistant:
+        assistant.shelf.restore([session_id])
+    terminal.tell(f"{session_id} is back.")
+
+
+def _all_of(listed: Callable[..., tuple[Session, ...]]) -> Iterator[Session]:
+    offset = 0
+    while page := listed(limit=_PAGE, offset=offset):
+        yield from page
+        offset += len(page)
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to ``app``."""
+    for command in (sessions, find, delete, restore):
+        app.command()(command)

@@ -1,0 +1,54 @@
+"""What the person chose for themself, on the command line."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from tidemark.cli import formatting, terminal
+from tidemark.cli.common import AsJson, opened
+from tidemark.preferences import InvalidPreference, Preferences
+
+
+def settings(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="One setting.")] = None,
+    value: Annotated[
+        str | None, typer.Argument(metavar="VALUE", help="What it is to be; prices as JSON.")
+    ] = None,
+    *,
+    default: Annotated[
+        bool, typer.Option("--default", help="Choose nothing for it any more.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print what you chose for yourself, or choose.
+
+    A choice holds from the next message on, on the page as well.  Names are engine, budget,
+    clarifying (freely, stuck or never), across, language, dates and prices.
+    """
+    if default and (name is None or value is not None):
+        raise typer.BadParameter("--default takes a NAME and no VALUE")
+    with opened() as assistant:
+        choosing = assistant.choosing
+        if name is not None and default:
+            choosing.leave(name)
+        elif name is not None and value is not None:
+            choosing.choose(name, _read(name, value))
+        elif name is not None:
+            Preferences.field(name)
+        chosen = choosing.now()
+        terminal.give(chosen, "\n".join(formatting.of_preferences(chosen, name)), as_json=as_json)
+
+
+def _read(name: str, value: str) -> object:
+    if not value.startswith("{"):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError as error:
+        raise InvalidPreference(name, value, "it is not JSON") from error
+
+
+def register(app: typer.Typer) -> None:
+    """Add this command to ``app``."""
+    app.command()(settings)

@@ -1,0 +1,87 @@
+"""What the command line says to a terminal: replies as they come, bars, news and shapes."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from tidemark.cli import formatting
+from tidemark.errors import TurnFailed
+from tidemark.runtime.events import Failed, Finished, Piece, Stopped, Summarised
+from tidemark.runtime.runs import Run
+from tidemark.schema import Shape
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar on standard error while a person watches; yield what moves it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns,
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+@contextmanager
+def tally(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show a bar as ``bar`` does; yield what moves it by so much more, up to ``total``."""
+    done = 0
+    with bar(what) as advance:
+
+        def step(count: int) -> None:
+            nonlocal done
+            done += count
+            advance(min(done, total), total)
+
+        yield step
+
+
+def speak(run: Run) -> None:
+    """Print the reply of ``run`` as it comes, and tell what happens beside it.
+
+    Raises:
+        TurnFailed: It failed, or somebody else stopped it.
+    """
+    for event in run.events():
+        match event:
+            case Summarised(folded=folded):
+                first, last = folded.from_index + 1, folded.to_index + 1
+                tell(
+                    f"Messages {first} to {last} became a summary: the context went "
+                    f"from {folded.tokens_before} to {folded.tokens_after} tokens."
+                )
+            case Piece(text=text):
+                typer.echo(formatting.plain(text), nl=False)
+            case Finished(message_id=message_id, meter=meter):
+                typer.echo()
+                if message_id:
+                    tokens = f"{meter.context} / {meter.threshold} tokens"
+                    tell(f"{run.session_id}, context {tokens}")
+            case Stopped():
+                raise TurnFailed("The turn was stopped.")
+            case Failed(reason=reason):
+                raise TurnFailed(reason)
+
+
+def tell(words: str) -> None:
+    """Tell ``words`` on standard error."""
+    typer.echo(formatting.plain(words), err=True)
+
+
+def give(shape: Shape, words: str, *, as_json: bool) -> None:
+    """Print what was asked for: ``shape`` as JSON, or the same in ``words``."""
+    typer.echo(shape.model_dump_json() if as_json else words)
+
+
+def show(*shapes: Shape) -> None:
+    """Print ``shapes`` as JSON, one a line."""
+    for shape in shapes:
+        typer.echo(shape.model_dump_json())

@@ -1,0 +1,1 @@
+"""The built-in engine: understanding, answers and summaries by rules alone."""

@@ -1,0 +1,95 @@
+"""How a question could be meant whose references nothing resolves, in the question's own words."""
+
+from tidemark.engines.builtin.task_slots import Lack
+from tidemark.nlp.context_dependence import signs
+from tidemark.nlp.language_pack import Form, Tongue
+from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.mentions import Token, head_after, is_noun, tokens
+from tidemark.nlp.pronouns import anaphors
+from tidemark.nlp.tokens import words
+from utils import one_line
+
+_QUOTED_CHARS = 80
+
+
+def unresolved(question: str, tongue: Tongue | None = None) -> Lack | None:
+    """Return readings of ``question`` and what to ask where nothing says what it refers to.
+
+    None where it refers to nothing plainly enough to ask: it may only be short.
+    """
+    tongue = tongue or tongue_of(question)
+    phrase, form = _reference(question, signs(question, (), tongue), tongue)
+    if form is None:
+        return None
+    asked = one_line(question.strip(), _QUOTED_CHARS)
+    readings, questions = form
+    return Lack(
+        "reference",
+        tuple(each.format(phrase=phrase, question=asked) for each in readings),
+        tuple(each.format(phrase=phrase, question=asked) for each in questions),
+        (tongue.say.looked_up_reference.format(phrase=phrase or asked),),
+        phrase,
+    )
+
+
+def _reference(question: str, found: frozenset[str], tongue: Tongue) -> tuple[str, Form | None]:
+    """Return the words that refer, and how to ask about their like."""
+    own, say = tongue.words, tongue.say
+    all_tokens = tokens(question)
+    referring = anaphors(question, tongue)
+    for shape, form in (
+        ("person", say.which_person),
+        ("group", say.which_group),
+        ("thing", say.which_thing),
+    ):
+        if f"{shape} unbound" in found:
+            return next(each.phrase for each in referring if each.shapes[0] == shape), form
+    usual = tongue.memory.usual.search(question)
+    if usual:
+        return usual.group(), say.which_one
+    before = tongue.references.refers_back.search(question)
+    if before:
+        return before.group(), say.which_words
+    if "continues" in found:
+        match = tongue.references.continued_with.match(question)
+        named = (match["about"] or match["and"]) if match else question
+        return named.strip(" ?"), say.which_relation
+    if "points" in found:
+        return _pointed_at(question, all_tokens, tongue), say.which_one
+    if "more" in found:
+        return _first(all_tokens, own.more), say.which_more
+    if "definite general noun" in found:
+        return _definite(question, all_tokens, tongue), say.which_one
+    is_own = tongue.memory.owned.search(question)
+    if "nothing specific" in found and _speaks(question) and not is_own:
+        return "", say.which_matter
+    return "", None
+
+
+def _first(found: tuple[Token, ...], wanted: frozenset[str]) -> str:
+    return next((token.text for token in found if token.word in wanted), "")
+
+
+def _pointed_at(question: str, found: tuple[Token, ...], tongue: Tongue) -> str:
+    for token, after in zip(found, [*found[1:], None], strict=True):
+        if token.word in tongue.words.pointing:
+            joined = after is not None and (
+                is_noun(after, tongue) or after.word in tongue.words.general_nouns
+            )
+            return question[token.start : after.end] if after and joined else token.text
+    return ""
+
+
+def _definite(question: str, found: tuple[Token, ...], tongue: Tongue) -> str:
+    for at, token in enumerate(found):
+        if token.word not in tongue.words.definite:
+            continue
+        head = head_after(found, at, tongue)
+        if head < len(found) and found[head].word in tongue.words.general_nouns:
+            return question[token.start : found[head].end]
+    return ""
+
+
+def _speaks(question: str) -> bool:
+    """Whether ``question`` has words to ask about: no sum such as 12*7."""
+    return bool(words(question)) and not any(word.isdigit() for word in words(question)[:3])

@@ -1,0 +1,85 @@
+"""The built-in engine: no model, no network, the same answer every time, and honest about it."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+
+from tidemark.engines.base import Spoken
+from tidemark.engines.builtin.answering import Asked, compose, pieces
+from tidemark.engines.builtin.extraction import extract
+from tidemark.engines.builtin.phrasing import Voice
+from tidemark.engines.builtin.understanding import read, understand
+from tidemark.nlp.coreference import Resolution
+from tidemark.nlp.dialogue_acts import gist
+from tidemark.runtime.events import Piece, Stop
+from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory, Usage
+
+SUMMARY_TOKENS = 160  # what a new summary may weigh at most
+
+
+class BuiltinEngine:
+    """Finds, quotes, keeps apart and asks back by rules; safe to use from several threads."""
+
+    name = "builtin"
+    label = "Built-in engine"
+
+    def summarise(
+        self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
+    ) -> Spoken[SessionMemory]:
+        """Find what is worth keeping in ``messages``, in their own words."""
+        stop.check()
+        return Spoken(extract(messages, known, limit_tokens=SUMMARY_TOKENS), self.name)
+
+    def understand(
+        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
+    ) -> Spoken[QueryUnderstanding]:
+        """Say what the question of ``view`` means; ask back only where ``asking`` lets it."""
+        stop.check()
+        shown = _shortened(view)
+        understood = understand(shown, asking=asking)
+        if shown is not view:  # a rewriting would be one of the gist
+            understood = understood.model_copy(update={"rewritten_query": None})
+        return Spoken(understood, self.name)
+
+    def reply(
+        self,
+        view: ContextView,
+        understanding: QueryUnderstanding,
+        *,
+        now: dt.datetime,
+        stop: Stop,
+    ) -> Iterator[Piece]:
+        """Stream what ``view`` holds for its question, quoted, or say that it holds nothing."""
+        stop.check()
+        view = _shortened(view)
+        reading = read(view)
+        rewritten = understanding.rewritten_query
+        is_ours = rewritten == reading.resolution.rewritten  # another engine may have understood
+        asked = Asked(
+            view=view,
+            question=rewritten or view.question,
+            resolution=reading.resolution if is_ours else Resolution(),
+            looked_for=understanding.needed_context_from_memory,
+            unknown=reading.unknown if is_ours else "",
+            read_as="" if is_ours else rewritten or "",
+            voice=Voice(reading.tongue, now),
+        )
+        for piece in pieces(compose(asked)):
+            stop.check()
+            yield Piece(piece)
+        yield Piece("", usage=Usage())
+
+    def instructions(self, now: dt.datetime) -> str:
+        """Return nothing: no model is told anything."""
+        return ""
+
+    def check(self) -> None:
+        """Need nothing: there is no service."""
+
+    def close(self) -> None:
+        """Hold nothing to let go of."""
+
+
+def _shortened(view: ContextView) -> ContextView:
+    """Return ``view`` with the gist of its question, where that is very long."""
+    question = gist(view.question)
+    return view if question == view.question else view.model_copy(update={"question": question})

@@ -1,0 +1,257 @@
+"""What a view holds that bears on a question: sentences worth quoting, the best first.
+
+A sentence counts by the share of the question's content it has, rare words of the view more than
+common ones; the rest of its message, its speaker and its date count for less.  A reply that
+follows a matching question counts with it; what the person put right since gives way to that.
+"""
+
+import datetime as dt
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from tidemark.engines.builtin.own_replies import is_ours
+from tidemark.memory.matching import supersedes
+from tidemark.nlp.answer_types import about, holds, wanted
+from tidemark.nlp.english.pack import ENGLISH
+from tidemark.nlp.language_pack import Tongue
+from tidemark.nlp.languages import tongue_for, tongue_of
+from tidemark.nlp.quotes import parts
+from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
+
+_FACT: ItemKind = "key_facts"  # of a kind that only a plain correction replaces
+_ITEM_WORTH = 1.1  # an item was worth keeping once already
+_ASSISTANT_WORTH = 0.85  # what the person said is what they ask about
+_AROUND_WORTH = 0.5  # a word that stands elsewhere in the message
+_ANSWER_WORTH = 0.7  # of the question it follows
+_FEWEST_STEMS = 2  # what says less quotes badly
+_REPEATS = 0.8
+_KIN_WORTH = 0.8  # "budget" for "spend"
+_HOLDS_WORTH = 1.3  # it has what is asked for: an amount, a place, a person …
+_LACKS_WORTH = 0.8
+_HOLDS_ALIKE = 0.7  # of the best share: what lacks it is left out beside it …
+_HOLDS_PLAINLY = 0.7  # … where this much of the question is covered
+
+_SPEAKER = re.compile(r"^(?P<name>[A-Z][\w'-]{1,20}(?: [A-Z][\w'-]{1,20})?): ")
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A quotable part of a view: its words, who said it when, and its share of the question.
+
+    ``stems`` are those of its own words, ``around`` those of its message, speaker and date, and
+    ``about`` what its words are kin to.
+    """
+
+    text: str
+    role: Role
+    said: dt.datetime | None
+    item_kind: ItemKind | None
+    stems: frozenset[str]
+    around: frozenset[str]
+    about: frozenset[str] = frozenset()
+    tongue: Tongue = ENGLISH
+    source: tuple[int, ...] = ()
+    on: dt.date | None = None
+    share: float = 0.0
+    worth: float = 0.0
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a question itself."""
+        return self.text.rstrip().endswith("?")
+
+
+def evidence(
+    view: ContextView,
+    question: str,
+    tongue: Tongue | None = None,
+    *,
+    focus: Sequence[str] = (),
+    limit: int = 3,
+) -> list[Evidence]:
+    """Return what in ``view`` bears on ``question``, best first, at most ``limit``, no repeats.
+
+    The question itself is left out; ``share`` is 1 where all its content is covered.  The first
+    word of each of ``focus`` is what is asked for, and counts twice.  The question is read in
+    ``tongue``, or in the language of its words and of the view.
+    """
+    tongue = tongue or tongue_for(view)
+    asked_already = view.question.casefold()
+    quotables = [
+        each
+        for piece in view.pieces
+        for each in _quotables(piece, tongue)
+        if each.text.casefold() not in asked_already
+    ]
+    asked = _weights(question, quotables, tongue)
+    for word in (tongue.stems(each)[:1] for each in focus):
+        asked.update({each: 2 * asked[each] for each in word if each in asked})
+    if not asked:
+        return []
+    scored = [_scored(each, asked, tongue) for each in quotables]
+    scored += _answers(scored)
+    telling = [
+        each
+        for each in scored
+        if each.share > 0 and len(each.stems) >= _fewest(each) and not each.asks
+    ]
+    ranked = sorted(_preferred(telling, question, tongue), key=_rank)
+    return _distinct((_put_right(each, scored) for each in ranked), limit)
+
+
+def _put_right(each: Evidence, scored: Sequence[Evidence]) -> Evidence:
+    """Return the last thing the person said that takes the place of ``each``, else ``each``."""
+    if each.item_kind or each.role != "user":
+        return each
+    later = (other for other in scored if other.role == "user" and other.source > each.source)
+    for other in sorted(later, key=lambda other: other.source, reverse=True):
+        if not other.asks and not other.item_kind and supersedes(_item(other), _item(each), _FACT):
+            return replace(
+                other,
+                share=max(each.share, other.share),
+                worth=each.worth,
+                stems=each.stems | other.stems,
+            )
+    return each
+
+
+def _item(each: Evidence) -> Item:
+    return Item(text=each.text, message_ids=each.source)
+
+
+def _preferred(telling: Sequence[Evidence], question: str, tongue: Tongue) -> Sequence[Evidence]:
+    """Return what of ``telling`` has what is asked for, where it bears on it as well as the rest.
+
+    Where it does not, what has it is worth more than what has not.
+    """
+    want = wanted(question, tongue)
+    if want is None:
+        return telling
+    asked = frozenset(tongue.stems(question))
+    holding = [each for each in telling if holds(want, each.text, asked, each.tongue)]
+    if covers(holding) >= max(_HOLDS_PLAINLY, _HOLDS_ALIKE * covers(telling)):
+        return holding
+    return [
+        replace(each, worth=each.worth * (_HOLDS_WORTH if each in holding else _LACKS_WORTH))
+        for each in telling
+    ]
+
+
+def _rank(each: Evidence) -> tuple[float, int, int, str]:
+    """Put what is worth most first, of equals what was said last, then what says more."""
+    return -round(each.worth, 3), -max(each.source, default=0), -len(each.stems), each.text
+
+
+def covers(found: Sequence[Evidence]) -> float:
+    """Return the share of the question that the best of ``found`` covers, 0 where there is none."""
+    return max((each.share for each in found), default=0.0)
+
+
+def _fewest(each: Evidence) -> int:
+    return 1 if each.item_kind else _FEWEST_STEMS
+
+
+def _weights(question: str, quotables: Sequence[Evidence], tongue: Tongue) -> dict[str, float]:
+    """Weigh each stem of ``question`` by how rare it is; one the view lacks counts as usual."""
+    asked = [each for each in tongue.stems(question) if each not in tongue.asking_stems]
+    seen = Counter(each for quotable in quotables for each in quotable.stems)
+    most = max(1, len(quotables))
+    weights = {each: math.log(1 + most / seen[each]) for each in asked if seen[each]}
+    usual = sum(weights.values()) / len(weights) if weights else 1.0
+    return {each: weights.get(each, usual) for each in dict.fromkeys(asked)}
+
+
+def _quotables(piece: ViewPiece, tongue: Tongue) -> Iterator[Evidence]:
+    if piece.kind == "item" and piece.item is not None:
+        stems = _stems(piece.item.text, tongue)
+        own = tongue_of(piece.item.text, tongue)
+        yield Evidence(
+            text=piece.item.text,
+            role=piece.role,
+            said=None,
+            item_kind=piece.item_kind,
+            stems=stems,
+            around=stems,
+            about=about(piece.item.text, own),
+            tongue=own,
+            on=piece.item.on,
+        )
+    elif piece.kind in ("recalled", "message") and not (
+        piece.role == "assistant" and is_ours(piece.text)  # quotes of quotes lead nowhere
+    ):
+        said = piece.timestamp
+        month = tongue.say.months[said.month - 1] if said else ""
+        when = f" {said:%d} {month} {said:%Y} {said.day}" if said else ""
+        around = _stems(piece.text + when, tongue)
+        own = tongue_of(piece.text, tongue)
+        for text in parts(piece.text):
+            yield Evidence(
+                text=text,
+                role=piece.role,
+                said=said,
+                item_kind=None,
+                stems=_stems(_SPEAKER.sub("", text), tongue),
+                around=around,
+                about=about(text, own),
+                tongue=own,
+                source=piece.message_ids,
+            )
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str, tongue: Tongue) -> frozenset[str]:
+    """Return the stems of ``text`` as a question in ``tongue`` and as its own language has them."""
+    own = tongue_of(text, tongue)
+    return frozenset(
+        tongue.stems(text) if own is tongue else (*tongue.stems(text), *own.stems(text))
+    )
+
+
+def _scored(each: Evidence, asked: Mapping[str, float], tongue: Tongue) -> Evidence:
+    own = around = 0.0
+    for stem, weight in asked.items():
+        if stem in each.stems:
+            own += weight
+        elif tongue.kin.get(stem) in each.about:
+            own += _KIN_WORTH * weight
+        elif stem in each.around:
+            around += _AROUND_WORTH * weight
+    share = (own + around) / sum(asked.values()) if own else 0.0
+    worth = share * (_ITEM_WORTH if each.item_kind else 1.0)
+    worth *= _ASSISTANT_WORTH if each.role == "assistant" else 1.0
+    return replace(each, share=share, worth=worth)
+
+
+def _answers(scored: Sequence[Evidence]) -> list[Evidence]:
+    """Return what another says right after a question that matches: it shares few of its words."""
+    found = []
+    for place, each in enumerate(scored):
+        if not (each.asks and each.share):
+            continue
+        rest = [other for other in scored[place + 1 : place + 8] if other.source != each.source]
+        replies = [other for other in rest if other.source == rest[0].source][:3] if rest else []
+        if replies and replies[0].role != each.role:
+            telling = max(replies, key=lambda other: len(other.stems))
+            share = max(each.share, telling.share)
+            worth = max(_ANSWER_WORTH * each.share, telling.worth)
+            found.append(replace(telling, share=share, worth=worth))
+    return found
+
+
+def _distinct(ranked: Iterator[Evidence], limit: int) -> list[Evidence]:
+    kept: list[Evidence] = []
+    for each in ranked:
+        if len(kept) == limit:
+            break
+        if not any(_repeats(each, other) for other in kept):
+            kept.append(each)
+    return kept
+
+
+def _repeats(each: Evidence, other: Evidence) -> bool:
+    fewer = min(len(each.stems), len(other.stems))
+    return len(each.stems & other.stems) >= _REPEATS * fewer

@@ -1,0 +1,147 @@
+"""What only shows between two messages: questions left open, proposals accepted, short answers."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from tidemark.nlp.clauses import Clause
+from tidemark.nlp.cues import Cues
+from tidemark.nlp.languages import TONGUES
+from tidemark.nlp.tokens import content_stems
+from tidemark.schema import Item, Message
+
+_SHORT_ANSWER_CHARS = 240
+_OPENING_CHARS = 160
+_ACCEPTANCE_WORDS = 12  # "yes, let's do that" accepts; a paragraph that begins with "yes" may not
+_LAST_CLAUSES = 3  # where a long reply asks or proposes
+_LIST = re.compile(r"\s*(?:[-*+•|>]|\d+[.)])\s")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A message with its clauses, the cues of its language, and the speaker it names, if any."""
+
+    message: Message
+    speaker: str | None
+    clauses: tuple[Clause, ...]
+    cues: Cues
+
+    @property
+    def is_user(self) -> bool:
+        """Whether the person said it."""
+        return self.message.role == "user"
+
+    @property
+    def questions(self) -> tuple[Clause, ...]:
+        """The clauses that ask something."""
+        return tuple(clause for clause in self.clauses if clause.asks)
+
+
+def open_questions(readings: Sequence[Reading]) -> Iterator[Item]:
+    """Yield the questions nobody answered in ``readings``.
+
+    Of the user: those no reply followed, or only one that asks back or cannot tell.  Of the
+    assistant: the last one it asked to be clear, when no user message follows.
+    """
+    for index, reading in enumerate(readings):
+        replies = [at for at in readings[index + 1 :] if at.is_user != reading.is_user]
+        if reading.is_user:
+            is_open = all(asks_back(at) for at in replies) or _declined(replies[0])
+        else:
+            is_open = not replies
+        if is_open and (asked := _worth_keeping(reading)):
+            yield _question(asked, "open")
+
+
+def talked_about(readings: Sequence[Reading]) -> Iterator[Item]:
+    """Yield the user's questions, answered as they are: what was talked about, if nothing else."""
+    for index, reading in enumerate(readings):
+        if reading.is_user and (asked := _worth_keeping(reading)):
+            replies = [at for at in readings[index + 1 :] if not at.is_user]
+            told = replies and not cannot_answer(replies[0])
+            yield _question(asked, "answered" if told else "open")
+
+
+def asks_back(reply: Reading) -> bool:
+    """Whether ``reply`` only asks what was meant, or was cut off."""
+    return reply.message.metadata.clarifying or bool(reply.message.metadata.partial)
+
+
+def opening(reading: Reading) -> str:
+    """Return how a message begins: there a reply says that it has no answer."""
+    return reading.message.content[:_OPENING_CHARS]
+
+
+def cannot_answer(reply: Reading) -> bool:
+    """Whether ``reply`` says that it has no answer."""
+    return bool(reply.cues.cannot_answer.search(opening(reply)))
+
+
+def _declined(reply: Reading) -> bool:
+    return cannot_answer(reply) and not reply.cues.no_model.search(opening(reply))
+
+
+def _question(clause: Clause, status: Literal["open", "answered"]) -> Item:
+    ids = (clause.message.id,)
+    return Item(text=clause.text, quote=clause.quote, message_ids=ids, status=status)
+
+
+def _worth_keeping(reading: Reading) -> Clause | None:
+    if not reading.is_user and (reading.speaker or _ends_in_list(reading.message)):
+        return None  # between two people a question is talk, and one in a list is advice
+    asked = reading.questions if reading.is_user else reading.clauses[-1:]
+    of_memory = TONGUES[reading.cues.language].memory
+    kept = [
+        clause
+        for clause in asked
+        if clause.asks
+        and not (of_memory.lists(clause.text) or of_memory.talked.search(clause.text))
+        and len(clause.stems) >= 2
+        and not reading.cues.polite_questions.search(clause.text)
+        and not any(reminder.search(clause.text) for reminder in reading.cues.reminders)
+    ]
+    return kept[-1] if kept else None
+
+
+def _ends_in_list(message: Message) -> bool:
+    lines = message.content.rstrip().splitlines()
+    return bool(lines and _LIST.match(lines[-1])) and not message.metadata.clarifying
+
+
+def proposals_accepted(readings: Sequence[Reading]) -> Iterator[Item]:
+    """Yield what the assistant proposed and the user's next message accepts, as decisions."""
+    for proposal, reply in pairwise(readings):
+        if proposal.is_user or not reply.is_user or not _accepts(reply):
+            continue
+        cues = proposal.cues
+        for clause in reversed(proposal.clauses[-_LAST_CLAUSES:]):
+            found = next((at for p in cues.proposes if (at := p.search(clause.text))), None)
+            what = found["what"] if found else ""
+            if len(content_stems(what, cues.language)) >= 2 and not cues.no_decision.search(what):
+                yield Item(
+                    text=clause.shortened_to(what).text,
+                    quote=clause.quote,
+                    message_ids=(proposal.message.id, reply.message.id),
+                )
+                break
+
+
+def _accepts(reply: Reading) -> bool:
+    words = reply.message.content.removeprefix(f"{reply.speaker}: ").lstrip()
+    return bool(reply.cues.accepts.match(words)) and len(words.split()) <= _ACCEPTANCE_WORDS
+
+
+def short_answers(readings: Sequence[Reading]) -> Iterator[Reading]:
+    """Yield the assistant's replies that answer a question in a few words.
+
+    A reply that quotes is left out: it repeats what is remembered already.
+    """
+    for question, reply in pairwise(readings):
+        if not (question.is_user and question.questions) or reply.is_user:
+            continue
+        words = reply.message.content
+        is_echo = "“" in words or cannot_answer(reply)
+        if len(words) <= _SHORT_ANSWER_CHARS and not is_echo:
+            yield reply

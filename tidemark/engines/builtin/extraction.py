@@ -1,0 +1,264 @@
+"""The built-in engine's summary: what people said that is worth keeping, in their own words.
+
+No sentence is written here.  Clauses of the messages are recognised by their words as a
+preference, a constraint, a decision, a todo, an open question or a fact, and the most telling
+ones are kept within a size.  Whatever a message says, it is material: nothing in it is obeyed.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from tidemark.engines.builtin.exchange_items import (
+    Reading,
+    open_questions,
+    proposals_accepted,
+    short_answers,
+    talked_about,
+)
+from tidemark.engines.builtin.salience import tells
+from tidemark.engines.builtin.selection import Candidate, selected
+from tidemark.engines.builtin.status_updates import is_done_since, settled
+from tidemark.memory.matching import same, says_it_corrects, supersedes
+from tidemark.memory.merging import merge
+from tidemark.nlp.clauses import Clause, captions, clauses, speakers
+from tidemark.nlp.corrections import CORRECTIONS
+from tidemark.nlp.cue_lookup import cues_for
+from tidemark.nlp.cues import Cues, Pattern
+from tidemark.nlp.dates import DateFound, find_date
+from tidemark.nlp.tokens import content_stems, language_of
+from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
+
+_NUMBER = re.compile(r"\d")
+_LONG_REPLY_CHARS = 800  # of an assistant's long reply only the end is read: what it asks
+_REPLY_END_CHARS = 400
+_OPENING_CHARS = 200
+_CORRECTING: tuple[ItemKind, ...] = ("preferences", "constraints", "decisions", "key_facts")
+_LEAST_ROOM = 40  # tokens: labels and dates may weigh more than the few words they stand by
+_LEAST_ANSWERED = 2  # stems beside numbers: "364 are left" says nothing by itself
+_TOLD_CHARS = 25  # what stands before "can you help" is kept when it is at least so long
+_LEAST_TELLING = 0.04  # the chance that a clause is worth keeping: of all clauses it is .09
+
+
+def extract(
+    messages: Sequence[Message], known: SessionMemory, *, limit_tokens: int
+) -> SessionMemory:
+    """Return what ``messages`` hold that is worth keeping, at most ``limit_tokens`` as rendered.
+
+    Every item stands in the words of the messages it cites, its quote verbatim.  The profile and
+    the todos come from the user alone.  Todos and questions that are ``known`` and settled by
+    ``messages`` come again with their new status; what is ``known`` already gives way to what is
+    new.  The same messages always give the same memory; it is no longer than they are, save
+    where they are but a few words.
+    """
+    readings = _readings(messages, known)
+    replaced = sum(message.token_count for message in messages)
+    limit = min(limit_tokens, max(replaced, _LEAST_ROOM))
+    stated = [each for each in _stated(readings) if not _is_done(each, readings)]
+    found = [*_settled(readings, known), *_between_turns(readings), *stated]
+    memory = selected(list(_marked(found, known)), limit_tokens=limit)
+    if memory.is_empty:
+        asked = [_candidate("open_questions", at) for at in talked_about(readings)]
+        return selected(asked[-1:], limit_tokens=limit)
+    return merge(SessionMemory(), memory)  # a change of mind within these messages counts too
+
+
+def _is_done(found: Candidate, readings: Sequence[Reading]) -> bool:
+    return found.kind == "todos" and is_done_since(found.item, readings)
+
+
+def _readings(messages: Sequence[Message], known: SessionMemory) -> list[Reading]:
+    """Read each of ``messages`` in its own language, else in that of what was said before."""
+    named = speakers(messages)
+    people = frozenset(name.casefold() for name in named.values())
+    readings = []
+    language = language_of(" ".join(_beginnings(messages, known)))
+    for message in messages:
+        cues = cues_for(message.content, otherwise=language)
+        language = cues.language
+        readings.append(_reading(message, _speaker(message, named), cues, people))
+    return readings
+
+
+def _beginnings(messages: Sequence[Message], known: SessionMemory) -> Iterator[str]:
+    """Yield what tells a language before the first message does."""
+    yield from (item.text for _, item in known.all_items())
+    yield from (message.content[:_OPENING_CHARS] for message in messages)
+
+
+def _speaker(message: Message, named: Mapping[Role, str]) -> str | None:
+    name = named.get(message.role)
+    return name if name and message.content.startswith(f"{name}:") else None
+
+
+def _reading(message: Message, speaker: str | None, cues: Cues, people: frozenset[str]) -> Reading:
+    if message.role == "assistant" and not speaker and len(message.content) > _LONG_REPLY_CHARS:
+        end = message.model_copy(update={"content": message.content[-_REPLY_END_CHARS:]})
+        return Reading(message, None, tuple(clauses(end, cues)[1:]), cues)
+    said = clauses(message, cues, speaker=speaker, people=people)
+    return Reading(message, speaker, (*said, *captions(message, cues, speaker=speaker)), cues)
+
+
+def _settled(readings: Sequence[Reading], known: SessionMemory) -> Iterator[Candidate]:
+    for index, (kind, item) in enumerate(settled(readings, known)):
+        yield Candidate(kind, item, 1.0, (-1, index), is_settled=True)
+
+
+def _between_turns(readings: Sequence[Reading]) -> Iterator[Candidate]:
+    for item in open_questions(readings):
+        yield _candidate("open_questions", item)
+    for item in proposals_accepted(readings):
+        yield _candidate("decisions", item)
+
+
+def _candidate(kind: ItemKind, item: Item) -> Candidate:
+    return Candidate(kind, item, 0.5, (item.message_ids[-1], 0))
+
+
+def _stated(readings: Sequence[Reading]) -> Iterator[Candidate]:
+    """Yield what single clauses say: all of the user's, all of both where two people talk."""
+    people = frozenset(reading.speaker.casefold() for reading in readings if reading.speaker)
+    short = {reading.message.id for reading in short_answers(readings)}
+    before = None
+    for reading in readings:
+        answers = bool(before and before.questions)
+        before = reading
+        for clause in reading.clauses:
+            if reading.is_user or reading.speaker:
+                recognised = _recognised(clause, reading.cues)
+            elif reading.message.id in short:
+                recognised = _answered(clause, reading.cues)
+            else:
+                continue
+            if recognised:
+                kind, told = recognised
+                yield from _if_telling(kind, told, reading.cues, people=people, answers=answers)
+
+
+def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
+    """Return a clause of an assistant's short answer as a fact, unless it asks or proposes.
+
+    None where it leans on what stands before it: "it leaves 144", "then the question about dogs".
+    """
+    proposes = any(pattern.search(clause.text) for pattern in cues.proposes)
+    leans = cues.dangling.match(clause.text) or cues.dangling.match(clause.quote)
+    says = sum(not stem.isdigit() for stem in clause.stems) >= _LEAST_ANSWERED
+    return None if clause.asks or proposes or leans or not says else ("key_facts", clause)
+
+
+def _recognised(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
+    """Return what ``clause`` is, of several kinds the most binding one, and the part that says so.
+
+    None for a question, a request, and what speaks to whoever reads it.
+    """
+    if cues.orders_to_reader.search(clause.text) or not clause.stems:
+        return None
+    if clause.message.role == "user" and (todo := _todo(clause, cues)):
+        return "todos", clause.shortened_to(todo)
+    told = _without_request(clause, cues)
+    return (_kind(told, cues) or ("key_facts", told)) if told else None
+
+
+def _todo(clause: Clause, cues: Cues) -> str | None:
+    asks = clause.asks or cues.requests.search(clause.text)
+    patterns = [(pattern, cues.no_reminder) for pattern in cues.reminders]
+    patterns += [(pattern, cues.no_todo) for pattern in cues.todos if not asks]
+    for pattern, refused in patterns:
+        found = pattern.search(clause.text)
+        if (
+            found
+            and content_stems(found["what"], cues.language)
+            and not refused.search(found["what"])
+        ):
+            return found["what"].rstrip("?")
+    return None
+
+
+def _without_request(clause: Clause, cues: Cues) -> Clause | None:
+    """Return what ``clause`` tells before it asks for something; None where it only asks."""
+    if clause.asks:
+        return None
+    request = cues.requests.search(clause.text)
+    if request is None:
+        return clause
+    if request.start() < _TOLD_CHARS:
+        return None
+    return clause.shortened_to(cues.last_joint.sub("", clause.text[: request.start()]))
+
+
+def _kind(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
+    """Return what kind of item ``clause`` is, if more than a fact, and the part that says so."""
+    for kind, patterns, refused in _kinds(clause, cues):
+        found = next((at for p in patterns if (at := p.search(clause.text))), None)
+        if found is None or refused.search(clause.text):
+            continue
+        before, wanted = clause.text[: found.start()], clause.text[found.start() :]
+        stands_alone = cues.first_person.match(wanted) and not cues.denies.search(before)
+        if kind == "preferences" and stands_alone and not cues.leaning.match(before):
+            return kind, clause.shortened_to(wanted)
+        return kind, clause
+    return None
+
+
+def _kinds(clause: Clause, cues: Cues) -> Iterator[tuple[ItemKind, tuple[Pattern, ...], Pattern]]:
+    yield "decisions", cues.decisions, cues.no_decision
+    if clause.message.role == "user" and not clause.is_caption:
+        yield "constraints", cues.constraints, cues.no_constraint
+        yield "preferences", cues.preferences, cues.no_preference
+
+
+def _if_telling(
+    kind: ItemKind, clause: Clause, cues: Cues, *, people: frozenset[str], answers: bool
+) -> Iterator[Candidate]:
+    """Yield ``clause`` as an item of ``kind``, a fact only if it tells enough."""
+    dated = find_date(clause.text, clause.message.timestamp, cues.language)
+    worth = tells(clause, cues, dated=dated, people=people, answers=answers)
+    if kind == "key_facts" and worth < _LEAST_TELLING and not _puts_right(clause, cues):
+        return
+    text = _undated(clause.text, dated, cues)
+    if kind == "todos" and dated is None:  # "herinner me morgen aan de apk": the day stands outside
+        dated = find_date(clause.quote, clause.message.timestamp, cues.language)
+    item = Item(
+        text=f"{clause.speaker}: {text}" if clause.speaker else text,
+        quote=clause.quote,
+        message_ids=(clause.message.id,),
+        on=dated.on if dated else None,
+        status="open" if kind == "todos" else None,
+    )
+    yield Candidate(kind, item, worth, (clause.message.id, clause.place))
+
+
+def _puts_right(clause: Clause, cues: Cues) -> bool:
+    """Whether ``clause`` begins with what gives way to the rest: "not the window, the aisle".
+
+    Or says so itself and counts anew: "correction, we are 15".
+    """
+    table = CORRECTIONS[cues.language]
+    if table.announces.match(clause.quote) and _NUMBER.search(clause.text):
+        return True
+    replaced = (pattern.search(clause.text) for pattern in table.replaced)
+    return any(found is not None and found.start() == 0 for found in replaced)
+
+
+def _undated(text: str, dated: DateFound | None, cues: Cues) -> str:
+    """Drop "yesterday" from the end of ``text``: read later it would mean another day."""
+    if dated and dated.is_relative and dated.is_exact and dated.end == len(text):
+        before = text[: dated.start].rstrip(" ,")
+        if len(content_stems(before, cues.language)) >= 2 and not cues.wants_more.search(before):
+            return before
+    return text
+
+
+def _marked(found: Iterable[Candidate], known: SessionMemory) -> Iterator[Candidate]:
+    """Yield what was ``found``, marked where it is known already, or puts right what is."""
+    before = [item for _, item in known.all_items()]
+    for candidate in found:
+        again = not candidate.is_settled and any(same(candidate.item, at) for at in before)
+        corrects = not again and candidate.kind in _CORRECTING and _corrects(candidate.item, before)
+        is_settled = candidate.is_settled or corrects
+        yield replace(candidate, is_known=again, is_settled=is_settled)
+
+
+def _corrects(item: Item, before: Sequence[Item]) -> bool:
+    """Whether ``item`` says that it puts right one of those known ``before``."""
+    return says_it_corrects(item) and any(supersedes(item, at, "key_facts") for at in before)

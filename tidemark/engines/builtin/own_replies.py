@@ -1,0 +1,54 @@
+"""What the built-in engine said itself, told by its words: it may be read long after, or imported.
+
+It holds nothing that was not said elsewhere, so that nothing is to be learnt from it; and some of
+it answers nothing.
+"""
+
+import re
+from functools import cache
+
+from tidemark.nlp.language_pack import Replies
+from tidemark.nlp.languages import TONGUES
+
+_GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped
+
+
+def is_ours(reply: str) -> bool:
+    """Whether the built-in engine said ``reply``, in any of its languages."""
+    return any(tongue.say.ours.match(reply) for tongue in TONGUES.values())
+
+
+def is_no_answer(reply: str) -> bool:
+    """Whether ``reply`` says no more than that there is no answer, in any of its languages.
+
+    >>> is_no_answer("I find nothing said here that answers this.")
+    True
+    """
+    return any(
+        _no_answers(tongue.say).match(reply)
+        and tongue.say.nearest not in reply
+        and tongue.say.bears_on_it not in reply
+        for tongue in TONGUES.values()
+    )
+
+
+@cache
+def _no_answers(say: Replies) -> re.Pattern[str]:
+    """Return how the replies begin that answer nothing."""
+    sentences = (
+        say.greeting,
+        say.welcome,
+        say.understood,
+        say.farewell,
+        say.kept,
+        say.no_model,
+        say.no_model_again,
+        say.no_work,
+        say.no_work_again,
+        say.looked_for,
+        say.nothing_said,
+        say.nothing_known,
+        say.nothing_noted,
+        *say.none_of_kind.values(),
+    )
+    return re.compile("|".join(_GAP.sub(".+", re.escape(each)) for each in sentences))

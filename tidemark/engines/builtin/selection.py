@@ -1,0 +1,117 @@
+"""Which of the things found are kept, within the size a summary may have."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tidemark.memory.matching import same, speaker_in
+from tidemark.memory.merging import render, render_item
+from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
+from utils import TokenCounter
+
+AIM_TOKENS = 78  # facts fill a summary up to here; only what binds or waits goes on to its limit
+_SAID_AGAIN = 0.4  # what a second fact from one message is worth beside one from another
+_BREVITY = 0.8  # 1 would rank by worth for each token, and keep scraps
+
+# What is kept first, and how many of a kind at most.
+_RANK: dict[ItemKind, int] = {
+    "todos": 0,
+    "constraints": 1,
+    "decisions": 1,
+    "preferences": 2,
+    "open_questions": 3,
+    "key_facts": 4,
+}
+_MOST: dict[ItemKind, int] = {
+    "todos": 5,
+    "constraints": 4,
+    "decisions": 4,
+    "preferences": 4,
+    "open_questions": 2,
+    "key_facts": 99,
+}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An item that could be kept, what it is worth (0 to 1), and where it was said.
+
+    ``is_settled``: it changes what is known; ``is_known``: it says again what is.
+    """
+
+    kind: ItemKind
+    item: Item
+    worth: float
+    place: tuple[int, int]
+    is_settled: bool = False
+    is_known: bool = False
+
+    @property
+    def rank(self) -> int:
+        """What is kept first has the lowest."""
+        return -1 if self.is_settled else 5 if self.is_known else _RANK[self.kind]
+
+
+def selected(found: Sequence[Candidate], *, limit_tokens: int) -> SessionMemory:
+    """Return the best of ``found``, at most ``limit_tokens`` as rendered, in the order said.
+
+    What settles, binds or waits comes first; facts follow by what they are worth for their
+    length, those of one message after those of others, as far as ``AIM_TOKENS`` reach.
+    """
+    pack = _Pack()
+    weighty = [at for at in found if at.rank < _RANK["key_facts"]]
+    for candidate in sorted(weighty, key=lambda at: (at.rank, -at.worth, at.place)):
+        pack.take(candidate, limit_tokens)
+    facts = [(at, pack.cost(at)) for at in found if at.rank >= _RANK["key_facts"]]
+    told: Counter[int] = Counter()
+
+    def order(fact: tuple[Candidate, int]) -> tuple[int, float, tuple[int, int]]:
+        candidate, cost = fact
+        worth = candidate.worth * _SAID_AGAIN ** told[candidate.place[0]]
+        return candidate.rank, -worth / cost**_BREVITY, candidate.place
+
+    while facts:
+        best = min(facts, key=order)
+        facts.remove(best)
+        if pack.take(best[0], min(AIM_TOKENS, limit_tokens)):
+            told[best[0].place[0]] += 1
+    return pack.memory
+
+
+class _Pack:
+    """What is kept so far."""
+
+    def __init__(self) -> None:
+        self._counter = TokenCounter()
+        self._kept: list[Candidate] = []
+        self._used = 0
+        self.memory = SessionMemory()
+
+    def cost(self, candidate: Candidate) -> int:
+        """Return the tokens of ``candidate`` without what it shares with others."""
+        shown = render_item(candidate.kind, candidate.item)
+        speaker = speaker_in(candidate.item.text)  # shown once for all that a speaker said
+        return self._counter.count_tokens(shown.replace(speaker, "", 1)) - 1
+
+    def take(self, candidate: Candidate, limit_tokens: int) -> bool:
+        """Keep ``candidate`` if it says something new and all is within ``limit_tokens`` then."""
+        alike = sum(at.kind == candidate.kind for at in self._kept)
+        # The label is counted here though others may share it: the sum below is the exact one.
+        if alike >= _MOST[candidate.kind] or self._used + self.cost(candidate) > limit_tokens + 2:
+            return False
+        if any(same(candidate.item, at.item) for at in self._kept):
+            return False
+        kept = [*self._kept, candidate]
+        memory = _in_order(kept)
+        used = self._counter.count_tokens(render(memory))
+        if used > limit_tokens:
+            return False
+        self._kept, self._used, self.memory = kept, used, memory
+        return True
+
+
+def _in_order(kept: Sequence[Candidate]) -> SessionMemory:
+    ordered = sorted(kept, key=lambda at: at.place)
+    return SessionMemory.of(
+        {kind: tuple(at.item for at in ordered if at.kind == kind) for kind in ITEM_KINDS}
+    )

@@ -1,0 +1,111 @@
+"""Which of the todos and questions that are known the new messages settle."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from tidemark.engines.builtin.exchange_items import Reading, asks_back, cannot_answer
+from tidemark.memory.merging import MAX_SOURCES
+from tidemark.nlp.cue_lookup import cues_for
+from tidemark.nlp.dates import find_date
+from tidemark.nlp.tokens import Language, content_stems, content_terms, language_of
+from tidemark.schema import Item, ItemKind, SessionMemory
+
+_TODO_SHARE = 0.6  # of the todo's words, in the sentence that says it is done
+_LEAST_STEMS = 2  # an act of fewer is told by much that is said
+_PURPOSE: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile(r",? (?:(?:in order )?to|so that|because|before)\b.*", re.I),
+    "nl": re.compile(r",? (?:om|zodat|omdat|want|voordat)\b.*", re.I),
+}
+_QUESTION_SHARE = 0.5
+_READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
+
+
+def settled(readings: Sequence[Reading], known: SessionMemory) -> Iterator[tuple[ItemKind, Item]]:
+    """Yield each open todo and question of ``known`` that ``readings`` settle, its status new.
+
+    A todo is done when the user says so in its words.  A question is answered by the message that
+    follows it, or by a later one that takes up its words: the user's where it asks "you", else
+    the assistant's.
+    """
+    for todo in known.todos:
+        if todo.status != "done" and (done := _doing(todo, readings)):
+            yield "todos", _with_status(todo, "done", done)
+    for question in known.open_questions:
+        if question.status != "answered" and (answer := _answer(question, readings)):
+            yield "open_questions", _with_status(question, "answered", answer)
+
+
+def is_done_since(todo: Item, readings: Sequence[Reading]) -> bool:
+    """Whether one of ``readings`` after ``todo`` was said says that it is done."""
+    later = [reading for reading in readings if reading.message.id > todo.message_ids[-1]]
+    return _doing(todo, later) is not None
+
+
+def _with_status(item: Item, status: Literal["done", "answered"], message_id: int) -> Item:
+    ids = (*item.message_ids[: MAX_SOURCES - 1], message_id)
+    return item.model_copy(update={"status": status, "message_ids": ids})
+
+
+def _share(words: str, text: str, language: Language) -> float:
+    """Return the share of ``words`` that ``text`` takes up, which is in ``language``."""
+    wanted = set(content_terms(words, otherwise=language))
+    said = set(content_stems(text, language))
+    return sum(not said.isdisjoint(term) for term in wanted) / len(wanted) if wanted else 0.0
+
+
+def _doing(todo: Item, readings: Sequence[Reading]) -> int | None:
+    undated = _undated(todo)
+    work, act = (todo.text, undated), tuple(_act(undated))
+    for reading in readings:
+        for clause in reading.clauses if reading.is_user else ():
+            says_done = reading.cues.done.search(clause.text) and not clause.asks
+            language = reading.cues.language
+            wanted = (*work, *act) if reading.cues.first_person.search(clause.text) else work
+            if says_done and max(_share(at, clause.text, language) for at in wanted) >= _TODO_SHARE:
+                return reading.message.id
+    return None
+
+
+def _act(work: str) -> Iterator[str]:
+    """Yield what is to be done without what for: of "call Anna to reserve", "call Anna"."""
+    language = language_of(work)
+    act = _PURPOSE[language].sub("", work)
+    if act != work and len(content_stems(act, language)) >= _LEAST_STEMS:
+        yield act
+
+
+def _undated(todo: Item) -> str:
+    """Return the words of ``todo`` without its day, which nobody says again who has done it."""
+    if todo.on is None:
+        return todo.text
+    day = dt.datetime.combine(todo.on, dt.time())
+    found = find_date(todo.text, day, language_of(todo.text))
+    return todo.text[: found.start] + todo.text[found.end :] if found else todo.text
+
+
+def _answer(question: Item, readings: Sequence[Reading]) -> int | None:
+    asks_user = _asks_you(question)
+    for index, reading in enumerate(readings):
+        if reading.is_user != asks_user or asks_back(reading):
+            continue
+        if cannot_answer(reading):
+            continue
+        said = reading.message.content[:_READ_CHARS]
+        share = _share(question.text, said, reading.cues.language)
+        # What follows at once answers, unless it asks itself; later it must take up the words.
+        if (index == 0 and not reading.questions) or (share >= _QUESTION_SHARE and _tells(reading)):
+            return reading.message.id
+    return None
+
+
+def _asks_you(question: Item) -> bool:
+    cues = cues_for(question.text)
+    return bool(
+        cues.second_person.search(question.text) and not cues.first_person.search(question.text)
+    )
+
+
+def _tells(reading: Reading) -> bool:
+    return any(not clause.asks for clause in reading.clauses)

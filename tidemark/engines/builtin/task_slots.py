@@ -1,0 +1,213 @@
+"""What a task lacks: the details it cannot be done without, and the ways it could be meant."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tidemark.nlp.dialogue_acts import move
+from tidemark.nlp.language_pack import Tongue
+from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.mentions import Said, Token, is_noun, names, tokens
+from tidemark.nlp.task_table import Detail, Matter
+
+_MOST_WORDS = 25
+_MOST_QUESTIONS = 2
+_OBJECT_CHARS = 40
+_PHRASE_WORDS = 9
+_MODIFIERS = 3
+
+
+@dataclass(frozen=True)
+class Lack:
+    """What keeps a request from being done: readings that differ, questions on what lacks.
+
+    ``phrase`` is the words of it that stand for something unknown.
+    """
+
+    name: str
+    readings: tuple[str, ...]
+    questions: tuple[str, ...]
+    looked_for: tuple[str, ...]
+    phrase: str = ""
+
+
+def lacking(request: str, known: Sequence[Said] = (), tongue: Tongue | None = None) -> Lack | None:
+    """Return what ``request`` lacks that neither it nor what is ``known`` gives, or None.
+
+    It is read in ``tongue``, or in the language of its own words.  A statement lacks nothing,
+    unless it offers something to work on without a task.
+    """
+    tongue = tongue or tongue_of(request)
+    kind = move(request, tongue)
+    if kind == "resource":
+        found = tongue.moves.resource.search(request)
+        return _resource(tongue.references.owned(found["object"]), tongue) if found else None
+    if kind != "request" or len(request.split()) > _MOST_WORDS:
+        return None
+    if tongue.moves.role_play.search(request):
+        return None
+    for matter, object_ in _matters(request, tongue):
+        if matter in tongue.tasks.own and _is_known(matter, known):
+            continue
+        about = set(tongue.stems(object_))
+        missing = [
+            each for each in matter.details if not _is_given(each, request, about, known, tongue)
+        ]
+        if len(missing) == len(matter.details) or matter.needs in {each.name for each in missing}:
+            return _lack(matter, object_, missing, tongue)
+    return None
+
+
+def _is_known(matter: Matter, known: Sequence[Said]) -> bool:
+    """Whether the person spoke of the matter before: what it turns on has had its turn."""
+    return any(said.role == "user" and matter.shows.search(said.text) for said in known)
+
+
+def _resource(object_: str, tongue: Tongue) -> Lack | None:
+    for matter in tongue.tasks.material:
+        if matter.shows.search(object_):
+            return _lack(matter, object_, matter.details, tongue)
+    return None
+
+
+def _lack(matter: Matter, object_: str, missing: Sequence[Detail], tongue: Tongue) -> Lack:
+    form = tongue.references.detail_of
+    return Lack(
+        matter.name,
+        tuple(_sentence(each.format(object=object_)) for each in matter.readings),
+        tuple(each.question.format(object=object_) for each in missing[:_MOST_QUESTIONS]),
+        tuple(form.format(detail=each.name, object=object_) for each in missing[:_MOST_QUESTIONS]),
+    )
+
+
+def _is_given(
+    detail: Detail, request: str, about: set[str], known: Sequence[Said], tongue: Tongue
+) -> bool:
+    return bool(detail.given.search(request)) or any(
+        said.role == "user"
+        and detail.given.search(said.text)
+        and about & set(tongue.stems(said.text))
+        for said in known
+    )
+
+
+def _matters(request: str, tongue: Tongue) -> Iterator[tuple[Matter, str]]:
+    """Yield what ``request`` may be about, and the words it has for it."""
+    forms = tongue.moves
+    own = bool(forms.own_task.search(request)) and not forms.asks_knowledge.search(request)
+    plans = bool(forms.plans.search(request))
+    for matter in tongue.tasks.unnamed:
+        found = matter.shows.search(request)
+        if found and (object_ := _object(request, found, tongue)):
+            yield matter, object_
+    if (own or plans) and not forms.counted.search(request):
+        shown = [(each.shows.search(request), each) for each in tongue.tasks.own]
+        first = sorted(
+            ((_place(found), found, each) for found, each in shown if found), key=lambda at: at[0]
+        )
+        named = ((each, _object(request, found, tongue)) for _, found, each in first)
+        yield from [(each, object_) for each, object_ in named if object_][:1]
+
+
+def _place(found: re.Match[str]) -> int:
+    """Return where a matter is named; "improve …" gives way to what is improved."""
+    is_verb = found.groupdict().get("after") is not None
+    return found.start() + (_OBJECT_CHARS if is_verb else 0)
+
+
+def _object(request: str, found: re.Match[str], tongue: Tongue) -> str:
+    groups = found.groupdict()
+    if groups.get("object"):
+        return tongue.references.addressed(groups["object"])
+    phrase = _Phrase(request, tongue)
+    if groups.get("at"):
+        return phrase.around(found.start("at"))
+    if groups.get("after") is not None:
+        return phrase.after(found.end())
+    return phrase.around(found.start())
+
+
+def phrase_around(request: str, position: int, tongue: Tongue | None = None) -> str:
+    """Return the noun phrase of ``request`` at ``position``, as said to the person: "your trip".
+
+    >>> phrase_around("Help me plan my first trip to Paris, please", 22)
+    'your first trip to Paris'
+    """
+    return _Phrase(request, tongue or tongue_of(request)).around(position)
+
+
+class _Phrase:
+    """The phrases of a request, each as it is said to the person."""
+
+    def __init__(self, request: str, tongue: Tongue) -> None:
+        self._request = request
+        self._tongue = tongue
+        self._own = tongue.words
+        self._found = tokens(request)
+        self._named = {name.start for name in names(request, tongue)}
+
+    def around(self, position: int) -> str:
+        """Return the noun phrase at ``position``."""
+        found, infinitive = self._found, self._tongue.references.infinitive
+        at = next(index for index, token in enumerate(found) if token.end > position)
+        if at and found[at - 1].word == infinitive:  # a verb: what it is done to names the task
+            return self.after(found[at].end) or found[at].text
+        first = at
+        while first and at - first < _MODIFIERS and self._modifies(found[first - 1]):
+            first -= 1
+        if first < at and first and found[first - 1].word == infinitive:
+            first += 1
+        if first and found[first - 1].word in self._own.determiners:
+            first -= 1
+        return self._said(first, at)
+
+    def after(self, position: int) -> str:
+        """Return the phrase that begins after ``position``, verb and all."""
+        found = self._found
+        at = next((index for index, token in enumerate(found) if token.start >= position), None)
+        if at is None:
+            return ""
+        first = at
+        while at < len(found) and found[at].word in self._own.determiners | self._own.verbs:
+            at += 1
+        if at >= len(found) or not self._modifies(found[at]):
+            return ""
+        return self._said(first, at)
+
+    def _said(self, first: int, at: int) -> str:
+        last = at
+        while last + 1 < len(self._found) and last - at < _PHRASE_WORDS:
+            step = self._goes_on(last + 1)
+            if not step:
+                break
+            last += step
+        phrase = self._request[self._found[first].start : self._found[last].end]
+        return self._tongue.references.addressed(phrase)
+
+    def _modifies(self, token: Token) -> bool:
+        return token.is_word and (
+            is_noun(token, self._tongue)
+            or token.start in self._named
+            or token.word in self._own.qualifiers
+        )
+
+    def _goes_on(self, at: int) -> int:
+        """Return how many tokens from ``at`` on belong to the phrase: a noun, or "to the …"."""
+        found = self._found
+        if self._modifies(found[at]) or found[at].word in self._own.also_nouns:
+            return 1
+        if found[at].word not in self._own.phrase_links or at + 1 >= len(found):
+            return 0
+        step = 1
+        if found[at + step].word in self._own.determiners:
+            step += 1
+        elif (
+            found[at].word == self._tongue.references.infinitive
+            and found[at + step].start not in self._named
+        ):
+            return 0  # what follows is a verb
+        return step + 1 if at + step < len(found) and self._modifies(found[at + step]) else 0
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

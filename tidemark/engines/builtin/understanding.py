@@ -1,0 +1,214 @@
+"""How the built-in engine understands a question: resolve first, ask only when that fails.
+
+In order: does it need its context?  What do its references stand for, by what the person named
+and what is remembered?  Only where nothing resolves it, two candidates tie, or a task lacks what
+it cannot be done without, is it asked back; vague words alone never are.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tidemark.engines.builtin.clarification import unresolved
+from tidemark.engines.builtin.evidence import Evidence, evidence
+from tidemark.engines.builtin.task_slots import Lack, lacking, phrase_around
+from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, needs_context, signs
+from tidemark.nlp.coreference import Reference, Resolution, is_told, resolve
+from tidemark.nlp.dialogue_acts import Move, asking_part, move
+from tidemark.nlp.language_pack import Tongue
+from tidemark.nlp.languages import tongue_for
+from tidemark.nlp.mentions import Said, names, phrases
+from tidemark.nlp.quotes import parts
+from tidemark.schema import Asking, ContextView, ItemKind, PieceKind, QueryUnderstanding
+from utils import one_line
+
+_MOST_QUOTES = 3
+_QUOTE_CHARS = 160
+_WORTH_QUOTING = 0.34
+_LONGEST_LIST_QUESTION = 16  # words; a longer one wants more than a list
+_REFERRING = {"person unbound", "group unbound", "thing unbound"}
+_STUCK = ("tie", "reference")  # what a task lacks can be assumed, what "it" is cannot
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a question was read: what it does, how much it leans on its context, what it means."""
+
+    question: str
+    tongue: Tongue
+    kind: Move
+    score: float
+    resolution: Resolution
+    looked_for: tuple[str, ...]
+
+    @property
+    def unknown(self) -> str:
+        """What it refers to that nothing resolves, empty where there is nothing."""
+        found = signs(self.question, (), self.tongue) & _REFERRING
+        if self.resolution.references or self.score < PLAINLY_NEEDED or not found:
+            return ""
+        lack = unresolved(self.question, self.tongue)
+        return lack.phrase if lack else ""
+
+
+def said_in(view: ContextView, *kinds: PieceKind) -> list[Said]:
+    """Return what the pieces of ``view`` of these ``kinds`` say, in reading order."""
+    return [Said(piece.role, piece.text) for piece in view.pieces if piece.kind in kinds]
+
+
+def read(view: ContextView) -> Reading:
+    """Read the question of ``view`` against what the view holds."""
+    question, tongue = view.question, tongue_for(view)
+    kind = move(question, tongue)
+    said = said_in(view, "recalled", "message")
+    remembered = [
+        Said("user", piece.item.text) for piece in view.of_kind("item") if piece.item is not None
+    ]
+    usual = bool(tongue.memory.usual.search(question))
+    asks = usual or (kind in ("question", "request") and not asks_memory(question, tongue))
+    score = needs_context(question, said, tongue) if asks else 0.0
+    resolution = Resolution()
+    if usual:
+        resolution = _usual(question, [*remembered, *said], tongue)
+    elif score >= NEEDED:
+        resolution = resolve(question, said, tongue)
+        if resolution.rewritten is None and remembered and not is_told(question, said, tongue):
+            resolution = resolve(question, remembered, tongue)
+    looked_for = _looked_for(question, kind, resolution, tongue)
+    return Reading(question, tongue, kind, score, resolution, looked_for)
+
+
+def _usual(question: str, past: Sequence[Said], tongue: Tongue) -> Resolution:
+    """Resolve "the usual" to what the person said they always do, on the matter asked."""
+    asked = set(tongue.stems(question))
+    habits = [
+        part
+        for said in past
+        if said.role == "user"
+        for part in parts(said.text)
+        if tongue.memory.usually.search(part) and not part.endswith("?")
+    ]
+    if not habits:
+        return Resolution()
+    habit = max(reversed(habits), key=lambda each: len(asked & set(tongue.stems(each))))
+    habit = one_line(habit, _QUOTE_CHARS).rstrip(".!")
+    found = tongue.memory.usual.search(question)
+    phrase = found.group() if found else question
+    rewritten = f"{question.rstrip(' ?.!')} ({habit})"
+    return Resolution(rewritten, (Reference(phrase, f"“{habit}”"),))
+
+
+def understand(view: ContextView, *, asking: Asking) -> QueryUnderstanding:
+    """Say what the question of ``view`` means; ask back only where ``asking`` lets it."""
+    reading = read(view)
+    lack = _unclear(view, reading) if asking != "never" else None
+    if lack and (asking == "freely" or lack.name in _STUCK):
+        return QueryUnderstanding(
+            is_ambiguous=True,
+            possible_interpretations=lack.readings,
+            clarifying_questions=lack.questions,
+            needed_context_from_memory=lack.looked_for,
+        )
+    question = reading.resolution.rewritten or view.question
+    return QueryUnderstanding(
+        rewritten_query=reading.resolution.rewritten,
+        needed_context_from_memory=reading.looked_for,
+        final_augmented_context=_augmented(view, reading, question),
+    )
+
+
+def asks_memory(question: str, tongue: Tongue) -> bool:
+    """Whether ``question`` asks for what is noted, such as "what are my todos"."""
+    return bool(tongue.memory.everything.search(question) or kinds_asked(question, tongue))
+
+
+def kinds_asked(question: str, tongue: Tongue) -> tuple[ItemKind, ...]:
+    """Return the kinds of items that ``question`` asks to have listed."""
+    if len(question.split()) > _LONGEST_LIST_QUESTION:
+        return ()
+    return tuple(kind for kind, asks in tongue.memory.kinds if asks.search(question))
+
+
+def _unclear(view: ContextView, reading: Reading) -> Lack | None:
+    question, tongue = view.question, reading.tongue
+    said = said_in(view, "recalled", "message")
+    if reading.resolution.rivals:
+        return _tie(reading.resolution, tongue)
+    if reading.resolution.references:
+        return None
+    if (
+        reading.kind == "resource"
+        and said
+        and said[-1].role == "assistant"
+        and "?" in said[-1].text
+    ):
+        return None  # it was asked for
+    lack = lacking(question, [*said_in(view, "item"), *said], tongue)
+    if lack is not None:
+        return lack
+    nowhere = not said and reading.score >= PLAINLY_NEEDED
+    usual = tongue.memory.usual.search(question)
+    return unresolved(question, tongue) if nowhere or usual else None
+
+
+def _tie(resolution: Resolution, tongue: Tongue) -> Lack:
+    first, second = resolution.rivals
+    phrase = resolution.references[0].phrase
+    return Lack(
+        "tie",
+        resolution.readings,
+        (tongue.say.either.format(first=first, second=second, phrase=phrase),),
+        (tongue.say.looked_up_reference.format(phrase=phrase),),
+    )
+
+
+def _augmented(view: ContextView, reading: Reading, question: str) -> str:
+    """Return the rewritten question and the few quotes that matter for it; short."""
+    if reading.kind in ("courtesy", "statement"):
+        return ""
+    found = [
+        each
+        for each in evidence(
+            view, question, reading.tongue, focus=reading.looked_for, limit=_MOST_QUOTES
+        )
+        if each.share >= _WORTH_QUOTING
+    ]
+    lines = [reading.resolution.rewritten or "", *(_line(each) for each in found)]
+    return "\n".join(line for line in lines if line)
+
+
+def _line(each: Evidence) -> str:
+    said = f"{each.said:%Y-%m-%d} " if each.said else ""
+    who = each.item_kind or each.role
+    on = f" ({each.on.isoformat()})" if each.on else ""
+    return f"- {said}{who}: “{one_line(each.text, _QUOTE_CHARS)}”{on}"
+
+
+def _looked_for(
+    question: str, move_: Move, resolution: Resolution, tongue: Tongue
+) -> tuple[str, ...]:
+    """Name what of the past the question needs, in its words."""
+    say = tongue.say
+    if move_ in ("courtesy", "statement", "resource"):
+        return ()
+    if resolution.references:
+        return (resolution.references[0].antecedent,)
+    if tongue.memory.everything.search(question):
+        return (say.looked_up_everything,)
+    if asked := kinds_asked(question, tongue):
+        return tuple(say.looked_up_list[kind] for kind in asked)
+    if tongue.memory.usual.search(question):
+        return (say.looked_up_usual,)
+    return _own_phrases(asking_part(question, tongue), tongue, is_task=move_ == "request")
+
+
+def _own_phrases(question: str, tongue: Tongue, *, is_task: bool) -> tuple[str, ...]:
+    """Return the words for what of their own the person speaks of: "budget for the trip"."""
+    owned = tongue.memory.owned.search(question)
+    if owned:
+        phrase = phrase_around(question, owned.start("what"), tongue)
+        return (re.sub(r"['’]s$", "", tongue.memory.yours.sub("", phrase)),)
+    if is_task or not tongue.memory.of_ourselves.search(question):
+        return ()
+    mentioned = [*names(question, tongue), *phrases(question, tongue)]
+    return tuple(mention.text for mention in sorted(mentioned, key=lambda at: at.start)[:2])

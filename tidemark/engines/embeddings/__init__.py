@@ -1,0 +1,1 @@
+"""Vectors of texts, from the same services."""

@@ -1,0 +1,97 @@
+"""What Gemini's client raises, told in our words: the one place that knows both."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+from google.genai.errors import APIError, UnknownApiResponseError
+from langchain_core.exceptions import ContextOverflowError
+from langchain_google_genai.chat_models import ChatGoogleGenerativeAIError
+
+from tidemark.engines.llm.responses import NO_CHUNKS
+from tidemark.errors import EngineError, EngineUnreachable, KeyRefused
+from tidemark.errors.engine import (
+    EngineOverloaded,
+    EngineTimeout,
+    KeyNotPermitted,
+    ModelNotFound,
+    QuotaExceeded,
+    ReplyEmpty,
+    RequestRefused,
+    TooLongForEngine,
+    clause,
+    plain,
+)
+
+ENGINE = "Gemini"
+KEY_NAME = "GOOGLE_API_KEY"
+
+_RAISED = (
+    APIError,
+    ChatGoogleGenerativeAIError,
+    UnknownApiResponseError,
+    httpx.HTTPError,
+    httpx.InvalidURL,
+    OSError,  # holds TimeoutError too
+    ValueError,  # an empty stream, or an answer that is not of the protocol
+)
+_DELAY = re.compile(r'"retryDelay":\s*"([\d.]+)s"')  # google.rpc.RetryInfo
+
+
+@contextmanager
+def told(model: str, setting: str, timeout_s: float) -> Iterator[None]:
+    """Raise what the client raises inside as an ``EngineError``.
+
+    ``model`` came from the ``setting`` of that name; ``timeout_s`` is how long it was waited for.
+    """
+    try:
+        yield
+    except _RAISED as error:
+        raise _ours(error, model, setting, timeout_s) from error
+
+
+def _ours(error: Exception, model: str, setting: str, timeout_s: float) -> EngineError:
+    if isinstance(error, TimeoutError | httpx.TimeoutException):
+        return EngineTimeout(ENGINE, timeout_s)
+    if isinstance(error, ContextOverflowError):
+        return TooLongForEngine(ENGINE)
+    answered = error if isinstance(error, APIError) else error.__cause__
+    if isinstance(answered, APIError):
+        return _refusal(answered, model, setting)
+    if isinstance(error, httpx.RemoteProtocolError | httpx.ReadError):
+        return EngineUnreachable(ENGINE, "the connection broke off")
+    if isinstance(error, httpx.HTTPError | OSError):
+        return EngineUnreachable(ENGINE, f"no connection: {plain(error)}")
+    if NO_CHUNKS in str(error):
+        return ReplyEmpty(ENGINE)
+    return RequestRefused(ENGINE, "what answered does not speak Gemini's protocol")
+
+
+def _refusal(error: APIError, model: str, setting: str) -> EngineError:
+    """Return what an answer with a status of 400 or more means."""
+    details = json.dumps(error.details, default=str)
+    said = error.message or ""
+    if not said or said.lstrip().startswith("<"):  # the page of a proxy
+        said = error.status or ""
+    why = f"{error.code} {clause(said)}".strip()
+    refused: dict[int, EngineError] = {
+        401: KeyRefused(ENGINE, KEY_NAME),
+        403: KeyNotPermitted(ENGINE, KEY_NAME, why),
+        429: QuotaExceeded(ENGINE, _delay_s(details), is_daily="PerDay" in details),
+    }
+    if error.code in refused:
+        return refused[error.code]
+    if error.code == 400 and ("API_KEY" in details or "API key" in details):
+        return KeyRefused(ENGINE, KEY_NAME)
+    if error.code == 404 and error.status == "NOT_FOUND":  # a proxy's own 404 says otherwise
+        return ModelNotFound(ENGINE, model, setting)
+    if error.code >= 500:
+        return EngineOverloaded(ENGINE, why)
+    return RequestRefused(ENGINE, why)
+
+
+def _delay_s(details: str) -> float | None:
+    found = _DELAY.search(details)
+    return float(found.group(1)) if found else None

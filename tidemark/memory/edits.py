@@ -1,0 +1,99 @@
+"""Changes to what is remembered, as values: one item in place of another, and the difference."""
+
+import difflib
+from collections.abc import Iterable, Iterator
+
+from tidemark.memory.matching import same
+from tidemark.memory.merging import render_item
+from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory, Shape
+
+
+class Edit(Shape):
+    """``old`` of ``kind`` gives way to ``new`` of ``into``; without ``new`` it is deleted."""
+
+    kind: ItemKind
+    old: Item
+    new: Item | None = None
+    into: ItemKind | None = None
+
+
+def edited(memory: SessionMemory, edit: Edit) -> SessionMemory:
+    """Return ``memory`` with ``edit`` made wherever it says the same as the edit's old item."""
+    items = {kind: list(memory.items(kind)) for kind in ITEM_KINDS}
+    found = [at for at, item in enumerate(items[edit.kind]) if _is_it(item, edit.old)]
+    if not found:
+        return memory
+    first = found[0]
+    kept = [item for at, item in enumerate(items[edit.kind]) if at not in found]
+    items[edit.kind] = kept
+    if edit.new is not None:
+        into = edit.into or edit.kind
+        items[into].insert(first if into == edit.kind else len(items[into]), edit.new)
+    return SessionMemory.of(
+        {kind: tuple(found) for kind, found in items.items()}, memory.unconfirmed
+    )
+
+
+Changed = Edit | tuple[ItemKind, Item]
+
+
+def changes(before: SessionMemory, after: SessionMemory) -> Iterator[Changed]:
+    """Yield what turns ``before`` into ``after``: items that give way, and items that come."""
+    for kind in ITEM_KINDS:
+        gone = [item for item in before.items(kind) if item not in after.items(kind)]
+        come = [item for item in after.items(kind) if item not in before.items(kind)]
+        pairs = min(len(gone), len(come))
+        for old, new in zip(gone[:pairs], come[:pairs], strict=True):
+            yield Edit(kind=kind, old=old, new=new)
+        for old in gone[pairs:]:
+            yield Edit(kind=kind, old=old)
+        for new in come[pairs:]:
+            yield kind, new
+
+
+def made_again(
+    memory: SessionMemory, made: Iterable[Changed], known: SessionMemory
+) -> SessionMemory:
+    """Return ``memory`` with the changes ``made`` to another of the same messages made to it, too.
+
+    An item that was put in, or in the place of one that is not there, stands at the end, unless it
+    is ``known`` elsewhere.
+    """
+    for change in made:
+        kind, new = (change.kind, change.new) if isinstance(change, Edit) else change
+        if isinstance(change, Edit):
+            memory = edited(memory, change)
+        if new and not any(find(held, kind, new.text) for held in (memory, known)):
+            memory = with_item(memory, kind, new)
+    return memory
+
+
+def with_item(memory: SessionMemory, kind: ItemKind, item: Item) -> SessionMemory:
+    """Return ``memory`` with ``item`` at the end of its ``kind``."""
+    items = {each: memory.items(each) for each in ITEM_KINDS}
+    return SessionMemory.of({**items, kind: (*items[kind], item)}, memory.unconfirmed)
+
+
+def find(memory: SessionMemory, kind: ItemKind, text: str) -> Item | None:
+    """Return the item of ``kind`` that reads ``text``."""
+    return next((item for item in memory.items(kind) if item.text == text), None)
+
+
+def difference(before: SessionMemory, after: SessionMemory) -> tuple[str, ...]:
+    """Return what went (``- ``) and what came (``+ ``), an item a line.
+
+    >>> old = SessionMemory(key_facts=(Item(text="We meet in Porto", message_ids=(1,)),))
+    >>> difference(old, SessionMemory())
+    ('- Fact: We meet in Porto',)
+    """
+    compared = difflib.ndiff(list(_lines(before)), list(_lines(after)))
+    return tuple(line for line in compared if line.startswith(("- ", "+ ")))
+
+
+def _is_it(item: Item, old: Item) -> bool:
+    return item.text == old.text or same(item, old)
+
+
+def _lines(memory: SessionMemory) -> Iterator[str]:
+    for kind, item in memory.all_items():
+        yield render_item(kind, item) + (" (pinned)" if item.is_pinned else "")

@@ -1,0 +1,133 @@
+"""Exchanges: a question and what was answered, each told on one line with what it is about.
+
+Nothing of this is stored.  An exchange is read from its own two messages, so that the index of a
+session is always up to date and costs a turn nothing.
+"""
+
+import datetime as dt
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from tidemark.nlp.tokens import language_of, stem, stop_words
+from tidemark.schema import Message, SessionMemory, Shape
+from utils import one_line
+
+SUMMARY_WORDS = 200  # what the running summary may hold at most
+_QUESTION_CHARS = 90
+_ANSWER_CHARS = 90
+_MOST_TOPICS = 4
+_LEAST_LETTERS = 3
+_ASKED, _NAMED = 2.0, 1.5  # what a word weighs: of the question itself; a name, more than a noun
+_READ_CHARS = 1200  # of each message: its beginning says what it is about
+_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_SENTENCE = re.compile(r".+?[.!?…](?=\s|$)", re.DOTALL)
+_OPENING = re.compile(r"(?:^|[.!?…:\n])[^\w]*")  # what stands before the first word of a sentence
+_MARKS = re.compile(r"[*`#>|]+|^\s*[-+]\s", re.MULTILINE)
+
+
+class Exchange(Shape):
+    """One entry of the index: ``line`` says what was asked and answered, ``topics`` what about.
+
+    ``exchange_id`` is the number of the question in its session, counted from 1, as "e12".
+    ``message_ids`` are the question and the reply in force; ``source_ids`` the documents that the
+    reply rests on.
+    """
+
+    exchange_id: str
+    position: int
+    asked_at: dt.datetime
+    line: str
+    topics: tuple[str, ...] = ()
+    message_ids: tuple[int, ...]
+    source_ids: tuple[str, ...] = ()
+
+
+class Running(Shape):
+    """The running summary of a session: its memory, as text of so many ``words``.
+
+    It is of all that was said until ``last_message_id``.
+    """
+
+    memory: SessionMemory
+    text: str
+    words: int
+    last_message_id: int | None
+
+
+class Layers(Shape):
+    """A session's memory in its three layers: last exchanges, running summary, index."""
+
+    session_id: str
+    recent: tuple[tuple[Message, ...], ...]
+    running: Running
+    index: tuple[Exchange, ...]
+
+
+def paired(messages: Sequence[Message]) -> Iterator[tuple[Message, ...]]:
+    """Yield each question of ``messages`` with its reply in force, if it has one, in order.
+
+    What stands before the first question belongs to an exchange that began earlier.
+    """
+    question: Message | None = None
+    reply: Message | None = None
+    for message in messages:
+        if message.role == "user":
+            if question is not None:
+                yield (question, reply) if reply else (question,)
+            question, reply = message, None
+        elif question is not None and not message.is_retired:
+            reply = message
+    if question is not None:
+        yield (question, reply) if reply else (question,)
+
+
+def indexed(exchange: Sequence[Message]) -> Exchange:
+    """Return the entry of ``exchange``, a question and its reply, for the index."""
+    question = exchange[0]
+    asked = one_line(_bare(question.content), _QUESTION_CHARS)
+    answers = [one_line(_first_sentence(reply.content), _ANSWER_CHARS) for reply in exchange[1:]]
+    return Exchange(
+        exchange_id=f"e{question.position + 1}",
+        position=question.position,
+        asked_at=question.timestamp,
+        line=" → ".join([asked, *answers]),
+        topics=topics([message.content for message in exchange]),
+        message_ids=tuple(message.id for message in exchange),
+    )
+
+
+def topics(said: Sequence[str]) -> tuple[str, ...]:
+    """Return what is spoken of most in what was ``said``, the question first: up to four words.
+
+    >>> topics(["Which hotel in Alfama is quiet?", "Memmo Alfama, a quiet hotel on the hill."])
+    ('Alfama', 'hotel', 'quiet', 'memmo')
+    """
+    weights: defaultdict[str, float] = defaultdict(float)
+    forms: dict[str, str] = {}
+    for number, text in enumerate(said):
+        beginning = text[:_READ_CHARS]
+        language = language_of(beginning)
+        skipped = stop_words(language)
+        begins = {found.end() for found in _OPENING.finditer(beginning)}
+        for found in _WORD.finditer(beginning):
+            word = found[0].replace("’", "'").removesuffix("'s")
+            if len(word) < _LEAST_LETTERS or word.lower() in skipped:
+                continue
+            key = stem(word, language)
+            is_name = word[0].isupper() and found.start() not in begins
+            weights[key] += (_ASKED if number == 0 else 1.0) + (_NAMED if is_name else 0.0)
+            if key not in forms or is_name:
+                forms[key] = word if is_name else word.lower()
+    most = sorted(weights, key=lambda key: -weights[key])  # of two alike, the one said first
+    return tuple(forms[key] for key in most[:_MOST_TOPICS])
+
+
+def _first_sentence(text: str) -> str:
+    bare = _bare(text)
+    found = _SENTENCE.match(bare)
+    return found[0] if found else bare
+
+
+def _bare(text: str) -> str:
+    return _MARKS.sub("", text[:_READ_CHARS]).strip()

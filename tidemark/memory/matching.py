@@ -1,0 +1,317 @@
+"""Whether two remembered things are one, and whether the newer replaces the older.
+
+Both questions are answered strictly: two statements are the same only if one says nothing that
+contradicts the other, word by word; anything else stays apart, since a lost fact is worse than a
+repeated one.  What denies and corrects is looked up for the language of each.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import permutations
+
+from rapidfuzz import fuzz
+
+from tidemark.nlp.corrections import CORRECTIONS, Corrections
+from tidemark.nlp.tokens import Language, content_stems, language_of, stem, words
+from tidemark.schema import Item, ItemKind
+
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b(?!I\b)[A-Z][\w'’-]*")
+_SPEAKER = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}: ")
+_PARTS = re.compile(r"[,;]")
+_SOON_AFTER = 6  # messages: three exchanges
+_SPELLING = 85  # of 100: "accomodation" and "accommodation" are one word, "affect" and "effect" not
+_SPELT_LETTERS = 6  # short words that look alike are other words: Anna and Hanna
+_TELLING_STEMS = 3  # a statement of fewer may go on to say anything
+_WEAKEST_SHARE = 0.5  # the shorter statement must be half of the longer one's words
+_Slot = tuple[tuple[str, ...], tuple[str, ...]]  # the stems of what is filled, and of the value
+
+
+@dataclass(frozen=True)
+class _Statement:
+    """What of a text decides whether it says the same as another."""
+
+    speaker: str
+    said: str
+    language: Language
+    stems: tuple[str, ...]
+    numbers: frozenset[str]
+    names: tuple[str, ...]
+    persons: frozenset[str]
+    denies: bool
+    slots: tuple[_Slot | None, ...]
+
+    @property
+    def table(self) -> Corrections:
+        """How its language denies and corrects."""
+        return CORRECTIONS[self.language]
+
+    @cached_property
+    def matter(self) -> frozenset[str]:
+        """The stems of what it is about."""
+        return frozenset(self.stems) - self.table.frame
+
+    @cached_property
+    def replaced(self) -> tuple[frozenset[str], ...]:
+        """The stems of each thing that it says is so no more: Porto, in "Lisbon, not Porto"."""
+        found = (each for pattern in self.table.replaced for each in pattern.finditer(self.said))
+        stems = (content_stems(each["old"], self.language) for each in found)
+        return tuple(frozenset(each) - self.table.frame for each in stems)
+
+    @cached_property
+    def ends(self) -> bool:
+        """Whether it says that something is over."""
+        return bool(self.table.ends.search(self.said))
+
+    @cached_property
+    def corrects(self) -> bool:
+        """Whether it has a word by which people put something right."""
+        return bool(self.table.corrects.search(self.said))
+
+
+def _statements(one: str, other: str) -> tuple[_Statement, _Statement]:
+    """Return both as statements; what does not tell its own language is in that of the other."""
+    languages = (
+        language_of(one, otherwise=language_of(other)),
+        language_of(other, otherwise=language_of(one)),
+    )
+    return _statement(one, languages[0]), _statement(other, languages[1])
+
+
+@lru_cache(maxsize=4096)
+def _statement(text: str, language: Language) -> _Statement:
+    speaker = speaker_in(text)
+    table = CORRECTIONS[language]
+    label = table.labels.match(text)
+    said = text[label.end() if label else len(speaker) :]
+    people = (table.persons.get(word) for word in words(said))
+    dislikes = bool(table.dislikes.search(said))
+    return _Statement(
+        speaker=speaker,
+        said=said,
+        language=language,
+        stems=tuple(dict.fromkeys(content_stems(said, language))),
+        numbers=frozenset(_NUMBER.findall(said)),
+        names=tuple(dict.fromkeys(name.casefold() for name in _NAME.findall(said))),
+        persons=frozenset(person for person in people if person),
+        denies=bool(table.denies.search(said)) != dislikes,
+        slots=tuple(_slots(said, language)),
+    )
+
+
+@lru_cache(maxsize=4096)
+def speaker_in(text: str) -> str:
+    """Return the name an item's ``text`` begins with, where two people talk; else nothing.
+
+    >>> speaker_in("Anna: I moved to Oslo")
+    'Anna: '
+    >>> speaker_in("Correction: we are 15")
+    ''
+    """
+    found = _SPEAKER.match(text)
+    is_name = found and not any(table.labels.match(text) for table in CORRECTIONS.values())
+    return found[0] if found and is_name else ""
+
+
+def same(one: Item, other: Item) -> bool:
+    """Whether both items say the same, or one the same and a little more.
+
+    Different numbers, names, dates, persons or a denial on one side mean they do not.
+    """
+    if one.text.casefold() == other.text.casefold():
+        return one.on is None or other.on is None or one.on == other.on
+    if one.on and other.on and one.on != other.on:
+        return False
+    shorter, longer = sorted((one.text.casefold(), other.text.casefold()), key=len)
+    if longer.startswith(shorter + " "):
+        beginning, _ = _statements(shorter, longer)
+        if len(beginning.stems) >= _TELLING_STEMS:
+            return True
+    few, many = sorted(
+        _statements(one.text, other.text),
+        key=lambda at: (len(at.stems), len(at.names), len(at.numbers)),
+    )
+    return (
+        _compatible(few, many)
+        and len(few.stems) >= max(2, _WEAKEST_SHARE * len(many.stems))
+        and _all_matched(few.stems, many.stems)
+    )
+
+
+def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
+    """Whether ``newer`` corrects or contradicts ``older``, both of ``kind``, on the same matter.
+
+    A fact is only replaced by one that says so ("no longer", "not Porto", "now", "Correction:"):
+    two facts that look alike may both be true.
+    """
+    new, old = _statements(newer.text, older.text)
+    if new.speaker != old.speaker:
+        return False
+    if _names_as_replaced(new, old) or _ends(new, old):
+        return True
+    differs = _puts_right(newer, new, old) or (
+        kind != "key_facts"
+        and (
+            _moves_slot(new, old)
+            or _turns_round(new, old)
+            or _fills_same_place(new, old)
+            or (kind == "decisions" and _comes_instead(newer, older, new.table))
+        )
+    )
+    return differs and not same(newer, older)
+
+
+def says_it_corrects(item: Item) -> bool:
+    """Whether ``item`` has a word by which people put something right: "actually", "now"."""
+    table = CORRECTIONS[language_of(item.text)]
+    return bool(table.announces.match(item.quote) or table.corrects.search(item.text))
+
+
+def _puts_right(newer: Item, new: _Statement, old: _Statement) -> bool:
+    """Whether the newer statement says that it corrects something, and what it says is of that."""
+    announced = bool(new.table.announces.match(newer.quote or newer.text))
+    if not (announced or new.corrects):
+        return False
+    return _moves_slot(new, old) or _is_contrary(new, old) or (announced and _recounts(new, old))
+
+
+def _comes_instead(newer: Item, older: Item, table: Corrections) -> bool:
+    """Whether "use Postgres instead" comes right after the decision it must mean.
+
+    What a person wrote in by hand was said at no message, so nothing comes right after it.
+    """
+    if not (newer.message_ids and older.message_ids):
+        return False
+    apart = min(newer.message_ids) - max(older.message_ids)
+    return 0 < apart <= _SOON_AFTER and bool(table.instead.search(newer.text))
+
+
+def _compatible(few: _Statement, many: _Statement) -> bool:
+    return (
+        few.speaker == many.speaker
+        and few.denies == many.denies
+        and few.numbers <= many.numbers
+        and (few.numbers == many.numbers or not few.numbers)
+        and _in_order(few.names, many.names)
+        and (few.persons == many.persons or not (few.persons and many.persons))
+    )
+
+
+def _in_order(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
+    rest = iter(many)
+    return all(name in rest for name in few)
+
+
+def _all_matched(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
+    """Whether ``many`` has every stem of ``few``, one of them perhaps spelt differently."""
+    missing = [at for at in few if at not in many]
+    if len(missing) > 1:
+        return False
+    others = [at for at in many if at not in few]
+    return all(any(_spelt_alike(at, other) for other in others) for at in missing)
+
+
+def _spelt_alike(one: str, other: str) -> bool:
+    long = min(len(one), len(other)) >= _SPELT_LETTERS
+    return long and one[0] == other[0] and fuzz.ratio(one, other) >= _SPELLING
+
+
+def _names_as_replaced(new: _Statement, old: _Statement) -> bool:
+    """Whether "Lisbon, not Porto" speaks of the older statement's Porto."""
+    return any(
+        replaced and replaced.issubset(old.stems) and not new.matter.issubset(old.stems)
+        for replaced in new.replaced
+    )
+
+
+def _ends(new: _Statement, old: _Statement) -> bool:
+    """Whether "I no longer eat meat" comes after "I eat meat"."""
+    is_of_it = new.ends and bool(new.matter) and new.matter.issubset(old.stems)
+    return is_of_it and not _denied(new.matter, old)
+
+
+def _denied(matter: frozenset[str], statement: _Statement) -> bool:
+    """Whether ``statement`` denies ``matter`` itself: "I eat meat, but no fish" affirms meat."""
+    return any(
+        statement.table.denies.search(part)
+        for part in _PARTS.split(statement.said)
+        if not matter.isdisjoint(content_stems(part, statement.language))
+    )
+
+
+def _moves_slot(new: _Statement, old: _Statement) -> bool:
+    """Whether "my deadline is 12 June" comes after "my deadline is 3 June"."""
+    for ours, theirs in zip(new.slots, old.slots, strict=True):
+        if ours and theirs and _is_one_slot(ours[0], theirs[0]):
+            return ours[1] != theirs[1]
+    return False
+
+
+def _slots(said: str, language: Language) -> Iterator[_Slot | None]:
+    """Yield the stems of a slot and of its value for each form, where ``said`` has it."""
+    for form in CORRECTIONS[language].slots:
+        found = form.search(said)
+        if found is None:
+            yield None
+            continue
+        every = tuple(content_stems(found["slot"], language))  # of "my decision" all is frame
+        slot = _stems_in(found["slot"], language) or every
+        yield (slot, _stems_in(found["value"], language)) if slot else None
+
+
+def _stems_in(part: str, language: Language) -> tuple[str, ...]:
+    frame = CORRECTIONS[language].frame
+    return tuple(each for each in content_stems(part, language) if each not in frame)
+
+
+def _is_one_slot(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether both name one place to fill: "Tim lives" and "my brother Tim lives" do."""
+    few, many = sorted((set(one), set(other)), key=len)
+    return few == many or (len(few) > 1 and few < many)
+
+
+def _is_contrary(new: _Statement, old: _Statement) -> bool:
+    """Whether "Pia eats fish now" comes after "my cousin Pia is vegetarian", or the reverse."""
+    for ours_at, theirs_at in permutations(range(len(new.table.contraries))):
+        ours = new.table.contraries[ours_at].search(new.said)
+        theirs = old.table.contraries[theirs_at].search(old.said)
+        if ours and theirs:
+            whom = (
+                _stems_in(new.said[: ours.start()], new.language),
+                _stems_in(old.said[: theirs.start()], old.language),
+            )
+            few, many = sorted(map(set, whom), key=len)
+            return few <= many if few else not many and new.persons == old.persons
+    return False
+
+
+def _recounts(new: _Statement, old: _Statement) -> bool:
+    """Whether "we are 15" can only be said of "we are 14 people"."""
+    if not (new.numbers and old.numbers) or new.numbers & old.numbers:
+        return False
+    said = words(new.table.announces.sub("", new.said, count=1))
+    rest = {word for word in said if stem(word, new.language) not in new.table.frame}
+    return bool(rest - new.numbers) and rest - new.numbers <= set(words(old.said))
+
+
+def _turns_round(new: _Statement, old: _Statement) -> bool:
+    """Whether "I don't like coffee" comes after "I like coffee", or the other way round."""
+    return bool(new.matter) and new.denies != old.denies and new.matter == old.matter
+
+
+def _fills_same_place(new: _Statement, old: _Statement) -> bool:
+    """Whether "I prefer aisle seats" comes after "I prefer window seats"; 700 euros after 500."""
+    if new.denies != old.denies or new.persons != old.persons:
+        return False
+    ours, theirs = new.matter - new.numbers, old.matter - old.numbers
+    if new.numbers and old.numbers and new.numbers != old.numbers:
+        return bool(ours) and ours == theirs
+    exclusive = new.table.exclusive.search(new.said) and old.table.exclusive.search(old.said)
+    return bool(
+        exclusive
+        and ours & theirs
+        and len(ours - theirs) == len(theirs - ours) == 1
+        and new.stems[new.table.head] == old.stems[old.table.head]
+    )

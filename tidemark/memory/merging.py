@@ -1,0 +1,253 @@
+"""A session's memory as a value: how it reads, how two become one, what leaves when it is too big.
+
+Items are merged in code and never paraphrased: what a person said is kept in their words, or
+leaves.  Whether two items are the same, or one replaces the other, is `tidemark.memory.matching`' to say.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
+
+from tidemark.memory.matching import same, speaker_in, supersedes
+from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
+from utils import TokenCounter
+
+PIN_SHARE = 4  # what is pinned holds at most a quarter of the budget: it is in every view
+MAX_HISTORY = 3  # enough to say what was before, and before that; rows stay small
+OWN_SOURCES = 3  # the messages an item's words stand in come first in its ids
+MAX_UNCONFIRMED = 12  # they take no room in a view, but somebody is to read them
+MAX_SOURCES = 6  # with the newest of those that said it again
+
+_NUMBER = re.compile(r"\d{1,4}")
+_Place = tuple[ItemKind, int]  # an item by its kind and its index there
+
+_LABELS: dict[ItemKind, tuple[str, str]] = {
+    "preferences": ("Preference", "Preferences"),
+    "constraints": ("Constraint", "Constraints"),
+    "decisions": ("Decision", "Decisions"),
+    "todos": ("Todo", "Todos"),
+    "open_questions": ("Open question", "Open questions"),
+    "key_facts": ("Fact", "Facts"),
+}
+_SUPERSEDING: frozenset[ItemKind] = frozenset(
+    {"preferences", "constraints", "decisions", "key_facts"}
+)
+# What leaves first when a memory is too big: kind, and of which items of it.
+_LEAVING: tuple[tuple[ItemKind, Callable[[Item], bool]], ...] = (
+    ("todos", lambda item: item.status == "done"),
+    ("open_questions", lambda item: item.status == "answered"),
+    ("key_facts", lambda item: True),
+    ("open_questions", lambda item: item.status != "answered"),
+    ("todos", lambda item: item.status != "done"),
+    ("decisions", lambda item: True),
+    ("preferences", lambda item: True),
+    ("constraints", lambda item: True),
+)
+
+
+def render(memory: SessionMemory) -> str:
+    """Return ``memory`` as an engine reads it: one line for each kind that has items.
+
+    The tokens of a summary are those of this text; an empty memory is an empty text.
+    """
+    return render_items({kind: memory.items(kind) for kind in ITEM_KINDS})
+
+
+def render_items(items: Mapping[ItemKind, Sequence[Item]]) -> str:
+    """Return ``items``, which are by kind, as ``render`` does."""
+    return "\n".join(
+        f"{_LABELS[kind][1]}: " + "; ".join(_by_speaker(of_kind))
+        for kind in ITEM_KINDS
+        if (of_kind := items.get(kind))
+    )
+
+
+def render_item(kind: ItemKind, item: Item) -> str:
+    """Return one ``item`` of ``kind`` as an engine reads it alone.
+
+    >>> render_item("todos", Item(text="pay the rent", message_ids=(7,), status="done"))
+    'Todo: pay the rent (done)'
+    """
+    return f"{_LABELS[kind][0]}: {_said(item)}"
+
+
+def merge(older: SessionMemory, newer: SessionMemory) -> SessionMemory:
+    """Join two memories of one session into one, nothing said twice and nothing said anew.
+
+    An item that says the same again is joined with the first, its ``message_ids`` united.  A
+    newer preference, constraint, decision or fact that corrects an older one takes its place and
+    keeps it as its ``history``; so does a fact that plainly corrects a wish, bound or decision:
+    "not the window, the aisle".  Todos and questions take the newer status.  History and ids are
+    bounded (``MAX_HISTORY``, ``MAX_SOURCES``); an item's own sources come first in its ids.
+    """
+    merged: dict[ItemKind, tuple[Item, ...]] = {}
+    for kind in ITEM_KINDS:
+        items = list(older.items(kind))
+        for item in newer.items(kind):
+            if not (kind == "key_facts" and _put_right(merged, item)):
+                _take_in(items, item, kind)
+        merged[kind] = tuple(items)
+    return SessionMemory.of(merged, _unconfirmed(older, newer))
+
+
+def _unconfirmed(older: SessionMemory, newer: SessionMemory) -> tuple[tuple[ItemKind, Item], ...]:
+    """Unite what is unconfirmed, each text once, the newest of them."""
+    texts = {item.text.casefold(): (kind, item) for kind, item in older.unconfirmed}
+    texts |= {item.text.casefold(): (kind, item) for kind, item in newer.unconfirmed}
+    return tuple(texts.values())[-MAX_UNCONFIRMED:]
+
+
+def fit(memory: SessionMemory, limit_tokens: int, counter: TokenCounter) -> SessionMemory:
+    """Return what of ``memory`` fits ``limit_tokens`` as rendered, as ``within`` chooses it."""
+    return within(memory, limit_tokens, counter.count_tokens)
+
+
+def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> SessionMemory:
+    """Return what of ``memory`` fits ``limit`` by the ``measure`` of its rendering.
+
+    Items that alone are larger leave at once.  Then, as far as needed: done todos, answered
+    questions, facts, open questions, open todos, decisions, preferences, constraints; the oldest
+    of each first, and what rests on no message after all of them: it is found nowhere else.  What
+    is pinned stays.
+    """
+    if measure(render(memory)) <= limit:
+        return memory
+    leaving = _leaving_order(memory)
+    alone = [at for at in leaving if measure(_line(memory, at)) > limit]
+    leaving = [*alone, *(at for at in leaving if at not in alone)]
+
+    def fits(count: int) -> bool:
+        return measure(render(_without(memory, leaving[:count]))) <= limit
+
+    # The count found is one that fits, or that of all items: nothing fits always.
+    count = bisect_left(range(len(leaving)), True, lo=len(alone), key=fits)
+    return _without(memory, leaving[:count])
+
+
+def parted(memory: SessionMemory, beginnings: Sequence[int]) -> tuple[SessionMemory, ...]:
+    """Part ``memory`` among runs of messages that begin with these ids, in order.
+
+    An item goes to the run that its first source stands in; one without a source to the last.
+    """
+    if len(beginnings) == 1:
+        return (memory,)
+    runs: list[dict[ItemKind, tuple[Item, ...]]] = [{} for _ in beginnings]
+    for kind, item in memory.all_items():
+        first = item.message_ids[0] if item.message_ids else beginnings[-1]
+        run = runs[max(bisect_right(beginnings, first) - 1, 0)]
+        run[kind] = (*run.get(kind, ()), item)
+    parts = tuple(map(SessionMemory.of, runs))
+    last = parts[-1].model_copy(update={"unconfirmed": memory.unconfirmed})
+    return (*parts[:-1], last)
+
+
+def _said(item: Item) -> str:
+    on = f" ({item.on.isoformat()})" if item.on and not _names_date(item) else ""
+    status = f" ({item.status})" if item.status in ("done", "answered") else ""
+    return item.text + on + status
+
+
+def _by_speaker(items: Sequence[Item]) -> list[str]:
+    """Return the items' words, those of one speaker together and the name said once."""
+    said: dict[str, list[str]] = {"": []}
+    for item in items:
+        speaker = speaker_in(item.text)
+        said.setdefault(speaker, []).append(_said(item).removeprefix(speaker))
+    return [
+        (speaker if index == 0 else "") + text
+        for speaker, texts in said.items()
+        for index, text in enumerate(texts)
+    ]
+
+
+def _names_date(item: Item) -> bool:
+    """Whether the text says day and year itself, or a whole month or year, as ``on`` does."""
+    if item.on is None:
+        return False
+    numbers = {int(number) for number in _NUMBER.findall(item.text)}
+    return item.on.year in numbers and (item.on.day in numbers or item.on.day == 1)
+
+
+def _take_in(items: list[Item], item: Item, kind: ItemKind) -> None:
+    """Put ``item`` among ``items``: joined, in an older one's place, or at the end."""
+    for index in reversed(range(len(items))):
+        if kind in _SUPERSEDING and supersedes(item, items[index], kind):
+            items.append(_in_place_of(items.pop(index), item))
+            return
+        if same(item, items[index]):
+            items[index] = _joined(items[index], item)
+            return
+    items.append(item)
+
+
+def _put_right(merged: dict[ItemKind, tuple[Item, ...]], fact: Item) -> bool:
+    """Let ``fact`` take the place of a wish, bound or decision that it plainly corrects."""
+    for kind in ITEM_KINDS:
+        for index, item in enumerate(merged.get(kind, ())):
+            is_later = max(fact.message_ids, default=0) > max(item.message_ids, default=0)
+            if kind in _SUPERSEDING and is_later and supersedes(fact, item, "key_facts"):
+                items = merged[kind]
+                merged[kind] = (*items[:index], _in_place_of(item, fact), *items[index + 1 :])
+                return True
+    return False
+
+
+def _in_place_of(older: Item, newer: Item) -> Item:
+    before = older.model_copy(update={"history": (), "is_pinned": False})
+    return newer.model_copy(
+        update={
+            "history": (before, *newer.history, *older.history)[:MAX_HISTORY],
+            "is_pinned": newer.is_pinned or older.is_pinned,
+        }
+    )
+
+
+def _joined(older: Item, newer: Item) -> Item:
+    kept, other = (newer, older) if len(newer.text) > len(older.text) else (older, newer)
+    history = (*newer.history, *older.history)[:MAX_HISTORY]
+    return kept.model_copy(
+        update={
+            "message_ids": _united(kept.message_ids, other.message_ids),
+            "on": kept.on or other.on,
+            "status": newer.status or older.status,
+            "history": history,
+            "is_pinned": older.is_pinned or newer.is_pinned,
+        }
+    )
+
+
+def _united(own: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+    """Unite ids so that those the text stands in survive, then the newest of the rest."""
+    if set(others) <= set(own):
+        return tuple(own)
+    first = tuple(own[:OWN_SOURCES])
+    rest = sorted({*own[OWN_SOURCES:], *others} - set(first))
+    return (*first, *rest[-(MAX_SOURCES - len(first)) :])
+
+
+def _leaving_order(memory: SessionMemory) -> list[_Place]:
+    return [
+        (kind, index)
+        for rests in (True, False)
+        for kind, leaves in _LEAVING
+        for index, item in enumerate(memory.items(kind))
+        if leaves(item) and not item.is_pinned and bool(item.message_ids) is rests
+    ]
+
+
+def _line(memory: SessionMemory, place: _Place) -> str:
+    kind, index = place
+    return f"{_LABELS[kind][1]}: {_said(memory.items(kind)[index])}"
+
+
+def _without(memory: SessionMemory, places: Sequence[_Place]) -> SessionMemory:
+    gone = set(places)
+    return SessionMemory.of(
+        {
+            kind: tuple(
+                item for index, item in enumerate(memory.items(kind)) if (kind, index) not in gone
+            )
+            for kind in ITEM_KINDS
+        },
+        memory.unconfirmed,
+    )

@@ -1,0 +1,121 @@
+"""What is known of a person across chats: entries with their sources, and what was forgotten.
+
+An entry is in the person's own words.  What is told again adds a source; what corrects takes the
+entry's place; what was forgotten stays away, whoever says it again.
+"""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tidemark.memory.matching import same, supersedes
+from tidemark.nlp.tokens import words
+from tidemark.schema import Item, ItemKind, Shape
+
+LOCAL = "local"  # the one person of this machine
+PROFILE_KINDS: tuple[ItemKind, ...] = ("preferences", "constraints", "key_facts")
+MOST_ENTRIES = 200  # past it the oldest leaves: all are read in each turn
+
+
+class Source(Shape):
+    """Where something was said: a message, its number in its session counted from 0."""
+
+    session_id: str
+    title: str
+    message_id: int
+    position: int
+
+
+class ProfileEntry(Shape):
+    """One thing known of a person.
+
+    ``is_enabled``: it may go into what an engine reads.  ``is_edited``: its words were changed by
+    the person since, and need not stand in its ``sources``.
+    """
+
+    entry_id: int
+    kind: ItemKind
+    text: str
+    is_enabled: bool = True
+    is_edited: bool = False
+    updated_at: dt.datetime
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def item(self) -> Item:
+        """The entry as an item of a summary."""
+        return Item(text=self.text, message_ids=tuple(at.message_id for at in self.sources))
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something a person told of themself, in the message of this id; ``quote`` is verbatim."""
+
+    kind: ItemKind
+    text: str
+    message_id: int
+    quote: str = ""
+
+    @property
+    def item(self) -> Item:
+        """The same as an item of a summary."""
+        return Item(text=self.text, quote=self.quote, message_ids=(self.message_id,))
+
+
+@dataclass(frozen=True)
+class Change:
+    """What to do with something ``told``: put it in, or to the entry ``entry_id``.
+
+    There it is one more source; where it ``replaces``, its words take the place of the entry's.
+    """
+
+    told: Told
+    entry_id: int | None = None
+    replaces: bool = False
+
+
+def normal(text: str) -> str:
+    """Return ``text`` as it is kept of what was forgotten: its words alone, lower-cased.
+
+    >>> normal("I prefer a window seat!")
+    'i prefer a window seat'
+    """
+    return " ".join(words(text))
+
+
+def changes(
+    told: Sequence[Told], entries: Sequence[ProfileEntry], forgotten: Sequence[str]
+) -> Iterator[Change]:
+    """Say what each of ``told`` changes in a profile of ``entries``; nothing where ``forgotten``.
+
+    Of two that say the same, or one after the other in one message, the second is left out.
+    """
+    gone = [Item(text=text, message_ids=()) for text in forgotten]
+    taken: list[Item] = []
+    for each in told:
+        if any(_is_same(each.item, other) for other in (*gone, *taken)):
+            continue
+        taken.append(each.item)
+        yield _change(each, entries)
+
+
+def _change(told: Told, entries: Sequence[ProfileEntry]) -> Change:
+    for entry in reversed(entries):
+        if _is_same(told.item, entry.item):
+            return Change(told, entry.entry_id)
+        if entry.kind == told.kind and supersedes(told.item, entry.item, told.kind):
+            return Change(told, entry.entry_id, replaces=True)
+    return Change(told)
+
+
+def says(text: str, told: Sequence[str]) -> bool:
+    """Whether a sentence ``text`` says one of what was ``told``, perhaps with more around it."""
+    said = f" {normal(text)} "
+    if any(f" {normal(each)} " in said for each in told):
+        return True
+    item = Item(text=text, message_ids=())
+    return any(_is_same(item, Item(text=each, message_ids=())) for each in told)
+
+
+def _is_same(one: Item, other: Item) -> bool:
+    return normal(one.text) == normal(other.text) or same(one, other)

@@ -1,0 +1,108 @@
+"""What messages name that their summary does not: names, numbers and dates, as they were said."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tidemark.nlp.dates import DateFound, find_date
+from tidemark.nlp.language_pack import Tongue
+from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.mentions import names
+from tidemark.schema import Message, SessionMemory, Summary
+from tidemark.schema.folds import Losses
+
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_WORD = re.compile(r"\w+")
+_OPENING = re.compile(r"(?:^|[:|;(–—-]\s*)[\s\"“'‘(\[*_#>•\d.)]*$")  # any word is large there
+_LARGE_WORD = re.compile(r"\b[A-Z]")
+_FIRST = re.compile(r"(?P<word>\w+) ")
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")  # plainly: of code and tables nothing is skipped
+
+
+def losses(fold: Summary, said: Sequence[Message]) -> Losses:
+    """Return what ``said``, the messages of ``fold``, names that is in none of its items.
+
+    What counts is what an engine reads of an item: its text and its date.  A name is kept where
+    all its words are.  A word that only ever begins sentences, lines or cells is no name.
+    """
+    kept, gone = _Kept(fold.memory), _Gone()
+    for message in said:
+        for sentence in _SENTENCE_END.split(message.content):
+            gone.take(sentence, message, kept)
+    return Losses(
+        fold_id=fold.id,
+        tokens_before=sum(message.token_count for message in said),
+        tokens_after=fold.token_count,
+        names=_whole([name for key, name in gone.names.items() if key in gone.firm]),
+        numbers=tuple(gone.numbers),
+        dates=tuple(gone.dates.values()),
+    )
+
+
+class _Kept:
+    """What an engine reads of the items of a summary."""
+
+    def __init__(self, memory: SessionMemory) -> None:
+        items = [item for _, item in memory.all_items()]
+        self._text = "\n".join(item.text for item in items).casefold()
+        self._words = set(_words(self._text))
+        self._days = {item.on for item in items}
+        self.numbers = set(_NUMBER.findall(self._text))
+
+    def has_words(self, text: str) -> bool:
+        return self._words.issuperset(_words(text))
+
+    def has_date(self, dated: DateFound, words: str) -> bool:
+        return dated.on in self._days or words.casefold() in self._text
+
+
+class _Gone:
+    """What is in no item, each once, in the order it was said."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+        self.firm: set[str] = set()  # those that were said elsewhere than where any word is large
+        self.numbers: dict[str, None] = {}
+        self.dates: dict[str, str] = {}
+
+    def take(self, sentence: str, message: Message, kept: _Kept) -> None:
+        tongue = tongue_of(sentence)
+        while dated := find_date(sentence, message.timestamp, tongue.language):
+            start = _after_prepositions(sentence, dated, tongue)
+            words = sentence[start : dated.end]
+            sentence = sentence[:start] + "." * len(words) + sentence[dated.end :]
+            if not kept.has_date(dated, words):
+                self.dates.setdefault(words.casefold(), words)
+        for name in names(sentence, tongue):
+            key = name.text.casefold()
+            if kept.has_words(name.text) or key in tongue.words.calendar:
+                continue
+            self.names.setdefault(key, name.text)
+            if _LARGE_WORD.search(name.text, 1) or not _OPENING.search(sentence[: name.start]):
+                self.firm.add(key)
+        for number in _NUMBER.findall(sentence):
+            if number not in kept.numbers:
+                self.numbers[number] = None
+
+
+def _after_prepositions(sentence: str, dated: DateFound, tongue: Tongue) -> int:
+    """Return where "Saturday" begins in "on Saturday"."""
+    start = dated.start
+    while (found := _FIRST.match(sentence, start, dated.end)) and (
+        found["word"].lower() in tongue.words.prepositions
+    ):
+        start = found.end()
+    return start
+
+
+def _words(text: str) -> Iterator[str]:
+    return (found[0] for found in _WORD.finditer(text.casefold()))
+
+
+def _whole(names: Sequence[str]) -> tuple[str, ...]:
+    """Leave out a name that is part of another: "Ruth" beside "Oma Ruth"."""
+    words = [set(_words(name)) for name in names]
+    return tuple(
+        name
+        for name, own in zip(names, words, strict=True)
+        if not any(own < other for other in words)
+    )

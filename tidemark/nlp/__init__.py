@@ -1,0 +1,1 @@
+"""Rules that read English and Dutch: tokens, sentences, references, dates, dialogue acts."""

@@ -1,0 +1,71 @@
+"""What a question asks for: an amount of money, a number of people, a place, a time, a person."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from tidemark.nlp.language_pack import Tongue, Want
+from tidemark.nlp.languages import TONGUES, tongue_of
+from tidemark.nlp.mentions import names, tokens
+
+# What a text is about that has such a thing, whatever its words: 12 of us, 45 euros, at nine.
+_COST = "cost"
+_ABOUT: Mapping[Want, str] = {"money": _COST, "people": "guests", "time": "time"}
+
+
+@lru_cache(maxsize=4096)
+def about(text: str, tongue: Tongue) -> frozenset[str]:
+    """Return what ``text`` is about, of what words and amounts can tell."""
+    by_words = {tongue.kin[stem] for stem in tongue.stems(text) if stem in tongue.kin}
+    by_amounts = {named for want, named in _ABOUT.items() if holds(want, text, frozenset(), tongue)}
+    return frozenset(by_words | by_amounts)
+
+
+def wanted(question: str, tongue: Tongue) -> Want | None:
+    """Return what ``question`` asks for, None where its words do not tell.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> wanted("How much can we spend?", ENGLISH), wanted("Is it far?", ENGLISH)
+    ('money', None)
+    """
+    return next((want for want, asks in tongue.wants.asks.items() if asks.search(question)), None)
+
+
+def speaks_of_money(text: str) -> bool:
+    """Whether ``text`` has a word of what things cost, in any language: a search is one word.
+
+    >>> speaks_of_money("What did we say about prices?"), speaks_of_money("prijzen")
+    (True, True)
+    """
+    return any(_COST in map(tongue.kin.get, tongue.stems(text)) for tongue in TONGUES.values())
+
+
+def is_of_money_alone(text: str) -> bool:
+    """Whether ``text`` asks for what things cost, and for nothing beside it.
+
+    >>> is_of_money_alone("What did we say about prices?"), is_of_money_alone("hotel prices")
+    (True, False)
+    """
+    return any(
+        all(
+            tongue.kin.get(stem) == _COST or stem in tongue.asking_stems
+            for stem in tongue.stems(text)
+        )
+        for tongue in TONGUES.values()
+    )
+
+
+def names_amount(text: str) -> bool:
+    """Whether ``text`` names an amount of money."""
+    return holds("money", text, frozenset(), tongue_of(text))
+
+
+def holds(want: Want, text: str, asked: frozenset[str], tongue: Tongue) -> bool:
+    """Whether ``text`` has such a thing; a person that was not among what is ``asked`` already."""
+    if want != "person":
+        return bool(tongue.wants.holds[want].search(text))
+    people = [name.text for name in names(text, tongue)]
+    people += [token.text for token in tokens(text) if token.word in tongue.words.people]
+    return any(
+        each.lower() not in tongue.words.calendar and not asked & set(tongue.stems(each))
+        for each in people
+    )

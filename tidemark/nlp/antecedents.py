@@ -1,0 +1,278 @@
+"""What was named before, the most salient first: what a later reference may stand for.
+
+The topic the person named first or most often is the antecedent far more often than the last name
+mentioned (benchmark/README.md).  A question that stands by itself and names something sets a new
+topic; what the assistant named counts little.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tidemark.nlp.context_dependence import needs_context
+from tidemark.nlp.language_pack import Shape, Tongue
+from tidemark.nlp.languages import TONGUES, tongue_of
+from tidemark.nlp.mentions import Mention, Said, names, phrases, tokens
+
+_OPENING = (
+    3.0  # a topic is set at the start: first-named beat last-named by 20 points of wrong rows
+)
+_NEW_TOPIC = 3.5  # … or by a later question that stands by itself
+_LEFT_BEHIND = 0.4  # what was named before the newest topic
+_NAMED_AGAIN = 1.0
+_BY_ASSISTANT = 0.3
+_IN_PASSING = 0.6  # "in Lisbon", "with the Stones": named, not asked about
+_NO_NAME = 0.3
+_LATER_IN_TEXT = 0.1
+_STANDS_ALONE = 0.3  # below this, a question does not lean on what came before
+_BEFORE_CHARS = 40  # a preposition, a title, "who is"
+_TURNS = 40  # how far back a topic is looked for
+# A message that is a title and nothing else: "Miracle on Ice", "Walter Scott (novelist)".
+_TITLE = re.compile(r"\s*(?P<title>[^?.!,;:()\n]{2,70}?)\s*(?:\([^()]*\))?\s*")
+_NUMBERED = re.compile(r"(?:^|(?<=[\s:?.!;]))\d{1,2}[.)]\s+(.+?)(?=\s+\d{1,2}[.)]\s|\n|$)")
+_MARKED = re.compile(r"^\s*[-*•]\s+(.+?)\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Something named before.
+
+    ``worth`` is its salience, ``shape`` what pronoun it can take, ``leans`` what it more likely is;
+    ``at`` is the preposition of being there; ``is_topic``: the conversation asked about it, it was
+    not only told.
+    """
+
+    text: str
+    worth: float
+    is_name: bool
+    shape: Shape
+    stems: frozenset[str]
+    by_user: bool = True
+    is_topic: bool = False
+    leans: Shape = "any"
+    at: str = ""
+
+    def fits(self, shape: Shape) -> bool:
+        """Whether a pronoun for ``shape`` may stand for this."""
+        if shape == "place":
+            return self.is_name and self.shape in ("any", "thing") and self.leans != "person"
+        return "any" in (shape, self.shape) or shape == self.shape
+
+
+@dataclass
+class _Tally:
+    text: str
+    is_name: bool
+    by_user: bool
+    shape: Shape
+    worth: float = 0.0
+    is_topic: bool = False
+    leans: Shape = "any"
+    at: str = ""
+    stems: frozenset[str] = field(default_factory=frozenset)
+
+
+def candidates(history: Sequence[Said], tongue: Tongue) -> list[Candidate]:
+    """Return what was named in ``history``, the most salient first, for a question in ``tongue``.
+
+    What was said is read in its own language, where its words tell it.
+    """
+    tallies: list[_Tally] = []
+    recent = history[-_TURNS:]
+    first = next((said for said in history if said.role == "user"), None)
+    newest = _newest_topic(recent, tongue)
+    for said in recent if first is None or first in recent else [first, *recent]:
+        own = tongue_of(said.text, tongue)
+        named = _mentions(said, own)
+        asks = (
+            bool(own.moves.asks.search(said.text))
+            or "?" in said.text
+            or _title(said.text, own) is not None
+        )
+        gain = _NAMED_AGAIN if said.role == "user" else _BY_ASSISTANT
+        if said is newest:
+            gain = _NEW_TOPIC
+            for tally in tallies:
+                tally.worth *= _LEFT_BEHIND
+        elif said is first:
+            gain = _OPENING
+        for place, mention in enumerate(named):
+            known = _tallied(tallies, said, mention, tongue)
+            if known:
+                known.worth += _gain(gain, said, mention, own) - _LATER_IN_TEXT * min(place, 5)
+                known.is_topic |= asks and said.role == "user"
+    people = _speaks_of_people(history, tongue)
+    ranked = sorted(tallies, key=lambda tally: (not tally.by_user, -tally.worth))
+    return [_candidate(tally, is_person=people and at == 0) for at, tally in enumerate(ranked)]
+
+
+def _newest_topic(history: Sequence[Said], tongue: Tongue) -> Said | None:
+    """Return the last question that stands by itself and names something."""
+    for said in reversed(history):
+        own = tongue_of(said.text, tongue)
+        if (
+            said.role == "user"
+            and own.moves.asks.search(said.text)
+            and any(" " in name.text for name in names(said.text, own))
+            and needs_context(said.text, (), own) < _STANDS_ALONE
+        ):
+            return said
+    return None
+
+
+def _candidate(tally: _Tally, *, is_person: bool) -> Candidate:
+    shape = tally.shape
+    if shape == "any" and tally.is_name and is_person:
+        shape = "person"
+    return Candidate(
+        tally.text,
+        tally.worth,
+        tally.is_name,
+        shape,
+        tally.stems,
+        tally.by_user,
+        tally.is_topic,
+        tally.leans,
+        tally.at,
+    )
+
+
+def _mentions(said: Said, own: Tongue) -> list[Mention]:
+    named = names(said.text, own)
+    if said.role == "assistant":
+        return list(named)
+    title = _title(said.text, own)
+    if title:
+        return [title]
+    return sorted([*named, *phrases(said.text, own)], key=lambda mention: mention.start)
+
+
+def _title(text: str, own: Tongue) -> Mention | None:
+    """Return the title that ``text`` is, if most of its words have capitals: "Miracle on Ice"."""
+    found = _TITLE.fullmatch(text)
+    if not found:
+        return None
+    telling = [
+        token for token in tokens(found["title"]) if token.is_word and token.word not in own.small
+    ]
+    capitals = sum(token.text[0].isupper() for token in telling)
+    if capitals <= len(telling) / 2 or not telling:
+        return None
+    if telling[0].word in own.words.request_openers or found["title"][0].islower():
+        return None
+    if own.references.first_person.search(found["title"]):
+        return None  # "we'll go with the Linde" is said, not named
+    return Mention(found["title"], found.start("title"), found.end("title"), is_name=True)
+
+
+def _gain(gain: float, said: Said, mention: Mention, own: Tongue) -> float:
+    passing = own.references.after_preposition.search(_before(said.text, mention))
+    return gain * (1.0 if mention.is_name else _NO_NAME) * (_IN_PASSING if passing else 1.0)
+
+
+def _tallied(tallies: list[_Tally], said: Said, mention: Mention, tongue: Tongue) -> _Tally | None:
+    own = tongue_of(said.text, tongue)
+    stems = frozenset(tongue.stems(mention.text))  # of one language: they are compared
+    if not stems or stems <= own.general_stems or mention.text.lower() in own.words.calendar:
+        return None
+    by_user = said.role == "user"
+    known = next((tally for tally in tallies if stems <= tally.stems or tally.stems <= stems), None)
+    if known is None:
+        known = _Tally(
+            _with_article(mention, said.text, own),
+            mention.is_name,
+            by_user,
+            _shape_of(mention, said.text, own),
+        )
+        tallies.append(known)
+    elif stems > known.stems and mention.is_name and by_user:
+        known.text = _with_article(mention, said.text, own)
+    if by_user and mention.is_name:
+        known.leans = _leaning(mention, said.text, own) if known.leans == "any" else known.leans
+        at = own.references.at_place.search(_before(said.text, mention))
+        known.at = known.at or (at[1].lower() if at else "")
+    known.by_user |= by_user
+    known.stems |= stems
+    return known
+
+
+def _shape_of(mention: Mention, text: str, own: Tongue) -> Shape:
+    words = [token.text for token in tokens(mention.text)]
+    before = f" {_before(text, mention).lower().rstrip()}"
+    if not mention.is_name:
+        head = words[-1].lower()
+        if head in own.words.people:
+            return "person"
+        return "group" if own.references.is_plural(head) else "thing"
+    last = before.rsplit(" ", 1)[-1]
+    if last in own.words.people or own.references.asks_who.search(before):
+        return "person"
+    if own.words.definite & {words[0].lower(), last}:
+        return own.references.shape_with_article(mention.text)
+    return "thing" if any(word[0].isdigit() for word in words) else "any"
+
+
+def _with_article(mention: Mention, text: str, own: Tongue) -> str:
+    found = own.references.kept_article.search(_before(text, mention))
+    return f"{found[1].lower()} {mention.text}" if found and mention.is_name else mention.text
+
+
+def _leaning(mention: Mention, text: str, own: Tongue) -> Shape:
+    """Return what a name more likely is, by the words beside it: "with Petra", "in Lisbon"."""
+    before, after = _before(text, mention), text[mention.end :]
+    is_person = own.references.before_person.search(before) and not mention.text.isupper()
+    if is_person or own.references.after_person.match(after):
+        return "person"
+    if any(token.word in own.words.sites for token in tokens(mention.text)):
+        return "thing"
+    return "place" if own.references.before_place.search(before) else "any"
+
+
+def _before(text: str, mention: Mention) -> str:
+    return text[max(0, mention.start - _BEFORE_CHARS) : mention.start]
+
+
+def _speaks_of_people(history: Sequence[Said], tongue: Tongue) -> bool:
+    return any(
+        token.word in tongue_of(said.text, tongue).words.person
+        for said in history
+        for token in tokens(said.text)
+    )
+
+
+def previous_question(history: Sequence[Said], tongue: Tongue) -> str | None:
+    """Return the last question the person put in full, not "what about …", a few turns back."""
+    asked = [said.text for said in history if said.role == "user"][-3:]
+    for text in reversed(asked):
+        own = tongue_of(text, tongue)
+        continues = own.references.continues.search(text)
+        if not continues and (own.moves.asks.search(text) or "?" in text):
+            return text
+    return None
+
+
+def named_with(noun_stem: str, history: Sequence[Said], tongue: Tongue) -> str | None:
+    """Return the newest name the person gave that has a word of ``noun_stem``: the Hotel Tejo."""
+    for said in reversed(history):
+        named = names(said.text, tongue_of(said.text, tongue)) if said.role == "user" else ()
+        for name in reversed(named):
+            stems = tongue.stems(name.text)
+            if noun_stem in stems and len(stems) > 1:
+                return name.text
+    return None
+
+
+def listed(history: Sequence[Said]) -> list[str]:
+    """Return the entries of the last list the assistant gave to choose from, without their marks.
+
+    What the built-in engine lists with bullets is quoted from the person: nothing to choose from.
+    """
+    for said in reversed(history):
+        if said.role == "assistant":
+            numbered = _NUMBERED.findall(said.text)
+            is_quoted = any(tongue.say.ours.match(said.text) for tongue in TONGUES.values())
+            marked = [] if is_quoted else _MARKED.findall(said.text)
+            found = numbered if len(numbered) > 1 else marked
+            if len(found) > 1:
+                return [re.sub(r"[*_`]", "", entry).strip(" .;,") for entry in found]
+    return []

@@ -1,0 +1,204 @@
+"""Clauses: the smallest parts of a message that can be kept on their own, in its own words."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tidemark.nlp.cues import Cues
+from tidemark.nlp.sentences import sentences
+from tidemark.nlp.tokens import Language, content_stems, words
+from tidemark.schema import Message, Role
+
+_SPEAKER = re.compile(r"(?P<name>[A-Z][\w'’-]{0,30}(?: [A-Z][\w'’-]{0,30}){0,2}): +\S")
+_SHARED = re.compile(r"\[shares (?P<what>[^\]]{1,600})\]")
+_LINK = re.compile(r"!?\[([^\]]*)\]\((?:[^()\s]*)\)")
+_URL = re.compile(r"\bhttps?://\S{40,}|\bwww\.\S{40,}")
+_LINKED = re.compile(r"\b(?:https?://|www\.)\S+")
+_HAS_WORD = re.compile(r"[^\W\d_]")
+_TAG = re.compile(r"</?(?:br|b|i|u|em|strong|p|sup|sub|span|div)\s*/?>")
+_MARKUP = re.compile(r"[*`]+|^#+\s")
+_AFTER_WORDS = 1_000  # the place of what a message shows: behind all it says
+_MOST_WORDS = 32  # a longer clause is cut
+_FIRST_NAME = re.compile(r"(?P<name>[A-Z][\w'’-]+)(?:[,!.]|$)\s*")
+_LAST_NAME = re.compile(r",? (?P<name>[A-Z][\w'’-]+)$")
+_LEAST_WORDS = 3
+_NEARLY_ALL = 0.75  # a line here and there may begin otherwise
+_APOSTROPHES = str.maketrans("’‘ʼ", "'''")
+_EDGES = " \t\n\r,;:-–—*"
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A part of ``message``: ``quote`` verbatim, ``text`` the same words cleaned and trimmed.
+
+    ``asks``: it is a question.  ``speaker``: the name the message begins with, where two people
+    talk.  ``place``: its number within the message.
+    """
+
+    message: Message
+    quote: str
+    text: str
+    speaker: str | None
+    place: int
+    asks: bool
+    language: Language
+    is_caption: bool = False
+
+    @property
+    def stems(self) -> list[str]:
+        """The stems of the words that name something, in order."""
+        return content_stems(self.text, self.language)
+
+    def shortened_to(self, text: str) -> "Clause":
+        """Return this clause with only ``text``, a part of its own, kept."""
+        return replace(self, text=text.strip(_EDGES).rstrip(".!"))
+
+
+def speakers(messages: Sequence[Message]) -> dict[Role, str]:
+    """Return who speaks for each role where two people talk: "Anna: hello", "Ben: hi Anna".
+
+    That is so if nearly all messages of either role begin with one name, another for each.
+    """
+    names: dict[Role, Counter[str]] = {"user": Counter(), "assistant": Counter()}
+    for message in messages:
+        names[message.role][_first_name(message)] += 1
+    found = {}
+    for role, counted in names.items():
+        name, count = max(counted.items(), key=lambda at: at[1], default=("", 0))
+        if name and count >= _NEARLY_ALL * counted.total():
+            found[role] = name
+    return found if len(set(found.values())) == len(names) else {}
+
+
+def _first_name(message: Message) -> str:
+    found = _SPEAKER.match(message.content)
+    return found["name"] if found else ""
+
+
+def clauses(
+    message: Message,
+    cues: Cues,
+    *,
+    speaker: str | None = None,
+    people: frozenset[str] = frozenset(),
+) -> list[Clause]:
+    """Return the clauses of ``message`` in order, without greetings and the names of ``people``."""
+    start = len(speaker) + 1 if speaker else 0
+    body = _SHARED.sub(lambda at: "\n" * len(at[0]), message.content[start:])
+    found: list[Clause] = []
+    for sentence in sentences(body, cues.language):
+        asks = sentence.text.rstrip("\"”')*_ ").endswith("?")
+        for quote in _parts(sentence.text, cues):
+            text = _shortened(_trimmed(cleaned(quote), cues, people))
+            if _HAS_WORD.search(_LINKED.sub("", text)):
+                at_end = asks and text.endswith("?")
+                found.append(
+                    Clause(
+                        message,
+                        quote,
+                        text,
+                        speaker,
+                        len(found),
+                        asks=at_end or bool(cues.questions.match(text)),
+                        language=cues.language,
+                    )
+                )
+    return found
+
+
+def captions(message: Message, cues: Cues, *, speaker: str | None) -> list[Clause]:
+    """Return what the images of ``message`` show, as an import keeps it: "[shares a red car]"."""
+    return [
+        Clause(
+            message,
+            match[0].strip(),
+            f"shares {match['what']}",
+            speaker,
+            _AFTER_WORDS,
+            asks=False,
+            language=cues.language,
+            is_caption=True,
+        )
+        for match in _SHARED.finditer(message.content)
+        if match["what"]
+    ]
+
+
+def cleaned(text: str) -> str:
+    """Return ``text`` on one line, without markup and with plain apostrophes.
+
+    Where another word would come of it, as of 5*3, the markup stays.
+
+    >>> cleaned("**Budget:** see [the plan](http://x.org/p) ")
+    'Budget: see the plan'
+    """
+    linked = _URL.sub(" ", _LINK.sub(r" \1 ", text))
+    bare = " ".join(_MARKUP.sub("", _TAG.sub(" ", linked)).split())
+    is_whole = set(words(bare)) <= set(words(text))
+    return _plain(bare if is_whole else " ".join(text.split()))
+
+
+def _plain(text: str) -> str:
+    return text.translate(_APOSTROPHES)
+
+
+def _parts(sentence: str, cues: Cues) -> Iterator[str]:
+    """Yield ``sentence`` in parts that stand alone: "after that, I left" stays one."""
+    at = 0
+    plain = _plain(sentence)
+    for match in cues.clause_breaks.finditer(plain):
+        before = sentence[at : match.start()]
+        asks_next = cues.requests.match(plain, match.end())
+        if len(before.split()) < _LEAST_WORDS or (cues.leaning.match(before) and not asks_next):
+            continue
+        yield before
+        at = match.end()
+    if sentence[at:].strip():
+        yield sentence[at:]
+
+
+def _trimmed(text: str, cues: Cues, people: frozenset[str]) -> str:
+    """Drop what stands around the matter of a clause: greetings, names called, afterthoughts."""
+    before = ""
+    while text != before:
+        before = text
+        text = text.strip(_EDGES)
+        match = cues.lead_ins.match(text) or _called(text, people)
+        text = text[match.end() :] if match else text
+    text = _unbracketed(text.rstrip(_EDGES + ".!"))
+    while match := cues.tails.search(text):
+        text = text[: match.start()].rstrip(_EDGES + ".!")
+    if (match := _LAST_NAME.search(text)) and _is_called(match["name"], people):
+        text = text[: match.start()]
+    return " ".join(text.replace('"', " ").split()) if text.count('"') % 2 else text
+
+
+def _unbracketed(text: str) -> str:
+    """Drop a bracket that opens or ends ``text`` alone, or two that hold all of it."""
+    if text.startswith("(") and text.find(")") in (-1, len(text) - 1):
+        text = text[1:].removesuffix(")")
+    if text.endswith(")") and "(" not in text:
+        text = text[:-1]
+    return text.rstrip(_EDGES + ".!")
+
+
+def _called(text: str, people: frozenset[str]) -> re.Match[str] | None:
+    match = _FIRST_NAME.match(text)
+    return match if match and _is_called(match["name"], people) else None
+
+
+def _is_called(name: str, people: frozenset[str]) -> bool:
+    """Whether ``name`` is one of ``people``, or short for one: "Mel" for Melanie."""
+    low = name.casefold()
+    return any(at.startswith(low) or low.startswith(at) for at in people)
+
+
+def _shortened(text: str) -> str:
+    """Cut a very long clause at the last comma that leaves enough of it."""
+    parts = text.split(" ")
+    if len(parts) <= _MOST_WORDS:
+        return text
+    head = " ".join(parts[:_MOST_WORDS])
+    cut = max(head.rfind(", "), head.rfind(" - "), head.rfind(" ("))
+    return head[:cut].rstrip(_EDGES) if cut > len(head) // 3 else text

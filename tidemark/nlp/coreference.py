@@ -1,0 +1,394 @@
+"""Resolve what a question refers to, against what was named before, and rewrite it.
+
+A rewriting holds no word that is neither in the question nor in what was said, save a preposition.
+Where a reference has no antecedent that fits, the topic is named beside the question instead of
+being put into its mouth.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tidemark.nlp.antecedents import (
+    Candidate,
+    candidates,
+    listed,
+    named_with,
+    previous_question,
+)
+from tidemark.nlp.dialogue_acts import move
+from tidemark.nlp.language_pack import Shape, Tongue
+from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.mentions import (
+    Mention,
+    Said,
+    Token,
+    head_after,
+    is_noun,
+    names,
+    phrases,
+    tokens,
+)
+from tidemark.nlp.pronouns import Anaphor, anaphors
+from tidemark.nlp.quotes import parts
+
+_MATTER_CHARS = 80
+_MOST_PICKING_STEMS = 8  # who says more answers in their own words
+_FEW_STEMS = 2
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Words of a question that stand for something, and what they were taken to mean."""
+
+    phrase: str
+    antecedent: str
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """The question with its references named.
+
+    ``rivals`` are antecedents no rule prefers, ``readings`` the question with each of them.
+    """
+
+    rewritten: str | None = None
+    references: tuple[Reference, ...] = ()
+    rivals: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+
+
+def resolve(question: str, history: Sequence[Said], tongue: Tongue | None = None) -> Resolution:
+    """Name what ``question`` refers to in ``history``; where nothing fits, name its topic.
+
+    It is read in ``tongue``, or in the language of its own words.
+
+    >>> resolve("Where was she born?", [Said("user", "Who was Ada Lovelace?")]).rewritten
+    'Where was Ada Lovelace born?'
+    """
+    tongue = tongue or tongue_of(question)
+    known = set(tongue.stems(question))
+    found = [each for each in candidates(history, tongue) if not each.stems & known]
+    resolution = (
+        _from_list(question, history, tongue)
+        or _continued(question, history, tongue)
+        or _substituted(question, found, history, tongue)
+        or _named_in_full(question, history, tongue)
+    )
+    if resolution:
+        return resolution
+    topic = _topic(question, found, tongue)
+    if topic is None or tongue.references.continues.search(question):
+        return Resolution()
+    if is_told(question, history, tongue):
+        return Resolution()
+    return (
+        _happened(question, topic, tongue)
+        or _specified(question, topic, history, tongue)
+        or _with_topic(question, topic, tongue)
+    )
+
+
+def _from_list(question: str, history: Sequence[Said], tongue: Tongue) -> Resolution | None:
+    """Resolve "the third one" to what the assistant listed third."""
+    found = tongue.references.ordinal_reference.search(question)
+    entries = listed(history) if found else []
+    if not found or not entries:
+        return None
+    place = tongue.references.ordinals[(found["ordinal"] or found["number"]).lower()]
+    if not -len(entries) <= place < len(entries):
+        return None
+    entry = entries[place][:_MATTER_CHARS].rstrip(" .:;,")
+    rewritten = question[: found.start()] + entry + question[found.end() :]
+    return Resolution(_sentence(rewritten), (Reference(found.group(), entry),))
+
+
+def _continued(question: str, history: Sequence[Said], tongue: Tongue) -> Resolution | None:
+    """Resolve "what about Porto" by putting Porto where the question before named its like."""
+    found = tongue.references.continued_with.match(question)
+    before = previous_question(history, tongue) if found else None
+    if not found or not before:
+        return None
+    new = (found["about"] or found["and"]).strip(" ?.!")
+    asked_in = tongue_of(before, tongue)
+    named, plain = names(before, asked_in), phrases(before, asked_in)
+    is_name = bool(names(new, tongue)) or (not named and new.islower() and len(new.split()) == 1)
+    likes = [
+        like
+        for like in (named if is_name else plain)
+        if is_name or _determiner(new, tongue) == _determiner_of(like, before, asked_in)
+    ]
+    if not likes:
+        return None
+    old = likes[-1]
+    new = new if is_name else tongue.references.article.sub("", new)
+    ahead = before[: old.start]
+    if is_name and new.split(" ", 1)[0].lower() in tongue.words.prepositions:
+        ahead = _without_preposition(ahead, asked_in)
+    rewritten = ahead + new + before[old.end :]
+    return Resolution(_sentence(rewritten), (Reference(question.strip(), new),))
+
+
+def _without_preposition(text: str, tongue: Tongue) -> str:
+    """Return ``text`` without the preposition it ends in: the new one takes its place."""
+    words = text.split()
+    is_last = bool(words) and words[-1].lower() in tongue.words.prepositions
+    return text.rstrip()[: -len(words[-1])] if is_last else text
+
+
+def _determiner(phrase: str, tongue: Tongue) -> str:
+    first = phrase.split(" ", 1)[0].lower()
+    return first if first in tongue.words.determiners else ""
+
+
+def _determiner_of(mention: Mention, text: str, tongue: Tongue) -> str:
+    before = text[: mention.start].split()
+    return _determiner(before[-1], tongue) if before else ""
+
+
+def _substituted(
+    question: str, found: Sequence[Candidate], history: Sequence[Said], tongue: Tongue
+) -> Resolution | None:
+    """Put what a pronoun stands for in its place; the first of each kind, as people write."""
+    named = [each for each in found if each.is_name and each.by_user]
+    if not named:  # a topic without capitals, else what the assistant named
+        named = [each for each in found if each.by_user] or list(found)
+    for anaphor in anaphors(question, tongue):
+        fitting = _fitting(anaphor, named)
+        if not fitting:
+            continue
+        return _named(question, anaphor, fitting, history, tongue)
+    return None
+
+
+def _named(
+    question: str,
+    anaphor: Anaphor,
+    fitting: Sequence[Candidate],
+    history: Sequence[Said],
+    tongue: Tongue,
+) -> Resolution:
+    """Name the first of ``fitting``, with another where both are meant."""
+
+    def with_(name: str, candidate: Candidate) -> str:
+        put = _written(name, candidate, anaphor, tongue)
+        return _sentence(question[: anaphor.start] + put + question[anaphor.end :])
+
+    first = fitting[0]
+    both = _both(fitting, history, tongue) if anaphor.shapes == ("group",) else ""
+    best = both or first.text
+    as_likely = [
+        each
+        for each in fitting
+        if _distance(each, anaphor.shapes[0]) == _distance(first, anaphor.shapes[0])
+    ]
+    rivals = () if both else _rivals(as_likely, history, tongue)
+    return Resolution(
+        with_(best, first),
+        (Reference(anaphor.phrase, best),),
+        tuple(each.text for each in rivals),
+        tuple(with_(each.text, each) for each in rivals),
+    )
+
+
+def _fitting(anaphor: Anaphor, named: Sequence[Candidate]) -> list[Candidate]:
+    """Return those of ``named`` that ``anaphor`` may stand for, what is likely another last."""
+    for shape in anaphor.shapes:
+        fitting = [each for each in named if each.fits(shape)]
+        if fitting:
+            return sorted(fitting, key=lambda each: _distance(each, shape))
+    return []
+
+
+def _distance(each: Candidate, shape: Shape) -> int:
+    if shape == "place":
+        return int(each.leans != "place")
+    return int(each.leans != "any" and shape not in (each.shape, each.leans))
+
+
+def _both(fitting: Sequence[Candidate], history: Sequence[Said], tongue: Tongue) -> str:
+    """Return the first of ``fitting`` with another it was joined to: "Jan and Marie"."""
+    first = fitting[0].text
+    for other in fitting[1:]:
+        pair = re.compile(
+            rf"\b{re.escape(first)}\s+(?:{tongue.references.joined})\s+{re.escape(other.text)}\b"
+        )
+        found = next((pair.search(said.text) for said in history if pair.search(said.text)), None)
+        if found:
+            return found.group()
+    return ""
+
+
+def _written(name: str, candidate: Candidate, anaphor: Anaphor, tongue: Tongue) -> str:
+    references = tongue.references
+    if anaphor.owns:
+        return references.owner(name)
+    if not candidate.is_name:
+        name = references.article_for(anaphor.phrase.lower()) + name
+    joint = anaphor.joint
+    if not joint and anaphor.shapes == ("place",) and not anaphor.is_bare:
+        joint = candidate.at or references.in_place
+    return f"{joint} {name}".strip()
+
+
+def _rivals(
+    fitting: Sequence[Candidate], history: Sequence[Said], tongue: Tongue
+) -> tuple[Candidate, ...]:
+    """Return two candidates that were named only side by side: "Lisbon and Porto"."""
+    if len(fitting) < 2:
+        return ()
+    first, second = fitting[0].text, fitting[1].text
+    definite = "|".join(sorted(tongue.words.definite))
+    pair = re.compile(
+        rf"\b{re.escape(first)}\s*(?:{tongue.references.side_by_side})"
+        rf"\s*(?:(?:{definite})\s+)?{re.escape(second)}\b",
+        re.IGNORECASE,
+    )
+    together = [bool(pair.search(said.text)) for said in history]
+    apart = [
+        (first in said.text) != (second in said.text) for said in history if said.role == "user"
+    ]
+    return tuple(fitting[:2]) if any(together) and not any(apart) else ()
+
+
+def _named_in_full(question: str, history: Sequence[Said], tongue: Tongue) -> Resolution | None:
+    """Put the full name for "the hotel" that the person has named: the Hotel Tejo."""
+    for start, noun in _definites(question, tongue):
+        stems = tongue.stems(noun.text)
+        name = named_with(stems[0], history, tongue) if stems else None
+        if name:
+            rewritten = question[:start] + name + question[noun.end :]
+            return Resolution(_sentence(rewritten), (Reference(question[start : noun.end], name),))
+    return None
+
+
+def _definites(question: str, tongue: Tongue) -> Iterator[tuple[int, Token]]:
+    """Yield where each "the …" or "that …" without a complement starts, and its noun."""
+    found = tokens(question)
+    own = tongue.words
+    for at, token in enumerate(found):
+        if token.word not in own.definite | own.pointing:
+            continue
+        head = head_after(found, at, tongue)
+        if head >= len(found) or not found[head].is_word or found[head].word in own.times:
+            continue
+        after = found[head + 1].word if head + 1 < len(found) else ""
+        noun = found[head]
+        if after not in own.complements and (
+            noun.word in own.general_nouns or is_noun(noun, tongue)
+        ):
+            yield token.start, noun
+
+
+def _happened(question: str, topic: Candidate, tongue: Tongue) -> Resolution | None:
+    match = tongue.references.happened.match(question)
+    if not match:
+        return None
+    to = tongue.references.happened_to.format(topic=topic.text)
+    rewritten = question[: match.end()] + to + question[match.end() :]
+    return Resolution(_sentence(rewritten), (Reference("", topic.text),))
+
+
+def is_told(question: str, history: Sequence[Said], tongue: Tongue) -> bool:
+    """Whether the person has said something of "the budget" that is asked for: it is that one."""
+    asked = {stem for _, noun in _definites(question, tongue) for stem in tongue.stems(noun.text)}
+    told = (
+        part
+        for said in history
+        if said.role == "user"
+        for part in parts(said.text)
+        if not part.endswith("?")
+    )
+    return bool(asked) and any(asked & set(tongue.stems(part)) for part in told)
+
+
+def _is_kin(topic: Candidate, history: Sequence[Said], tongue: Tongue) -> bool:
+    """Whether it was told who in the family or about it ``topic`` is: "my aunt Ruth"."""
+    name, people = re.escape(topic.text), "|".join(sorted(tongue.words.people))
+    told = re.compile(rf"\b(?:{people}),? {name}\b|\b{name},? (?:\w+ )?(?:{people})\b", re.I)
+    return any(told.search(said.text) for said in history)
+
+
+def _specified(
+    question: str, topic: Candidate, history: Sequence[Said], tongue: Tongue
+) -> Resolution | None:
+    """Say which: "the band" becomes "the band Saosin", "the premiere" that of what was named."""
+    for start, noun in _definites(question, tongue):
+        joints = tongue.references.of_topic
+        joint = joints.get(noun.word, joints[""])
+        if noun.word in tongue.words.kinds_of_named and _is_kin(topic, history, tongue):
+            return Resolution()  # the band is not "my aunt Ruth"
+        rewritten = question[: noun.end] + joint + topic.text + question[noun.end :]
+        return Resolution(
+            _sentence(rewritten), (Reference(question[start : noun.end], topic.text),)
+        )
+    return None
+
+
+def _with_topic(question: str, topic: Candidate, tongue: Tongue) -> Resolution:
+    body = question.rstrip(" ?.!\n")
+    mark = question[len(body) :].strip()
+    about = tongue.references.about_topic.format(topic=topic.text)
+    return Resolution(f"{_sentence(body)} ({about}){mark}", (Reference("", topic.text),))
+
+
+def _topic(question: str, found: Sequence[Candidate], tongue: Tongue) -> Candidate | None:
+    """Return what the conversation is about, where ``question`` can be about nothing else."""
+    if tongue.references.speaks_of_its_sender.search(question) or names(question, tongue):
+        return None
+    named = [each for each in found if each.is_name and each.by_user]
+    return named[0] if named and named[0].is_topic else None
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text[:1].upper() + text[1:]
+
+
+def picks(interpretations: Sequence[str], text: str) -> int | None:
+    """Return the index of the one of ``interpretations`` that ``text`` picks, by number or words.
+
+    >>> picks(("Build a model", "Set rules"), "the second one"), picks(("a", "b"), "neither")
+    (1, None)
+    """
+    tongue = tongue_of(text, tongue_of(" ".join(interpretations)))
+    said = text.strip().casefold()
+    for index, interpretation in enumerate(interpretations):
+        if said == interpretation.strip().casefold():
+            return index
+    by_number = tongue.moves.picks_number.fullmatch(said)
+    if by_number:
+        place = tongue.references.ordinals[by_number["place"]]
+        return place % len(interpretations) if place < len(interpretations) else None
+    return _picked_by_words(interpretations, text, tongue)
+
+
+def _picked_by_words(interpretations: Sequence[str], text: str, tongue: Tongue) -> int | None:
+    """Return the one reading that shares most with ``text``, where the others share less."""
+    own = set(tongue.stems(text))
+    if not own or len(own) > _MOST_PICKING_STEMS or "?" in text:
+        return None
+    told = [set(tongue.stems(each)) for each in interpretations]
+    shared_by_all = set.intersection(*told) if told else set()
+    shares = [len(own & (each - shared_by_all)) for each in told]
+    best = max(shares, default=0)
+    is_plain = best and 2 * best >= len(own) and shares.count(best) == 1
+    return shares.index(best) if is_plain else None
+
+
+def is_new_matter(text: str, previous: str) -> bool:
+    """Whether ``text`` speaks of something else than the question ``previous`` asked back.
+
+    >>> is_new_matter("What are my todos?", "Book it"), is_new_matter("for Friday", "Book it")
+    (True, False)
+    """
+    tongue = tongue_of(text, tongue_of(previous))
+    kind = move(text, tongue)
+    if tongue.moves.changes_matter.search(text) or kind == "courtesy":
+        return True
+    if tongue.memory.lists(text):
+        return True
+    own = set(tongue.stems(text))
+    if own & set(tongue.stems(previous)) or not own:
+        return False
+    return kind == "question" or (kind == "request" and len(own) > _FEW_STEMS)

@@ -1,0 +1,101 @@
+"""Dates that a text speaks of, resolved against the day it was said.
+
+A period is given by its first day: "in May" is 1 May, "last week" its Monday.
+"""
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tidemark.nlp.date_rules import DateForms, Form
+from tidemark.nlp.dutch.dates import DUTCH
+from tidemark.nlp.english.dates import ENGLISH
+from tidemark.nlp.tokens import Language
+
+_FORMS: Mapping[Language, DateForms] = {"en": ENGLISH, "nl": DUTCH}
+_FAR_YEARS = 150
+
+
+@dataclass(frozen=True)
+class DateFound:
+    """A date in a text: the day, and where the words that name it stand.
+
+    ``is_exact``: the words name a day, not a period.  ``is_relative``: they mean another day when
+    read later ("yesterday").
+    """
+
+    on: dt.date
+    start: int
+    end: int
+    is_exact: bool
+    is_relative: bool
+
+
+def find_date(text: str, said: dt.datetime, language: Language = "en") -> DateFound | None:
+    """Return the date ``text`` clearly speaks of, as meant on the day it was ``said``.
+
+    Of several, a day named in full wins, then the first.
+
+    >>> found = find_date("I flew back yesterday.", dt.datetime(2026, 5, 4, 9, 30))
+    >>> found.on.isoformat() if found else None
+    '2026-05-03'
+    """
+    found = next(_found(text, said, language), None)
+    if found is None:
+        return None
+    form, match, on = found
+    return DateFound(on, match.start(), match.end(), form.is_exact, form.is_relative)
+
+
+@dataclass(frozen=True)
+class PeriodFound:
+    """A time that a question names, its first and its last day, and the ``words`` that name it."""
+
+    first: dt.date
+    last: dt.date
+    words: str
+
+
+def find_period(question: str, asked: dt.datetime, language: Language = "en") -> PeriodFound | None:
+    """Return the day, week, month or year that ``question`` names, as meant when it was ``asked``.
+
+    It lies in the past, but where the question speaks of the future.
+
+    >>> found = find_period("What did I say in May?", dt.datetime(2026, 3, 4))
+    >>> (found.first.isoformat(), found.last.isoformat()) if found else None
+    ('2025-05-01', '2025-05-31')
+    """
+    dates = _FORMS[language]
+    for form, match, on in _found(question, asked, language, otherwise=-1):
+        if dates.tense(question) <= 0 and on > asked.date() and not match.groupdict().get("year"):
+            on = _a_year_before(on) if "month" in match.groupdict() else on
+        return PeriodFound(*dates.period_of(form, match, on, asked.date()), match[0])
+    return None
+
+
+def _found(
+    text: str, said: dt.datetime, language: Language, *, otherwise: int = 0
+) -> Iterator[tuple[Form, re.Match[str], dt.date]]:
+    """Yield each date that ``text`` names, a day named in full first, then the first.
+
+    ``otherwise`` is its tense where that does not show.
+    """
+    dates = _FORMS[language]
+    if not dates.hint.search(text):
+        return
+    found = [
+        (form.is_relative or not form.is_exact, match.start(), -match.end(), form, match)
+        for form in dates.forms
+        for match in form.pattern.finditer(text)
+    ]
+    tense = (dates.tense(text) or otherwise) if found else 0
+    for *_, form, match in sorted(found, key=lambda at: at[:3]):
+        on = form.resolve(match, said, tense)
+        if on is not None and abs(on.year - said.year) <= _FAR_YEARS:
+            yield form, match, on
+
+
+def _a_year_before(day: dt.date) -> dt.date:
+    is_leap_day = (day.month, day.day) == (2, 29)
+    return day.replace(year=day.year - 1, day=28 if is_leap_day else day.day)

@@ -1,0 +1,56 @@
+"""What a message does: asks, requests, states, offers something to work on, or is only polite."""
+
+from typing import Literal
+
+from tidemark.nlp.language_pack import Moves, Tongue
+from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.quotes import parts
+
+_END_CHARS = 2_000
+_LONGEST_COURTESY = 80  # characters
+Move = Literal["question", "request", "statement", "resource", "courtesy"]
+
+
+def move(text: str, tongue: Tongue | None = None) -> Move:
+    """Return what ``text`` does, read in ``tongue``, or in the language of its own words.
+
+    >>> move("Thanks a lot!"), move("I prefer tea."), move("I have a dataset of 10k customers")
+    ('courtesy', 'statement', 'resource')
+    >>> move("what did we decide"), move("Plan my trip to Lisbon"), move("I need to find a flat")
+    ('question', 'request', 'request')
+    """
+    forms = (tongue or tongue_of(text)).moves
+    if is_courtesy(text, forms):
+        return "courtesy"
+    if forms.requests.search(text):
+        return "request"
+    if "?" in text or forms.asks.search(text):
+        return "question"
+    if forms.resource.search(text) and len(text.split()) <= forms.resource_words:
+        return "request" if forms.settled.search(text) else "resource"
+    return "statement"
+
+
+def is_courtesy(text: str, forms: Moves) -> bool:
+    """Whether ``text``, read by ``forms``, is only polite: it asks and tells nothing."""
+    return len(text) < _LONGEST_COURTESY and bool(forms.courtesy.fullmatch(text))
+
+
+def gist(text: str) -> str:
+    """Return ``text``, of a very long one its beginning and its end: what it asks stands there."""
+    if len(text) <= 2 * _END_CHARS:
+        return text
+    return f"{text[:_END_CHARS].strip()}\n{text[-_END_CHARS:].strip()}"
+
+
+def asking_part(text: str, tongue: Tongue | None = None) -> str:
+    """Return the sentence of ``text`` that asks or requests, without what leads up to it.
+
+    >>> asking_part("I met Greg on Monday, can you remind me when we meet again?")
+    'can you remind me when we meet again?'
+    """
+    forms = (tongue or tongue_of(text)).moves
+    asking = [part for part in parts(text) if "?" in part or forms.requests.search(part)]
+    part = asking[-1] if asking else text
+    found = [match.end() for match in forms.turns_to_ask.finditer(part)]
+    return part[found[-1] :] if found else part

@@ -1,0 +1,1 @@
+"""Dutch: its words, patterns and sentences, one table a module."""

@@ -1,0 +1,111 @@
+"""What questions in Dutch ask for, and the words that answer one another."""
+
+import re
+
+from tidemark.nlp.language_pack import Wants
+
+_NUMBER = r"(?:\d+|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|twintig|dertig)"
+_MONTHS = "januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december"
+_DAYS = "maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag"
+_NO_PLACE = (
+    rf"{_MONTHS}|{_DAYS}|(?:een|de|het|deze|dit|die|dat|volgende?|vorige?)\s+(?:\w+\s+)?(?:ochtend|"
+    r"middag|avond|eind|einde|week|maand|jaar|dag|weekend|minuut|uur|moment|begin|eerste|zelfde)|"
+    r"de\s+(?:ochtend|middag|avond|zomer|winter|lente|herfst)|ieder|elk|elke|wie|wat|me|mij|ons|"
+    r"hem|"
+    r"haar|hen|hun|totaal|ongeveer|elkaar|algemeen|geval|slaap|huis\s+\w+en|\d"
+)
+
+WANTS = Wants(
+    asks={
+        "money": re.compile(
+            r"\bhoeveel\b.{0,30}\b(?:kost\w*|uitgeven|uit te geven|betaal\w*|betalen|besteden|"
+            r"geld|euro|"
+            r"budget)\b|\bwat\b.{0,40}\b(?:kost(?:te)?|kosten|prijs|budget|huur|tarief)\b|"
+            r"\bhoe duur\b",
+            re.IGNORECASE,
+        ),
+        "people": re.compile(
+            r"\bhoeveel\b.{0,20}\b(?:mensen|personen|gasten|kinderen|vrienden|bezoekers|"
+            r"collega['’]s|"
+            r"man)\b|\b(?:met )?hoeveel (?:zijn|komen|gaan) (?:we|er|ze|jullie)\b|"
+            r"\bmet (?:z['’]n )?hoevelen\b",
+            re.IGNORECASE,
+        ),
+        "place": re.compile(
+            r"^\W*(?:en |maar |dus )?waar\b(?!.*\b(?:over|voor|van|aan|mee|op|tegen|uit|om)\W*$)|"
+            r"\b(?:welke|wat voor) (?:stad|plaats|plek|dorp|adres)\b|\bwelk (?:adres|dorp|land)\b",
+            re.IGNORECASE,
+        ),
+        "time": re.compile(
+            r"^\W*(?:en |maar |dus )?wanneer\b|\bhoe laat\b|\b(?:welke|wat voor) (?:dag|datum|"
+            r"maand)\b|"
+            r"\bwelk (?:jaar|uur|tijdstip)\b",
+            re.IGNORECASE,
+        ),
+        "person": re.compile(r"^\W*(?:en |maar |dus )?(?:met |van |bij |aan )?wie(?:ns)?\b", re.I),
+    },
+    holds={
+        "money": re.compile(
+            r"[$€£]\s?\d|\b\d[\d.,]*\s?(?:k\b|euro|eur|dollar|pond|cent|"
+            r"(?:per|elke?) (?:dag|nacht|week|maand|jaar|persoon|uur))|\bgratis\b",
+            re.IGNORECASE,
+        ),
+        "people": re.compile(
+            rf"\b{_NUMBER}\s+(?:\w+\s+)?(?:mensen|personen|gasten|kinderen|vrienden|bezoekers|"
+            r"collega['’]s|man|volwassenen)\b|\bmet (?:z['’]n|ons|hun) (?:\w+en|\d+)\b|"
+            rf"\b(?:we zijn met|er komen|voor) {_NUMBER}\b",
+            re.IGNORECASE,
+        ),
+        "place": re.compile(
+            rf"\b(?:in|bij|naar|uit|op)\s+(?!(?:{_NO_PLACE})\b)(?:(?:de|het|mijn|onze|ons|zijn|"
+            rf"haar)\s+)?"
+            r"[a-z]",
+            re.IGNORECASE,
+        ),
+        "time": re.compile(
+            rf"\b(?:{_MONTHS}|{_DAYS}|vandaag|morgen|overmorgen|vanavond|vanmiddag|vannacht|"
+            rf"gisteren|"
+            r"weekend|(?:volgende?|vorige?|komende?|deze|dit) (?:week|maand|jaar|lente|zomer|"
+            r"herfst|"
+            rf"winter|najaar|voorjaar)|\d{{1,2}}[:.]\d{{2}}|{_NUMBER} uur|"
+            rf"(?:om|tegen|rond|vanaf) (?:half |kwart (?:over|voor) )?{_NUMBER}|in \d{{4}})\b",
+            re.IGNORECASE,
+        ),
+    },
+    kin={
+        "spending": "uitgeven besteden budget veroorloven limiet",
+        "cost": "kost kosten prijs huur betalen betaal betaalt betaald tarief duur waard",
+        "guests": (
+            "mensen personen gast gasten uitnodigen uitgenodigd komen komt meekomen "
+            "bezoeker bezoekers feest"
+        ),
+        "home": "wonen woon woont thuis adres verhuizen verhuisd verhuist",
+        "work": "werk werken werkt baan werkgever bedrijf kantoor",
+        "flight": "vlucht vluchten vliegen vlieg vliegt vliegtuig",
+        "leaving": "vertrekken vertrek vertrekt vertrok",
+        "arriving": "aankomen aankomst landen landt arriveren",
+        "trip": "reis reizen trip vakantie",
+        "meeting": "vergadering vergaderen overleg afspraak bespreking",
+        "doctor": "dokter arts huisarts tandarts",
+        "food": "eten eet avondeten lunch maaltijd diner",
+        "allergy": "allergisch allergie",
+        "hotel": "hotel logeren logeer overnachten slapen verblijven",
+        "name": "naam heten heet genaamd",
+        "car": "auto rijden",
+        "train": "trein spoor",
+        "book": "boek roman",
+        "birthday": "verjaardag jarig geboren",
+        "wedding": "bruiloft trouwen trouwt getrouwd",
+        "house": "huis woning flat appartement",
+        "time": "tijd tijdstip dag datum laat",
+        "starting": "beginnen begint begin begon starten start",
+        "choosing": "kiezen kies koos gekozen besluiten besloten",
+        "purchase": "kopen koop kocht gekocht aankoop",
+        "dog": "hond",
+        "cat": "kat poes",
+        "sister": "zus zusje",
+        "brother": "broer broertje",
+        "child": "kind kinderen",
+        "deadline": "deadline inleverdatum",
+    },
+)

@@ -1,0 +1,364 @@
+"""The Dutch words that show a preference, a constraint, a decision, a todo, or nothing at all.
+
+The verb is the second part of a Dutch sentence and its other half the last: "ik heb Anna gebeld",
+"morgen moet ik Anna bellen".  So a pattern leaves room between two halves, and what begins with
+anything but its subject is whole.  What each pattern is for, `cues_english` says.
+"""
+
+from tidemark.nlp.cues import Cues, any_of, each_of, lines
+from tidemark.nlp.dutch import small_talk as talk
+from tidemark.nlp.english.cues import ENGLISH
+
+_WE = r"(?:ik|we|wij)"
+_OUR = r"(?:mijn|m'n|onze|ons)"
+_PERSON = rf"(?:{_WE}|{_OUR} \w+)"
+_SOME = r"(?:\S+ ){0,8}?"  # what may stand between the halves of a verb
+_SUBJECT = (
+    rf"(?:{_WE} \S+|{_OUR}(?: \S+){{1,3}} "
+    r"(?:is|zijn|was|waren|heeft|hebben|had|gaat|gaan|wil|moet|komt|woont|werkt|wordt|eet|"
+    r"drinkt|heet|zit|belt|brengt|neemt|houdt))"
+)
+_NO_PRONOUN = r"(?!\S+ \S+ (?:het|ze|die|dat|dit|deze|hem|haar|er)\b)"
+_QUESTION = lines(
+    r"""
+    (?:kun|kan|zou|wil|heb|weet|ken|ga|moet|mag|is|was|zijn|zullen|kunnen|moeten) (?:je|jij|ik|we)
+    (?:is|zijn|kan|mag|moet|heeft|gaat|komt) (?:dat|dit|er|het|de|die|mijn)
+    hoe (?:kan|moet|zou|doe|lang|veel|laat|duur|ver)|hoeveel|wanneer|waar (?:kan|moet|zijn|is)
+    wat (?:is|zijn|doe|moet|kan|zou|kost)|welke|heeft iemand|weet iemand
+    (?:enige|nog) (?:tips|ideeën|suggesties)
+    """
+)
+_AT_MOST = lines(
+    r"""
+    maximaal|hoogstens|hooguit|ten hoogste|op zijn hoogst|minder dan|niet boven
+    onder|binnen|minimaal|minstens|ten minste|op zijn minst|niet (?:meer|langer) (?:\w+ )?dan
+    """
+)
+_ONCE = lines(
+    r"""
+    vandaag|vanavond|vanmiddag|morgen|overmorgen|straks|zo meteen|dit weekend|\w+dag(?:avond)?
+    (?:deze|volgende|komende) (?:week|maand)
+    \d{1,2} (?:jan|feb|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec)\w*
+    """
+)
+_CHORES = lines(
+    r"""
+    \w*bellen|\w*halen|\w*kopen|\w*regelen|\w*betalen|\w*sturen|mailen|boeken|reserveren|\w*vragen
+    \w*maken|\w*schrijven|\w*leveren|\w*brengen|\w*zeggen|bestellen|repareren|nakijken|\w*zoeken
+    opruimen|afronden|plannen|verlengen|annuleren|tekenen|ondertekenen|installeren|testen
+    """
+)
+_I_DO = lines(
+    """
+    bel|stuur|mail|app|koop|betaal|regel|boek|haal|breng|vraag|schrijf|maak|lever|bestel|reserveer
+    zoek|check|print|teken|zeg|geef|zet|plan
+    """
+)
+
+_ABLE = lines(
+    """
+    eten|hebben|drinken|gebruiken|gaan|reizen|werken|komen|betalen|uitgeven|missen|vliegen|rijden
+    blijven|weg|installeren|delen|veranderen|traplopen|lopen|tillen|staan|afspreken
+    """,
+    before=r" (?:\S+ ){0,8}?",
+)
+
+DUTCH = Cues(
+    language="nl",
+    clause_breaks=any_of(
+        r"\s*;\s+",
+        r"\s+[–—-]+\s+",
+        rf"\s*,?\s+(?:maar|dus|al)\s+(?=(?:{_SUBJECT}|het|de|dat|nu)\b){_NO_PRONOUN}",
+        rf"\s*,\s+(?:dus\s+)?(?=(?:dus|dan) \w+ {_WE}\b)",
+        rf"(?:\s*,\s+(?:(?:en|maar|dus)\s+)?|\s+(?:en|maar|dus)\s+)(?={_QUESTION})",
+        rf"\s*,\s+(?:en\s+)?(?={_SUBJECT}\b){_NO_PRONOUN}",
+        rf"\s+en\s+(?={_SUBJECT}\b){_NO_PRONOUN}",
+    ),
+    lead_ins=talk.LEAD_INS,
+    tails=talk.TAILS,
+    questions=any_of(
+        r"^(?:hoe|wat|waarom|wanneer|waar(?:heen|mee|op|over|voor|aan|in|uit|door|bij)?|wie|"
+        r"wiens)\s+"
+        r"(?!(?:ik|je|jij|we|wij|hij|zij|ze|het|de|een|dat|die|mijn|onze?|dan ook|ook)\b)\w+",
+        r"^(?:welke?|hoeveel|hoelang)\s+\w+\s+\w+",
+    ),
+    requests=any_of(
+        r"^(?:heb|hebt|heeft|hebben|ga|gaat|gaan|kun|kunt|kan|kunnen|wil|wilt|willen|zou|zouden|"
+        r"mag|"
+        r"mogen|moet|moeten|zal|zullen|is|zijn|was|waren|ben|bent|weet|ken|vind|doet|komt)\s+"
+        r"(?:je|jij|ik|we|wij|er|het|dat|dit|de|die|mijn|onze?|iemand|jullie|u|hij|zij|ze|een)\b",
+        r"(?<!dan )\b(?:(?:kun|kunt|zou|wil|wilt) (?:je|jij|jullie|u)|kan (?:je|jij|iemand))\b"
+        r"|^(?:je|jij) (?:kan|kunt|kun|mag|zou)\b",
+        r"^(?:hoe|wat|waarom|wanneer|waar\w*|welke?|wie|wiens|hoeveel|hoelang|hierbij)\b"
+        r"|^hier (?:is|zijn|heb)\b",
+        r"^(?:help|toon|laat|vertel|leg|geef|beoordeel|stel|maak|schrijf|noem|zoek|vat|vertaal)\b"
+        r"(?! maar)(?! (?:me|mij) (?:voortaan|gewoon)\b)(?!.*\b(?:voortaan|altijd|nooit|geen)\b)",
+        r"\bik (?:vraag me af|ben (?:benieuwd|(?:er )?(?:nog )?niet zeker))\b",
+        r"\bik (?:heb|wil|zoek|zou) (?:graag |wat |even |je |jouw )*(?:hulp|advies|tips|uitleg)\b",
+        r"\bik (?:wil|zou)(?: \w+){0,3} (?:weten|begrijpen|snappen|vragen|horen|zien)\b",
+        r"\b(?:heb|weet|ken) (?:je|jij|iemand)\b|\b(?:iemand|nog) (?:tips|ideeën|suggesties)\b",
+    ),
+    last_joint=any_of(r"[\s,–—-]+(?:en|maar|dus|want|omdat|of|dat|die|al)?\s*$"),
+    preferences=each_of(
+        r"\b(?:geef|geven|heb|hebben) (?:\w+ ){0,3}(?:de )?voorkeur\b",
+        rf"\b{_WE} {_SOME}(?:het )?(?:liefst|liever)\b",
+        rf"^(?:het )?(?:liefst|liever) {_SOME}{_WE}\b|^liever (?:geen|niet|met|zonder|wat|een)\b",
+        r"\b(?:mijn|onze) (?:\w+ )?(?:lievelings\w+|favoriete?)\b|\bmijn favoriet\b",
+        r"\bik ben (?:\w+ ){0,2}(?:gek|dol|verzot|weg) (?:op|van)\b",
+        r"\bik ben (?:een |geen |niet zo'n |echt )*(?:grote? )?fan van\b",
+        r"\bik (?:hou|houd)\b (?:\w+ ){0,4}?van\b|\b(?:hou|houd) ik (?:\w+ ){0,4}?van\b",
+        r"\bik (?:haat|verafschuw) \w+|\bhekel aan\b|\bik kan (?:echt )?niet tegen\b",
+        r"\bik vind \S.* (?:lekker|leuk|fijn|vies|vreselijk|heerlijk|prettig|niks|vervelend|saai)$",
+        r"\bik (?:eet|drink|lust|wil|draag) (?:\S+ ){0,3}?(?:geen|nooit|niet meer)\b",
+        r"^ik (?!(?:weet|wist|dacht|heb|had|ben|was|vind|denk|zeg|zei|voel|moet)\b)\w+ "
+        r"(?:altijd|meestal|doorgaans|normaal gesproken|nooit)\b",
+        r"^(?:altijd|nooit|voortaan) (?!(?:al|leuk|weer|maar|goed|fijn|iets|wat)\b)\w+",
+        r"^graag (?:altijd |voortaan )?(?:geen|zonder|met|in|kort\w*|alleen|\w+ antwoord)",
+        r"^(?:antwoord|reageer|schrijf|geef|hou|houd|spreek|leg) .*\b(?:voortaan|altijd|nooit|"
+        r"geen)\b",
+        r"^(?:gebruik|geef|maak|stel|stuur) (?:\w+ ){0,2}geen\b",
+        r"\bnoem (?:me|mij)\b|^(?:antwoord|reageer) (?!op\b)",
+    ),
+    no_preference=any_of(
+        r"\bik (?:hou|houd|haat|vind)\b (?:\w+ )?(?:dat|dit|het|die|deze|jou|je|ervan|daarvan)\b",
+        r"\bdaar (?:hou|houd) ik\b|\bvan je\b",
+        r"^(?:het|dat|dit|die|deze|ze) (?:is|zijn|was|waren|zou)\b",
+        r"\b(?:zou|wil|heb|hou|houd|vind|eet) (?:je|jij)\b|\b(?:jouw|je) (?:favoriete|lievelings)",
+    ),
+    denies=any_of(
+        r"\b(?:niet|nooit|geen|als|dan|tenzij|zonder|wanneer|waar|hoe|wie|dat|die|wat|welke?|of)\b"
+    ),
+    constraints=each_of(
+        rf"{_AT_MOST}(?: de)?\s+[$€£]?\s?\d",
+        rf"\b{_OUR} (?:\w+ ){{0,2}}\w*(?:budget|deadline|limiet|dieet|allergie)\b(?! ?(?:app|"
+        rf"tool))",
+        r"\b(?:het|de|een) (?:\w+ ){0,2}\w*(?:budget|deadline|limiet|maximum) (?:is|van|voor|"
+        r"ligt)\b",
+        r"\bdeadline (?:van|halen|is|voor)\b|\bheb (?:een|de) (?:\w+ ){0,2}deadline\b",
+        r"\b(?:ben|is|zijn|bent) (?:\S+ ){0,4}?(?:allergisch|intolerant|vegetari[eë]r\w*|"
+        r"veganist\w*|vegan|"
+        r"vegetarisch|veganistisch|diabeet|zwanger|coeliakie)\b",
+        r"\b(?:heb|heeft|hebben) (?:een |\w+ )*(?:\w+allergie|coeliakie|diabetes|suikerziekte)\b",
+        r"\bkan (?:\w+ ){0,2}niet tegen (?:gluten|lactose|melk|noten|pinda|vis|schaal)\w*",
+        rf"\b{_WE} (?:kan|kunnen|mag|mogen) (?:\S+ ){{0,3}}?(?:alleen|enkel|slechts|pas|maar)\b",
+        r"\b(?:niet|nooit) kan$|\bkan ik (?:\S+ ){0,4}?(?:niet|nooit)$",
+        rf"\b(?:{_WE} (?:mag|mogen)|(?:mag|mogen) {_WE}) {_SOME}(?:niet|geen|nooit)\b",
+        rf"\b(?:{_PERSON} (?:kan|kunnen)|(?:kan|kunnen) {_WE}|en kan) {_SOME}(?:niet|"
+        rf"geen)\b{_ABLE}",
+        r"\b(?:het|ze|alles|we|dat|die|dit|er|(?:de|mijn|onze?|haar|zijn) \w+) (?:moet|moeten|"
+        r"mag|mogen) "
+        r"(?!.*\b(?:leuk|mooi|geweldig|gezellig|zeggen)\b)(?:\S+ ){1,10}?(?:passen|draaien|werken|"
+        r"blijven|kunnen|zijn|hebben|kosten|duren|bevatten|ondersteunen|staan|wegen|worden|in|"
+        r"bij)\b",
+        r"\bmoet(?:en)? .{0,60}\b(?:af|klaar|ingeleverd|binnen|rond|gekeurd|betaald) ?(?:zijn|"
+        r"worden)?$",
+    ),
+    no_constraint=any_of(
+        r"^als\b|\?$",
+        r"\bniet (?:wachten|geloven|voorstellen|laten|ontkennen|klagen|stoppen)\b",
+        r"\bik (?:moet|mag) (?:\w+ )?(?:zeggen|toegeven|bekennen|hopen)\b|\bniet vergeten\b",
+    ),
+    decisions=each_of(
+        rf"\blaten we {_SOME}(?:nemen|kiezen|boeken|kopen|huren|gebruiken|pakken|bestellen|"
+        rf"afspreken|"
+        r"reserveren|vertrekken|gaan)\b|\blaten we het (?:op|bij) .+ houden\b",
+        rf"\b(?:{_WE} (?:heb|hebben)|(?:heb|hebben) {_WE}|is|zijn) {_SOME}(?:besloten|gekozen|"
+        r"uitgekozen|afgesproken|geaccepteerd|afgewezen|eruit|overgestapt)\b",
+        r"^(?:afgesproken|besloten) \w+",
+        rf"\b(?:{_WE} (?:gaan|ga|kiezen|kies)|(?:gaan|ga|kiezen|kies) {_WE}) (?:\w+ ){{0,3}}?voor\b"
+        r"(?! (?:\S+ )?(?:dagen|weken|nachten|uur|maanden|week|zaken|werk|vakantie|het eerst)\b)",
+        rf"\b(?:{_WE} (?:neem|nemen)|(?:neem|nemen) {_WE})\b(?! (?:aan|contact|afscheid|deel|"
+        rf"dat aan)\b)"
+        r"(?!.*\b(?:altijd|meestal|vaak|soms|nooit|elke|iedere|aan|mee|contact)\b)",
+        rf"\b(?:{_WE} (?:hou|houd|houden)|(?:hou|houden) {_WE}) het (?:op|bij)\b",
+        rf"\b{_WE} (?:gaan|ga) {_SOME}gebruiken\b",
+        r"\bdoe (?:dan |toch |mij |me )*maar\b|^doe (?:mij|me) \w+",
+        r"\btoch (?:maar|liever)\b(?!.*\bdan\b)",
+        r"\bis het (?:toch )?(?:\S+ ){1,3}geworden\b|^dan wordt het ",
+        r"^(?:kies|neem|pak|boek|koop|bestel) (?:dan |toch )?maar\b",
+        r"\b\w+ wordt het$|^het wordt (?:dus |toch |dan )*(?:de|het|[A-Z0-9]\w*)\b",
+        r"^(?:gebruik|neem|kies|boek|pak|koop) .*(?:in plaats van|i\.?p\.?v\.?|voortaan)\b",
+        r"\b(?:de|mijn|onze|ons) (?:\w+ )?(?:keuze|keus|beslissing|besluit) (?:is|valt|viel)\b",
+        r"\b(?:heb|hebben) (?:me|mij|ons) (?:\S+ ){0,6}?(?:aangemeld|ingeschreven|opgegeven)\b",
+    ),
+    no_decision=any_of(
+        r"\b(?:niet|niks|niets|nooit|geen)\b.{0,40}\b(?:besloten|gekozen|afgesproken|eruit|"
+        r"kiezen)\b",
+        r"\b(?:wat|wanneer|welke?|hoe|of|als|voordat|nog niet)\b.{0,60}\b(?:besloten|gekozen|"
+        r"kiezen|"
+        r"afgesproken|eruit|nemen|gaan)\b",
+        r"\blaten we (?:hopen|eerlijk|afwachten|zien|kijken|verder)\b",
+        r"^(?:dat|die|dit|deze) \w+ (?:ik|we|wij)$",
+        r"\bneem (?:contact|de tijd|gerust|even)\b",
+        r"\?$",
+    ),
+    reminders=each_of(
+        r"\bherinner (?:me|mij|ons) (?:er ?)?aan,? (?:om )?(?P<what>.+)",
+        r"\bherinner (?:me|mij|ons) (?P<what>(?:\S+ ){1,5}?(?:er ?)?aan .+)",
+        r"\ber ?aan (?:te )?herinneren,? (?:om )?(?P<what>.+)",
+        r"\bherinneren aan (?P<what>.+)",
+        r"\bdenk (?:je |jij )?er ?aan,? (?:om )?(?P<what>.+)",
+        r"\b(?:me|mij) (?:aan )?(?P<what>(?!er ?aan).+?) (?:te )?herinneren\b",
+        r"\b(?:to-?do|te doen|actiepunt)\b\s*[:–-]\s*(?P<what>.+)",
+        r"^zet (?:op|in) (?:mijn|de|het) \w*lijst\w*\s*[:,]?\s*(?P<what>.+)",
+        r"\bzet (?P<what>.+?)(?: maar| even)? op (?:mijn|de|het) \w*lijst\w*",
+        r"^niet vergeten\s*[:,–-]?\s*(?:om )?(?P<what>.+)",
+    ),
+    no_reminder=any_of(
+        r"^(?:nog )?(?:aan )?(?:wat|hoe|waarom|waar|wie|wanneer|welke?|of|als|je|het|dit)\b"
+    ),
+    todos=each_of(
+        r"\b(?:vergeet (?:\w+ )?niet|laat (?:me|"
+        r"mij) niet vergeten),? (?!dat\b)(?:om )?(?P<what>.+)",
+        r"\bik mag (?:\w+ )?niet vergeten,? (?:om |dat )?(?P<what>.+)",
+        r"\b(?:ik|we|wij) (?:moet|moeten|dien|dienen) (?:nog |ook |wel |echt |even |dringend )*"
+        r"(?P<what>.+)",
+        r"^(?P<what>(?:\S+ ){1,5}(?:moet ik|moeten we) (?:\S+ )+\S+)",
+        r"\ber (?:moet|moeten) nog (?P<what>.+)",
+        r"^ik zal (?P<what>.+)",
+        rf"^(?:ik|we) (?:ga|gaan) (?P<what>(?=.*{_ONCE}).*{_CHORES}(?: \S+){{0,5}})$",
+        rf"^(?P<what>ik {_I_DO} (?=.*{_ONCE}).+)",
+        rf"^(?P<what>(?=.*{_ONCE})(?:\S+ ){{1,3}}?{_I_DO} ik\b.*)",
+    ),
+    no_todo=any_of(
+        lines(
+            r"""
+            waarom|hoe|wat|dat|die|wie|waar|je|jij|of|het|hem|ervan|ermee|eraan|erom|er|niet|nooit
+            altijd|alleen|toch|hier|daar|iets|eens|zeker|waarschijnlijk|nu|straks
+            """,
+            before=r"^(?:(?:nog|ook|wel|echt|even|dan|gewoon) )*",
+        ),
+        lines(
+            """
+            zeggen|toegeven|bekennen|weten|begrijpen|snappen|zijn|(?<!af )(?<!klaar )hebben|worden
+            wennen|lachen|denken
+            kiezen|beslissen|leren|wachten|werken|blijven|geloven|oppassen|opletten|missen|hopen
+            """,
+            after="$",
+        ),
+        r"^(?:zeggen|toegeven|bekennen|weten|snappen|begrijpen)\b|^\S+$|\?$",
+    ),
+    done=any_of(
+        r"^(?!.*\b(?:niet|geen|nooit|moet|moeten|nog te|vergeten)\b).*"
+        + lines(
+            r"""
+            gedaan|klaar|af|gelukt|rond|(?:\w{0,5})ge\w{2,}(?:d|t|en)|betaald|verstuurd|verzonden
+            besteld|verlengd|verteld|bezocht|ondertekend|overgemaakt|afgehandeld
+            """
+        )
+    ),
+    accepts=any_of(
+        lines(
+            r"""
+            ja|jep|jawel|zeker|tuurlijk|natuurlijk|oké|ok|okay|prima|goed|top|perfect|super
+            afgesproken
+            akkoord|deal|mee eens|doe(?:n)? (?:maar|we|dat)|laten we dat doen|(?:dat )?is goed|graag
+            lijkt me (?:\w+ )?(?:goed|prima|leuk|fijn|wat)|klinkt (?:goed|prima)|goed idee|precies
+            dat doen we|helemaal goed|fijn
+            """,
+            before=r"^(?!.*\b(?:niet|geen|liever|te duur)\b)(?!.*(?<!doe )(?<!dat )\bmaar\b)",
+        )
+    ),
+    proposes=each_of(
+        r"\bik stel voor(?: om| dat we)?,?\s+(?P<what>.+)",
+        r"\bik raad (?:je |jullie )?(?P<what>.+?) aan\b",
+        r"\bik zou (?P<what>.+)",
+        r"\b(?:mijn (?:voorstel|advies)(?: is)?|voorstel)\s*[:,]?\s+(?P<what>.+)",
+        r"\bwat (?:dacht|vind|vinden|zeg) (?:je|jij|jullie) van (?P<what>.+?)\??$",
+        r"\b(?:zullen|kunnen) we (?:dan |misschien |anders )*(?P<what>.+?)\??$",
+        r"\b(?:zal|moet) ik (?:dan )?(?P<what>.+?)\??$",
+        r"\b(?:we|jullie|je) (?:kunnen|kunt|kan|zouden|zou) (?:ook |dan |"
+        r"misschien )*(?P<what>.+?)\??$",
+        r"\blaten we (?P<what>.+?)\??$",
+        r"\bwil(?:len)? (?:je|jullie) dat ik (?P<what>.+?)\??$",
+    ),
+    cannot_answer=any_of(
+        r"\bweet ik (?:\w+ )?(?:niet|niets|niks)\b|\bik weet (?:\w+ ){0,3}(?:niet|niets|niks)\b",
+        r"\bgeen idee\b|\b(?:niets|niks) (?:\w+ ){0,2}(?:gevonden|gezegd|bekend)\b",
+        r"\b(?:dat|hier) kan ik (?:\w+ )?niet\b|\bhier (?:nog )?(?:niets|niks)\b",
+        r"\b(?:ik kan|kan ik|ik heb|heb ik) (?:\S+ ){0,6}?(?:niet|niets|niks|geen)\b"
+        + lines(
+            """
+            beantwoorden|antwoorden|zeggen|helpen|vinden|gevonden|doen|informatie|gegevens
+            """,
+            before=r"(?: \S+){0,3}? ",
+        ),
+        r"\bik ben (?:er )?niet zeker\b",
+    ),
+    no_model=any_of(r"\b(?:geen|zonder) taalmodel\b"),
+    polite_questions=talk.POLITE_QUESTIONS,
+    small_talk=talk.SMALL_TALK,
+    empty_praise=talk.EMPTY_PRAISE,
+    filler=talk.FILLER,
+    cheering=talk.CHEERING,
+    first_person=any_of(r"\b(?:ik|me|mij|mijn|m'n|mijzelf|mezelf|we|wij|ons|onze)\b"),
+    second_person=any_of(r"\b(?:je|jij|jou|jouw|jullie|u|uw)\b"),
+    leaning=any_of(
+        lines(
+            r"""
+            nadat|voordat|terwijl|als|zoals|misschien|hoewel|ofschoon|omdat|tenzij|totdat|wanneer
+            zodra|ondanks|doordat|zodat|want
+            """,
+            before=r"^(?:(?:hoi|ja|nou|en|maar|dus|ook|oh),? )?",
+        )
+        + r"(?!.*, (?:\w+ (?:ik|we|wij|hij|zij|ze|het|er|de|mijn)|dan)\b)",
+        r"^om (?=.*\bte \w+n\b)(?!.*, \w+ )",
+    ),
+    dangling=any_of(
+        r"^(?:het|dat|die|dit|deze|ze|er) (?:is|zijn|was|waren|wordt|kan|moet|heeft|hebben|had|"
+        r"ging|gaat|"
+        r"lijkt|werd|zou|komt|blijft|vind|doe)\b",
+        lines(
+            r"""
+            hij|zij|ze|hem|hen|hun|dan|daar|daar\w+|er\w+|niet|net|zelfs|alleen|zoals|zodat|vooral
+            omdat|want|terwijl|waar\w+|wie
+            """,
+            before="^",
+        ),
+    ),
+    wants_more=any_of(
+        lines(
+            """
+            is|zijn|was|waren|ben|van|voor|op|in|aan|bij|met|naar|tot|sinds|vanaf|dan|en|of|de|het
+            een|mijn|onze|ons|deze|dit|die|dat|over|als|zoals|om|na|te|door|tegen
+            """,
+            after="$",
+        )
+    ),
+    events=any_of(
+        lines(
+            r"""
+            ging|gingen|kreeg|kregen|kwam|kwamen|nam|namen|maakte|kocht|vond|verloor|won|begon|gaf
+            vertelde|zag|las|bezocht\w*|startte|stopte|verhuis\w*|verhuizen|trouwde|werd|werkte
+            ontmoet\w*
+            leerde|schreef|speelde|probeerde|gebruikte|koos|besloot|besloten|had
+            (?:\w{0,5})ge\w{3,}(?:d|t|en)
+            geweest|aangenomen|ontvangen|overgestapt|begonnen|verloren
+            """
+        )
+    ),
+    relations=any_of(
+        rf"\b{_OUR} (?:\w+ ){{0,2}}"
+        + lines(
+            r"""
+            naam|baan|werk|baas|vrouw|man|partner|vriend\w*|zoon\w*|dochter\w*|kind\w*|moeder|mama
+            ma
+            vader|papa|pa|ouders|broer\w*|zus\w*|oma|opa|schoon\w+|neef\w*|nicht\w*|tante|oom
+            team\w*
+            bedrijf|hond\w*|kat\w*|huis\w*|appartement|flat|auto|verjaardag|school|studie|opleiding
+            project|app|website|boek|winkel|atelier|scriptie|collega\w*|buur\w*|mentor
+            """
+        ),
+        r"\bik ben (?:een |\d+|uit |afkomstig |werkzaam |opgegroeid |geboren |verhuisd )",
+        r"\bik (?:woon|werk|studeer|kom uit|heet)\b|\b(?:woon|werk) ik\b",
+    ),
+    # Whoever wants to be obeyed writes English too.
+    orders_to_reader=any_of(
+        r"\b(?:negeer|vergeet) (?:alle |al |de |je |mijn )*"
+        r"(?:vorige|eerdere|voorgaande|bovenstaande|instructies?|opdrachten)\b",
+        r"\b(?:systeemprompt|je bent (?:nu |vanaf nu )?een (?:ai|assistent|taalmodel)|als ai)\b",
+        r"\bvat (?:dit|het|bovenstaande) (?:\S+ ){0,3}?samen\b|\bsamenvatting van (?:dit|"
+        r"het gesprek)\b",
+        ENGLISH.orders_to_reader.pattern,
+    ),
+)

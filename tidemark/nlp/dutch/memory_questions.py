@@ -1,0 +1,124 @@
+"""How people ask in Dutch for what is remembered, as patterns."""
+
+import re
+from collections.abc import Iterable
+
+from tidemark.nlp.language_pack import MemoryQuestions
+from tidemark.schema import ItemKind
+
+_ASKED = (
+    r"\b(?:wat|welke?|lijst|toon|laat|vertel|geef|noem|heb ik|hebben we|hadden we|had ik|zijn er|"
+    r"herinner)\b.{0,40}"
+)
+_KINDS: Iterable[tuple[ItemKind, str]] = (
+    (
+        "todos",
+        rf"{_ASKED}\b(?:to-?do['’]?s?|to-?dolijst|takenlijst|(?:mijn|onze|open|openstaande) taken|"
+        r"nog te doen|staat er nog open|nog doen|nog (?:allemaal )?moet(?:en)? doen|"
+        r"moet(?:en)? (?:ik|we) (?:nog|allemaal|nog allemaal) (?:doen|regelen)|"
+        r"op (?:mijn|onze) (?:\w*lijst|lijstje))\b",
+    ),
+    (
+        "decisions",
+        rf"{_ASKED}\b(?:besloten|besluit(?:en)?|beslissing(?:en)?|afgesproken|afspraken|"
+        r"overeengekomen|conclusies?)\b",
+    ),
+    (
+        "preferences",
+        rf"{_ASKED}\b(?:mijn|onze) (?:\w+ )?(?:voorkeur(?:en)?|smaak|favorieten?)\b|"
+        r"\bwat (?:vind|vinden) (?:ik|we) (?:leuk|lekker|fijn|mooi|prettig)\b|"
+        r"\b(?:waar|wat) (?:houd|hou|houden|eet|eten|drink|drinken) (?:ik|we) (?:van|graag|"
+        r"het liefst)\b",
+    ),
+    (
+        "constraints",
+        rf"{_ASKED}\b(?:mijn|onze|de) (?:beperkingen|grenzen|randvoorwaarden|voorwaarden|eisen)\b",
+    ),
+    (
+        "open_questions",
+        rf"{_ASKED}\b(?:open vragen|openstaande vragen|onbeantwoord\w*|open punten|nog open)\b",
+    ),
+    ("key_facts", rf"{_ASKED}\b(?:feiten|kernfeiten)\b"),
+)
+
+_TALKED = (
+    r"(?:waar|wat) (?:hebben|hadden) we (?:het |het er )?(?:allemaal |tot nu toe |al |net |eerder |"
+    r"vandaag |gisteren |laatst |vorige (?:keer|week|maand) |(?:afgelopen |op )\w+dag |vanmorgen )*"
+    r"(?:over gehad|over gepraat|over gesproken|besproken|gezegd)(?: eerder| gisteren)?\W*$|"
+    r"waar waren we(?: gebleven)?\b|waar ging (?:dit|ons|het) gesprek over\b"
+)
+
+MEMORY = MemoryQuestions(
+    kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
+    everything=re.compile(
+        r"\b(?:wat (?:weet|wist|onthoud|onthield) je (?:nog |al |allemaal )*"
+        r"(?:(?:over|van) (?:mij|me|ons)\b|\W*$)|wat heb je (?:allemaal )?(?:onthouden|genoteerd|"
+        r"opgeschreven)|"
+        r"(?:vat|samenvatting van|overzicht van)\b(?=.*\b(?:we|ons|onze|mij|mijn|dit|tot nu toe|"
+        r"gesprek|alles)\b)|"
+        rf"{_TALKED})",
+        re.IGNORECASE,
+    ),
+    talked=re.compile(rf"\b(?:{_TALKED})", re.IGNORECASE),
+    of_ourselves=re.compile(
+        r"\b(?:ik|me|mij|mijn|m['’]n|we|wij|ons|onze|je (?:zei|vertelde|noemde|stelde)|eerder|"
+        r"vorige keer|ook alweer|ook weer|alweer|zoals altijd|zoals gewoonlijk)\b",
+        re.IGNORECASE,
+    ),
+    remember=re.compile(
+        r"\b(?:herinner me (?:aan|wat|wanneer|wie|waar|welke?|hoe)|"
+        r"(?:weet|herinner) je (?:je )?(?:nog )?(?:wat|wanneer|wie|waar|welke?|hoe\w*|mijn|onze|"
+        r"ons|dat|of)|"
+        r"weet je nog\b|(?:kun|kan) je (?:me |mij )?(?:zeggen|vertellen|herinneren)\b|"
+        r"(?:zeg|vertel) (?:me |mij |eens )*(?:wat|wanneer|wie|waar|welke?|hoe) (?:ik|we|mijn|ons|"
+        r"onze))",
+        re.IGNORECASE,
+    ),
+    general_advice=re.compile(
+        r"^(?!.*\b(?:ik|we) (?:zei|zeiden|vertelde|noemde|had|hadden)\b)(?!.*\b(?:uitgeven|"
+        r"besteden)\b)"
+        r"(?:.*\b(?:tips|advies|ideeën|suggesties)\b|.*\bde beste manier\b|"
+        r"\W*(?:(?:hoe|waar|wat|welke?|wie|wanneer) (?:kan|kunnen|zou|zouden|moet|moeten|mag|"
+        r"mogen) "
+        r"(?:ik|we)(?! (?:nog|ook|naar|bij|weer|er zijn|vertrekken|betalen)\b)|"
+        r"(?:kan|kunnen|zal|zullen|mag|mogen|moet|moeten) (?:ik|we)|(?:kun|kan|wil|zou) je|"
+        r"ben je)\b)",
+        re.IGNORECASE | re.DOTALL,
+    ),
+    usual=re.compile(
+        r"\b(?:het gebruikelijke|de gebruikelijke|zoals (?:altijd|gewoonlijk|de vorige keer|"
+        r"vorige keer)|"
+        r"hetzelfde als (?:altijd|de vorige keer|vorige keer|anders)|net als (?:altijd|"
+        r"vorige keer|de "
+        r"vorige keer))\b",
+        re.IGNORECASE,
+    ),
+    usually=re.compile(
+        r"\b(?:altijd|meestal|gewoonlijk|normaal|elke (?:dag|week|maand|keer)|vaste?|liefst|liever|"
+        r"favoriete?)\b",
+        re.IGNORECASE,
+    ),
+    in_order=re.compile(
+        r"\b(?:in welke volgorde|de volgorde waarin|op volgorde|tijdlijn|chronologisch\w*|"
+        r"stap voor stap|van begin tot eind)\b",
+        re.IGNORECASE,
+    ),
+    of_the_engine=re.compile(
+        r"^\W*(?:wie ben je|wat ben je|wat kun je(?: allemaal)?(?: doen)?|wat kan ik (?:hier )?"
+        r"(?:doen|vragen)|(?:kun|kan) je me helpen|help(?: me)?|hoe werk je|hoe werkt dit|"
+        r"ben je (?:een )?(?:ai|bot|mens|robot|model|echt)\b.*|"
+        r"hoe (?:kan ik|stel ik) (?:een |de |mijn )?(?:api-?)?sleutel \w+)\W*$",
+        re.IGNORECASE,
+    ),
+    owned=re.compile(r"\b(?:mijn|m['’]n|onze|ons)\s+(?P<what>\w)", re.IGNORECASE),
+    yours=re.compile(r"^(?:je|jullie)\s+", re.IGNORECASE),
+    listing="""
+        todo todos to-do lijst lijsten lijstje staat staan taak taken besluiten besluit besloten
+        beslissing beslissingen afspraak afspraken afgesproken afspreken conclusie conclusies
+        voorkeur voorkeuren smaak favoriet favorieten leuk lekker fijn houden beperking
+        beperkingen grens grenzen voorwaarden eisen vraag vragen onbeantwoord open openstaand
+        openstaande feit feiten kernfeiten tonen toon laten zien herinneren herinner vandaag nog
+        allemaal doen regelen zeggen gezegd noteren genoteerd onthouden samenvatten samenvatting
+        samen maken alles gesprek punt punten besproken alweer weer
+    """,
+)

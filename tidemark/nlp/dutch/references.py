@@ -1,0 +1,263 @@
+"""How one refers in Dutch to what was said before."""
+
+import re
+
+from tidemark.nlp.dutch.lexicon import LEXICON
+from tidemark.nlp.language_pack import Pronoun, References, words_in
+
+_PLACES = "aan achter af bij door in langs mee naar om onder op over tegen toe uit van voor".split()
+_JOINTS = {"mee": "met", "toe": "tot", "af": "van"}
+_ADVERBS = {
+    f"{where}{place}": _JOINTS.get(place, place)
+    for where in ("er", "daar", "hier")
+    for place in _PLACES
+}
+_TO_PLACE = "daarheen|daarnaartoe|daar naartoe|daar heen|ernaartoe|er naartoe|erheen|er heen"
+_ADVERBS = {word: joint for word, joint in _ADVERBS.items() if word not in ("erheen", "ernaar")}
+# Verbs of which a place can be told: "wat kun je er doen".
+_DONE_THERE = (
+    "zien|doen|eten|drinken|slapen|logeren|overnachten|wonen|parkeren|werken|blijven|kopen|zwemmen|"
+    "wandelen|fietsen|winkelen|ontbijten|lunchen|komen|zijn|heen"
+)
+_SPELT = ("eerste 1e 1ste 1 een één", "tweede 2e 2de 2 twee", "derde 3e 3de 3 drie",
+          "vierde 4e 4de 4 vier", "vijfde 5e 5de 5 vijf", "zesde 6e 6de 6 zes")  # fmt: skip
+_KINDS = "optie|keuze|punt|idee|voorstel|stap|mogelijkheid|lezing"
+_ARTICLE = re.compile(r"^(?:een|de|het|die|dat|deze|dit|wat|'n|’n)\s+", re.IGNORECASE)
+_FIRST_PERSON = re.compile(
+    r"\b(?:mijn|m['’]n|onze|ons|mij|me|ik|wij|we|mezelf|mijzelf)\b", re.IGNORECASE
+)
+_SECOND_PERSON = dict(
+    pair.split(":")
+    for pair in (
+        "mijn:je m'n:je onze:jullie ons:jullie mij:jou me:je ik:je wij:jullie we:jullie "
+        "mezelf:jezelf mijzelf:jezelf"
+    ).split()
+)
+_PLURAL_VERBS = words_in("zijn gaan staan slaan doen zien waren")
+_SUBJECTS = words_in("ik je jij u hij we wij jullie men iemand")
+_AFTER_OBJECT = _SUBJECTS | words_in("ken kent")
+# Participles and infinitives after "het", as in "wanneer is het geopend", "kun je het boeken";
+# what looks like one and is a noun.
+_VERBAL = re.compile(
+    r"(?:(?:aan|af|bij|door|in|mee|na|om|op|over|terug|toe|uit|voor|weg)?ge|be|ver|ont|her)\w{2,}"
+    r"(?:d|t|en)|\w{2,}en"
+)
+_NOUNS = words_in(
+    """
+    beleid bericht bestand besluit bedrag beeld begin belang beroep eten examen gebed gebied gebod
+    gebouw gedicht geduld geheugen geld geluid gerecht gesprek gevecht gevoel geweld gewicht gezicht
+    gezin herstel instrument leven onderwijs teken toernooi verband verbod verdriet verhaal verkeer
+    verleden verlof verschil vertrek vertrouwen verzoek volume wapen weekend beeldscherm
+    """
+)
+_HET_WORDS = _NOUNS | words_in(
+    """
+    abonnement adres advies album appartement artikel balkon bad bed bedrijf beeldscherm boek
+    bureau cadeau concept concert contract cv diner document essay evenement feest festival gazon
+    hotel huis idee jubileum kind konijn logboek manuscript menu merk netwerk ontbijt overzicht pak
+    park personeel plan portfolio programma project rapport recept restaurant rooster salaris
+    schema script spel station systeem team thema transcript verslag voorstel weekend weekmenu
+    werkstuk weekendje ziekenhuis
+    """
+)
+# What begins a clause after "dat" or "die": "weet je dat hij komt", "de man die het zag".
+_OPENS_CLAUSE = LEXICON.determiners | _SUBJECTS | words_in("ze zij er zich niet mij me hem haar")
+
+_PRONOUNS = words_in("haar hun zijn z'n het dat dit 't die deze hij hem ze zij hen henzelf")
+
+
+def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
+    if word in ("haar", "hun"):
+        return Pronoun(("person",) if word == "haar" else ("group",), owns=bool(noun))
+    if word in ("zijn", "z'n"):
+        owned = bool(noun) and before not in _SUBJECTS
+        return Pronoun(("person", "thing"), owns=True) if owned else None
+    if word in ("het", "dat", "dit", "'t"):
+        return None if _is_het_word(noun) or before == "om" else Pronoun(("thing", "any"))
+    if word in ("die", "deze"):
+        return None if noun else Pronoun(("thing", "person", "any"))
+    if word in ("hij", "hem"):
+        return Pronoun(("person", "thing"))
+    if word in ("ze", "zij"):
+        return Pronoun(("group",) if _is_plural_verb(before, after) else ("person",))
+    return Pronoun(("group",))  # hen, henzelf
+
+
+def _is_het_word(noun: str) -> bool:
+    """Whether ``noun`` can have "het": no participle, no infinitive, no plural."""
+    return bool(noun) and (noun in _HET_WORDS or not _VERBAL.fullmatch(noun))
+
+
+def _is_plural_verb(before: str, after: str) -> bool:
+    """Whether the verb beside a "ze" is that of several; an object "ze" is several too."""
+    if before in _AFTER_OBJECT:
+        return True
+    verb = before if before in LEXICON.verbs | LEXICON.auxiliaries else after
+    return verb in _PLURAL_VERBS or verb.endswith("en")
+
+
+def _joins_clauses(before: str, word: str, after: str) -> bool:
+    """Whether a "dat" or "die" opens a clause: "zei dat ze …", "de dag die …"."""
+    return before[:1].isalnum() and word in ("dat", "die") and after in _OPENS_CLAUSE
+
+
+def _owner(name: str) -> str:
+    """Return Anna's, Noors, Frits': what a name has, as Dutch spells it."""
+    name = re.sub(r"^(?:de|het) ", "", name)
+    if name[-1:].lower() in ("s", "x", "z"):
+        return name + "'"
+    return name + ("'s" if name[-1:].lower() in tuple("aiouy") else "s")
+
+
+def _is_plural(noun: str) -> bool:
+    return noun not in _NOUNS and noun.endswith(("en", "s")) and not noun.endswith("ss")
+
+
+def _addressed(text: str) -> str:
+    turned = _FIRST_PERSON.sub(
+        lambda match: _SECOND_PERSON[match.group().lower().replace("’", "'")], text.strip()
+    )
+    turned = re.sub(r"^een ([\w-]+)", _definite, turned, flags=re.IGNORECASE)
+    return " ".join(turned.split()).strip(" ,.;:")
+
+
+def _definite(found: re.Match[str]) -> str:
+    """Return "de mail" for "een mail"; what an adjective opens stays, for it would change too."""
+    noun = found[1].lower()
+    if noun in LEXICON.qualifiers or noun in LEXICON.verbs - LEXICON.also_nouns:
+        return found.group()
+    return ("het " if noun in _HET_WORDS or noun.endswith("je") else "de ") + found[1]
+
+
+def _owned(text: str) -> str:
+    addressed = _addressed(text)
+    return addressed if addressed.startswith("je ") else "je " + _ARTICLE.sub("", addressed)
+
+
+REFERENCES = References(
+    name_joint=re.compile(
+        r"\.? |\.? ?& ?| (?:van|van de|van den|van der|van het|de|den|der|ter|ten|aan de|op de|"
+        r"aan den|op|bij) "
+    ),
+    phrase_joint=re.compile(r" van | van de | van het "),
+    first_person=re.compile(r"\b(?:ik|me|mij|mijn|we|wij|ons|onze|laten we)\b", re.IGNORECASE),
+    pronouns=_PRONOUNS,
+    pronoun=_pronoun,
+    adverbs=_ADVERBS,
+    place=re.compile(
+        rf"\b(?P<to>{_TO_PLACE})\b|\b(?P<at>daar)\b"
+        rf"|(?<=\bje )(?P<je>er)\b(?=(?: \w+){{0,4}} (?:{_DONE_THERE})\b)"
+        rf"|(?<=\b[wi][ek] )(?P<we>er)\b(?=(?: \w+){{0,4}} (?:{_DONE_THERE})\b)"
+        r"|\bkom(?:en)? (?:ik|we|je) (?P<arrived>er)\b(?=\W*$)",
+        re.IGNORECASE,
+    ),
+    at_place=re.compile(
+        r"\b(in|bij|op|aan)\s+(?:(?:de|het|restaurant|hotel|café)\s+)?$", re.IGNORECASE
+    ),
+    in_place="in",
+    to_place="naar",
+    before_place=re.compile(
+        r"\b(?:in|naar|uit|rond|vlak bij)\s+(?:(?:de|het)\s+)?$", re.IGNORECASE
+    ),
+    before_person=re.compile(
+        r"\b(?:met|vraag|vroeg|bel|belde|nodig|ontmoet|ontmoette|sprak|spreek)\s+$", re.IGNORECASE
+    ),
+    after_person=re.compile(
+        r"\s+(?:woont?|woonde|werkt|werkte|wil|wilde|zegt|zei|vindt|vond|denkt|dacht|houdt|hield|"
+        r"geeft|gaf|vroeg|vraagt|belt|belde|weet|wist|eet|lust|haat|heeft gezegd|komt|kwam|"
+        r"is (?:jarig|getrouwd|geboren|verhuisd)|was (?:geboren|getrouwd))\b",
+        re.IGNORECASE,
+    ),
+    shape_with_article=lambda name: "any",  # a band, a place, a surname
+    kept_article=re.compile(r"\b(de|het)\s+$", re.IGNORECASE),
+    article_for=lambda pronoun: "het " if pronoun in ("het", "'t", "dat", "dit") else "de ",
+    joined="en|&",
+    # "hoe laat is het", "het regent", "is het waar dat": a pronoun that stands for nothing
+    empty_it=re.compile(
+        r"\bhoe\s+laat\s+(?:is|wordt)\s+het\b|\bhoe\s+(?:gaat|zit|komt|staat)\s+(?:het|dat)\b"
+        r"|\bhoe\s+(?:ver|lang)\s+(?:\w+\s+)?(?:is|duurt)\s+het\s+"
+        r"(?:naar|van|tot|om|voor|voordat|geleden|nog)\b"
+        r"|\b(?:is|was|lijkt|wordt)\s+het\s+(?:waar\s+dat|mogelijk|veilig|legaal|verboden|nodig|"
+        r"verstandig|normaal|belangrijk|handig|beter|slim|donker|koud|warm|zo|al|nog|morgen|"
+        r"vandaag|"
+        r"daar|er|hier|in|op|bij|om)\b"
+        r"|\bwat\s+voor\s+(?:dag|weer)\s+(?:is|wordt)\s+het\b|\bhet\s+(?:weer|komt|gaat)\b"
+        r"|\b(?:regent|sneeuwt|waait|vriest|klopt)\s+het\b|\bduurt\s+het\s+(?:om|voor|tot|nog)\b"
+        r"|\bhet\s+(?:regent|sneeuwt|waait|vriest|duurt|lijkt|is\s+(?:belangrijk|moeilijk|"
+        r"makkelijk|mogelijk|waar|tijd|zo))\b",
+        re.IGNORECASE,
+    ),
+    refers_back=re.compile(
+        r"\b(?:vorige|eerdere|laatste|bovenstaande|voorgaande)\s+(?:vraag|antwoord|reactie|bericht|"
+        r"voorbeeld|alinea|lijst|lijstje|voorstel|oplossing|versie|gesprek|punt|tekst)\w*"
+        r"|\bhet bovenstaande\b|\b(?:wat|die) je (?:net|zojuist|daarnet|eerder)?\s*(?:zei|schreef|"
+        r"noemde|"
+        r"voorstelde|vertelde)\b|\b(?:doe|leg|zeg|probeer) (?:het|dat|dit) (?:nog een keer|"
+        r"nog eens|"
+        r"opnieuw)\b",
+        re.IGNORECASE,
+    ),
+    continues=re.compile(
+        r"^\s*(?:(?:en|maar|of)\b|(?:hoe|wat)\s+(?:zit\s+het\s+met|is\s+er\s+met)\b)", re.IGNORECASE
+    ),
+    continued_with=re.compile(
+        r"^\s*(?:(?:en|maar|dus)\s+)?(?:"
+        r"hoe\s+zit\s+(?:het|dat)\s+(?:dan\s+)?met\s+(?P<about>[^?!.]{2,60})|"
+        r"(?<=en )(?P<and>(?!(?:wat|wie|hoe|waarom|wanneer|waar|welke?|is|zijn|was|waren|heeft|"
+        r"hebben|"
+        r"doet|kan|kun|kunnen|mag|moet|dan|nu|toen|verder|anders|(?:de|het) (?:eerste|tweede|derde|"
+        r"laatste|volgende))\b)"
+        r"(?:(?:in|op|voor|naar|bij|met|van)\s+)?(?:[\w'’-]+\s*){1,3})"
+        r")\s*\?*\s*$",
+        re.IGNORECASE,
+    ),
+    besides=re.compile(r"\b(?:behalve|naast|afgezien van|buiten)\s+\w", re.IGNORECASE),
+    asks_what_is=re.compile(
+        r"^\s*(?:wat|wie)(?:\s+(?:is|zijn))\s+(?:een\s+)?(?!(?:de|het|die|dat|deze|dit|zijn|haar|"
+        r"hun|"
+        r"hij|ze|zij|er|volgende|nieuwe|andere)\b)[\w-]+(?:\s+[\w-]+)?\s*\??\s*$"
+        r"|^\s*wat\s+(?:betekent|betekenen)\b",
+        re.IGNORECASE,
+    ),
+    asks_who=re.compile(r"\bwie\s+(?:is|was|zijn|waren)$", re.IGNORECASE),
+    asks_how=re.compile(
+        r"^\s*(?:hoe (?:moet|kan|kun|doe)|waarom (?:is|zijn|doet))\b", re.IGNORECASE
+    ),
+    after_preposition=re.compile(
+        r"\b(?:in|naar|bij|op|met|door|tegen|vanaf|uit|voor|na|tijdens|van)\s+"
+        r"(?:(?:de|het|een|zijn|haar|hun|mijn)\s+)?$",
+        re.IGNORECASE,
+    ),
+    happened=re.compile(
+        r"^\s*wat\s+(?:is|was)\s+er\s+(?:nog\s+|verder\s+)?gebeurd(?!\s+(?:met|tussen)\b)",
+        re.IGNORECASE,
+    ),
+    ordinals={word: place for place, spelt in enumerate(_SPELT) for word in spelt.split()}
+    | {"laatste": -1},
+    ordinal_reference=re.compile(
+        r"\b(?:(?:de|het|die|dat)\s+(?P<ordinal>eerste|tweede|derde|vierde|vijfde|zesde|laatste|"
+        rf"[1-6](?:e|ste|de))(?:\s+(?P<kind>{_KINDS}))?\b"
+        r"|(?:nummer|optie|punt|stap)\s+(?P<number>[1-6]|een|één|twee|drie|vier|vijf|zes)\b)",
+        re.IGNORECASE,
+    ),
+    speaks_of_its_sender=re.compile(
+        r"\b(?:ik|me|mij|mijn|m['’]n|mezelf|we|wij|ons|onze|je|jij|jou|jouw|jullie)\b",
+        re.IGNORECASE,
+    ),
+    side_by_side=r",|en|of|versus|vs\.?|en\s+ook|/",
+    article=_ARTICLE,
+    abbreviations=tuple(
+        " dhr.| mw.| mevr.| dr.| drs.| ir.| prof.| bijv.| o.a.| nr.| ca.| d.w.z.".split("|")
+    ),
+    joins_clauses=_joins_clauses,
+    owner=_owner,
+    is_plural=_is_plural,
+    happened_to=" met {topic}",
+    of_topic={"": " van ", "artikel": " over "}
+    | dict.fromkeys(LEXICON.kinds_of_named - {"artikel"}, " "),
+    about_topic="over {topic}",
+    infinitive="te",
+    addressed=_addressed,
+    owned=_owned,
+    detail_of="{detail} van {object}",
+)

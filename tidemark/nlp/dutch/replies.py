@@ -1,0 +1,254 @@
+"""Every sentence the built-in engine speaks in Dutch, and how it turns words round."""
+
+import re
+
+from tidemark.nlp.language_pack import Replies, words_in
+from tidemark.nlp.tokens import stop_words
+
+_KEY_GOES = (
+    "zet dan een sleutel als GOOGLE_API_KEY in .env en klik bij Instellingen op "
+    "“Opnieuw controleren”"
+)
+_PLAIN_OPENINGS = words_in("altijd nooit gebruik vermijd bewaar stuur bel boek koop betaal vraag")
+_TURNED = {
+    "ik": "je", "mijn": "je", "m'n": "je", "mij": "jou", "me": "je", "mezelf": "jezelf",
+    "mijzelf": "jezelf", "wij": "jullie", "we": "jullie", "ons": "jullie", "onze": "jullie",
+    "onszelf": "jezelf",
+}  # fmt: skip
+# The verb after "ik" at the start of a clause: "ik ben" is "je bent", "ik woon" is "je woont".
+_FINITE = re.compile(
+    r"(?P<lead>^|[,.;:]\s|\b(?:en|maar|want|dus|of)\s)ik (?P<verb>[a-zëïé]+)", re.IGNORECASE
+)
+# … and at the end of one that is not: "als ik Anna zie".
+_LAST = re.compile(
+    r"(?P<clause>\b(?:als|omdat|dat|terwijl|wanneer|voordat|zodat|totdat|wat|waar) ik "
+    r"(?:[^\s,.;:]+ )+)(?P<verb>\w+)(?=$|[,.;:])",
+    re.IGNORECASE,
+)
+_CONJUGATED = {
+    "ben": "bent", "heb": "hebt", "kan": "kunt", "zal": "zult", "wil": "wilt", "ga": "gaat",
+    "doe": "doet", "sta": "staat", "zie": "ziet", "sla": "slaat", "hou": "houdt", "rij": "rijdt",
+}  # fmt: skip
+_PAST = re.compile(
+    r"\w{3,}(?:de|te)|was|had|wou|zou|kon|werd|ging|kwam|vond|nam|koos|zag|zei|kreeg|bleef|deed|gaf|"
+    r"reed|schreef|sliep|sprak|stond|vloog|vroeg|won|mag|las|liep|hield|hielp|begon|verloor|belde"
+)
+_FIRST_PERSON = re.compile(
+    r"\b(?:ik|mijn|m['’]n|mij|me|mezelf|mijzelf|wij|we|ons|onze|onszelf)\b", re.IGNORECASE
+)
+
+
+def said_to_you(text: str) -> str:
+    """Return what a person said of themselves as one says it to them.
+
+    >>> said_to_you("Ik woon met mijn zus in Gent.")
+    'je woont met je zus in Gent'
+    """
+    plain = text.strip().rstrip(".!")
+    told = _FINITE.sub(lambda at: f"{at['lead']}ik {_conjugated(at['verb'])}", plain)
+    told = _LAST.sub(lambda at: at["clause"] + _conjugated(at["verb"]), told)
+    turned = _FIRST_PERSON.sub(lambda match: _TURNED[match.group().lower().replace("’", "'")], told)
+    opening = turned.split(" ", 1)[0].lower()
+    is_small = opening in stop_words("nl") or opening in _PLAIN_OPENINGS
+    if _FIRST_PERSON.match(plain) or is_small:
+        return turned[:1].lower() + turned[1:]
+    return turned
+
+
+def _conjugated(verb: str) -> str:
+    """Return the form that goes with "je" of one that goes with "ik"."""
+    plain = verb.lower()
+    if plain in _CONJUGATED:
+        return _CONJUGATED[plain]
+    return verb if plain.endswith(("t", "en")) or _PAST.fullmatch(plain) else verb + "t"
+
+
+REPLIES = Replies(
+    greeting=(
+        "Hallo. Vertel me waar je mee bezig bent: ik bewaar het en vind het terug als je ernaar "
+        "vraagt."
+    ),
+    welcome="Graag gedaan.",
+    understood="Goed.",
+    farewell="Tot ziens. Wat je me verteld hebt, blijft in dit gesprek bewaard.",
+    thanking=words_in("dank dankje dankjewel dankuwel bedankt thanks merci thx"),
+    greeting_words=words_in(
+        "hallo hoi hé hey hi dag goedemorgen goedemiddag goedenavond goeiemorgen goeiemiddag"
+    ),
+    parting=words_in("doei doeg ziens straks later welterusten"),
+    kept=(
+        "Ik bewaar je bericht woord voor woord. Ik vond er geen voorkeur, besluit, taak of feit in "
+        "om apart te noteren."
+    ),
+    put_right="Zeg hoe het wel is, dan noteer ik dat in plaats van wat ik had.",
+    noted_as={
+        "preferences": "Genoteerd: {noted}.",
+        "constraints": "Genoteerd als grens: {noted}.",
+        "decisions": "Genoteerd als besluit: {noted}.",
+        "todos": "Genoteerd om te doen: {noted}.",
+        "open_questions": "Genoteerd als open vraag: {noted}.",
+        "key_facts": "Genoteerd: {noted}.",
+    },
+    replaces="Daarvoor had ik genoteerd: “{old}”",
+    key_goes=_KEY_GOES,
+    no_model=(
+        "Dat kan ik niet beantwoorden: ik heb geen taalmodel, ik vind en citeer alleen wat hier "
+        "gezegd "
+        f"is. Wil je meer, {_KEY_GOES}."
+    ),
+    no_model_again="Dat kan ik zonder taalmodel niet beantwoorden.",
+    no_work=(
+        "Dat kan ik zelf niet: ik heb geen taalmodel, ik bewaar, vind en citeer alleen wat hier "
+        "gezegd "
+        f"is. Wil je meer, {_KEY_GOES}."
+    ),
+    no_work_again="Dat kan ik niet zonder taalmodel (GOOGLE_API_KEY in .env).",
+    who_i_am=(
+        "Ik ben de ingebouwde engine van Tidemark: regels, geen taalmodel. Ik bewaar elk bericht, "
+        "noteer voorkeuren, grenzen, besluiten, taken en feiten, vind ze terug met hun datum en "
+        "vraag "
+        f"door als een verzoek onduidelijk is. Wil je dat een taalmodel antwoordt, {_KEY_GOES}."
+    ),
+    no_reminder=(
+        "Ik noem het als je vraagt wat je nog moet doen; uit mezelf kan ik je er niet aan "
+        "herinneren."
+    ),
+    bears_on_it="Wat hier gezegd is en ermee te maken heeft:",
+    looked_for="Ik heb in dit gesprek gezocht naar {looked_for} en er niets over gevonden.",
+    nothing_said="Ik vind hier niets dat dit beantwoordt.",
+    nothing_known=(
+        "Ik vind hier niets dat dit beantwoordt, en zonder taalmodel weet ik verder niets."
+    ),
+    nearest="Het dichtst in de buurt komt:",
+    found="Dit vind ik erover:",
+    you_said="Op {day} zei je: “{quote}”",
+    i_said="Op {day} zei ik: “{quote}”",
+    you_said_before="Eerder zei je: “{quote}”",
+    i_said_before="Eerder zei ik: “{quote}”",
+    kept_as={
+        "preferences": "Een voorkeur die ik noteerde: “{quote}”",
+        "constraints": "Een grens die ik noteerde: “{quote}”",
+        "decisions": "Een besluit dat ik noteerde: “{quote}”",
+        "todos": "Een taak die ik noteerde: “{quote}”",
+        "open_questions": "Een open vraag die ik noteerde: “{quote}”",
+        "key_facts": "Ik noteerde: “{quote}”",
+    },
+    dated=" ({day})",
+    stated={"done": " (gedaan)", "answered": " (beantwoord)", "open": ""},
+    months=tuple(
+        "januari februari maart april mei juni juli augustus september oktober november "
+        "december".split()
+    ),
+    list_titles={
+        "preferences": "Je voorkeuren",
+        "constraints": "Grenzen om aan te houden",
+        "decisions": "Besloten",
+        "todos": "Te doen",
+        "open_questions": "Open vragen",
+        "key_facts": "Feiten",
+    },
+    none_of_kind={
+        "preferences": "Ik heb geen voorkeuren van je genoteerd.",
+        "constraints": "Ik heb geen grenzen genoteerd.",
+        "decisions": "Ik heb geen besluiten genoteerd.",
+        "todos": "Ik heb niets genoteerd om te doen.",
+        "open_questions": "Ik heb geen open vragen genoteerd.",
+        "key_facts": "Ik heb geen feiten genoteerd.",
+    },
+    either_of=" of ",
+    and_older=" (en {count} oudere)",
+    nothing_noted="Ik heb nog niets genoteerd.",
+    asked_before="Wat je zei, op volgorde:",
+    took_to_mean="Ik heb “{phrase}” opgevat als {antecedent}.",
+    took_as="Ik lees dit als “{question}”",
+    took_about="Ik ga ervan uit dat dit over {antecedent} gaat.",
+    took_from_two="Ik heb “{phrase}” opgevat als {antecedent}; het kan ook {rival} zijn.",
+    unresolved="Ik kon niet opmaken waar “{phrase}” op slaat.",
+    either="Bedoel je met “{phrase}” {first} of {second}?",
+    looked_up_list={
+        "preferences": "je voorkeuren",
+        "constraints": "grenzen die je stelde",
+        "decisions": "besluiten",
+        "todos": "dingen om te doen",
+        "open_questions": "open vragen",
+        "key_facts": "feiten die je vertelde",
+    },
+    looked_up_everything="alles wat tot nu toe genoteerd is",
+    looked_up_usual="wat je gewoonlijk doet",
+    looked_up_reference="waar “{phrase}” op slaat",
+    ask_back=(
+        "Ik kan dit op meer dan één manier lezen:\n\n{readings}\n\n"
+        "Het zou helpen om te weten:\n\n{questions}\n\n"
+        "Kies er een, antwoord in je eigen woorden, of zeg “geef toch antwoord”."
+    ),
+    ours=re.compile(
+        r"Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|Eerder zei (?:je|ik):|"
+        r"Dit vind ik erover|Ik (?:vind hier niets|heb (?:in dit gesprek|geen|niets|nog niets|“)|"
+        r"bewaar je bericht|noteerde:|ben de ingebouwde|lees dit als|ga ervan uit|kan dit op)|"
+        r"Dat kan ik (?:niet|zelf niet|zonder)|Wat hier gezegd is|"
+        r"(?:Je voorkeuren|Grenzen om aan te houden|Besloten|Te doen|Open vragen|Feiten)"
+        r"(?: \(en \d+ oudere\))?:|Een (?:voorkeur|grens|besluit|taak|open vraag) d(?:ie|"
+        r"at) ik noteerde|"
+        r"Er staat hier nog niets|Hallo\. |Tot ziens\. |Graag gedaan|Goed\.$"
+    ),
+    which_person=(
+        (
+            "“{phrase}” is een bekend persoon",
+            "“{phrase}” is iemand die je kent",
+            "“{phrase}” is een personage uit een verhaal",
+        ),
+        ("Wie is “{phrase}” in “{question}”?",),
+    ),
+    which_group=(
+        (
+            "“{phrase}” zijn mensen die je kent",
+            "“{phrase}” is een band, team of bedrijf",
+            "“{phrase}” zijn dingen van één soort",
+        ),
+        ("Wie of wat zijn “{phrase}” in “{question}”?",),
+    ),
+    which_thing=(
+        (
+            "“{phrase}” is een werk, zoals een boek, film of lied",
+            "“{phrase}” is een plan of iets van jou",
+            "“{phrase}” is een plaats, gebeurtenis of product",
+        ),
+        ("Wat is “{phrase}” in “{question}”?",),
+    ),
+    which_one=(
+        (
+            "“{phrase}” is iets wat je hier zult noemen of plakken",
+            "“{phrase}” is in een ander gesprek genoemd",
+        ),
+        ("Welke bedoel je met “{phrase}” in “{question}”?",),
+    ),
+    which_words=(
+        (
+            "“{phrase}” is een tekst die je hier zult plakken",
+            "“{phrase}” staat in een ander gesprek",
+        ),
+        ("Kun je hier plakken waar “{phrase}” op slaat?",),
+    ),
+    which_relation=(
+        (
+            "Een overzicht van {phrase}",
+            "Hetzelfde als je in een ander gesprek vroeg, nu voor {phrase}",
+        ),
+        ("Wat wil je weten over {phrase}?",),
+    ),
+    which_more=(
+        (
+            "“{question}” gaat verder op iets wat je hier zult noemen",
+            "“{question}” gaat verder op een ander gesprek",
+        ),
+        ("Waar moet “{phrase}” in “{question}” bij komen?",),
+    ),
+    which_matter=(
+        (
+            "“{question}” gaat over iemand of iets wat je zult noemen",
+            "“{question}” gaat over de wereld in het algemeen",
+        ),
+        ("Over wie of wat gaat “{question}”?",),
+    ),
+    said_to_you=said_to_you,
+)

@@ -1,0 +1,329 @@
+"""The English words that show a preference, a constraint, a decision, a todo, or nothing at all.
+
+A text of several lines is one pattern, its lines alternatives of each other.
+"""
+
+from tidemark.nlp.cues import Cues, any_of, each_of, lines
+from tidemark.nlp.english import small_talk as talk
+
+_I_AM = r"\bi(?:'m| am)"
+_I_WOULD = r"\bi(?:'d| would)"
+_ME = r"(?:I|I'm|I've|I'd|I'll|we|we're|we've|we'll)"
+# How a clause of its own begins.
+_SUBJECT = (
+    rf"(?:{_ME}|(?:my|our)(?: \S+){{1,3}} "
+    r"(?:is|are|was|were|has|have|had|will|needs?|got|went|lives?|works?))"
+)
+# "… and I prefer it over the other" cannot stand alone.
+_NO_PRONOUN = (
+    r"(?!\S+ (?:\w+ly |also |still |just )?\w+ (?:it|them|that|this|those|these|one|both)\b)"
+)
+# How a question begins behind a comma.
+_QUESTION = lines(
+    r"""
+    (?:can|could|would|should|is|are|was|were|do|does|did|will|have|has|am) (?:you|i|we|it|this)
+    (?:can|could|would|should|is|are|was|were|do|does|did|will|have|has) (?:that|there|the|they|my)
+    (?:could|can) someone|(?:is|are|was|were) \w+ing
+    how (?:can|do|should|would|could|might|much|many|does)
+    what(?:'s| is| are| do| should| would| can)|where (?:do|can|should)
+    any (?:tips|advice|ideas|suggestions)|here's|here is
+    """
+)
+_LIMITED = lines(
+    r"""
+    no more than|at most|at least|under|below|within|less than|up to|not exceed\w*
+    (?:a )?(?:maximum|minimum) of|(?:limited|limit|cap|capped) (?:of|to|at)
+    """
+)
+_BINDING = (
+    r"\b(?:keep|stay|remain|must|needs?|should|want|limit\w*|target\w*|aim\w*|be|fit|finish|meet|"
+    r"cap\w*|spend)\b"
+)
+_NOT_TO_FORGET = r"(?:don't|do not) (?:let me )?forget (?:to |about |that )?"
+
+ENGLISH = Cues(
+    language="en",
+    # Where a sentence can be parted into clauses that stand alone; the break itself is dropped.
+    clause_breaks=any_of(
+        r"\s*;\s+",
+        r"\s+[–—-]+\s+",
+        rf"\s*,?\s+(?:but|so|though|although|cuz|'cause)\s+"
+        rf"(?=(?:{_SUBJECT}|it|it's|the|maybe|that|if|now)\b){_NO_PRONOUN}",
+        rf"(?:\s*,\s+(?:(?:and|but|so|then)\s+)?|\s+(?:and|but|so)\s+)(?={_QUESTION})",
+        rf"\s*,\s+(?:and\s+)?(?=(?:{_SUBJECT}|maybe|like what)\b){_NO_PRONOUN}",
+        rf"\s+and\s+(?={_SUBJECT}\b){_NO_PRONOUN}",
+        r"\s*,\s+(?=(?:which|who)\s+(?:is|was|are|were)\s+(?:so|really|very|awesome|great|super)\b)",
+    ),
+    lead_ins=talk.LEAD_INS,
+    tails=talk.TAILS,
+    # A question, whether or not it ends in its mark.
+    questions=any_of(
+        r"^(?:how|what|why|when|where|which|who|whose)(?:'s)? (?:can|could|do|does|did|is|are|was|"
+        r"were|should|would|will|much|many|long|often|far|"
+        r"\w+ (?:do|does|is|are|should|would|can))\b",
+    ),
+    # A clause that asks the other side for an answer now: no fact, no todo.
+    requests=any_of(
+        r"^(?:do|will|have|has)\s+(?:you|i|we|it|this|that|there|they|the|my|someone|he|she)\b",
+        r"^(?:can|could|would|should|does|did|is|are|was|were|may|might|shall)\s+\w+ \w+",
+        r"\b(?:can|could|would) (?:you|someone)\b|^you (?:can|could|might|would)\b",
+        r"^(?:how|what|why|when|where|which|who|whose|here(?:'s| is| are))\b",
+        r"^(?:please )?(?:help|show|tell|explain|give|review|suggest|provide|create|write|make)\b"
+        r"(?! sure)",
+        rf"{_I_AM} (?:not (?:really |entirely |quite |too )?sure|wondering|curious)\b",
+        r"\bi (?:need|want|would like|'d like) (?:some |your |more )?"
+        r"(?:help|advice|guidance|tips|you to)\b",
+        r"\bi(?:'d| would)? (?:also )?(?:like|want|need|love) to "
+        r"(?:know|understand|ask|hear|see|learn how)\b",
+        r"\bany (?:tips|advice|ideas|suggestions|thoughts)\b",
+        r"^remind me (?:what|how|why|where|who|when|which|whether|if)\b",
+    ),
+    # What is left hanging when the rest of a clause is dropped.
+    last_joint=any_of(r"[\s,–—-]+(?:and|but|so|because|or|that|which|though|cause)?\s*$"),
+    preferences=each_of(
+        r"\bi(?:'d| would)? "
+        r"(?:really |much |generally |usually |always |still )?prefer(?:red)? \w+",
+        rf"{_I_WOULD} (?:much )?rather\b",
+        r"\bmy (?:\w+ )?fav(?:ou?rite|e)s?\b(?: \S+){0,4} "
+        r"(?:is|are|was|would be|has (?:always )?been)\b",
+        r"(?:\b(?:is|are)|'s|'re) (?:definitely |still |also |probably )?(?:one of )?"
+        r"my (?:\w+ )?fav",
+        _I_AM
+        + lines(
+            r"""
+            a (?:big|huge|real) fan of|not a (?:big )?fan of|fond of|keen on
+            (?:really |super |so )?into|(?:really )?passionate about|not (?:really )?into
+            """,
+            before=" ",
+        ),
+        r"\bi (?:really |also |just |absolutely |still |do )*"
+        r"(?:like|love|enjoy|hate|dislike|adore|(?:can't|cannot) stand) \w+",
+        r"\bi (?:don't|do not|never|no longer)(?: really)? "
+        r"(?:like|want|enjoy|care for|eat|drink)\b",
+        r"^(?:please )?(?:always|never)\s+"
+        + lines(
+            r"""
+            \w+(?:ing|ed)|been|had|thought|seen|saw|say|got|heard|tried|knew|gonna|wanted|good
+            nice|great|happy|glad|here|there|full|up|in|on|so|fun|more|a|the
+            """,
+            before="(?!",
+            after=r"\b)",
+        )
+        + r"[a-z]+\b",
+        r"\bplease (?:keep|don't|do not|avoid|answer|reply|respond|call me|write|format|use)\b",
+        r"\bcall me [A-Z]",
+        r"^i (?:always|usually|never|typically) (?!(?:really|thought|been|had|studied|done|written|"
+        r"feel|felt|think|say|loved|wanted|knew)\b)\w+",
+    ),
+    no_preference=any_of(
+        r"\bi (?:\w+ )?(?:like|love|enjoy|hate) "
+        r"(?:that|this|how|it|your|you|the (?:way|idea|sound)|seeing|hearing|what|when|these|those|"
+        r"them|him|her|to (?:see|hear|know|learn|ask))\b",
+        rf"{_I_WOULD} (?:like|love)\b",
+        r"\bi never (?:thought|knew|imagined|realised|realized)\b",
+        r"^(?:it|they|that|this|these|those)(?:'s| is|'re| are| was| were)? ",
+        r"\bi always (?:say|said|wondered|think|thought|knew)\b",
+        r"\b(?:would|do|did) you\b|\byour fav",
+    ),
+    # Words that change the meaning of what follows them.
+    denies=any_of(
+        r"\b(?:not|never|if|than|unless|without|when|where|how|who|that|which|what)\b|n't\b"
+    ),
+    constraints=each_of(
+        rf"{_BINDING}.{{0,60}}{_LIMITED}\s+[$€£]?\d",
+        r"\b(?:my|our) (?:\w+ )?(?:budget|deadline|limit)\b(?! (?:tracker|app|proposal|tool|"
+        r"sheet))",
+        r"\bmy (?:\w+ )?(?:allergy|allergies|diet)\b",
+        r"\b(?:the|a|our|with a) (?:\w+ ){0,2}(?:budget|deadline|limit) (?:is|of)\b",
+        r"\b(?:have|meet|make|hit|got) (?:a|the|my|our) (?:\S+ ){0,3}deadline\b",
+        rf"{_I_AM} (?:allergic|vegetarian|vegan|lactose|gluten|diabetic|coeliac|celiac|pregnant|"
+        r"intolerant|only (?:free|available|able)|on a (?:budget|diet))\b",
+        r"\b(?:is|are|'s|'re) (?:\w+ )?(?:allergic|intolerant) to\b",
+        r"\b(?:is|are|'s|'re) (?:a )?(?:vegetarian|vegan|diabetic|coeliac|celiac|pregnant)\b",
+        r"\b(?:i|we) (?:can only(?! imagine)|must not|mustn't|am not allowed to|may not) \w+",
+        r"\bi (?:can't|cannot) (?:eat|have|drink|use|go|travel|work|attend|come|make it|afford|"
+        r"spend|exceed|meet|do|take|fly|drive|stay|leave|share|install|change|run|pay|be)\b",
+        r"\b(?:it|they|everything|we) "
+        r"(?:must(?! have\b)|has to|needs to|should not|shouldn't|cannot|can't) "
+        r"(?:be(?! (?:so|such|really|very|\w+ing|awesome|great|amazing|nice|tough|hard|fun|cool|"
+        r"incredible)\b)|have(?! been)|run|work|fit|stay|support|use|not|contain|include|cost)\b",
+        r"\b(?:without (?:using )?(?:any )?(?:external|extra|third-party)|no external)\b",
+        r"\b(?:(?:is|are|was|'s) due|deadline)\b.{0,30}\d",
+    ),
+    no_constraint=any_of(
+        r"^if\b",
+        r"\b(?:can't|cannot) (?:wait|believe|help but|imagine|thank|go wrong|complain|stop)\b",
+        r"\bi (?:have to|must) (?:say|admit|agree|ask|tell)\b",
+    ),
+    decisions=each_of(
+        r"\blet's (?:go with|buy|book|rent|use|stick (?:with|to)|do|take|choose|pick|settle on)\b",
+        r"\b(?:i|we)(?:'ve| have)? (?:finally |just |recently )?"
+        + lines(
+            """
+            decided|agreed|opted|chosen|settled on|chose|picked(?! up)|committed to|signed up
+            made up my mind|rejected
+            """
+        ),
+        r"\b(?:i|we)(?:'ll| will) (?:go with|take|go for|stick (?:with|to)|choose|pick|use)\b",
+        r"\b(?:i'm|i am|we're|we are) going with\b",
+        r"\buse (?:\S+ ){1,6}instead\b",
+        r"\b(?:the|my|our) (?:final )?decision is\b",
+        r"\bi(?:'ve| have) made (?:the|a|my) decision\b",
+    ),
+    no_decision=any_of(
+        r"\b(?:haven't|have not|not|can't|didn't|yet to|if|whether|before) (?:\w+ )?(?:decid|chos)",
+        r"^(?:let's )?(?:keep|hope|stay|see|make sure|all|continue|support)\b",
+        r"\blet's (?:do (?:it|this|that|our)|take a (?:look|break)|use (?:this|that|it)\b)",
+        r"\btake (?:care|a look|it|that|your|some time|note)\b",
+        r"\?$",
+    ),
+    # Todos that may be asked for: "can you remind me to call the bank?"
+    reminders=each_of(
+        r"\bremind me (?:to |about |of |that )?(?P<what>.+)",
+        r"\bto-?do\b\s*[:–-]\s*(?P<what>.+)",
+        r"^(?:please )?(?:add|put|write) (?P<what>.+?) (?:down )?(?:to|on) "
+        r"(?:my|our|the) (?:to-?do |to do |task )?list\b",
+        r"\bplease (?P<what>(?!help|explain|provide|show|tell|give)[a-z]+ .+ by (?:\w+day|tomorrow|"
+        r"tonight|the end|next|noon|\d|[A-Z]\w+ \d).*)",
+    ),
+    # "Remind me what we decided" asks
+    no_reminder=any_of(r"^(?:what|how|why|where|who|when|which|whether|if|you|it|this|us)\b"),
+    todos=each_of(
+        rf"^(?:please )?{_NOT_TO_FORGET}(?P<what>.+)",
+        r"\bi (?:must not|mustn't|can't|cannot) forget (?:to |about |that )?(?P<what>.+)",
+        r"\bi(?: still| also| really| just)? (?:need|have|'ve got|have got|ought) to (?P<what>.+)",
+        r"\bi(?:'ve| have)? gotta (?P<what>.+)",
+        r"^i(?:'ll| will) (?P<what>.+)",
+        r"\bi must (?P<what>.+)",
+    ),
+    # What follows those words and is nothing to do.
+    no_todo=any_of(
+        lines(
+            r"""
+            why|how|what|that|who|where|you|know|understand|ask|figure out|say|admit|agree|be
+            find out|make sure|ensure|decide|think|see|tell you|consider|handle|choose|learn|help
+            improve|stay|keep|remember|focus|believe|have|feel|enjoy|find (?:joy|peace|out)
+            celebrate|continue|become|grow|look (?:at|into|forward)|start (?:with|by)
+            go (?:through|with|for|ahead)|take|use|pick(?! up)|stick|never|always|definitely
+            probably|also|not|try|let|give (?:it|that|you)|check (?:it|that|them|out)|miss|support
+            cheer
+            do (?:my|it|that|this)|talk to you|get back|catch|need|want|like|love|forget|leave a
+            make a (?:difference|change)|share (?:it|that)|solve|inspire|cherish|appreciate|hold
+            work (?:on|hard)|meet my|end with|get (?:it|this|used)|hang|provide|spend
+            """,
+            before=r"^(?:(?:just|also|still|really|definitely|probably|always|never) )*",
+        ),
+        r"^\S+$",
+        r"\b(?:how to|whether|, or (?:is|does|do|should))\b",
+    ),
+    # Words by which a todo is settled.
+    done=any_of(
+        lines(
+            """
+            done|finished|completed?|booked|called|sent|bought|paid|submitted|ordered|fixed
+            renewed|emailed|signed|filed|cancell?ed|returned|picked up|took care of|sorted|handled
+            delivered|scheduled|reserved|wrote|made|got|cleaned|uploaded|posted|visited|met|told
+            asked|washed
+            """
+        )
+    ),
+    accepts=any_of(
+        lines(
+            """
+            yes|yeah|yep|yup|sure|ok|okay|alright|agreed|perfect|deal|absolutely|definitely
+            sounds (?:good|great|perfect|like a plan)|good idea|great idea|go ahead|do (?:it|that)
+            let's do (?:it|that)|that works|works for me|i agree|fine|please do|exactly
+            """,
+            before="^",
+        )
+    ),
+    proposes=each_of(
+        r"\bi(?:'d| would)? (?:suggest|recommend|propose|advise)\s+(?P<what>.+)",
+        r"\b(?:how about|what about)\s+(?P<what>.+?)\??$",
+        r"\b(?:shall|should) (?:we|i)\s+(?P<what>.+?)\??$",
+        r"\b(?:we could|you could|let's|why don't (?:we|you))\s+(?P<what>.+?)\??$",
+        r"\b(?:would you like me to|do you want me to)\s+(?P<what>.+?)\??$",
+    ),
+    cannot_answer=any_of(
+        r"\bi (?:don't|do not) know\b",
+        rf"{_I_AM} (?:not sure|unable)\b",
+        r"\bi (?:can't|cannot|can not) (?:answer|do|help|say|tell|find)\b",
+        r"\bi have no (?:way|information|record)\b",
+        r"\b(?:no idea|not able to|found nothing|nothing (?:here|said|found))\b",
+    ),
+    # Who says so has answered all it ever will.
+    no_model=any_of(r"\bno language model\b"),
+    polite_questions=talk.POLITE_QUESTIONS,
+    small_talk=talk.SMALL_TALK,
+    empty_praise=talk.EMPTY_PRAISE,
+    filler=talk.FILLER,
+    cheering=talk.CHEERING,
+    first_person=any_of(r"\b(?:i|i'm|i've|i'd|i'll|my|me|we|we're|we've|we'd|we'll|mine)\b"),
+    second_person=any_of(r"\b(?:you|your|yours|you're|you've|you'll|you'd)\b"),
+    # A clause that begins so needs another one to be whole.
+    leaning=any_of(
+        lines(
+            r"""
+            after|before|when|while|since|if|as|maybe|like|perhaps|although|though|because|unless
+            until|whenever|once|given|considering|despite|by \w+ing|to|for|with|without
+            """,
+            before=r"^(?:(?:hey|hi|hello|thanks|yeah|well|and|but|so|also|oh|wow),? )?",
+        )
+        + r"(?!.*, (?:i|we|he|she|it|they|my|the)\b)"
+    ),
+    # A clause that begins so leans on what came before it.
+    dangling=any_of(
+        lines(
+            """
+            it|it's|its|that|that's|this|they|they're|them|these|those|he|she|which|who|then|there
+            there's|not|just|even|only|to|for|with|of|in|on|at|by|from|like|such|being|having
+            gonna|especially|though|because|'cause|cuz
+            """,
+            before="^",
+        )
+    ),
+    # Last words that a clause cannot end in.
+    wants_more=any_of(
+        lines(
+            """
+            is|are|was|were|be|been|of|for|on|in|at|by|to|from|since|until|till|than|and|or|the|a
+            an|my|our|this|that|with|about|like|as|before|after
+            """,
+            after="$",
+        ),
+        "'s$",
+    ),
+    events=any_of(
+        lines(
+            """
+            went|got|came|met|took|made|bought|found|lost|won|ran|began|gave|told|saw|read|visited
+            joined|started|finished|moved|adopted|painted|signed|attended|completed|launched
+            opened|quit|graduated|married|volunteered|participated|hosted|organi[sz]ed|planned
+            planning|received|achieved|passed|applied|hired|travell?ed|hiked|camped|cooked|baked
+            built|wrote|published|performed|recorded|released|played|scored|learned|learnt|taught
+            created|tried|used|been to|going to|set up|working on|studying|training|chose|decided
+            had
+            """
+        )
+    ),
+    relations=any_of(
+        r"\b(?:my|our) (?:\w+ ){0,2}"
+        + lines(
+            r"""
+            name|job|work|boss|wife|husband|partner|girlfriend|boyfriend|son|daughter|kids?
+            children|mom|mum|mother|dad|father|parents|brother|sister|grand\w+|friend\w*|team\w*
+            company|dog\w*|cat\w*|pets?|house|home|apartment|car|birthday|school|project|app
+            website|book|store|studio|essay|thesis|manager|colleague\w*|mentor
+            """,
+        ),
+        rf"{_I_AM} (?:an? |from |\d+|based in|living in|working (?:as|at|for|in))",
+        r"\bi (?:live|work|study|grew up|was born|moved|come from)\b",
+    ),
+    # Text that speaks to whoever summarises: data, never followed, and no memory of the person.
+    orders_to_reader=any_of(
+        r"\b(?:ignore|disregard|forget) (?:all |any |the |your )*"
+        r"(?:previous|prior|above|earlier|instructions?)\b",
+        r"\b(?:system prompt|you are (?:now )?an? (?:ai|assistant|language model)|as an ai)\b",
+        r"\b(?:summari[sz]e|summary) (?:this|the (?:above|conversation|following))\b",
+    ),
+)

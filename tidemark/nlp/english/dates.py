@@ -1,0 +1,189 @@
+"""How English names dates.
+
+parsedatetime reads "may", "second" or "sat" as dates too, so it is only given words that clearly
+name one.
+"""
+
+import datetime as dt
+import re
+
+import parsedatetime
+
+from tidemark.nlp.date_rules import (
+    DateForms,
+    Form,
+    first_of_year,
+    iso_day,
+    nearest,
+    period,
+    stepped,
+    words_of,
+)
+
+_MONTH = (
+    "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+_LONG_MONTH = (
+    "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+)
+_WEEKDAY = "(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
+_SHORT_WEEKDAY = "(?:mon|tues?|wed|thurs?|fri|sat|sun)"
+_COUNTS = {
+    word: number
+    for number, words in enumerate(
+        ("", "a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    )
+    for word in words.split()
+}
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|went|got|came|saw|met|took|made|bought|found|lost|won|ran|began|gave|"
+    r"told|said|left|heard|felt|ate|flew|drove|wrote|been|\w{2,}(?<!ne)ed)\b",
+    re.I,
+)
+_FUTURE = re.compile(
+    r"\b(?:will|going to|gonna|plan\w*|by|due|deadline|until|need to)\b|'ll\b", re.I
+)
+# No date is named without one of these; most clauses have none.
+_HINT = re.compile(
+    rf"\d|day|night|tomorrow|week|month|year|morning|evening|\b{_LONG_MONTH}\b|\b{_SHORT_WEEKDAY}\b",
+    re.I,
+)
+
+
+def _parsed(words: str, said: dt.datetime) -> dt.date | None:
+    calendar = parsedatetime.Calendar(version=parsedatetime.VERSION_CONTEXT_STYLE)
+    when, context = calendar.parseDT(words, sourceTime=said)
+    return when.date() if context.hasDate else None
+
+
+def _named(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+    if match["month"] in ("may", "mar", "march") and not match["ordinal"]:
+        return None  # "may 5 people come", "march 20 miles"
+    year = match["year"]
+    on = _parsed(f"{match['month']} {match['day']}, {year or said.year}", said)
+    return on if on is None or year else nearest(on, said, tense)
+
+
+def _month_year(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+    return _parsed(f"{match['month']} 1, {match['year']}", said)
+
+
+def _in_month(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+    first = _parsed(f"{match['month']} 1, {said.year}", said)
+    which = match["which"].lower()
+    side = {"last": -1, "since": -1, "next": 1, "by": 1, "until": 1, "this": 0}.get(
+        which, tense or 1
+    )
+    return first and nearest(first, said, side)
+
+
+def _near(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+    words = " ".join(match[0].lower().split())
+    days = {"the day before yesterday": -2, "yesterday": -1, "last night": -1, "tomorrow": 1}
+    if words.startswith("the day after"):
+        return said.date() + dt.timedelta(days=2)
+    return said.date() + dt.timedelta(days=days.get(words, 0))
+
+
+def _period(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+    step = {"last": -1, "past": -1, "next": 1, "coming": 1}.get(match["which"].lower(), 0)
+    return period(said, match["unit"].lower(), step)
+
+
+def _counted(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+    count = match["count"].lower()
+    number = _COUNTS.get(count) or int(count)
+    return stepped(said.date(), match["unit"].lower(), -number if match["ago"] else number)
+
+
+def _weekday(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+    which = (match["which"] or "").lower()
+    if which not in ("last", "next"):
+        which = "last" if tense < 0 and which not in ("by", "until", "this", "coming") else ""
+    return _parsed(f"{which} {match['day']}", said)
+
+
+_NO_RANGE = r"(?! (?:to|through|till|and) |[–-])"  # "Monday to Friday" is no day
+_DAY_NUMBER = r"(?P<day>\d{1,2})(?P<ordinal>st|nd|rd|th)?"
+_YEAR_NUMBER = r"(?P<year>(?:19|20)\d{2})"
+_ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"
+_FORMS = (
+    Form(words_of(r"(?:19|20)\d\d-\d\d-\d\d"), iso_day, is_relative=False),
+    Form(
+        words_of(rf"(?P<month>{_MONTH})\.?[ -]+{_DAY_NUMBER}(?![:\d])(?:,?[ -]+{_YEAR_NUMBER})?"),
+        _named,
+        is_relative=False,
+    ),
+    Form(
+        words_of(rf"{_DAY_NUMBER} (?:of )?(?P<month>{_MONTH})\b\.?(?:,? {_YEAR_NUMBER})?"),
+        _named,
+        is_relative=False,
+    ),
+    Form(
+        words_of(rf"(?P<month>{_MONTH})\.?,? (?:of )?{_YEAR_NUMBER}"),
+        _month_year,
+        is_exact=False,
+        is_relative=False,
+    ),
+    Form(
+        words_of(
+            rf"(?P<which>in|during|since|until|by|this|next|last|early|late|mid)[ -]+"
+            rf"(?P<month>{_LONG_MONTH})(?! \d)"
+        ),
+        _in_month,
+        is_exact=False,
+    ),
+    Form(
+        words_of(rf"(?:in|since|by|until|of|year) {_YEAR_NUMBER}(?![-/.]\d)"),
+        first_of_year,
+        is_exact=False,
+        is_relative=False,
+    ),
+    Form(
+        words_of(
+            "the day before yesterday|the day after tomorrow|yesterday|tomorrow|tonight|last night|"
+            "today|this (?:morning|afternoon|evening)"
+        ),
+        _near,
+    ),
+    Form(
+        words_of(
+            r"(?:this )?(?P<which>last|next|this|past|coming) (?P<unit>week(?:end)?|month|year)"
+        ),
+        _period,
+        is_exact=False,
+    ),
+    Form(
+        words_of(rf"(?:in )?{_ANY_COUNT} (?P<unit>day|week|month|year)s? (?P<ago>ago|back)"),
+        _counted,
+        is_exact=False,
+    ),
+    Form(
+        words_of(rf"in {_ANY_COUNT} (?P<unit>day|week|month|year)s?(?P<ago>)(?! of)"),
+        _counted,
+        is_exact=False,
+    ),
+    Form(
+        words_of(
+            rf"(?:this )?(?:(?P<which>last|next|this|past|coming|on|by|until) )"
+            rf"(?P<day>{_WEEKDAY}|{_SHORT_WEEKDAY}(?!')){_NO_RANGE}"
+        ),
+        _weekday,
+    ),
+    Form(
+        words_of(
+            rf"(?<!every )(?<!each )(?<!day to )(?<!day through )(?P<which>)"
+            rf"(?P<day>{_WEEKDAY}){_NO_RANGE}"
+        ),
+        _weekday,
+    ),
+)
+ENGLISH = DateForms(
+    hint=_HINT,
+    past=_PAST,
+    future=_FUTURE,
+    forms=_FORMS,
+    units={unit: unit for unit in ("day", "week", "weekend", "month", "year")},
+    since=frozenset({"since"}),
+)

@@ -1,0 +1,112 @@
+"""How people ask in English for what is remembered, as patterns."""
+
+import re
+from collections.abc import Iterable
+
+from tidemark.nlp.language_pack import MemoryQuestions
+from tidemark.schema import ItemKind
+
+_ASKED = (
+    r"\b(?:what|which|list|show|tell|give|any|do i|do we|have i|have we|did i|did we|remind)"
+    r"\b.{0,40}"
+)
+_KINDS: Iterable[tuple[ItemKind, str]] = (
+    (
+        "todos",
+        rf"{_ASKED}\b(?:to-?dos?|to do list|(?:my|our|open|pending) tasks?|(?:left|still) to do|"
+        r"still (?:need|have) to do|(?:need|have|supposed) to do|"
+        r"on (?:my|our) (?:to-?do |to do |task )?list)\b",
+    ),
+    ("decisions", rf"{_ASKED}\b(?:decide[sd]?|decisions?|agreed?|settled? on|conclusions?)\b"),
+    (
+        "preferences",
+        rf"{_ASKED}\b(?:my|our) (?:\w+ )?(?:preferences?|likes|tastes?|favou?rites?)\b|"
+        r"\bwhat do (?:i|we) (?:like|prefer|love|enjoy|hate|dislike)\b",
+    ),
+    ("constraints", rf"{_ASKED}\b(?:my|our|the) (?:constraints?|limits?|restrictions?)\b"),
+    (
+        "open_questions",
+        rf"{_ASKED}\b(?:open questions?|unanswered|still open|open points|left open)\b",
+    ),
+    ("key_facts", rf"{_ASKED}\b(?:key facts?|facts) (?:about|of|on|do|have|did)\b"),
+)
+# "how should I", "any tips": asks for advice, not for what was said.
+_ADVICE = (
+    r"(?:how|where|what|which|who|when) (?:can|could|should|would|to) (?:i|we)|how do (?:i|we)|"
+    r"(?:can|could|should|may) (?:i|we)|can you|could you|would you|do you|are you"
+)
+
+_TALKED = (
+    r"what (?:have|had|did) we (?:already |just )?(?:talk(?:ed)?|discuss(?:ed)?|cover(?:ed)?|speak|"
+    r"spoken|said|say|gone? over|been (?:talking|discussing))(?: about)?"
+    r"(?: so far| today| already| earlier| before| previously| last (?:time|week|month|year)|"
+    r" yesterday| (?:on|this|last) \w+day| this (?:morning|week))*\W*$|"
+    r"where were we\b|what (?:was|were) (?:our|the|this) (?:chat|conversation|talk) about\b"
+)
+
+MEMORY = MemoryQuestions(
+    kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
+    everything=re.compile(
+        r"\b(?:what (?:do|did|have) you (?:know|knew|remember|noted?|learn(?:ed|t)?|got)\b|"
+        r"what you (?:know|remember)|"
+        r"(?:summari[sz]e|sum up|recap|summary of|overview of)\b(?=.*\b(?:we|us|our|me|my|this|"
+        r"so far|"
+        r"conversation|chat|discussion|everything|all|know)\b)|"
+        rf"{_TALKED}|what do you have (?:on|about) me)",
+        re.IGNORECASE,
+    ),
+    talked=re.compile(rf"\b(?:{_TALKED})", re.IGNORECASE),
+    of_ourselves=re.compile(
+        r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|about me|we|we['’](?:re|ve|d|ll)|our|us|you said|"
+        r"you told|"
+        r"you (?:mention|suggest|recommend|propose)\w*|remember|earlier|last time|again|the usual|"
+        r"as usual|before)\b",
+        re.IGNORECASE,
+    ),
+    remember=re.compile(
+        r"\b(?:remind me (?:of|what|when|who|where|which|how|about|whether)|"
+        r"(?:do|can) you (?:still )?(?:remember|recall|know) (?:my|our|what|when|who|where|which|"
+        r"how)|"
+        r"(?:can|could) you (?:tell|remind) me (?:what|when|who|where|which|how) (?:i|we|my|our)|"
+        r"tell me (?:what|when|who|where|which|how) (?:i|we|my|our))\b",
+        re.IGNORECASE,
+    ),
+    general_advice=re.compile(
+        r"^(?!.*\b(?:i|we) (?:said|told|mention\w*|brought|asked|talked|discuss\w*)\b)"
+        r"(?:.*\b(?:any|some|give me) (?:tips|advice|ideas|guidance|suggestions)\b|"
+        r".*\bbest way to\b|"
+        rf"\W*(?:{_ADVICE})\b)",
+        re.IGNORECASE | re.DOTALL,
+    ),
+    usual=re.compile(
+        r"\b(?:the usual|as usual|(?:the )?same as (?:last time|before|always|usual)|"
+        r"like last time)\b",
+        re.IGNORECASE,
+    ),
+    usually=re.compile(
+        r"\b(?:usual(?:ly)?|always|normally|every (?:day|week|month|time)|regular(?:ly)?|prefer\w*|"
+        r"favou?rite)\b",
+        re.IGNORECASE,
+    ),
+    in_order=re.compile(
+        r"\b(?:in (?:what|which) order|the order in which|in order\b|timeline|chronolog\w+|"
+        r"step by step|"
+        r"first to last|how .{0,40}(?:develop|progress|evolv|chang)ed)",
+        re.IGNORECASE,
+    ),
+    of_the_engine=re.compile(
+        r"^\W*(?:who are you|what are you|what can you do|what can i (?:do|ask)(?: here)?|"
+        r"(?:can|could) you help(?: me)?|help(?: me)?|how do you work|how does this work|"
+        r"are you (?:an? )?(?:ai|bot|human|robot|model|real)\b.*|"
+        r"how (?:do|can) i (?:add|get|set) (?:an? |the |my )?(?:api )?key)\W*$",
+        re.IGNORECASE,
+    ),
+    owned=re.compile(r"\b(?:my|our)\s+(?P<what>\w)", re.IGNORECASE),
+    yours=re.compile(r"^your\s+", re.IGNORECASE),
+    listing="""todo todos to-do list lists task tasks decide decided decision decisions agree agreed
+        settle settled conclusion preference preferences likes taste tastes favourite favorites love
+        enjoy hate prefer constraint limit limits restriction question questions unanswered open
+        facts fact key show remind current currently today far left need needs supposed still
+        pending remaining say said note noted summary summarise make made reach reached anything
+        finally together new dislike write give point points conversation chat discussion""",
+)

@@ -1,0 +1,225 @@
+"""Every sentence the built-in engine speaks in English, and how it turns words round."""
+
+import re
+
+from tidemark.nlp.language_pack import Replies, words_in
+from tidemark.nlp.tokens import stop_words
+
+_KEY_GOES = "add a key as GOOGLE_API_KEY to .env and press “Check again” under Settings"
+_PLAIN_OPENINGS = words_in("always never make use avoid keep include send call book buy")
+_TURNED = {
+    "i'm": "you are", "i am": "you are", "i was": "you were", "i've": "you have",
+    "i'd": "you would", "i'll": "you will", "i": "you", "my": "your", "mine": "yours",
+    "me": "you", "myself": "yourself", "we're": "you are", "we are": "you are",
+    "we've": "you have", "we'd": "you would", "we'll": "you will", "we": "you", "our": "your",
+    "ours": "yours", "us": "you", "ourselves": "yourselves", "am": "are",
+}  # fmt: skip
+_FIRST_PERSON = re.compile(
+    r"\b(?:i['’]m|i am|i was|i['’]ve|i['’]d|i['’]ll|we['’](?:re|ve|d|ll)|we are|i|my|mine|me|"
+    r"myself|we|our|"
+    r"ours|us|ourselves|am)\b",
+    re.IGNORECASE,
+)
+
+
+def said_to_you(text: str) -> str:
+    """Return what a person said of themselves as one says it to them.
+
+    >>> said_to_you("I'm fond of my window seat.")
+    'you are fond of your window seat'
+    """
+    turned = _FIRST_PERSON.sub(lambda match: _turn(match.group()), text.strip().rstrip(".!"))
+    opening = turned.split(" ", 1)[0].lower()
+    if (
+        _FIRST_PERSON.match(text.strip())
+        or opening in stop_words("en")
+        or opening in _PLAIN_OPENINGS
+    ):
+        return turned[:1].lower() + turned[1:]
+    return turned
+
+
+def _turn(words: str) -> str:
+    if words in {"US", "AM"}:  # the country, the time of day
+        return words
+    return _TURNED[words.lower().replace("’", "'")]
+
+
+REPLIES = Replies(
+    greeting="Hello. Tell me what you are working on: I keep it, and find it again when you ask.",
+    welcome="You are welcome.",
+    understood="All right.",
+    farewell="Goodbye. What you told me stays in this conversation.",
+    thanking=words_in("thank thanks thx cheers"),
+    greeting_words=words_in("hello hi hey morning afternoon evening"),
+    parting=words_in("bye goodbye night later"),
+    kept=(
+        "I keep your message word for word. I found no preference, decision, task or fact in it to "
+        "note apart."
+    ),
+    put_right="Tell me how it is, and I note it in place of what I had.",
+    noted_as={
+        "preferences": "Noted: {noted}.",
+        "constraints": "Noted as a limit to keep: {noted}.",
+        "decisions": "Noted as decided: {noted}.",
+        "todos": "Noted to do: {noted}.",
+        "open_questions": "Noted as an open question: {noted}.",
+        "key_facts": "Noted: {noted}.",
+    },
+    replaces="Before that I had noted: “{old}”",
+    key_goes=_KEY_GOES,
+    no_model=(
+        "I cannot answer that: I have no language model, I only find and quote what is said here. "
+        f"For more, {_KEY_GOES}."
+    ),
+    no_model_again="I cannot answer that without a language model.",
+    no_work=(
+        "I cannot do that myself: I have no language model, I only keep, find and quote what is "
+        "said "
+        f"here. For more, {_KEY_GOES}."
+    ),
+    no_work_again="I cannot do that without a language model (GOOGLE_API_KEY in .env).",
+    who_i_am=(
+        "I am Tidemark’s built-in engine: rules, no language model. I keep every message, note "
+        "preferences, limits, decisions, tasks and facts, find them again with their dates, and "
+        "ask back "
+        f"when a request is unclear. To have a language model answer, {_KEY_GOES}."
+    ),
+    no_reminder="I list it when you ask for your todos; I cannot remind you by myself.",
+    bears_on_it="What was said here that bears on it:",
+    looked_for="I looked for {looked_for} in this conversation and found nothing about it.",
+    nothing_said="I find nothing said here that answers this.",
+    nothing_known=(
+        "I find nothing said here that answers this, and without a language model I know nothing "
+        "else."
+    ),
+    nearest="The nearest I find:",
+    found="This is what I find on it:",
+    you_said="On {day} you said: “{quote}”",
+    i_said="On {day} I said: “{quote}”",
+    you_said_before="Earlier you said: “{quote}”",
+    i_said_before="Earlier I said: “{quote}”",
+    kept_as={
+        "preferences": "A preference I noted: “{quote}”",
+        "constraints": "A limit I noted: “{quote}”",
+        "decisions": "A decision I noted: “{quote}”",
+        "todos": "A task I noted: “{quote}”",
+        "open_questions": "An open question I noted: “{quote}”",
+        "key_facts": "I noted: “{quote}”",
+    },
+    dated=" ({day})",
+    stated={"done": " (done)", "answered": " (answered)", "open": ""},
+    months=tuple(
+        "January February March April May June July August September October November "
+        "December".split()
+    ),
+    list_titles={
+        "preferences": "Your preferences",
+        "constraints": "Limits to keep",
+        "decisions": "What was decided",
+        "todos": "To do",
+        "open_questions": "Open questions",
+        "key_facts": "Facts",
+    },
+    none_of_kind={
+        "preferences": "I have noted no preference of yours.",
+        "constraints": "I have noted no limits.",
+        "decisions": "I have noted no decision.",
+        "todos": "I have noted nothing to do.",
+        "open_questions": "I have noted no open question.",
+        "key_facts": "I have noted no facts.",
+    },
+    either_of=" or ",
+    and_older=" (and {count} older)",
+    nothing_noted="I have noted nothing yet.",
+    asked_before="What you said, one after the other:",
+    took_to_mean="I took “{phrase}” to mean {antecedent}.",
+    took_as="I read this as “{question}”",
+    took_about="I took this to be about {antecedent}.",
+    took_from_two="I took “{phrase}” to mean {antecedent}; it could also be {rival}.",
+    unresolved="I could not tell what “{phrase}” stands for.",
+    either="By “{phrase}”, do you mean {first} or {second}?",
+    looked_up_list={
+        "preferences": "your preferences",
+        "constraints": "limits you set",
+        "decisions": "decisions",
+        "todos": "things to do",
+        "open_questions": "open questions",
+        "key_facts": "facts you told",
+    },
+    looked_up_everything="everything noted so far",
+    looked_up_usual="what you usually do",
+    looked_up_reference="what “{phrase}” stands for",
+    ask_back=(
+        "I can read this in more than one way:\n\n{readings}\n\n"
+        "It would help to know:\n\n{questions}\n\n"
+        "Pick one, answer in your own words, or say “answer anyway”."
+    ),
+    ours=re.compile(
+        r"Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|Earlier (?:you|I) said:|"
+        r"This is what I find|I (?:find nothing said|cannot (?:answer|do) that|keep your message|"
+        r"looked for|have noted|can read this|noted:|am Tidemark|took|read this as)|"
+        r"What was said here|"
+        r"(?:Your preferences|Limits to keep|What was decided|To do|Open questions|Facts):|"
+        r"(?:A|An) (?:preference|limit|decision|task|open question) I noted|"
+        r"There is nothing here yet|"
+        r"(?:Hello|Goodbye)\. |You are welcome|All right"
+    ),
+    which_person=(
+        (
+            "“{phrase}” is a public figure",
+            "“{phrase}” is someone you know",
+            "“{phrase}” is a character in a story",
+        ),
+        ("Who is “{phrase}” in “{question}”?",),
+    ),
+    which_group=(
+        (
+            "“{phrase}” are people you know",
+            "“{phrase}” is a band, team or company",
+            "“{phrase}” are things of one kind",
+        ),
+        ("Who or what are “{phrase}” in “{question}”?",),
+    ),
+    which_thing=(
+        (
+            "“{phrase}” is a work, such as a book, film or song",
+            "“{phrase}” is a plan or thing of yours",
+            "“{phrase}” is a place, event or product",
+        ),
+        ("What is “{phrase}” in “{question}”?",),
+    ),
+    which_one=(
+        (
+            "“{phrase}” is something you will name or paste here",
+            "“{phrase}” was named in another conversation",
+        ),
+        ("Which one do you mean by “{phrase}” in “{question}”?",),
+    ),
+    which_words=(
+        ("“{phrase}” is a text you will paste here", "“{phrase}” stands in another conversation"),
+        ("Can you paste what “{phrase}” points to?",),
+    ),
+    which_relation=(
+        (
+            "An overview of {phrase}",
+            "The same as you asked in another conversation, now for {phrase}",
+        ),
+        ("What would you like to know about {phrase}?",),
+    ),
+    which_more=(
+        (
+            "“{question}” goes on from something you will name here",
+            "“{question}” goes on from another conversation",
+        ),
+        ("What should “{phrase}” in “{question}” come on top of?",),
+    ),
+    which_matter=(
+        (
+            "“{question}” is about someone or something you will name",
+            "“{question}” is about the world in general",
+        ),
+        ("Whom or what is “{question}” about?",),
+    ),
+    said_to_you=said_to_you,
+)

@@ -1,0 +1,189 @@
+"""What a text names, and the words in it that stand for something named elsewhere.
+
+No part-of-speech model: capitals, quotation marks, determiners and the word lists of the text's
+language carry it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from tidemark.nlp.language_pack import Tongue
+from tidemark.schema import Role
+
+_TOKEN = re.compile(r"\w+(?:['’.&-]\w+)*|[^\w\s]")
+_SHORTENED_CHARS = 4  # of a word that a full stop shortens, as "Prof."
+_NEAR_CHARS = 12  # before a name, enough to see whether it opens a sentence
+# "1. Casa Baixa 2. Hotel Tejo": numbers that part names.
+_FIRST_ENTRY = re.compile(r"(?:^|[\s:?.!;])1[.)]\s")
+_ENTRY_END = re.compile(r"[.)]\s")
+_QUOTED = re.compile(r'"([^"\n]{2,60})"|“([^”\n]{2,60})”')
+
+
+class Said(NamedTuple):
+    """One thing said in a conversation."""
+
+    role: Role
+    text: str
+
+
+class Token(NamedTuple):
+    """A word or mark of a text, and where it stands; ``word`` is it as ``bare`` returns it."""
+
+    text: str
+    start: int
+    end: int
+    word: str
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a word and no mark."""
+        return self.text[0].isalnum()
+
+
+@dataclass(frozen=True)
+class Mention:
+    """Something a text names: the words, where they stand, and whether they are a proper name."""
+
+    text: str
+    start: int
+    end: int
+    is_name: bool
+
+
+def bare(word: str) -> str:
+    """Return ``word`` lower-cased, without a possessive ending.
+
+    >>> bare("Hedin's")
+    'hedin'
+    """
+    return word.lower().replace("’", "'").removesuffix("'s")
+
+
+def is_noun(token: Token, tongue: Tongue) -> bool:
+    """Whether ``token`` may name a kind of thing: no small word, no common verb, no number."""
+    word = token.word
+    return (
+        word[0].isalpha()
+        and word not in tongue.small
+        and word not in tongue.words.verbs
+        and word not in tongue.words.qualifiers
+    )
+
+
+def head_after(found: Sequence[Token], at: int, tongue: Tongue) -> int:
+    """Return the place in ``found`` of the head of the phrase that the word at ``at`` opens.
+
+    It lies past the words that qualify it, and so past the end where there is none.
+    """
+    head = at + 1
+    while head < len(found) and found[head].word in tongue.words.qualifiers:
+        head += 1
+    return head
+
+
+@lru_cache(maxsize=4096)
+def tokens(text: str) -> tuple[Token, ...]:
+    """Return the words and marks of ``text`` in order."""
+    return tuple(Token(m[0], *m.span(), bare(m[0])) for m in _TOKEN.finditer(text))
+
+
+@lru_cache(maxsize=4096)
+def names(text: str, tongue: Tongue) -> tuple[Mention, ...]:
+    """Return the proper names in ``text`` in order: capitalised runs, and what stands in quotes.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> text = "When did Bob Dylan's band play the Battle of Evermore?"
+    >>> [name.text for name in names(text, ENGLISH)]
+    ['Bob Dylan', 'Battle of Evermore']
+    >>> [name.text for name in names("Both on Lake Hollmer. The Linde, near St. Gallen", ENGLISH)]
+    ['Lake Hollmer', 'Linde', 'St. Gallen']
+    """
+    quoted = [
+        Mention((match.group(1) or match.group(2)).strip(" ,."), match.start(), match.end(), True)
+        for match in _QUOTED.finditer(text)
+    ]
+    blank = _QUOTED.sub(lambda match: "." * len(match.group()), text)
+    runs = [_named(text, run) for run in _capitalised_runs(blank, tongue) if run]
+    return tuple(sorted([*quoted, *runs], key=lambda mention: mention.start))
+
+
+def _capitalised_runs(text: str, tongue: Tongue) -> list[list[Token]]:
+    runs: list[list[Token]] = []
+    is_list = bool(_FIRST_ENTRY.search(text))
+    for token in tokens(text):
+        if not _may_stand_in_a_name(token, tongue):
+            continue
+        if is_list and token.text.isdigit() and _ENTRY_END.match(text, token.end):
+            continue
+        last = runs[-1][-1] if runs else None
+        if last and _joins(last, text[last.end : token.start], tongue):
+            runs[-1].append(token)
+        elif not token.text[0].isdigit():
+            runs.append([token])
+    return [_without_opener(text, run, tongue) for run in runs]
+
+
+def _joins(last: Token, between: str, tongue: Tongue) -> bool:
+    """Whether ``between`` holds a name together that went on to ``last``: "St. Gallen" does."""
+    if last.text.endswith(("'s", "’s")) or ("." in between and len(last.text) > _SHORTENED_CHARS):
+        return False
+    return bool(tongue.references.name_joint.fullmatch(between))
+
+
+def _may_stand_in_a_name(token: Token, tongue: Tongue) -> bool:
+    first = token.text[0]
+    is_self = bool(tongue.references.first_person.fullmatch(token.text))
+    return (first.isupper() and not is_self) or first.isdigit()
+
+
+def _without_opener(text: str, run: list[Token], tongue: Tongue) -> list[Token]:
+    """Leave out what has its capital only from opening a sentence."""
+    first = run[0]
+    before = text[max(0, first.start - _NEAR_CHARS) : first.start]
+    opens = not before.strip(" \t\"“'‘(*-") or before.rstrip()[-1:] in ".?!:\n"
+    common = first.word in tongue.small or first.word in tongue.words.openers
+    if opens and (common or (len(run) == 1 and first.word in tongue.words.verbs)):
+        run = run[1:]
+    if all(token.text[0].isdigit() or token.word in tongue.small for token in run):
+        return []
+    return run
+
+
+def _named(text: str, run: list[Token]) -> Mention:
+    start, end = run[0].start, run[-1].end
+    if run[-1].text.endswith(("'s", "’s")):
+        end -= 2
+    return Mention(text[start:end], start, end, is_name=True)
+
+
+@lru_cache(maxsize=4096)
+def phrases(text: str, tongue: Tongue) -> tuple[Mention, ...]:
+    """Return the noun phrases of ``text`` that are no names, in order, without determiners.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> text = "how does the price of olive oil change in winter"
+    >>> [phrase.text for phrase in phrases(text, ENGLISH)]
+    ['price of olive oil', 'winter']
+    """
+    taken = {position for name in names(text, tongue) for position in range(name.start, name.end)}
+    runs: list[list[Token]] = []
+    for token in tokens(text):
+        if token.start in taken or not is_noun(token, tongue):
+            continue
+        last = runs[-1][-1] if runs else None
+        between = text[last.end : token.start] if last else ""
+        if (
+            last
+            and not last.text.endswith(("'s", "’s"))
+            and tongue.references.phrase_joint.fullmatch(between)
+        ):
+            runs[-1].append(token)
+        else:
+            runs.append([token])
+    return tuple(
+        Mention(text[run[0].start : run[-1].end], run[0].start, run[-1].end, is_name=False)
+        for run in runs
+    )

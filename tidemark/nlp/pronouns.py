@@ -1,0 +1,75 @@
+"""Words of a question that stand for something named elsewhere: "she", "there", "ervan"."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tidemark.nlp.language_pack import Shape, Tongue
+from tidemark.nlp.mentions import Token, head_after, is_noun, names, tokens
+
+
+@dataclass(frozen=True)
+class Anaphor:
+    """Words that stand for something.
+
+    ``shapes`` are what they may stand for, the likeliest first; ``owns``: it has what follows;
+    ``joint`` is the preposition within it, which is written before what it stands for; a place
+    without one takes that of the talk, unless ``is_bare``.
+    """
+
+    start: int
+    end: int
+    phrase: str
+    shapes: tuple[Shape, ...]
+    owns: bool = False
+    joint: str = ""
+    is_bare: bool = False
+
+
+@lru_cache(maxsize=4096)
+def anaphors(question: str, tongue: Tongue) -> tuple[Anaphor, ...]:
+    """Return the words of ``question`` that stand for something, in order."""
+    found = [*_pronouns(question, tongue), *_places(question, tongue)]
+    return tuple(sorted(found, key=lambda anaphor: anaphor.start))
+
+
+def _pronouns(question: str, tongue: Tongue) -> Iterator[Anaphor]:
+    references = tongue.references
+    empty = [match.span() for match in references.empty_it.finditer(question)]
+    found = tokens(question)
+    named = {name.start for name in names(question, tongue)}
+    for at, token in enumerate(found):
+        if joint := references.adverbs.get(token.word):
+            yield Anaphor(token.start, token.end, token.text, ("thing", "any"), joint=joint)
+            continue
+        if token.word not in references.pronouns:
+            continue
+        before = found[at - 1].word if at else ""
+        after = found[at + 1].word if at + 1 < len(found) and found[at + 1].is_word else ""
+        opens = _noun_after(found, at, named, tongue)
+        pronoun = references.pronoun(before, token.word, after, opens)
+        is_empty = any(start <= token.start < end for start, end in empty)
+        if pronoun and not (is_empty and "thing" in pronoun.shapes):
+            yield Anaphor(token.start, token.end, token.text, pronoun.shapes, pronoun.owns)
+
+
+def _noun_after(found: Sequence[Token], at: int, named: set[int], tongue: Tongue) -> str:
+    """Return the noun or name of the phrase that the word at ``at`` opens, "" where none."""
+    head = head_after(found, at, tongue)
+    if head >= len(found) or not found[head].is_word:
+        return ""
+    noun = found[head]
+    is_head = (
+        noun.start in named or noun.word in tongue.words.general_nouns or is_noun(noun, tongue)
+    )
+    return noun.text if is_head else ""
+
+
+def _places(question: str, tongue: Tongue) -> Iterator[Anaphor]:
+    for match in tongue.references.place.finditer(question):
+        group = match.lastgroup or "at"
+        before = question[: match.start(group)].split()
+        follows = bool(before) and before[-1].lower() in tongue.words.prepositions
+        joint = tongue.references.to_place if group == "to" and not follows else ""
+        span = match.span(group)
+        yield Anaphor(*span, match[group], ("place",), joint=joint, is_bare=follows)

@@ -1,0 +1,69 @@
+"""Words of a conversation as they may stand in a reply: sentences, on one line, harmless."""
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tidemark.nlp.languages import TONGUES
+from utils import one_line
+
+_QUOTE_CHARS = 240
+_ABBREVIATIONS = tuple(
+    each for tongue in TONGUES.values() for each in tongue.references.abbreviations
+)
+
+# Good enough for a quote, and a hundred times faster than what a summary rests on.
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?…])(?<!\b[A-Z]\.)[\"'”’)\]]*\s+(?=[A-Z\"'“‘(\d])|\n+|\s+(?=#{1,6} )|\s(?=[-*] \*\*)|"
+    r"\s(?=\d{1,2}\. \*\*)"
+)
+_BLANKS = re.compile(r"[^\S\n]+")
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_MARKS = re.compile(r"^\s*(?:[-*+•>#]+\s+|\d{1,3}[.)]\s+)+")
+_EMPHASIS = re.compile(r"\*\*|__|`+")
+# Only what would change how the page looks: a lone asterisk or underscore stays as it was said.
+_HARMFUL = re.compile(
+    r"[\\`]|\*(?=\S)|(?<=\S)\*|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)|~(?=~)|(?<=~)~|<(?=[a-zA-Z/!?])|"
+    r"\](?=[(\[:])|\$|\|(?=\|)|&(?=#?\w+;)|:(?=[a-z0-9_+-]+[:\[])|:(?=//)|(?<=www)\.",
+)
+
+
+@lru_cache(maxsize=1024)
+def parts(text: str) -> tuple[str, ...]:
+    """Return the sentences of ``text`` that could be quoted, their list marks left out.
+
+    >>> parts("- We fly at nine. It is Dr. Ito's idea")
+    ('We fly at nine.', "It is Dr. Ito's idea")
+    """
+    found: list[str] = []
+    for sentence in _SENTENCE_END.split(_BLANKS.sub(" ", text)):
+        bare = _MARKS.sub("", sentence).strip()
+        if not _LETTERS.search(bare):
+            continue
+        if found and found[-1].endswith(_ABBREVIATIONS):
+            found[-1] += f" {bare}"
+        else:
+            found.append(bare)
+    return tuple(found)
+
+
+def quoted(text: str) -> str:
+    r"""Return ``text`` for a quote: one line of at most 240 characters, no Markdown alive in it.
+
+    >>> quoted("It costs $5,\n**not** [more](http://x.example)")
+    'It costs \\$5, not [more\\](http\\://x.example)'
+    """
+    plain = _EMPHASIS.sub("", one_line(text, _QUOTE_CHARS))
+    return _HARMFUL.sub(lambda match: "\\" + match.group(), plain)
+
+
+def day(on: dt.date | dt.datetime, now: dt.datetime, months: Sequence[str]) -> str:
+    """Return the day ``on`` in words, its year only where it is not that of ``now``.
+
+    >>> from calendar import month_name
+    >>> day(dt.date(2026, 5, 3), dt.datetime(2026, 6, 1), month_name[1:])
+    '3 May'
+    """
+    year = "" if on.year == now.year else f" {on.year}"
+    return f"{on.day} {months[on.month - 1]}{year}"

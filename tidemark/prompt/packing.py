@@ -1,0 +1,374 @@
+"""What fits: candidates in, the pieces an engine reads and their exact tokens out.
+
+The question always goes in, then what is pinned.  Where it depends on the talk before it, the
+active messages follow, newest first, and what memory offers shares what is left, best first; where
+it stands alone, memory goes first and the newest messages take the rest.  The whole is counted as
+it is rendered, so ``tokens`` is what is sent, not an estimate.
+"""
+
+import datetime as dt
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from tidemark.memory import merging
+from tidemark.retrieval.chunking import speaker_of
+from tidemark.retrieval.recall_query import Hit
+from tidemark.schema import (
+    ContextView,
+    Item,
+    ItemKind,
+    LeftOut,
+    Message,
+    PieceKind,
+    Role,
+    ViewPiece,
+)
+from utils import TokenCounter, storable
+
+_ORDER: tuple[PieceKind, ...] = ("item", "recalled", "message", "augmented", "question")
+_FENCE = re.compile(r"<(\s*/?\s*)(memory|earlier|understood)", re.IGNORECASE)
+_FENCE_TOKENS = 10  # of one, with the bounds of their message
+_LABEL_TOKENS = 6  # "Open questions: " and a line break
+_DATE_TOKENS = 7  # "2026-05-03" and a line break
+_SPEAKER_TOKENS = 2  # "user:"
+_STOPS = (".", "!", "?")
+_JOINT_TOKENS = 1  # "; " between items, a line break between messages
+_LEAST_ROOM = 12  # tokens that are worth a second look at what was left out
+_LEAST_AUGMENTED = 10  # tokens, or all of it
+_LEFT_OUT_SHOWN = 12
+_LAST_OUT: tuple[ItemKind, ...] = ("constraints", "preferences", "decisions")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One message as an engine gets it."""
+
+    role: Role
+    content: str
+
+
+class Candidate(NamedTuple):
+    """A piece that memory offers, and how much it is worth for this question (higher is better)."""
+
+    piece: ViewPiece
+    worth: float
+
+
+def render(view: ContextView) -> tuple[Line, ...]:
+    """Return the messages of ``view`` exactly as an engine gets them, the question last.
+
+    What comes from memory stands fenced in one message before the others: data, not instructions.
+    """
+    lines = [Line(piece.role, piece.text) for piece in view.of_kind("message")]
+    before, question = _around(view.pieces)
+    return (*before, *lines, question)
+
+
+def count(view: ContextView, counter: TokenCounter) -> int:
+    """Count ``view`` as it is rendered, by the message rule."""
+    return sum(counter.count_message(line.role, line.content) for line in render(view))
+
+
+def _count(pieces: Sequence[ViewPiece], counter: TokenCounter) -> int:
+    """Count a view of ``pieces``, in reading order, without what was counted before."""
+    before, question = _around(pieces)
+    *_, asked = pieces
+    tokens = (
+        asked.tokens
+        if question.content == asked.text
+        else counter.count_message(question.role, question.content)
+    )
+    for line in before:
+        tokens += counter.count_message(line.role, "") + counter.count_lines(line.content)
+    return tokens + sum(piece.tokens for piece in pieces if piece.kind == "message")
+
+
+def build(
+    question: str,
+    *,
+    active: Sequence[Message],
+    offered: Iterable[Candidate],
+    threshold: int,
+    counter: TokenCounter,
+    stands_alone: bool = False,
+    pinned: Iterable[ViewPiece] = (),
+) -> ContextView:
+    """Choose what an engine reads for ``question``: never over ``threshold``, counted whole.
+
+    A question longer than that goes in alone.  What is ``pinned`` goes before all else, in the
+    order given.  Where the question ``stands_alone``, what memory offers goes before the active
+    messages.
+    """
+    asked = question_piece(question, counter)
+    chosen = _Choice(threshold - asked.tokens)
+    chosen.take_pinned(pinned)
+    tail = [message_piece(message) for message in reversed(active)]
+    if stands_alone:
+        chosen.take_best(offered)
+        chosen.take_newest(tail)
+    elif chosen.take_newest(tail):
+        chosen.take_best(offered)
+    while True:
+        pieces = sorted([asked, *chosen.pieces], key=_reading_order)
+        left = threshold - _count(pieces, counter)
+        if left < 0 and chosen.pieces:
+            chosen.drop_last()  # the estimate was short: what came last goes
+        elif left < _LEAST_ROOM or not chosen.take_more(left):
+            return ContextView(
+                question=question,
+                pieces=tuple(pieces),
+                tokens=threshold - left,
+                threshold=threshold,
+                left_out=tuple(chosen.missed(left)),
+            )
+
+
+class _Choice:
+    """Pieces chosen one after the other, within about ``left`` tokens."""
+
+    def __init__(self, left: int) -> None:
+        self.pieces: list[ViewPiece] = []
+        self.left_out: list[ViewPiece] = []
+        self._left = left
+        self._heads: set[object] = set()  # fences, by kind, and lines over pieces, that are there
+        self._pinned: set[object] = set()
+        self._may_grow = True
+
+    def take_pinned(self, pinned: Iterable[ViewPiece]) -> None:
+        """Take what fits of ``pinned``, in its order."""
+        self._take(piece.model_copy(update={"reason": "pinned"}) for piece in pinned)
+        self._pinned = {_source(piece) for piece in self.pieces}
+
+    def take_newest(self, messages: Iterable[ViewPiece]) -> bool:
+        """Take ``messages``, newest first, until one does not fit; return whether all did.
+
+        Passages of a message that goes in whole give way to it.
+        """
+        passages: defaultdict[tuple[int, ...], list[ViewPiece]] = defaultdict(list)
+        for piece in self.pieces:
+            if piece.kind == "recalled":
+                passages[piece.message_ids].append(piece)
+        for message in messages:
+            parts = passages.get(message.message_ids, [])
+            cost = message.tokens - sum(piece.tokens for piece in parts)
+            if cost > self._left:
+                self.left_out.append(message)
+                return False
+            self._left -= cost
+            if parts:  # by identity: to compare pieces takes long
+                gone = set(map(id, parts))
+                self.pieces = [piece for piece in self.pieces if id(piece) not in gone]
+            self.pieces.append(message)
+        return True
+
+    def take_best(self, offered: Iterable[Candidate]) -> None:
+        """Take what fits of ``offered``, best first."""
+        best_first = sorted(offered, key=lambda offer: -offer.worth)
+        pieces = (candidate.piece for candidate in best_first)
+        self._take(piece for piece in pieces if _source(piece) not in self._pinned)
+
+    def take_more(self, left: int) -> bool:
+        """Take what fits in ``left`` tokens of what was left out; return whether anything did.
+
+        The estimates are high, so that a second look finds room; a third would find next to none.
+        """
+        if not self._may_grow:
+            return False
+        self._may_grow = False
+        left_out, self.left_out, self._left = self.left_out, [], left
+        before = len(self.pieces)
+        self._take(piece for piece in left_out if piece.kind != "message")
+        self.left_out += [piece for piece in left_out if piece.kind == "message"]
+        return len(self.pieces) > before
+
+    def drop_last(self) -> None:
+        """Take the piece out that was chosen last."""
+        self.left_out.insert(0, self.pieces.pop())
+        self._may_grow = False
+
+    def missed(self, left: int) -> Iterator[LeftOut]:
+        """Yield what would have gone in next, where ``left`` tokens are left."""
+        for piece in self.left_out[:_LEFT_OUT_SHOWN]:
+            cost = piece.tokens if piece.kind == "message" else self._cost(piece)
+            yield LeftOut(piece=piece, missed_by=max(cost - left, 1))
+
+    def _take(self, pieces: Iterable[ViewPiece]) -> None:
+        for piece in pieces:
+            if piece.tokens <= self._left and (cost := self._cost(piece)) <= self._left:
+                self._left -= cost
+                self._heads.add(_head(piece))
+                self._heads.add(piece.kind)
+                self.pieces.append(piece)
+            else:
+                self.left_out.append(piece)
+
+    def _cost(self, piece: ViewPiece) -> int:
+        """Return the tokens that ``piece`` takes, with the lines over it that are not there yet."""
+        cost = piece.tokens + _joint(piece)
+        if piece.kind not in self._heads:
+            cost += _FENCE_TOKENS
+        if _head(piece) not in self._heads:
+            cost += _LABEL_TOKENS if piece.kind == "item" else _DATE_TOKENS
+        return cost
+
+
+def _joint(piece: ViewPiece) -> int:
+    """Return the tokens between ``piece`` and the next: a line break joins a full stop."""
+    return 0 if piece.text.endswith(_STOPS) else _JOINT_TOKENS
+
+
+def _source(piece: ViewPiece) -> object:
+    """Return what ``piece`` says or repeats: nothing is said twice beside what is pinned."""
+    return (piece.item_kind, piece.text) if piece.kind == "item" else piece.message_ids
+
+
+def _head(piece: ViewPiece) -> object:
+    """Return what stands over ``piece`` and others like it, within the fence of their kind."""
+    return piece.item_kind if piece.kind == "item" else _day(piece)
+
+
+def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
+    """Add what the question was understood as to ``view``, cut to what the budget leaves.
+
+    Where that is next to nothing, nothing is added: a word of it tells an engine less than none.
+    """
+    text = storable(text)  # a model can speak half a character
+    left = view.threshold - view.tokens
+    least = min(_LEAST_AUGMENTED, counter.count_tokens(text))
+    while text and left >= least:
+        text = counter.cut(text, left)
+        piece = ViewPiece(
+            kind="augmented",
+            text=text,
+            tokens=counter.count_tokens(text),
+            reason="what the question was understood as",
+        )
+        pieces = sorted((*view.pieces, piece), key=_reading_order)
+        tokens = _count(pieces, counter)
+        if tokens <= view.threshold:
+            return view.model_copy(update={"pieces": tuple(pieces), "tokens": tokens})
+        left = min(left, counter.count_tokens(text)) - (tokens - view.threshold)
+    return view
+
+
+def question_piece(question: str, counter: TokenCounter) -> ViewPiece:
+    """Return ``question`` as a piece of a view."""
+    tokens = counter.count_message("user", question)
+    return ViewPiece(kind="question", text=question, tokens=tokens, reason="the question")
+
+
+def message_piece(message: Message) -> ViewPiece:
+    """Return an active ``message`` as a piece of a view."""
+    return ViewPiece(
+        kind="message",
+        text=message.content,
+        tokens=message.token_count,
+        reason="active message",
+        role=message.role,
+        message_ids=(message.id,),
+        timestamp=message.timestamp,
+    )
+
+
+def recalled_piece(message: Message, text: str, *, reason: str, counter: TokenCounter) -> ViewPiece:
+    """Return ``text``, the beginning of a covered ``message``, as a piece of a view."""
+    return ViewPiece(
+        kind="recalled",
+        text=text,
+        tokens=counter.count_tokens(text) + _SPEAKER_TOKENS,
+        reason=reason,
+        role=message.role,
+        message_ids=(message.id,),
+        timestamp=message.timestamp,
+    )
+
+
+def passage_piece(hit: Hit, *, reason: str) -> ViewPiece:
+    """Return ``hit``, all or part of a message, as a piece of a view."""
+    names_speaker = not hit.start and speaker_of(hit.content)
+    return ViewPiece(
+        kind="recalled",
+        text=hit.text,
+        tokens=hit.tokens + (0 if names_speaker else _SPEAKER_TOKENS),
+        reason=reason,
+        role=hit.role,
+        message_ids=(hit.message_id,),
+        timestamp=hit.timestamp,
+        start=hit.start,
+    )
+
+
+def item_piece(kind: ItemKind, item: Item, *, reason: str, counter: TokenCounter) -> ViewPiece:
+    """Return a remembered ``item`` as a piece of a view."""
+    text = merging.render_item(kind, item)
+    return ViewPiece(
+        kind="item",
+        text=text,
+        tokens=counter.count_tokens(text),
+        reason=reason,
+        message_ids=item.message_ids,
+        item_kind=kind,
+        item=item,
+    )
+
+
+def weight_of(kind: ItemKind) -> float:
+    """Return what an item of ``kind`` is worth where it has nothing in common with the question."""
+    return 0.2 if kind in _LAST_OUT else 0.02  # they leave last: they hold whatever is asked
+
+
+def _around(pieces: Sequence[ViewPiece]) -> tuple[list[Line], Line]:
+    """Return what stands before the messages of ``pieces``, and the question after them."""
+    *_, asked = pieces
+    remembered = _remembered(pieces)
+    augmented = "\n".join(piece.text for piece in pieces if piece.kind == "augmented")
+    question = asked.text
+    if augmented:
+        question = f"{question}\n{_fenced('understood', augmented)}"
+    before = [Line("user", remembered)] if remembered else []
+    return before, Line("user", question)
+
+
+def _reading_order(piece: ViewPiece) -> tuple[int, tuple[int, ...], int]:
+    return _ORDER.index(piece.kind), piece.message_ids, piece.start
+
+
+def _remembered(pieces: Sequence[ViewPiece]) -> str:
+    kept: defaultdict[ItemKind, list[Item]] = defaultdict(list)
+    for piece in pieces:
+        if piece.item_kind is not None and piece.item is not None:
+            kept[piece.item_kind].append(piece.item)
+    blocks = []
+    if kept:
+        blocks.append(_fenced("memory", merging.render_items(kept)))
+    if earlier := [piece for piece in pieces if piece.kind == "recalled"]:
+        blocks.append(_fenced("earlier", "\n".join(_dated(earlier))))
+    return "\n".join(blocks)
+
+
+def _dated(pieces: Sequence[ViewPiece]) -> Iterator[str]:
+    """Yield what was said as lines, under the day it was said on."""
+    is_named = _of_people(pieces)
+    for day, of_day in groupby(pieces, key=_day):
+        yield f"{day}"
+        for piece in of_day:
+            yield piece.text if is_named and not piece.start else f"{piece.role}: {piece.text}"
+
+
+def _of_people(pieces: Sequence[ViewPiece]) -> bool:
+    """Whether ``pieces`` are of a talk of people, whose messages begin with who said them."""
+    begun = [piece for piece in pieces if not piece.start]
+    return len(begun) > 1 and all(speaker_of(piece.text) for piece in begun)
+
+
+def _day(piece: ViewPiece) -> dt.date | None:
+    return piece.timestamp.date() if piece.timestamp else None
+
+
+def _fenced(name: str, text: str) -> str:
+    text = _FENCE.sub(r"<\1 \2", text)  # what is remembered cannot close its own fence
+    return f"<{name}>\n{text}\n</{name}>"

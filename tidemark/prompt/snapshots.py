@@ -1,0 +1,290 @@
+"""What an engine read, kept small and brought back letter by letter.
+
+Nearly all of a view stands in messages, which never change: of those pieces the place is kept.
+The other words (items as they were then, what a question was understood as) are packed with the
+messages as dictionary, so that what repeats them costs next to nothing.  A view brought back
+renders to the very prompt that was sent, whatever became of summaries and items since: its SHA-256
+says so.
+"""
+
+import datetime as dt
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from tidemark.errors.prompt_snapshot import ViewUnreadable
+from tidemark.memory import merging
+from tidemark.prompt import packing
+from tidemark.retrieval.chunking import Said
+from tidemark.retrieval.cross_session import SIMILAR
+from tidemark.schema import ContextView, Item, LeftOut, Message, Usage, ViewPiece
+from tidemark.schema.prompt_snapshot import (
+    NOTHING,
+    Excluded,
+    Instructions,
+    KeptPiece,
+    KeptView,
+    Places,
+    ViewRecord,
+)
+from utils import TokenCounter
+
+AT_YOUR_WISH = "left out at your wish"
+_CUT = "…"
+_WINDOW = 32_768  # bytes: deflate looks no further back
+
+
+def fingerprint(view: ContextView) -> str:
+    """Return the SHA-256 of ``view`` rendered exactly as sent: its messages, roles and order."""
+    lines = [[line.role, line.content] for line in packing.render(view)]
+    return sha256(json.dumps(lines, ensure_ascii=False, separators=(",", ":")))
+
+
+def sha256(text: str) -> str:
+    """Return the SHA-256 of ``text`` in UTF-8, in hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def instructions(told: str, now: dt.datetime, counter: TokenCounter) -> Instructions:
+    """Return what an engine was ``told`` before a view, as it is kept."""
+    return Instructions(on=now.date(), tokens=counter.count_tokens(told), sha256=sha256(told))
+
+
+def recalled_ids(view: ContextView) -> tuple[int, ...]:
+    """Return the ids of the covered messages that ``view`` brings back, in reading order."""
+    pieces = view.of_kind("recalled")
+    return tuple(dict.fromkeys(of for piece in pieces for of in piece.message_ids))
+
+
+def made_of(view: ContextView) -> tuple[int, int, int]:
+    """Return of how many messages, similar questions and items ``view`` is, beside its question.
+
+    A similar question is counted with its answer as one, and not among the messages.
+    """
+    alike = [piece for piece in view.of_kind("recalled") if piece.reason.startswith(SIMILAR)]
+    questions = {piece.message_ids for piece in alike if piece.role == "user"}
+    active = {of for piece in view.of_kind("message") for of in piece.message_ids}
+    messages = active.union(recalled_ids(view)).difference(*(piece.message_ids for piece in alike))
+    return len(messages), len(questions), len(view.of_kind("item"))
+
+
+def keep(
+    view: ContextView,
+    question: Message,
+    said: Mapping[int, Said],
+    *,
+    excluded: Excluded = NOTHING,
+    told: Instructions | None = None,
+    usage: Usage | None = None,
+    worth: Mapping[ViewPiece, float] = MappingProxyType({}),
+    has_pins: bool = False,
+) -> KeptView:
+    """Return ``view`` as it is kept; ``said`` are messages it may rest on, by id.
+
+    What stands in none of them, nor in its ``question``, is kept in words.  ``worth`` is of the
+    pieces that a replay cannot choose again; nor can it where it ``has_pins``, which may be gone.
+    """
+    said = {**said, question.id: question}
+    reasons: dict[str, int] = {}
+    words: list[str] = []
+    weighed = {piece.reason for piece in worth}  # to look for each piece itself takes longer
+
+    def kept(piece: ViewPiece, missed_by: int = 0) -> KeptPiece:
+        of = (question.id,) if piece.kind == "question" else piece.message_ids
+        given = {"worth": worth.get(piece)} if piece.reason in weighed else {}
+        return _kept(piece, of, said, missed_by, reasons, words, given)
+
+    places = Places(
+        tokens=view.tokens,
+        threshold=view.threshold,
+        pieces=tuple(kept(piece) for piece in view.pieces),
+        left_out=tuple(kept(out.piece, out.missed_by) for out in view.left_out),
+        reasons=tuple(reasons),
+        excluded=excluded,
+        instructions=told,
+        usage=usage if usage and usage.input_tokens + usage.output_tokens else None,
+        has_pins=has_pins,
+    )
+    return KeptView(
+        sha256=fingerprint(view), places=places, words=_packed(words, sources(places), said)
+    )
+
+
+def rebuilt(kept: KeptView, said: Mapping[int, Said]) -> ContextView:
+    """Return the view that was ``kept``; ``said`` are the messages of ``sources``, by id.
+
+    Raises:
+        ViewUnreadable: One of them is gone, or says something else than it did.
+    """
+    places = kept.places
+    try:
+        words = _unpacked(kept.words, sources(places), said)
+        pieces = tuple(_piece(each, places, said, words) for each in places.pieces)
+        left_out = tuple(
+            LeftOut(piece=_piece(each, places, said, words), missed_by=each.missed_by)
+            for each in places.left_out
+        )
+    except (LookupError, ValueError, zlib.error) as error:
+        raise ViewUnreadable from error
+    return ContextView(
+        question=pieces[-1].text if pieces else "",
+        pieces=pieces,
+        tokens=places.tokens,
+        threshold=places.threshold,
+        left_out=left_out,
+    )
+
+
+def sources(places: Places) -> tuple[int, ...]:
+    """Return the ids of the messages a kept view is brought back from."""
+    pieces = (*places.pieces, *places.left_out)
+    return tuple(dict.fromkeys(each.of[0] for each in pieces if each.words is None and each.of))
+
+
+def renumbered(places: Places, numbers: Mapping[int, int]) -> Places:
+    """Return ``places`` with the messages called by other ``numbers``, as far as they have such."""
+
+    def named(ids: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(numbers.get(of, of) for of in ids)
+
+    def piece(each: KeptPiece) -> KeptPiece:
+        return each.model_copy(update={"of": named(each.of)}) if each.of else each
+
+    excluded = Excluded(message_ids=named(places.excluded.message_ids), items=places.excluded.items)
+    return places.model_copy(
+        update={
+            "pieces": tuple(map(piece, places.pieces)),
+            "left_out": tuple(map(piece, places.left_out)),
+            "excluded": excluded,
+        }
+    )
+
+
+def opened(
+    kept: KeptView, said: Mapping[int, Said], numbers: Mapping[int, int]
+) -> ViewRecord | None:
+    """Return ``kept`` by other ``numbers`` and with its words open; ``said`` are its messages.
+
+    None where it rests on a message that is not among them.
+    """
+    if not numbers.keys() >= set(sources(kept.places)):
+        return None
+    words = _unpacked(kept.words, sources(kept.places), said)
+    return ViewRecord(
+        sha256=kept.sha256, places=renumbered(kept.places, numbers), words=tuple(words)
+    )
+
+
+def closed(
+    record: ViewRecord, said: Mapping[int, Said], numbers: Mapping[int, int]
+) -> KeptView | None:
+    """Return ``record`` by other ``numbers``, as it is kept; None where it names what is not there.
+
+    ``said`` are the messages by their new numbers.
+    """
+    if not numbers.keys() >= set(sources(record.places)):
+        return None
+    places = renumbered(record.places, numbers)
+    words = _packed(record.words, sources(places), said)
+    return KeptView(sha256=record.sha256, places=places, words=words)
+
+
+def _packed(words: Sequence[str], lent: Sequence[int], said: Mapping[int, Said]) -> bytes:
+    """Return ``words`` packed with what the messages ``lent`` say; nothing where there are none."""
+    if not words:
+        return b""
+    packer = zlib.compressobj(9, zdict=_dictionary(lent, said))
+    text = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+    return packer.compress(text.encode()) + packer.flush()
+
+
+def _unpacked(packed: bytes, lent: Sequence[int], said: Mapping[int, Said]) -> list[str]:
+    if not packed:
+        return []
+    unpacker = zlib.decompressobj(zdict=_dictionary(lent, said))
+    words: list[str] = json.loads(unpacker.decompress(packed) + unpacker.flush())
+    return words
+
+
+def _dictionary(lent: Sequence[int], said: Mapping[int, Said]) -> bytes:
+    return "\n".join(said[message_id].content for message_id in lent).encode()[-_WINDOW:]
+
+
+def _kept(
+    piece: ViewPiece,
+    of: tuple[int, ...],
+    said: Mapping[int, Said],
+    missed_by: int,
+    reasons: dict[str, int],
+    words: list[str],
+    given: Mapping[str, object],
+) -> KeptPiece:
+    source = said.get(of[0]) if of else None
+    at = None if piece.kind == "item" else _place(piece, source)
+    if at is None:
+        words.append(piece.item.text if piece.item else piece.text)
+    told = dict(given)
+    if piece.item is not None:
+        told |= {"on": piece.item.on, "status": piece.item.status, "item_kind": piece.item_kind}
+    elif piece.kind != "question" and (at is None or _voice(piece) != _voice(source)):
+        told |= {"role": piece.role, "at": piece.timestamp}
+    told |= {"words": len(words) - 1} if at is None else {"end": at[0], "is_cut": at[1]}
+    why = reasons.setdefault(piece.reason, len(reasons))
+    return KeptPiece(
+        kind=piece.kind,
+        tokens=piece.tokens,
+        why=why,
+        of=of,
+        start=piece.start,
+        missed_by=missed_by,
+        **told,
+    )
+
+
+def _voice(said: ViewPiece | Said | None) -> tuple[object, ...]:
+    return (said.role, said.timestamp) if said else ()
+
+
+def _place(piece: ViewPiece, source: Said | None) -> tuple[int, bool] | None:
+    """Return where the words of ``piece`` end in ``source``, and whether an ellipsis follows."""
+    if source is None or not piece.text:
+        return None
+    if source.content.startswith(piece.text, piece.start):
+        return piece.start + len(piece.text), False
+    head = piece.text.removesuffix(_CUT)
+    if head and source.content.startswith(head, piece.start):
+        return piece.start + len(head), True
+    return None
+
+
+def _piece(
+    kept: KeptPiece, places: Places, said: Mapping[int, Said], words: Sequence[str]
+) -> ViewPiece:
+    told: dict[str, object] = {
+        "kind": kept.kind,
+        "tokens": kept.tokens,
+        "reason": places.reasons[kept.why],
+    }
+    own = None if kept.words is None else words[kept.words]
+    if kept.item_kind is not None and own is not None:
+        item = {"text": own, "message_ids": kept.of, "on": kept.on, "status": kept.status}
+        remembered = Item.model_validate(item)
+        told |= {
+            "text": merging.render_item(kept.item_kind, remembered),
+            "item_kind": kept.item_kind,
+            "item": remembered,
+        }
+    elif own is not None:
+        told |= {"text": own, "role": kept.role or "user", "timestamp": kept.at}
+    else:
+        source = said[kept.of[0]]
+        text = source.content[kept.start : kept.end] + (_CUT if kept.is_cut else "")
+        role, at = kept.role or source.role, kept.at or source.timestamp
+        told |= {"text": text, "role": role, "timestamp": at}
+    if kept.kind == "question":
+        told |= {"role": "user", "timestamp": None}
+    else:
+        told |= {"message_ids": kept.of, "start": kept.start}
+    return ViewPiece.model_validate(told)

@@ -1,0 +1,1 @@
+"""Choosing the passages a question needs: chunks, queries and scores, free of storage."""

@@ -1,0 +1,184 @@
+"""What a message is found by: passages short enough that one of them is worth its room.
+
+A message of up to 120 tokens is one passage.  A longer one is parted at the ends of its sentences
+and lines, for a whole page drowns the rest of a small budget: on long messages passages find
+more than whole ones (benchmark/README.md).
+"""
+
+import datetime as dt
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidemark.nlp.tokens import content_stems
+from tidemark.schema import Role
+from utils import TokenCounter
+
+PASSAGE_TOKENS = 120
+_EDGE_TOKENS = 2  # a stretch cut out of its text may weigh so much more than inside
+_BREAK = re.compile(r"(?<=[.!?])\s+|\n+")
+
+# A row for each passage: which characters of the message at ``position`` it is, the minute since
+# 1970 it was said in, its tokens, how many different stems it has, and whose voice it is.
+ROW = np.dtype(
+    [
+        ("position", "<u4"),
+        ("start", "<u4"),
+        ("end", "<u4"),
+        ("minute", "<u4"),
+        ("voice", "<u4"),
+        ("tokens", "<u2"),
+        ("stems", "<u2"),
+    ]
+)
+Passages = NDArray[np.void]
+USER, ASSISTANT = 0, 1  # voices; any other is that of a name
+_SPEAKER = re.compile(r"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*)?): ")  # "Caroline: I went …"
+_NO_NAMES = 2  # voices below are no names
+
+
+class Said(Protocol):
+    """What was said: a message, stored or about to be."""
+
+    @property
+    def position(self) -> int:
+        """Where in its session."""
+
+    @property
+    def role(self) -> Role:
+        """By which side."""
+
+    @property
+    def content(self) -> str:
+        """In which words."""
+
+    @property
+    def timestamp(self) -> dt.datetime:
+        """When."""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The characters ``start`` to ``end`` of a message, which are ``tokens`` tokens."""
+
+    start: int
+    end: int
+    tokens: int
+
+
+def split(text: str, counter: TokenCounter, limit_tokens: int = PASSAGE_TOKENS) -> list[Passage]:
+    """Part ``text`` into passages of ``limit_tokens`` or fewer, together all of its words.
+
+    Sentences stay whole where they fit, words where they have spaces between.
+
+    >>> split("Hello there", TokenCounter())
+    [Passage(start=0, end=11, tokens=2)]
+    """
+    tokens = counter.count_tokens(text)
+    if tokens <= limit_tokens:
+        return [Passage(0, len(text), tokens)]
+    stretches = _stretches(text, counter.starts(text), limit_tokens - _EDGE_TOKENS)
+    return [Passage(at, end, counter.count_tokens(text[at:end])) for at, end in stretches]
+
+
+def _stretches(text: str, starts: list[int], limit_tokens: int) -> Iterator[tuple[int, int]]:
+    """Yield runs of whole sentences; a sentence over the limit is cut."""
+    run: tuple[int, int] | None = None
+    for at, end in _sentences(text):
+        if run and _tokens(starts, run[0], end) > limit_tokens:
+            yield run
+            run = None
+        run = (run[0] if run else at), end
+        while _tokens(starts, *run) > limit_tokens:
+            cut = _cut(text, starts, run[0], limit_tokens)
+            yield run[0], cut
+            run = cut, end
+    if run:
+        yield run
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    at = 0
+    for gap in _BREAK.finditer(text):
+        if gap.start() > at:
+            yield at, gap.start()
+        at = gap.end()
+    if at < len(text):
+        yield at, len(text)
+
+
+def _tokens(starts: list[int], at: int, end: int) -> int:
+    return bisect_left(starts, end) - bisect_left(starts, at)
+
+
+def _cut(text: str, starts: list[int], at: int, limit_tokens: int) -> int:
+    """Return where the text from ``at`` is cut: at the last space within the limit, or there."""
+    end = max(starts[bisect_left(starts, at) + limit_tokens], at + 1)
+    space = text.rfind(" ", at + 1, end + 1)
+    return space if space > at else end
+
+
+def rows(message: Said, counter: TokenCounter) -> Passages:
+    """Return the passages of ``message``."""
+    content = message.content
+    found = split(content, counter)
+    minute, voice = int(message.timestamp.timestamp() // 60), voice_of(message.role, content)
+    made = [
+        (
+            message.position,
+            each.start,
+            each.end,
+            minute,
+            voice,
+            min(each.tokens, 65_535),
+            len(set(content_stems(content[each.start : each.end]))),
+        )
+        for each in found
+    ]
+    return np.array(made, dtype=ROW)
+
+
+def voice_of(role: Role, content: str) -> int:
+    """Return whose voice ``content`` is: of the name it begins with, else of its ``role``.
+
+    In a talk of people that was brought in each message begins with who said it.
+    """
+    speaker = speaker_of(content)
+    if speaker:
+        return voice_of_name(speaker)
+    return USER if role == "user" else ASSISTANT
+
+
+def speaker_of(content: str) -> str:
+    """Return the name that ``content`` begins with, or nothing.
+
+    >>> speaker_of("Caroline: I went there"), speaker_of("I went there: it was closed")
+    ('Caroline', '')
+    """
+    speaker = _SPEAKER.match(content)
+    return speaker[1] if speaker and speaker[1][0].isupper() else ""
+
+
+def voice_of_name(name: str) -> int:
+    """Return the voice of ``name``.
+
+    >>> voice_of_name("Caroline") == voice_of_name("caroline") != voice_of_name("Melanie")
+    True
+    """
+    return max(crc32(name.casefold().encode()), _NO_NAMES)
+
+
+def is_name(voice: int) -> bool:
+    """Whether ``voice`` is that of a name, not of a side of a chat."""
+    return voice >= _NO_NAMES
+
+
+def texts(content: str, passages: Passages) -> Sequence[str]:
+    """Return the words of ``passages``, which are of a message that reads ``content``."""
+    return [content[row["start"] : row["end"]] for row in passages]

@@ -1,0 +1,365 @@
+"""Which passages of a conversation a question needs: a score for each, from words alone.
+
+A passage is judged by itself and by what was said round it: BM25 over windows of neighbouring
+passages, several sizes summed, for an answer often stands beside the words it is asked by.  Windows
+are measured in tokens, not in turns: two long messages are no context of each other.  The sitting
+it belongs to, who said it and how much room it takes count as well.  Every constant was chosen by
+``benchmark/recall.py`` on the development sets, with nothing set for one of them.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tidemark.nlp.tokens import is_everyday
+from tidemark.retrieval.chunking import Passages, is_name
+from tidemark.retrieval.recall_query import Span
+
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]  # half to read, and enough for what is counted one by one
+Numbers = NDArray[np.int64]
+
+_K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
+_SIDES = (0, 45, 90, 135, 180)  # tokens either side, of each size of window
+_PLACE = 1  # which of them is a place
+_SITTING_MINUTES = 60  # a longer silence begins another sitting
+_AFTER_MINUTES = 7 * 24 * 60  # what happened on a day is told within a week
+_LEAST_TOKENS = 10.0
+_WIDE = 2000  # passages; past them only those near what was hit most are weighed
+_CENTRES = 100
+_REACH = 6  # passages either side of a centre, about the widest window
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much each part of a passage's worth counts.
+
+    ``sitting`` is what the best sitting adds, ``voice`` what is added to the words of those the
+    question names, ``time`` to what was said in the time it names; of two passages the one twice as
+    long must be worth 2 to the power of ``brevity`` more.  ``least_share`` of what is asked, by
+    rarity, stands in one place where it was spoken of at all, ``least_alone`` where one word stands
+    by itself or with everyday ones, each of which counts as ``everyday`` of its rarity.
+    ``meaning`` is what likeness of meaning adds, where there are vectors; with 0 words decide.
+    """
+
+    windows: tuple[float, ...] = (0.3, 0.2, 0.2, 0.2, 0.1)
+    sitting: float = 0.75
+    voice: float = 0.5
+    time: float = 2.0
+    brevity: float = 0.2
+    least_share: float = 0.2
+    least_alone: float = 0.4
+    everyday: float = 0.25
+    meaning: float = 0.5  # less than words, which found more wherever both were measured
+
+
+CHOSEN = Weights()
+
+
+@dataclass(frozen=True)
+class Hits:
+    """Where words stand: for each ``i``, the one numbered ``of[i]`` of ``words`` at ``at[i]``."""
+
+    words: tuple[str, ...]
+    of: Numbers
+    at: Numbers
+
+    @classmethod
+    def by_word(cls, places: Mapping[str, Sequence[int] | Numbers]) -> "Hits":
+        """Return the hits of words that each stand at these ``places``."""
+        of = np.repeat(np.arange(len(places)), [len(each) for each in places.values()])
+        at = np.concatenate([np.zeros(0, dtype=np.int64), *places.values()])
+        return cls(tuple(places), of, at)
+
+    @cached_property
+    def spread(self) -> Numbers:
+        """At how many places each word stands."""
+        return np.bincount(self.of, minlength=len(self.words))
+
+    def of_words(self, numbers: Sequence[int]) -> "Hits":
+        """Return those of the words that have these ``numbers``, numbered anew."""
+        if len(numbers) == len(self.words):
+            return self
+        anew = np.full(len(self.words), -1)
+        anew[list(numbers)] = np.arange(len(numbers))
+        of = anew[self.of]
+        kept = of >= 0
+        return Hits(tuple(self.words[each] for each in numbers), of[kept], self.at[kept])
+
+    def moved(self, which: NDArray[np.bool_], at: Numbers) -> "Hits":
+        """Return those of ``which``, standing ``at``; words left with none are left out."""
+        of = self.of[which]
+        held = np.flatnonzero(np.bincount(of, minlength=len(self.words)))
+        return Hits(self.words, of, at[which]).of_words(held.tolist())
+
+    def shared(self, indices: Numbers) -> list[tuple[str, ...]]:
+        """Return the words that stand at each of ``indices``."""
+        order = np.argsort(self.at, kind="stable")  # of those at one place, in order of the words
+        at, of = self.at[order], self.of[order].tolist()
+        first, last = np.searchsorted(at, indices), np.searchsorted(at, indices, side="right")
+        return [
+            tuple(self.words[each] for each in of[begin:end])
+            for begin, end in zip(first.tolist(), last.tolist(), strict=True)
+        ]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Passages in the order they were said.
+
+    ``numbers`` counts them in all that is looked through; one is left out between two sessions.
+    """
+
+    passages: Passages
+    numbers: Numbers
+
+    @classmethod
+    def whole(cls, *sessions: Passages) -> "Ground":
+        """Return all of some conversations, one after the other."""
+        if len(sessions) == 1:
+            return cls(sessions[0], np.arange(len(sessions[0])))
+        lengths = [len(each) for each in sessions]
+        # As bytes: NumPy would compare the columns of each session with those of the others
+        passages = np.concatenate([np.ascontiguousarray(each).view(np.uint8) for each in sessions])
+        numbers = np.arange(sum(lengths)) + np.repeat(np.arange(len(lengths)), lengths)
+        return cls(passages.view(sessions[0].dtype), numbers)
+
+    def near(self, hits: Hits, also: Numbers | None = None) -> "Ground":
+        """Return the part where ``hits``, which are by number, lie closest; all of a short one.
+
+        What lies round the numbers of ``also`` is in it, too.
+        """
+        count = len(self.passages)
+        if count <= _WIDE:
+            return self
+        rarity = np.log1p(count / np.maximum(hits.spread, 1))
+        order = np.argsort(hits.at, kind="stable")  # it goes by runs: each word's are in order
+        at = hits.at[order]
+        total = np.concatenate([[0.0], np.cumsum(rarity[hits.of[order]])])
+        low = np.searchsorted(at, at - _REACH // 2)
+        high = np.searchsorted(at, at + _REACH // 2, side="right")
+        closest = smallest(total[low] - total[high], _CENTRES * len(hits.words))
+        centres = np.searchsorted(self.numbers, _first(at[closest], _CENTRES))
+        if also is not None:
+            centres = np.concatenate([centres, np.searchsorted(self.numbers, also)])
+        steps = np.arange(-_REACH, _REACH + 1)
+        chosen = np.unique(np.clip(centres[:, None] + steps, 0, count - 1))
+        return Ground(self.passages[chosen], self.numbers[chosen])
+
+    def within(self, hits: Hits) -> Hits:
+        """Return ``hits``, which are by number, by their index here; those elsewhere are lost."""
+        at = np.searchsorted(self.numbers, hits.at)
+        here = self.numbers[np.minimum(at, len(self.numbers) - 1)] == hits.at
+        return hits.moved(here, at)
+
+    @cached_property
+    def voice(self) -> NDArray[np.uint32]:
+        """Whose voice each passage is."""
+        return np.ascontiguousarray(self.passages["voice"])
+
+    def is_said_by(self, voices: Iterable[int]) -> NDArray[np.bool_]:
+        """Return of each passage whether it is one of ``voices``, which are few."""
+        said = np.zeros(len(self.passages), dtype=np.bool_)
+        for voice in voices:
+            said |= self.voice == voice
+        return said
+
+    @cached_property
+    def sitting(self) -> Numbers:
+        """The number of the sitting that each passage was said in; a gap begins another."""
+        silence = np.abs(np.diff(self.passages["minute"].astype(np.int64))) > _SITTING_MINUTES
+        begins = silence | (np.diff(self.numbers) > 1)
+        return np.concatenate([[0], np.cumsum(begins)])[: len(self.passages)]
+
+    @cached_property
+    def bounds(self) -> tuple[Numbers, Numbers]:
+        """Where the sitting of each passage begins and ends."""
+        at = self.sitting
+        return np.searchsorted(at, at), np.searchsorted(at, at, side="right")
+
+    @cached_property
+    def tokens(self) -> Numbers:
+        """The tokens before each passage, and at last of all."""
+        return _cumulative(self.passages["tokens"])
+
+    @cached_property
+    def stems(self) -> Numbers:
+        """The stems before each passage, and at last of all."""
+        return _cumulative(self.passages["stems"])
+
+    @cached_property
+    def windows(self) -> "Documents":
+        """The windows round each passage, a row for each size."""
+        begins, ends = self.bounds
+        before = [self.tokens[:-1] - side for side in _SIDES]
+        after = [self.tokens[1:] + side for side in _SIDES]
+        first = np.searchsorted(self.tokens, before)
+        last = np.searchsorted(self.tokens, after, side="right") - 1
+        return Documents.between(np.maximum(first, begins), np.minimum(last, ends), self.stems)
+
+    @cached_property
+    def sittings(self) -> "Documents":
+        """The sittings, in one row."""
+        first = np.flatnonzero(np.diff(self.sitting, prepend=-1))
+        last = np.append(first[1:], len(self.passages))
+        return Documents.between(first[None], last[None], self.stems)
+
+    @cached_property
+    def room(self) -> Floats:
+        """The logarithm of the room that each passage takes."""
+        room: Floats = np.log(np.maximum(self.passages["tokens"], _LEAST_TOKENS))
+        return room
+
+
+@dataclass(frozen=True)
+class Documents:
+    """Runs of passages, from ``first`` up to ``last``, that are scored as documents.
+
+    Those of one row are of one collection: what is rare and what is long is judged among them.
+    ``dampening`` is BM25's for their lengths.
+    """
+
+    first: Numbers
+    last: Numbers
+    dampening: Singles
+
+    @classmethod
+    def between(cls, first: Numbers, last: Numbers, stems: Numbers) -> "Documents":
+        """Return the runs from ``first`` up to ``last``, with ``stems`` before each passage."""
+        lengths = stems[last] - stems[first]
+        usual = np.maximum(lengths.mean(axis=1, keepdims=True), 1.0)
+        dampening = _K1 * (1 - _B + _B * lengths / usual)
+        return cls(first, last, dampening.astype(np.float32))
+
+    def found(self, counts: Singles, row: int | slice = slice(None)) -> Singles:
+        """Return how often each word stands in each document, of one row or of all."""
+        found = counts.take(self.last[row], axis=0)  # as an index it would take thrice as long
+        found -= counts.take(self.first[row], axis=0)
+        return found
+
+    def scores(self, counts: Singles) -> Singles:
+        """Return the BM25 of each document, 1 for the best of each row.
+
+        ``counts``: how often each word (column) stood before each passage, and at last in all.
+        """
+        found = self.found(counts)
+        count = found.shape[1]
+        holding = np.ones(count, dtype=np.float32) @ np.minimum(found, 1.0)
+        rarity = np.log1p((count - holding + 0.5) / (holding + 0.5))
+        found *= (_K1 + 1) / (found + self.dampening[:, :, None])
+        scores: Singles = (found @ rarity[:, :, None])[:, :, 0]
+        best = scores.max(axis=1, keepdims=True)
+        scores /= np.where(best > 0, best, 1.0)
+        return scores
+
+
+def count(ground: Ground, hits: Hits) -> Singles:
+    """Return how often each word (column) stood before each passage, and at last in all."""
+    counts = np.zeros((len(ground.passages) + 1, len(hits.words)), dtype=np.float32)
+    counts[hits.at + 1, hits.of] = 1.0
+    return counts.cumsum(axis=0)
+
+
+def speaks_of(
+    ground: Ground,
+    words: Sequence[str],
+    counts: Singles,
+    *,
+    rarity: Mapping[str, float],
+    voices: Collection[int] = (),
+    of_somebody: bool = False,
+    weights: Weights = CHOSEN,
+) -> bool:
+    """Whether what is asked was spoken of: one of whom it names speaks, or enough stands together.
+
+    That the words of a question stand somewhere says little of a long talk, and that everyday ones
+    stand together says little of any: where it asks for nothing else, and ``of_somebody`` neither,
+    nothing was spoken of.  ``counts``: of the ``words`` that were found.  ``rarity``: of all
+    that are asked.
+    """
+    names = [voice for voice in voices if is_name(voice)]
+    if names and ground.is_said_by(names).any():
+        return True
+    everyday = set(filter(is_everyday, rarity))
+    if not of_somebody and len(everyday) == len(rarity):
+        return False
+    tells = np.array([word not in everyday for word in words], dtype=np.bool_)
+    worth = {
+        word: rare * (weights.everyday if word in everyday else 1.0)
+        for word, rare in rarity.items()
+    }
+    together = ground.windows.found(counts, _PLACE) > 0
+    found = together @ np.array([worth[word] for word in words])
+    is_joined = (together.sum(axis=1) > 1) & (together @ tells)
+    least = np.where(is_joined, weights.least_share, weights.least_alone)
+    return bool((found > least * sum(worth.values())).any())
+
+
+def score(
+    ground: Ground,
+    counts: Singles,
+    *,
+    voices: Collection[int] = (),
+    spans: Sequence[Span] = (),
+    weights: Weights = CHOSEN,
+) -> Floats:
+    """Return what each passage of ``ground`` is worth, 1 for the best, 0 where nothing is hit.
+
+    ``counts``: of the words of the question.  ``voices``: whose words it asks for.  ``spans``: the
+    times it names.
+    """
+    if not counts.shape[1]:
+        return np.zeros(len(ground.passages))
+    worth: Floats = np.array(weights.windows) @ ground.windows.scores(counts)
+    worth *= 1 + weights.sitting * ground.sittings.scores(counts)[0][ground.sitting]
+    if voices:
+        worth *= 1 + weights.voice * ground.is_said_by(voices)
+    if spans:
+        worth *= 1 + weights.time * said_within(ground, spans, _AFTER_MINUTES)
+    worth *= np.exp(-weights.brevity * ground.room)
+    best = float(worth.max(initial=0.0))
+    return worth / best if best else worth
+
+
+def fuse(worth: Floats, likeness: Floats | None, weight: float) -> Floats:
+    """Return ``worth`` with ``likeness`` in meaning added by ``weight``, 1 for the best.
+
+    ``likeness`` is 1 for the passage most alike.  Without it, or with a ``weight`` of 0, nothing
+    changes.
+    """
+    if likeness is None or not weight:
+        return worth
+    fused: Floats = worth + weight * likeness
+    best = float(fused.max(initial=0.0))
+    return fused / best if best else fused
+
+
+def said_within(ground: Ground, spans: Sequence[Span], after: int = 0) -> NDArray[np.bool_]:
+    """Return of each passage whether it was said in ``spans``, or ``after`` so many minutes."""
+    minute = ground.passages["minute"].astype(np.int64)
+    said = np.zeros(len(minute), dtype=np.bool_)
+    for first, last in spans:
+        said |= (minute >= first) & (minute <= last + after)
+    return said
+
+
+def smallest(values: Floats, count: int) -> Numbers:
+    """Return the indices of at least the ``count`` smallest of ``values``, in order of these."""
+    if len(values) <= count:
+        return np.argsort(values, kind="stable")
+    low = np.flatnonzero(values <= np.partition(values, count)[count])
+    return low[np.argsort(values[low], kind="stable")]
+
+
+def _first(numbers: Numbers, limit: int) -> Numbers:
+    """Return the first ``limit`` different ones of ``numbers``."""
+    _, first = np.unique(numbers, return_index=True)
+    return numbers[np.sort(first)[:limit]]
+
+
+def _cumulative(column: NDArray[Any]) -> Numbers:
+    return np.concatenate([[0], np.cumsum(column, dtype=np.int64)])

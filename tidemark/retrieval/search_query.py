@@ -1,0 +1,127 @@
+"""What was found in all chats at once: which of them, and the passages with the words marked."""
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from tidemark.nlp.tokens import Language, Term, content_terms, stem, stop_words, words
+from tidemark.schema import Role, Shape
+
+SHOWN_CHARS = 160  # of a passage: two lines in a narrow list
+_BEFORE_CHARS = 48  # of them before the first word found
+_ENDINGS = ("", "g", "ng", "ing", "n", "en", "e", "s", "es", "d", "ed", "t")  # a word half typed
+_LEAST_TYPED = 2  # letters of a word half typed
+_LANGUAGES: tuple[Language, ...] = ("en", "nl")
+_WORD = re.compile(r"[\w'’]+")
+
+
+class Sought(Shape):
+    """What is looked for: ``terms``, all of them; the last may be half typed, as ``begun``.
+
+    ``typed`` are all of its words, as titles are looked through for.
+    """
+
+    typed: tuple[str, ...]
+    terms: tuple[Term, ...]
+    begun: str = ""
+
+    def marks(self, text: str, within: int) -> tuple[tuple[int, int], ...]:
+        """Return from where to where the words stand in ``text`` that are looked for.
+
+        Only those that begin ``within`` so many characters of the first.
+        """
+        stems = {each for term in self.terms for each in term}
+        found: list[tuple[int, int]] = []
+        for match in _WORD.finditer(text):
+            if found and match.start() > found[0][0] + within:
+                break
+            word = words(match[0])[0] if words(match[0]) else ""
+            bare = word.removesuffix("'s")
+            is_begun = bool(self.begun) and word.startswith(self.begun)
+            if word and (is_begun or any(stem(bare, each) in stems for each in _LANGUAGES)):
+                found.append(match.span())
+        return tuple(found)
+
+
+class Passage(Shape):
+    """A part of a message; ``marks`` are the words found in ``text``, from where to where."""
+
+    message_id: int
+    position: int
+    role: Role
+    timestamp: dt.datetime
+    text: str
+    marks: tuple[tuple[int, int], ...]
+
+
+class Find(Shape):
+    """A chat in which something was found: how often, and the newest of it."""
+
+    session_id: str
+    title: str
+    updated_at: dt.datetime
+    is_archived: bool
+    in_title: bool
+    count: int
+    passages: tuple[Passage, ...]
+
+
+class Finds(Shape):
+    """All that was found: ``chats`` and ``passages`` count it, more than ``shown`` holds.
+
+    ``is_more``: there is more than was counted.
+    """
+
+    shown: tuple[Find, ...] = ()
+    chats: int = 0
+    passages: int = 0
+    is_more: bool = False
+
+
+def sought(text: str) -> Sought | None:
+    """Read what a person typed to look for; None where nothing can be looked for yet.
+
+    >>> sought("the flights to Lis").terms, sought("the flights to Lis").begun
+    ((('flight', 'flights'),), 'lis')
+    """
+    typed = words(text)
+    if not typed or (len(typed) == 1 and len(typed[0]) < _LEAST_TYPED):
+        return None
+    is_typing = not text[-1:].isspace()
+    skipped = stop_words("en") | stop_words("nl")
+    last = typed[-1]
+    is_begun = is_typing and len(last) >= _LEAST_TYPED and (last not in skipped or len(typed) == 1)
+    before = typed[:-1] if is_begun else typed
+    terms = tuple(dict.fromkeys(content_terms(" ".join(before))))
+    return Sought(typed=tuple(typed), terms=terms, begun=last if is_begun else "")
+
+
+def begun_stems(begun: str) -> tuple[str, ...]:
+    """Return the stems of words that begin as ``begun`` does and whose stems do not.
+
+    >>> "run" in begun_stems("runni"), "hotel" in begun_stems("hotels")
+    (True, True)
+    """
+    made = (stem(begun + ending, each) for ending in _ENDINGS for each in _LANGUAGES)
+    return tuple(dict.fromkeys(found for found in made if not found.startswith(begun)))
+
+
+def cut(
+    content: str, start: int, end: int, looked_for: Sought
+) -> tuple[str, Sequence[tuple[int, int]]]:
+    """Return what is shown of a passage, about its first word found, and the marks in it."""
+    whole = content[start:end]
+    marks = looked_for.marks(whole, SHOWN_CHARS)
+    first = marks[0][0] if marks else 0
+    begin = max(first - _BEFORE_CHARS, 0)
+    if begin:
+        space = whole.find(" ", begin, first)
+        begin = space + 1 if space >= 0 else begin
+    shown = whole[begin : begin + SHOWN_CHARS]
+    before = "…" if begin or start else ""
+    after = "…" if begin + SHOWN_CHARS < len(whole) or end < len(content) else ""
+    shift = len(before) - begin
+    inside = [
+        (at + shift, to + shift) for at, to in marks if begin <= at and to <= begin + SHOWN_CHARS
+    ]
+    return f"{before}{shown}{after}", inside

@@ -1,0 +1,170 @@
+"""A session outside its database: all that is kept of it, free of ids."""
+
+from collections.abc import Mapping
+from typing import Self
+
+from pydantic import model_validator
+
+from tidemark.schema import (
+    Count,
+    Instant,
+    MessageMetadata,
+    Opinion,
+    Role,
+    SessionMemory,
+    Shape,
+    TurnStatus,
+)
+from tidemark.schema.branches import Fork
+from tidemark.schema.metrics import TurnFigures
+from tidemark.schema.prompt_snapshot import ViewRecord
+from tidemark.schema.summary_versions import Versions
+
+
+class MessageRecord(Shape):
+    """A message outside its database: other messages are named by position, never by id.
+
+    ``summary`` is the ordinal of the first-level summary that covers it, in its session's list.
+    """
+
+    position: int
+    role: Role
+    content: str
+    timestamp: Instant
+    token_count: Count
+    metadata: MessageMetadata = MessageMetadata()
+    is_summarized: bool = False
+    is_retired: bool = False
+    summary: int | None = None
+    is_pinned: bool = False
+    opinion: Opinion | None = None
+
+
+class SummaryRecord(Shape):
+    """A summary outside its database: its items name messages by position.
+
+    ``superseded_by`` is the ordinal of the summary that took this one in.  One that was undone has
+    the time it was, and the positions it covered before.
+    """
+
+    memory: SessionMemory
+    timestamp: Instant
+    from_message_index: int
+    to_message_index: int
+    created_at: Instant
+    level: Count = 1
+    superseded_by: int | None = None
+    token_count: Count = 0
+    withdrawn_at: Instant | None = None
+    withdrawn_positions: tuple[Count, ...] | None = None
+    versions: Versions | None = None
+
+
+class TurnRecord(Shape):
+    """A turn outside its database: ``question`` and ``reply`` are positions.
+
+    ``view`` is what its engine read, where it read of this session alone; ``figures`` what it came
+    to.
+    """
+
+    question: int
+    reply: int | None = None
+    status: TurnStatus
+    reason: str | None = None
+    owner: str
+    heartbeat: Instant
+    view: ViewRecord | None = None
+    figures: TurnFigures | None = None
+
+
+class SessionRecord(Shape):
+    """All that is kept of a session, free of ids: stored again, it gives the same record.
+
+    Messages stand at the index that is their position; summaries and turns in the order made.
+    That of a family's first session holds the other ``branches`` in the order made, each whole; the
+    one ``looked`` at last is the one that is listed.
+    """
+
+    session_id: str
+    title: str
+    created_at: Instant
+    updated_at: Instant
+    messages: tuple[MessageRecord, ...] = ()
+    summaries: tuple[SummaryRecord, ...] = ()
+    turns: tuple[TurnRecord, ...] = ()
+    remembers_across: bool = True
+    is_pinned: bool = False
+    is_archived: bool = False
+    forked: Fork | None = None
+    looked: Count = 0
+    branches: tuple[Self, ...] = ()
+
+    @property
+    def family(self) -> tuple[Self, ...]:
+        """The session and its branches, in the order made."""
+        return (self.model_copy(update={"branches": ()}), *self.branches)
+
+    @property
+    def listed(self) -> Self:
+        """The one of its family that was looked at last."""
+        return max(self.family, key=lambda branch: branch.looked)
+
+    def same_as(self, other: Self) -> bool:
+        """Whether both hold the same, whatever their sessions are called."""
+        return _nameless(self) == _nameless(other)
+
+    @model_validator(mode="after")
+    def _is_one_family(self) -> Self:
+        known = {self.session_id}
+        for branch in self.branches:
+            if branch.session_id in known:
+                raise ValueError("two branches have one session_id")
+            if branch.branches or branch.forked is None or branch.forked.session_id not in known:
+                raise ValueError("a branch is forked from one that stands before it")
+            if branch.forked.shared > len(branch.messages):
+                raise ValueError("a branch shares messages that are not there")
+            known.add(branch.session_id)
+        return self
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> Self:
+        count, summaries = len(self.messages), len(self.summaries)
+        if [message.position for message in self.messages] != list(range(count)):
+            raise ValueError("messages stand in order of position, counted from 0")
+        for message in self.messages:
+            _refuse_outside(message.summary, summaries, "the summary of a message")
+        for ordinal, summary in enumerate(self.summaries):
+            _refuse_outside(summary.superseded_by, summaries, "what supersedes a summary")
+            if summary.superseded_by is not None and summary.superseded_by <= ordinal:
+                raise ValueError("a summary is superseded by a later one only")
+            if not 0 <= summary.from_message_index <= summary.to_message_index < count:
+                raise ValueError("a summary covers messages that are not there")
+            if any(position >= count for position in summary.withdrawn_positions or ()):
+                raise ValueError("a summary covered messages that are not there")
+        for turn in self.turns:
+            _refuse_outside(turn.question, count, "the question of a turn")
+            _refuse_outside(turn.reply, count, "the reply of a turn")
+        if sum(turn.status == "pending" for turn in self.turns) > 1:
+            raise ValueError("one turn at most is pending")
+        return self
+
+
+def _refuse_outside(ordinal: int | None, count: int, what: str) -> None:
+    if ordinal is not None and not 0 <= ordinal < count:
+        raise ValueError(f"{what} is not there")
+
+
+def _nameless(record: SessionRecord) -> tuple[SessionRecord, ...]:
+    names = {branch.session_id: str(number) for number, branch in enumerate(record.family)}
+    lies = {"is_pinned": False, "is_archived": False}  # where, not what it holds
+    return tuple(renamed(branch.model_copy(update=lies), names) for branch in record.family)
+
+
+def renamed(record: SessionRecord, names: Mapping[str, str]) -> SessionRecord:
+    """Return ``record`` with itself and what it was forked from called by other ``names``."""
+    forked = record.forked
+    if forked is not None:
+        name = names.get(forked.session_id, forked.session_id)
+        forked = Fork(session_id=name, shared=forked.shared)
+    called = {"session_id": names[record.session_id], "forked": forked}
+    return record.model_copy(update=called)

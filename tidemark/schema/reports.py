@@ -1,0 +1,178 @@
+"""What is told of work once it is done: of a turn, an import, a question, a check, a view."""
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from tidemark.schema import (
+    ContextView,
+    Folded,
+    PieceKind,
+    QueryUnderstanding,
+    Role,
+    Shape,
+    Usage,
+    ViewPiece,
+)
+from tidemark.schema.prompt_snapshot import Excluded, Instructions, KeptView
+
+
+class PieceReport(Shape):
+    """One piece of a view as ``--json`` prints it."""
+
+    kind: PieceKind
+    message_ids: tuple[int, ...]
+    tokens: int
+    reason: str
+    text: str
+
+
+class LeftOutReport(PieceReport):
+    """A piece that did not go in, and by how many tokens it missed."""
+
+    missed_by: int
+
+
+class ViewReport(Shape):
+    """A view as ``--json`` prints it, and how long it took to build."""
+
+    tokens: int
+    threshold: int
+    pieces: tuple[PieceReport, ...]
+    left_out: tuple[LeftOutReport, ...]
+    ms: float
+
+    @classmethod
+    def of(cls, view: ContextView, *, ms: float) -> Self:
+        """Report ``view``, which took ``ms`` to build."""
+        return cls(
+            tokens=view.tokens,
+            threshold=view.threshold,
+            pieces=tuple(PieceReport(**_told(piece)) for piece in view.pieces),
+            left_out=tuple(
+                LeftOutReport(**_told(out.piece), missed_by=out.missed_by) for out in view.left_out
+            ),
+            ms=round(ms, 2),
+        )
+
+
+class LineReport(Shape):
+    """One message of a prompt, as an engine got it."""
+
+    role: Role
+    content: str
+
+
+class PromptReport(Shape):
+    """What the engine of one turn read, as it was sent.
+
+    ``sha256`` was taken when it was sent; ``is_as_sent`` says whether ``prompt`` still has it.
+    ``told`` is the instructions before it, where this version of Tidemark still gives the same.
+    ``usage`` is the service's own count of this prompt and its reply.
+    """
+
+    session_id: str
+    turn: int
+    attempt: int
+    attempts: int
+    sha256: str
+    is_as_sent: bool
+    tokens: int
+    threshold: int
+    instructions: Instructions | None
+    told: str | None
+    usage: Usage | None
+    excluded: Excluded
+    prompt: tuple[LineReport, ...]
+    pieces: tuple[PieceReport, ...]
+    left_out: tuple[LeftOutReport, ...]
+
+    @classmethod
+    def of(
+        cls,
+        view: ContextView,
+        kept: KeptView,
+        prompt: Sequence[LineReport],
+        **where: Any,  # noqa: ANN401
+    ) -> Self:
+        """Report ``view`` as rendered in ``prompt``, with what was ``kept`` beside it."""
+        shown = ViewReport.of(view, ms=0.0)
+        beside = kept.places
+        return cls(
+            sha256=kept.sha256,
+            tokens=view.tokens,
+            threshold=view.threshold,
+            instructions=beside.instructions,
+            usage=beside.usage,
+            excluded=beside.excluded,
+            prompt=tuple(prompt),
+            pieces=shown.pieces,
+            left_out=shown.left_out,
+            **where,
+        )
+
+
+class ReplayReport(Shape):
+    """Whether one turn, rebuilt, gives the prompt that was sent: the same SHA-256.
+
+    ``from_its_row``: brought back from what was kept.  ``chosen_anew``: chosen again from what the
+    session held then; None where that cannot be told, as of an attempt before the last.
+    """
+
+    turn: int
+    sha256: str
+    from_its_row: bool
+    chosen_anew: bool | None
+
+    @property
+    def differs(self) -> bool:
+        """Whether another prompt comes of it."""
+        return not self.from_its_row or self.chosen_anew is False
+
+
+def _told(piece: ViewPiece) -> dict[str, Any]:
+    return piece.model_dump(include=set(PieceReport.model_fields))
+
+
+class TurnReport(Shape):
+    """One turn as ``--json`` prints it."""
+
+    session_id: str
+    message_id: int
+    reply: str
+    context_tokens: int
+    threshold: int
+    summarised: Folded | None
+    understanding: QueryUnderstanding | None
+    timings_ms: dict[str, float]
+    engine: str
+
+
+class Imported(Shape):
+    """What an import did: ``stored`` messages and ``folds`` in ``session_id``.
+
+    ``renamed_from`` is the id the file asked for, where another conversation had it already;
+    nothing is stored where the very same conversation was there (``was_there``).
+    """
+
+    session_id: str
+    stored: int
+    folds: int
+    was_there: bool = False
+    renamed_from: str | None = None
+
+
+class Analysed(Shape):
+    """What ``understand`` says of a question: its understanding, and whether it needs context."""
+
+    understanding: QueryUnderstanding
+    needs_context: bool
+    needs_context_score: float
+
+
+class Check(Shape):
+    """One line of ``doctor``: what was looked at, what was found, and what to do where it fails."""
+
+    name: str
+    ok: bool
+    found: str
+    next_step: str = ""

@@ -1,0 +1,104 @@
+"""Branches of a chat: a session that goes its own way from a message, or another try at a message.
+
+Nothing is lost by either: what was said before stays as it is, and can be gone back to.
+"""
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from database import Database
+from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
+from tidemark.runtime.runs import Run
+from tidemark.schema import Begun, Message, Session
+from tidemark.schema.branches import Branch, Origin, Switch, id_of, switches, title_of
+from tidemark.services import importer
+from utils import TokenCounter, one_line, storable
+
+_TITLE_CHARS = 200
+
+
+@dataclass(frozen=True)
+class Branches:
+    """Forks the sessions of ``database``; a turn begun in a branch is run by ``run_of``."""
+
+    database: Database
+    counter: TokenCounter
+    clock: Callable[[], dt.datetime]
+    owner: str
+    run_of: Callable[[Callable[[], Begun]], Run]
+
+    def fork(self, session_id: str, position: int) -> Session:
+        """Begin a session with all that was said up to ``position``, and its memory; return it.
+
+        Raises:
+            SessionNotFound: There is no such session.
+            MessageNotFound: It has no message there.
+        """
+        self._message(session_id, position)
+        title = title_of(self.database.sessions.get(session_id).title)
+        return self.database.branches.fork(
+            session_id,
+            position + 1,
+            wished=id_of(session_id),
+            title=one_line(title, _TITLE_CHARS),
+            now=self.clock(),
+        )
+
+    def send_anew(self, session_id: str, position: int, text: str) -> Run:
+        """Ask ``text`` in place of the person's message at ``position``, in a branch of the chat.
+
+        All before it is as it was; what was said from there on stays in its own branch.
+
+        Raises:
+            EmptyMessage: There is nothing in it.
+            SessionNotFound: There is no such session.
+            MessageNotFound: The person said nothing there.
+        """
+        text = storable(text)
+        if not text.strip():
+            raise EmptyMessage
+        if self._message(session_id, position).role != "user":
+            raise MessageNotFound(session_id, position + 1, of_person=True)
+        now = self.clock()
+        question = importer.counted("user", text, now, self.counter)
+        return self.run_of(
+            lambda: self.database.branches.branch(
+                session_id,
+                question,
+                shared=position,
+                wished=id_of(session_id),
+                owner=self.owner,
+                now=now,
+            )
+        )
+
+    def of(self, session_id: str) -> tuple[Branch, ...]:
+        """Return the branches of a chat in the order made; none where it has no other."""
+        return self.database.branches.family(session_id)
+
+    def session_ids(self, session_id: str) -> tuple[str, ...]:
+        """Return the ids of a chat's branches, this one among them."""
+        return tuple(branch.session_id for branch in self.of(session_id)) or (session_id,)
+
+    def origin(self, session_id: str) -> Origin | None:
+        """Return which other chat this one was forked from, if it was."""
+        return self.database.branches.origin(session_id)
+
+    def look(self, session_id: str) -> tuple[Switch, ...]:
+        """Let this branch be the one that the list of sessions shows, if it is not.
+
+        Return where it parts from others, and what to switch to.
+        """
+        family = self.of(session_id)
+        if family and max(family, key=lambda branch: branch.looked).session_id != session_id:
+            self.database.branches.look(session_id)
+        return switches(family, session_id)
+
+    def _message(self, session_id: str, position: int) -> Message:
+        found = self.database.messages.between(session_id, position, position)
+        if found:
+            return found[0]
+        if not self.database.sessions.exists(session_id):
+            raise SessionNotFound(session_id)
+        raise MessageNotFound(session_id, position + 1)

@@ -1,0 +1,103 @@
+"""Questions about what was said, made by taking a name or a number out of a sentence of it.
+
+Whoever finds the sentence can fill the gap, and no engine is needed to ask.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from zlib import crc32
+
+from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.mentions import Mention, names
+from tidemark.nlp.sentences import sentences
+from tidemark.nlp.tokens import Language, content_stems, words
+
+_SPEAKER = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*)?: ")  # "Caroline: I went …"
+_NUMBER = re.compile(r"(?<![\w.,:/-])\d[\d.,:]*(?<=\d)(?![\w:/-])")
+_TIME = re.compile(r"\d{1,2}:\d\d")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_BESIDE = 6  # words on each side of a gap: nobody who asks repeats a whole sentence
+_LEAST_BESIDE = 4  # words in all: fewer are a heading
+_LEAST_STEMS = 2  # of them: fewer are said in many a sentence
+_BEFORE = re.compile(rf"(?:\S+\s+){{0,{_BESIDE}}}\S*\Z")
+_AFTER = re.compile(rf"\S*(?:\s+\S+){{0,{_BESIDE}}}")
+_ASKED: dict[Language, dict[str, str]] = {
+    "en": {
+        "name": "who or what",
+        "number": "how many",
+        "time": "what time",
+        "year": "what year",
+    },
+    "nl": {"name": "wie of wat", "number": "hoeveel", "time": "hoe laat", "year": "welk jaar"},
+}
+# What follows a name that nothing else can stand for: "Ruth's cake", "what Ruth herself can do".
+_HELD: dict[Language, re.Pattern[str]] = {
+    "en": re.compile(r"['’]|\s+(?:him|her|it|them)sel(?:f|ves)\b", re.I),
+    "nl": re.compile(r"['’]|\s+(?:(?:zich|haar|hem|hun)?zelf)\b", re.I),
+}
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A question, and the ``answer``: the words that were taken out for it."""
+
+    question: str
+    answer: str
+
+
+def gap(text: str, *, seed: int = 0) -> Gap | None:
+    """Ask for a name or number of ``text``; the same ``seed`` asks for the same one.
+
+    None where it says none, or too little beside it to find it by.
+
+    >>> gap("We are flying to Lisbon with the whole family.")
+    Gap(question='We are flying to who or what with the whole family?', answer='Lisbon')
+    >>> gap("Het hotel kost 240 euro per nacht.")
+    Gap(question='Het hotel kost hoeveel euro per nacht?', answer='240')
+    """
+    found = list(_gaps(text))
+    return found[crc32(f"{seed}:{text}".encode()) % len(found)] if found else None
+
+
+def _gaps(text: str) -> Iterator[Gap]:
+    language = tongue_of(text).language
+    speaker = _SPEAKER.match(text)
+    for sentence in sentences(text[speaker.end() :] if speaker else text, language):
+        said = sentence.text
+        if said.endswith("?"):
+            continue
+        for start, end, kind in _blanks(said, language):
+            before, after = _BEFORE.search(said, 0, start), _AFTER.match(said, end)
+            beside = (before[0] if before else ""), (after[0] if after else "")
+            if _is_enough(" ".join(beside), language):
+                question = _ASKED[language][kind].join(beside).rstrip(" .,;:!…")
+                yield Gap(f"{question[0].upper()}{question[1:]}?", said[start:end])
+
+
+def _is_enough(beside: str, language: Language) -> bool:
+    """Whether what stands beside a gap says enough to find it by."""
+    is_sentence = len(words(beside)) >= _LEAST_BESIDE
+    return is_sentence and len(content_stems(beside, language)) >= _LEAST_STEMS
+
+
+def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, str]]:
+    """Yield where a name or a number stands, and which it is."""
+    named = [name for name in names(said, tongue_of(said)) if name.is_name]
+    for name in named:
+        is_held = _HELD[language].match(said, name.end)
+        if not (name.text.isdigit() or is_held or _is_doubtful(said, name)):
+            yield name.start, name.end, "name"
+    for number in _NUMBER.finditer(said):
+        if any(name.start <= number.start() < name.end for name in named):
+            continue
+        kind = "time" if _TIME.fullmatch(number[0]) else "number"
+        yield number.start(), number.end(), "year" if _YEAR.fullmatch(number[0]) else kind
+
+
+def _is_doubtful(said: str, name: Mention) -> bool:
+    """Whether it may be a name for its first place alone, or calls somebody."""
+    before, after = said[: name.start].rstrip(' "“('), said[name.end :]
+    opens = not before and " " not in name.text
+    calls = before.endswith(",") and (after.startswith(",") or not after.strip(".!…"))
+    return opens or calls

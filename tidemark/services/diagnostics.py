@@ -1,0 +1,82 @@
+"""What works, what does not, and what to do about it: looked at one by one, whatever else fails."""
+
+from collections.abc import Callable
+from contextlib import closing
+
+from database import Database
+from tidemark.engines.factory import open_embeddings, open_engine
+from tidemark.errors import TidemarkError
+from tidemark.runtime.events import Stop
+from tidemark.schema.reports import Check
+from tidemark.settings import Settings
+from utils import TokenCounter
+
+
+def look(settings: Settings) -> tuple[Check, ...]:
+    """Look at settings, vocabulary, database and engine; a broken one hides none of the others."""
+    looks: dict[str, Callable[[Settings], str]] = {
+        "settings": _settings,
+        "vocabulary": _vocabulary,
+        "database": _database,
+        "engine": _engine,
+    }
+    if settings.embedding_model:
+        looks["embeddings"] = _embeddings
+    return tuple(_check(name, find, settings) for name, find in looks.items())
+
+
+def _check(name: str, find: Callable[[Settings], str], settings: Settings) -> Check:
+    try:
+        return Check(name=name, ok=True, found=find(settings))
+    except TidemarkError as error:
+        return Check(name=name, ok=False, found="not usable", next_step=str(error))
+
+
+def _settings(settings: Settings) -> str:
+    name, key = "GOOGLE_API_KEY", settings.google_api_key
+    if settings.chosen_engine == "langchain":
+        name, key = "LLM_API_KEY", settings.llm_api_key
+    return (
+        f"engine {settings.chosen_engine}, budget {settings.token_threshold} tokens, "
+        f"{name} {'set' if key.get_secret_value() else 'not set'}"
+    )
+
+
+def _vocabulary(_settings: Settings) -> str:
+    tokens = TokenCounter().count_tokens("Hello")
+    return f"cl100k_base as shipped; “Hello” counts {tokens}"
+
+
+def _database(settings: Settings) -> str:
+    with closing(_open(settings)) as database:
+        return f"{database.where}, {database.sessions.count()} sessions"
+
+
+def _embeddings(settings: Settings) -> str:
+    """Have a vector made, and count what still waits for its own."""
+    engine = open_embeddings(settings)
+    if engine is None:
+        return "none"
+    try:
+        length = len(engine.of_question("Hello", timeout_s=settings.engine_timeout_s, stop=Stop()))
+    finally:
+        engine.close()
+    with closing(_open(settings)) as database:
+        waiting = sum(database.vectors.waiting(engine.name).values())
+    return (
+        f"{engine.name}, {length} numbers a vector in {settings.memory_vector_store}, "
+        f"{waiting} passages wait for theirs"
+    )
+
+
+def _open(settings: Settings) -> Database:
+    return Database(settings.database_url, vector_store=settings.chosen_vector_store)
+
+
+def _engine(settings: Settings) -> str:
+    engine = open_engine(settings)
+    try:
+        engine.check()
+    finally:
+        engine.close()
+    return engine.label

@@ -1,0 +1,190 @@
+"""Vectors of what is said and asked: in the background, and never in the way of a turn.
+
+What lacks a vector is found by counting, so a process that ends in the middle loses nothing: the
+next one goes on there.  A service that fails is left in peace for a while, and said so once.
+"""
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+
+from database import Database
+from tidemark.engines.embeddings.base import Embeddings
+from tidemark.engines.factory import open_embeddings
+from tidemark.errors import DatabaseError, EngineError
+from tidemark.retrieval.recall_query import Meaning
+from tidemark.runtime.events import Stop, StopRequested
+from tidemark.schema.reports import Imported
+from tidemark.settings import Settings
+
+_BATCH = 64  # passages a call; Gemini takes no more than 100
+_QUESTION_S = 2.0  # a person waits for it
+_QUESTION_CHARS = 4000  # what services read of one
+_QUIET_S = 30.0  # a service that let a question wait is not asked again so soon
+_PAUSE_S = 1.0  # before passages are tried again, doubled each time
+_LONGEST_PAUSE_S = 300.0
+_LAST_S = 2.0  # what is under way may end when the program does
+_log = logging.getLogger(__name__)
+
+
+class Meanings:
+    """Has ``engine`` make vectors for ``database``; without one it does nothing at all.
+
+    The thread begins with the first turn, and looks through all sessions then.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        engine: Embeddings | None,
+        *,
+        pause_s: float = _PAUSE_S,
+        question_s: float = _QUESTION_S,
+    ) -> None:
+        self._database = database
+        self._engine = engine
+        self._pause_s, self._question_s = pause_s, question_s
+        self._stop = Stop()
+        self._due: OrderedDict[str, None] = OrderedDict()
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._is_closing = False
+        self._is_failing = False
+        self._quiet_until = 0.0
+        self._last: tuple[str, Meaning] | None = None
+
+    @classmethod
+    def opened(cls, database: Database, settings: Settings) -> "Meanings":
+        """Return what the settings ask for, and have ``database`` ask it what questions mean.
+
+        Where it cannot be had, recall goes by words alone.
+        """
+        engine = None
+        try:
+            engine = open_embeddings(settings)
+        except EngineError as error:
+            _log.warning("No vectors are made, recall goes by words: %s", error)
+        opened = cls(database, engine)
+        database.search.meaning_of = opened.of
+        return opened
+
+    def of(self, question: str) -> Meaning | None:
+        """Return what ``question`` means, or None where that is not known within two seconds.
+
+        Asked twice in a row it is known already.
+        """
+        engine, question = self._engine, question[:_QUESTION_CHARS]
+        if engine is None:
+            return None
+        last = self._last
+        if last and last[0] == question:
+            return last[1]
+        if time.monotonic() < self._quiet_until:
+            return None
+        try:
+            vector = engine.of_question(question, timeout_s=self._question_s, stop=self._stop)
+        except StopRequested:
+            return None
+        except EngineError as error:
+            self._quiet_until = time.monotonic() + _QUIET_S
+            self._tell(error)
+            return None
+        meaning = Meaning(engine.name, tuple(vector))
+        self._last = question, meaning
+        return meaning
+
+    def follow(self, session_id: str) -> None:
+        """Have vectors made of what was said in ``session_id``, soon."""
+        if self._engine is None:
+            return
+        with self._changed:
+            self._due[session_id] = None
+            if self._thread is None and not self._is_closing:
+                self._thread = threading.Thread(
+                    target=self._work, args=(self._engine,), name="vectors", daemon=True
+                )
+                self._thread.start()
+            self._changed.notify_all()
+
+    def following(self, imported: Imported) -> Imported:
+        """Follow what was ``imported``, and return it."""
+        self.follow(imported.session_id)
+        return imported
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait until nothing is due; return whether that came within ``timeout_s``."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._due, timeout_s)
+
+    def close(self) -> None:
+        """Let what is under way end, for a moment, then cut it off."""
+        with self._changed:
+            self._is_closing = True
+            self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join(_LAST_S)
+        self._stop.set()
+        if self._engine is not None:
+            self._engine.close()
+        if self._thread is not None:
+            self._thread.join(_LAST_S)
+
+    def _work(self, engine: Embeddings) -> None:
+        pause_s, has_looked = self._pause_s, False
+        while (session_id := self._next()) is not None:
+            try:
+                if not has_looked:
+                    self._add(*self._database.vectors.waiting(engine.name))
+                    has_looked = True
+                is_whole = self._catch_up(engine, session_id)
+            except StopRequested:
+                return
+            except (EngineError, DatabaseError) as error:
+                self._tell(error)
+                self._settle(session_id, is_whole=False)
+                if self._ends_within(pause_s):
+                    return
+                pause_s = min(pause_s * 2, _LONGEST_PAUSE_S)
+            else:
+                self._is_failing, pause_s = False, self._pause_s
+                self._settle(session_id, is_whole=is_whole)
+
+    def _catch_up(self, engine: Embeddings, session_id: str) -> bool:
+        """Make a batch of vectors for a session; return whether it has all of them."""
+        vectors, model = self._database.vectors, engine.name
+        missing = vectors.missing(session_id, model, _BATCH)
+        if missing is not None and missing.first == 0 and vectors.inherit(session_id, model):
+            missing = vectors.missing(session_id, model, _BATCH)
+        if missing is None:
+            return True
+        made = engine.of_passages(missing.texts, stop=self._stop)
+        vectors.add(session_id, model, missing.first, made)
+        return False  # somebody may have said more, or been quicker
+
+    def _next(self) -> str | None:
+        """Return a session that is due, as soon as there is one; None at the end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._due or self._is_closing)
+            return next(iter(self._due), None)
+
+    def _add(self, *session_ids: str) -> None:
+        with self._changed:
+            self._due.update(dict.fromkeys(session_ids))
+
+    def _settle(self, session_id: str, *, is_whole: bool) -> None:
+        """Take a session off the list, or put it to its end, so that none holds up the others."""
+        with self._changed:
+            self._due.pop(session_id, None)
+            if not is_whole:
+                self._due[session_id] = None
+            self._changed.notify_all()
+
+    def _ends_within(self, pause_s: float) -> bool:
+        with self._changed:
+            return self._changed.wait_for(lambda: self._is_closing, pause_s)
+
+    def _tell(self, error: Exception) -> None:
+        if not self._is_failing:
+            self._is_failing = True
+            _log.warning("Vectors cannot be made for now, recall goes by words: %s", error)

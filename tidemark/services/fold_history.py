@@ -1,0 +1,154 @@
+"""The folds of a session, and the way back: undo and redo of any of them, in any order.
+
+Undone, a fold's messages are active again and its summary is in force no more.  What was merged
+out of it and of what came later is merged anew without it, in code, from the summaries that stand:
+so the summaries in force keep to their third of the budget, and no engine is asked.
+"""
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agents import summariser
+from database import Database
+from tidemark.errors import SessionNotFound
+from tidemark.errors.memory import FoldsChanged, NothingToRedo, NothingToUndo
+from tidemark.memory.edits import Edit, changes
+from tidemark.memory.summary_losses import losses
+from tidemark.schema import NewMerge, Summary
+from tidemark.schema.folds import FoldOutlook, Losses
+from tidemark.storage.fold_history import Turned
+from utils import TokenCounter
+
+_ATTEMPTS = 3  # who loses to another writer more often meets somebody who never rests
+_SHORTEST = "a"  # no message weighs less
+
+
+@dataclass(frozen=True)
+class FoldHistory:
+    """Undoes and redoes folds of sessions in ``database``, whose budget is ``threshold``."""
+
+    database: Database
+    counter: TokenCounter
+    threshold: int
+    clock: Callable[[], dt.datetime]
+
+    def all(
+        self, session_id: str, from_index: int = 0, to_index: int | None = None
+    ) -> tuple[Summary, ...]:
+        """Return the folds that overlap these positions, undone ones too, by range.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        if not self.database.sessions.exists(session_id):
+            raise SessionNotFound(session_id)
+        bounds = (from_index,) if to_index is None else (from_index, to_index)
+        return self.database.folds.between(session_id, *bounds)
+
+    def outlook(self, session_id: str, fold_id: int) -> FoldOutlook:
+        """Say what the context will be once a fold is undone, or redone where it is undone.
+
+        Raises:
+            FoldNotFound: The session has no such fold.
+            MessagesFoldedSince: It cannot be redone: another fold covers its messages.
+        """
+        turned = self.database.folds.turned(session_id, fold_id)
+        return self._outlook(turned, self._merged(turned))
+
+    def losses(self, session_id: str, fold_id: int) -> Losses:
+        """Say what a fold saved, and what its messages name that is in no item of its summary.
+
+        Raises:
+            FoldNotFound: The session has no such fold.
+        """
+        return losses(*self.database.folds.said(session_id, fold_id))
+
+    def undo(self, session_id: str, fold_id: int) -> FoldOutlook:
+        """Let the messages of a fold be active again and withdraw all that hangs on its summary.
+
+        Raises:
+            FoldNotFound: The session has no such fold.
+            NothingToUndo: It is undone already.
+            SessionBusy: A turn of the session is pending.
+        """
+        return self._turn(session_id, fold_id, is_undo=True)
+
+    def undo_all_of(self, session_id: str, fold_id: int, from_index: int = 0) -> FoldOutlook:
+        """Undo a fold with those made in one with it, where what is pinned parts its messages.
+
+        The first of them begins at ``from_index``, or later.
+
+        Raises:
+            FoldNotFound: The session has no such fold.
+            NothingToUndo: It is undone already.
+            SessionBusy: A turn of the session is pending.
+        """
+        first = outlook = self.undo(session_id, fold_id)
+        folds = self.all(session_id, from_index)
+        made_at = next(fold.created_at for fold in folds if fold.id == fold_id)
+        for fold in folds:
+            if fold.created_at == made_at and fold.withdrawn_at is None:
+                outlook = self.undo(session_id, fold.id)
+        return outlook.model_copy(update={"context_before": first.context_before})
+
+    def redo(self, session_id: str, fold_id: int) -> FoldOutlook:
+        """Put the summary of a fold that was undone in force again, as it was.
+
+        Raises:
+            FoldNotFound: The session has no such fold.
+            NothingToRedo: It is in force.
+            MessagesFoldedSince: Another fold covers its messages.
+            SessionBusy: A turn of the session is pending.
+        """
+        return self._turn(session_id, fold_id, is_undo=False)
+
+    def _turn(self, session_id: str, fold_id: int, *, is_undo: bool) -> FoldOutlook:
+        for _ in range(_ATTEMPTS):
+            turned = self.database.folds.turned(session_id, fold_id)
+            if turned.is_undo is not is_undo:
+                raise NothingToUndo(fold_id) if is_undo else NothingToRedo(fold_id)
+            merged = self._merged(turned)
+            outlook = self._outlook(turned, merged)
+            try:
+                self.database.folds.turn(turned, merged, now=self.clock())
+            except FoldsChanged:
+                continue
+            return outlook
+        raise FoldsChanged(session_id)
+
+    def _merged(self, turned: Turned) -> NewMerge | None:
+        return summariser.together(turned.standing, threshold=self.threshold, counter=self.counter)
+
+    def _outlook(self, turned: Turned, merged: NewMerge | None) -> FoldOutlook:
+        fold = turned.fold
+        held = self.database.messages.counts(fold.session_id)
+        freed = turned.tokens if turned.is_undo else -turned.tokens
+        summaries = sum(summary.token_count for summary in turned.standing)
+        context = (merged.token_count if merged else summaries) + held.active_tokens + freed
+        shortest = self.counter.count_message("user", _SHORTEST)
+        foldable = self._is_foldable(turned)
+        return FoldOutlook(
+            fold_id=fold.id,
+            action="undo" if turned.is_undo else "redo",
+            from_index=fold.from_message_index,
+            to_index=fold.to_message_index,
+            messages=len(turned.positions),
+            context_before=held.summary_tokens + held.active_tokens,
+            context=context,
+            threshold=self.threshold,
+            folds_next=foldable and context + shortest > self.threshold,
+            by_hand=self._by_hand(fold) if turned.is_undo else 0,
+        )
+
+    def _by_hand(self, fold: Summary) -> int:
+        versions = self.database.versions.of(fold.session_id, fold.id)
+        made = changes(versions[0].memory, fold.memory) if versions else ()
+        return sum(not isinstance(change, Edit) or change.new is not None for change in made)
+
+    def _is_foldable(self, turned: Turned) -> bool:
+        """Whether a message that is not pinned will be active."""
+        active = self.database.messages.all(turned.fold.session_id, only_active=True)
+        return turned.is_undo or any(
+            not message.is_pinned and message.position not in turned.positions for message in active
+        )

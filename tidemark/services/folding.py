@@ -1,0 +1,127 @@
+"""A fold at the person's wish: what the next one would take in, and the fold itself.
+
+It runs in the background, as a turn does, and by the same agent.  Messages are folded while nobody
+answers in their session, or not at all: a turn that begins meanwhile goes first.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agents import context, summariser
+from tidemark.errors import SessionNotFound, TidemarkError
+from tidemark.errors.memory import NothingToFold
+from tidemark.runtime.events import (
+    Event,
+    Failed,
+    Finished,
+    StepFinished,
+    StepStarted,
+    Stop,
+    Stopped,
+    StopRequested,
+    Summarised,
+)
+from tidemark.runtime.runs import Run, Runs
+from tidemark.schema import Folded
+from tidemark.schema.folds import FoldForecast
+from tidemark.services.turns import TurnRunner, failure
+
+_SHORTEST = "a"  # no message weighs less
+
+
+@dataclass(frozen=True)
+class FoldNow:
+    """Folds sessions with the engine and the budget of ``turns``; its ``runs`` are its own."""
+
+    turns: TurnRunner
+    runs: Runs
+
+    def forecast(self, session_id: str) -> FoldForecast:
+        """Say what the next fold of a session would take in, and how small it would get.
+
+        What its summary will weigh is for the engine to say: told is what it never passes.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        turns = self.turns
+        held = context.load(turns.database, session_id)
+        if not held.active and not turns.database.sessions.exists(session_id):
+            raise SessionNotFound(session_id)
+        foldable = held.foldable
+        kept = sum(message.token_count for message in held.active if message.is_pinned)
+        return FoldForecast(
+            messages=len(foldable),
+            from_index=foldable[0].position if foldable else 0,
+            to_index=foldable[-1].position if foldable else 0,
+            context=held.tokens,
+            context_at_most=summariser.limit(turns.threshold) + kept,
+            threshold=turns.threshold,
+            folds_next=context.needs_summarization(
+                held, turns.counter.count_message("user", _SHORTEST), threshold=turns.threshold
+            ),
+        )
+
+    def begin(self, session_id: str) -> Run:
+        """Begin to fold all active messages of a session that are not kept verbatim.
+
+        Raises:
+            NothingToFold: There are none.
+            SessionBusy: They are being folded already.
+            SessionNotFound: There is no such session.
+        """
+        if not self.forecast(session_id).messages:
+            raise NothingToFold
+        return self.runs.start(session_id, 0, lambda emit, stop: self._work(session_id, emit, stop))
+
+    def under_way(self, session_id: str) -> Run | None:
+        """Return the fold under way in ``session_id`` in this process."""
+        return self.runs.live(session_id)
+
+    def stop(self, session_id: str) -> None:
+        """Stop the fold under way in ``session_id``, if there is one: nothing is folded then."""
+        run = self.runs.live(session_id)
+        if run is not None:
+            run.stop()
+
+    def _work(self, session_id: str, emit: Callable[[Event], None], stop: Stop) -> None:
+        emit(StepStarted("summariser"))
+        began = time.perf_counter()
+        try:
+            summary_id, folded = self._fold(session_id, stop)
+        except StopRequested:
+            emit(Stopped(None))
+        except TidemarkError as error:
+            emit(Failed(str(error), None, failure(error)))
+        else:
+            emit(StepFinished("summariser", (time.perf_counter() - began) * 1000))
+            emit(Summarised(summary_id, folded))
+            emit(Finished(0, self.turns.meter(session_id)))
+
+    def _fold(self, session_id: str, stop: Stop) -> tuple[int, Folded]:
+        turns = self.turns
+        before = context.load(turns.database, session_id)
+        if not before.foldable:
+            raise NothingToFold
+        fold = summariser.fold_active(
+            turns.database,
+            session_id,
+            before,
+            turns.engine,
+            threshold=turns.threshold,
+            counter=turns.counter,
+            stop=stop,
+        )
+        stop.check()
+        now = turns.clock()
+        summary, folded = summariser.save(
+            turns.database,
+            session_id,
+            fold,
+            before,
+            now=now,
+            created_at=now,
+            then="fold the messages",
+        )
+        return summary.id, folded

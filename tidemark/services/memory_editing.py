@@ -1,0 +1,234 @@
+"""What a person changes in what is remembered: items and pins, each change a version.
+
+An item stands in the summary of its fold and in every merge that took it in.  A change is made
+wherever it stands, so that undo, redo and the next merge keep it; the summary in force, which the
+person saw, keeps what it was before as a version.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from database import Database
+from tidemark.errors.memory import (
+    ItemEmpty,
+    ItemNotFound,
+    ItemThere,
+    MemoryFull,
+    MessageNotFound,
+    NothingFolded,
+    PinsFull,
+    VersionNotFound,
+)
+from tidemark.memory import merging
+from tidemark.memory.edits import Edit, changes, edited, find, with_item
+from tidemark.schema import Item, ItemKind, SessionMemory, Summary
+from tidemark.schema.summary_versions import Version
+from tidemark.storage.summary_versions import Changed
+from utils import TokenCounter, one_line, storable
+
+BY_PERSON = "you"
+_ITEM_CHARS = 400
+_HISTORY = merging.MAX_HISTORY
+_MEMORY_SHARE = 3  # summaries in force hold at most a third of the budget
+
+Change = Callable[[SessionMemory], SessionMemory]
+
+
+@dataclass(frozen=True)
+class Editing:
+    """Changes what the summaries of a session in ``database`` hold, within ``threshold``."""
+
+    database: Database
+    counter: TokenCounter
+    threshold: int
+    clock: Callable[[], dt.datetime]
+
+    def add(self, session_id: str, kind: ItemKind, text: str) -> None:
+        """Add an item in the person's own words to the newest summary in force.
+
+        Raises:
+            NothingFolded: There is none.
+            MemoryFull: The summaries in force would hold more than a third of the budget.
+        """
+        in_force = self.database.get_summaries(session_id)
+        if not in_force:
+            raise NothingFolded(session_id)
+        item = Item(text=self._words(text), message_ids=())
+        if any(find(summary.memory, kind, item.text) for summary in in_force):
+            raise ItemThere
+        shown = max(in_force, key=lambda summary: summary.to_message_index)
+        over = self._over(shown, shown.to_message_index)
+        self._save(shown, lambda held: with_item(held, kind, item), over, change="added")
+
+    def edit(
+        self, session_id: str, kind: ItemKind, text: str, words: str, into: ItemKind | None = None
+    ) -> None:
+        """Let the item that reads ``text`` say ``words``; what it said stays as its history.
+
+        Raises:
+            ItemNotFound: No summary in force holds it.
+            ItemThere: Another item says so already.
+            MemoryFull: The summaries in force would hold more than a third of the budget.
+        """
+        shown, item = self._find(session_id, kind, text)
+        words, into = self._words(words), into or kind
+        if words == text and into == kind:
+            return
+        if words != text and find(shown.memory, into, words):
+            raise ItemThere
+        former = item.model_copy(update={"history": ()})
+        changed = {"text": words}
+        if words != text:
+            said = item.quote or (item.text if item.message_ids else "")
+            history = (former, *item.history)[:_HISTORY]
+            changed |= {"quote": said, "history": history}  # type: ignore[dict-item]
+        new = item.model_copy(update=changed)
+        self._edit(shown, Edit(kind=kind, old=item, new=new, into=into), change="edited")
+
+    def delete(self, session_id: str, kind: ItemKind, text: str) -> None:
+        """Delete the item that reads ``text``.
+
+        Raises:
+            ItemNotFound: No summary in force holds it.
+        """
+        shown, item = self._find(session_id, kind, text)
+        self._edit(shown, Edit(kind=kind, old=item), change="deleted")
+
+    def pin(self, session_id: str, kind: ItemKind, text: str, *, keeps: bool) -> None:
+        """Put the item that reads ``text`` into every view, or let it go.
+
+        Raises:
+            ItemNotFound: No summary in force holds it.
+            PinsFull: What is pinned would take more than a quarter of the budget.
+        """
+        shown, item = self._find(session_id, kind, text)
+        if item.is_pinned is keeps:
+            return
+        if keeps:
+            self._refuse_full(session_id, self._weight(kind, item))
+        new = item.model_copy(update={"is_pinned": keeps})
+        change = "pinned" if keeps else "let go"
+        self._edit(shown, Edit(kind=kind, old=item, new=new), change=change)
+
+    def pin_message(self, session_id: str, message_id: int, *, keeps: bool) -> None:
+        """Keep a message verbatim, in every view and never folded, or let it go.
+
+        Raises:
+            MessageNotFound: The session has no such message.
+            PinsFull: What is pinned would take more than a quarter of the budget.
+            SessionBusy: A turn of the session is pending.
+        """
+        found = self.database.messages.by_ids(session_id, [message_id])
+        if not found:
+            raise MessageNotFound(session_id)
+        if found[0].is_pinned is keeps:
+            return
+        if keeps:
+            self._refuse_full(session_id, found[0].token_count)
+        self.database.messages.pin(session_id, message_id, keeps=keeps)
+
+    def versions(self, session_id: str, summary_id: int) -> tuple[Version, ...]:
+        """Return the versions of a summary, the newest last; none where it was never changed."""
+        return self.database.versions.of(session_id, summary_id)
+
+    def restore(self, session_id: str, summary_id: int, number: int) -> None:
+        """Let a summary in force be again as its version ``number``, counted from 1.
+
+        Raises:
+            VersionNotFound: It has no such version, or is in force no more.
+            MemoryFull: The summaries in force would hold more than a third of the budget.
+            PinsFull: What is pinned would take more than a quarter of the budget.
+        """
+        versions = self.versions(session_id, summary_id)
+        in_force = {summary.id: summary for summary in self.database.get_summaries(session_id)}
+        shown = in_force.get(summary_id)
+        if shown is None or not 1 <= number <= len(versions):
+            raise VersionNotFound(number)
+        wanted = versions[number - 1].memory
+        pinned = self._pinned_in(wanted) - self._pinned_in(shown.memory)
+        if pinned > 0:
+            self._refuse_full(session_id, pinned)
+        others = self._restored(shown, wanted)
+        self._store(shown, wanted, others, change=f"restored version {number}")
+
+    def _words(self, text: str) -> str:
+        words = one_line(storable(text), _ITEM_CHARS)
+        if not words:
+            raise ItemEmpty
+        return words
+
+    def _find(self, session_id: str, kind: ItemKind, text: str) -> tuple[Summary, Item]:
+        for summary in self.database.get_summaries(session_id):
+            item = find(summary.memory, kind, text)
+            if item is not None:
+                return summary, item
+        raise ItemNotFound(text)
+
+    def _edit(self, shown: Summary, edit: Edit, *, change: str) -> None:
+        others = self.database.summaries.all(shown.session_id)
+        self._save(shown, lambda held: edited(held, edit), others, change=change)
+
+    def _save(
+        self, shown: Summary, make: Change, others: Sequence[Summary], *, change: str
+    ) -> None:
+        rest = [self._changed(at, make(at.memory)) for at in others if at.id != shown.id]
+        rest = [at for at in rest if at.memory != at.summary.memory]
+        self._store(shown, make(shown.memory), rest, change=change)
+
+    def _store(
+        self, shown: Summary, wanted: SessionMemory, others: Sequence[Changed], *, change: str
+    ) -> None:
+        changed = self._changed(shown, wanted)
+        in_force = self.database.get_summaries(shown.session_id)
+        new = {at.summary.id: at.token_count for at in (*others, changed)}
+        tokens = sum(new.get(at.id, at.token_count) for at in in_force)
+        limit = self.threshold // _MEMORY_SHARE
+        if tokens > limit and changed.token_count > shown.token_count:
+            raise MemoryFull(tokens, limit)
+        self.database.versions.save(changed, others, change=change, by=BY_PERSON, now=self.clock())
+
+    def _restored(self, shown: Summary, wanted: SessionMemory) -> list[Changed]:
+        """Return what becomes of the summaries under ``shown`` once it is as ``wanted``."""
+        now = {at.id: at for at in self.database.summaries.all(shown.session_id)}
+        held = {number: at.memory for number, at in now.items() if number != shown.id}
+        for edit in changes(shown.memory, wanted):
+            if isinstance(edit, Edit):
+                held = {number: edited(each, edit) for number, each in held.items()}
+                continue
+            kind, item = edit
+            for at in self._over(shown, self._home(shown, item)):
+                if at.id in held and find(held[at.id], kind, item.text) is None:
+                    held[at.id] = with_item(held[at.id], kind, item)
+        changed = [self._changed(now[number], each) for number, each in held.items()]
+        return [at for at in changed if at.memory != at.summary.memory]
+
+    def _changed(self, summary: Summary, wanted: SessionMemory) -> Changed:
+        return Changed(summary, wanted, self.counter.count_tokens(merging.render(wanted)))
+
+    def _over(self, shown: Summary, position: int) -> tuple[Summary, ...]:
+        """Return every summary that stands over the message at ``position``, undone ones too."""
+        return tuple(
+            summary
+            for summary in self.database.summaries.all(shown.session_id)
+            if summary.from_message_index <= position <= summary.to_message_index
+        )
+
+    def _home(self, shown: Summary, item: Item) -> int:
+        found = self.database.messages.by_ids(shown.session_id, item.message_ids[:1])
+        return found[0].position if found else shown.to_message_index
+
+    def _weight(self, kind: ItemKind, item: Item) -> int:
+        return self.counter.count_tokens(merging.render_item(kind, item))
+
+    def _pinned_in(self, held: SessionMemory) -> int:
+        return sum(self._weight(kind, item) for kind, item in held.all_items() if item.is_pinned)
+
+    def _refuse_full(self, session_id: str, tokens: int) -> None:
+        in_force = self.database.get_summaries(session_id)
+        pinned = self.database.messages.pinned(session_id)
+        held = sum(message.token_count for message in pinned)
+        held += sum(self._pinned_in(summary.memory) for summary in in_force)
+        limit = self.threshold // merging.PIN_SHARE
+        if held + tokens > limit:
+            raise PinsFull(tokens, held, limit)

@@ -1,0 +1,154 @@
+"""What the engine of a turn read, looked at again: as it was sent, and chosen anew."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import graph
+from agents import history, recall
+from database import Database
+from tidemark.engines.llm import prompts
+from tidemark.engines.scripted import ScriptedEngine
+from tidemark.errors.prompt_snapshot import ViewNotKept, ViewUnreadable
+from tidemark.prompt import packing, snapshots
+from tidemark.prompt.message_spans import places, whole
+from tidemark.schema import ContextView, Message, Summary, Turn
+from tidemark.schema.prompt_snapshot import Inspected, KeptView
+from tidemark.schema.reports import LineReport, PromptReport, ReplayReport
+from utils import TokenCounter
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """Brings back the views of one ``database``."""
+
+    database: Database
+    counter: TokenCounter
+    recent_exchanges: int
+
+    def of_reply(self, session_id: str, reply_id: int) -> Inspected | None:
+        """Return what was read for a reply; None where nothing is kept of it.
+
+        Raises:
+            ViewUnreadable: A message it was made from is gone.
+        """
+        read = self.database.views.of_reply(session_id, reply_id)
+        return None if read is None or read.kept is None else self._inspected(read.turn, read.kept)
+
+    def prompt(self, session_id: str, number: int, attempt: int | None = None) -> PromptReport:
+        """Report what was read for the question ``number`` of a session, counted from 1.
+
+        Of several answers the last is taken, unless another ``attempt`` is asked for.
+
+        Raises:
+            SessionNotFound: There is no such session.
+            ViewNotKept: There is no such turn, or nothing is kept of it.
+            ViewUnreadable: A message it was made from is gone.
+        """
+        self.database.sessions.get(session_id)
+        question = self.database.views.question(session_id, number)
+        reads = self.database.views.of_question(session_id, question) if question else ()
+        at = len(reads) if attempt is None else attempt
+        kept = reads[at - 1].kept if 0 < at <= len(reads) else None
+        if kept is None:
+            raise ViewNotKept(session_id, number)
+        found = self._inspected(reads[at - 1].turn, kept)
+        return PromptReport.of(
+            found.view,
+            kept,
+            [
+                LineReport(role=line.role, content=line.content)
+                for line in packing.render(found.view)
+            ],
+            session_id=session_id,
+            turn=number,
+            attempt=at,
+            attempts=len(reads),
+            is_as_sent=found.is_as_sent,
+            told=_told(kept),
+        )
+
+    def replayed(self, session_id: str) -> Iterator[ReplayReport]:
+        """Rebuild each turn of a session whose view is kept, and say what differs.
+
+        Twice: from its row, and chosen anew from what the session held then, given what its engine
+        understood.  An earlier attempt is rebuilt from its row alone, for what is known of a
+        question is of its last.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        self.database.sessions.get(session_id)
+        summaries = self.database.summaries.all(session_id)
+        said = self.database.get_messages(session_id)
+        asked = [message for message in said if message.role == "user"]
+        questions = {message.id: (at, message) for at, message in enumerate(asked, 1)}
+        reads = self.database.views.of_session(session_id)
+        last = {turn.question_id: turn.id for turn, _ in reads}
+        for turn, kept in reads:
+            if kept is None:
+                continue
+            number, question = questions[turn.question_id]
+            found, anew = self._comes_back(turn, kept), None
+            if found is not None and last[question.id] == turn.id:
+                anew = self._anew(question, found, summaries)
+            yield ReplayReport(
+                turn=number,
+                sha256=kept.sha256,
+                from_its_row=found is not None and found.is_as_sent,
+                chosen_anew=None if anew is None else snapshots.fingerprint(anew) == kept.sha256,
+            )
+
+    def _inspected(self, turn: Turn, kept: KeptView) -> Inspected:
+        said = self.database.views.said(snapshots.sources(kept.places))
+        view = snapshots.rebuilt(kept, said)
+        is_as_sent = snapshots.fingerprint(view) == kept.sha256
+        return Inspected(turn=turn, view=view, kept=kept, is_as_sent=is_as_sent)
+
+    def _comes_back(self, turn: Turn, kept: KeptView) -> Inspected | None:
+        try:
+            return self._inspected(turn, kept)
+        except ViewUnreadable:
+            return None
+
+    def _anew(
+        self, question: Message, found: Inspected, summaries: Sequence[Summary]
+    ) -> ContextView | None:
+        """Choose what is read for ``question``, as if its engine said again what it said then.
+
+        What stood beside its session is taken from the view, for other chats go on.
+        """
+        if question.metadata.query_analysis is None or found.kept.places.has_pins:
+            return None  # which messages were pinned then is not kept
+        held = history.as_of(
+            self.database,
+            question,
+            summaries,
+            found.view,
+            at=found.turn.heartbeat,
+            recent_exchanges=self.recent_exchanges,
+        )
+        if held is None:
+            return None
+        quoted = self.database.views.said(places(question.metadata))
+        contents = {of: message.content for of, message in quoted.items()}
+        understood = whole(question.metadata, contents).query_analysis
+        return graph.view_again(
+            self.database,
+            self.counter,
+            threshold=found.view.threshold,
+            question=question,
+            held=held,
+            aside=recall.as_in(found),
+            engine=ScriptedEngine(understandings=[understood] if understood else []),
+            excluded=found.kept.places.excluded,
+        )
+
+
+def _told(kept: KeptView) -> str | None:
+    """Return what was told before the view, where this version of Tidemark still tells the same."""
+    given = kept.places.instructions
+    if given is None:
+        return None
+    text = prompts.reply_instructions(dt.datetime.combine(given.on, dt.time()))
+    return text if snapshots.sha256(text) == given.sha256 else None

@@ -1,0 +1,199 @@
+"""Families: the sessions that are branches of one chat, of which the list shows one.
+
+A session that was never forked has no row here.  Whoever changes a family holds its first session
+first, then the others in the order made, so that nobody waits in a circle.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, bindparam, case, delete, func, insert, select, update
+
+from tidemark.errors import SessionNotFound
+from tidemark.schema.branches import Branch, Fork, Origin
+from tidemark.storage.tables import branches, sessions
+
+# Built once: to build a statement costs more than to run it
+_OF_SESSION = sessions.c.session_id == bindparam("of_session")
+_KEY = (
+    select(sessions.c.key, branches.c.family)
+    .outerjoin(branches, branches.c.session_key == sessions.c.key)
+    .where(_OF_SESSION)
+)
+_FIRST = select(sessions.c.key).where(sessions.c.key == bindparam("of_key"))
+_MEMBERS = (
+    select(sessions.c.key, sessions.c.session_id)
+    .join(branches, branches.c.session_key == sessions.c.key)
+    .where(branches.c.family == bindparam("of_family"))
+    .order_by(branches.c.session_key)
+)
+_BRANCHES = _MEMBERS.add_columns(branches.c.forked_from, branches.c.shared, branches.c.looked)
+_FORK = (
+    select(branches.c.forked_from, branches.c.shared)
+    .join(sessions, sessions.c.key == branches.c.session_key)
+    .where(_OF_SESSION)
+)
+_TITLE = select(sessions.c.title).where(_OF_SESSION)
+_MOST = select(func.max(branches.c.looked)).where(branches.c.family == bindparam("of_family"))
+_LOOK = (
+    update(branches)
+    .where(branches.c.session_key == bindparam("of_key"))
+    .values(looked=1 + _MOST.scalar_subquery())
+)
+_KEYS = select(branches.c.session_key).where(branches.c.family == bindparam("of_family"))
+_LIST = (
+    update(sessions)
+    .where(sessions.c.key.in_(_KEYS))
+    .values(is_hidden=case((sessions.c.key == bindparam("of_key"), 0), else_=1))
+)
+_INSERT = insert(branches)
+_FOUND = (
+    update(branches)
+    .where(branches.c.session_key == bindparam("of_key"))
+    .values(family=bindparam("of_key"))
+)
+_FORGET = delete(branches).where(branches.c.session_key == bindparam("of_key"))
+
+
+class Member(NamedTuple):
+    """A session of a family, and the key it goes by inside the database."""
+
+    key: int
+    session_id: str
+
+
+class _Own(NamedTuple):
+    key: int
+    family: int | None
+
+
+def key_of(connection: Connection, session_id: str) -> int:
+    """Return the key that ``session_id`` goes by inside the database.
+
+    Raises:
+        SessionNotFound: There is no such session.
+    """
+    return _own(connection, session_id).key
+
+
+def keys(connection: Connection, family: int) -> set[int]:
+    """Return the keys of the sessions of a family, which goes by that of its first."""
+    return set(connection.scalars(_KEYS, {"of_family": family}))
+
+
+def hold(connection: Connection, session_id: str, *, to_delete: bool = False) -> tuple[Member, ...]:
+    """Return the sessions of a family in the order made, or the one that is of none.
+
+    Nobody else writes in them until the transaction of ``connection`` ends.
+
+    Raises:
+        SessionNotFound: There is no such session.
+    """
+    own = _own(connection, session_id)
+    first = _FIRST.with_for_update(key_share=not to_delete)
+    connection.execute(first, {"of_key": own.family or own.key})
+    own = _own(connection, session_id)  # it may have become the first of a family, or be gone
+    if own.family is None:
+        return (Member(own.key, session_id),)
+    held = _MEMBERS.with_for_update(key_share=not to_delete, of=sessions)
+    return tuple(Member(*row) for row in connection.execute(held, {"of_family": own.family}))
+
+
+def read(connection: Connection, session_id: str) -> tuple[Branch, ...]:
+    """Return the branches of the family of ``session_id`` in the order made; none where alone."""
+    row = connection.execute(_KEY, {"of_session": session_id}).one_or_none()
+    if row is None or row.family is None:
+        return ()
+    found = connection.execute(_BRANCHES, {"of_family": row.family})
+    return tuple(_branch(row) for row in found)
+
+
+def listed(connection: Connection, session_id: str) -> str:
+    """Return which session of the family of ``session_id`` the list shows."""
+    family = read(connection, session_id)
+    return max(family, key=lambda branch: branch.looked).session_id if family else session_id
+
+
+def read_alone(connection: Connection, session_id: str) -> Fork | None:
+    """Return where a session was forked, from whichever other one."""
+    row = connection.execute(_FORK, {"of_session": session_id}).one_or_none()
+    return _fork(row) if row else None
+
+
+def origin(connection: Connection, session_id: str) -> Origin | None:
+    """Return what the chat of ``session_id`` was forked from, if it was: no branch of its own."""
+    family = read(connection, session_id)
+    fork = family[0].forked if family else read_alone(connection, session_id)
+    if fork is None:
+        return None
+    title = connection.scalar(_TITLE, {"of_session": fork.session_id})
+    return Origin(session_id=fork.session_id, shared=fork.shared, title=title)
+
+
+def add_fork(connection: Connection, key: int, fork: Fork) -> None:
+    """Remember where the session ``key``, which is of no family, was forked."""
+    connection.execute(_INSERT, _row(key, None, fork, 0))
+
+
+def join(
+    connection: Connection, first: Member, key: int, fork: Fork | None, looked: int = 0
+) -> None:
+    """Let the session ``key`` be of the family of ``first``, which is founded if need be."""
+    found(connection, first)
+    connection.execute(_INSERT, _row(key, first.key, fork, looked))
+
+
+def found(connection: Connection, first: Member, fork: Fork | None = None, looked: int = 0) -> None:
+    """Let ``first`` be the first of a family, unless it is already."""
+    row = connection.execute(_KEY, {"of_session": first.session_id}).one()
+    if row.family is not None:
+        return
+    if not connection.execute(_FOUND, {"of_key": first.key}).rowcount:
+        connection.execute(_INSERT, _row(first.key, first.key, fork, looked))
+
+
+def look(connection: Connection, session_id: str) -> None:
+    """Remember that ``session_id`` is looked at, and let the list show it alone of its family."""
+    family = hold(connection, session_id)
+    if len(family) > 1:
+        (key,) = (member.key for member in family if member.session_id == session_id)
+        connection.execute(_LOOK, {"of_key": key, "of_family": family[0].key})
+        list_only(connection, session_id)
+
+
+def list_only(connection: Connection, session_id: str) -> None:
+    """Let the list show ``session_id``, and no other of its family."""
+    own = _own(connection, session_id)
+    connection.execute(_LIST, {"of_key": own.key, "of_family": own.family})
+
+
+def forget(connection: Connection, key: int) -> None:
+    """Take a session out of its family, before it is deleted."""
+    connection.execute(_FORGET, {"of_key": key})
+
+
+def _own(connection: Connection, session_id: str) -> _Own:
+    row = connection.execute(_KEY, {"of_session": session_id}).one_or_none()
+    if row is None:
+        raise SessionNotFound(session_id)
+    return _Own(*row)
+
+
+def _row(key: int, family: int | None, fork: Fork | None, looked: int) -> Mapping[str, object]:
+    return {
+        "session_key": key,
+        "family": family,
+        "forked_from": fork.session_id if fork else None,
+        "shared": fork.shared if fork else 0,
+        "looked": looked,
+    }
+
+
+def _branch(row: Row[*tuple[Any, ...]]) -> Branch:
+    return Branch(session_id=row.session_id, forked=_fork(row), looked=row.looked)
+
+
+def _fork(row: Row[*tuple[Any, ...]]) -> Fork | None:
+    if row.forked_from is None:
+        return None
+    return Fork(session_id=row.forked_from, shared=row.shared)

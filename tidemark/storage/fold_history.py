@@ -1,0 +1,267 @@
+"""Folds taken back and brought again: each in one transaction, with all that hangs on it.
+
+A fold is a first-level summary.  One that is undone stays as a row, with the positions it covered,
+so that redo restores it as it was; a merge that took in what was said after it is withdrawn with
+it, and what that held stands in force again, until it is merged anew.
+"""
+
+import datetime as dt
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, or_, select, update
+
+from tidemark.errors.memory import FoldNotFound, FoldsChanged, MessagePinned, MessagesFoldedSince
+from tidemark.schema import Message, NewMerge, SessionMemory, Summary
+from tidemark.storage.column_types import among, as_shapes
+from tidemark.storage.connections import Connections
+from tidemark.storage.messages import MESSAGE, as_messages
+from tidemark.storage.sessions import hold_at_rest
+from tidemark.storage.summaries import SUMMARY, supersede
+from tidemark.storage.tables import messages, stands, summaries
+
+_OF_SESSION = summaries.c.session_id == bindparam("of_session")
+_BY_RANGE = summaries.c.from_message_index, summaries.c.id
+_FOLDS = (
+    select(*SUMMARY)
+    .where(
+        _OF_SESSION,
+        summaries.c.level == 1,
+        summaries.c.to_message_index >= bindparam("first"),
+        summaries.c.from_message_index <= bindparam("last"),
+    )
+    .order_by(*_BY_RANGE)
+)
+_FOLD = select(*SUMMARY, summaries.c.withdrawn_positions).where(
+    _OF_SESSION, summaries.c.level == 1, summaries.c.id == bindparam("fold_id")
+)
+_MERGES = select(*SUMMARY).where(_OF_SESSION, summaries.c.level > 1)
+_LATER_MERGES = _MERGES.where(stands, summaries.c.to_message_index > bindparam("after"))
+_STANDING = (
+    select(*SUMMARY)
+    .where(
+        _OF_SESSION,
+        stands,
+        or_(summaries.c.superseded_by.is_(None), among(summaries.c.superseded_by, "merges")),
+    )
+    .order_by(*_BY_RANGE)
+)
+_CHANGED_UNDONE = (
+    select(summaries.c.withdrawn_positions, summaries.c.versions)
+    .where(_OF_SESSION, summaries.c.level == 1, ~stands, summaries.c.versions.is_not(None))
+    .order_by(summaries.c.id)
+)
+_SAID_UNDER = (
+    select(*MESSAGE)
+    .where(messages.c.summary_id == bindparam("fold_id"))
+    .order_by(messages.c.position)
+)
+_SAID_AT = (
+    select(*MESSAGE)
+    .where(
+        messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
+    )
+    .order_by(messages.c.position)
+)
+_COLUMNS = (
+    messages.c.position,
+    messages.c.summary_id,
+    messages.c.token_count,
+    messages.c.is_retired,
+    messages.c.is_pinned,
+)
+_UNDER = select(*_COLUMNS).where(messages.c.summary_id == bindparam("fold_id"))
+_AT = select(*_COLUMNS).where(
+    messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
+)
+_BEYOND = 2**31 - 1  # no position is as high
+
+
+@dataclass(frozen=True)
+class Turned:
+    """What undoing a fold, or redoing one that is undone, comes to.
+
+    ``standing`` are the summaries in force then, by range, before any is merged anew;
+    ``withdrawn`` the ids of the merges that give way to them; ``tokens`` those of the fold's
+    messages that become active, or active no more.
+    """
+
+    fold: Summary
+    positions: tuple[int, ...]
+    tokens: int
+    standing: tuple[Summary, ...]
+    withdrawn: tuple[int, ...]
+
+    @property
+    def is_undo(self) -> bool:
+        """Whether the fold stands now."""
+        return self.fold.withdrawn_at is None
+
+
+class Folds:
+    """Finds the folds of a session, standing and undone, and turns them over."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def between(
+        self, session_id: str, from_index: int = 0, to_index: int = _BEYOND
+    ) -> tuple[Summary, ...]:
+        """Return the folds that overlap these positions, undone ones too, by range."""
+        asked = {"of_session": session_id, "first": from_index, "last": to_index}
+        with self._connections.asking() as connection:
+            return as_shapes(connection.execute(_FOLDS, asked), Summary)
+
+    def changed_undone(
+        self, session_id: str, positions: Collection[int]
+    ) -> tuple[tuple[SessionMemory, SessionMemory], ...]:
+        """Return what a person changed in undone folds of ``positions``: as folded, and as left."""
+        with self._connections.asking() as connection:
+            found = connection.execute(_CHANGED_UNDONE, {"of_session": session_id}).all()
+        return tuple(
+            (row.versions.all[0].memory, row.versions.all[-1].memory)
+            for row in found
+            if not set(positions).isdisjoint(row.withdrawn_positions)
+        )
+
+    def said(self, session_id: str, fold_id: int) -> tuple[Summary, tuple[Message, ...]]:
+        """Return a fold and the messages it covers, or covered before it was undone, in order.
+
+        Raises:
+            FoldNotFound: The session has no such fold.
+        """
+        with self._connections.reading() as connection:
+            fold, positions = _fold(connection, session_id, fold_id)
+            if fold.withdrawn_at is None:
+                found = connection.execute(_SAID_UNDER, {"fold_id": fold_id})
+            else:
+                asked = {"of_session": session_id, "positions": list(positions)}
+                found = connection.execute(_SAID_AT, asked)
+            return fold, as_messages(found)
+
+    def turned(self, session_id: str, fold_id: int) -> Turned:
+        """Return what undoing a fold comes to, or redoing it where it is undone.
+
+        Raises:
+            FoldNotFound: The session has no such fold.
+            MessagesFoldedSince: Redone, it would cover what another fold covers.
+        """
+        with self._connections.reading() as connection:
+            return _turned(connection, session_id, fold_id)
+
+    def turn(self, seen: Turned, merged: NewMerge | None, *, now: dt.datetime) -> None:
+        """Undo or redo the fold of ``seen``, with ``merged`` in place of all that stands then.
+
+        Raises:
+            SessionBusy: A turn of the session is pending.
+            FoldsChanged: The session's summaries are no longer as ``seen``.
+        """
+        session_id, fold = seen.fold.session_id, seen.fold
+        with self._connections.transaction() as connection:
+            hold_at_rest(connection, session_id, then="undo or redo the fold")
+            if _turned(connection, session_id, fold.id) != seen:
+                raise FoldsChanged(session_id)
+            _release(connection, seen.withdrawn, now)
+            _mark(connection, seen, now)
+            if merged is not None and not _reinstated(connection, seen, merged):
+                newest = max(summary.timestamp for summary in seen.standing)
+                made = {"timestamp": newest, "created_at": now}
+                supersede(connection, session_id, merged, made=made)
+
+
+def _fold(connection: Connection, session_id: str, fold_id: int) -> tuple[Summary, tuple[int, ...]]:
+    """Return a fold, and the positions it covered if it was undone."""
+    asked = {"of_session": session_id, "fold_id": fold_id}
+    row = connection.execute(_FOLD, asked).mappings().one_or_none()
+    if row is None:
+        raise FoldNotFound(session_id, fold_id)
+    fold = Summary.model_validate({name: row[name] for name in Summary.model_fields})
+    return fold, row["withdrawn_positions"] or ()
+
+
+def _turned(connection: Connection, session_id: str, fold_id: int) -> Turned:
+    fold, positions = _fold(connection, session_id, fold_id)
+    covered = _covered(connection, fold, positions)
+    later = {"of_session": session_id, "after": fold.from_message_index}
+    merges = as_shapes(connection.execute(_LATER_MERGES, later), Summary)
+    gone = tuple(sorted(merge.id for merge in merges))
+    held = connection.execute(_STANDING, {"of_session": session_id, "merges": list(gone)})
+    standing = [
+        summary.model_copy(update={"superseded_by": None})
+        for summary in as_shapes(held, Summary)
+        if summary.id not in gone and summary.id != fold.id
+    ]
+    if fold.withdrawn_at is not None:
+        standing = sorted([*standing, fold], key=lambda at: (at.from_message_index, at.id))
+    return Turned(
+        fold=fold,
+        positions=tuple(sorted(row.position for row in covered)),
+        tokens=sum(row.token_count for row in covered if not row.is_retired),
+        standing=tuple(standing),
+        withdrawn=gone,
+    )
+
+
+def _covered(connection: Connection, fold: Summary, positions: Sequence[int]) -> Sequence[Any]:
+    """Return the messages ``fold`` covers, or would cover again."""
+    if fold.withdrawn_at is None:
+        return connection.execute(_UNDER, {"fold_id": fold.id}).all()
+    asked = {"of_session": fold.session_id, "positions": list(positions)}
+    found = connection.execute(_AT, asked).all()
+    for row in found:
+        if row.is_pinned:
+            raise MessagePinned(row.position)
+    taken = tuple(sorted(row.position for row in found if row.summary_id is not None))
+    if taken:
+        raise MessagesFoldedSince(fold.session_id, taken)
+    return found
+
+
+def _release(connection: Connection, merges: Sequence[int], now: dt.datetime) -> None:
+    """Withdraw ``merges``, and let what they took in stand by itself."""
+    if not merges:
+        return
+    held = update(summaries).where(summaries.c.superseded_by.in_(merges))
+    connection.execute(held.values(superseded_by=None))
+    connection.execute(update(summaries).where(summaries.c.id.in_(merges)).values(withdrawn_at=now))
+
+
+def _mark(connection: Connection, seen: Turned, now: dt.datetime) -> None:
+    """Withdraw the fold of ``seen`` or bring it back, together with the marks on its messages."""
+    fold = seen.fold
+    if seen.is_undo:
+        gone: Mapping[str, object] = {
+            "withdrawn_at": now,
+            "withdrawn_positions": seen.positions,
+            "superseded_by": None,
+        }
+        under = update(messages).where(messages.c.summary_id == fold.id)
+        connection.execute(under.values(is_summarized=0, summary_id=None))
+    else:
+        gone = {"withdrawn_at": None, "withdrawn_positions": None}
+        these = messages.c.session_id == fold.session_id, messages.c.position.in_(seen.positions)
+        covered = update(messages).where(*these)
+        connection.execute(covered.values(is_summarized=1, summary_id=fold.id))
+    connection.execute(update(summaries).where(summaries.c.id == fold.id).values(gone))
+
+
+def _reinstated(connection: Connection, seen: Turned, merged: NewMerge) -> bool:
+    """Let a merge that was withdrawn take the place of ``merged``, if it is the very same."""
+    children = list(merged.supersedes)
+    gone = _MERGES.where(
+        ~stands,
+        summaries.c.id > max(children),
+        summaries.c.from_message_index == min(at.from_message_index for at in seen.standing),
+        summaries.c.to_message_index == max(at.to_message_index for at in seen.standing),
+    )
+    asked = {"of_session": seen.fold.session_id}
+    for former in as_shapes(connection.execute(gone, asked), Summary):
+        if former.memory == merged.memory:
+            connection.execute(
+                update(summaries).where(summaries.c.id == former.id).values(withdrawn_at=None)
+            )
+            taken = update(summaries).where(summaries.c.id.in_(children))
+            connection.execute(taken.values(superseded_by=former.id))
+            return True
+    return False

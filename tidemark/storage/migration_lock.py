@@ -1,0 +1,64 @@
+"""One migration at a time, whatever the number of threads, processes and machines."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, func, select
+
+from tidemark.errors import DatabaseLocked, DatabaseReadOnly, DatabaseUnavailable
+from tidemark.storage.database_url import Address
+
+_PATIENCE_S = 60.0  # a migration of a large database may take this long elsewhere
+_ADVISORY_KEY = 0x71DE  # any number no other program on the server would choose
+_THREADS = threading.Lock()  # Alembic keeps the migration under way in module globals
+
+
+@contextmanager
+def one_migration(address: Address) -> Iterator[None]:
+    """Hold the right to migrate the database at ``address``.
+
+    Raises:
+        DatabaseLocked: Somebody else holds it for too long.
+        DatabaseReadOnly: Nothing can be written beside the file.
+    """
+    with _THREADS:
+        if address.file is None:
+            yield
+        else:
+            with _beside(address.file, address.where):
+                yield
+
+
+def hold_until_commit(connection: Connection) -> None:
+    """Hold the right to migrate on a server until the transaction of ``connection`` ends."""
+    if connection.dialect.name == "postgresql":
+        patience = {
+            "lock_timeout": f"{_PATIENCE_S}s",
+            "statement_timeout": "0",
+            "idle_in_transaction_session_timeout": "0",
+        }
+        limits = (func.set_config(name, value, True) for name, value in patience.items())
+        connection.execute(select(*limits))
+        connection.execute(select(func.pg_advisory_xact_lock(_ADVISORY_KEY)))
+
+
+@contextmanager
+def _beside(file: Path, where: str) -> Iterator[None]:
+    lock = FileLock(f"{file}-migrating", timeout=_PATIENCE_S)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise DatabaseLocked(where) from error
+    except PermissionError as error:
+        raise DatabaseReadOnly(where) from error
+    except OSError as error:
+        raise DatabaseUnavailable(where, f"no lock can be made beside it ({error})") from error
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # Windows keeps a file that is open
+            Path(lock.lock_file).unlink()  # while held: who waits for it sees that it is gone
+        lock.release()

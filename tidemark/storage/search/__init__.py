@@ -1,0 +1,1 @@
+"""Finding stored messages: the index of words, vectors, and what may be looked into."""

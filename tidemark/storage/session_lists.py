@@ -1,0 +1,145 @@
+"""The shelf: which sessions are pinned, archived or in the trash, a family always as one."""
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, exists, or_, select, update
+
+from tidemark.errors.trash import NotInTrash
+from tidemark.schema import Session
+from tidemark.storage import branch_families
+from tidemark.storage.column_types import as_shapes
+from tidemark.storage.connections import Connections
+from tidemark.storage.sessions import SESSION, read_anywhere
+from tidemark.storage.tables import is_archived, is_listed, is_trashed, sessions
+
+# Built once: to build a statement costs more than to run it
+_ARCHIVED = (
+    select(*SESSION)
+    .where(is_archived)
+    .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_TRASHED = (
+    select(*SESSION)
+    .where(is_trashed)
+    .order_by(sessions.c.trashed_at.desc(), sessions.c.key.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_DUE = (
+    select(sessions.c.session_id)
+    .where(
+        is_trashed, sessions.c.trashed_at < bindparam("before", type_=sessions.c.trashed_at.type)
+    )
+    .order_by(sessions.c.trashed_at)
+    .limit(bindparam("limit"))
+)
+_OF_SESSION = sessions.c.session_id == bindparam("of_session")
+_TRASHED_AT = select(sessions.c.trashed_at).where(_OF_SESSION)
+_ABOVE = sessions.alias("above")
+_IS_ABOVE = exists().where(
+    _ABOVE.c.is_hidden == 0,
+    _ABOVE.c.trashed_at.is_(None),
+    _ABOVE.c.is_archived == 0,
+    _ABOVE.c.is_pinned == sessions.c.is_pinned,
+    _ABOVE.c.updated_at >= sessions.c.updated_at,
+    or_(
+        _ABOVE.c.updated_at > sessions.c.updated_at,
+        _ABOVE.c.key > sessions.c.key,
+    ),
+)
+_ON_TOP = select(sessions.c.key).where(_OF_SESSION, is_listed, ~_IS_ABOVE)
+
+
+class Shelf:
+    """Pins, archives, puts into the trash and takes out again; lists what lies where."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def archived(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
+        """Return ``limit`` archived sessions after the first ``offset``, newest first."""
+        return self._listed(_ARCHIVED, limit, offset)
+
+    def trashed(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
+        """Return ``limit`` sessions of the trash after ``offset``, the last put there first."""
+        return self._listed(_TRASHED, limit, offset)
+
+    def anywhere(self, session_id: str) -> Session:
+        """Return a session, be it in the trash.
+
+        Raises:
+            SessionNotFound: There is none of this id.
+        """
+        with self._connections.asking() as connection:
+            return read_anywhere(connection, session_id)
+
+    def due(self, before: dt.datetime, limit: int) -> tuple[str, ...]:
+        """Return which sessions, at most ``limit``, were put into the trash ``before`` a moment."""
+        asked = {"before": before, "limit": limit}
+        with self._connections.asking() as connection:
+            return tuple(connection.scalars(_DUE, asked))
+
+    def is_on_top(self, session_id: str) -> bool:
+        """Whether no other listed session of its kind, pinned or not, was spoken in later."""
+        with self._connections.asking() as connection:
+            return connection.scalar(_ON_TOP, {"of_session": session_id}) is not None
+
+    def pin(self, session_ids: Sequence[str], *, is_on: bool) -> None:
+        """Let sessions stand above all others, or no more: all of them, or none.
+
+        Raises:
+            SessionNotFound: One of them is not there.
+        """
+        self._put(session_ids, is_pinned=int(is_on))
+
+    def archive(self, session_ids: Sequence[str], *, is_on: bool) -> None:
+        """Take sessions out of the list and keep them, or put them back: all of them, or none.
+
+        Raises:
+            SessionNotFound: One of them is not there.
+        """
+        self._put(session_ids, is_archived=int(is_on))
+
+    def discard(self, session_ids: Sequence[str], *, now: dt.datetime) -> None:
+        """Put sessions into the trash: all of them, or none.
+
+        Raises:
+            SessionNotFound: One of them is not there.
+        """
+        self._put(session_ids, trashed_at=now)
+
+    def restore(self, session_ids: Sequence[str]) -> None:
+        """Take sessions out of the trash as they were: all of them, or none.
+
+        Raises:
+            SessionNotFound: One of them is not there.
+            NotInTrash: One of them is there, and not in the trash.
+        """
+        with self._connections.transaction() as connection:
+            for session_id in sorted(session_ids):
+                held = branch_families.hold(connection, session_id)
+                if connection.scalar(_TRASHED_AT, {"of_session": session_id}) is None:
+                    raise NotInTrash(session_id)
+                _change(connection, held, trashed_at=None)
+
+    def _listed(self, query: Any, limit: int, offset: int) -> tuple[Session, ...]:  # noqa: ANN401
+        with self._connections.asking() as connection:
+            found = connection.execute(query, {"limit": limit, "offset": offset})
+            return as_shapes(found, Session)
+
+    def _put(self, session_ids: Sequence[str], **values: object) -> None:
+        with self._connections.transaction() as connection:
+            # One order for all, so that nobody waits in a circle
+            for session_id in sorted(session_ids):
+                _change(connection, branch_families.hold(connection, session_id), **values)
+
+
+def _change(
+    connection: Connection, family: Sequence[branch_families.Member], **values: object
+) -> None:
+    for key, _ in family:
+        connection.execute(update(sessions).where(sessions.c.key == key).values(**values))

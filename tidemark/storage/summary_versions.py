@@ -1,0 +1,106 @@
+"""Summaries changed by a person: stored together with what they were before."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, bindparam, select, update
+
+from tidemark.errors.memory import FoldsChanged
+from tidemark.schema import SessionMemory, Summary
+from tidemark.schema.summary_versions import Version, Versions
+from tidemark.storage.connections import Connections
+from tidemark.storage.sessions import hold_at_rest
+from tidemark.storage.tables import summaries
+
+AS_FOLDED, ENGINE = "folded", "engine"
+_MOST = 50  # versions of one summary: the first, and the newest of the others
+
+_ROW = select(
+    summaries.c.summary, summaries.c.superseded_by, summaries.c.withdrawn_at, summaries.c.versions
+).where(summaries.c.session_id == bindparam("of_session"), summaries.c.id == bindparam("this"))
+
+
+@dataclass(frozen=True)
+class Changed:
+    """What becomes of a summary, as it was seen."""
+
+    summary: Summary
+    memory: SessionMemory
+    token_count: int
+
+
+class SummaryVersions:
+    """Changes summaries, and finds what they were."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def of(self, session_id: str, summary_id: int) -> tuple[Version, ...]:
+        """Return the versions of a summary, the newest last; none where it was never changed."""
+        asked = {"of_session": session_id, "this": summary_id}
+        with self._connections.asking() as connection:
+            row = connection.execute(_ROW, asked).one_or_none()
+        return row.versions.all if row is not None and row.versions is not None else ()
+
+    def save(
+        self,
+        changed: Changed,
+        others: Sequence[Changed] = (),
+        *,
+        change: str,
+        by: str,
+        now: dt.datetime,
+    ) -> None:
+        """Store a summary in force as ``changed``, and ``others`` likewise, each with a version.
+
+        Raises:
+            SessionBusy: A turn of the session is pending.
+            FoldsChanged: One of them is no longer as it was seen; nothing was done.
+        """
+        session_id = changed.summary.session_id
+        with self._connections.transaction() as connection:
+            hold_at_rest(connection, session_id, then="change what is remembered")
+            for each in (changed, *others):
+                former = _seen(connection, each, in_force=each is changed)
+                newest = Version(
+                    at=now,
+                    by=by,
+                    change=change,
+                    memory=each.memory,
+                    token_count=each.token_count,
+                )
+                _replace(connection, each, _with(former, each.summary, newest))
+
+
+def _seen(connection: Connection, changed: Changed, *, in_force: bool = False) -> Versions | None:
+    """Return the versions of a summary that must be as it was seen."""
+    asked = {"of_session": changed.summary.session_id, "this": changed.summary.id}
+    row = connection.execute(_ROW, asked).one_or_none()
+    if row is None or row.summary != changed.summary.memory:
+        raise FoldsChanged(changed.summary.session_id)
+    if in_force and not (row.superseded_by is None and row.withdrawn_at is None):
+        raise FoldsChanged(changed.summary.session_id)
+    versions: Versions | None = row.versions
+    return versions
+
+
+def _with(former: Versions | None, summary: Summary, newest: Version) -> Versions:
+    if former is None:
+        first = Version(
+            at=summary.created_at,
+            by=ENGINE,
+            change=AS_FOLDED,
+            memory=summary.memory,
+            token_count=summary.token_count,
+        )
+        return Versions(all=(first, newest))
+    first, *rest = former.all
+    return Versions(all=(first, *[*rest, newest][-(_MOST - 1) :]))
+
+
+def _replace(connection: Connection, changed: Changed, versions: Versions | None) -> None:
+    this = update(summaries).where(summaries.c.id == changed.summary.id)
+    connection.execute(
+        this.values(summary=changed.memory, token_count=changed.token_count, versions=versions)
+    )

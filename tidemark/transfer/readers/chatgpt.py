@@ -1,0 +1,170 @@
+"""Conversations as ChatGPT exports them, branches and all.
+
+Source: the data export of chatgpt.com, ``conversations.json``: a list of conversations, each with a
+``mapping`` of nodes that name their ``parent`` and ``children``, and the ``current_node`` its
+person saw last (https://help.openai.com/en/articles/7260999; described node by node in
+github.com/mitkury/chatgpt-export-parser, docs/chatgpt-data-export-format.md).  Times are seconds
+since 1970.  Calls of tools, their results, thoughts and instructions are no messages of the two.
+"""
+
+import datetime as dt
+import re
+from collections import Counter
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ValidationError
+
+from tidemark.schema import Role
+from tidemark.transfer.conversation_tree import Node, Reason, Talk, Unreadable, talk_of
+from tidemark.transfer.jsonl import PlainMessage, why_invalid
+from tidemark.transfer.session_ids import session_id_of
+from utils import one_line, storable
+
+_TITLE_CHARS = 200
+_CITATION = re.compile("\ue200.*?\ue201", re.DOTALL)  # marks that only their own page can show
+_NOT_SAID: dict[str, Reason] = {  # by content type
+    "user_editable_context": "system",
+    "model_editable_context": "system",
+    "thoughts": "thought",
+    "reasoning_recap": "thought",
+    "execution_output": "tool",
+    "tether_browsing_display": "tool",
+    "tether_quote": "tool",
+    "system_error": "tool",
+}
+_SHOWN = {  # parts that are no words, by how their type ends
+    "image_asset_pointer": "image",
+    "audio_asset_pointer": "recording",
+    "real_time_user_audio_video_asset_pointer": "recording",
+    "video_container_asset_pointer": "video",
+}
+_ROLES: dict[str, Role] = {"user": "user", "assistant": "assistant"}
+
+
+def _seconds(value: object) -> dt.datetime | None:
+    """Read seconds since 1970; what is no time is not known."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        return dt.datetime.fromtimestamp(value, dt.UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
+At = Annotated[dt.datetime | None, BeforeValidator(_seconds)]
+
+
+class _Author(BaseModel):
+    role: str = ""
+
+
+class _Content(BaseModel):
+    content_type: str = "text"
+    parts: list[Any] | None = None
+    text: str | None = None
+    language: str | None = None
+
+
+class _Message(BaseModel):
+    author: _Author = _Author()
+    create_time: At = None
+    content: _Content | None = None
+    recipient: str | None = None
+    metadata: dict[str, Any] | None = None
+
+
+class _Node(BaseModel):
+    message: _Message | None = None
+    parent: str | None = None
+    children: list[str] | None = None
+
+
+class _Conversation(BaseModel):
+    id: str | None = None
+    conversation_id: str | None = None
+    title: str | None = None
+    current_node: str | None = None
+    mapping: dict[str, _Node]
+
+
+def is_one(value: object) -> bool:
+    """Whether ``value`` looks like a conversation of ChatGPT."""
+    return isinstance(value, dict) and isinstance(value.get("mapping"), dict)
+
+
+def read(value: dict[str, Any]) -> Talk | Unreadable:
+    """Return the conversation that ``value`` is, as far as it was said in words."""
+    title = one_line(storable(str(value.get("title") or "")), _TITLE_CHARS)
+    try:
+        found = _Conversation.model_validate(value)
+    except ValidationError as error:
+        return Unreadable(title=title, why=why_invalid(error))
+    left_out: Counter[Reason] = Counter()
+    rank = {
+        child: at for node in found.mapping.values() for at, child in enumerate(node.children or ())
+    }
+    nodes = {
+        key: Node(parent=node.parent, said=_said(node.message, left_out))
+        for key, node in sorted(found.mapping.items(), key=lambda each: rank.get(each[0], 0))
+    }
+    own_id = found.conversation_id or found.id
+    return talk_of(
+        nodes,
+        found.current_node,
+        left_out,
+        title=title,
+        session_id=session_id_of("chatgpt", own_id, value),
+    )
+
+
+def _said(message: _Message | None, left_out: Counter[Reason]) -> PlainMessage | None:
+    if message is None or message.content is None:
+        return None
+    reason = _not_said(message, message.content)
+    if reason is not None:
+        left_out[reason] += 1
+        return None
+    content = _words(message.content, left_out)
+    if not content.strip():
+        if message.author.role == "user":  # what the assistant left empty is a tool at work
+            left_out["empty"] += 1
+        return None
+    role = _ROLES[message.author.role]
+    return PlainMessage(role=role, content=content, timestamp=message.create_time)
+
+
+def _not_said(message: _Message, content: _Content) -> Reason | None:
+    """Say why a message is none of the two people's, if it is none."""
+    if message.author.role not in _ROLES:
+        is_empty = not _words(content, Counter()).strip()
+        return None if is_empty else "tool" if message.author.role == "tool" else "system"
+    if content.content_type in _NOT_SAID:
+        return _NOT_SAID[content.content_type]
+    if message.recipient not in (None, "all"):
+        return "tool"
+    is_hidden = (message.metadata or {}).get("is_visually_hidden_from_conversation")
+    return "hidden" if is_hidden else None
+
+
+def _words(content: _Content, left_out: Counter[Reason]) -> str:
+    if content.content_type == "code" and content.text is not None:
+        language = content.language if content.language not in (None, "unknown") else ""
+        return storable(f"```{language}\n{content.text}\n```")
+    parts = [_part(part, left_out) for part in content.parts or ()]
+    if content.text is not None:
+        parts.append(content.text)
+    whole = "\n\n".join(part for part in parts if part)
+    return storable(_CITATION.sub("", whole))
+
+
+def _part(part: object, left_out: Counter[Reason]) -> str:
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, dict):
+        return ""
+    spoken = part.get("text")
+    if isinstance(spoken, str):  # what was said aloud, written down
+        return spoken
+    kind = _SHOWN.get(str(part.get("content_type")))
+    left_out["media"] += 1
+    return f"[{kind or 'attachment'} not in the export]"

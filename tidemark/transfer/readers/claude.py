@@ -1,0 +1,132 @@
+"""Conversations as Claude exports them.
+
+Source: the data export of claude.ai, ``conversations.json``: a list of conversations, each with
+``chat_messages`` of a ``human`` and an ``assistant``; ``content`` holds blocks, of which those of
+type ``text`` were said; ``attachments`` have their words as ``extracted_content``, ``files`` have
+none (https://support.claude.com/en/articles/9450526; its schema is written down in
+github.com/Sinity/polylogue, docs/providers/claude-ai.md).  Where messages name the one they follow,
+``parent_message_uuid``, the branches are kept.
+"""
+
+import datetime as dt
+from collections import Counter
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, TypeAdapter, ValidationError
+
+from tidemark.schema import Instant, Role
+from tidemark.transfer.conversation_tree import Node, Reason, Talk, Unreadable, talk_of
+from tidemark.transfer.jsonl import PlainMessage, why_invalid
+from tidemark.transfer.session_ids import session_id_of
+from utils import one_line, storable
+
+_TITLE_CHARS = 200
+_ROLES: dict[str, Role] = {"human": "user", "user": "user", "assistant": "assistant"}
+_NOT_SAID: dict[str, Reason] = {"thinking": "thought", "redacted_thinking": "thought"}
+_TIME = TypeAdapter(Instant)
+
+
+def _time(value: object) -> dt.datetime | None:
+    """Read a time; what is none is not known."""
+    try:
+        return _TIME.validate_python(value) if isinstance(value, str) else None
+    except ValidationError:
+        return None
+
+
+At = Annotated[dt.datetime | None, BeforeValidator(_time)]
+
+
+class _Block(BaseModel):
+    type: str = "text"
+    text: str | None = None
+
+
+class _Attachment(BaseModel):
+    file_name: str | None = None
+    extracted_content: str | None = None
+
+
+class _Message(BaseModel):
+    uuid: str | None = None
+    parent_message_uuid: str | None = None
+    sender: str = ""
+    created_at: At = None
+    text: str | None = None
+    content: list[_Block] | None = None
+    attachments: list[_Attachment] | None = None
+    files: list[_Attachment] | None = None
+
+
+class _Conversation(BaseModel):
+    uuid: str | None = None
+    name: str | None = None
+    current_leaf_message_uuid: str | None = None
+    chat_messages: list[_Message]
+
+
+def is_one(value: object) -> bool:
+    """Whether ``value`` looks like a conversation of Claude."""
+    return isinstance(value, dict) and isinstance(value.get("chat_messages"), list)
+
+
+def read(value: dict[str, Any]) -> Talk | Unreadable:
+    """Return the conversation that ``value`` is, as far as it was said in words."""
+    title = one_line(storable(str(value.get("name") or "")), _TITLE_CHARS)
+    try:
+        found = _Conversation.model_validate(value)
+    except ValidationError as error:
+        return Unreadable(title=title, why=why_invalid(error))
+    left_out: Counter[Reason] = Counter()
+    nodes: dict[str, Node] = {}
+    is_tree = any(message.parent_message_uuid for message in found.chat_messages)
+    before: str | None = None
+    for number, message in enumerate(found.chat_messages):
+        key = message.uuid or str(number)
+        parent = message.parent_message_uuid if is_tree else before
+        nodes[key] = Node(parent=parent, said=_said(message, left_out))
+        before = key
+    return talk_of(
+        nodes,
+        found.current_leaf_message_uuid or before,
+        left_out,
+        title=title,
+        session_id=session_id_of("claude", found.uuid, value),
+    )
+
+
+def _said(message: _Message, left_out: Counter[Reason]) -> PlainMessage | None:
+    role = _ROLES.get(message.sender)
+    if role is None:
+        left_out["system"] += 1
+        return None
+    content = "\n\n".join(part for part in _parts(message, left_out) if part.strip())
+    if not content:
+        left_out["empty"] += 1
+        return None
+    return PlainMessage(role=role, content=storable(content), timestamp=message.created_at)
+
+
+def _parts(message: _Message, left_out: Counter[Reason]) -> list[str]:
+    said = [block.text or "" for block in message.content or () if block.type == "text"]
+    for block in message.content or ():
+        if block.type != "text":
+            left_out[_NOT_SAID.get(block.type, "tool")] += 1
+    if not any(said):
+        said = [message.text or ""]
+    for attached in message.attachments or ():
+        if attached.extracted_content:
+            said.append(f"[{_name(attached)}]\n{attached.extracted_content}")
+        else:
+            left_out["media"] += 1
+            said.append(f"[{_name(attached)} not in the export]")
+    named = {attached.file_name for attached in message.attachments or ()}
+    for file in message.files or ():
+        if file.file_name not in named:
+            left_out["media"] += 1
+            said.append(f"[{_name(file)} not in the export]")
+    return said
+
+
+def _name(attached: _Attachment) -> str:
+    return one_line(attached.file_name or "", _TITLE_CHARS) or "attachment"

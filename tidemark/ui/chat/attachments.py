@@ -1,0 +1,100 @@
+"""Text files that go with a message: read and refused by what they hold, shown folded away."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.elements.widgets.chat import ChatInputValue
+
+from tidemark.errors import UserError
+from tidemark.prompt.attachments import TextFile
+from tidemark.schema import Message
+from tidemark.ui import error_display
+from tidemark.ui.components import safe_markdown
+from tidemark.ui.i18n import texts
+
+MOST_BYTES = 200_000  # about 50,000 tokens: more than most engines read, and soon drawn
+MOST_MB = 1  # what Streamlit's field can be told; the rest is refused here
+TYPES = (
+    "txt md markdown csv tsv json jsonl yaml yml toml ini cfg log xml html css js ts tsx jsx py "
+    "rb rs go java kt c h cpp hpp cs php swift sh sql tex rst srt"
+).split()
+_KEPT = "attached"
+_SHORT, _TALL_PX = 14, 320  # more lines than that are scrolled through in their place
+
+
+class NotAttached(UserError):
+    """A file cannot go with a message; says which and why."""
+
+
+def words(sent: str | ChatInputValue | None) -> str:
+    """Return the words of what was ``sent`` from the field."""
+    return (sent.text if isinstance(sent, ChatInputValue) else sent) or ""
+
+
+def taken(sent: str | ChatInputValue | None) -> tuple[TextFile, ...]:
+    """Return the files that were ``sent``, behind those kept from a message refused before.
+
+    Raises:
+        NotAttached: One of the files is too large or no text; the others are kept for the next try.
+    """
+    files, refused = list(kept()), []
+    for upload in sent.files if isinstance(sent, ChatInputValue) else ():
+        try:
+            files.append(_read(upload.name, upload.getvalue()))
+        except NotAttached as error:
+            refused.append(error_display.words(error))
+    keep(files)
+    if refused:
+        raise NotAttached(" ".join(refused))
+    return tuple(files)
+
+
+def keep(files: Sequence[TextFile]) -> None:
+    """Keep ``files`` for the next message of this tab."""
+    st.session_state[_KEPT] = tuple(files)
+
+
+def kept() -> tuple[TextFile, ...]:
+    """Return the files that wait for the next message."""
+    return tuple(st.session_state.get(_KEPT, ()))
+
+
+def waiting() -> None:
+    """Draw the files that wait for the next message, and the way to leave each out."""
+    with st.container(key="waiting", horizontal=True, gap="small"):
+        for number, file in enumerate(kept()):
+            st.button(
+                texts.LEAVE_OUT.format(name=safe_markdown.literal(file.name)),
+                key=f"leave_out_{number}",
+                type="tertiary",
+                icon=":material/close:",
+                on_click=_leave_out,
+                args=(number,),
+            )
+
+
+def folded_away(message: Message, files: Sequence[TextFile]) -> None:
+    """Draw the ``files`` of a message, closed."""
+    for number, file in enumerate(files):
+        lines = len(file.text.splitlines())
+        label = texts.FILE_LINES.format(name=safe_markdown.literal(file.name), lines=lines)
+        with st.expander(
+            label, type="compact", key=f"file_{message.id}_{number}", icon=":material/description:"
+        ):
+            st.code(file.text, language=None, height=_TALL_PX if lines > _SHORT else "content")
+
+
+def _read(name: str, raw: bytes) -> TextFile:
+    if len(raw) > MOST_BYTES:
+        raise NotAttached(texts.FILE_TOO_LARGE.format(name=name, most=MOST_BYTES // 1000))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotAttached(texts.FILE_NO_TEXT.format(names=name)) from error
+    if "\0" in text or not text.strip():
+        raise NotAttached(texts.FILE_NO_TEXT.format(names=name))
+    return TextFile(name, text)
+
+
+def _leave_out(number: int) -> None:
+    keep([file for at, file in enumerate(kept()) if at != number])

@@ -1,0 +1,167 @@
+"""Other ways a chat went: the menu of a message, its editor, and the switch between branches."""
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError, UserError
+from tidemark.schema import Message
+from tidemark.schema.branches import Switch
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.chat import composer, pins
+from tidemark.ui.components import safe_markdown, stepper
+from tidemark.ui.i18n import texts
+from tidemark.ui.verbs import LiveRun, Verbs
+
+_SWITCHES = "switches"
+_EDIT, _AGAIN, _FORK, _PIN = "edit", "again", "fork", "pin"
+_NOT_OF = {"user": _AGAIN, "assistant": _EDIT}
+_FIELD_PX = 120
+
+
+def see(verbs: Verbs) -> None:
+    """Have the list show the branch that is open, and learn where it parts from others."""
+    session_id, found = tab_state.chat_id(), {}
+    if session_id is not None:
+        try:
+            switches = verbs.branches.look(session_id)
+        except UserError:  # it is not there: the page says so in its place
+            switches = ()
+        found = {switch.position: switch for switch in switches}
+    st.session_state[_SWITCHES] = session_id, found
+
+
+def origin(verbs: Verbs, session_id: str) -> None:
+    """Draw which chat this one was forked from, and the way there; nothing where it was not."""
+    found = verbs.branches.origin(session_id)
+    if found is None:
+        return
+    with st.container(key="forked_from"):
+        if found.title is None:
+            st.caption(texts.FORKED_FROM_GONE.format(number=found.shared))
+            return
+        st.button(
+            texts.FORKED_FROM.format(title=safe_markdown.literal(found.title), number=found.shared),
+            key="to_origin",
+            type="tertiary",
+            icon=":material/fork_right:",
+            on_click=_go,
+            args=(verbs, found.session_id, found.shared - 1),
+        )
+
+
+def is_edited(message: Message) -> bool:
+    """Whether the person is writing ``message`` anew."""
+    return bool(st.session_state.get(_edited(message)))
+
+
+def editor(verbs: Verbs, message: Message) -> None:
+    """Draw the field in which ``message`` is written anew, in its place."""
+    with st.container(key=f"editor_{message.id}", gap="xsmall"):
+        st.text_area(
+            texts.EDIT_FIELD,
+            value=message.content,
+            key=f"edit_{message.id}",
+            height=_FIELD_PX,
+        )
+        st.caption(texts.EDIT_EXPLAINED)
+        with st.container(horizontal=True, gap="small"):
+            st.button(
+                texts.EDIT_SEND,
+                key=f"edit_send_{message.id}",
+                type="primary",
+                on_click=_send,
+                args=(verbs, message),
+            )
+            st.button(
+                texts.EDIT_CANCEL,
+                key=f"edit_cancel_{message.id}",
+                on_click=_edit,
+                args=(message,),
+                kwargs={"is_on": False},
+            )
+
+
+def tools(verbs: Verbs, message: Message) -> None:
+    """Draw the switch at a ``message``, where there is one, and its menu."""
+    session_id, found = st.session_state.get(_SWITCHES, (None, {}))
+    switch = found.get(message.position) if session_id == message.session_id else None
+    if switch is not None:
+        _switch(verbs, message, switch)
+    names = {
+        _EDIT: texts.EDIT,
+        _AGAIN: texts.AGAIN,
+        _FORK: texts.FORK,
+        _PIN: pins.option(message),
+    }
+    pins.badge(message)
+    st.menu_button(
+        texts.MESSAGE_MENU.format(number=message.position + 1),
+        options=[each for each in names if each != _NOT_OF[message.role]],
+        format_func=names.__getitem__,
+        key=f"menu_{message.id}",
+        type="tertiary",
+        icon=":material/more_horiz:",
+        on_click=_chosen,
+        args=(verbs, message),
+    )
+
+
+def _switch(verbs: Verbs, message: Message, switch: Switch) -> None:
+    number = switch.position + 1
+    stepper.draw(
+        str(switch.position),
+        message.id,
+        at=switch.current,
+        count=len(switch.session_ids),
+        names=(texts.PREVIOUS.format(number=number), texts.NEXT.format(number=number)),
+        on_step=lambda other: _go(verbs, switch.session_ids[other], switch.position),
+    )
+
+
+def _chosen(verbs: Verbs, message: Message) -> None:
+    chosen = st.session_state[f"menu_{message.id}"]
+    if chosen == _EDIT:
+        _edit(message, is_on=True)
+        return
+    if chosen == _PIN:
+        pins.turn(verbs, message)
+        return
+    if chosen == _AGAIN:
+        another = verbs.replies.another
+        session_id, position = message.session_id, message.position
+        composer.begin(verbs, session_id, lambda: another(session_id, position))
+        st.rerun()
+    try:
+        forked = verbs.branches.fork(message.session_id, message.position)
+    except TidemarkError as error:
+        tab_state.tell(error_display.words(error))
+    else:
+        st.toast(texts.FORKED.format(number=message.position + 1))
+        tab_state.open_chat(forked.session_id)
+    st.rerun()
+
+
+def _edited(message: Message) -> str:
+    return f"edited_{message.id}"
+
+
+def _edit(message: Message, *, is_on: bool) -> None:
+    st.session_state[_edited(message)] = is_on
+
+
+def _send(verbs: Verbs, message: Message) -> None:
+    session_id, text = message.session_id, str(st.session_state.get(f"edit_{message.id}", ""))
+
+    def send() -> LiveRun:
+        run = verbs.branches.send_anew(session_id, message.position, text)
+        _edit(message, is_on=False)  # what is refused stays in its field
+        return run
+
+    composer.begin(verbs, session_id, send)
+    st.rerun()
+
+
+def _go(verbs: Verbs, session_id: str, position: int) -> None:
+    tab_state.open_chat(session_id)
+    for message in verbs.transcript(session_id, before=position + 1, limit=1):
+        tab_state.show(message)
+    st.rerun()

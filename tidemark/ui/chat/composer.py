@@ -1,0 +1,101 @@
+"""Where the person writes, and every way of beginning a turn."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError, UserError
+from tidemark.prompt.attachments import attach
+from tidemark.schema import Session
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.chat import attachments, drafts
+from tidemark.ui.i18n import dates, texts
+from tidemark.ui.verbs import LiveRun, Verbs
+
+# The fragments a new message touches; the page redraws whole once they hold so many messages.
+LIVE, CHATS = "live", "chats"
+_FRESH_LIMIT = 12
+
+
+def draw(verbs: Verbs, session_id: str | None, fresh: int) -> None:
+    """Draw the field, and over it how long it is and what goes with it.
+
+    ``fresh`` messages stand in the live part above it already.
+    """
+    attachments.waiting()
+    drafts.draw(session_id, limit=verbs.settings.token_threshold)
+    draft = tab_state.draft()
+    if draft:
+        st.session_state["composer"] = draft
+    st.chat_input(
+        texts.PLACEHOLDER,
+        key="composer",
+        accept_file="multiple",
+        file_type=attachments.TYPES,
+        max_upload_size=attachments.MOST_MB,
+        on_submit=_send,
+        args=(verbs, session_id, fresh),
+    )
+
+
+def begin(
+    verbs: Verbs,
+    session_id: str | None,
+    verb: Callable[[], LiveRun],
+    *,
+    fresh: int = 0,
+    draft: str = "",
+    is_sent: bool = False,
+) -> None:
+    """Begin a turn by ``verb`` and redraw what it touches; from a callback only.
+
+    What cannot be sent is told, and its ``draft`` put back.  What ``is_sent`` from the field has
+    the part it stands in drawn by itself.
+    """
+    try:
+        if session_id is not None:
+            session = verbs.session(session_id)  # deleted elsewhere: not begun anew unasked
+        is_listed = session_id is not None and _is_in_place(verbs, session)
+        run = verb()
+    except TidemarkError as error:
+        tab_state.tell(error_display.words(error), draft)
+        return
+    tab_state.await_(run)
+    tab_state.accept()
+    tab_state.tell_no_more()
+    if run.session_id != session_id or fresh > _FRESH_LIMIT:
+        tab_state.open_chat(run.session_id)
+        st.rerun()
+    if not (is_listed and is_sent):
+        st.rerun([LIVE] if is_listed else [LIVE, CHATS])
+
+
+def lead_to_field() -> None:
+    """Have the field focused; from a callback only."""
+    tab_state.lead_to_field()
+    st.rerun(LIVE)
+
+
+def _is_in_place(verbs: Verbs, session: Session) -> bool:
+    """Whether the list stays as it is when ``session`` is spoken in."""
+    is_today = dates.group(session.updated_at, verbs.now(), tab_state.zone()) == texts.TODAY
+    return (session.is_pinned or is_today) and verbs.shelf.is_on_top(session.session_id)
+
+
+def _send(verbs: Verbs, session_id: str | None, fresh: int) -> None:
+    sent = st.session_state["composer"]
+    words = attachments.words(sent)
+    try:
+        files = attachments.taken(sent)
+    except UserError as error:
+        tab_state.tell(error_display.words(error), words)
+        return
+    if files and not words.strip():
+        words = texts.FILES_ALONE.format(names=", ".join(file.name for file in files))
+
+    def ask() -> LiveRun:
+        run = verbs.ask(attach(words, files), session_id)
+        attachments.keep(())  # what is refused waits for another try
+        return run
+
+    begin(verbs, session_id, ask, fresh=fresh, draft=words, is_sent=True)

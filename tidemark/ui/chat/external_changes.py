@@ -1,0 +1,125 @@
+"""What becomes of the open chat elsewhere: in another tab, another window, on the command line.
+
+A tab asks every two seconds, while it is looked at, whether the last turn still stands as it was
+drawn: one row read by its index, or nothing where the turn runs in this process.
+"""
+
+import time
+from dataclasses import dataclass
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError, UserError
+from tidemark.schema import Turn
+from tidemark.ui import streamlit_internals
+from tidemark.ui.verbs import Verbs
+
+_STALLED_S = 2.0  # the next drawing of a live turn is asked for much sooner
+_LOOKOUT = st.components.v2.component(
+    "tidemark.lookout",
+    html="<span hidden></span>",
+    js="""
+const BUSY = '[role="dialog"], [data-test-script-state="running"]'
+const EVERY_MS = 2000  // an answer begun elsewhere shows up this late at most
+const QUIET_MS = 700  // what a person did is drawn first: another drawing can cut it short
+const kept = new WeakMap()
+let done = 0  // when the person did something last, whatever was mounted then
+const note = ({ type, key, target }) => {
+  const isWriting = type === "keydown" && key !== "Enter" && target.closest("textarea")
+  if (!isWriting) done = Date.now()
+}
+for (const each of ["click", "keydown"]) document.addEventListener(each, note, true)
+
+export default function ({ parentElement, setTriggerValue }) {
+  kept.get(parentElement)?.()
+  let later
+  const look = () => {
+    clearTimeout(later)
+    // Not while nobody sees it, nor under a dialog: drawing the page again would close it; nor
+    // while a turn is followed, which shows by itself what becomes of it.
+    if (document.hidden || document.querySelector(BUSY)) return
+    const wait = done + QUIET_MS - Date.now()
+    if (wait > 0) later = setTimeout(look, wait)
+    else setTriggerValue("look", Date.now())
+  }
+  const timer = setInterval(look, EVERY_MS)
+  document.addEventListener("visibilitychange", look)
+  const end = () => {
+    clearInterval(timer)
+    clearTimeout(later)
+    document.removeEventListener("visibilitychange", look)
+  }
+  kept.set(parentElement, end)
+  return end
+}
+""",
+)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the last turn of a chat has come to: ``live`` answers it in this process, or none."""
+
+    turn: Turn | None = None
+    live: int | None = None
+    may_retry: bool = False
+    is_folding: bool = False
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether another process is answering, as far as one can tell."""
+        is_pending = self.turn is not None and self.turn.status == "pending"
+        return is_pending and self.live is None and not self.may_retry
+
+    @property
+    def mark(self) -> tuple[object, ...]:
+        """What differs as soon as the chat must be drawn again; a sign of life changes nothing."""
+        if self.turn is None:
+            return self.live, self.is_folding
+        return self.turn.id, self.turn.status, self.may_retry, self.is_folding
+
+
+def look(verbs: Verbs, session_id: str | None) -> Standing:
+    """Return how the last turn of a chat stands now."""
+    if session_id is None:
+        return Standing()
+    run = verbs.run(session_id)
+    if run is not None:
+        return Standing(live=run.question_id)
+    turn = verbs.last_turn(session_id)
+    return Standing(
+        turn=turn,
+        may_retry=turn is not None and verbs.may_retry(turn),
+        is_folding=verbs.fold_now.under_way(session_id) is not None,
+    )
+
+
+def drawn(session_id: str | None, standing: Standing | None) -> None:
+    """Remember that a chat is drawn as of ``standing``; of None, that it must be drawn again."""
+    st.session_state["drawn"] = None if standing is None else (session_id, standing.mark)
+    st.session_state["drawn_at"] = time.monotonic()
+
+
+@st.fragment
+def watch(verbs: Verbs, session_id: str) -> None:
+    """Have the page drawn again once the chat no longer stands as it was drawn."""
+    _LOOKOUT(key="lookout", on_look_change=lambda: _look(verbs, session_id), height="content")
+
+
+def _look(verbs: Verbs, session_id: str) -> None:
+    streamlit_internals.draw_whole()
+    try:
+        verbs.session(session_id)
+        standing = look(verbs, session_id)
+    except UserError:  # it is gone, or in the trash: the page says so in its place
+        st.rerun()
+    except TidemarkError:  # whoever draws next will meet it, and tell
+        return
+    if (session_id, standing.mark) != st.session_state.get("drawn") or _is_stalled(standing):
+        st.rerun()
+
+
+def _is_stalled(standing: Standing) -> bool:
+    """Whether a live turn is drawn no more: a click may come between a pulse and its drawing."""
+    silence_s = time.monotonic() - float(st.session_state.get("drawn_at", 0.0))
+    return standing.live is not None and silence_s > _STALLED_S

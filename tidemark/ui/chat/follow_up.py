@@ -1,0 +1,97 @@
+"""What the end of a turn may ask of the person: a choice of meanings, or whether to try again."""
+
+import streamlit as st
+
+from tidemark.schema import Message, Turn
+from tidemark.ui.chat import agent_steps, composer
+from tidemark.ui.components import safe_markdown
+from tidemark.ui.i18n import error_messages, texts
+from tidemark.ui.verbs import Verbs
+
+
+def asks_back(question: Message, reply: Message | None) -> bool:
+    """Whether ``reply`` waits for the person to say what ``question`` means."""
+    return (
+        reply is not None
+        and reply.metadata.clarifying
+        and question.metadata.query_analysis is not None
+    )
+
+
+def draw_asked_back(verbs: Verbs, question: Message, reply: Message) -> None:
+    """Draw the interpretations of ``question`` as buttons, what would help, and the way on."""
+    session_id, analysis = question.session_id, question.metadata.query_analysis
+    if analysis is None:
+        return
+    with st.chat_message("assistant"):
+        st.markdown(texts.ASKED_BACK)
+        with st.container(key=f"interpretations_{reply.id}", gap="xsmall"):
+            for number, reading in enumerate(analysis.possible_interpretations, start=1):
+                st.button(
+                    safe_markdown.literal(reading),
+                    key=f"interpretation_{reply.id}_{number}",
+                    on_click=_choose,
+                    args=(verbs, session_id, reading),
+                )
+        with st.container(gap=None):
+            st.caption(texts.QUESTIONS)
+            st.text("\n".join(analysis.clarifying_questions))
+        with st.container(key=f"other_ways_{reply.id}", horizontal=True, gap="small"):
+            st.button(
+                texts.SOMETHING_ELSE,
+                key=f"something_else_{reply.id}",
+                type="tertiary",
+                icon=":material/edit:",
+                on_click=composer.lead_to_field,
+            )
+            st.button(
+                texts.ANSWER_ANYWAY,
+                key=f"answer_anyway_{reply.id}",
+                type="tertiary",
+                icon=":material/arrow_forward:",
+                on_click=_answer_anyway,
+                args=(verbs, session_id),
+            )
+
+
+def draw_elsewhere(question: Message) -> None:
+    """Say that another process is answering ``question``."""
+    with st.container(key=f"elsewhere_{question.id}"):
+        st.html(agent_steps.at_work(texts.ELSEWHERE))
+
+
+def draw_retry(verbs: Verbs, question: Message, turn: Turn) -> None:
+    """Say why ``turn``, that of ``question``, has no whole answer, and offer to try again."""
+    session_id = question.session_id
+    with st.container(
+        key=f"unanswered_{question.id}", horizontal=True, vertical_alignment="center"
+    ):
+        st.text(_why(question, turn))
+        st.button(
+            texts.RETRY,
+            key=f"retry_{question.id}",
+            icon=":material/refresh:",
+            on_click=_retry,
+            args=(verbs, session_id),
+        )
+
+
+def _why(question: Message, turn: Turn) -> str:
+    if turn.status == "stopped":
+        return texts.STOPPED_NOTE
+    if turn.status == "failed":
+        said = error_messages.of_failure(question.metadata.failure)
+        return said or turn.reason or texts.FAILED_NOTE
+    return texts.CRASHED_NOTE
+
+
+def _choose(verbs: Verbs, session_id: str, reading: str) -> None:
+    composer.begin(verbs, session_id, lambda: verbs.ask(reading, session_id))
+
+
+def _answer_anyway(verbs: Verbs, session_id: str) -> None:
+    composer.begin(verbs, session_id, lambda: verbs.answer_anyway(session_id))
+
+
+def _retry(verbs: Verbs, session_id: str) -> None:
+    composer.begin(verbs, session_id, lambda: verbs.retry(session_id))

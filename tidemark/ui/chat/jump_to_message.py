@@ -1,0 +1,68 @@
+"""The message that the URL names, or that was found: its part of a chat, far from the end too."""
+
+import streamlit as st
+
+from tidemark.schema import Message, Session
+from tidemark.ui import tab_state
+from tidemark.ui.chat import transcript
+from tidemark.ui.components import live_region
+from tidemark.ui.i18n import texts
+from tidemark.ui.verbs import Verbs
+
+_AFTER = 2  # of three messages drawn about one, so many come after it
+
+
+def seek(verbs: Verbs, session: Session) -> None:
+    """Find the message that the URL names; say so where the chat has none of its number."""
+    asked, shown = tab_state.asked_message(), tab_state.shown(session.session_id)
+    if asked is None or (shown is not None and str(shown.position + 1) == asked):
+        return
+    number = int(asked) if asked.isdecimal() and len(asked) < len(str(2**31)) else 0
+    found = verbs.transcript(session.session_id, before=number, limit=1) if number else ()
+    if found and found[0].position == number - 1:
+        tab_state.show(found[0])
+        return
+    tab_state.forget_message()
+    with st.container(key="missing_message"):
+        st.warning(texts.NO_SUCH_MESSAGE.format(number=asked[:20], count=session.message_count))
+
+
+def far(session: Session) -> Message | None:
+    """Return the message in sight, where it is further from the end than is drawn in one piece."""
+    shown = tab_state.shown(session.session_id)
+    if shown is None or session.message_count - shown.position <= tab_state.NEAR_MESSAGES:
+        return None
+    return shown
+
+
+def around(verbs: Verbs, session: Session, message: Message) -> None:
+    """Draw what was said about ``message``, and the way to the end of the chat."""
+    session_id, reach = session.session_id, tab_state.window(session.session_id)
+    before = min(message.position + 1 + reach * _AFTER // 3, session.message_count)
+    said = verbs.transcript(session_id, before=before, limit=reach)
+    has_earlier = bool(said) and said[0].position > 0
+    transcript.draw(verbs, session_id, said, None, has_earlier=has_earlier)
+    with st.container(key="gap", horizontal=True, horizontal_alignment="center", gap="small"):
+        st.button(
+            texts.SHOW_LATER,
+            key="show_later",
+            type="tertiary",
+            icon=":material/expand_more:",
+            on_click=tab_state.widen,
+            args=(session_id,),
+        )
+        st.button(
+            texts.TO_LATEST,
+            key="to_latest",
+            type="tertiary",
+            icon=":material/vertical_align_bottom:",
+            on_click=tab_state.open_chat,
+            args=(session_id,),
+        )
+
+
+def lead(session_id: str) -> None:
+    """Bring the message in sight that was found, and mark it for a moment."""
+    shown = tab_state.shown(session_id)
+    if shown is not None:
+        live_region.lead(f"message_{shown.id}", times=tab_state.shown_times(), key="lead_message")

@@ -1,0 +1,289 @@
+"""The last turn of a chat, live or ended, with the meter and the composer: one fragment.
+
+A message sent redraws this and nothing else, in one run.  While a turn is under way, its drawing
+follows it until it ends, or a click waits; by the pulse the browser then asks for the next one.  So
+Stop and every other control answer at once, and the page is not drawn anew for each few words.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from tidemark.errors import TidemarkError
+from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Finished, Stopped
+from tidemark.schema import Message, Meter
+from tidemark.ui import error_display, pending_rerun, streamlit_internals, tab_state
+from tidemark.ui.chat import (
+    agent_steps,
+    composer,
+    external_changes,
+    fold_now,
+    folds,
+    follow_up,
+    prompt_inspector,
+    replies,
+    status_bar,
+    transcript,
+)
+from tidemark.ui.chat.external_changes import Standing
+from tidemark.ui.chat.status_bar import Foot, Reading
+from tidemark.ui.chat.turn_progress import Progress
+from tidemark.ui.components import live_region, safe_markdown
+from tidemark.ui.i18n import texts
+from tidemark.ui.sidebar import list_state
+from tidemark.ui.verbs import LiveRun, Verbs
+
+_SLICE_S = 20.0  # how long one drawing follows a turn that nobody interrupts
+_PAINT_S = 0.05  # twenty paints a second read as a stream; a click waits no longer than this
+_COUNT_S = 0.5  # the meter need not follow each word
+_BEAT_MS = 20  # soon enough for a stream, long enough for a click in between
+_TROUBLED_BEAT_MS = 1000
+_FOLD_BEAT_MS = 250  # nothing streams while messages fold
+_AT_FIRST = Progress(steps=(("context", None),))
+
+
+@st.fragment(key=composer.LIVE)
+def live(verbs: Verbs, session_id: str | None, frozen: int) -> None:
+    """Draw all that was said from position ``frozen`` on, the meter and the composer."""
+    with error_display.shown("live"):
+        said = _said_from(verbs, session_id, frozen)
+        asked = max((at for at, message in enumerate(said) if message.role == "user"), default=0)
+        # Always one container: the place of what follows names its fragment, and must not move.
+        with st.container(key="since"):
+            if session_id is not None:
+                then = said[asked] if said else None
+                transcript.draw(verbs, session_id, said[:asked], then, has_earlier=False)
+        with st.bottom, st.container(key="foot", gap="xsmall"):
+            above = st.container(gap="xsmall")
+            composer.draw(verbs, session_id, len(said))
+        _turn(verbs, session_id, said[asked].position if said else frozen, above)
+
+
+@st.fragment(key=tab_state.TURN)
+def _turn(verbs: Verbs, session_id: str | None, asked: int, above: DeltaGenerator) -> None:
+    # Nothing in here is a fragment of its own: begun anew, Streamlit forgets what of a fragment it
+    # has not sent yet, but sends what is of a fragment in it, which then has no place.
+    run = verbs.run(session_id) if session_id is not None else None
+    is_own = tab_state.awaited(session_id) is not None
+    external_changes.drawn(session_id, None)  # until it is
+    tab_state.begin_last_turn(asked)
+    place, wait_ms = _place(run), None
+    if run is not None:
+        st.session_state["says"] = texts.ANSWERING
+        wait_ms = _TROUBLED_BEAT_MS if st.session_state.get("is_troubled") else _BEAT_MS
+        _pulse(session_id, asked, wait_ms, is_own=is_own)  # what follows may last
+    st.session_state["is_troubled"] = False
+    with place:
+        try:
+            is_folding = run is None and _is_folding(verbs, session_id, asked)
+            _draw(verbs, session_id, run, asked, above, is_folding=is_folding)
+            wait_ms = _FOLD_BEAT_MS if is_folding else None
+        except TidemarkError as error:
+            st.session_state["is_troubled"] = True
+            error_display.note("turn", error)
+            status_bar.draw(verbs, session_id, None, at=above, is_live=run is not None)
+    if run is None:
+        _pulse(session_id, asked, wait_ms, is_own=is_own)
+
+
+def _pulse(session_id: str | None, asked: int, wait_ms: int | None, *, is_own: bool) -> None:
+    live_region.pulse(
+        str(st.session_state.get("says", "")),
+        chat=session_id or "",
+        away=list_state.put_away(),
+        at=asked if session_id else -1,
+        beat=tab_state.beat(),
+        wait_ms=wait_ms,
+        is_own=is_own,
+        show=f"message_{shown.id}" if (shown := tab_state.shown(session_id)) else "",
+        on_beat=streamlit_internals.draw_whole,
+    )
+
+
+def _is_folding(verbs: Verbs, session_id: str | None, asked: int) -> bool:
+    return fold_now.settle(verbs, session_id, lambda: _said_from(verbs, session_id, asked))
+
+
+def _draw(
+    verbs: Verbs,
+    session_id: str | None,
+    run: LiveRun | None,
+    asked: int,
+    above: DeltaGenerator,
+    *,
+    is_folding: bool,
+) -> None:
+    standing = external_changes.look(verbs, session_id)
+    if run is None and (over := tab_state.awaited(session_id)) is not None:
+        _keep(over, Progress.of(over.so_far()), is_first=asked == 0)  # over before its drawing
+    tail, stored = _said_from(verbs, session_id, asked), verbs.meter(session_id)
+    fold = tab_state.kept_fold(tail[0].id if tail else None)
+    reading = Reading(stored, fold=fold, is_folding=is_folding)
+    if run is not None:
+        reading = _reading(run, stored, Progress.of(run.so_far()))
+    below = status_bar.draw(verbs, session_id, reading, at=above, is_live=run is not None)
+    with error_display.shown("turn"):
+        if run is not None:
+            _under_way(verbs, run, tail, stored, below)
+        else:
+            _ended(verbs, tail, standing)
+        external_changes.drawn(session_id, standing)
+
+
+def _place(run: LiveRun | None) -> DeltaGenerator:
+    """Return where the turn is drawn: one of two places by turns, another for each run.
+
+    Streamlit leaves what stood in a place until it is drawn over, or the drawing ends, and that
+    follows the run: the turn before would stand under the next question.
+    """
+    if run is not None and run is not st.session_state.get("under_way"):
+        st.session_state["is_second_place"] = not st.session_state.get("is_second_place", False)
+    st.session_state["under_way"] = run
+    if st.session_state.get("is_second_place"):
+        st.empty()
+        return st.container()
+    place = st.container()
+    st.empty()
+    return place
+
+
+def _said_from(verbs: Verbs, session_id: str | None, position: int) -> tuple[Message, ...]:
+    if session_id is None:
+        return ()
+    return tuple(m for m in verbs.transcript(session_id) if m.position >= position)
+
+
+def _under_way(
+    verbs: Verbs, run: LiveRun, tail: Sequence[Message], stored: Meter, below: Foot
+) -> None:
+    """Draw ``run`` as it goes on, until it ends or somebody waits."""
+    for message in tail[:1]:
+        transcript.user_message(verbs, message, None)
+    with st.container(key="steps"):
+        at_work = st.html(agent_steps.listed(_AT_FIRST.steps))
+    _attempts(verbs, tail)
+    for message in tail:
+        if message.role == "assistant" and not message.is_retired:
+            transcript.standing(verbs, message)
+    with st.container(key="live_reply"), st.chat_message("assistant"):
+        reply = st.container()
+    progress, paint = Progress.of(run.so_far()), _Paint(reply)
+    folded, counted, taken = progress.fold, time.monotonic(), _AT_FIRST.steps
+    for progress in _followed(run):
+        paint.show(progress.text)
+        if progress.steps and progress.steps != taken:
+            taken = progress.steps
+            at_work.html(agent_steps.listed(taken))
+        if progress.fold != folded:
+            stored, folded, counted = verbs.meter(run.session_id), progress.fold, 0.0
+        if time.monotonic() - counted >= _COUNT_S:
+            below.show(_reading(run, stored, progress))
+            counted = time.monotonic()
+    if progress.last is not None:
+        _keep(run, progress, is_first=bool(tail) and tail[0].position == 0)
+
+
+def _followed(run: LiveRun) -> Iterator[Progress]:
+    """Tell what ``run`` has come to, again and again as it changes, until somebody waits."""
+    events: list[Event] = list(run.so_far())
+    yield (progress := Progress.of(events))
+    if progress.last is not None:
+        return
+    painted = time.monotonic()
+    end, is_told = painted + _SLICE_S, True
+    for event in run.events(start=len(events), poll_s=_PAINT_S):
+        now = time.monotonic()
+        if event is not None:
+            events.append(event)
+            is_told = False
+        if not is_told and (now - painted >= _PAINT_S or isinstance(event, LAST_EVENTS)):
+            yield Progress.of(events)
+            painted, is_told = now, True
+        if now >= end or pending_rerun.is_somebody():
+            break
+    if not is_told:
+        yield Progress.of(events)
+
+
+class _Paint:
+    """The parts of a reply being written, each overwritten in its place so that none flickers."""
+
+    def __init__(self, at: DeltaGenerator) -> None:
+        self._at = at
+        self._drawn: list[tuple[DeltaGenerator, safe_markdown.Segment]] = []
+
+    def show(self, text: str) -> None:
+        for number, segment in enumerate(safe_markdown.segments(safe_markdown.closed(text))):
+            if number == len(self._drawn):
+                self._drawn.append((transcript.segment(self._at, segment), segment))
+            elif self._drawn[number][1] != segment:
+                place = transcript.segment(self._drawn[number][0], segment)
+                self._drawn[number] = (place, segment)
+
+
+def _keep(run: LiveRun, progress: Progress, *, is_first: bool) -> None:
+    """Remember how ``run`` ended, for the meter and for who listens.
+
+    All is drawn anew after a fold, and after the first answer of a chat, which gives it its title.
+    """
+    st.session_state.pop("awaited", None)
+    fold = progress.fold
+    said = {Stopped: texts.STOPPED, Failed: texts.FAILED}.get(type(progress.last), texts.ANSWERED)
+    st.session_state["says"] = said
+    tab_state.keep_fold(tab_state.KeptFold.of(fold, run.question_id) if fold else None)
+    if fold is not None:
+        st.session_state["says"] = f"{said}. {texts.FOLDED.format(count=fold.folded.messages)}"
+    if fold is not None or (is_first and isinstance(progress.last, Finished)):
+        st.rerun()
+
+
+def _ended(verbs: Verbs, tail: Sequence[Message], standing: Standing) -> None:
+    """Draw a turn that ended, or goes on elsewhere: all that is stored, and what to do next."""
+    if not tail:
+        return
+    question, reply = tail[0], transcript.answers(tail, 0)
+    if question.role == "user":
+        transcript.user_message(verbs, question, reply)
+        _steps(question)
+    is_asked_back = follow_up.asks_back(question, reply)
+    beside = () if is_asked_back else replies.choices(tail, 0)
+    replies.see(verbs, tail)
+    _attempts(verbs, [each for each in tail if each not in beside])
+    for message in tail:
+        if message == reply and is_asked_back:
+            follow_up.draw_asked_back(verbs, question, message)
+            prompt_inspector.expander(verbs, message)
+        elif message.role == "assistant" and not message.is_retired:
+            transcript.reply_message(verbs, message, beside)
+    for under in folds.beneath(verbs, question.session_id, tail).values():
+        folds.dividers(verbs, under)
+    turn = standing.turn
+    if turn is not None and turn.question_id == question.id:
+        if standing.is_elsewhere:
+            st.session_state["says"] = texts.ELSEWHERE
+            follow_up.draw_elsewhere(question)
+        elif standing.may_retry:
+            follow_up.draw_retry(verbs, question, turn)
+
+
+def _attempts(verbs: Verbs, tail: Sequence[Message]) -> None:
+    for message in tail:
+        if message.is_retired:
+            transcript.reply_message(verbs, message)
+
+
+def _steps(question: Message) -> None:
+    timings = question.metadata.timings_ms
+    with st.container(key="steps"):
+        st.html(
+            agent_steps.listed(
+                [(step, timings[step]) for step in texts.named("STEPS") if step in timings]
+            )
+        )
+
+
+def _reading(run: LiveRun, stored: Meter, progress: Progress) -> Reading:
+    fold = tab_state.KeptFold.of(progress.fold, run.question_id) if progress.fold else None
+    return Reading(stored, progress.text, fold)

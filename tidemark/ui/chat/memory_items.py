@@ -1,0 +1,173 @@
+"""The items of a summary: what each rests on, opened in place, and what a person may change."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError
+from tidemark.schema import Item, ItemKind, Message, Summary
+from tidemark.ui import error_display
+from tidemark.ui.components import dialog, safe_markdown
+from tidemark.ui.i18n import dates, texts
+from tidemark.ui.verbs import Verbs
+
+_FRAME_CHARS = 40
+_CHANGED = "changed_summary"
+
+
+@dataclass(frozen=True)
+class Place:
+    """An item of a summary: its kind, and which it is of all, counted from 0."""
+
+    summary: Summary
+    kind: ItemKind
+    item: Item
+    number: int
+
+    @property
+    def key(self) -> str:
+        """What its widgets are called after."""
+        return f"{self.summary.id}_{self.number}"
+
+
+def draw(verbs: Verbs, place: Place, numbers: Mapping[int, int]) -> None:
+    """Draw an item, the mark that opens its messages, and the menu of what may be done."""
+    with st.container(
+        key=f"item_{place.summary.id}_{place.number}",
+        horizontal=True,
+        vertical_alignment="center",
+        gap="small",
+        wrap=False,
+    ):
+        text(place.item)
+        sources(verbs, place.summary.session_id, place.item, numbers, key=place.key)
+        _menu(verbs, place)
+
+
+def text(item: Item) -> None:
+    """Draw the words of an item, and what is known of them."""
+    st.text("\n".join(lines(item)), width="stretch")
+
+
+def lines(item: Item) -> list[str]:
+    """Return what is written of an item: its text, its words where they differ, its history."""
+    notes = [texts.named("STATUS")[item.status]] if item.status else []
+    if item.on is not None:
+        notes.append(texts.ON_DATE.format(date=dates.of_date(item.on)))
+    if not item.message_ids:
+        notes.append(texts.IN_YOUR_WORDS)
+    if item.is_pinned:
+        notes.append(texts.PINNED)
+    found = [item.text + (f" ({', '.join(notes)})" if notes else "")]
+    if item.quote and not _says_the_same(item.quote, item.text):
+        found.append("   " + texts.FROM_MESSAGES.format(quote=item.quote))
+    found += ["   " + texts.INSTEAD_OF.format(text=former.text) for former in item.history]
+    return found
+
+
+def sources(
+    verbs: Verbs, session_id: str, item: Item, numbers: Mapping[int, int], *, key: str
+) -> None:
+    """Draw the mark that names the messages ``item`` rests on, and opens them in place."""
+    rests_on = sorted(numbers[of] for of in item.message_ids if of in numbers)
+    if not rests_on:
+        return
+    form = texts.RESTS_ON if len(rests_on) == 1 else texts.REST_ON
+    opened = st.popover(
+        form.format(numbers=", ".join(map(str, rests_on))),
+        key=f"sources_{key}",
+        type="tertiary",
+        on_change="rerun",
+    )
+    if opened.open:
+        with opened, error_display.shown("sources"), st.container(gap="small"):
+            for message in verbs.messages(session_id, item.message_ids):
+                _source(message)
+
+
+def is_changed(summary: Summary) -> bool:
+    """Whether ``summary`` is the one that was changed last, and so is drawn open."""
+    return bool(st.session_state.get(_CHANGED) == summary.id)
+
+
+def redraw(summary: Summary) -> None:
+    """Draw the page anew once ``summary`` was changed, and that one open."""
+    st.session_state[_CHANGED] = summary.id
+    st.rerun()
+
+
+def ask(verbs: Verbs, summary: Summary) -> None:
+    """Draw the button that adds an item to ``summary``."""
+    if st.button(
+        texts.ADD_ITEM, key=f"add_item_{summary.id}", type="tertiary", icon=":material/add:"
+    ):
+        _form(verbs, summary, None)
+
+
+def _source(message: Message) -> None:
+    who = texts.YOU if message.role == "user" else texts.NAME
+    with st.container(gap=None):
+        st.caption(texts.SAID_BY.format(number=message.position + 1, who=who))
+        st.text(message.content)
+
+
+def _menu(verbs: Verbs, place: Place) -> None:
+    pin = texts.LET_GO if place.item.is_pinned else texts.PIN
+    chosen = st.menu_button(
+        texts.CHANGE_ITEM.format(text=safe_markdown.literal(place.item.text)),
+        options=[texts.CHANGE, pin, texts.DELETE],
+        key=f"item_menu_{place.summary.id}_{place.number}",
+        type="tertiary",
+        icon=":material/more_horiz:",
+    )
+    if chosen == texts.CHANGE:
+        _form(verbs, place.summary, place)
+    elif chosen is not None:
+        _change(verbs, place, chosen)
+
+
+def _change(verbs: Verbs, place: Place, chosen: str) -> None:
+    session_id, text = place.summary.session_id, place.item.text
+    try:
+        if chosen == texts.DELETE:
+            verbs.editing.delete(session_id, place.kind, text)
+        else:
+            verbs.editing.pin(session_id, place.kind, text, keeps=chosen == texts.PIN)
+    except TidemarkError as error:
+        error_display.toast(error)
+    else:
+        redraw(place.summary)
+
+
+@dialog.dialog(lambda: texts.ITEM_TITLE)
+def _form(verbs: Verbs, summary: Summary, place: Place | None) -> None:
+    kinds: Sequence[ItemKind] = list(texts.named("ITEMS"))
+    with st.form("item_form", border=False):
+        words = st.text_area(
+            texts.ITEM_WORDS, value=place.item.text if place else "", key="item_words"
+        )
+        kind = st.selectbox(
+            texts.ITEM_KIND,
+            kinds,
+            index=kinds.index(place.kind if place else "key_facts"),
+            format_func=texts.named("ITEMS").__getitem__,
+            key="item_kind",
+        )
+        st.caption(texts.ITEM_EXPLAINED if place else texts.ADD_EXPLAINED)
+        if not st.form_submit_button(texts.SAVE, type="primary", key="item_save"):
+            return
+    try:
+        if place is None:
+            verbs.editing.add(summary.session_id, kind, words)
+        else:
+            verbs.editing.edit(summary.session_id, place.kind, place.item.text, words, kind)
+    except TidemarkError as error:
+        st.warning(safe_markdown.literal(error_display.words(error)))
+    else:
+        redraw(summary)
+
+
+def _says_the_same(quote: str, text: str) -> bool:
+    # A quote that only frames the text ("I need to …") is the text said twice.
+    return text.rstrip(".").casefold() in quote.casefold() and len(quote) - len(text) < _FRAME_CHARS

@@ -1,0 +1,54 @@
+"""Messages kept verbatim: in every view, and never folded."""
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError
+from tidemark.schema import Message
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.i18n import texts
+from tidemark.ui.verbs import Verbs
+
+_TURNED = "pins_turned"
+
+
+def part(message: Message) -> str:
+    """Return the key of the fragment that draws ``message``: what is clicked there redraws it."""
+    return f"said_{message.id}"
+
+
+def as_kept(verbs: Verbs, message: Message) -> Message:
+    """Return ``message`` as it is now, where this tab changed whether it is kept."""
+    if message.id not in st.session_state.get(_TURNED, ()):
+        return message
+    found = verbs.messages(message.session_id, [message.id])
+    return found[0] if found else message
+
+
+def badge(message: Message) -> None:
+    """Draw the mark of a message that is kept verbatim."""
+    if message.is_pinned:
+        with st.container(key=f"kept_{message.id}", width="content"):
+            st.badge(texts.KEPT, icon=":material/keep:", color="gray")
+
+
+def option(message: Message) -> str:
+    """Name what the menu of ``message`` offers: to keep it verbatim, or to let it go."""
+    return texts.KEEP_NO_MORE if message.is_pinned else texts.KEEP
+
+
+def turn(verbs: Verbs, message: Message) -> None:
+    """Keep ``message`` verbatim, or let it go; say what came of it.  From a callback only."""
+    try:
+        verbs.editing.pin_message(message.session_id, message.id, keeps=not message.is_pinned)
+    except TidemarkError as error:
+        error_display.toast(error)
+    else:
+        said = texts.KEPT_NO_MORE if message.is_pinned else texts.KEPT_NOW
+        st.toast(said.format(number=message.position + 1))
+        st.session_state[_TURNED] = {*st.session_state.get(_TURNED, ()), message.id}
+        # The meter tells of it, too; what is in the last turn is drawn with it
+        st.rerun(
+            [tab_state.TURN]
+            if tab_state.is_in_last_turn(message)
+            else [part(message), tab_state.TURN]
+        )

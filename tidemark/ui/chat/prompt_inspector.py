@@ -1,0 +1,237 @@
+"""What the engine read for a reply: how much of what, each piece with its reason, and the rest."""
+
+import html
+from collections.abc import Iterator, Mapping
+
+import streamlit as st
+
+from tidemark.schema import LeftOut, Message, ViewPiece
+from tidemark.schema.prompt_snapshot import NOTHING, Excluded, Inspected
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.chat import composer
+from tidemark.ui.components import live_region, safe_markdown
+from tidemark.ui.i18n import error_messages, texts
+from tidemark.ui.verbs import Verbs
+
+_LINKED_MESSAGES = 300  # a message further up is not worth drawing all that lies between
+_LINKS = 3
+_HASH_CHARS = 12
+
+
+def expander(verbs: Verbs, reply: Message) -> None:
+    """Draw the closed line under ``reply``; what is in it is fetched when it is opened."""
+    if reply.metadata.sources is None:
+        return
+    opened = st.expander(
+        label(*reply.metadata.sources), key=f"read_{reply.id}", type="compact", on_change="rerun"
+    )
+    if opened.open:
+        with opened, st.container(key=f"inspector_{reply.id}", gap="small"):
+            with error_display.shown(f"inspector_{reply.id}"):
+                found = verbs.inspection.of_reply(reply.session_id, reply.id)
+                if found is not None:
+                    _draw(verbs, reply, found)
+            if aimed := tab_state.aimed(reply.id):
+                message_id, times = aimed
+                live_region.lead(f"message_{message_id}", times=times, key=f"lead_{reply.id}")
+
+
+def label(messages: int, similar: int, items: int) -> str:
+    """Say in a line of how much a view was made.
+
+    >>> label(4, 1, 0)
+    'From 4 earlier messages and 1 similar question'
+    """
+    counts = {"messages": messages, "questions": similar, "items": items}
+    parts = [
+        texts.named("READ_ONE" if count == 1 else "READ_MANY")[of].format(count=count)
+        for of, count in counts.items()
+        if count
+    ]
+    if not parts:
+        return texts.READ_NOTHING
+    what = texts.AND.join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return texts.READ.format(what=what)
+
+
+def bar(found: Inspected) -> str:
+    """Return how much of the view is of which kind, as HTML: a bar, and each kind by its tokens."""
+    view = found.view
+    parts: list[tuple[str, str, int]] = [
+        (kind, name, sum(piece.tokens for piece in view.of_kind(kind)))
+        for kind, name in texts.named("KINDS").items()
+    ]
+    counted = sum(tokens for _, _, tokens in parts)
+    parts.append(("frame", texts.FRAME, view.tokens - counted))
+    shown = [part for part in parts if part[2] > 0]
+    whole = max(view.threshold, view.tokens)
+    water = "".join(
+        f'<span class="kind-{kind}" style="width:{tokens / whole * 100:.2f}%"></span>'
+        for kind, _, tokens in shown
+    )
+    names = "".join(
+        f'<li class="kind-{kind}">{html.escape(name)} <strong>{tokens}</strong></li>'
+        for kind, name, tokens in shown
+    )
+    return f'<div class="kinds"><div class="kinds-bar">{water}</div><ul>{names}</ul></div>'
+
+
+def counts(found: Inspected) -> str:
+    """Say how many tokens were read by our count, and by that of the service where it told."""
+    view, beside = found.view, found.kept.places
+    line = texts.READ_COUNT.format(tokens=view.tokens, threshold=view.threshold)
+    if beside.instructions is not None:
+        line += f", {texts.READ_TOLD.format(tokens=beside.instructions.tokens)}"
+    if beside.usage is None:
+        return f"{line}."
+    told = texts.READ_BY_SERVICE.format(
+        input=beside.usage.input_tokens, output=beside.usage.output_tokens
+    )
+    return f"{line}. {told}"
+
+
+def _draw(verbs: Verbs, reply: Message, found: Inspected) -> None:
+    session_id = reply.session_id
+    view, excluded = found.view, found.kept.places.excluded
+    named = {of for piece in _pieces(found) for of in piece.message_ids}
+    near = {each.id: (each, title) for each, title in verbs.person.said(sorted(named))}
+    last = verbs.last_turn(session_id)
+    is_last = (
+        last is not None and last.question_id == found.turn.question_id and last.status != "pending"
+    )
+    st.text(counts(found))
+    st.html(bar(found))
+    if excluded:
+        _with_everything(verbs, found, may_ask=is_last)
+    st.caption(texts.READ_PIECES)
+    count = verbs.session(session_id).message_count
+    for number, piece in enumerate(view.pieces):
+        with st.container(key=f"piece_{reply.id}_{number}", gap=None):
+            st.html(_told(piece, _why(piece.reason)))
+            with st.container(horizontal=True, gap="small"):
+                _links(reply, f"{number}", piece, near, count)
+                if is_last and (without := excluding(piece)):
+                    _again(verbs, found, number, excluded | without)
+    if view.left_out:
+        st.caption(texts.READ_LEFT_OUT)
+    for number, out in enumerate(view.left_out):
+        with st.container(key=f"left_{reply.id}_{number}", gap=None):
+            st.html(_told(out.piece, missed(out)))
+            with st.container(horizontal=True, gap="small"):
+                _links(reply, f"left_{number}", out.piece, near, count)
+    if found.is_as_sent:
+        st.caption(texts.READ_PROOF.format(begin=found.kept.sha256[:_HASH_CHARS]))
+    else:
+        st.caption(texts.READ_OTHERWISE)
+
+
+def excluding(piece: ViewPiece) -> Excluded:
+    """Return what to leave out so that ``piece`` does not come in again; nothing for some kinds."""
+    if piece.item_kind is not None and piece.item is not None:
+        return Excluded(items=((piece.item_kind, piece.item.text),))
+    if piece.kind in ("recalled", "message"):
+        return Excluded(message_ids=piece.message_ids)
+    return NOTHING
+
+
+def missed(out: LeftOut) -> str:
+    """Say why a piece was left out."""
+    if not out.missed_by:
+        return _why(out.piece.reason)
+    if out.missed_by == 1:
+        return texts.MISSED_BY_ONE
+    return texts.MISSED_BY.format(tokens=out.missed_by)
+
+
+def _why(reason: str) -> str:
+    told = error_messages.known("REASONS", reason)
+    return told[:1].upper() + told[1:]
+
+
+def _told(piece: ViewPiece, why: str) -> str:
+    """Return a piece as HTML: its kind, tokens and reason over its words, letter by letter."""
+    name = texts.named("KINDS")[piece.kind]
+    tokens = texts.TOKENS.format(count=piece.tokens)
+    head = f"<strong>{html.escape(name)}</strong><span>{tokens}</span>"
+    if why.casefold() not in (name.casefold(), f"the {name}".casefold()):
+        head += f"<span>{html.escape(why)}</span>"
+    words = html.escape(piece.text)
+    return (
+        f'<div class="piece kind-{piece.kind}"><p>{head}</p><div tabindex="0">{words}</div></div>'
+    )
+
+
+def _links(
+    reply: Message, key: str, piece: ViewPiece, near: Mapping[int, tuple[Message, str]], count: int
+) -> None:
+    """Draw the way to each message that ``piece`` is of, where it is not too far up."""
+    for message, title in (near[of] for of in piece.message_ids[:_LINKS] if of in near):
+        if message.session_id != reply.session_id:
+            st.button(
+                texts.TO_CHAT.format(title=safe_markdown.literal(title)),
+                key=f"chat_{reply.id}_{key}_{message.id}",
+                type="tertiary",
+                icon=":material/arrow_outward:",
+                on_click=_open,
+                args=(message,),
+            )
+        elif count - message.position <= _LINKED_MESSAGES:
+            st.button(
+                texts.TO_MESSAGE.format(number=message.position + 1),
+                key=f"to_{reply.id}_{key}_{message.id}",
+                type="tertiary",
+                icon=":material/arrow_upward:",
+                on_click=_go,
+                args=(reply, message, count - message.position),
+            )
+
+
+def _open(message: Message) -> None:
+    tab_state.open_chat(message.session_id)
+    tab_state.show(message)
+    st.rerun()
+
+
+def _go(reply: Message, message: Message, needed: int) -> None:
+    """Bring ``message`` into sight: draw the page again where it is not drawn yet."""
+    is_drawn = needed <= tab_state.window(reply.session_id)
+    tab_state.aim(reply.id, message.id)
+    if not is_drawn:
+        tab_state.show(message)
+        st.rerun()
+
+
+def _again(verbs: Verbs, found: Inspected, number: int, without: Excluded) -> None:
+    st.button(
+        texts.WITHOUT_THIS,
+        key=f"without_{found.turn.id}_{number}",
+        type="tertiary",
+        icon=":material/refresh:",
+        on_click=_ask_again,
+        args=(verbs, found, without),
+    )
+
+
+def _with_everything(verbs: Verbs, found: Inspected, *, may_ask: bool) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.text(texts.READ_WISHED)
+        if may_ask:
+            st.button(
+                texts.WITH_EVERYTHING,
+                key=f"everything_{found.turn.id}",
+                type="tertiary",
+                on_click=_ask_again,
+                args=(verbs, found, NOTHING),
+            )
+
+
+def _ask_again(verbs: Verbs, found: Inspected, without: Excluded) -> None:
+    session_id, question_id = found.turn.session_id, found.turn.question_id
+    composer.begin(
+        verbs, session_id, lambda: verbs.answer_without(session_id, question_id, without)
+    )
+
+
+def _pieces(found: Inspected) -> Iterator[ViewPiece]:
+    yield from found.view.pieces
+    yield from (out.piece for out in found.view.left_out)

@@ -1,0 +1,133 @@
+"""How a message was understood: one plain line first, all the rest when it is opened."""
+
+import streamlit as st
+
+from tidemark.prompt.message_spans import places, whole
+from tidemark.runtime.events import Step
+from tidemark.schema import Message, QueryUnderstanding
+from tidemark.ui.i18n import texts
+from tidemark.ui.verbs import Verbs
+from utils import TokenCounter, one_line
+
+_RECALLED_CHARS = 160
+
+
+def expander(verbs: Verbs, question: Message, reply: Message | None) -> None:
+    """Draw the closed expander of ``question``; what is in it is fetched when it is opened."""
+    opened = st.expander(
+        texts.UNDERSTOOD,
+        key=f"understood_{question.id}",
+        type="compact",
+        on_change="rerun",
+    )
+    if opened.open:
+        with opened, st.container(gap="small"):
+            _analysis(verbs, question, reply)
+
+
+def plain_line(question: Message) -> str:
+    """Say in one line what a message was understood as."""
+    analysis = question.metadata.query_analysis
+    if analysis is None:
+        return texts.NOT_ANALYSED
+    if analysis.is_ambiguous:
+        return texts.UNCLEAR
+    rewritten = analysis.rewritten_query
+    read = texts.READ_AS.format(text=rewritten) if rewritten else texts.AS_WRITTEN
+    count = len(question.metadata.recalled)
+    return f"{read} {texts.WITH_RECALL.format(count=count)}" if count else read
+
+
+def _analysis(verbs: Verbs, question: Message, reply: Message | None) -> None:
+    st.text(plain_line(question))
+    analysis = in_words(verbs, question)
+    if analysis is not None:
+        _lists(analysis)
+    if question.metadata.recalled:
+        _recalled(verbs, question)
+    if question.metadata.timings_ms:
+        _agents(question, analysis, reply)
+    _notes(reply)
+
+
+def in_words(verbs: Verbs, question: Message) -> QueryUnderstanding | None:
+    """Return what the question was understood as, with the quotes that are stored as places."""
+    quoted = verbs.messages(question.session_id, places(question.metadata))
+    contents = {message.id: message.content for message in quoted}
+    return whole(question.metadata, contents).query_analysis
+
+
+def _lists(analysis: QueryUnderstanding) -> None:
+    parts = (
+        (texts.REWRITTEN, (analysis.rewritten_query,) if analysis.rewritten_query else ()),
+        (texts.INTERPRETATIONS, analysis.possible_interpretations),
+        (texts.NEEDED, analysis.needed_context_from_memory),
+        (texts.CLARIFYING, analysis.clarifying_questions),
+        (texts.AUGMENTED, tuple(analysis.final_augmented_context.splitlines())),
+    )
+    for name, lines in parts:
+        if lines:
+            _part(name, lines)
+
+
+def _part(name: str, lines: tuple[str, ...]) -> None:
+    with st.container(gap=None):
+        st.caption(name)
+        st.text("\n".join(line for line in lines if line.strip()))
+
+
+def _recalled(verbs: Verbs, question: Message) -> None:
+    found = verbs.person.said(question.metadata.recalled)
+    who = {"user": texts.YOU, "assistant": texts.NAME}
+    lines = (
+        f"{_number(question, message, title)}  {who[message.role]}: "
+        f"{one_line(message.content, _RECALLED_CHARS)}"
+        for message, title in found
+    )
+    _part(texts.RECALLED_MESSAGES, tuple(lines))
+
+
+def _number(question: Message, message: Message, title: str) -> str:
+    """Return the number of a message in its chat, which is named where it is another."""
+    number = f"{message.position + 1}"
+    return number if message.session_id == question.session_id else f"“{title}” {number}"
+
+
+def _agents(question: Message, analysis: QueryUnderstanding | None, reply: Message | None) -> None:
+    tokens = _tokens(question, analysis, reply)
+    rows = "\n".join(
+        f"| {name} | {tokens.get(step, '')} | {question.metadata.timings_ms[step]:.0f} |"
+        for step, name in texts.named("STEPS").items()
+        if step in question.metadata.timings_ms
+    )
+    head = f"| {texts.AGENT} | {texts.AGENT_TOKENS} | {texts.AGENT_MS} |\n|:--|--:|--:|"
+    st.caption(texts.AGENTS)
+    st.markdown(f"{head}\n{rows}")
+
+
+def _tokens(
+    question: Message, analysis: QueryUnderstanding | None, reply: Message | None
+) -> dict[Step, str]:
+    found: dict[Step, str] = {}
+    if analysis is not None and analysis.final_augmented_context:
+        added = TokenCounter().count_tokens(analysis.final_augmented_context)
+        found["ambiguity"] = f"adds {added}"
+    if question.metadata.view_tokens is not None:
+        found["responder"] = f"reads {question.metadata.view_tokens}"
+        if reply is not None:
+            found["responder"] += f", writes {reply.token_count}"
+    return found
+
+
+def _notes(reply: Message | None) -> None:
+    if reply is None:
+        return
+    for why in reply.metadata.fell_back:
+        st.text(texts.FELL_BACK.format(why=why))
+    usage = reply.metadata.usage
+    if usage is not None and usage.input_tokens + usage.output_tokens:
+        st.text(
+            texts.SPENT.format(
+                input=usage.input_tokens, output=usage.output_tokens, calls=usage.calls
+            )
+        )

@@ -1,0 +1,96 @@
+"""What is pinned over the composer: a note, the meter, and Stop."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from tidemark.schema import Meter
+from tidemark.ui import tab_state
+from tidemark.ui.chat import fold_now, token_meter
+from tidemark.ui.components import safe_markdown
+from tidemark.ui.i18n import texts
+from tidemark.ui.verbs import Verbs
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the meter shows: the stored count, the reply being written, the last turn's fold."""
+
+    stored: Meter
+    draft: str = ""
+    fold: tab_state.KeptFold | None = None
+    is_folding: bool = False
+
+    @property
+    def numbers(self) -> str:
+        """The numbers and the bar, as HTML."""
+        whole = token_meter.with_draft(self.stored, self.draft)
+        fold = (self.fold.before, self.fold.after) if self.fold else None
+        told = {"is_estimate": bool(self.draft), "is_folding": self.is_folding}
+        return token_meter.numbers(whole, fold, **told)
+
+    @property
+    def parts(self) -> str:
+        """What the number is made of, as Markdown."""
+        whole = token_meter.with_draft(self.stored, self.draft)
+        return token_meter.parts(whole, whole.active - self.stored.active)
+
+
+@dataclass(frozen=True)
+class Foot:
+    """The meter as drawn, which a turn under way keeps changing."""
+
+    numbers: DeltaGenerator
+    parts: DeltaGenerator
+
+    def show(self, reading: Reading) -> None:
+        """Show another ``reading``."""
+        self.numbers.html(reading.numbers)
+        self.parts.markdown(reading.parts)
+
+
+def draw(
+    verbs: Verbs,
+    session_id: str | None,
+    reading: Reading | None,
+    *,
+    at: DeltaGenerator,
+    is_live: bool,
+) -> Foot:
+    """Draw at a place what is pinned over the composer; without a ``reading``, no meter.
+
+    What is not there always is drawn as nothing: a part drawn by a fragment down here outlives it,
+    until something takes its place.
+    """
+    with at:
+        with st.container(key="notice"):
+            told = tab_state.told(again=is_live)  # a turn under way draws this many times a second
+            if told:
+                st.warning(safe_markdown.literal(told), title=texts.NOT_SENT)
+            else:
+                st.empty()
+        with st.container(
+            key="meter", horizontal=True, vertical_alignment="center", wrap=False, gap="small"
+        ):
+            numbers = st.html(reading.numbers if reading else "")
+            is_folding = reading is not None and reading.is_folding
+            opened = st.popover(texts.PARTS, key=fold_now.PARTS, type="tertiary", on_change="rerun")
+            with opened:
+                parts = st.markdown(reading.parts if reading else "")
+                if opened.open and session_id is not None:
+                    fold_now.forecast(verbs, session_id, is_busy=is_live or is_folding)
+            if session_id is not None and (is_live or is_folding):
+                st.button(
+                    texts.STOP,
+                    key="stop",
+                    icon=":material/stop_circle:",
+                    on_click=verbs.stop if is_live else verbs.fold_now.stop,
+                    args=(session_id,),
+                    shortcut="Esc",
+                )
+            elif session_id is not None and reading is not None and reading.fold is not None:
+                fold_now.undo_button(verbs, session_id, reading.fold)
+            else:
+                st.empty()
+    return Foot(numbers, parts)

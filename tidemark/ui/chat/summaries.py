@@ -1,0 +1,154 @@
+"""The summaries in force, listed under the chat, each readable down to what it rests on."""
+
+import itertools
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError
+from tidemark.memory.edits import difference
+from tidemark.schema import Item, ItemKind, SessionMemory, Summary
+from tidemark.schema.summary_versions import Version
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.chat import memory_items
+from tidemark.ui.components import safe_markdown
+from tidemark.ui.i18n import dates, error_messages, texts
+from tidemark.ui.verbs import Verbs
+
+
+def draw(verbs: Verbs, session_id: str) -> None:
+    """Draw one expander a summary; nothing where nothing was folded yet."""
+    found = verbs.summaries(session_id)
+    if not found:
+        return
+    with st.container(key="summaries", gap="xsmall"):
+        st.subheader(texts.SUMMARIES.format(count=len(found)), anchor=False)
+        for summary in found:
+            _summary(verbs, summary)
+
+
+@st.fragment
+def items_of(verbs: Verbs, session_id: str, memory: SessionMemory) -> None:
+    """Draw the items of ``memory`` by kind, each with the mark that opens what it rests on."""
+    numbers = _numbers(verbs, session_id, memory)
+
+    def draw_item(number: int, _: ItemKind, item: Item) -> None:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+            memory_items.text(item)
+            memory_items.sources(verbs, session_id, item, numbers, key=f"running_{number}")
+
+    _by_kind(memory, draw_item)
+
+
+@st.fragment
+def _summary(verbs: Verbs, summary: Summary) -> None:
+    opened = st.expander(
+        _label(summary),
+        expanded=memory_items.is_changed(summary),
+        key=f"summary_{summary.id}",
+        on_change="rerun",
+    )
+    if not opened.open:
+        return
+    numbers = _numbers(verbs, summary.session_id, summary.memory)
+
+    def draw_item(number: int, kind: ItemKind, item: Item) -> None:
+        memory_items.draw(verbs, memory_items.Place(summary, kind, item, number), numbers)
+
+    with opened, error_display.shown("summary"):
+        _by_kind(summary.memory, draw_item)
+        if summary.memory.unconfirmed:
+            _unconfirmed(verbs, summary, numbers)
+        with st.container(horizontal=True, gap="small"):
+            memory_items.ask(verbs, summary)
+            _versions(verbs, summary)
+
+
+def _by_kind(memory: SessionMemory, draw_item: Callable[[int, ItemKind, Item], None]) -> None:
+    if memory.is_empty:
+        st.text(texts.SUMMARY_EMPTY)
+    number = itertools.count()
+    for kind, name in texts.named("ITEMS").items():
+        if memory.items(kind):
+            with st.container(gap="xsmall"):
+                st.caption(name)
+                for item in memory.items(kind):
+                    draw_item(next(number), kind, item)
+
+
+def _numbers(verbs: Verbs, session_id: str, memory: SessionMemory) -> Mapping[int, int]:
+    """Return the number, counted from 1, of each message that an item of ``memory`` rests on."""
+    held = (*memory.all_items(), *memory.unconfirmed)
+    ids = {of for _, item in held for of in item.message_ids}
+    found = verbs.messages(session_id, sorted(ids))
+    return {message.id: message.position + 1 for message in found}
+
+
+def _label(summary: Summary) -> str:
+    span = texts.SUMMARY_OF.format(
+        first=summary.from_message_index + 1, last=summary.to_message_index + 1
+    )
+    notes = [texts.SUMMARY_TOKENS.format(count=summary.token_count)]
+    if summary.level > 1:
+        notes.append(texts.SUMMARY_MERGED)
+    return f"{span} · {' · '.join(notes)}"
+
+
+def _unconfirmed(verbs: Verbs, summary: Summary, numbers: Mapping[int, int]) -> None:
+    """Draw what a model said that its messages do not bear out."""
+    with st.container(key=f"unconfirmed_{summary.id}", gap=None):
+        st.caption(texts.UNCONFIRMED)
+        st.text(texts.UNCONFIRMED_EXPLAINED)
+        for number, (_, item) in enumerate(summary.memory.unconfirmed):
+            with st.container(
+                horizontal=True, vertical_alignment="center", gap="small", wrap=False
+            ):
+                st.text(item.text, width="stretch")
+                key = f"{summary.id}_u{number}"
+                memory_items.sources(verbs, summary.session_id, item, numbers, key=key)
+
+
+def _versions(verbs: Verbs, summary: Summary) -> None:
+    """Draw what opens the versions of ``summary``, the newest first."""
+    opened = st.popover(
+        texts.VERSIONS, key=f"versions_{summary.id}", type="tertiary", on_change="rerun"
+    )
+    if not opened.open:
+        return
+    with opened, error_display.shown("versions"), st.container(gap="small"):
+        found = verbs.editing.versions(summary.session_id, summary.id)
+        if not found:
+            st.text(texts.NO_VERSIONS)
+        for number in range(len(found), 0, -1):
+            _version(verbs, summary, found, number)
+
+
+def _version(verbs: Verbs, summary: Summary, found: tuple[Version, ...], number: int) -> None:
+    version = found[number - 1]
+    at = version.at.astimezone(tab_state.zone())
+    who = texts.named("BY").get(version.by, version.by)
+    with st.container(gap="xsmall"):
+        st.caption(
+            texts.VERSION_OF.format(
+                number=number,
+                change=error_messages.known("CHANGES", version.change),
+                who=who,
+                at=dates.moment(at, tab_state.zone()),
+            )
+        )
+        if number > 1:
+            changed = difference(found[number - 2].memory, version.memory)
+            st.code("\n".join(changed), language="diff", wrap_lines=True)
+        if number < len(found) and st.button(
+            texts.RESTORE.format(number=number), key=f"restore_{summary.id}_{number}"
+        ):
+            _restore(verbs, summary, number)
+
+
+def _restore(verbs: Verbs, summary: Summary, number: int) -> None:
+    try:
+        verbs.editing.restore(summary.session_id, summary.id, number)
+    except TidemarkError as error:
+        st.warning(safe_markdown.literal(error_display.words(error)))
+    else:
+        memory_items.redraw(summary)

@@ -1,0 +1,85 @@
+"""The meter: how full the context is, in numbers, words, and water under the tide line."""
+
+import html
+
+from tidemark.schema import Meter
+from tidemark.ui.i18n import texts
+from utils import TokenCounter
+
+_FULL_SCALE = 1.25  # the bar ends a quarter past the tide line
+_FILLING, _NEARLY = 0.75, 0.9
+
+
+def with_draft(meter: Meter, text: str) -> Meter:
+    """Return ``meter`` as it will be once the reply being written, ``text``, is stored."""
+    if not text:
+        return meter
+    tokens = TokenCounter().count_message("assistant", text)
+    return meter.model_copy(update={"active": meter.active + tokens})
+
+
+def words(meter: Meter) -> str:
+    """Say in words how full the context is; nothing below three quarters."""
+    if meter.share > 1:
+        return texts.FOLDS_NEXT
+    if meter.share >= _NEARLY:
+        return texts.NEARLY_FULL
+    return texts.FILLING if meter.share >= _FILLING else ""
+
+
+def numbers(
+    meter: Meter,
+    fold: tuple[int, int] | None = None,
+    *,
+    is_estimate: bool = False,
+    is_folding: bool = False,
+) -> str:
+    """Return the numbers, the words and the bar as HTML; ``fold``: tokens before and after.
+
+    Where the count ``is_estimate``, as of a reply that is being written, it says about how much.
+    """
+    notes = [words(meter)]
+    if meter.recalled:
+        notes.append(texts.RECALLED.format(recalled=meter.recalled))
+    if fold is not None:
+        notes.append(texts.FOLDED_TO.format(before=fold[0], after=fold[1]))
+    said = texts.METER_ABOUT if is_estimate else texts.METER
+    count = said.format(context=meter.context, threshold=meter.threshold)
+    level = min(meter.share / _FULL_SCALE, 1) * 100
+    told = "".join(f"<span>{html.escape(note)}</span>" for note in notes if note)
+    if is_folding:
+        told += f'<span class="at-work">{html.escape(texts.FOLDING)}</span>'
+    return (
+        f'<div class="tide tide-{_state(meter)}"><p><strong>{html.escape(count)}</strong>{told}</p>'
+        f'<div class="tide-bar"><div class="tide-water" style="width:{level:.1f}%"></div>'
+        f'<div class="tide-line" style="left:{100 / _FULL_SCALE:.0f}%"></div></div></div>'
+    )
+
+
+def parts(meter: Meter, draft_tokens: int = 0) -> str:
+    """Return what the number is made of as Markdown."""
+    left = meter.threshold - meter.context
+    rows = [
+        (texts.PART_SUMMARIES, meter.summaries),
+        (texts.PART_ACTIVE.format(count=meter.active_messages), meter.active - draft_tokens),
+        (texts.PART_DRAFT, draft_tokens),
+        (texts.PART_FREE if left >= 0 else texts.PART_OVER, abs(left)),
+        (texts.PART_PINNED, meter.pinned),
+        (texts.PART_RECALLED, meter.recalled),
+    ]
+    may_be_none = (texts.PART_DRAFT, texts.PART_PINNED, texts.PART_RECALLED)
+    kept = [row for row in rows if row[1] or row[0] not in may_be_none]
+    body = "\n".join(f"| {name} | {count} |" for name, count in kept)
+    notes = [texts.PARTS_RULE.format(threshold=meter.threshold)]
+    if meter.covered_messages:
+        notes.append(texts.PARTS_COVERED.format(count=meter.covered_messages))
+    head = f"| {texts.PARTS_OF} | {texts.PARTS_TOKENS} |\n|:--|--:|"
+    return f"{head}\n{body}\n\n" + "\n\n".join(notes)
+
+
+def _state(meter: Meter) -> str:
+    if meter.share > 1:
+        return "over"
+    if meter.share >= _NEARLY:
+        return "nearly"
+    return "filling" if meter.share >= _FILLING else "calm"

@@ -1,0 +1,157 @@
+"""The messages of a chat as they were said, and the lines where they folded into summaries."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from tidemark.prompt.attachments import parted
+from tidemark.schema import Message, Summary
+from tidemark.ui import tab_state
+from tidemark.ui.chat import (
+    attachments,
+    branches,
+    folds,
+    pins,
+    prompt_inspector,
+    query_analysis,
+    replies,
+)
+from tidemark.ui.components import message_buttons, safe_markdown
+from tidemark.ui.i18n import texts
+from tidemark.ui.verbs import Verbs
+
+
+def draw(
+    verbs: Verbs,
+    session_id: str,
+    said: Sequence[Message],
+    then: Message | None,
+    *,
+    has_earlier: bool,
+) -> None:
+    """Draw the messages ``said``, the way to earlier ones above, and the folds between them.
+
+    What was said ``then`` tells how what they end in was meant, where that was asked back.
+    """
+    if has_earlier:
+        st.button(
+            texts.SHOW_EARLIER,
+            key="show_earlier",
+            type="tertiary",
+            icon=":material/expand_less:",
+            on_click=tab_state.widen,
+            args=(session_id,),
+        )
+    _messages(verbs, said, then, folds.beneath(verbs, session_id, said))
+
+
+def answers(said: Sequence[Message], at: int) -> Message | None:
+    """Return the reply in force to the message ``said[at]``, if it is among them."""
+    for message in said[at + 1 :]:
+        if message.role == "user":
+            return None
+        if not message.is_retired:
+            return message
+    return None
+
+
+def user_message(verbs: Verbs, drawn: Message, reply: Message | None) -> None:
+    """Draw what the person wrote, letter by letter, and how it was understood."""
+    message = pins.as_kept(verbs, drawn)
+    with st.container(key=f"message_{message.id}", gap="xsmall"):
+        if branches.is_edited(message):
+            branches.editor(verbs, message)
+            return
+        said, files = parted(message.content)
+        words_of_user(said)
+        attachments.folded_away(message, files)
+        with st.container(
+            key=f"tools_{message.id}",
+            horizontal=True,
+            horizontal_alignment="right",
+            gap=None,
+            wrap=False,
+        ):
+            if message.metadata.query_analysis is not None or message.metadata.timings_ms:
+                query_analysis.expander(verbs, message, reply)
+            message_buttons.copy_button(
+                message.content, texts.COPY_MESSAGE, key=f"copy_{message.id}"
+            )
+            branches.tools(verbs, message)
+
+
+def words_of_user(content: str) -> None:
+    """Draw the words of the person as plain text."""
+    with st.chat_message("user"):
+        st.text(content)
+
+
+def reply_message(verbs: Verbs, drawn: Message, beside: Sequence[Message] = ()) -> None:
+    """Draw a reply with its other versions ``beside`` it; one that broke off is folded away."""
+    message = pins.as_kept(verbs, drawn)
+    with st.container(key=f"message_{message.id}", gap="xsmall"):
+        if message.is_retired:
+            _folded_away(verbs, message, texts.EARLIER_ATTEMPT)
+            return
+        words_of_reply(message.content, at=st.chat_message("assistant"))
+        prompt_inspector.expander(verbs, message)
+        replies.tools(verbs, message, beside)
+
+
+def standing(verbs: Verbs, message: Message) -> None:
+    """Draw a reply beside which another one is being written."""
+    with st.container(key=f"message_{message.id}", gap="xsmall"):
+        _folded_away(verbs, message, texts.STANDS)
+
+
+def _folded_away(verbs: Verbs, message: Message, why: str) -> None:
+    with st.expander(why, type="compact") as folded:
+        words_of_reply(message.content, at=folded)
+        prompt_inspector.expander(verbs, message)
+
+
+def words_of_reply(content: str, *, at: DeltaGenerator) -> None:
+    """Draw the Markdown of a reply at a place: code as code, and nothing that runs or loads."""
+    for part in safe_markdown.segments(content):
+        segment(at, part)
+
+
+def segment(at: DeltaGenerator, part: safe_markdown.Segment) -> DeltaGenerator:
+    """Draw a ``part`` of a reply at a place, and return its own."""
+    if part.is_code:
+        return at.code(part.text, language=part.language)
+    return at.markdown(part.text)
+
+
+def _messages(
+    verbs: Verbs,
+    said: Sequence[Message],
+    then: Message | None,
+    under: dict[int, list[Summary]],
+) -> None:
+    """Draw messages before the last turn, each a part of its own: a click there draws it alone."""
+    replies.see(verbs, said)
+    beside: Sequence[Message] = ()
+    for at, message in enumerate(said):
+        if message.role == "user":
+            beside = replies.choices(said, at)
+            draw_user = st.fragment(user_message, key=pins.part(message))
+            draw_user(verbs, message, answers(said, at))
+        elif not (message.is_retired and message in beside):
+            draw_reply = st.fragment(reply_message, key=pins.part(message))
+            draw_reply(verbs, message, beside)
+            following = said[at + 1] if at + 1 < len(said) else then
+            if message.metadata.clarifying and following is not None:
+                _chosen(said[:at], message, following)
+        folds.dividers(verbs, under.get(message.position, ()))
+
+
+def _chosen(before: Sequence[Message], reply: Message, following: Message) -> None:
+    """Draw which reading was chosen of those that ``reply`` asked back with, if it was one."""
+    asked = next((each for each in reversed(before) if each.role == "user"), None)
+    analysis = asked.metadata.query_analysis if asked is not None else None
+    if analysis is not None and following.content in analysis.possible_interpretations:
+        with st.container(key=f"chosen_{reply.id}"):
+            chosen = texts.CHOSEN.format(reading=safe_markdown.literal(following.content))
+            st.caption(f":material/check: {chosen}")

@@ -1,0 +1,1 @@
+"""Parts that several regions draw with, and what Streamlit has no element for."""

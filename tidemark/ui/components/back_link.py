@@ -1,0 +1,18 @@
+"""The way from a page of its own back to the chat."""
+
+import streamlit as st
+
+from tidemark.ui import tab_state
+from tidemark.ui.i18n import texts
+
+
+def draw(session_id: str | None) -> None:
+    """Draw the button that goes back to a chat, or to a new one."""
+    st.button(
+        texts.BACK_TO_CHAT,
+        key="back_to_chat",
+        type="tertiary",
+        icon=":material/arrow_back:",
+        on_click=tab_state.open_chat,
+        args=(session_id,),
+    )

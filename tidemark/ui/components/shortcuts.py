@@ -1,0 +1,128 @@
+"""The page by keyboard: a few shortcuts, and the dialog that lists them.
+
+Each is Alt and Shift with a letter, which neither browsers nor Streamlit (C, R) use; none is a
+single character (WCAG 2.2, 2.1.4).  They press what stands on the page.
+"""
+
+import html
+
+import streamlit as st
+
+from tidemark.ui.components import dialog
+from tidemark.ui.i18n import texts
+
+# By its name: the key, what it presses or focuses on the page
+_SHORTCUTS = {
+    "new_chat": ("KeyN", ".st-key-new_chat button"),
+    "search": ("KeyS", ".st-key-find input"),
+    "write": ("KeyW", ".st-key-composer textarea"),
+    "copy": ("KeyC", '[class*="st-key-copy_"]'),
+    "memory": ("KeyM", ".st-key-to_memory button"),
+    "keyboard": ("KeyK", ".st-key-to_keyboard button"),
+}
+
+_KEYS = st.components.v2.component(
+    "tidemark.keys",
+    html="<span hidden></span>",
+    js="""
+const kept = new WeakMap()
+
+// The copy button of the last reply stands in a part of its own: one that has thumbs, too
+function copyLast(selector) {
+  for (const found of [...document.querySelectorAll(selector)].reverse()) {
+    for (const inside of found.querySelectorAll("*")) {
+      const thumb = inside.shadowRoot?.querySelector("[aria-pressed]")
+      if (thumb) {
+        inside.shadowRoot.querySelector("button").click()
+        return
+      }
+    }
+  }
+}
+
+function act({ name, to }) {
+  if (name === "copy") {
+    copyLast(to)
+    return
+  }
+  const found = document.querySelector(to)
+  if (found?.matches("input, textarea")) found.focus()
+  else {
+    const at = document.activeElement
+    if (at?.matches(".st-key-find input")) at.blur()  // one goes on from there
+    found?.click()
+  }
+}
+
+export default function ({ data, parentElement }) {
+  kept.get(parentElement)?.()
+  const onKey = (event) => {
+    if (event.ctrlKey || event.metaKey || event.isComposing) return
+    if (document.querySelector('[role="dialog"]')) return
+    const wanted =
+      event.altKey && event.shiftKey && data.shortcuts.find(({ code }) => code === event.code)
+    if (!wanted) return
+    event.preventDefault()
+    event.stopPropagation()
+    act(wanted)
+  }
+  document.addEventListener("keydown", onKey, true)
+  const end = () => {
+    document.removeEventListener("keydown", onKey, true)
+    kept.delete(parentElement)
+  }
+  kept.set(parentElement, end)
+  return end
+}
+""",
+)
+
+
+def listen() -> None:
+    """Have the shortcuts work."""
+    _KEYS(
+        key="keys",
+        data={
+            "shortcuts": [
+                {"name": name, "code": code, "to": to} for name, (code, to) in _SHORTCUTS.items()
+            ]
+        },
+        height="content",
+    )
+
+
+@st.fragment
+def way() -> None:
+    """Draw the way to the list of shortcuts."""
+    is_wanted = st.button(
+        texts.KEYBOARD,
+        key="to_keyboard",
+        type="tertiary",
+        icon=":material/keyboard:",
+        width="stretch",
+    )
+    if is_wanted:
+        _list()
+
+
+@dialog.dialog(lambda: texts.KEYBOARD_TITLE)
+def _list() -> None:
+    rows: list[tuple[str, tuple[str, ...]]] = [
+        (texts.named("KEYS")[name], ("Alt", "Shift", code.removeprefix("Key")))
+        for name, (code, _) in _SHORTCUTS.items()
+    ]
+    rows += [(texts.named("KEYS")[name], tuple(keys.split("+"))) for name, keys in _OTHERS.items()]
+    drawn = "".join(
+        f'<tr><th scope="row">{html.escape(what)}</th><td>{_pressed(keys)}</td></tr>'
+        for what, keys in rows
+    )
+    with st.container(key="keyboard"):
+        st.html(f'<table class="keys">{drawn}</table>')
+        st.caption(texts.KEYBOARD_EXPLAINED)
+
+
+_OTHERS = {"stop": "Esc", "send": "Enter", "line": "Shift+Enter"}
+
+
+def _pressed(keys: tuple[str, ...]) -> str:
+    return " + ".join(f"<kbd>{html.escape(key)}</kbd>" for key in keys)

@@ -1,0 +1,1 @@
+"""The page in the language of the person: texts, error messages, dates."""

@@ -1,0 +1,95 @@
+"""Days as a person reads them: their part of a list, and how a language says them."""
+
+import datetime as dt
+import zoneinfo
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_skeleton, format_time
+from babel.numbers import format_decimal
+
+from tidemark.ui.i18n import texts
+
+_WEEK_DAYS = 7
+_MONTH_DAYS = 30
+
+
+def group(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
+    """Name the part of the list a chat of ``at`` belongs to, as days change in ``zone``."""
+    age_days = (now.astimezone(zone).date() - at.astimezone(zone).date()).days
+    if age_days <= 0:
+        return texts.TODAY
+    if age_days == 1:
+        return texts.YESTERDAY
+    if age_days <= _WEEK_DAYS:
+        return texts.PREVIOUS_7_DAYS
+    return texts.PREVIOUS_30_DAYS if age_days <= _MONTH_DAYS else texts.OLDER
+
+
+def day(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
+    """Return the day of ``at``, its year only where it is not that of ``now``.
+
+    >>> day(dt.datetime(2026, 3, 2, 23, tzinfo=dt.UTC), dt.datetime(2026, 5, 1), dt.UTC)
+    '2 March'
+    """
+    here = at.astimezone(zone)
+    locale = _locale()
+    if locale is None or here.year != now.astimezone(zone).year:
+        return of_date(here.date())
+    return format_skeleton("MMMMd", here.date(), locale=locale)
+
+
+def full(at: dt.datetime, zone: dt.tzinfo) -> str:
+    """Return the day of ``at`` with its year.
+
+    >>> full(dt.datetime(2026, 3, 2, 23, tzinfo=dt.UTC), dt.UTC)
+    '2 March 2026'
+    """
+    return of_date(at.astimezone(zone).date())
+
+
+def of_date(day: dt.date) -> str:
+    """Return ``day`` with its year."""
+    locale = _locale()
+    return day.isoformat() if locale is None else format_date(day, "long", locale=locale)
+
+
+def moment(at: dt.datetime, zone: dt.tzinfo) -> str:
+    """Return the day of ``at`` with its year, and the hour and minute.
+
+    >>> moment(dt.datetime(2026, 3, 2, 23, 5, tzinfo=dt.UTC), dt.UTC)
+    '2 March 2026, 23:05'
+    """
+    here = at.astimezone(zone)
+    locale = _locale()
+    hour = f"{here:%H:%M}" if locale is None else format_time(here, "short", locale=locale)
+    return f"{of_date(here.date())}, {hour}"
+
+
+def count(number: int) -> str:
+    """Return ``number`` as its thousands are parted.
+
+    >>> count(100_000)
+    '100,000'
+    """
+    return str(format_decimal(number, locale=_locale() or "en"))
+
+
+def _locale() -> Locale | None:
+    """Return the language of dates; None for figures alone."""
+    wanted = texts.locale()
+    if wanted == "iso":
+        return None
+    for known in (wanted, wanted[:2]):
+        try:
+            return Locale.parse(known, sep="-")
+        except (UnknownLocaleError, ValueError):
+            continue
+    return Locale("en", "GB")
+
+
+def zone_named(name: str | None) -> dt.tzinfo:
+    """Return the time zone a browser names; UTC where it names none we know."""
+    try:
+        return zoneinfo.ZoneInfo(name or "UTC")
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+        return dt.UTC

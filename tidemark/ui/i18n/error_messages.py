@@ -1,0 +1,135 @@
+"""What can go wrong, in the language of the page: the words by the error's name, and its facts.
+
+English stands in the errors themselves, for the command line and the log; each other language has a
+catalogue ``catalogues/errors/*.toml``.
+"""
+
+import math
+import re
+import string
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+from tidemark.errors import TidemarkError
+from tidemark.schema import Failure
+from tidemark.ui.i18n import texts
+
+Facts = Mapping[str, object]
+Form = tuple[str, dict[str, object]]  # what stands behind the name, and facts made from others
+
+CATALOGUES: Mapping[str, Mapping[str, str]] = {
+    path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
+    for path in sorted((Path(__file__).parent / "catalogues" / "errors").glob("*.toml"))
+}
+_SHORT_CHARS = 80
+
+
+def of(error: TidemarkError) -> str:
+    """Return what ``error`` says, in the language of the page."""
+    return _said(type(error).__name__, error.facts) or str(error)
+
+
+def of_failure(failure: Failure | None) -> str | None:
+    """Return why a turn failed, in the language of the page; None where that has no words of it."""
+    return _said(failure.error, failure.facts) if failure is not None else None
+
+
+def known(table: str, told: str) -> str:
+    """Return what was ``told`` in English as the page says it, by a ``table`` of its catalogue.
+
+    What is told from below comes as a short sentence of a few there are; ``{}`` stands for what
+    varies in it.  One that is not in the table is returned as it is.
+    """
+    for name, form in texts.named(table, "en").items():
+        found = _pattern(form).fullmatch(told)
+        if found:
+            return texts.named(table)[name].format(**found.groupdict())
+    return told
+
+
+@cache
+def _pattern(form: str) -> re.Pattern[str]:
+    parts = [
+        re.escape(before) + (f"(?P<{field}>.+)" if field else "")
+        for before, field, _, _ in string.Formatter().parse(form)
+    ]
+    return re.compile("".join(parts), re.DOTALL)
+
+
+def _said(name: str, facts: Facts) -> str | None:
+    known = CATALOGUES.get(texts.language(), {})
+    try:
+        form, derived = FORMS.get(name, _plain)(facts)
+        return known[f"{name}{form}"].format(**{**facts, **derived})
+    except (KeyError, TypeError, ValueError):  # no words, or facts that another version kept
+        return None
+
+
+def _plain(_: Facts) -> Form:
+    return "", {}
+
+
+def _message(facts: Facts) -> Form:
+    if "number" not in facts:
+        return ".plain", {}
+    return (".own" if facts["of_person"] else ""), {}
+
+
+def _transcript(facts: Facts) -> Form:
+    return ("" if facts["line"] is None else ".line"), {}
+
+
+def _conversation(facts: Facts) -> Form:
+    names = _many(facts["names"])
+    form = ".named" if facts["wanted"] else ""
+    return form, {"count": len(names), "listed": ", ".join(map(str, names))}
+
+
+def _folded(facts: Facts) -> Form:
+    positions = _many(facts["positions"])
+    if len(positions) == 1:
+        return ".one", {"number": int(str(positions[0])) + 1}
+    return "", {"count": len(positions)}
+
+
+def _pinned(facts: Facts) -> Form:
+    return "", {"number": int(str(facts["position"])) + 1}
+
+
+def _item(facts: Facts) -> Form:
+    return "", {"short": str(facts["text"])[:_SHORT_CHARS]}
+
+
+def _package(facts: Facts) -> Form:
+    return "", {"packages": " ".join(map(str, (facts["missing"], *_many(facts["beside"]))))}
+
+
+def _timeout(facts: Facts) -> Form:
+    return "", {"seconds": f"{float(str(facts['timeout_s'])):g}"}
+
+
+def _quota(facts: Facts) -> Form:
+    if facts["is_daily"]:
+        return ".daily", {}
+    if facts["retry_after_s"]:
+        return ".soon", {"seconds": math.ceil(float(str(facts["retry_after_s"])))}
+    return "", {}
+
+
+def _many(fact: object) -> tuple[object, ...]:
+    return tuple(fact) if isinstance(fact, list | tuple) else ()
+
+
+FORMS: Mapping[str, Callable[[Facts], Form]] = {
+    "MessageNotFound": _message,
+    "UnreadableTranscript": _transcript,
+    "ConversationNotFound": _conversation,
+    "MessagesFoldedSince": _folded,
+    "MessagePinned": _pinned,
+    "ItemNotFound": _item,
+    "PackageMissing": _package,
+    "EngineTimeout": _timeout,
+    "QuotaExceeded": _quota,
+}

@@ -1,0 +1,1 @@
+"""The pages beside the chat: memory, profile, recall check, insights, settings."""

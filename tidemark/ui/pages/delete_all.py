@@ -1,0 +1,41 @@
+"""Deleting all there is, once the person has typed the word that says so."""
+
+import streamlit as st
+
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.components import dialog
+from tidemark.ui.i18n import texts
+from tidemark.ui.verbs import Verbs
+
+_WANTED = "clearing"
+
+
+def want() -> None:
+    """Open the dialog at the next drawing."""
+    st.session_state[_WANTED] = True
+
+
+def draw(verbs: Verbs) -> None:
+    """Draw the dialog if it was asked for."""
+    if st.session_state.pop(_WANTED, False):
+        _ask(verbs)
+
+
+@dialog.dialog(lambda: texts.DELETE_ALL_TITLE)
+def _ask(verbs: Verbs) -> None:
+    with error_display.shown("delete_all"), st.form("delete_all_form", border=False):
+        st.markdown(texts.DELETE_ALL_ASKED)
+        word = texts.DELETE_ALL_WORD
+        st.text_input(texts.DELETE_ALL_TYPE.format(word=word), key="delete_all_word")
+        if not st.form_submit_button(texts.DELETE_ALL, key="delete_all_confirm"):
+            return
+        typed = str(st.session_state.get("delete_all_word", ""))
+        if typed.strip().casefold() != word:
+            st.warning(texts.DELETE_ALL_OTHER.format(word=word))
+            return
+        with st.spinner(texts.DELETING_ALL):
+            verbs.shelf.delete_all()
+            verbs.person.forget_all()
+        st.toast(texts.DELETED_ALL)
+        tab_state.open_chat(None)
+        st.rerun()

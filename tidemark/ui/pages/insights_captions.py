@@ -1,0 +1,124 @@
+"""What the charts of Insights show, in words: the sum of each, for who cannot see them as well."""
+
+import html
+from collections.abc import Sequence
+
+from tidemark.schema.metrics import Stretch
+from tidemark.services.costs import InsightReport
+from tidemark.ui.i18n import texts
+
+_STEPS = "context_ms", "summariser_ms", "ambiguity_ms", "responder_ms"
+
+
+def number(value: float) -> str:
+    r"""Return a whole number with a thin space between its thousands.
+
+    >>> number(1234567.6)
+    '1\u202f234\u202f568'
+    """
+    return f"{value:,.0f}".replace(",", "\u202f")
+
+
+def money(amount: float, currency: str) -> str:
+    """Return an amount with as many figures as say something of it.
+
+    >>> money(0.00042, "USD"), money(12.3456, "EUR")
+    ('0.00042 USD', '12.35 EUR')
+    """
+    return f"{amount:.2f} {currency}" if amount >= 1 else f"{amount:.2g} {currency}"
+
+
+def totals(found: InsightReport) -> str:
+    """Return what all turns come to as an HTML list of names and numbers."""
+    whole, about = found.figures.totals, "~" if is_estimate(found) else ""
+    told = {
+        "turns": number(whole.turns),
+        "kept": number(whole.kept_tokens),
+        "folds": number(whole.folds),
+        "recall": f"{_share(whole.with_recall, whole.turns)} %",
+        "asked": number(whole.asked_back),
+        "cost": f"{about}{money(found.cost, found.currency)}" if found.costs else "–",
+    }
+    rows = "".join(
+        f"<div><dt>{html.escape(texts.named('INSIGHT_TOTALS')[name])}</dt><dd>{value}</dd></div>"
+        for name, value in told.items()
+    )
+    return f'<dl class="totals">{rows}</dl>'
+
+
+def is_estimate(found: InsightReport) -> bool:
+    """Whether some of the tokens spent are our own count."""
+    return any(each.is_estimate for each in found.figures.spent)
+
+
+def sentences(found: InsightReport) -> dict[str, str]:
+    """Return what each chart shows, in a sentence or two, by the name of its section."""
+    figures = found.figures
+    stretches, whole = figures.stretches, figures.totals
+    highest = max(each.highest for each in stretches)
+    line = max(each.threshold for each in stretches)
+    context = texts.SAID_CONTEXT.format(
+        unit=texts.named("INSIGHT_UNITS")[figures.unit],
+        highest=number(highest),
+        line=number(line),
+        folds=_folds(whole.folds),
+    )
+    last = stretches[-1]
+    kept = texts.SAID_KEPT.format(sum=number(whole.kept_tokens), last=number(last.kept))
+    ms = {step: _mean(stretches, step) for step in _STEPS}
+    slowest = max(ms, key=lambda step: ms[step])
+    time = texts.SAID_TIME.format(
+        ms=number(sum(ms.values())),
+        agent=texts.named("STEPS")[slowest.removesuffix("_ms")],
+        slowest=number(ms[slowest]),
+    )
+    recall = texts.SAID_RECALL.format(
+        count=number(whole.with_recall),
+        turns=number(whole.turns),
+        tokens=number(whole.recalled_tokens / max(whole.with_recall, 1)),
+    )
+    asked = texts.SAID_ASKED.format(count=number(whole.asked_back), turns=number(whole.turns))
+    return {
+        "context": context,
+        "kept": kept,
+        "time": time,
+        "cost": _cost(found),
+        "recall": recall,
+        "asked": asked,
+    }
+
+
+def why(lines: Sequence[str]) -> str:
+    """Return why a question was asked back as HTML, a line each."""
+    return "".join(f'<p class="why">{html.escape(line)}</p>' for line in lines)
+
+
+def _cost(found: InsightReport) -> str:
+    spent = found.figures.spent
+    about = "~" if is_estimate(found) else ""
+    used = texts.SAID_TOKENS.format(
+        read=about + number(sum(each.input_tokens for each in spent)),
+        written=about + number(sum(each.output_tokens for each in spent)),
+    )
+    if about:
+        used += f" {texts.SAID_ESTIMATE}"
+    if not found.has_prices:
+        return f"{texts.SAID_NO_PRICES} {used}"
+    if not found.costs:
+        return f"{texts.SAID_NO_PRICE_HERE} {used}"
+    cost = texts.SAID_COST.format(cost=about + money(found.cost, found.currency))
+    return f"{cost} {used}"
+
+
+def _folds(count: int) -> str:
+    which = {0: "none", 1: "one"}.get(count, "many")
+    return texts.named("SAID_FOLDS")[which].format(count=number(count))
+
+
+def _mean(stretches: Sequence[Stretch], step: str) -> float:
+    turns = sum(each.turns for each in stretches)
+    return float(sum(getattr(each, step) * each.turns for each in stretches)) / turns
+
+
+def _share(part: int, whole: int) -> int:
+    return round(100 * part / whole) if whole else 0

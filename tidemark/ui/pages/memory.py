@@ -1,0 +1,161 @@
+"""The memory of a chat: its last exchanges, its running summary, the index of all exchanges."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError, UserError
+from tidemark.memory.exchanges import SUMMARY_WORDS, Exchange, indexed
+from tidemark.schema import Message, Session
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.chat import not_found, summaries, transcript
+from tidemark.ui.components import back_link, safe_markdown
+from tidemark.ui.i18n import dates, texts
+from tidemark.ui.pages import profile, recall_check
+from tidemark.ui.verbs import Verbs
+
+_PAGE = 20  # entries of the index drawn at a time
+
+
+def draw(verbs: Verbs, session_id: str | None) -> None:
+    """Draw what is remembered of a chat, or, of none, what is known of the person."""
+    with st.container(key="memory"):
+        if session_id is None:
+            st.set_page_config(page_title=texts.ABOUT_TAB.format(name=texts.NAME))
+            back_link.draw(tab_state.chat_id())
+            profile.draw(verbs, st.title)
+            return
+        try:
+            session = verbs.session(session_id)
+        except UserError as error:
+            not_found.draw(verbs, error)
+            return
+        _head(session)
+        _across(verbs, session_id)
+        with error_display.shown("recent"):
+            _recent(verbs, session_id)
+        with error_display.shown("running"):
+            _running(verbs, session_id)
+        _index(verbs, session_id)
+        recall_check.draw(verbs, session_id)
+        profile.draw(verbs, st.header)
+
+
+def _head(session: Session) -> None:
+    title = texts.MEMORY_TAB.format(title=session.title, name=texts.NAME)
+    st.set_page_config(page_title=title)
+    back_link.draw(session.session_id)
+    with st.container(gap="xsmall"):
+        st.title(texts.MEMORY_TITLE, anchor=False)
+        st.text(session.title)
+
+
+@st.fragment
+def _across(verbs: Verbs, session_id: str) -> None:
+    with error_display.shown("across"):
+        st.toggle(
+            texts.ACROSS,
+            value=verbs.person.remembers_across(session_id),
+            key=f"across_{session_id}",
+            help=texts.ACROSS_EXPLAINED,
+            on_change=_switch,
+            args=(verbs, session_id),
+        )
+
+
+def _switch(verbs: Verbs, session_id: str) -> None:
+    is_on = bool(st.session_state[f"across_{session_id}"])
+    try:
+        verbs.person.remember_across(session_id, is_on=is_on)
+    except TidemarkError as error:
+        error_display.toast(error)
+
+
+def _recent(verbs: Verbs, session_id: str) -> None:
+    found = verbs.remembrance.recent(session_id)
+    with st.container(key="recent", gap="xsmall"):
+        st.header(texts.RECENT, anchor=False)
+        if not found:
+            st.text(texts.RECENT_NONE)
+            return
+        st.caption(texts.RECENT_EXPLAINED.format(count=len(found)))
+        for exchange in reversed(found):
+            _entry(verbs, indexed(exchange), f"recent_{exchange[0].id}")
+
+
+def _running(verbs: Verbs, session_id: str) -> None:
+    found = verbs.remembrance.running(session_id)
+    with st.container(key="running", gap="small"):
+        st.header(texts.RUNNING, anchor=False)
+        st.caption(texts.RUNNING_EXPLAINED.format(words=found.words, most=SUMMARY_WORDS))
+        summaries.items_of(verbs, session_id, found.memory)
+
+
+@st.fragment
+def _index(verbs: Verbs, session_id: str) -> None:
+    with st.container(key="index", gap="xsmall"), error_display.shown("index"):
+        st.header(texts.INDEX, anchor=False)
+        st.caption(texts.INDEX_EXPLAINED)
+        wanted = st.text_input(
+            texts.INDEX_FIND,
+            key=f"index_find_{session_id}",
+            placeholder=texts.INDEX_FIND,
+            label_visibility="collapsed",
+            icon=":material/search:",
+        )
+        if wanted.strip():
+            found: Sequence[Exchange] = verbs.remembrance.find(session_id, wanted)
+            if not found:
+                st.text(texts.INDEX_NONE)
+            has_earlier = False
+        else:
+            drawn = int(st.session_state.get(f"index_{session_id}", _PAGE))
+            newest = verbs.remembrance.index(session_id, limit=drawn + 1)[::-1]
+            found, has_earlier = newest[:drawn], len(newest) > drawn
+        for exchange in found:
+            _entry(verbs, exchange, f"index_{exchange.message_ids[0]}")
+        if has_earlier:
+            st.button(
+                texts.INDEX_EARLIER,
+                key="index_earlier",
+                type="tertiary",
+                icon=":material/expand_more:",
+                on_click=_widen,
+                args=(session_id,),
+            )
+
+
+@st.fragment
+def _entry(verbs: Verbs, exchange: Exchange, key: str) -> None:
+    """Draw ``exchange`` on one line, which opens to its messages."""
+    day = dates.day(exchange.asked_at, verbs.now(), tab_state.zone())
+    label = texts.EXCHANGE.format(number=exchange.position + 1, day=day, line=exchange.line)
+    opened = st.expander(
+        safe_markdown.literal(label),
+        key=key,
+        type="compact",
+        on_change="rerun",
+    )
+    if opened.open:
+        with opened, error_display.shown(key):
+            _in_full(verbs, exchange)
+
+
+def _in_full(verbs: Verbs, exchange: Exchange) -> None:
+    if exchange.topics:
+        st.caption(texts.TOPICS.format(topics=safe_markdown.literal(", ".join(exchange.topics))))
+    session_id = tab_state.chat_id() or ""
+    for message in verbs.messages(session_id, exchange.message_ids):
+        _message(message)
+
+
+def _message(message: Message) -> None:
+    if message.role == "user":
+        transcript.words_of_user(message.content)
+        return
+    transcript.words_of_reply(message.content, at=st.chat_message("assistant"))
+
+
+def _widen(session_id: str) -> None:
+    drawn = int(st.session_state.get(f"index_{session_id}", _PAGE))
+    st.session_state[f"index_{session_id}"] = drawn + _PAGE

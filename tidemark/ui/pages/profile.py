@@ -1,0 +1,156 @@
+"""What is known of the person in all chats: each entry with where it was said, theirs to change."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError
+from tidemark.memory.profile import PROFILE_KINDS, ProfileEntry, Source
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.components import dialog, safe_markdown
+from tidemark.ui.i18n import texts
+from tidemark.ui.verbs import Verbs
+
+_CHANGE, _FORGET = "change", "forget"
+_MOST_SOURCES = 3  # named; how many more there are is said
+_WANTED = "profile_wanted"
+
+
+@st.fragment
+def draw(verbs: Verbs, heading: Callable[..., object]) -> None:
+    """Draw, under a ``heading``, every entry, what it may do, and a field for one more."""
+    with st.container(key="about_you", gap="small"), error_display.shown("profile"):
+        heading(texts.PROFILE, anchor=False)
+        st.caption(texts.PROFILE_EXPLAINED)
+        entries = verbs.person.known()
+        if not entries:
+            st.text(texts.PROFILE_NONE)
+        for kind in PROFILE_KINDS:
+            of_kind = [entry for entry in entries if entry.kind == kind]
+            if of_kind:
+                with st.container(gap="xsmall"):
+                    st.caption(texts.named("ITEMS")[kind])
+                    for entry in of_kind:
+                        _entry(verbs, entry)
+        _add(verbs)
+    _dialog(verbs)
+
+
+def _menu_words(wish: str) -> str:
+    return {_CHANGE: texts.PROFILE_CHANGE, _FORGET: texts.PROFILE_FORGET}[wish]
+
+
+def _entry(verbs: Verbs, entry: ProfileEntry) -> None:
+    number = entry.entry_id
+    with st.container(
+        key=f"profile_{number}",
+        horizontal=True,
+        vertical_alignment="center",
+        gap="small",
+        wrap=False,
+    ):
+        with st.container(gap=None, width="stretch"):
+            st.text(entry.text)
+            _sources(entry)
+        st.toggle(
+            texts.PROFILE_USE.format(text=safe_markdown.literal(entry.text)),
+            value=entry.is_enabled,
+            key=f"profile_use_{number}",
+            label_visibility="collapsed",
+            help=texts.PROFILE_USE_HELP,
+            on_change=_switch,
+            args=(verbs, number),
+        )
+        st.menu_button(
+            texts.PROFILE_MENU.format(text=safe_markdown.literal(entry.text)),
+            options=[_CHANGE, _FORGET],
+            format_func=_menu_words,
+            key=f"profile_menu_{number}",
+            type="tertiary",
+            icon=":material/more_horiz:",
+            on_click=_chosen,
+            args=(verbs, number),
+        )
+
+
+def _sources(entry: ProfileEntry) -> None:
+    notes = []
+    if entry.is_edited:
+        notes.append(texts.PROFILE_EDITED if entry.sources else texts.PROFILE_TOLD)
+    shown = entry.sources[-_MOST_SOURCES:]
+    if len(entry.sources) > len(shown):
+        notes.append(texts.PROFILE_MORE.format(count=len(entry.sources) - len(shown)))
+    if notes:
+        st.caption(" · ".join(notes))
+    for source in reversed(shown):
+        label = texts.PROFILE_SOURCE.format(
+            title=safe_markdown.literal(source.title), number=source.position + 1
+        )
+        st.button(
+            label,
+            key=f"profile_source_{entry.entry_id}_{source.message_id}",
+            type="tertiary",
+            on_click=_open,
+            args=(source,),
+        )
+
+
+def _add(verbs: Verbs) -> None:
+    field = st.form("profile_add", border=False, clear_on_submit=True)
+    with field, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.text_input(texts.PROFILE_ADD, key="profile_add_text", max_chars=300)
+        st.form_submit_button(
+            texts.PROFILE_KEEP, key="profile_add_keep", on_click=_keep, args=(verbs,)
+        )
+
+
+def _keep(verbs: Verbs) -> None:
+    text = str(st.session_state["profile_add_text"])
+    if text.strip():
+        _try(lambda: verbs.person.add("key_facts", text))
+    else:
+        st.toast(texts.PROFILE_EMPTY)
+
+
+def _open(source: Source) -> None:
+    tab_state.open_chat(source.session_id)
+    st.rerun()
+
+
+def _switch(verbs: Verbs, number: int) -> None:
+    is_enabled = bool(st.session_state[f"profile_use_{number}"])
+    _try(lambda: verbs.person.switch(number, is_enabled=is_enabled))
+
+
+def _chosen(verbs: Verbs, number: int) -> None:
+    if st.session_state[f"profile_menu_{number}"] == _FORGET:
+        _try(lambda: verbs.person.forget(number))
+    else:
+        st.session_state[_WANTED] = number
+
+
+def _try(verb: Callable[[], object]) -> None:
+    try:
+        verb()
+    except TidemarkError as error:
+        error_display.toast(error)
+
+
+def _dialog(verbs: Verbs) -> None:
+    number = st.session_state.pop(_WANTED, None)
+    found = next((entry for entry in verbs.person.known() if entry.entry_id == number), None)
+    if found is not None:
+        _change(verbs, found)
+
+
+@dialog.dialog(lambda: texts.PROFILE_CHANGE_TITLE)
+def _change(verbs: Verbs, entry: ProfileEntry) -> None:
+    with error_display.shown("profile_change"), st.form("profile_change", border=False):
+        st.text_input(texts.PROFILE_WORDS, value=entry.text, key="profile_words", max_chars=300)
+        if st.form_submit_button(texts.SAVE, type="primary", key="profile_save"):
+            wanted = str(st.session_state.get("profile_words", ""))
+            if wanted.strip():
+                verbs.person.change(entry.entry_id, wanted)
+                st.rerun()
+            else:
+                st.warning(texts.PROFILE_EMPTY)

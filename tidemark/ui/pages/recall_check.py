@@ -1,0 +1,65 @@
+"""The recall check of a chat: begun here, followed while it asks, and read as shares and misses."""
+
+import streamlit as st
+
+from tidemark.services.recall_report import BUDGETS, Outcome, RecallReport, percent
+from tidemark.ui import error_display
+from tidemark.ui.i18n import texts
+from tidemark.ui.verbs import Verbs
+
+_REPORT = "recall_report"
+_SHOWN = 30  # misses listed; the command line has them all
+
+
+@st.fragment
+def draw(verbs: Verbs, session_id: str) -> None:
+    """Draw what the check does, the button that begins it, and what it found last."""
+    with st.container(key="recall_check", gap="small"), error_display.shown("recall_check"):
+        st.header(texts.CHECK_TITLE, anchor=False)
+        st.caption(texts.CHECK_EXPLAINED)
+        begins = st.button(
+            texts.CHECK_BEGIN, key="recall_check_begin", icon=":material/fact_check:"
+        )
+        if begins:
+            st.session_state[_REPORT] = _asked(verbs, session_id)
+        report = st.session_state.get(_REPORT)
+        if report is not None and report.session_id == session_id:
+            _report(report)
+
+
+def _asked(verbs: Verbs, session_id: str) -> RecallReport:
+    progress = st.progress(0.0)
+
+    def on_fact(done: int, of: int) -> None:
+        progress.progress(done / of, texts.CHECKING.format(done=done, of=of))
+
+    report = verbs.recall_check.run(session_id, on_fact=on_fact)
+    progress.empty()
+    return report
+
+
+def _report(report: RecallReport) -> None:
+    if not report.facts:
+        st.text(texts.CHECK_NOTHING)
+        return
+    rows = "\n".join(
+        texts.CHECK_ROW.format(budget=f"{budget:,}", share=share)
+        for budget, share in percent(report.shares).items()
+    )
+    st.markdown(f"{texts.CHECK_HEAD}\n{rows}")
+    form = texts.CHECK_OF_ONE if report.facts == 1 else texts.CHECK_OF
+    st.caption(form.format(facts=report.facts))
+    if not report.missed:
+        st.text(texts.CHECK_ALL)
+        return
+    with st.container(key="recall_misses", gap="xsmall"):
+        st.markdown(f"**{texts.CHECK_MISSES}**")
+        st.text("\n".join(map(_line, report.missed[:_SHOWN])))
+        if len(report.missed) > _SHOWN:
+            st.caption(texts.CHECK_MORE.format(count=len(report.missed) - _SHOWN))
+
+
+def _line(missed: Outcome) -> str:
+    at = ", ".join(f"{budget:,}" for budget in BUDGETS if missed.misses(budget))
+    answer = f" ({missed.fact.answer})" if missed.fact.answer else ""
+    return texts.CHECK_MISS.format(question=missed.fact.question, answer=answer, at=at)

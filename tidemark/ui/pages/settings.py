@@ -1,0 +1,157 @@
+"""The page Settings: what the person chooses for themself, each with what it does."""
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from tidemark.preferences import LEAST_BUDGET, MOST_BUDGET, USUAL
+from tidemark.settings import Settings
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.components import back_link, browser_settings, engine_choice, safe_markdown
+from tidemark.ui.components.save_feedback import in_this_language, saved
+from tidemark.ui.i18n import dates, texts
+from tidemark.ui.pages import delete_all, prices
+from tidemark.ui.verbs import Verbs
+
+_BUDGET_STEP = 100
+
+
+def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
+    """Draw every setting; a change holds from the next message on."""
+    st.set_page_config(page_title=texts.SETTINGS_TAB.format(name=texts.NAME))
+    with st.container(key="settings"):
+        back_link.draw(tab_state.chat_id())
+        with st.container(gap="xsmall"):
+            st.title(texts.SETTINGS, anchor=False)
+            st.caption(texts.SETTINGS_EXPLAINED)
+        _answers(verbs, read_settings)
+        _looks(verbs)
+        prices.draw(verbs)
+        _yours(verbs)
+
+
+@st.fragment
+def _answers(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
+    with (
+        st.container(key="settings_answers", gap="medium"),
+        error_display.shown("settings_answers"),
+    ):
+        st.header(texts.SETTINGS_ANSWERS, anchor=False)
+        engine_choice.choice(verbs, read_settings)
+        _budget(verbs)
+        chosen = verbs.choosing.now()
+        levels = texts.named("ASKING_BACK")
+        st.radio(
+            texts.ASKING_BACK_WHEN,
+            options=list(levels),
+            index=list(levels).index(chosen.clarifying),
+            format_func=levels.__getitem__,
+            captions=list(texts.named("ASKING_BACK_EXPLAINED").values()),
+            key="setting_clarifying",
+            on_change=_save,
+            args=(verbs, "clarifying"),
+        )
+        with st.container(gap="xxsmall"):
+            st.toggle(
+                texts.ACROSS_NEW,
+                value=chosen.across,
+                key="setting_across",
+                on_change=_save,
+                args=(verbs, "across"),
+            )
+            st.caption(texts.ACROSS_NEW_EXPLAINED)
+
+
+def _budget(verbs: Verbs) -> None:
+    least, most, usual = map(
+        dates.count, (LEAST_BUDGET, MOST_BUDGET, verbs.choosing.given.token_threshold)
+    )
+    with st.container(gap="xxsmall"):
+        st.number_input(
+            texts.BUDGET,
+            min_value=LEAST_BUDGET,
+            max_value=MOST_BUDGET,
+            value=min(verbs.settings.token_threshold, MOST_BUDGET),
+            step=_BUDGET_STEP,
+            key="setting_budget",
+            on_change=_set_budget,
+            args=(verbs,),
+        )
+        st.caption(texts.BUDGET_EXPLAINED.format(least=least, most=most, usual=usual))
+
+
+@st.fragment
+def _looks(verbs: Verbs) -> None:
+    with st.container(key="settings_looks", gap="medium"), error_display.shown("settings_looks"):
+        st.header(texts.SETTINGS_LOOKS, anchor=False)
+        browser_settings.theme(texts.THEME, texts.named("THEMES"))
+        chosen = verbs.choosing.now()
+        _language(verbs, "language", texts.LANGUAGE, texts.named("LANGUAGES"), chosen.language)
+        today = dates.full(verbs.now(), tab_state.zone())
+        _language(
+            verbs, "dates", texts.DATES_LABEL, texts.named("DATES"), chosen.dates, today=today
+        )
+
+
+def _language(
+    verbs: Verbs, name: str, label: str, words: Mapping[str, str], chosen: str, **told: str
+) -> None:
+    options = list(words)
+    with st.container(key=f"setting_{name}", gap="xxsmall"):
+        st.selectbox(
+            label,
+            options,
+            index=options.index(chosen) if chosen in options else 0,
+            format_func=words.__getitem__,
+            key=in_this_language(name),
+            on_change=_speak,
+            args=(verbs, name, options[0]),
+        )
+        st.caption(texts.named("LANGUAGE_EXPLAINED")[name].format(**told))
+
+
+def _yours(verbs: Verbs) -> None:
+    with st.container(key="settings_yours", gap="medium"), error_display.shown("settings_yours"):
+        st.header(texts.SETTINGS_YOURS, anchor=False)
+        st.caption(texts.YOURS_EXPLAINED.format(where=safe_markdown.literal(verbs.choosing.where)))
+        with st.container(horizontal=True, gap="small"):
+            st.button(
+                texts.IMPORT,
+                key="settings_import",
+                icon=":material/upload:",
+                on_click=tab_state.want_dialog,
+                args=("import",),
+            )
+            st.button(
+                texts.EXPORT_ALL,
+                key="settings_export_all",
+                icon=":material/archive:",
+                on_click=tab_state.want_dialog,
+                args=("export_all",),
+            )
+            st.button(
+                texts.DELETE_ALL,
+                key="delete_all",
+                icon=":material/delete:",
+                on_click=delete_all.want,
+            )
+        delete_all.draw(verbs)
+
+
+def _set_budget(verbs: Verbs) -> None:
+    wanted = int(st.session_state["setting_budget"])
+    is_usual = wanted == verbs.choosing.given.token_threshold
+    saved(lambda: verbs.choosing.choose("budget", None if is_usual else wanted))
+
+
+def _save(verbs: Verbs, name: str) -> None:
+    value = st.session_state[f"setting_{name}"]
+    saved(lambda: verbs.choosing.choose(name, value))
+
+
+def _speak(verbs: Verbs, name: str, usual: str) -> None:
+    """Keep a language and draw the whole page in it."""
+    wanted = str(st.session_state[in_this_language(name)])
+    value = USUAL if wanted == usual else wanted
+    saved(lambda: verbs.choosing.choose(name, value), is_of_turns=False)
+    st.rerun()

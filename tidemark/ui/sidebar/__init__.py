@@ -1,0 +1,1 @@
+"""The sidebar: the lists of chats, search, trash, and the dialogs opened from there."""

@@ -1,0 +1,74 @@
+"""What the sidebar opens: the doors of conversations, and what deletes for ever."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.components import dialog
+from tidemark.ui.i18n import texts
+from tidemark.ui.sidebar import export_dialog, import_dialog, list_state
+from tidemark.ui.verbs import Verbs
+
+
+def draw(verbs: Verbs) -> None:
+    """Draw the dialog that was asked for, once."""
+    kind, session_ids = tab_state.wanted_dialog()
+    if kind in _DIALOGS:
+        _DIALOGS[kind](verbs, *session_ids)
+
+
+@dialog.dialog(lambda: texts.DELETE_TITLE)
+def _delete(verbs: Verbs, *session_ids: str) -> None:
+    with error_display.shown("delete"), st.container(key="delete"):
+        if len(session_ids) > 1:
+            st.markdown(texts.DELETE_SEVERAL.format(count=len(session_ids)))
+        else:
+            st.text(verbs.shelf.anywhere(session_ids[0]).title)
+        st.markdown(texts.DELETE_ASKED)
+        others = sum(len(verbs.branches.session_ids(each)) - 1 for each in session_ids)
+        if others:
+            more = texts.DELETE_BRANCH if others == 1 else texts.DELETE_BRANCHES
+            st.markdown(more.format(count=others))
+        _confirm(texts.DELETE_FOR_EVER, lambda: _delete_now(verbs, session_ids))
+
+
+@dialog.dialog(lambda: texts.EMPTY_TRASH)
+def _empty_trash(verbs: Verbs) -> None:
+    with error_display.shown("empty_trash"), st.container(key="empty_trash_dialog"):
+        st.markdown(texts.EMPTY_TRASH_ASKED)
+        _confirm(texts.EMPTY_TRASH, lambda: _empty_now(verbs))
+
+
+def _confirm(name: str, verb: Callable[[], None]) -> None:
+    with st.container(horizontal=True):
+        st.button(name, key="delete_confirm", type="primary", on_click=verb)
+        st.button(texts.KEEP_CHAT, key="delete_cancel", on_click=st.rerun)
+
+
+def _delete_now(verbs: Verbs, session_ids: tuple[str, ...]) -> None:
+    opened = tab_state.chat_id()
+    is_open = opened is not None and opened in {
+        branch for each in session_ids for branch in verbs.branches.session_ids(each)
+    }
+    says = texts.DELETED if len(session_ids) == 1 else texts.DELETED_MANY
+    done = list_state.attempt(
+        lambda: verbs.shelf.delete(session_ids), says.format(count=len(session_ids))
+    )
+    if done and is_open:
+        tab_state.open_chat(None)
+    st.rerun()
+
+
+def _empty_now(verbs: Verbs) -> None:
+    list_state.attempt(verbs.shelf.empty_trash, texts.TRASH_EMPTIED)
+    st.rerun()
+
+
+_DIALOGS: dict[str, Callable[..., None]] = {
+    "export": export_dialog.one,
+    "export_all": export_dialog.every,
+    "delete": _delete,
+    "empty_trash": _empty_trash,
+    "import": import_dialog.one_or_many,
+}

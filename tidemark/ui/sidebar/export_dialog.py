@@ -1,0 +1,97 @@
+"""The dialogs that let conversations out: one chat, or all of them, in the form that is chosen."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from tidemark.runtime.jobs import Job
+from tidemark.transfer.writers import FormatName
+from tidemark.transfer.writers.formats import FORMATS
+from tidemark.ui import error_display
+from tidemark.ui.components import dialog, safe_markdown
+from tidemark.ui.i18n import texts
+from tidemark.ui.sidebar import job_progress
+from tidemark.ui.verbs import Verbs
+
+_MOST_BYTES = 512 * 2**20  # what a browser is handed from memory; more is fetched from its folder
+
+
+@dialog.dialog(lambda: texts.EXPORT_TITLE)
+def one(verbs: Verbs, session_id: str) -> None:
+    """Let the chat ``session_id`` be downloaded in a form of choice."""
+    with error_display.shown("export"), st.container(key="export"):
+        st.markdown(safe_markdown.literal(verbs.session(session_id).title))
+        form = _form("export_form")
+        try:
+            path = verbs.transfer.export(session_id, form, texts.language())
+        except OSError as error:
+            st.error(texts.NOT_EXPORTED.format(why=error.strerror))
+            return
+        _download(path, FORMATS[form].mime)
+
+
+@dialog.dialog(lambda: texts.EXPORT_ALL_TITLE)
+def every(verbs: Verbs) -> None:
+    """Let all chats be downloaded in a form of choice, with what is known of the person."""
+    with error_display.shown("export_all"), st.container(key="export_all"):
+        job = verbs.transfer.export_job
+        if job is None:
+            count = verbs.transfer.count()
+            st.markdown(texts.EXPORT_ALL_EXPLAINED.format(count=count))
+            form = _form("export_all_form")
+            st.button(
+                texts.EXPORT_ALL_BEGIN,
+                key="export_all_begin",
+                type="primary",
+                icon=":material/archive:",
+                disabled=not count,
+                on_click=_begin,
+                args=(verbs, form),
+            )
+        elif not job.is_over:
+            job_progress.progress(job, texts.EXPORT_ALL_PROGRESS, reopen="export_all")
+        else:
+            _made(job)
+            st.button(texts.EXPORT_AGAIN, key="export_again", on_click=verbs.transfer.forget_export)
+
+
+def _begin(verbs: Verbs, form: FormatName) -> None:
+    verbs.transfer.begin_export(form, texts.language())
+
+
+def _made(job: Job[Path]) -> None:
+    if job.made is not None:
+        _download(job.made, "application/zip")
+    elif job.is_stopped:
+        st.info(texts.EXPORT_STOPPED)
+    else:
+        job_progress.failed(job, texts.NOT_EXPORTED)
+
+
+def _form(key: str) -> FormatName:
+    names = texts.named("EXPORT_FORMS")
+    told = texts.named("EXPORT_FORMS_TOLD")
+    forms = list(FORMATS)
+    return st.radio(
+        texts.EXPORT_FORM,
+        forms,
+        format_func=names.__getitem__,
+        captions=[told[form] for form in forms],
+        key=key,
+    )
+
+
+def _download(path: Path, mime: str) -> None:
+    if path.stat().st_size <= _MOST_BYTES:
+        st.download_button(
+            texts.DOWNLOAD,
+            data=path.read_bytes(),
+            file_name=path.name,
+            mime=mime,
+            key="export_download",
+            type="primary",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+    st.caption(texts.EXPORTED_TO)
+    st.code(str(path), language=None, wrap_lines=True)

@@ -1,0 +1,188 @@
+"""The dialog that lets conversations in: a file, what is in it, what to take, what came of it."""
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from tidemark.errors import UserError
+from tidemark.runtime.jobs import Job
+from tidemark.transfer.conversation_tree import Found, Reason
+from tidemark.transfer.preview import Brought, Preview, TakenIn
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.components import dialog, safe_markdown
+from tidemark.ui.i18n import error_messages, texts
+from tidemark.ui.sidebar import job_progress
+from tidemark.ui.verbs import Verbs
+
+_SEEN = "import_seen"  # the file that was looked at, where it lies, and what is in it
+_ROW_PX, _ROWS = 35, 10
+
+
+@dialog.dialog(lambda: texts.IMPORT_TITLE, width="medium")
+def one_or_many(verbs: Verbs) -> None:
+    """Let conversations be brought in from a file."""
+    with error_display.shown("import"), st.container(key="import"):
+        job = verbs.transfer.import_job
+        if job is None:
+            _choose(verbs)
+        elif not job.is_over:
+            job_progress.progress(job, texts.IMPORTING, reopen="import")
+        else:
+            _came_of(verbs, job)
+
+
+def _choose(verbs: Verbs) -> None:
+    st.markdown(texts.IMPORT_EXPLAINED)
+    given = st.file_uploader(texts.IMPORT_FILE, key="import_file")
+    if given is None:
+        st.session_state.pop(_SEEN, None)
+        return
+    try:
+        preview = _looked_at(verbs, given)
+    except UserError as error:
+        st.error(safe_markdown.literal(error_display.words(error)))
+        return
+    numbers = _chosen(preview)
+    with_profile = bool(preview.entries) and st.checkbox(
+        texts.IMPORT_PROFILE.format(count=preview.entries), value=True, key="import_profile"
+    )
+    label = texts.IMPORT_TAKE_ONE if len(numbers) == 1 else texts.IMPORT_TAKE
+    st.button(
+        label.format(count=len(numbers)),
+        key="import_take",
+        type="primary",
+        disabled=not (numbers or with_profile),
+        on_click=_begin,
+        args=(verbs, preview, numbers, with_profile),
+    )
+
+
+def _begin(verbs: Verbs, preview: Preview, numbers: tuple[int, ...], profile: bool) -> None:  # noqa: FBT001 - Streamlit hands it on by place
+    verbs.transfer.begin_import(preview, numbers, with_profile=profile)
+
+
+def _looked_at(verbs: Verbs, given: UploadedFile) -> Preview:
+    """Return what is in the file that was ``given``, read once."""
+    seen = st.session_state.get(_SEEN)
+    if seen is not None and seen[0] == given.file_id:
+        preview: Preview = seen[2]
+        return preview
+    with st.spinner(texts.IMPORT_LOOKING):
+        folder = tempfile.TemporaryDirectory()  # goes with what the tab remembers
+        path = Path(folder.name) / (Path(given.name).name or "file")
+        path.write_bytes(given.getbuffer())
+        preview = verbs.transfer.look(path)
+    st.session_state[_SEEN] = given.file_id, folder, preview
+    return preview
+
+
+def _chosen(preview: Preview) -> tuple[int, ...]:
+    """Draw what is in a file; return the numbers of what is to be taken."""
+    new = preview.new
+    told = texts.IMPORT_HOLDS_ONE if len(preview.found) == 1 else texts.IMPORT_HOLDS
+    st.markdown(told.format(count=len(preview.found), new=len(new)))
+    if not preview.found:
+        return ()
+    rows = [_row(found, is_taken=found.number in new) for found in preview.found]
+    names = texts.named("IMPORT_COLUMNS")
+    edited = st.data_editor(
+        rows,
+        key=f"import_rows_{st.session_state[_SEEN][0]}",
+        hide_index=True,
+        disabled=[name for name in rows[0] if name != "take"],
+        height=_ROW_PX * (min(len(rows), _ROWS) + 1) + 3,
+        column_config={
+            "take": st.column_config.CheckboxColumn(names["take"], width="small"),
+            "title": st.column_config.TextColumn(names["title"], width="medium"),
+            "messages": st.column_config.NumberColumn(names["messages"], width="small"),
+            "begun": st.column_config.DateColumn(names["begun"], width="small"),
+            "ended": st.column_config.DateColumn(names["ended"], width="small"),
+            "state": st.column_config.TextColumn(names["state"]),
+        },
+    )
+    if preview.passed_over:
+        st.caption(texts.IMPORT_PASSED_OVER.format(count=preview.passed_over))
+    taken = [number for number, take in enumerate(row["take"] for row in edited) if take]
+    return tuple(n for n in taken if preview.found[n].standing != "unreadable")
+
+
+def _row(found: Found, *, is_taken: bool) -> dict[str, object]:
+    state = [_why(found.why) or texts.named("IMPORT_STANDING")[found.standing]]
+    if found.branches:
+        state.append(texts.IMPORT_BRANCHES.format(count=found.branches + 1))
+    if found.left_out:
+        state.append(texts.IMPORT_WITHOUT.format(what=_left_out(found.left_out)))
+    return {
+        "take": is_taken,
+        "title": found.title or texts.IMPORT_UNTITLED,
+        "messages": found.messages,
+        "begun": found.begun,
+        "ended": found.ended,
+        "state": ", ".join(state),
+    }
+
+
+def _why(told: str) -> str:
+    return error_messages.known("IMPORT_WHY", told)
+
+
+def _left_out(counts: Mapping[Reason, int]) -> str:
+    names = texts.named("IMPORT_LEFT_OUT")
+    told = ", ".join(f"{names[reason]} ({count})" for reason, count in counts.items())
+    return told or texts.IMPORT_NOTHING
+
+
+def _came_of(verbs: Verbs, job: Job[TakenIn]) -> None:
+    taken = job.made
+    if taken is None:
+        job_progress.failed(job, texts.NOT_IMPORTED)
+    elif len(taken.brought) == 1 and taken.brought[0].imported and not taken.is_stopped:
+        _open(verbs, taken.brought[0])
+        return
+    else:
+        _report(taken)
+    st.button(texts.IMPORT_DONE, key="import_done", type="primary", on_click=_leave, args=(verbs,))
+
+
+def _report(taken: TakenIn) -> None:
+    if taken.is_stopped:
+        st.info(texts.IMPORT_STOPPED)
+    st.markdown(texts.IMPORTED_MANY.format(messages=taken.messages, chats=len(taken.stored)))
+    if taken.entries or taken.kept_out:
+        st.markdown(texts.IMPORTED_PROFILE.format(new=taken.entries, known=taken.kept_out))
+    lost = [each for each in taken.brought if each.left_out or each.why]
+    if not lost:
+        return
+    st.markdown(texts.IMPORT_LOST.format(what=_left_out(taken.left_out)))
+    names = texts.named("IMPORT_COLUMNS")
+    rows = [{names["title"]: each.title, names["lost"]: _lost(each)} for each in lost]
+    st.dataframe(rows, hide_index=True, key="import_lost")
+
+
+def _lost(each: Brought) -> str:
+    return _why(each.why) or _left_out(each.left_out)
+
+
+def _open(verbs: Verbs, brought: Brought) -> None:
+    """Open the one conversation that was brought in, and say so."""
+    verbs.transfer.forget_import()
+    imported = brought.imported
+    if imported is None:
+        return
+    if imported.was_there:
+        st.toast(texts.IMPORTED_BEFORE)
+    else:
+        how = texts.IMPORTED if imported.renamed_from is None else texts.IMPORTED_BESIDE
+        st.toast(how.format(count=imported.stored))
+    st.session_state.pop(_SEEN, None)
+    tab_state.open_chat(imported.session_id)
+    st.rerun()
+
+
+def _leave(verbs: Verbs) -> None:
+    verbs.transfer.forget_import()
+    st.session_state.pop(_SEEN, None)
+    st.rerun()

@@ -1,0 +1,40 @@
+"""Work in the background as a dialog shows it: a bar that moves by itself, and a way to stop it."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from tidemark.errors import TidemarkError
+from tidemark.runtime.jobs import Job
+from tidemark.transfer.preview import TakenIn
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.components import safe_markdown
+from tidemark.ui.i18n import texts
+
+_LOOK_S = 0.5  # between two looks at how far it is
+
+
+def failed(job: Job[Path] | Job[TakenIn], of_file: str) -> None:
+    """Say why a ``job`` failed; ``of_file`` says so of its file, with ``{why}``."""
+    if isinstance(job.error, TidemarkError):
+        st.error(safe_markdown.literal(error_display.words(job.error)))
+    elif job.error is not None:
+        st.error(safe_markdown.literal(of_file.format(why=job.error.strerror or job.error)))
+
+
+def progress(job: Job[Path] | Job[TakenIn], words: str, *, reopen: str) -> None:
+    """Draw how far a ``job`` is until it is over, then the dialog ``reopen`` anew.
+
+    ``words`` say what is done, with ``{done}`` and ``{of}``.
+    """
+
+    @st.fragment(run_every=_LOOK_S)
+    def moving() -> None:
+        if job.is_over:
+            tab_state.want_dialog(reopen)
+            st.rerun()
+        told = words.format(done=f"{min(job.done, job.of):,}", of=f"{job.of:,}")
+        st.progress(job.share, told)
+
+    moving()
+    st.button(texts.STOP_JOB, key="stop_job", icon=":material/stop_circle:", on_click=job.stop)

@@ -1,0 +1,115 @@
+"""Looking for chats as one types: the field, how much was found, and the passages, words marked."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from tidemark.retrieval.search_query import Find, Finds, Passage
+from tidemark.ui import tab_state
+from tidemark.ui.components import safe_markdown
+from tidemark.ui.i18n import dates, texts
+from tidemark.ui.sidebar import list_state
+from tidemark.ui.verbs import Verbs
+
+_JOINED = "\u00a0"  # a day stays on its line
+_PAUSE = "200ms"  # in typing, until what is typed is looked for
+
+
+def field() -> str:
+    """Draw the field and return what is looked for."""
+    typed = st.text_input(
+        texts.FIND,
+        key="find",
+        type="search",
+        live=_PAUSE,
+        placeholder=texts.FIND,
+        label_visibility="collapsed",
+    )
+    return (typed or "").lstrip()
+
+
+def draw(verbs: Verbs, sought: str) -> str:
+    """Draw what was found, and return how much it was in words."""
+    found = verbs.shelf.find(sought)
+    words = count(found)
+    with st.container(key="found", gap="xsmall"):
+        st.caption(words)
+        for each in found.shown:
+            _chat(verbs, each)
+        if len(found.shown) < found.chats:
+            st.caption(texts.FOUND_MORE.format(count=found.chats - len(found.shown)))
+    return words
+
+
+def count(found: Finds) -> str:
+    """Say how much was found."""
+    if not found.chats:
+        return texts.FOUND_NOTHING
+    chats = texts.FOUND_CHAT if found.chats == 1 else texts.FOUND_CHATS.format(count=found.chats)
+    if not found.passages:
+        return texts.FOUND_OVER.format(hits=chats) if found.is_more else chats
+    one = found.passages == 1
+    hits = texts.FOUND_HIT if one else texts.FOUND_HITS.format(count=f"{found.passages:,}")
+    return texts.FOUND.format(
+        hits=texts.FOUND_OVER.format(hits=hits) if found.is_more else hits, chats=chats
+    )
+
+
+def marked(text: str, marks: Sequence[tuple[int, int]]) -> str:
+    r"""Return a label that shows ``text`` letter by letter, with the words at ``marks`` marked.
+
+    >>> print(marked("Quiet *hotel* here", [(7, 12)]))
+    Quiet \*:yellow-background[**hotel**]\* here
+    """
+    parts, end = [], 0
+    for at, to in marks:
+        parts += [_literal(text[end:at]), f":yellow-background[**{_literal(text[at:to])}**]"]
+        end = to
+    return "".join((*parts, _literal(text[end:])))
+
+
+def _literal(text: str) -> str:
+    before, after = text[:1].isspace(), text[-1:].isspace()
+    bare = safe_markdown.literal(text)
+    return f"{' ' if before else ''}{bare}{' ' if after and bare else ''}"
+
+
+def _chat(verbs: Verbs, found: Find) -> None:
+    session_id, title = found.session_id, safe_markdown.literal(found.title)
+    with st.container(key=f"find_{session_id}", gap=None):
+        st.button(
+            f"**{title}**",
+            key=f"found_chat_{session_id}",
+            type="tertiary",
+            icon=":material/inventory_2:" if found.is_archived else None,
+            width="stretch",
+            wrap=False,
+            on_click=_open,
+            args=(verbs, session_id, None),
+        )
+        for passage in found.passages:
+            _passage(verbs, session_id, passage)
+        more = found.count - len(found.passages)
+        if more > 0 and found.passages:
+            st.caption(texts.FOUND_MORE_HERE.format(count=more))
+
+
+def _passage(verbs: Verbs, session_id: str, passage: Passage) -> None:
+    day = dates.day(passage.timestamp, verbs.now(), tab_state.zone())
+    st.button(
+        f"{safe_markdown.literal(day).replace(' ', _JOINED)} · {marked(passage.text, passage.marks)}",
+        key=f"found_{passage.message_id}_{passage.position}",
+        type="tertiary",
+        width="stretch",
+        on_click=_open,
+        args=(verbs, session_id, passage.message_id),
+    )
+
+
+def _open(verbs: Verbs, session_id: str, message_id: int | None) -> None:
+    list_state.forget()
+    tab_state.open_chat(session_id)
+    if message_id is not None:
+        for message in verbs.messages(session_id, [message_id]):
+            tab_state.show(message)
+    st.rerun()

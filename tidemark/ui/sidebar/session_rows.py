@@ -1,0 +1,208 @@
+"""The rows of the list of chats and of the archive: open, rename in place, pin, archive, tick."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from tidemark.schema import Session
+from tidemark.schema.branches import has_mark
+from tidemark.ui import tab_state
+from tidemark.ui.components import live_region, safe_markdown
+from tidemark.ui.i18n import dates, texts
+from tidemark.ui.sidebar import list_state
+from tidemark.ui.verbs import Verbs
+
+_RENAMED = "renaming"
+_TITLE_CHARS = 200
+
+
+def draw(verbs: Verbs) -> None:
+    """Draw the chats, pinned ones first, the others under the day they were last spoken in."""
+    is_archive = list_state.view() == list_state.ARCHIVE
+    if is_archive:
+        list_state.heading(texts.ARCHIVE)
+    limit = list_state.drawn()
+    listed = verbs.shelf.archived if is_archive else verbs.sessions
+    found = listed(limit=limit + 1)
+    if not found:
+        st.caption(texts.NO_ARCHIVED if is_archive else texts.NO_CHATS)
+    elif list_state.is_picking():
+        _picked(verbs, found[:limit], is_archive=is_archive)
+    now, zone, group = verbs.now(), tab_state.zone(), ""
+    for session in found[:limit]:
+        is_pinned = session.is_pinned and not is_archive
+        under = texts.PINNED_CHATS if is_pinned else dates.group(session.updated_at, now, zone)
+        if under != group:
+            st.caption(under)
+            group = under
+        _row(verbs, session)
+    list_state.more("more_chats", is_there=len(found) > limit)
+    if not is_archive:
+        _ways(is_any=bool(found))
+
+
+def _ways(*, is_any: bool) -> None:
+    """Draw the ways to tick chats, to the archive and to the trash."""
+    with st.container(key="shelf_ways", horizontal=True, gap="small"):
+        if is_any and not list_state.is_picking():
+            _picks(texts.SELECT, "pick_begin", is_on=True)
+        ways = (
+            (texts.ARCHIVE, "to_archive", list_state.ARCHIVE),
+            (texts.TRASH, "to_trash", list_state.TRASH),
+        )
+        for name, key, part in ways:
+            st.button(name, key=key, type="tertiary", on_click=list_state.show, args=(part,))
+
+
+def _picks(name: str, key: str, *, is_on: bool) -> None:
+    """Draw the button that begins to tick chats, or ends it."""
+    st.button(name, key=key, type="tertiary", on_click=list_state.pick, kwargs={"is_on": is_on})
+
+
+def _row(verbs: Verbs, session: Session) -> None:
+    session_id, title = session.session_id, safe_markdown.literal(session.title)
+    is_open = session_id == tab_state.chat_id()
+    key = f"{'open' if is_open else 'row'}_{session_id}"
+    with st.container(key=key, horizontal=True, vertical_alignment="center", gap=None, wrap=False):
+        if list_state.is_picking():
+            st.checkbox(title, key=f"pick_{session_id}", width="stretch")
+            return
+        if st.session_state.get(_RENAMED) == session_id:
+            _rename_form(verbs, session)
+            return
+        st.button(
+            f"**{title}**" if is_open else title,
+            key=f"session_{session_id}",
+            type="tertiary",
+            icon=":material/fork_right:" if has_mark(session.title) else None,
+            width="stretch",
+            wrap=False,
+            on_click=_open,
+            args=(session_id,),
+        )
+        menu = _menu(session)
+        st.menu_button(
+            texts.MENU_OF.format(title=title),
+            options=list(menu),
+            format_func=menu.__getitem__,
+            key=f"session_menu_{session_id}",
+            type="tertiary",
+            icon=":material/more_horiz:",
+            on_click=_want,
+            args=(verbs, session),
+        )
+
+
+def _menu(session: Session) -> Mapping[str, str]:
+    return {
+        "rename": texts.RENAME,
+        "pin": texts.UNPIN_CHAT if session.is_pinned else texts.PIN_CHAT,
+        "archive": texts.UNARCHIVE if session.is_archived else texts.TO_ARCHIVE,
+        "export": texts.EXPORT,
+        "select": texts.SELECT,
+        "delete": texts.DELETE,
+    }
+
+
+def _rename_form(verbs: Verbs, session: Session) -> None:
+    with st.form(f"rename_form_{session.session_id}", border=False):
+        st.text_input(
+            texts.NEW_TITLE,
+            value=session.title,
+            key="rename_title",
+            max_chars=_TITLE_CHARS,
+            label_visibility="collapsed",
+        )
+        with st.container(horizontal=True, gap="small"):
+            st.form_submit_button(
+                texts.SAVE,
+                type="primary",
+                key="rename_save",
+                on_click=_rename,
+                args=(verbs, session),
+            )
+            st.form_submit_button(texts.CANCEL, key="rename_cancel", on_click=_rename_end)
+    live_region.focus("rename_title", times=int(st.session_state.get("rename_times", 0)))
+
+
+def _picked(verbs: Verbs, sessions: Sequence[Session], *, is_archive: bool) -> None:
+    """Draw how many chats are ticked, and what can be done with them."""
+    ids = list_state.picked(sessions)
+    deeds = {
+        "pick_pin": (texts.PIN_CHAT, _pin_picked),
+        "pick_archive": (texts.TO_ARCHIVE, list_state.archive),
+    }
+    if is_archive:
+        deeds = {"pick_unarchive": (texts.UNARCHIVE, _unarchive_picked)}
+    with st.container(key="picked", gap="xxsmall"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(texts.PICKED_ONE if len(ids) == 1 else texts.PICKED.format(count=len(ids)))
+            _picks(texts.PICK_END, "pick_end", is_on=False)
+        with st.container(horizontal=True, gap="xsmall"):
+            given = verbs, ids, _name(sessions, ids)
+            for key, (name, verb) in (deeds | {"pick_delete": (texts.DELETE, delete)}).items():
+                st.button(name, key=key, disabled=not ids, on_click=verb, args=given)
+
+
+def delete(verbs: Verbs, session_ids: tuple[str, ...], title: str) -> None:
+    """Put chats into the trash, or ask where there is none; from a callback only."""
+    if verbs.shelf.trash_days:
+        list_state.discard(verbs, session_ids, title)
+    else:
+        tab_state.want_dialog("delete", *session_ids)
+
+
+def _name(sessions: Sequence[Session], ids: Sequence[str]) -> str:
+    return next((each.title for each in sessions if each.session_id in ids), "")
+
+
+def _pin_picked(verbs: Verbs, session_ids: tuple[str, ...], _: str) -> None:
+    list_state.attempt(lambda: verbs.shelf.pin(session_ids, is_on=True), "")
+
+
+def _unarchive_picked(verbs: Verbs, session_ids: tuple[str, ...], _: str) -> None:
+    list_state.unarchive(verbs, session_ids)
+
+
+def _open(session_id: str) -> None:
+    list_state.forget()
+    tab_state.open_chat(session_id)
+    st.rerun()
+
+
+def _want(verbs: Verbs, session: Session) -> None:
+    """Do what was chosen from the menu of a chat."""
+    session_id, title = session.session_id, session.title
+    match st.session_state[f"session_menu_{session_id}"]:
+        case "rename":
+            st.session_state[_RENAMED] = session_id
+            st.session_state["rename_times"] = tab_state.beat()
+        case "pin":
+            list_state.attempt(
+                lambda: verbs.shelf.pin([session_id], is_on=not session.is_pinned), ""
+            )
+        case "archive" if session.is_archived:
+            list_state.unarchive(verbs, (session_id,))
+        case "archive":
+            list_state.archive(verbs, (session_id,), title)
+        case "select":
+            list_state.pick(is_on=True)
+            st.session_state[f"pick_{session_id}"] = True
+        case "delete":
+            delete(verbs, (session_id,), title)
+        case "export":
+            tab_state.want_dialog("export", session_id)
+
+
+def _rename(verbs: Verbs, session: Session) -> None:
+    wanted = str(st.session_state["rename_title"])
+    if not wanted.strip():
+        list_state.say(texts.TITLE_EMPTY)
+    elif list_state.attempt(lambda: verbs.shelf.rename(session.session_id, wanted), ""):
+        _rename_end()
+        if session.session_id == tab_state.chat_id():
+            st.rerun()
+
+
+def _rename_end() -> None:
+    st.session_state[_RENAMED] = None

@@ -1,0 +1,84 @@
+"""The sidebar: a new chat, the chats there are, the ways to all else, and the engine."""
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.chat import composer
+from tidemark.ui.components import engine_choice, live_region, shortcuts
+from tidemark.ui.i18n import texts
+from tidemark.ui.sidebar import dialogs, list_state, search, session_rows, trash
+from tidemark.ui.verbs import Verbs
+
+
+def draw(verbs: Verbs) -> None:
+    """Draw the sidebar."""
+    with st.sidebar:
+        with st.container(key="brand"):
+            st.markdown(texts.NAME)
+        st.button(
+            texts.NEW_CHAT,
+            key="new_chat",
+            icon=":material/add:",
+            width="stretch",
+            on_click=tab_state.open_chat,
+            args=(None,),
+        )
+        session_list(verbs)
+        with st.container(key="ways", gap=None):
+            _way(
+                texts.ABOUT_YOU,
+                "to_about_you",
+                "person",
+                partial(tab_state.open_view, tab_state.ABOUT),
+            )
+            _way(
+                texts.INSIGHTS,
+                "to_insights",
+                "insights",
+                partial(tab_state.open_view, tab_state.INSIGHTS),
+            )
+            _way(texts.IMPORT, "import_chat", "upload", _import)
+            _way(
+                texts.SETTINGS,
+                "to_settings",
+                "settings",
+                partial(tab_state.open_view, tab_state.SETTINGS),
+            )
+            shortcuts.way()
+        engine_choice.draw(verbs)
+
+
+def _way(name: str, key: str, icon: str, on_click: Callable[[], None]) -> None:
+    st.button(
+        name,
+        key=key,
+        icon=f":material/{icon}:",
+        type="tertiary",
+        width="stretch",
+        on_click=on_click,
+    )
+
+
+@st.fragment(key=composer.CHATS)
+def session_list(verbs: Verbs) -> None:
+    """Draw the chats, or what is looked for in them, or the archive, or the trash."""
+    with st.container(key="session_list", gap="xxsmall"), error_display.shown("session_list"):
+        sought = search.field()
+        list_state.note(verbs)
+        said = ""
+        if sought:
+            said = search.draw(verbs, sought)
+        elif list_state.view() == list_state.TRASH:
+            trash.draw(verbs)
+        else:
+            session_rows.draw(verbs)
+        live_region.status(said or list_state.said(), current=tab_state.chat_id() or "")
+    dialogs.draw(verbs)
+
+
+def _import() -> None:
+    tab_state.want_dialog("import")
+    st.rerun([composer.CHATS])
