@@ -44,7 +44,8 @@ def question_metadata(
 ) -> MessageMetadata:
     """Return what is known of the question after as much of the turn as ``state`` holds.
 
-    What its analysis repeats of the conversation is in it as places (``tidemark.prompt.message_spans``).
+    What its analysis repeats of the conversation is in it as places
+    (``tidemark.prompt.message_spans``).
     """
     view = state.get("view")
     known = MessageMetadata(

@@ -12,7 +12,6 @@ SOURCES = (
     "*.py",
     "agents/**/*.py",
     "benchmark/**/*.py",
-    "tidemark/cli/**/*.py",
     "tidemark/**/*.py",
 )
 MODULES = house.read(ROOT, SOURCES)

@@ -128,7 +128,7 @@ def test_what_a_failed_turn_keeps_is_said_in_the_language_of_who_looks(
 def test_the_page_says_no_error_in_the_words_of_the_log() -> None:
     room = Path(error_messages.__file__).parent.parent
     saying = [
-        path.name for path in room.glob("*.py") if _IN_ENGLISH.search(path.read_text("utf-8"))
+        path.name for path in room.rglob("*.py") if _IN_ENGLISH.search(path.read_text("utf-8"))
     ]
     assert saying == ["error_messages.py"]
 

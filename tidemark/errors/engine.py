@@ -21,7 +21,6 @@
 """
 
 import math
-import re
 
 from tidemark.errors import (
     EngineError,
@@ -30,24 +29,6 @@ from tidemark.errors import (
     EngineUnreadable,
     KeyRefused,
 )
-from utils import one_line
-
-_SHOWN = 160  # characters of a service's own words
-_ERRNO = re.compile(r"^\[Errno -?\d+\] ")
-
-
-def clause(text: str) -> str:
-    """Return ``text``, in a service's own words, so that it can stand inside a sentence of ours.
-
-    >>> clause("Not allowed. Ask your admin.")
-    'Not allowed; Ask your admin'
-    """
-    return one_line(text, _SHOWN).rstrip(".").replace(". ", "; ")
-
-
-def plain(error: BaseException) -> str:
-    """Return what ``error`` says, without its number, as a clause; its name where it is silent."""
-    return clause(_ERRNO.sub("", str(error))) or type(error).__name__
 
 
 class PackageMissing(EngineNotConfigured):

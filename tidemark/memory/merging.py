@@ -1,7 +1,8 @@
 """A session's memory as a value: how it reads, how two become one, what leaves when it is too big.
 
 Items are merged in code and never paraphrased: what a person said is kept in their words, or
-leaves.  Whether two items are the same, or one replaces the other, is `tidemark.memory.matching`' to say.
+leaves.  Whether two items are the same, or one replaces the other, is said by
+``tidemark.memory.matching``.
 """
 
 import re

@@ -14,7 +14,7 @@ Pattern = re.Pattern[str]
 
 @dataclass(frozen=True)
 class Cues:
-    """The words of one language that show what a clause is; see `cues_english` for what each is."""
+    """The words of one language that show what a clause is; see `english.cues` for what each is."""
 
     language: Language
     clause_breaks: Pattern

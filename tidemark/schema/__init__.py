@@ -338,8 +338,9 @@ class LeftOut(Shape):
 class ContextView(Shape):
     """All an engine reads of a conversation for one turn, in reading order, the question last.
 
-    ``tokens`` is what ``tidemark.prompt.packing.render`` of it counts; it never passes ``threshold``,
-    unless the question alone does.  ``left_out`` holds what would have gone in next, best first.
+    ``tokens`` is what ``tidemark.prompt.packing.render`` of it counts; it never passes
+    ``threshold``, unless the question alone does.  ``left_out`` holds what would have gone in next,
+    best first.
     """
 
     question: str

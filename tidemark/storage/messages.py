@@ -256,9 +256,9 @@ class Messages:
 
 
 def said_at_places(*columns: ColumnElement[Any]) -> dict[str, Prepared]:
-    """Select ``columns`` of the messages at ``inverted_index.PLACES`` and of their sessions, by dialect.
+    """Select ``columns`` of the messages at ``inverted_index.PLACES`` and of their sessions.
 
-    Retired replies are left out.
+    One select for each dialect.  Retired replies are left out.
     """
     return {
         dialect: Prepared(select(*columns).select_from(asked).where(not_(is_dropped)))

@@ -167,7 +167,7 @@ _partial_index(
 _partial_index("messages_pinned", messages.c.session_id, messages.c.position, where=is_pinned)
 _partial_index("messages_dropped", messages.c.session_id, where=is_dropped)
 
-# `rows` are those of tidemark.retrieval.chunking.ROW; the index beside it speaks of them by their number
+# `rows` are those of tidemark.retrieval.chunking.ROW; the index beside it speaks of them by number
 passages = Table(
     "message_passages",
     metadata,
@@ -259,7 +259,7 @@ turns = Table(
     Column("reason", Text),
     Column("owner", Text, nullable=False),
     Column("heartbeat", Instant, nullable=False),
-    # What it came to (tidemark.schema.metrics); without a context where it ended before that was known
+    # What it came to (tidemark.schema.metrics); no context where it ended before that was known
     Column("engine", Text),
     *(Column(name, Integer) for name in TURN_COUNTS),
     *(Column(f"{step}_ms", Float) for step in ("context", "summariser", "ambiguity", "responder")),
@@ -302,7 +302,8 @@ _USUAL_PLACES = (  # as in PackedShape: may never change
     b' was understood as","left out at your wish","last exchange","profile","pinned","remembered",'
     b'"active message","beside what matches","matches: {"tokens":1198,"threshold":1200,"pieces":['
 )
-# What the engine of a turn read; `words` can be read again beside its messages (tidemark.prompt.snapshots)
+# What the engine of a turn read; `words` can be read again beside its messages, by
+# tidemark.prompt.snapshots
 turn_views = Table(
     "turn_views",
     metadata,

@@ -1,10 +1,10 @@
 """An engine whose words come from a service: what Gemini has in common with every other.
 
-What a service reads for a turn is exactly ``packing.render`` of the view, beside fixed instructions.
-The two analyses ask for JSON of a given form and are read forgivingly; where the service cannot be
-read, the built-in engine takes over.  A reply is streamed.  Every call runs on an asyncio loop, so
-that a stop closes its connection at once.  There is one layer of retries, here: of a quota that
-frees up soon and of an overloaded service, before the first piece.
+What a service reads for a turn is exactly ``packing.render`` of the view, beside fixed
+instructions.  The two analyses ask for JSON of a given form and are read forgivingly; where the
+service cannot be read, the built-in engine takes over.  A reply is streamed.  Every call runs on an
+asyncio loop, so that a stop closes its connection at once.  There is one layer of retries, here: of
+a quota that frees up soon and of an overloaded service, before the first piece.
 """
 
 import asyncio

@@ -10,7 +10,7 @@ from google.genai.errors import APIError, UnknownApiResponseError
 from langchain_core.exceptions import ContextOverflowError
 from langchain_google_genai.chat_models import ChatGoogleGenerativeAIError
 
-from tidemark.engines.llm.responses import NO_CHUNKS
+from tidemark.engines.llm.responses import NO_CHUNKS, clause, plain
 from tidemark.errors import EngineError, EngineUnreachable, KeyRefused
 from tidemark.errors.engine import (
     EngineOverloaded,
@@ -21,8 +21,6 @@ from tidemark.errors.engine import (
     ReplyEmpty,
     RequestRefused,
     TooLongForEngine,
-    clause,
-    plain,
 )
 
 ENGINE = "Gemini"

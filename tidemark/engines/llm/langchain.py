@@ -34,9 +34,9 @@ from tidemark.engines.llm.base import (
 )
 from tidemark.engines.llm.provider_errors import Asked, told
 from tidemark.engines.llm.providers import ENGINE, KEY_NAME, Choice
-from tidemark.engines.llm.responses import endings
+from tidemark.engines.llm.responses import clause, endings
 from tidemark.errors import EngineNotConfigured
-from tidemark.errors.engine import PackageMissing, RequestRefused, clause
+from tidemark.errors.engine import PackageMissing, RequestRefused
 from tidemark.runtime.asyncio_thread import Background
 from tidemark.settings import Settings
 

@@ -24,7 +24,7 @@ from langchain_core.exceptions import (
 )
 
 from tidemark.engines.llm.providers import KEY_NAME
-from tidemark.engines.llm.responses import NO_CHUNKS
+from tidemark.engines.llm.responses import NO_CHUNKS, clause, plain
 from tidemark.errors import EngineError, EngineUnreachable, KeyRefused
 from tidemark.errors.engine import (
     EngineOverloaded,
@@ -36,8 +36,6 @@ from tidemark.errors.engine import (
     ReplyEmpty,
     RequestRefused,
     TooLongForEngine,
-    clause,
-    plain,
 )
 
 ADDRESS_NAME = "LLM_BASE_URL"

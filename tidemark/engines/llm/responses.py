@@ -4,6 +4,7 @@ A blocked, cut-off or empty answer raises nothing in any client: it has to be lo
 answer.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -12,8 +13,11 @@ from langchain_core.messages import AIMessage
 from tidemark.errors import EngineUnreachable
 from tidemark.errors.engine import ReplyBlocked, ReplyCutOff, ReplyEmpty
 from tidemark.schema import Usage
+from utils import one_line
 
 NO_CHUNKS = "No generation chunks"  # langchain_core, of a stream that ends at once
+_SHOWN = 160  # characters of a service's own words
+_ERRNO = re.compile(r"^\[Errno -?\d+\] ")
 
 # Where the packages of different providers put why an answer ended.
 _REASONS = ("finish_reason", "stop_reason", "done_reason", "status")
@@ -120,6 +124,20 @@ class Answer:
 def endings(*, always_told: bool) -> Endings:
     """Return the words of the other services, one of which is ``always_told`` or may be missing."""
     return replace(_OTHERS, always_told=always_told)
+
+
+def clause(text: str) -> str:
+    """Return ``text``, in a service's own words, so that it can stand inside a sentence of ours.
+
+    >>> clause("Not allowed. Ask your admin.")
+    'Not allowed; Ask your admin'
+    """
+    return one_line(text, _SHOWN).rstrip(".").replace(". ", "; ")
+
+
+def plain(error: BaseException) -> str:
+    """Return what ``error`` says, without its number, as a clause; its name where it is silent."""
+    return clause(_ERRNO.sub("", str(error))) or type(error).__name__
 
 
 def _last_word(reason: str) -> str:

@@ -2,7 +2,7 @@
 
 The verb is the second part of a Dutch sentence and its other half the last: "ik heb Anna gebeld",
 "morgen moet ik Anna bellen".  So a pattern leaves room between two halves, and what begins with
-anything but its subject is whole.  What each pattern is for, `cues_english` says.
+anything but its subject is whole.  What each pattern is for, `english.cues` says.
 """
 
 from tidemark.nlp.cues import Cues, any_of, each_of, lines

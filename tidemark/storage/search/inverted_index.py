@@ -1,8 +1,8 @@
 """At which positions of a session does a stem stand?  The index of what people wrote.
 
-It holds our own stems (``tidemark.nlp.tokens``), each text's by its language, so that every database
-finds alike; ``of`` chooses its form.  What ``content_stems`` makes of a text is needed once more
-to forget it: a change of it needs a migration that builds the index anew.
+It holds our own stems (``tidemark.nlp.tokens``), each text's by its language, so that every
+database finds alike; ``of`` chooses its form.  What ``content_stems`` makes of a text is needed
+once more to forget it: a change of it needs a migration that builds the index anew.
 """
 
 import json

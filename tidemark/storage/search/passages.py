@@ -1,7 +1,7 @@
 """The passages of each session, side by side in blocks, and the index of their words.
 
-A block is the bytes of up to 128 rows of ``tidemark.retrieval.chunking.ROW``: what a question is weighed
-against is read in one go, at half a microsecond a passage, and no text is stored twice.
+A block is the bytes of up to 128 rows of ``tidemark.retrieval.chunking.ROW``: what a question is
+weighed against is read in one go, at half a microsecond a passage, and no text is stored twice.
 """
 
 import datetime as dt

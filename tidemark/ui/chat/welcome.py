@@ -30,9 +30,8 @@ def draw(verbs: Verbs) -> None:
                 st.markdown(texts.FIRST_BUILTIN)
                 st.markdown(texts.FIRST_KEY)
             elif verbs.engine_problem is not None:
-                st.markdown(
-                    f"{texts.FIRST_PROBLEM} {safe_markdown.literal(error_display.words(verbs.engine_problem))}"
-                )
+                problem = error_display.words(verbs.engine_problem)
+                st.markdown(f"{texts.FIRST_PROBLEM} {safe_markdown.literal(problem)}")
             else:
                 st.markdown(
                     texts.FIRST_OTHER.format(label=safe_markdown.literal(verbs.engine.label))

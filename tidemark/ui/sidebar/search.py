@@ -95,9 +95,9 @@ def _chat(verbs: Verbs, found: Find) -> None:
 
 
 def _passage(verbs: Verbs, session_id: str, passage: Passage) -> None:
-    day = dates.day(passage.timestamp, verbs.now(), tab_state.zone())
+    day = safe_markdown.literal(dates.day(passage.timestamp, verbs.now(), tab_state.zone()))
     st.button(
-        f"{safe_markdown.literal(day).replace(' ', _JOINED)} · {marked(passage.text, passage.marks)}",
+        f"{day.replace(' ', _JOINED)} · {marked(passage.text, passage.marks)}",
         key=f"found_{passage.message_id}_{passage.position}",
         type="tertiary",
         width="stretch",
