@@ -18,7 +18,6 @@ from tidemark.engines.unavailable import UnavailableEngine
 from tidemark.errors import EmptyMessage, EngineError, NothingToRetry, SessionBusy
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema import (
-    Begun,
     ContextView,
     Message,
     Meter,
@@ -27,23 +26,24 @@ from tidemark.schema import (
     Session,
     Summary,
     Turn,
+    TurnStart,
 )
 from tidemark.schema.prompt_snapshot import Excluded
-from tidemark.schema.reports import Analysed, Check, Imported, TurnReport
+from tidemark.schema.reports import Check, ImportReport, TurnReport, UnderstandingReport
 from tidemark.services import diagnostics, importer, replay
-from tidemark.services.branches import Branches
-from tidemark.services.configuration import Choosing
-from tidemark.services.embedding_worker import Meanings
+from tidemark.services.branches import BranchService
+from tidemark.services.configuration import Configuration
+from tidemark.services.embedding_worker import EmbeddingWorker
 from tidemark.services.fold_history import FoldHistory
-from tidemark.services.folding import FoldNow
+from tidemark.services.folding import FoldService
 from tidemark.services.insights import Insights
-from tidemark.services.memory_editing import Editing
-from tidemark.services.memory_overview import Remembrance
-from tidemark.services.profile import Person
-from tidemark.services.prompt_inspection import Inspection
+from tidemark.services.memory_editing import MemoryEditing
+from tidemark.services.memory_overview import MemoryOverview
+from tidemark.services.profile import ProfileService
+from tidemark.services.prompt_inspection import PromptInspection
 from tidemark.services.recall_check import RecallCheck
-from tidemark.services.replies import Replies
-from tidemark.services.sessions import Shelf
+from tidemark.services.replies import ReplyService
+from tidemark.services.sessions import SessionService
 from tidemark.services.transfer import Transfer
 from tidemark.services.turns import TurnRunner, own_name, report, unkept, was_left
 from tidemark.settings import Settings
@@ -71,24 +71,24 @@ class Assistant:
     ) -> None:
         self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
         self.counter, self._clock = TokenCounter(), clock
-        self.person = Person(self.database, clock)
+        self.profile = ProfileService(self.database, clock)
         self._runs, self._folding = Runs(), Runs()
         self._owner = own_name(uuid.uuid4().hex[:8])
         self._beginning = threading.RLock()  # from a stored question to its run
-        self.meanings = Meanings.opened(self.database, settings)
-        self.choosing = Choosing(self.database, settings, engine, changed=self._use)
+        self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
+        self.configuration = Configuration(self.database, settings, engine, changed=self._use)
         self._use()
         self.recall_check = RecallCheck(self.database, self.view)
-        self.branches = Branches(self.database, self.counter, clock, self._owner, self._run_of)
+        self.branches = BranchService(self.database, self.counter, clock, self._owner, self._run_of)
         self.shelf.purge()
         asking = self.answer_without, self.branches.send_anew
-        self.replies = Replies(self.database, clock, *asking)
+        self.replies = ReplyService(self.database, clock, *asking)
         self.transfer = Transfer(
             self.database,
             clock,
             archivist=lambda: self._archive,
             folder=lambda: self.settings.exports_dir,
-            follow=lambda imported: self.meanings.following(imported),
+            follow=lambda imported: self.embedding_worker.following(imported),
         )
 
     def get_ready(self) -> None:
@@ -100,8 +100,8 @@ class Assistant:
         self._folding.end_all(timeout_s=5.0)
         self.transfer.close(timeout_s=5.0)
         self._runs.end_all(timeout_s=5.0)
-        self.meanings.close()
-        self.choosing.close()
+        self.embedding_worker.close()
+        self.configuration.close()
         self.database.close()
 
     def ask(
@@ -124,7 +124,7 @@ class Assistant:
         text = storable(text)
         if not text.strip():
             raise EmptyMessage
-        self.choosing.keep_up()
+        self.configuration.keep_up()
         question = importer.counted("user", text, self._clock(), self.counter)
         if not use_memory:
             return self._turns.start_unkept(
@@ -149,7 +149,7 @@ class Assistant:
         Raises:
             NothingToRetry: The last turn is answered, or under way.
         """
-        self.choosing.keep_up()
+        self.configuration.keep_up()
         with self._beginning:
             seen = self.database.turns.last(session_id)
             if seen is None or not self.may_retry(seen):
@@ -164,7 +164,7 @@ class Assistant:
         Raises:
             NothingToRetry: Another question is the last, or it is being answered.
         """
-        self.choosing.keep_up()
+        self.configuration.keep_up()
         with self._beginning:
             seen = self.database.turns.last(session_id)
             if seen is None or seen.question_id != question_id or seen.status == "pending":
@@ -181,7 +181,7 @@ class Assistant:
         if run is not None:
             run.stop()
 
-    def understand(self, history: Sequence[tuple[Role, str]], question: str) -> Analysed:
+    def understand(self, history: Sequence[tuple[Role, str]], question: str) -> UnderstandingReport:
         """Say what ``question`` means after ``history``, storing nothing."""
         now = self._clock()
         said = tuple(
@@ -265,9 +265,9 @@ class Assistant:
 
     def check_again(self, settings: Settings) -> None:
         """Use ``settings`` from the next turn on: a key added meanwhile works without a restart."""
-        self.meanings.close()
-        self.meanings = Meanings.opened(self.database, settings)
-        self.choosing.read_again(settings)
+        self.embedding_worker.close()
+        self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
+        self.configuration.read_again(settings)
 
     @property
     def engine_problem(self) -> EngineError | None:
@@ -279,7 +279,7 @@ class Assistant:
         """Look at settings, vocabulary, database and engine, and say what to do where one fails."""
         return diagnostics.look(self.settings)
 
-    def _begin(self, question: NewMessage, session_id: str | None) -> Begun:
+    def _begin(self, question: NewMessage, session_id: str | None) -> TurnStart:
         return self.database.turns.start(
             session_id or importer.session_id_of(question.timestamp),
             question,
@@ -287,11 +287,11 @@ class Assistant:
             owner=self._owner,
             now=question.timestamp,
             is_new=session_id is None,
-            is_across=self.choosing.now().across,
+            is_across=self.configuration.now().across,
         )
 
-    def _run_of(self, begin: Callable[[], Begun]) -> Run:
-        self.choosing.keep_up()
+    def _run_of(self, begin: Callable[[], TurnStart]) -> Run:
+        self.configuration.keep_up()
         with self._beginning:
             begun = begin()
             return self._turns.start(begun.turn, begun.question, may_ask=True)
@@ -316,21 +316,23 @@ class Assistant:
 
     def _use(self) -> None:
         """Wire the parts by what is in force."""
-        self.settings, self.engine = settings, engine = self.choosing.in_force()
-        self.shelf = Shelf(self.database, self._clock, settings.trash_days, self._end)
+        self.settings, self.engine = settings, engine = self.configuration.in_force()
+        self.shelf = SessionService(self.database, self._clock, settings.trash_days, self._end)
         recent, threshold = settings.recent_exchanges, settings.token_threshold
-        self.remembrance = Remembrance(self.database, recent)
-        self.inspection = Inspection(self.database, self.counter, recent)
+        self.memory_overview = MemoryOverview(self.database, recent)
+        self.prompt_inspection = PromptInspection(self.database, self.counter, recent)
         here = {"threshold": threshold, "recent_exchanges": recent}
         loop = graph.compile_loop(self.database, self.counter, **here)
         parts = self.database, self._runs, loop, engine, self.counter, threshold, self._clock
-        self._turns = TurnRunner(*parts, self.meanings.follow, recent, self.choosing.asking)
-        self.insights = Insights(self.database, threshold, lambda: self.choosing.now().prices)
-        self.fold_now = FoldNow(self._turns, self._folding)
+        self._turns = TurnRunner(
+            *parts, self.embedding_worker.follow, recent, self.configuration.asking
+        )
+        self.insights = Insights(self.database, threshold, lambda: self.configuration.now().prices)
+        self.folding = FoldService(self._turns, self._folding)
         common = self.counter, threshold, self._clock
         self.fold_history = FoldHistory(self.database, *common)
-        self.editing = Editing(self.database, *common)
-        self._archive = importer.Archivist(self.database, engine, *common)
+        self.memory_editing = MemoryEditing(self.database, *common)
+        self._archive = importer.Importer(self.database, engine, *common)
 
     def import_file(
         self,
@@ -339,7 +341,7 @@ class Assistant:
         session_id: str | None = None,
         sample_id: str | None = None,
         on_turn: importer.OnTurn = importer.unwatched,
-    ) -> Imported:
+    ) -> ImportReport:
         """Store the conversation at ``path``, both sides, folded where a chat would have folded.
 
         Our own export comes back as it was.  ``on_turn`` is told each exchange stored, the how
@@ -357,7 +359,7 @@ class Assistant:
         *,
         session_id: str | None = None,
         on_turn: importer.OnTurn = importer.unwatched,
-    ) -> Imported:
+    ) -> ImportReport:
         """Store ``conversation`` as ``import_file`` does."""
         return self.transfer.bring_in(conversation, session_id, on_turn)
 

@@ -30,7 +30,7 @@ from tidemark.cli import (
     terminal,
     transfer,
 )
-from tidemark.cli.common import AsJson, InSession, SampleId, SessionId, all_messages, opened
+from tidemark.cli.common import AsJson, InSession, SampleId, SessionIdArgument, all_messages, opened
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
 from tidemark.schema import Role
 from tidemark.schema.reports import Check, ViewReport
@@ -69,17 +69,17 @@ app = typer.Typer(
 )
 
 
-class Said(BaseModel):
+class HistoryLine(BaseModel):
     """One message of a history; it may be empty, as a skipped answer is."""
 
     role: Role
     content: str
 
 
-class Asked(BaseModel):
+class BatchQuestion(BaseModel):
     """One line of ``understand --batch``."""
 
-    history: tuple[Said, ...] = ()
+    history: tuple[HistoryLine, ...] = ()
     question: jsonl.Words
 
 
@@ -120,7 +120,7 @@ def ask(
 
 @app.command()
 def show(
-    session_id: SessionId,
+    session_id: SessionIdArgument,
     turn: prompts.TurnNumber = None,
     attempt: prompts.Attempt = None,
     *,
@@ -208,7 +208,7 @@ def understand(
     from 0 to 1.
     """
     with opened() as assistant:
-        for line in _lines(Asked, batch):
+        for line in _lines(BatchQuestion, batch):
             history = [(said.role, said.content) for said in line.history]
             analysed = assistant.understand(history, line.question)
             typer.echo(formatting.flat(analysed) if as_json else formatting.of_analysis(analysed))
@@ -216,7 +216,7 @@ def understand(
 
 @app.command()
 def view(
-    session_id: SessionId,
+    session_id: SessionIdArgument,
     question: Annotated[str | None, typer.Argument(metavar="[QUESTION]", help="Ask this.")] = None,
     batch: Annotated[
         Path | None,
@@ -232,7 +232,7 @@ def view(
     if question and not batch:
         asked = [question]
     elif batch and not question:
-        asked = [line.question for line in _lines(Asked, batch)]
+        asked = [line.question for line in _lines(BatchQuestion, batch)]
     else:
         raise typer.BadParameter("give a question, or --batch FILE with one a line")
     with opened() as assistant:

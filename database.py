@@ -10,26 +10,26 @@ from sqlalchemy import Connection
 
 from tidemark.schema import Message, NewMerge, NewSummary, Summary
 from tidemark.schema.records import SessionRecord
-from tidemark.settings import VectorStore
+from tidemark.settings import VectorStoreName
 from tidemark.storage import database_url, migrations, records
-from tidemark.storage.branches import Branches
+from tidemark.storage.branches import BranchStore
 from tidemark.storage.connections import Connections
-from tidemark.storage.fold_history import Folds
-from tidemark.storage.messages import Messages, read_active
-from tidemark.storage.metrics import FiguresStore
-from tidemark.storage.preferences import StoredPreferences
-from tidemark.storage.profile import Profile
-from tidemark.storage.prompt_snapshots import Views
-from tidemark.storage.replies import Replies
-from tidemark.storage.search.cross_session import Elsewhere
-from tidemark.storage.search.recall import Search
-from tidemark.storage.search.session_search import Finding
-from tidemark.storage.search.vectors import Vectors
-from tidemark.storage.session_lists import Shelf
-from tidemark.storage.sessions import Sessions
-from tidemark.storage.summaries import Summaries, read_in_force
+from tidemark.storage.fold_history import FoldHistoryStore
+from tidemark.storage.messages import MessageStore, read_active
+from tidemark.storage.metrics import MetricsStore
+from tidemark.storage.preferences import PreferenceStore
+from tidemark.storage.profile import ProfileStore
+from tidemark.storage.prompt_snapshots import PromptSnapshotStore
+from tidemark.storage.replies import ReplyStore
+from tidemark.storage.search.cross_session import CrossSessionStore
+from tidemark.storage.search.recall import RecallStore
+from tidemark.storage.search.session_search import SessionSearchStore
+from tidemark.storage.search.vectors import VectorStore
+from tidemark.storage.session_lists import SessionListStore
+from tidemark.storage.sessions import SessionStore
+from tidemark.storage.summaries import SummaryStore, read_in_force
 from tidemark.storage.summary_versions import SummaryVersions
-from tidemark.storage.turns import Turns
+from tidemark.storage.turns import TurnStore
 
 
 class Database:
@@ -42,31 +42,31 @@ class Database:
         DatabaseError: It cannot be opened or brought up to date; its class says why.
     """
 
-    def __init__(self, url: str, *, vector_store: VectorStore = "numpy") -> None:
+    def __init__(self, url: str, *, vector_store: VectorStoreName = "numpy") -> None:
         self.url = url
         self._connections = Connections(database_url.parse(url))
         try:
             migrations.bring_up_to_date(self._connections)
-            self.vectors = Vectors(self._connections, vector_store)
+            self.vectors = VectorStore(self._connections, vector_store)
         except BaseException:
             self._connections.close()
             raise
-        self.sessions = Sessions(self._connections)
-        self.shelf = Shelf(self._connections)
-        self.messages = Messages(self._connections)
-        self.summaries = Summaries(self._connections)
-        self.folds = Folds(self._connections)
-        self.versions = SummaryVersions(self._connections)
-        self.turns = Turns(self._connections)
-        self.search = Search(self._connections, self.vectors)
-        self.branches = Branches(self._connections)
-        self.profile = Profile(self._connections)
-        self.elsewhere = Elsewhere(self._connections, self.search.grounds)
-        self.preferences = StoredPreferences(self._connections)
-        self.views = Views(self._connections)
-        self.figures = FiguresStore(self._connections)
-        self.finding = Finding(self._connections)
-        self.replies = Replies(self._connections)
+        self.sessions = SessionStore(self._connections)
+        self.session_lists = SessionListStore(self._connections)
+        self.messages = MessageStore(self._connections)
+        self.summaries = SummaryStore(self._connections)
+        self.fold_history = FoldHistoryStore(self._connections)
+        self.summary_versions = SummaryVersions(self._connections)
+        self.turns = TurnStore(self._connections)
+        self.recall = RecallStore(self._connections, self.vectors)
+        self.branches = BranchStore(self._connections)
+        self.profile = ProfileStore(self._connections)
+        self.cross_session = CrossSessionStore(self._connections, self.recall.grounds)
+        self.preferences = PreferenceStore(self._connections)
+        self.prompt_snapshots = PromptSnapshotStore(self._connections)
+        self.metrics = MetricsStore(self._connections)
+        self.session_search = SessionSearchStore(self._connections)
+        self.replies = ReplyStore(self._connections)
 
     @property
     def where(self) -> str:

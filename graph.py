@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from agents import ambiguity, context, exclusion, outcome, recall, responder, summariser
 from agents.context import Context
-from agents.recall import Beside
-from agents.state import Asked, TurnContext, TurnState
+from agents.recall import CrossSessionContext
+from agents.state import TurnContext, TurnInput, TurnState
 from database import Database
 from tidemark.engines.base import Engine
 from tidemark.engines.builtin.profile_facts import self_told
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
     from langgraph.runtime import Runtime
 
-    Compiled = CompiledStateGraph[TurnState, TurnContext, Asked, TurnState]
+    Compiled = CompiledStateGraph[TurnState, TurnContext, TurnInput, TurnState]
     Node = Callable[[TurnState, Runtime[TurnContext]], dict[str, object]]
 
 _SENT_S = 2.0  # to load LangGraph takes a processor for a second, which the first page wants
@@ -143,11 +143,11 @@ class _Nodes:
         question: str,
         understanding: QueryUnderstanding | None,
         turn: TurnContext,
-    ) -> tuple[tuple[Hit, ...], Beside, ContextView]:
+    ) -> tuple[tuple[Hit, ...], CrossSessionContext, ContextView]:
         """Return what was found for ``question``, what stands beside it, and the view of both."""
         asked, held = state["question"], state["context"]
         found: tuple[Hit, ...] = ()
-        aside = turn.beside or Beside()
+        aside = turn.beside or CrossSessionContext()
         database, of, now = self.database, asked.session_id, asked.timestamp
         here = {"before": asked.position, "threshold": self.threshold}
         if turn.keeps and turn.beside is None:
@@ -195,7 +195,7 @@ class Loop:
         from langgraph.graph import END, START, StateGraph  # noqa: PLC0415 - it takes long to load
 
         nodes = self._nodes
-        graph = StateGraph(TurnState, context_schema=TurnContext, input_schema=Asked)
+        graph = StateGraph(TurnState, context_schema=TurnContext, input_schema=TurnInput)
         steps: dict[Step, Node] = {
             "context": nodes.context,
             "summariser": nodes.summariser,
@@ -221,7 +221,7 @@ def compile_loop(
     return Loop(_Nodes(database, counter, threshold, recent_exchanges))
 
 
-def run(loop: Loop, asked: Asked, turn: TurnContext) -> Iterator[TurnState]:
+def run(loop: Loop, asked: TurnInput, turn: TurnContext) -> Iterator[TurnState]:
     """Run one turn, yielding its state after each step; what an agent raises is raised on.
 
     Nothing of it is traced to a service, whatever the environment says.
@@ -241,7 +241,7 @@ def view_again(
     threshold: int,
     question: Message,
     held: Context,
-    aside: Beside,
+    aside: CrossSessionContext,
     engine: Engine,
     excluded: Excluded = NOTHING,
 ) -> ContextView:

@@ -8,15 +8,15 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.base import Engine, EngineResult
 from tidemark.nlp.coreference import is_new_matter, picks
-from tidemark.nlp.languages import TONGUES
+from tidemark.nlp.languages import LANGUAGE_PACKS
 from tidemark.runtime.events import Stop
-from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding
+from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding
 
 
 @dataclass(frozen=True)
-class AskedBack:
+class PendingClarification:
     """The last turn, when its reply asked back: the question, and how it could be read."""
 
     question: str
@@ -24,15 +24,15 @@ class AskedBack:
 
 
 @dataclass(frozen=True)
-class Reading:
+class QuestionReading:
     """What a message asks once a clarifying turn before it is taken into account."""
 
     question: str
-    asking: Asking
+    asking: AskingStyle
     settles: bool = False
 
 
-def asked_back(before: Sequence[Message]) -> AskedBack | None:
+def asked_back(before: Sequence[Message]) -> PendingClarification | None:
     """Return the clarifying turn that the messages ``before`` a question end in, if they do."""
     if len(before) < 2 or not before[-1].metadata.clarifying:  # a question and its reply
         return None
@@ -40,33 +40,35 @@ def asked_back(before: Sequence[Message]) -> AskedBack | None:
     analysis = question.metadata.query_analysis
     if analysis is None:
         return None
-    return AskedBack(
+    return PendingClarification(
         analysis.rewritten_query or question.content, analysis.possible_interpretations
     )
 
 
-def read(text: str, asked_back: AskedBack | None, *, asking: Asking) -> Reading:
+def read(
+    text: str, asked_back: PendingClarification | None, *, asking: AskingStyle
+) -> QuestionReading:
     """Return what ``text`` asks: itself, or the earlier question it settles.
 
     >>> read("answer anyway", AskedBack("Book it", ("a", "b")), asking="freely").question
     'Book it'
     """
     if asked_back is None:
-        return Reading(text, asking)
-    if any(tongue.moves.answer_anyway.match(text) for tongue in TONGUES.values()):
-        return Reading(asked_back.question, asking="never", settles=True)
+        return QuestionReading(text, asking)
+    if any(tongue.moves.answer_anyway.match(text) for tongue in LANGUAGE_PACKS.values()):
+        return QuestionReading(asked_back.question, asking="never", settles=True)
     picked = picks(asked_back.interpretations, text)
     if picked is not None:
         chosen = asked_back.interpretations[picked]
-        return Reading(f"{asked_back.question} ({chosen})", asking="never", settles=True)
+        return QuestionReading(f"{asked_back.question} ({chosen})", asking="never", settles=True)
     if is_new_matter(text, asked_back.question):
-        return Reading(text, asking)
-    return Reading(f"{asked_back.question} ({text})", asking="never", settles=True)
+        return QuestionReading(text, asking)
+    return QuestionReading(f"{asked_back.question} ({text})", asking="never", settles=True)
 
 
 def understand(
-    view: ContextView, reading: Reading, engine: Engine, *, now: dt.datetime, stop: Stop
-) -> Spoken[QueryUnderstanding]:
+    view: ContextView, reading: QuestionReading, engine: Engine, *, now: dt.datetime, stop: Stop
+) -> EngineResult[QueryUnderstanding]:
     """Say what the question of ``view`` means; ask back only where ``reading`` lets it.
 
     Raises:

@@ -11,8 +11,8 @@ from tidemark.memory import merging
 from tidemark.nlp.context_dependence import NEEDED, needs_context, points_back
 from tidemark.nlp.dates import PeriodFound, find_period
 from tidemark.nlp.dialogue_acts import is_courtesy
-from tidemark.nlp.languages import TONGUES, tongue_of
-from tidemark.nlp.mentions import Said
+from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.mentions import Utterance
 from tidemark.nlp.tokens import (
     Term,
     as_written,
@@ -22,7 +22,7 @@ from tidemark.nlp.tokens import (
     language_of,
 )
 from tidemark.prompt import packing
-from tidemark.retrieval.recall_query import Asked, Hit, Span
+from tidemark.retrieval.recall_query import DateSpan, Hit, RecallQuery
 from tidemark.schema import (
     ITEM_KINDS,
     ContextView,
@@ -138,9 +138,9 @@ def find(
     beside: list[str] = []
     if understanding is not None:
         beside = [understanding.rewritten_query or "", *understanding.needed_context_from_memory]
-    meaning = database.search.meaning_of(question)
+    meaning = database.recall.meaning_of(question)
     period = find_period(question, now, language_of(question))
-    asked = Asked.read(
+    asked = RecallQuery.read(
         question,
         *beside,
         spans=(_span(period),) if period else (),
@@ -149,7 +149,7 @@ def find(
     )
     if not (asked.terms or meaning or asked.is_of_time):
         return ()
-    return database.search.find(session_id, asked, before=before, limit_tokens=threshold)
+    return database.recall.find(session_id, asked, before=before, limit_tokens=threshold)
 
 
 def view(
@@ -159,7 +159,7 @@ def view(
     *,
     threshold: int,
     counter: TokenCounter,
-    beside: Sequence[packing.Candidate] = (),
+    beside: Sequence[packing.PackingCandidate] = (),
     stands_alone: bool | None = None,
 ) -> ContextView:
     """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
@@ -168,7 +168,7 @@ def view(
     which it tells itself where it is not given, what was said last goes in only for what it says of
     it; where it is of nothing that was said, of what is remembered only what always holds goes in.
     """
-    said = [Said(message.role, message.content) for message in context.before_question]
+    said = [Utterance(message.role, message.content) for message in context.before_question]
     if stands_alone is None:
         stands_alone = _is_polite(question, said) or needs_context(question, said) < NEEDED
     is_new = not hits and (stands_alone or not points_back(question))
@@ -198,11 +198,11 @@ def view(
     )
 
 
-def _is_polite(question: str, said: Sequence[Said]) -> bool:
+def _is_polite(question: str, said: Sequence[Utterance]) -> bool:
     """Whether ``question`` is thanks or a greeting: polite, and no answer to what was asked."""
     if said and said[-1].role == "assistant" and said[-1].text.rstrip().endswith("?"):
         return False
-    return any(is_courtesy(question, tongue.moves) for tongue in TONGUES.values())
+    return any(is_courtesy(question, tongue.moves) for tongue in LANGUAGE_PACKS.values())
 
 
 @lru_cache(maxsize=64)
@@ -226,7 +226,7 @@ def _as_pieces(
     )
 
 
-def _span(period: PeriodFound) -> Span:
+def _span(period: PeriodFound) -> DateSpan:
     first, last = (
         int(dt.datetime.combine(day, dt.time(), tzinfo=dt.UTC).timestamp() // 60)
         for day in (period.first, period.last)
@@ -236,14 +236,14 @@ def _span(period: PeriodFound) -> Span:
 
 def _is_of_time(question: str, period: PeriodFound) -> bool:
     """Whether ``question`` asks for nothing but what was said in ``period``."""
-    asking = tongue_of(question).asking_stems
+    asking = language_pack_for(question).asking_stems
     rest = content_terms(question.replace(period.words, " "))
     return all(term[0] in asking or is_everyday(term[0]) for term in rest)
 
 
 def _tail(
     context: Context, question: str, hits: Sequence[Hit], counter: TokenCounter
-) -> Iterator[packing.Candidate]:
+) -> Iterator[packing.PackingCandidate]:
     """Offer the last exchanges, the reply before the question it answers, each cut to its half.
 
     Those before the last are for a question that points back, where recall leaves room.
@@ -260,7 +260,7 @@ def _tail(
         reason = "last exchange" if is_last else "one of the last exchanges"
         piece = packing.recalled_piece(message, text, reason=reason, counter=counter)
         worth = _POINTED_AT + nearness if is_last else _WHERE_ROOM * (nearness + 1) / len(recent)
-        yield packing.Candidate(piece, worth)
+        yield packing.PackingCandidate(piece, worth)
 
 
 def _items(
@@ -270,7 +270,7 @@ def _items(
     counter: TokenCounter,
     *,
     is_new: bool,
-) -> Iterator[packing.Candidate]:
+) -> Iterator[packing.PackingCandidate]:
     """Offer what is remembered, by the share of what is asked that it holds.
 
     What is of a kind that the question asks for goes before all else.  Where the question
@@ -287,12 +287,12 @@ def _items(
             continue
         share = _SAID_SHORT * len(shared) / len(asked) if asked else 0.0
         listed = _LISTED if kind in wanted else 0.0
-        yield packing.Candidate(piece, share + packing.weight_of(kind) + listed)
+        yield packing.PackingCandidate(piece, share + packing.weight_of(kind) + listed)
 
 
 def _kinds_asked(question: str) -> tuple[ItemKind, ...]:
     """Return the kinds of items that ``question`` asks to have listed, all for everything."""
-    tongue = tongue_of(question)
+    tongue = language_pack_for(question)
     if tongue.memory.everything.search(question):
         return ITEM_KINDS
     return kinds_asked(question, tongue)
@@ -307,7 +307,7 @@ def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:
         yield packing.recalled_piece(message, message.content, reason="pinned", counter=counter)
 
 
-def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[packing.Candidate]:
+def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[packing.PackingCandidate]:
     written = {term[0]: word for term, word in asked.items()}  # else it is of what was understood
     for hit in hits:
         reason = "close in meaning" if hit.is_close else "beside what matches"
@@ -315,4 +315,4 @@ def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[packin
             reason = "said in the time that is named"
         elif hit.shared:
             reason = f"matches: {', '.join(written.get(each, each) for each in hit.shared)}"
-        yield packing.Candidate(packing.passage_piece(hit, reason=reason), hit.worth)
+        yield packing.PackingCandidate(packing.passage_piece(hit, reason=reason), hit.worth)

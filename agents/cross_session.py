@@ -14,11 +14,16 @@ from tidemark.memory.matching import supersedes
 from tidemark.memory.profile import ProfileEntry, says
 from tidemark.nlp.corrections import CORRECTIONS
 from tidemark.nlp.dialogue_acts import move
-from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.quotes import parts
 from tidemark.nlp.tokens import Term, content_stems, language_of
 from tidemark.prompt import packing
-from tidemark.retrieval.cross_session import SIMILAR, Alike, Aside, Found
+from tidemark.retrieval.cross_session import (
+    SIMILAR,
+    CrossSessionHits,
+    CrossSessionPassage,
+    SimilarQuestion,
+)
 from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import Item, Message, Role, ViewPiece
 from utils import TokenCounter, one_line
@@ -34,7 +39,7 @@ _LEAST_STEMS = 2  # of what a reply repeats in other words; one word is not enou
 
 
 @dataclass(frozen=True)
-class Gone:
+class ForgottenContent:
     """What the person does not want read: ``texts`` by their stems, and where it was said.
 
     ``replies`` are where messages of it were answered: sessions, and positions in them.
@@ -65,7 +70,7 @@ class Gone:
         return any(len(of) >= _LEAST_STEMS and of <= stems for of in told)
 
 
-def gone(entries: Sequence[ProfileEntry], forgotten: Sequence[str]) -> Gone:
+def gone(entries: Sequence[ProfileEntry], forgotten: Sequence[str]) -> ForgottenContent:
     """Return what of a profile is switched off, ``forgotten``, or was changed by hand since."""
     disabled = tuple(entry.text for entry in entries if not entry.is_enabled)
     sources = [
@@ -74,7 +79,7 @@ def gone(entries: Sequence[ProfileEntry], forgotten: Sequence[str]) -> Gone:
         if not entry.is_enabled or entry.is_edited
         for source in entry.sources
     ]
-    return Gone(
+    return ForgottenContent(
         texts=_by_stem((*disabled, *forgotten)),
         message_ids=frozenset(source.message_id for source in sources),
         replies=frozenset((source.session_id, source.position + 1) for source in sources),
@@ -86,7 +91,7 @@ def _by_stem(texts: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
     """Return ``texts`` and how they are said back, by their stems: the same from turn to turn."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for text in texts:
-        for form in dict.fromkeys((text, tongue_of(text).say.said_to_you(text))):
+        for form in dict.fromkeys((text, language_pack_for(text).say.said_to_you(text))):
             for stem in set(content_stems(form)):
                 found[stem].append(form)
     return found
@@ -94,10 +99,12 @@ def _by_stem(texts: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
 
 def asks(text: str) -> bool:
     """Whether ``text`` asks or requests something."""
-    return move(text, tongue_of(text)) in ("question", "request")
+    return move(text, language_pack_for(text)) in ("question", "request")
 
 
-def fresh(alike: Sequence[Alike], active: Sequence[Message], unwanted: Gone) -> Iterator[Alike]:
+def fresh(
+    alike: Sequence[SimilarQuestion], active: Sequence[Message], unwanted: ForgottenContent
+) -> Iterator[SimilarQuestion]:
     """Yield those of ``alike`` that were answered, and do not stand in the ``active`` messages."""
     ids = {message.id for message in active}
     said = {message.content.casefold().strip() for message in active}
@@ -111,7 +118,9 @@ def fresh(alike: Sequence[Alike], active: Sequence[Message], unwanted: Gone) -> 
             yield each
 
 
-def telling(found: Found, own: float, unwanted: Gone) -> tuple[Aside, ...]:
+def telling(
+    found: CrossSessionHits, own: float, unwanted: ForgottenContent
+) -> tuple[CrossSessionPassage, ...]:
     """Return what other chats tell that this one, by its ``own`` share, does not tell better.
 
     What this chat holds more of is its own to tell, unless it only asked for it.
@@ -121,7 +130,7 @@ def telling(found: Found, own: float, unwanted: Gone) -> tuple[Aside, ...]:
     return tuple(each for each in found.asides if each.share >= own and _tells(each, unwanted))
 
 
-def own_share(found: Found) -> float:
+def own_share(found: CrossSessionHits) -> float:
     """Return how much of what is asked one message of the session itself tells."""
     return max((each.share for each in found.own if _is_telling(each.message)), default=0.0)
 
@@ -130,7 +139,7 @@ def _is_telling(message: Message) -> bool:
     return not (asks(message.content) if message.role == "user" else is_ours(message.content))
 
 
-def _tells(aside: Aside, unwanted: Gone) -> bool:
+def _tells(aside: CrossSessionPassage, unwanted: ForgottenContent) -> bool:
     message = aside.message
     if message.role == "assistant":
         says_nothing = is_ours(message.content) or put_right(aside) is not None
@@ -139,7 +148,7 @@ def _tells(aside: Aside, unwanted: Gone) -> bool:
     return not says_nothing and not unwanted.holds(message)
 
 
-def put_right(aside: Aside) -> Message | None:
+def put_right(aside: CrossSessionPassage) -> Message | None:
     """Return the last message soon after ``aside`` that corrects what it says, if one does."""
     said = aside.message.content[aside.start : aside.end]
     older = Item(text=said, message_ids=(aside.message.id,))
@@ -162,7 +171,9 @@ def _correcting(text: str) -> tuple[str, ...]:
     )
 
 
-def similar(found: Sequence[Alike], counter: TokenCounter) -> Iterator[packing.Candidate]:
+def similar(
+    found: Sequence[SimilarQuestion], counter: TokenCounter
+) -> Iterator[packing.PackingCandidate]:
     """Yield each question that was asked before, and its answer, each cut to its room."""
     for each in found:
         reason = SIMILAR + (f", from {_named(each.title)}" if each.title else "")
@@ -172,16 +183,16 @@ def similar(found: Sequence[Alike], counter: TokenCounter) -> Iterator[packing.C
         ):
             text = counter.cut(message.content, limit)
             piece = packing.recalled_piece(message, text, reason=reason, counter=counter)
-            yield packing.Candidate(piece, each.likeness)
+            yield packing.PackingCandidate(piece, each.likeness)
 
 
 def passages(
-    found: Sequence[Aside],
+    found: Sequence[CrossSessionPassage],
     own: float,
     written: Mapping[Term, str],
     counter: TokenCounter,
     limit_tokens: int,
-) -> Iterator[packing.Candidate]:
+) -> Iterator[packing.PackingCandidate]:
     """Yield what other chats say that this one does not, then what both do, within the limit.
 
     ``own`` is how much of what is asked this one holds, whose words are ``written`` so.
@@ -205,10 +216,10 @@ def passages(
         held += tokens
         offered.update(of for piece in pieces for of in piece.message_ids)
         for number, piece in enumerate(pieces):
-            yield packing.Candidate(piece, worth * _RATHER if number else worth)
+            yield packing.PackingCandidate(piece, worth * _RATHER if number else worth)
 
 
-def _passage(aside: Aside, written: Mapping[Term, str]) -> ViewPiece:
+def _passage(aside: CrossSessionPassage, written: Mapping[Term, str]) -> ViewPiece:
     """Return what ``aside`` says as a piece of a view."""
     message = aside.message
     shared = ", ".join(written.get(term, term[0]) for term in aside.shared)

@@ -26,12 +26,12 @@ from tidemark.schema.prompt_snapshot import Excluded
 from utils import TokenCounter
 
 
-class Rest(NamedTuple):
+class Remaining(NamedTuple):
     """What a view is chosen from once something is taken from it, and that as pieces."""
 
     context: Context
     hits: Sequence[Hit]
-    beside: Sequence[packing.Candidate]
+    beside: Sequence[packing.PackingCandidate]
     wished: tuple[ViewPiece, ...] = ()
 
 
@@ -39,13 +39,13 @@ def apply(
     excluded: Excluded,
     context: Context,
     hits: Sequence[Hit],
-    beside: Sequence[packing.Candidate],
+    beside: Sequence[packing.PackingCandidate],
     *,
     counter: TokenCounter,
-) -> Rest:
+) -> Remaining:
     """Return ``context``, ``hits`` and what stands ``beside`` without what is ``excluded``."""
     if not excluded:
-        return Rest(context, hits, beside)
+        return Remaining(context, hits, beside)
     gone = set(excluded.message_ids)
     rest = replace(
         context,
@@ -63,7 +63,7 @@ def apply(
         *_items(context.remembered.all_items(), excluded, counter),
         *(piece.model_copy(update={"reason": AT_YOUR_WISH}) for piece in gone_too),
     )
-    return Rest(rest, kept, others, wished)
+    return Remaining(rest, kept, others, wished)
 
 
 def told(view: ContextView, wished: Sequence[ViewPiece]) -> ContextView:

@@ -60,7 +60,11 @@ def as_of(
 
 def _as_it_was(database: Database, summary: Summary, at: dt.datetime) -> Summary:
     """Return ``summary`` as it was ``at`` a moment, before what a person changed since."""
-    known = [each for each in database.versions.of(summary.session_id, summary.id) if each.at <= at]
+    known = [
+        each
+        for each in database.summary_versions.of(summary.session_id, summary.id)
+        if each.at <= at
+    ]
     if not known:
         return summary
     changed = {"memory": known[-1].memory, "token_count": known[-1].token_count}

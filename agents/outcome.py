@@ -3,12 +3,12 @@
 from typing import Any, Literal
 
 from agents.context import Context
-from agents.recall import Beside
+from agents.recall import CrossSessionContext
 from agents.state import TurnContext, TurnState
 from tidemark.prompt import message_spans, snapshots
-from tidemark.retrieval.chunking import Said
+from tidemark.retrieval.chunking import SourceMessage
 from tidemark.schema import Failure, MessageMetadata, NewMessage, metrics
-from tidemark.schema.prompt_snapshot import KeptView
+from tidemark.schema.prompt_snapshot import PromptSnapshot
 from utils import TokenCounter, storable
 
 Cut = Literal["stopped", "failed"] | None  # where a reply broke off
@@ -61,7 +61,7 @@ def question_metadata(
     return message_spans.shortened(known, state["question"].content, said)
 
 
-def kept_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> KeptView | None:
+def kept_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> PromptSnapshot | None:
     """Return what the engine read, to be kept; None where the turn ended before that.
 
     Where it asks back, that is what it read to understand the question.
@@ -85,10 +85,10 @@ def kept_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> Kep
     )
 
 
-def _said(state: TurnState) -> dict[int, Said]:
+def _said(state: TurnState) -> dict[int, SourceMessage]:
     """Return the messages that a view of ``state`` may rest on, by id."""
-    held, aside = state.get("context", Context()), state.get("beside", Beside())
-    said: dict[int, Said] = {hit.message_id: hit for hit in state.get("found", ())}
+    held, aside = state.get("context", Context()), state.get("beside", CrossSessionContext())
+    said: dict[int, SourceMessage] = {hit.message_id: hit for hit in state.get("found", ())}
     messages = (*aside.said, *held.active, *held.recent)
     return said | {message.id: message for message in messages}
 

@@ -12,14 +12,14 @@ from agents.context import Context, find
 from database import Database
 from tidemark.memory.exchanges import paired
 from tidemark.memory.profile import ProfileEntry
-from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.tokens import as_written, content_stems, content_terms
 from tidemark.prompt import packing
-from tidemark.retrieval.cross_session import Alike, Aside, Found
+from tidemark.retrieval.cross_session import CrossSessionHits, CrossSessionPassage, SimilarQuestion
 from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import ContextView, Message, QueryUnderstanding
 from tidemark.schema.branches import Branch, is_shared
-from tidemark.schema.prompt_snapshot import Inspected
+from tidemark.schema.prompt_snapshot import InspectedTurn
 from utils import TokenCounter
 
 # Why such a piece is in a view
@@ -35,7 +35,7 @@ _TALK_WORTH = 0.15  # after the preferences, limits and decisions, before the fa
 
 
 @dataclass(frozen=True)
-class Beside:
+class CrossSessionContext:
     """What may go into a view beside a session's own past.
 
     ``similar`` are the ids of the questions alike that are among the ``candidates``; ``is_across``:
@@ -43,7 +43,7 @@ class Beside:
     sessions that the candidates are of.
     """
 
-    candidates: tuple[packing.Candidate, ...] = ()
+    candidates: tuple[packing.PackingCandidate, ...] = ()
     similar: tuple[int, ...] = ()
     is_across: bool = False
     said: tuple[Message, ...] = ()
@@ -75,7 +75,7 @@ def looked_up(
     now: dt.datetime,
     threshold: int,
     counter: TokenCounter,
-) -> tuple[tuple[Hit, ...], Beside]:
+) -> tuple[tuple[Hit, ...], CrossSessionContext]:
     """Find what the session holds of ``question``, and offer what beside it bears on that.
 
     The question counts, and what it was read as.  What is found in the session, or is still active
@@ -85,7 +85,7 @@ def looked_up(
     written = as_written(text)
     with database.together():
         # First: what is learnt of the session's own words need not be looked up again
-        looked = database.elsewhere.look(session_id, tuple(written), before=before)
+        looked = database.cross_session.look(session_id, tuple(written), before=before)
         found = find(
             database,
             session_id,
@@ -117,17 +117,17 @@ def looked_up(
     similar = tuple(each.question.id for each in alike)
     said = [of for each in alike for of in (each.question, each.answer)]
     said += [of for each in told for of in (each.message, *each.after)]
-    return found, Beside(candidates, similar, looked.looks_across, tuple(said))
+    return found, CrossSessionContext(candidates, similar, looked.looks_across, tuple(said))
 
 
 def _told(
     database: Database,
-    looked: Found,
+    looked: CrossSessionHits,
     own: float,
     entries: Sequence[ProfileEntry],
     context: Context,
     text: str,
-) -> tuple[Sequence[Alike], Sequence[Aside]]:
+) -> tuple[Sequence[SimilarQuestion], Sequence[CrossSessionPassage]]:
     """Return what was ``looked`` up for ``text`` that may be read: questions alike, and asides."""
     if not (looked.alike or looked.asides):
         return (), ()
@@ -150,16 +150,16 @@ def _is_of(entry: ProfileEntry, family: Sequence[Branch], session_id: str) -> bo
     )
 
 
-def as_in(found: Inspected) -> Beside:
+def as_in(found: InspectedTurn) -> CrossSessionContext:
     """Return what stood beside the session's past in a view that was kept, to be chosen again."""
     places = found.kept.places
     pieces = (*found.view.pieces, *(out.piece for out in found.view.left_out))
     candidates = tuple(
-        packing.Candidate(piece, kept.worth)
+        packing.PackingCandidate(piece, kept.worth)
         for piece, kept in zip(pieces, (*places.pieces, *places.left_out), strict=True)
         if kept.worth is not None
     )
-    return Beside(candidates, is_across=True)
+    return CrossSessionContext(candidates, is_across=True)
 
 
 def known(
@@ -169,7 +169,7 @@ def known(
     *,
     threshold: int,
     counter: TokenCounter,
-) -> tuple[packing.Candidate, ...]:
+) -> tuple[packing.PackingCandidate, ...]:
     """Offer what of the profile bears on ``question``, best first, within its small share.
 
     What the session holds itself is not offered again.
@@ -187,7 +187,7 @@ def known(
 
 def _entries(
     question: str, context: Context, entries: Sequence[ProfileEntry], counter: TokenCounter
-) -> Iterator[tuple[packing.Candidate, bool]]:
+) -> Iterator[tuple[packing.PackingCandidate, bool]]:
     """Yield each entry that may go in, and whether the question asks for it."""
     enabled = [entry for entry in entries if entry.is_enabled]
     if not enabled:
@@ -206,7 +206,7 @@ def _entries(
             piece = packing.item_piece(entry.kind, entry.item, reason=PROFILE, counter=counter)
             share = shared / len(asked) if asked else 0.0
             worth = share + packing.weight_of(entry.kind)
-            yield packing.Candidate(piece, worth), bool(shared)
+            yield packing.PackingCandidate(piece, worth), bool(shared)
 
 
 def _talk(
@@ -216,9 +216,9 @@ def _talk(
     context: Context,
     before: int | None,
     counter: TokenCounter,
-) -> Iterator[packing.Candidate]:
+) -> Iterator[packing.PackingCandidate]:
     """Yield how the last exchanges began, where the talk itself is asked for."""
-    if not tongue_of(question).memory.talked.search(question):
+    if not language_pack_for(question).memory.talked.search(question):
         return
     active = {message.id for message in context.active}
     said = database.messages.page(session_id, before=before, limit=3 * _MOST_TALKED)
@@ -227,4 +227,4 @@ def _talk(
         if asked.id not in active:
             text = counter.cut(asked.content, _OPENING_TOKENS)
             piece = packing.recalled_piece(asked, text, reason=_TALK, counter=counter)
-            yield packing.Candidate(piece, _TALK_WORTH)
+            yield packing.PackingCandidate(piece, _TALK_WORTH)

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterator
 
 from tidemark.engines.base import Engine
-from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.languages import language_pack_for
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import ContextView, QueryUnderstanding
 
@@ -44,5 +44,5 @@ def ask_back(understanding: QueryUnderstanding) -> str:
         for number, reading in enumerate(understanding.possible_interpretations, start=1)
     )
     questions = "\n".join(f"- {question}" for question in understanding.clarifying_questions)
-    tongue = tongue_of(" ".join(understanding.clarifying_questions))
+    tongue = language_pack_for(" ".join(understanding.clarifying_questions))
     return tongue.say.ask_back.format(readings=readings, questions=questions)

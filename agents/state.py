@@ -7,32 +7,32 @@ from typing import Required, TypedDict
 
 from agents import ambiguity
 from agents.context import Context
-from agents.recall import Beside
+from agents.recall import CrossSessionContext
 from agents.summariser import Fold
-from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.base import Engine, EngineResult
 from tidemark.retrieval.recall_query import Hit
 from tidemark.runtime.events import Event, Stop
-from tidemark.schema import Asking, ContextView, Folded, Message, QueryUnderstanding, Usage
+from tidemark.schema import AskingStyle, ContextView, FoldResult, Message, QueryUnderstanding, Usage
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 
 
-class Asked(TypedDict):
+class TurnInput(TypedDict):
     """What a turn begins with."""
 
     question: Required[Message]
     turn_id: Required[int]
 
 
-class TurnState(Asked, total=False):
+class TurnState(TurnInput, total=False):
     """What the question has become.  Each key has one writer, named beside it."""
 
     context: Context  # context
     fold: Fold  # summariser
-    folded: Folded  # summariser
-    reading: ambiguity.Reading  # ambiguity
+    folded: FoldResult  # summariser
+    reading: ambiguity.QuestionReading  # ambiguity
     found: tuple[Hit, ...]  # ambiguity
-    beside: Beside  # ambiguity
-    understood: Spoken[QueryUnderstanding]  # ambiguity
+    beside: CrossSessionContext  # ambiguity
+    understood: EngineResult[QueryUnderstanding]  # ambiguity
     view: ContextView  # ambiguity
     at: dt.datetime  # ambiguity
     said: str  # responder
@@ -54,9 +54,9 @@ class TurnContext:
     emit: Callable[[Event], None]
     stop: Stop
     clock: Callable[[], dt.datetime]
-    asking: Asking = "freely"
+    asking: AskingStyle = "freely"
     keeps: bool = True
     excluded: Excluded = NOTHING
     is_again: bool = False
-    beside: Beside | None = None
+    beside: CrossSessionContext | None = None
     timings_ms: dict[str, float] = field(default_factory=dict)

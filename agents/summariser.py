@@ -7,13 +7,13 @@ from functools import reduce
 
 from agents.context import Context
 from database import Database
-from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.base import Engine, EngineResult
 from tidemark.errors import EngineError
 from tidemark.memory import merging
-from tidemark.memory.edits import Changed, Edit, changes, edited, made_again
+from tidemark.memory.edits import Edit, MemoryChange, changes, edited, made_again
 from tidemark.runtime.events import Stop
 from tidemark.schema import (
-    Folded,
+    FoldResult,
     Item,
     ItemKind,
     Message,
@@ -36,7 +36,7 @@ class Fold:
 
     new: tuple[NewSummary, ...]
     merged: NewMerge | None
-    spoken: Spoken[SessionMemory]
+    spoken: EngineResult[SessionMemory]
 
     def tokens_after(self, in_force: Sequence[Summary]) -> int:
         """Return what the summaries weigh once this fold is stored beside those ``in_force``."""
@@ -65,20 +65,20 @@ def _is_parted(database: Database, session_id: str, before: int, after: int) -> 
 
 def by_hand(
     database: Database, session_id: str, runs: Sequence[Sequence[Message]]
-) -> tuple[Changed, ...]:
+) -> tuple[MemoryChange, ...]:
     """Return what a person changed in undone folds of messages that ``runs`` fold again."""
     messages = [message for run in runs for message in run]
     ids = {message.id for message in messages}
     positions = {message.position for message in messages}
     return tuple(
         change
-        for folded, left in database.folds.changed_undone(session_id, positions)
+        for folded, left in database.fold_history.changed_undone(session_id, positions)
         for change in changes(folded, left)
         if _rests_on(ids, change)
     )
 
 
-def _rests_on(ids: Collection[int], change: Changed) -> bool:
+def _rests_on(ids: Collection[int], change: MemoryChange) -> bool:
     item = change.old if isinstance(change, Edit) else change[1]
     return not item.message_ids or item.message_ids[0] in ids
 
@@ -93,7 +93,7 @@ def fold(
     in_force: Sequence[Summary],
     engine: Engine,
     *,
-    by_hand: Sequence[Changed] = (),
+    by_hand: Sequence[MemoryChange] = (),
     threshold: int,
     counter: TokenCounter,
     stop: Stop,
@@ -169,7 +169,7 @@ def save(
     now: dt.datetime,
     created_at: dt.datetime,
     then: str | None = None,
-) -> tuple[Summary, Folded]:
+) -> tuple[Summary, FoldResult]:
     """Store ``fold`` and mark its messages, or do neither; say what it freed.
 
     The summary returned is its last.
@@ -185,7 +185,7 @@ def save(
     saved = database.summaries.save_runs(
         session_id, fold.new, made=made, merged=fold.merged, then=then
     )
-    folded = Folded(
+    folded = FoldResult(
         from_index=saved[0].from_message_index,
         to_index=saved[-1].to_message_index,
         tokens_before=before.tokens,
@@ -196,12 +196,12 @@ def save(
 
 def _summarise(
     messages: Sequence[Message], known: SessionMemory, engine: Engine, stop: Stop
-) -> Spoken[SessionMemory]:
+) -> EngineResult[SessionMemory]:
     said = [message for message in messages if not message.is_retired]
     try:
         return engine.summarise(said, known, stop=stop)
     except EngineError as error:
-        return Spoken(SessionMemory(), by=engine.name, fell_back=str(error))
+        return EngineResult(SessionMemory(), by=engine.name, fell_back=str(error))
 
 
 def _pinned_within(

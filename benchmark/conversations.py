@@ -20,13 +20,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant import Assistant
-from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.memory import merging
 from tidemark.nlp.tokens import content_stems
 from tidemark.prompt import packing
 from tidemark.runtime.events import Piece, Stop
-from tidemark.schema import Asking, ContextView, Item, Message, QueryUnderstanding, SessionMemory
+from tidemark.schema import (
+    AskingStyle,
+    ContextView,
+    Item,
+    Message,
+    QueryUnderstanding,
+    SessionMemory,
+)
 from tidemark.schema.records import SessionRecord, SummaryRecord
 from tidemark.settings import Settings
 from tidemark.transfer import jsonl
@@ -86,13 +93,13 @@ class Witness:
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
-    ) -> Spoken[SessionMemory]:
+    ) -> EngineResult[SessionMemory]:
         """Summarise as the engine does."""
         return self.engine.summarise(messages, known, stop=stop)
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
-    ) -> Spoken[QueryUnderstanding]:
+        self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
+    ) -> EngineResult[QueryUnderstanding]:
         """Understand as the engine does."""
         self._see(view)
         return self.engine.understand(view, now=now, asking=asking, stop=stop)

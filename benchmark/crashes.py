@@ -26,7 +26,7 @@ from typing import Any
 from assistant import Assistant
 from database import Database
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.retrieval.recall_query import Asked
+from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.runtime.events import Finished
 from tidemark.schema.records import SessionRecord
 from tidemark.settings import Settings
@@ -234,9 +234,9 @@ class Trial:
         """Count it as lost where the last covered message cannot be found by its words."""
         covered = [message for message in record.messages if message.is_summarized]
         if covered:
-            asked = Asked.read(covered[-1].content)
+            asked = RecallQuery.read(covered[-1].content)
             found = {
-                hit.position for hit in assistant.database.search.find(record.session_id, asked)
+                hit.position for hit in assistant.database.recall.find(record.session_id, asked)
             }
             self.damage["lost messages"] += covered[-1].position not in found
 

@@ -159,7 +159,7 @@ def weighed(weights: Weights) -> Callable[[Assistant, Asked], ContextView]:
     """Return a way with other ``weights``."""
 
     def build(assistant: Assistant, asked: Asked) -> ContextView:
-        search = assistant.database.search
+        search = assistant.database.recall
         search.weights = weights
         try:
             return as_a_turn(assistant, asked)
@@ -215,7 +215,7 @@ class FullText:
         query = "SELECT rowid FROM said WHERE said MATCH ? ORDER BY bm25(said) LIMIT 60"
         ranked = [messages[row[0]] for row in index.execute(query, [words])]
         offered = (
-            packing.Candidate(
+            packing.PackingCandidate(
                 packing.recalled_piece(
                     message, message.content, reason="", counter=assistant.counter
                 ),

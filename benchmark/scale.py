@@ -22,7 +22,7 @@ from pathlib import Path
 from benchmark.turns import HEAD, Figures, settle, weigh
 from database import Database
 from tidemark.nlp.tokens import stop_words
-from tidemark.retrieval.recall_query import Asked
+from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import NewMessage
 from tidemark.storage.messages import store_messages
 from tidemark.storage.search import passages
@@ -79,11 +79,11 @@ class Talk:
                 token_count=counter.count_message("user", content),
             )
 
-    def question(self) -> Asked:
+    def question(self) -> RecallQuery:
         """Return a question of six words of a message, at most."""
         told = self._random.choice(self.told).rstrip(".").lower().split()
         words = [word for word in told if word not in self._joining] or told
-        return Asked.read(" ".join(self._random.sample(words, min(len(words), 6))))
+        return RecallQuery.read(" ".join(self._random.sample(words, min(len(words), 6))))
 
 
 def store(database: Database, session_id: str, messages: Sequence[NewMessage]) -> None:
@@ -120,7 +120,7 @@ def searches(database: Database, talk: Talk, count: int) -> Iterator[Figures]:
         first, others = Figures(f"the first question {name}"), Figures(name, "p95 ≤ 50")
         for at in range(QUESTIONS + 1):
             asked, sessions = talk.question(), sessions_of(at)
-            find = partial(database.search.find_among, sessions, asked, limit_tokens=ROOM)
+            find = partial(database.recall.find_among, sessions, asked, limit_tokens=ROOM)
             (others if at else first).time(find)
         yield first
         yield others

@@ -41,9 +41,9 @@ def fill(database: Database, talk: Talk, sessions: int) -> None:
         ]
         database.messages.add_many(session_id, messages)
     some = [f"chat_{number}" for number in range(sessions)]
-    database.shelf.pin(some[::500], is_on=True)
-    database.shelf.archive(some[7::50], is_on=True)
-    database.shelf.discard(some[13::50], now=BEGIN + timedelta(hours=sessions))
+    database.session_lists.pin(some[::500], is_on=True)
+    database.session_lists.archive(some[7::50], is_on=True)
+    database.session_lists.discard(some[13::50], now=BEGIN + timedelta(hours=sessions))
 
 
 def lists(database: Database, sessions: int) -> Iterator[Figures]:
@@ -51,9 +51,9 @@ def lists(database: Database, sessions: int) -> Iterator[Figures]:
     pages: dict[str, Callable[[], object]] = {
         "the list, its first page": partial(database.sessions.recent, PAGE),
         "the list, its last page": partial(database.sessions.recent, PAGE, sessions * 9 // 10),
-        "the archive": partial(database.shelf.archived, PAGE),
-        "the trash": partial(database.shelf.trashed, PAGE),
-        "whether a chat is on top": partial(database.shelf.is_on_top, "chat_5"),
+        "the archive": partial(database.session_lists.archived, PAGE),
+        "the trash": partial(database.session_lists.trashed, PAGE),
+        "whether a chat is on top": partial(database.session_lists.is_on_top, "chat_5"),
     }
     for name, page in pages.items():
         figures = Figures(name, LIST_MS)
@@ -90,7 +90,7 @@ def finds(database: Database, talk: Talk, sessions: int) -> Iterator[Figures]:
 
 
 def _find(database: Database, text: str, found: list[int]) -> None:
-    found.append(database.finding.find(text).passages)
+    found.append(database.session_search.find(text).passages)
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ from typing import TypeVar
 
 import graph
 from agents import context
-from agents.state import Asked, TurnContext
+from agents.state import TurnContext, TurnInput
 from assistant import Assistant
 from benchmark import conversations
 from database import Database
@@ -231,7 +231,7 @@ def loop_alone(assistant: Assistant, loop: graph.Loop) -> tuple[float, float]:
     (new,) = said(assistant.counter, 0, 1)
     heard: list[Event] = []
     turn = TurnContext(assistant.engine, heard.append, Stop(), assistant.now, keeps=False)
-    asked = Asked(question=Message(id=1, session_id="none", position=0, **dict(new)), turn_id=0)
+    asked = TurnInput(question=Message(id=1, session_id="none", position=0, **dict(new)), turn_id=0)
     clock, processor = time.perf_counter(), time.process_time()
     for _ in graph.run(loop, asked, turn):
         pass

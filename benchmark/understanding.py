@@ -20,7 +20,7 @@ from typing import Any
 
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.nlp.context_dependence import NEEDED, needs_context
-from tidemark.nlp.mentions import Said
+from tidemark.nlp.mentions import Utterance
 from tidemark.nlp.tokens import stem, stop_words
 from tidemark.prompt import packing
 from tidemark.runtime.events import Stop
@@ -124,9 +124,9 @@ def _same(one: str, other: str) -> bool:
     return re.findall(r"\w+", one.lower()) == re.findall(r"\w+", other.lower())
 
 
-def turns(texts: Sequence[str]) -> list[Said]:
+def turns(texts: Sequence[str]) -> list[Utterance]:
     """Return ``texts`` as turns of a conversation that the user opens."""
-    return [Said("assistant" if at % 2 else "user", text) for at, text in enumerate(texts)]
+    return [Utterance("assistant" if at % 2 else "user", text) for at, text in enumerate(texts)]
 
 
 class Reader:
@@ -136,20 +136,20 @@ class Reader:
         self._engine = BuiltinEngine()
         self._counter = TokenCounter()
 
-    def understand(self, question: str, history: Sequence[Said] = ()) -> QueryUnderstanding:
+    def understand(self, question: str, history: Sequence[Utterance] = ()) -> QueryUnderstanding:
         """Understand ``question`` after ``history``; it may be asked back."""
         view = self._view(question, history)
         return self._engine.understand(view, now=_NOW, asking="freely", stop=Stop()).value
 
-    def asks(self, question: str, history: Sequence[Said] = ()) -> bool:
+    def asks(self, question: str, history: Sequence[Utterance] = ()) -> bool:
         """Say whether ``question`` is asked back."""
         return self.understand(question, history).is_ambiguous
 
-    def rewrite(self, question: str, history: Sequence[Said]) -> str:
+    def rewrite(self, question: str, history: Sequence[Utterance]) -> str:
         """Return ``question`` as rewritten, itself where it needs none."""
         return self.understand(question, history).rewritten_query or question
 
-    def _view(self, question: str, history: Sequence[Said]) -> ContextView:
+    def _view(self, question: str, history: Sequence[Utterance]) -> ContextView:
         active = [
             Message(
                 id=at + 1,
@@ -173,10 +173,10 @@ def canard(data: Path) -> list[Row]:
     return found
 
 
-def titled(row: Row) -> list[Said]:
+def titled(row: Row) -> list[Utterance]:
     """Return the history of a CANARD row, its title as the first thing the user said."""
     title, _, *rest = row["History"]
-    return [Said("user", title), *turns(rest)]
+    return [Utterance("user", title), *turns(rest)]
 
 
 def lines(path: Path) -> list[Row]:
@@ -186,7 +186,7 @@ def lines(path: Path) -> list[Row]:
 
 def leaning(data: Path) -> Iterator[tuple[str, list[tuple[bool, float]]]]:
     """Score CANARD questions against their own rewriting, with their history and without."""
-    histories: dict[str, Callable[[Row], list[Said]]] = {
+    histories: dict[str, Callable[[Row], list[Utterance]]] = {
         "no history": lambda row: [],
         "turns": lambda row: turns(row["History"][2:]),
         "title and turns": titled,
@@ -218,7 +218,7 @@ def added_content(data: Path, reader: Reader) -> tuple[float, float]:
     return sum(recalls) / len(recalls), sum(wrong) / len(wrong)
 
 
-def rewriting(data: Path, rewrite: Callable[[str, list[Said]], str]) -> tuple[float, float]:
+def rewriting(data: Path, rewrite: Callable[[str, list[Utterance]], str]) -> tuple[float, float]:
     """Return ROUGE-1 recall and exact matches of ``rewrite`` on CANARD, titles known."""
     rows = canard(data)
     ours = [(row["Rewrite"], rewrite(row["Question"], titled(row))) for row in rows]
@@ -231,8 +231,8 @@ def false_alarms(data: Path, reader: Reader) -> float:
     asked = []
     for row in lines(data / "mt_bench_dev.jsonl"):
         first, second = row["turns"]
-        reply = [Said("assistant", text) for text in row.get("reference", [])[:1]]
-        asked += [reader.asks(first), reader.asks(second, [Said("user", first), *reply])]
+        reply = [Utterance("assistant", text) for text in row.get("reference", [])[:1]]
+        asked += [reader.asks(first), reader.asks(second, [Utterance("user", first), *reply])]
     return sum(asked) / len(asked)
 
 

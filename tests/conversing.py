@@ -20,19 +20,19 @@ from tidemark.schema import (
     Turn,
     TurnStatus,
 )
-from tidemark.schema.prompt_snapshot import KeptPiece, KeptView, Places
+from tidemark.schema.prompt_snapshot import PromptSnapshot, SnapshotLayout, SnapshotPiece
 from tidemark.schema.records import SessionRecord
 
 NOW = dt.datetime(2026, 1, 31, 23, 26, 50, tzinfo=dt.UTC)
 SESSION = "session_20260131_232650"
 DATABASES = ["sqlite", "postgresql"]
-KEPT = KeptView(  # nothing of it but words of its own
+KEPT = PromptSnapshot(  # nothing of it but words of its own
     sha256="f" * 64,
-    places=Places(
+    places=SnapshotLayout(
         tokens=9,
         threshold=40,
         reasons=("the question",),
-        pieces=(KeptPiece(kind="question", tokens=9, words=0),),
+        pieces=(SnapshotPiece(kind="question", tokens=9, words=0),),
     ),
     words=zlib.compress(b'["Where to?"]'),
 )

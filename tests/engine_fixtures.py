@@ -7,7 +7,7 @@ import pytest
 
 from tests.gemini_server import GeminiServer
 from tests.service_server import CLEAR, Verb
-from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.llm.gemini import GeminiEngine
 from tidemark.prompt import packing
@@ -58,7 +58,7 @@ def talk() -> tuple[Message, ...]:
 
 def analyse(
     engine: Engine, verb: Verb, stop: Stop | None = None
-) -> Spoken[SessionMemory] | Spoken[QueryUnderstanding]:
+) -> EngineResult[SessionMemory] | EngineResult[QueryUnderstanding]:
     """Return what ``engine`` makes of a talk or a question, whichever ``verb`` says."""
     stop = stop or Stop()
     if verb == "summarise":

@@ -19,7 +19,7 @@ from pathlib import Path
 from sqlalchemy import Engine, event
 
 from assistant import Assistant
-from tidemark.engines.scripted import Call, Line, ScriptedEngine
+from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
 from tidemark.errors.engine import ReplyEmpty
 from tidemark.runtime.events import Finished, Summarised
 from tidemark.runtime.runs import Run
@@ -58,11 +58,11 @@ def remembered(call: Call) -> SessionMemory:
     )
 
 
-def replied(call: Call, chance: random.Random) -> Line:
+def replied(call: Call, chance: random.Random) -> ScriptedLine:
     """Return a reply that comes whole, in pieces, broken off or not at all."""
     text = f"Reply {chance.getrandbits(60)} " + "of many words " * chance.randrange(20)
     fails = ReplyEmpty("The script") if chance.random() < 0.1 else None
-    return Line(text, pause_s=chance.choice((0, 0, 0.0005)), fails=fails)
+    return ScriptedLine(text, pause_s=chance.choice((0, 0, 0.0005)), fails=fails)
 
 
 class Writer:

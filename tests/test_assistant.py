@@ -9,7 +9,7 @@ import pytest
 
 from assistant import Assistant
 from tests.conversing import on_each_database
-from tidemark.engines.scripted import Line, ScriptedEngine
+from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import (
     EmptyMessage,
     EngineUnreachable,
@@ -22,7 +22,7 @@ from tidemark.errors import (
 )
 from tidemark.prompt.packing import render
 from tidemark.runtime.events import Failed, Finished, Piece, Stopped, Summarised, Understood
-from tidemark.schema import Folded, QueryUnderstanding
+from tidemark.schema import FoldResult, QueryUnderstanding
 from tidemark.settings import Settings
 from tidemark.ui.chat import query_analysis
 
@@ -146,7 +146,7 @@ def test_past_the_budget_the_turn_folds_first_and_goes_on(open_assistant: Open) 
 
     (fold,) = [event for event in run.so_far() if isinstance(event, Summarised)]
     (summary,) = assistant.summaries(session_id)
-    assert fold.folded == Folded(
+    assert fold.folded == FoldResult(
         from_index=0, to_index=9, tokens_before=before, tokens_after=summary.token_count
     )
     active = [message for message in assistant.transcript(session_id) if not message.is_summarized]
@@ -280,7 +280,9 @@ def test_answer_anyway_after_a_fold_still_knows_the_question(open_assistant: Ope
 @on_each_database
 def test_a_failed_turn_keeps_its_words_and_can_be_retried(open_assistant: Open) -> None:
     down = EngineUnreachable("Scripted engine", "no route")
-    assistant = open_assistant(ScriptedEngine(replies=[Line("Half an", fails=down), "Whole."]))
+    assistant = open_assistant(
+        ScriptedEngine(replies=[ScriptedLine("Half an", fails=down), "Whole."])
+    )
     run = assistant.ask("Tell me")
 
     failed = run.wait(5)
@@ -305,7 +307,9 @@ def test_a_failed_turn_keeps_its_words_and_can_be_retried(open_assistant: Open) 
 
 @on_each_database
 def test_a_stopped_turn_keeps_what_was_said(open_assistant: Open) -> None:
-    assistant = open_assistant(ScriptedEngine(replies=[Line("one two three " * 50, pause_s=0.05)]))
+    assistant = open_assistant(
+        ScriptedEngine(replies=[ScriptedLine("one two three " * 50, pause_s=0.05)])
+    )
     run = assistant.ask("Count")
     next(event for event in run.events() if isinstance(event, Piece))
 
@@ -320,7 +324,7 @@ def test_a_stopped_turn_keeps_what_was_said(open_assistant: Open) -> None:
 
 
 def test_a_stop_before_the_first_piece_keeps_the_question_alone(open_assistant: Open) -> None:
-    assistant = open_assistant(ScriptedEngine(replies=[Line("late", wait_s=30)]))
+    assistant = open_assistant(ScriptedEngine(replies=[ScriptedLine("late", wait_s=30)]))
     run = assistant.ask("Count")
 
     assistant.stop(run.session_id)
@@ -331,7 +335,7 @@ def test_a_stop_before_the_first_piece_keeps_the_question_alone(open_assistant: 
 
 @on_each_database
 def test_one_turn_at_a_time(open_assistant: Open) -> None:
-    assistant = open_assistant(ScriptedEngine(replies=[Line("late", wait_s=30)]))
+    assistant = open_assistant(ScriptedEngine(replies=[ScriptedLine("late", wait_s=30)]))
     run = assistant.ask("First")
 
     with pytest.raises(SessionBusy):
@@ -371,7 +375,7 @@ def test_a_fold_the_engine_cannot_make_leaves_no_message_behind(open_assistant: 
 
 @on_each_database
 def test_deleting_stops_the_run_and_leaves_nothing(open_assistant: Open) -> None:
-    assistant = open_assistant(ScriptedEngine(replies=[Line("late", wait_s=30)]))
+    assistant = open_assistant(ScriptedEngine(replies=[ScriptedLine("late", wait_s=30)]))
     run = assistant.ask("Hello")
 
     assistant.shelf.delete([run.session_id])
@@ -406,7 +410,7 @@ def test_an_export_comes_back_as_it_was(open_assistant: Open, tmp_path: Path) ->
 
 def test_a_replay_goes_on_where_it_was_left(open_assistant: Open) -> None:
     down = EngineUnreachable("Scripted engine", "no route")
-    assistant = open_assistant(ScriptedEngine(replies=["a", Line(fails=down), "b", "c"]))
+    assistant = open_assistant(ScriptedEngine(replies=["a", ScriptedLine(fails=down), "b", "c"]))
     questions = ["One?", "Two?", "Three?"]
 
     with pytest.raises(TurnFailed):

@@ -12,7 +12,7 @@ import pytest
 from assistant import Assistant
 from tests.conversing import on_each_database
 from tidemark import sample
-from tidemark.engines.scripted import Line, ScriptedEngine
+from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import DatabaseAway
 from tidemark.runtime.events import Failed, Finished, Piece
 from tidemark.runtime.runs import Run
@@ -22,7 +22,7 @@ from tidemark.settings import Settings
 if TYPE_CHECKING:
     from tests.postgres import Server
 
-SLOW = Line("one two three " * 6, pause_s=0.01)
+SLOW = ScriptedLine("one two three " * 6, pause_s=0.01)
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from tidemark.errors import UserError
-from tidemark.schema import Asking, Shape
+from tidemark.schema import AskingStyle, FrozenModel
 from tidemark.settings import Settings
 
 LEAST_BUDGET, MOST_BUDGET = 200, 100_000
 USUAL: Literal[""] = ""  # as the environment says, as the browser says
-Language = Literal["", "en", "nl"]
+PageLanguage = Literal["", "en", "nl"]
 DateLanguage = Literal["", "en-GB", "en-US", "nl", "de", "fr", "es", "iso"]
 Money = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
@@ -49,14 +49,14 @@ class UnknownPreference(InvalidPreference):
         self.name = name
 
 
-class Price(Shape):
+class Price(FrozenModel):
     """What a million tokens cost that a model reads, and that it writes."""
 
     input: Money = 0.0
     output: Money = 0.0
 
 
-class Prices(Shape):
+class Prices(FrozenModel):
     """What models cost, by name, in one currency; without an entry nothing is known of a model."""
 
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
@@ -77,7 +77,7 @@ class Prices(Shape):
         return (price.input * input_tokens + price.output * output_tokens) / 1_000_000
 
 
-class Preferences(Shape):
+class Preferences(FrozenModel):
     """The choices of one person; each default is to leave it to the environment or the browser.
 
     ``engine`` is one of ``choices``; ``budget`` stands for TOKEN_THRESHOLD; ``across`` is whether a
@@ -86,9 +86,9 @@ class Preferences(Shape):
 
     engine: Annotated[str, Field(max_length=200)] = USUAL
     budget: Annotated[int, Field(ge=LEAST_BUDGET, le=MOST_BUDGET)] | None = None
-    clarifying: Asking = "freely"
+    clarifying: AskingStyle = "freely"
     across: bool = True
-    language: Language = USUAL
+    language: PageLanguage = USUAL
     dates: DateLanguage = USUAL
     prices: Prices = Prices()
 

@@ -9,7 +9,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from tidemark.errors import InvalidSetting
 
 EngineName = Literal["auto", "builtin", "gemini", "langchain", "scripted"]
-VectorStore = Literal["numpy", "pgvector"]
+VectorStoreName = Literal["numpy", "pgvector"]
 
 
 class Settings(BaseSettings):
@@ -33,7 +33,7 @@ class Settings(BaseSettings):
     llm_api_key: SecretStr = SecretStr("")
     llm_base_url: str = ""
     embedding_model: str = ""
-    memory_vector_store: VectorStore = "numpy"
+    memory_vector_store: VectorStoreName = "numpy"
     engine_timeout_s: float = Field(default=60.0, gt=0)
     token_threshold: int = Field(default=1200, ge=200)  # below 200 a summary leaves no room
     recent_exchanges: int = Field(default=5, ge=1, le=50)
@@ -68,7 +68,7 @@ class Settings(BaseSettings):
 
     @field_validator("memory_vector_store")
     @classmethod
-    def _is_of_the_database(cls, store: VectorStore, info: ValidationInfo) -> VectorStore:
+    def _is_of_the_database(cls, store: VectorStoreName, info: ValidationInfo) -> VectorStoreName:
         if store == "pgvector" and str(info.data.get("database_url")).startswith("sqlite"):
             raise ValueError("pgvector is of postgresql; with an sqlite file it is numpy")
         return store
@@ -81,6 +81,6 @@ class Settings(BaseSettings):
         return self.engine
 
     @property
-    def chosen_vector_store(self) -> VectorStore:
+    def chosen_vector_store(self) -> VectorStoreName:
         """The store in force: another than the default is of use only where vectors are made."""
         return self.memory_vector_store if self.embedding_model else "numpy"

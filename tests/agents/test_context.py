@@ -189,7 +189,7 @@ def test_the_last_exchange_is_read_once_though_it_matches(
         run = assistant.ask("My budget for the boat is 900 euros.")
         run.wait(20)
         session_id = run.session_id
-        assistant.fold_now.begin(session_id).wait(20)
+        assistant.folding.begin(session_id).wait(20)
         view = assistant.view(session_id, "And what is my budget for the boat?")
 
     read = [of for piece in view.of_kind("recalled") for of in piece.message_ids]

@@ -45,7 +45,7 @@ def test_another_chat_is_recalled_and_named(assistant: Assistant) -> None:
 
 def test_a_chat_that_stands_alone_reads_nothing_of_another(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat.", OTHER)
-    assistant.person.remember_across(SESSION, is_on=False)
+    assistant.profile.remember_across(SESSION, is_on=False)
     view = assistant.view(SESSION, "Which seat, and was the lighthouse of Cabo da Roca closed?")
     assert [piece.reason for piece in view.pieces if "message" not in piece.reason] == [
         "the question"
@@ -53,9 +53,9 @@ def test_a_chat_that_stands_alone_reads_nothing_of_another(assistant: Assistant)
 
 
 def test_a_chat_that_stands_alone_teaches_nothing(assistant: Assistant) -> None:
-    assistant.person.remember_across(SESSION, is_on=False)
+    assistant.profile.remember_across(SESSION, is_on=False)
     ask(assistant, "I prefer a window seat.", SESSION)
-    assert assistant.person.known() == ()
+    assert assistant.profile.known() == ()
 
 
 def test_what_the_chat_itself_says_goes_first(assistant: Assistant) -> None:
@@ -117,18 +117,18 @@ def test_what_is_not_to_be_known_does_not_come_back_from_another_chat(
         ask(assistant, asked, OTHER)
         ask(assistant, "Hello there", SESSION)
         assert "Utrecht" in texts(assistant.view(SESSION, asked))
-        for entry in assistant.person.known():
+        for entry in assistant.profile.known():
             if forgets:
-                assistant.person.forget(entry.entry_id)
+                assistant.profile.forget(entry.entry_id)
             else:
-                assistant.person.switch(entry.entry_id, is_enabled=False)
+                assistant.profile.switch(entry.entry_id, is_enabled=False)
         assert "Utrecht" not in texts(assistant.view(SESSION, asked))
 
 
 def test_what_was_changed_by_hand_is_not_read_as_it_was_said(assistant: Assistant) -> None:
     ask(assistant, "I live in Utrecht.", OTHER)
-    (entry,) = assistant.person.known()
-    assistant.person.change(entry.entry_id, "I live in Delft")
+    (entry,) = assistant.profile.known()
+    assistant.profile.change(entry.entry_id, "I live in Delft")
     view = texts(assistant.view(SESSION, "Where do I live?"))
     assert ("Delft" in view, "Utrecht" in view) == (True, False)
 
@@ -148,7 +148,7 @@ def test_what_was_put_right_comes_with_what_puts_it_right(
         ask(assistant, corrects, OTHER)
         run = assistant.ask(question, SESSION)
         assert corrects in assistant.report(run).reply
-        (view,) = [assistant.inspection.prompt(SESSION, 1)]
+        (view,) = [assistant.prompt_inspection.prompt(SESSION, 1)]
         assert "Noted" not in "".join(piece.text for piece in view.pieces)
 
 
@@ -196,7 +196,7 @@ def test_a_question_about_the_talk_is_answered_from_its_index(
         told = reply.split(begins)[1]
         assert told.count("- ") == 3
         assert "The lake was frozen." in told
-        index = assistant.remembrance.index(SESSION)
+        index = assistant.memory_overview.index(SESSION)
         assert set(asked.metadata.recalled) <= {of for each in index for of in each.message_ids}
         assert asked.metadata.recalled
 
@@ -215,6 +215,6 @@ def test_a_turn_that_read_beside_its_chat_is_rebuilt_as_it_was(assistant: Assist
     ask(assistant, "The lighthouse of Cabo da Roca is closed for good, and quiet.", OTHER)
     told = [
         (replayed.from_its_row, replayed.chosen_anew)
-        for replayed in assistant.inspection.replayed(SESSION)
+        for replayed in assistant.prompt_inspection.replayed(SESSION)
     ]
     assert told == [(True, True)] * 5

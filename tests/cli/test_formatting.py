@@ -13,7 +13,7 @@ from tidemark.schema import (
     SessionMemory,
     Summary,
 )
-from tidemark.schema.reports import Analysed, Imported
+from tidemark.schema.reports import ImportReport, UnderstandingReport
 
 NOW = dt.datetime(2026, 3, 2, 18, 41, tzinfo=dt.UTC)
 UNCLEAR = QueryUnderstanding(
@@ -36,7 +36,9 @@ UNCLEAR = QueryUnderstanding(
     ids=["clear", "rewritten", "unclear"],
 )
 def test_an_analysis_is_one_line(understanding: QueryUnderstanding, line: str) -> None:
-    analysed = Analysed(understanding=understanding, needs_context=False, needs_context_score=0.25)
+    analysed = UnderstandingReport(
+        understanding=understanding, needs_context=False, needs_context_score=0.25
+    )
     assert formatting.of_analysis(analysed) == line
 
 
@@ -91,19 +93,19 @@ def test_a_summary_lists_its_items_with_date_and_state() -> None:
     ("imported", "line"),
     [
         (
-            Imported(session_id="a", stored=4, folds=1),
+            ImportReport(session_id="a", stored=4, folds=1),
             "Imported 4 messages and 1 summary into a.",
         ),
         (
-            Imported(session_id="a", stored=0, folds=0, was_there=True),
+            ImportReport(session_id="a", stored=0, folds=0, was_there=True),
             "a holds this conversation already: nothing to do.",
         ),
         (
-            Imported(session_id="b", stored=4, folds=0, renamed_from="a"),
+            ImportReport(session_id="b", stored=4, folds=0, renamed_from="a"),
             "Imported 4 messages and 0 summaries into b, because a holds another conversation.",
         ),
     ],
     ids=["new", "there", "renamed"],
 )
-def test_an_import_says_where_it_went(imported: Imported, line: str) -> None:
+def test_an_import_says_where_it_went(imported: ImportReport, line: str) -> None:
     assert formatting.of_import(imported) == line

@@ -17,8 +17,8 @@ from tests.conversing import (
 )
 from tidemark.errors import SessionNotFound
 from tidemark.nlp.tokens import content_terms
-from tidemark.retrieval.recall_query import Asked
-from tidemark.schema import Begun, MessageMetadata, NewMerge, Part, QueryUnderstanding
+from tidemark.retrieval.recall_query import RecallQuery
+from tidemark.schema import MessageMetadata, NewMerge, QueryUnderstanding, TextPart, TurnStart
 from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.schema.records import SessionRecord
 from tidemark.storage.branches import UNANSWERED
@@ -34,7 +34,7 @@ def _forked(database: Database, shared: int, session_id: str = SESSION) -> Sessi
 
 def _branched(
     database: Database, shared: int, content: str, session_id: str = SESSION, at: int = 5
-) -> Begun:
+) -> TurnStart:
     return database.branches.branch(
         session_id,
         said(content, at=later(at)),
@@ -126,7 +126,7 @@ def test_what_an_analysis_points_at_is_in_the_fork_itself(database: Database) ->
     known = MessageMetadata(
         query_analysis=QueryUnderstanding(),
         recalled=(first.id,),
-        augmented=(Part(text="- "), Part(of=first.id, start=0, end=7)),
+        augmented=(TextPart(text="- "), TextPart(of=first.id, start=0, end=7)),
     )
     reply = said("At noon.", "assistant")
     database.turns.finish(turn.id, status="done", now=NOW, reply=reply, question_metadata=known)
@@ -135,7 +135,7 @@ def test_what_an_analysis_points_at_is_in_the_fork_itself(database: Database) ->
 
     own, question, _ = database.get_messages("fork")
     assert question.metadata.recalled == (own.id,)
-    assert question.metadata.augmented[1] == Part(of=own.id, start=0, end=7)
+    assert question.metadata.augmented[1] == TextPart(of=own.id, start=0, end=7)
     assert database.record("fork").messages == database.record(SESSION).messages
 
 
@@ -166,7 +166,7 @@ def test_a_fork_finds_what_it_shares_and_nothing_said_after(database: Database) 
     answer(database, _branched(database, 200, "The code of room 999 is omega").turn)
 
     def found(session_id: str, word: str) -> list[str]:
-        hits = database.search.find(session_id, Asked.read(word), limit=1)
+        hits = database.recall.find(session_id, RecallQuery.read(word), limit=1)
         return [hit.content for hit in hits]
 
     branch = f"{SESSION}_branch"
@@ -187,7 +187,7 @@ def test_nothing_of_another_branch_comes_up_even_where_one_looks_across_chats(
     terms = content_terms("When does the ferry to Cacilhas leave?")
 
     def asides(session_id: str) -> int:
-        return len(database.elsewhere.look(session_id, terms).asides)
+        return len(database.cross_session.look(session_id, terms).asides)
 
     assert asides(SESSION) == 0  # not listed, and a branch of the same chat
     assert asides("other") > 0
@@ -260,7 +260,7 @@ def test_a_chat_with_its_branches_comes_back_as_it_was(database: Database) -> No
 
     assert [database.record(session_id) for session_id in (SESSION, fork)] == records
     assert database.sessions.recent() == listed
-    assert database.search.find(third, Asked.read("Another")) == ()
+    assert database.recall.find(third, RecallQuery.read("Another")) == ()
 
 
 def test_a_restored_family_stands_beside_the_one_it_was_taken_from(database: Database) -> None:

@@ -8,8 +8,8 @@ from database import Database
 from tests.conversing import NOW, SESSION, later, said
 from tidemark.errors import SessionNotFound
 from tidemark.nlp.tokens import Term, content_terms
-from tidemark.retrieval.cross_session import Aside
-from tidemark.retrieval.recall_query import Asked
+from tidemark.retrieval.cross_session import CrossSessionPassage
+from tidemark.retrieval.recall_query import RecallQuery
 
 LISBON = (
     "Which hotel in Alfama is quiet?",
@@ -41,16 +41,17 @@ def talked(database: Database) -> Database:
 
 
 def asides(database: Database, question: str, session_id: str = SESSION) -> list[tuple[str, str]]:
-    found = database.elsewhere.look(session_id, content_terms(question))
+    found = database.cross_session.look(session_id, content_terms(question))
     return [(each.title, each.message.content) for each in found.asides]
 
 
-def own_of(database: Database, terms: list[Term], before: int) -> tuple[Aside, ...]:
-    return database.elsewhere.look("long", terms, before=before).own
+def own_of(database: Database, terms: list[Term], before: int) -> tuple[CrossSessionPassage, ...]:
+    return database.cross_session.look("long", terms, before=before).own
 
 
 def test_what_another_session_says_is_found_with_its_title(talked: Database) -> None:
-    found = talked.elsewhere.look(SESSION, content_terms("What does the ferry to Cacilhas cost?"))
+    question = content_terms("What does the ferry to Cacilhas cost?")
+    found = talked.cross_session.look(SESSION, question)
     (best, *_) = found.asides
     assert (best.title, best.message.content) == ("Trip to Lisbon", LISBON[3])
     assert [term[0] for term in best.shared] == ["ferri", "cacilha"]
@@ -69,7 +70,7 @@ def test_what_one_session_speaks_of_most_is_found(database: Database) -> None:
 
 
 def test_what_the_person_said_next_comes_with_what_is_found(talked: Database) -> None:
-    (best, *_) = talked.elsewhere.look(SESSION, content_terms("Is Memmo Alfama quiet?")).asides
+    (best, *_) = talked.cross_session.look(SESSION, content_terms("Is Memmo Alfama quiet?")).asides
     assert [message.content for message in best.after] == [LISBON[2]]
 
 
@@ -108,7 +109,7 @@ def test_what_is_said_meanwhile_is_found_and_what_is_deleted_is_not(
     with closing(Database(database_url)) as another:
         talk(another, SESSION, "Here", "Are roses pruned?", "Roses, yes, are pruned.", at=3)
         assert asides(talked, question) == before
-        own = talked.elsewhere.look(SESSION, content_terms(question)).own
+        own = talked.cross_session.look(SESSION, content_terms(question)).own
         assert "Roses, yes, are pruned." in [each.message.content for each in own]
         talk(another, "garden", "The garden", "And ivy?", "Ivy, like roses, is pruned now.", at=4)
         assert ("The garden", "Ivy, like roses, is pruned now.") in asides(talked, question)
@@ -124,7 +125,7 @@ def test_a_look_into_many_chats_leaves_what_is_found_in_ones_own(database: Datab
         talk(database, f"of_{number}", "Other", f"Bees of {number}?", "Calm.", at=number)
     question = "Where does Amelia keep bees?"
     asides(database, question, "first")
-    hits = database.search.find("first", Asked.read(question))
+    hits = database.recall.find("first", RecallQuery.read(question))
     assert "Amelia keeps bees in Ghent." in [hit.content for hit in hits]
     assert ("bee" in hits[0].shared, hits[0].position) == (True, 1)
 
@@ -138,7 +139,7 @@ def test_what_was_said_in_a_turn_that_was_stopped_is_found_all_the_same(talked: 
 
 
 def test_a_question_asked_before_is_found_with_its_answer(talked: Database) -> None:
-    found = talked.elsewhere.look(SESSION, content_terms("Which quiet hotel is in Alfama?"))
+    found = talked.cross_session.look(SESSION, content_terms("Which quiet hotel is in Alfama?"))
     (alike,) = found.alike
     said = (alike.question.content, alike.answer.content, alike.title)
     assert said == (LISBON[0], LISBON[1], "Trip to Lisbon")
@@ -147,9 +148,9 @@ def test_a_question_asked_before_is_found_with_its_answer(talked: Database) -> N
 
 def test_of_its_own_questions_only_those_before_count(talked: Database) -> None:
     terms = content_terms("Which hotel in Alfama is quiet?")
-    (alike,) = talked.elsewhere.look("lisbon", terms).alike
+    (alike,) = talked.cross_session.look("lisbon", terms).alike
     assert alike.title is None
-    assert talked.elsewhere.look("lisbon", terms, before=0).alike == ()
+    assert talked.cross_session.look("lisbon", terms, before=0).alike == ()
 
 
 def test_what_was_said_after_a_long_message_is_found_too(database: Database) -> None:
@@ -171,7 +172,7 @@ def test_three_questions_alike_come_back_at_most_the_likest_first(database: Data
         asked = f"Which quiet hotel is near the castle{extra}?"
         talk(database, f"trip_{number}", f"Trip {number}", asked, f"Hotel {number}.", at=number)
     talk(database, SESSION, "Here", "Hello there", "Good evening.", at=9)
-    found = database.elsewhere.look(SESSION, content_terms("Is a quiet hotel near the castle?"))
+    found = database.cross_session.look(SESSION, content_terms("Is a quiet hotel near the castle?"))
     assert [each.answer.content for each in found.alike] == ["Hotel 4.", "Hotel 2.", "Hotel 1."]
 
 
@@ -181,19 +182,19 @@ def test_a_question_that_got_no_whole_answer_is_not_found(database: Database) ->
     )
     database.turns.finish(begun.turn.id, status="stopped", now=NOW, reply=None)
     talk(database, SESSION, "Here", "Hello there", "Good evening.", at=9)
-    look = database.elsewhere.look(SESSION, content_terms("Which hotel in Alfama is quiet?"))
+    look = database.cross_session.look(SESSION, content_terms("Which hotel in Alfama is quiet?"))
     assert look.alike == ()
 
 
 def test_messages_of_any_session_are_read_by_their_person_alone(talked: Database) -> None:
     ids = [message.id for message in talked.get_messages("lisbon")[:1]]
     ids += [message.id for message in talked.get_messages("garden")[:1]]
-    found = talked.elsewhere.messages(ids, "local")
+    found = talked.cross_session.messages(ids, "local")
     assert [(message.content, title) for message, title in found] == [
         (LISBON[0], "Trip to Lisbon"),
         (GARDEN[0], "The garden"),
     ]
-    assert talked.elsewhere.messages(ids, "somebody") == ()
+    assert talked.cross_session.messages(ids, "somebody") == ()
 
 
 def test_the_choice_goes_with_an_export_and_comes_back(talked: Database) -> None:
@@ -203,7 +204,7 @@ def test_the_choice_goes_with_an_export_and_comes_back(talked: Database) -> None
 
 
 def test_no_session_remembers_nothing(database: Database) -> None:
-    found = database.elsewhere.look("nowhere", content_terms("Which hotel is quiet?"))
+    found = database.cross_session.look("nowhere", content_terms("Which hotel is quiet?"))
     assert (found.looks_across, found.asides, found.alike) == (False, (), ())
     with pytest.raises(SessionNotFound):
         database.sessions.remembers_across("nowhere")

@@ -17,12 +17,12 @@ from tests.conversing import (
 from tidemark.errors import SessionBusy
 from tidemark.errors.memory import FoldNotFound, FoldsChanged, MessagesFoldedSince
 from tidemark.schema import NewMerge, Summary
-from tidemark.storage.fold_history import Turned
+from tidemark.storage.fold_history import FoldReversal
 
 
-def turn(database: Database, fold_id: int, merged: NewMerge | None = None) -> Turned:
-    seen = database.folds.turned(SESSION, fold_id)
-    database.folds.turn(seen, merged, now=later(5))
+def turn(database: Database, fold_id: int, merged: NewMerge | None = None) -> FoldReversal:
+    seen = database.fold_history.turned(SESSION, fold_id)
+    database.fold_history.turn(seen, merged, now=later(5))
     return seen
 
 
@@ -68,7 +68,7 @@ def test_an_undone_fold_leaves_its_messages_active_and_a_redone_one_is_as_it_was
     assert (seen.is_undo, seen.positions, seen.tokens) == (True, (0, 1), 20)
     assert active(database) == [0, 1, 4, 5]
     assert first.id not in in_force(database)
-    (undone, stands) = database.folds.between(SESSION)
+    (undone, stands) = database.fold_history.between(SESSION)
     assert (undone.withdrawn_at, stands.withdrawn_at) == (later(5), None)
     assert database.summaries.first_level(SESSION) == (stands,)
     assert_whole(database.record(SESSION))
@@ -129,7 +129,7 @@ def test_a_fold_whose_messages_were_folded_since_waits_for_that_one(database: Da
     again = fold(database, stored[2:])
 
     with pytest.raises(MessagesFoldedSince) as raised:
-        database.folds.turned(SESSION, first.id)
+        database.fold_history.turned(SESSION, first.id)
 
     assert raised.value.positions == (2, 3)
     turn(database, again.id)
@@ -155,12 +155,12 @@ def test_a_session_that_is_being_answered_keeps_its_folds(database: Database) ->
 def test_what_changed_meanwhile_is_not_turned_over(database: Database) -> None:
     stored = begin(database, 6)
     first = fold(database, stored[:2])
-    seen = database.folds.turned(SESSION, first.id)
+    seen = database.fold_history.turned(SESSION, first.id)
     fold(database, stored[2:4])
     before = database.record(SESSION)
 
     with pytest.raises(FoldsChanged):
-        database.folds.turn(seen, None, now=NOW)
+        database.fold_history.turn(seen, None, now=NOW)
 
     assert database.record(SESSION) == before
 
@@ -171,7 +171,7 @@ def test_only_a_fold_of_the_session_can_be_undone(database: Database) -> None:
 
     for number in (merged.id, foreign.id, 999):
         with pytest.raises(FoldNotFound):
-            database.folds.turned(SESSION, number)
+            database.fold_history.turned(SESSION, number)
 
 
 def test_a_copy_of_a_session_can_redo_what_was_undone_in_it(database: Database) -> None:
@@ -183,7 +183,7 @@ def test_a_copy_of_a_session_can_redo_what_was_undone_in_it(database: Database) 
     database.restore("copy", record)
 
     assert database.record("copy") == record.model_copy(update={"session_id": "copy"})
-    (undone,) = database.folds.between("copy")
-    database.folds.turn(database.folds.turned("copy", undone.id), None, now=NOW)
+    (undone,) = database.fold_history.between("copy")
+    database.fold_history.turn(database.fold_history.turned("copy", undone.id), None, now=NOW)
     left = database.get_messages("copy", exclude_summarized=True)
     assert [message.position for message in left] == [0, 3]

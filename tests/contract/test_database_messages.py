@@ -8,7 +8,7 @@ import pytest
 from database import Database
 from tests.conversing import NOW, SESSION, begin, fold, later, said, talk
 from tidemark.errors import InvalidSessionId, SessionNotFound
-from tidemark.retrieval.recall_query import Asked
+from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import (
     Message,
     MessageMetadata,
@@ -17,7 +17,7 @@ from tidemark.schema import (
     Session,
     Usage,
 )
-from tidemark.storage.messages import Counts
+from tidemark.storage.messages import MessageCounts
 
 
 def test_a_stored_message_reads_back_as_it_was(database: Database) -> None:
@@ -105,7 +105,7 @@ def test_active_messages_are_those_no_summary_covers(database: Database) -> None
     ]
     assert database.count_total_tokens(SESSION) == 20
     assert database.count_total_tokens(SESSION, exclude_summarized=False) == 60
-    assert database.messages.counts(SESSION) == Counts(6, 4, 2, 20, summary_tokens=7)
+    assert database.messages.counts(SESSION) == MessageCounts(6, 4, 2, 20, summary_tokens=7)
 
 
 def test_what_came_back_for_the_last_question_is_counted_apart(database: Database) -> None:
@@ -114,18 +114,18 @@ def test_what_came_back_for_the_last_question_is_counted_apart(database: Databas
     database.messages.add_many(
         SESSION, [said("Which hotel?", metadata=known), said("The Sea.", "assistant")]
     )
-    assert database.messages.counts(SESSION) == Counts(2, 0, 2, 20, recalled_tokens=33)
+    assert database.messages.counts(SESSION) == MessageCounts(2, 0, 2, 20, recalled_tokens=33)
 
     database.messages.add_many(SESSION, [said("Thanks"), said("Gladly.", "assistant")])
-    assert database.messages.counts(SESSION) == Counts(4, 0, 4, 40)
+    assert database.messages.counts(SESSION) == MessageCounts(4, 0, 4, 40)
 
 
 def test_an_unknown_session_is_empty(database: Database) -> None:
     assert database.get_messages("nowhere") == ()
     assert database.get_summaries("nowhere") == ()
     assert database.count_total_tokens("nowhere") == 0
-    assert database.messages.counts("nowhere") == Counts()
-    assert database.search.find("nowhere", Asked.read("word")) == ()
+    assert database.messages.counts("nowhere") == MessageCounts()
+    assert database.recall.find("nowhere", RecallQuery.read("word")) == ()
     assert database.turns.last("nowhere") is None
     assert not database.sessions.exists("nowhere")
 
@@ -140,7 +140,7 @@ def test_what_is_no_session_id_is_refused(database: Database, session_id: str) -
         lambda: database.sessions.ensure(session_id, title="", now=NOW),
         lambda: database.sessions.delete(session_id),
         lambda: database.turns.last(session_id),
-        lambda: database.search.find(session_id, Asked.read("word")),
+        lambda: database.recall.find(session_id, RecallQuery.read("word")),
     ):
         with pytest.raises(InvalidSessionId):
             refused()

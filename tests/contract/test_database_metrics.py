@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said
 from tidemark.schema import Message, MessageMetadata, QueryUnderstanding, Turn
-from tidemark.schema.metrics import Figures, Stretch, TurnFigures
+from tidemark.schema.metrics import Metrics, MetricsPeriod, TurnMetrics
 
 LINE = 1200
 UNCLEAR = QueryUnderstanding(
@@ -17,12 +17,12 @@ UNCLEAR = QueryUnderstanding(
 )
 
 
-def figures(context: int, **more: object) -> TurnFigures:
-    return TurnFigures.model_validate({"engine": "Scripted", "context_tokens": context, **more})
+def figures(context: int, **more: object) -> TurnMetrics:
+    return TurnMetrics.model_validate({"engine": "Scripted", "context_tokens": context, **more})
 
 
 def end(
-    database: Database, turn: Turn, of: TurnFigures, at: dt.datetime = NOW, tokens: int = 10
+    database: Database, turn: Turn, of: TurnMetrics, at: dt.datetime = NOW, tokens: int = 10
 ) -> Message | None:
     known = MessageMetadata(query_analysis=UNCLEAR) if of.asked_back else None
     reply = said("Then this.", "assistant", tokens=tokens)
@@ -36,8 +36,8 @@ def answered(database: Database, count: int, session_id: str = SESSION, **more: 
         end(database, turn, figures(number, **more), later(number))
 
 
-def of_session(database: Database, session_id: str = SESSION) -> Figures:
-    return database.figures.of_session(session_id, threshold=LINE)
+def of_session(database: Database, session_id: str = SESSION) -> Metrics:
+    return database.metrics.of_session(session_id, threshold=LINE)
 
 
 def weight(database: Database) -> int:
@@ -68,7 +68,7 @@ def test_a_turn_keeps_its_figures_and_what_folding_keeps_is_what_the_context_lac
     found = of_session(database)
 
     assert found.stretches == (
-        Stretch(
+        MetricsPeriod(
             first=1,
             last=1,
             begun=NOW,
@@ -109,7 +109,7 @@ def test_a_turn_without_figures_is_in_no_chart_and_an_unknown_line_is_that_of_to
 ) -> None:
     answer(database, ask(database))
     assert of_session(database).stretches == ()
-    assert database.figures.of_all(threshold=LINE).stretches == ()
+    assert database.metrics.of_all(threshold=LINE).stretches == ()
     end(database, ask(database), figures(20))
     (only,) = of_session(database).stretches
     assert (only.threshold, only.kept) == (LINE, 40 - 20)
@@ -122,7 +122,7 @@ def test_many_turns_are_told_some_at_a_time_and_none_is_lost(database: Database)
     assert found.stretches[-1].last == found.totals.turns == 302
     assert (found.stretches[0].context, found.stretches[0].highest) == (0.5, 1)
     assert sum(each.turns for each in found.spent) == 302
-    of_all = database.figures.of_all(threshold=LINE)
+    of_all = database.metrics.of_all(threshold=LINE)
     assert (of_all.unit, len(of_all.stretches)) == ("hour", 6)  # from 23:26 to 04:27
     assert of_all.totals == found.totals
 
@@ -162,7 +162,7 @@ def test_a_fork_shows_what_it_shares_and_all_sessions_count_it_once(database: Da
     here = of_session(database, "fork")
     assert [each.context for each in here.stretches] == [0, 1, 9]
     assert here.stretches[-1].kept == 60 - 9  # what is shared weighs in the fork, too
-    every = database.figures.of_all(threshold=LINE)
+    every = database.metrics.of_all(threshold=LINE)
     assert (every.totals.turns, every.totals.sessions, every.totals.with_recall) == (4, 2, 3)
 
 
@@ -180,4 +180,4 @@ def test_a_restored_session_has_the_figures_it_had(database: Database) -> None:
 def test_a_deleted_session_is_in_no_figure(database: Database) -> None:
     answered(database, 2)
     database.sessions.delete(SESSION)
-    assert database.figures.of_all(threshold=LINE).totals.turns == 0
+    assert database.metrics.of_all(threshold=LINE).totals.turns == 0

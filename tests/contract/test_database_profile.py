@@ -8,13 +8,13 @@ import pytest
 from database import Database
 from tests.conversing import NOW, SESSION, later, said
 from tidemark.errors import EntryNotFound
-from tidemark.memory.profile import MOST_ENTRIES, ProfileEntry, Source, Told
+from tidemark.memory.profile import MOST_ENTRIES, ProfileEntry, ProfileSource, ProfileStatement
 from tidemark.schema import ItemKind
 from tidemark.schema.profile_records import EntryRecord
 
 
-def told(kind: ItemKind, text: str) -> Told:
-    return Told(kind, text, message_id=0)
+def told(kind: ItemKind, text: str) -> ProfileStatement:
+    return ProfileStatement(kind, text, message_id=0)
 
 
 WINDOW = told("preferences", "I prefer a window seat")
@@ -23,7 +23,7 @@ GHENT = told("key_facts", "I live in Ghent")
 
 def learn(
     database: Database,
-    *learnt: Told,
+    *learnt: ProfileStatement,
     session_id: str = SESSION,
     text: str = "It is so",
     at: int = 0,
@@ -45,7 +45,7 @@ def texts(entries: Sequence[ProfileEntry | EntryRecord]) -> list[str]:
 def test_what_was_told_is_learnt_with_the_reply(database: Database) -> None:
     message_id = learn(database, WINDOW)
     (entry,) = database.profile.entries()
-    source = Source(session_id=SESSION, title="A trip", message_id=message_id, position=0)
+    source = ProfileSource(session_id=SESSION, title="A trip", message_id=message_id, position=0)
     assert entry == ProfileEntry(
         entry_id=entry.entry_id,
         kind="preferences",

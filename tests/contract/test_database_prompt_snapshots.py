@@ -6,7 +6,7 @@ from database import Database
 from tests.conversing import KEPT, NOW, SESSION, answer, ask, begin, later, said
 from tidemark.errors import NothingToRetry, TurnOver
 from tidemark.schema import Message, TurnStatus
-from tidemark.storage.prompt_snapshots import Read
+from tidemark.storage.prompt_snapshots import StoredPrompt
 
 
 def again(
@@ -33,19 +33,19 @@ def test_a_view_is_stored_with_its_reply_and_found_by_it(database: Database) -> 
     assert reply is not None
     ended = database.turns.last(SESSION)
     assert ended is not None
-    read = Read(ended, KEPT)
-    assert database.views.of_reply(SESSION, reply.id) == read
-    assert database.views.of_question(SESSION, turn.question_id) == (read,)
-    assert database.views.of_session(SESSION) == (read,)
-    assert database.views.of_reply("other", reply.id) is None
-    assert database.views.of_question("other", turn.question_id) == ()
+    read = StoredPrompt(ended, KEPT)
+    assert database.prompt_snapshots.of_reply(SESSION, reply.id) == read
+    assert database.prompt_snapshots.of_question(SESSION, turn.question_id) == (read,)
+    assert database.prompt_snapshots.of_session(SESSION) == (read,)
+    assert database.prompt_snapshots.of_reply("other", reply.id) is None
+    assert database.prompt_snapshots.of_question("other", turn.question_id) == ()
 
 
 def test_a_turn_without_a_view_is_found_without(database: Database) -> None:
     reply = answer(database, ask(database))
 
     assert reply is not None
-    read = database.views.of_reply(SESSION, reply.id)
+    read = database.prompt_snapshots.of_reply(SESSION, reply.id)
     assert read is not None
     assert (read.turn, read.kept) == (database.turns.last(SESSION), None)
 
@@ -59,7 +59,7 @@ def test_a_view_without_its_turn_is_not_stored(database: Database) -> None:
         database.turns.finish(turn.id, status="done", now=NOW, reply=None, view=KEPT)
 
     assert database.record(SESSION) == before
-    assert [read.kept for read in database.views.of_session(SESSION)] == [None]
+    assert [read.kept for read in database.prompt_snapshots.of_session(SESSION)] == [None]
 
 
 def test_each_attempt_keeps_its_own_view(database: Database) -> None:
@@ -69,7 +69,7 @@ def test_each_attempt_keeps_its_own_view(database: Database) -> None:
     retried = database.turns.restart(SESSION, owner="me", now=NOW).turn
     database.turns.finish(retried.id, status="stopped", now=NOW, reply=None, view=other)
 
-    found = database.views.of_question(SESSION, turn.question_id)
+    found = database.prompt_snapshots.of_question(SESSION, turn.question_id)
 
     assert [(read.turn.id, read.kept) for read in found] == [(turn.id, KEPT), (retried.id, other)]
 
@@ -81,14 +81,14 @@ def test_a_deleted_session_takes_its_views_along(database: Database) -> None:
 
     database.sessions.delete(SESSION)
 
-    assert database.views.of_session(SESSION) == ()
-    assert len(database.views.of_session("other")) == 1
+    assert database.prompt_snapshots.of_session(SESSION) == ()
+    assert len(database.prompt_snapshots.of_session("other")) == 1
 
 
 def test_messages_are_found_by_id_in_whatever_session(database: Database) -> None:
     here, there = begin(database, 1), begin(database, 1, session_id="other")
 
-    found = database.views.said([here[0].id, there[0].id, 99])
+    found = database.prompt_snapshots.said([here[0].id, there[0].id, 99])
 
     assert found == {here[0].id: here[0], there[0].id: there[0]}
 

@@ -11,7 +11,7 @@ from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
 from tidemark import sample
 from tidemark.nlp.tokens import content_stems
-from tidemark.retrieval.recall_query import Asked
+from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Message
 from tidemark.storage.search import inverted_index
 from tidemark.storage.search.passage_cache import Grounds, Standing
@@ -39,7 +39,7 @@ def _covered(database: Database, lines: Sequence[str], session_id: str) -> tuple
 
 
 def _found(database: Database, question: str, limit: int = 3) -> list[int]:
-    found = database.search.find(SESSION, Asked.read(question))
+    found = database.recall.find(SESSION, RecallQuery.read(question))
     return [hit.position for hit in found if hit.shared][:limit]
 
 
@@ -69,7 +69,7 @@ def test_of_a_long_message_the_passage_comes_back_that_says_most(database: Datab
     padding = "Nothing of note happened here today. " * 60
     _covered(database, [f"{padding}The harbour office opens at seven. {padding}"], SESSION)
 
-    best, *_ = database.search.find(SESSION, Asked.read("When does the harbour office open?"))
+    best, *_ = database.recall.find(SESSION, RecallQuery.read("When does the harbour office open?"))
 
     assert "The harbour office opens at seven." in best.text
     assert best.tokens <= 120
@@ -79,7 +79,7 @@ def test_of_a_long_message_the_passage_comes_back_that_says_most(database: Datab
 def test_what_stands_beside_the_words_comes_back_too(database: Database) -> None:
     _covered(database, ["Where do you live?", "Ghent.", *["So it is."] * 40, "I live."], SESSION)
 
-    found = database.search.find(SESSION, Asked.read("Where does she live?"))
+    found = database.recall.find(SESSION, RecallQuery.read("Where does she live?"))
 
     worth = {hit.position: hit.worth for hit in found}
     assert worth[0] > worth[1] > worth[20]
@@ -89,13 +89,13 @@ def test_nothing_comes_back_of_a_past_that_holds_little_of_the_question(database
     _covered(database, LINES, SESSION)
 
     question = "Compare the monetary policies of Argentina, Turkey and Japan with the sea"
-    assert database.search.find(SESSION, Asked.read(question)) == ()
+    assert database.recall.find(SESSION, RecallQuery.read(question)) == ()
 
 
 def test_what_was_said_later_is_left_out(database: Database) -> None:
     _covered(database, LINES, SESSION)
 
-    found = database.search.find(SESSION, Asked.read("Lisbon"), before=1)
+    found = database.recall.find(SESSION, RecallQuery.read("Lisbon"), before=1)
 
     assert [hit.position for hit in found] == [0]
 
@@ -103,7 +103,7 @@ def test_what_was_said_later_is_left_out(database: Database) -> None:
 def test_what_is_found_reads_as_it_was_stored(database: Database) -> None:
     stored = _covered(database, LINES, SESSION)
 
-    (found,) = database.search.find(SESSION, Asked.read("the café at seven"), limit=1)
+    (found,) = database.recall.find(SESSION, RecallQuery.read("the café at seven"), limit=1)
 
     message = stored[4]
     assert (found.message_id, found.position, found.role) == (message.id, 4, message.role)
@@ -126,7 +126,7 @@ def test_stems_are_words_and_never_a_language(database: Database) -> None:
     _covered(database, LINES, SESSION)
 
     for stem in ("*", "lisbon OR", "stems:lisbon", "'; DROP TABLE messages; --", "li*"):
-        assert database.search.find(SESSION, Asked(((stem,),))) == ()
+        assert database.recall.find(SESSION, RecallQuery(((stem,),))) == ()
 
 
 def test_what_was_said_in_one_language_is_found_in_the_other(database: Database) -> None:
@@ -152,18 +152,18 @@ def test_several_sessions_are_searched_as_one_and_each_hit_says_of_which_it_is(
     _covered(database, LINES[2:3], SESSION)
     _covered(database, ["Nothing of note."] * 9 + ["Is the sea warm in Lisbon?"], "other")
     _covered(database, LINES, "unasked")
-    asked = Asked.read("My sister prefers the sea")
+    asked = RecallQuery.read("My sister prefers the sea")
 
-    found = database.search.find_among([SESSION, "nowhere", "other"], asked)
+    found = database.recall.find_among([SESSION, "nowhere", "other"], asked)
 
     assert [(hit.session_id, hit.position) for hit in found if hit.shared] == [
         (SESSION, 0),
         ("other", 9),
     ]
     assert found[0].worth == 1.0
-    before = database.search.find_among([SESSION, "other"], asked, before={"other": 9})
+    before = database.recall.find_among([SESSION, "other"], asked, before={"other": 9})
     assert {hit.session_id for hit in before} == {SESSION}
-    assert database.search.find_among([], asked) == ()
+    assert database.recall.find_among([], asked) == ()
 
 
 def test_what_was_said_since_the_last_question_is_found(
@@ -208,7 +208,7 @@ def test_the_words_of_a_deleted_session_are_forgotten(database: Database) -> Non
 
     begin(database)
     assert _found(database, "Lisbon") == []
-    found = database.search.find("other", Asked.read("My sister and the sea"))
+    found = database.recall.find("other", RecallQuery.read("My sister and the sea"))
     assert {hit.position for hit in found if hit.shared} == {2, 3}
 
 
@@ -284,7 +284,10 @@ def test_every_database_finds_the_same(database: Database, tmp_path: Path) -> No
             _covered(each, lines, SESSION)
         for line in lines:
             found, expected = (
-                [(hit.position, hit.start) for hit in each.search.find(SESSION, Asked.read(line))]
+                [
+                    (hit.position, hit.start)
+                    for hit in each.recall.find(SESSION, RecallQuery.read(line))
+                ]
                 for each in (database, other)
             )
             assert found == expected

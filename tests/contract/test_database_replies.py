@@ -6,10 +6,10 @@ from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, later, said
 from tidemark.errors import MessageNotFound, SessionBusy
 from tidemark.errors.memory import ReplyFolded
-from tidemark.schema import Message, Opinion
+from tidemark.schema import Message, ReplyRating
 
-GOOD = Opinion(is_good=True, given_at=NOW)
-BAD = Opinion(is_good=False, reason="It is the wrong year.", given_at=later(3))
+GOOD = ReplyRating(is_good=True, given_at=NOW)
+BAD = ReplyRating(is_good=False, reason="It is the wrong year.", given_at=later(3))
 
 
 def answered_twice(database: Database) -> tuple[Message, ...]:

@@ -9,7 +9,7 @@ from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, said
 from tidemark.errors import SessionNotFound
 from tidemark.errors.trash import NotInTrash, SessionTrashed
-from tidemark.memory.profile import Told
+from tidemark.memory.profile import ProfileStatement
 from tidemark.schema import Session
 
 DAY = dt.timedelta(days=1)
@@ -36,7 +36,7 @@ def branched(database: Database, words: str = "Anew") -> str:
 
 def test_pinned_sessions_stand_first_and_the_newest_of_each_kind(database: Database) -> None:
     chats(database, "a", "b", "c", "d")
-    database.shelf.pin(["a", "b"], is_on=True)
+    database.session_lists.pin(["a", "b"], is_on=True)
 
     assert names(database) == ["b", "a", "d", "c"]
     assert [session.is_pinned for session in database.sessions.recent()] == [
@@ -45,14 +45,14 @@ def test_pinned_sessions_stand_first_and_the_newest_of_each_kind(database: Datab
         False,
         False,
     ]
-    assert [name for name in "abcd" if database.shelf.is_on_top(name)] == ["b", "d"]
-    database.shelf.pin(["b"], is_on=False)
+    assert [name for name in "abcd" if database.session_lists.is_on_top(name)] == ["b", "d"]
+    database.session_lists.pin(["b"], is_on=False)
     assert names(database) == ["a", "d", "c", "b"]
 
 
 def test_pages_follow_each_other_across_pinned_and_others(database: Database) -> None:
     chats(database, "a", "b", "c", "d", "e")
-    database.shelf.pin(["a", "c"], is_on=True)
+    database.session_lists.pin(["a", "c"], is_on=True)
 
     pages = [database.sessions.recent(2, at) for at in (0, 2, 4)]
     assert [[each.session_id for each in page] for page in pages] == [["c", "a"], ["e", "d"], ["b"]]
@@ -60,32 +60,32 @@ def test_pages_follow_each_other_across_pinned_and_others(database: Database) ->
 
 def test_an_archived_session_is_kept_and_in_its_own_list(database: Database) -> None:
     chats(database, "a", "b")
-    database.shelf.archive(["a"], is_on=True)
+    database.session_lists.archive(["a"], is_on=True)
 
     assert names(database) == ["b"]
-    assert [each.session_id for each in database.shelf.archived()] == ["a"]
+    assert [each.session_id for each in database.session_lists.archived()] == ["a"]
     assert database.sessions.get("a").is_archived
-    database.shelf.archive(["a"], is_on=False)
-    assert (names(database), database.shelf.archived()) == (["b", "a"], ())
+    database.session_lists.archive(["a"], is_on=False)
+    assert (names(database), database.session_lists.archived()) == (["b", "a"], ())
 
 
 def test_what_is_in_the_trash_is_in_no_list_and_comes_back_as_it_was(database: Database) -> None:
     chats(database, "a", "b", "c")
-    database.shelf.pin(["a"], is_on=True)
-    database.shelf.archive(["b"], is_on=True)
-    before = names(database), database.shelf.archived()
+    database.session_lists.pin(["a"], is_on=True)
+    database.session_lists.archive(["b"], is_on=True)
+    before = names(database), database.session_lists.archived()
 
-    database.shelf.discard(["a"], now=NOW)
-    database.shelf.discard(["b"], now=NOW + DAY)
+    database.session_lists.discard(["a"], now=NOW)
+    database.session_lists.discard(["b"], now=NOW + DAY)
 
-    assert (names(database), database.shelf.archived()) == (["c"], ())
-    trash = database.shelf.trashed()
+    assert (names(database), database.session_lists.archived()) == (["c"], ())
+    trash = database.session_lists.trashed()
     assert [(each.session_id, each.trashed_at) for each in trash] == [("b", NOW + DAY), ("a", NOW)]
     with pytest.raises(SessionTrashed):
         database.sessions.get("a")
-    database.shelf.restore(["a", "b"])
-    assert (names(database), database.shelf.archived()) == before
-    assert database.shelf.trashed() == ()
+    database.session_lists.restore(["a", "b"])
+    assert (names(database), database.session_lists.archived()) == before
+    assert database.session_lists.trashed() == ()
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_several_go_together_or_none_does(
 ) -> None:
     chats(database, "a", "b")
     with pytest.raises(SessionNotFound):
-        verb(database.shelf, ["a", "nowhere"])
+        verb(database.session_lists, ["a", "nowhere"])
     assert not any(each.is_pinned or each.is_archived for each in database.sessions.recent())
     assert names(database) == ["b", "a"]
 
@@ -110,14 +110,14 @@ def test_several_go_together_or_none_does(
 def test_only_what_is_in_the_trash_is_restored(database: Database) -> None:
     chats(database, "a")
     with pytest.raises(NotInTrash):
-        database.shelf.restore(["a"])
+        database.session_lists.restore(["a"])
     with pytest.raises(SessionNotFound):
-        database.shelf.restore(["nowhere"])
+        database.session_lists.restore(["nowhere"])
 
 
 def test_a_session_in_the_trash_takes_no_message(database: Database) -> None:
     begin(database, 2)
-    database.shelf.discard([SESSION], now=NOW)
+    database.session_lists.discard([SESSION], now=NOW)
 
     with pytest.raises(SessionTrashed):
         ask(database, "Still there?")
@@ -127,25 +127,25 @@ def test_a_session_in_the_trash_takes_no_message(database: Database) -> None:
 
 def test_a_turn_that_ends_in_the_trash_keeps_its_answer(database: Database) -> None:
     turn = ask(database, "Where to?")
-    database.shelf.discard([SESSION], now=NOW)
+    database.session_lists.discard([SESSION], now=NOW)
     answer(database, turn, "To Lisbon")
-    database.shelf.restore([SESSION])
+    database.session_lists.restore([SESSION])
 
     assert [each.content for each in database.get_messages(SESSION)] == ["Where to?", "To Lisbon"]
 
 
 def test_a_family_goes_together(database: Database) -> None:
     branch = branched(database)
-    database.shelf.pin([branch], is_on=True)
+    database.session_lists.pin([branch], is_on=True)
     assert database.sessions.get(SESSION).is_pinned
-    database.shelf.discard([branch], now=NOW)
+    database.session_lists.discard([branch], now=NOW)
     for each in (SESSION, branch):
         with pytest.raises(SessionTrashed):
             database.sessions.get(each)
-    assert [each.session_id for each in database.shelf.trashed()] == [branch]
-    database.shelf.restore([SESSION])
+    assert [each.session_id for each in database.session_lists.trashed()] == [branch]
+    database.session_lists.restore([SESSION])
     assert names(database) == [branch]
-    database.shelf.discard([SESSION], now=NOW)
+    database.session_lists.discard([SESSION], now=NOW)
     database.sessions.delete(branch)
     assert not database.sessions.exists(SESSION)
 
@@ -154,8 +154,8 @@ def test_a_branch_lies_where_its_chat_does_and_a_fork_is_a_chat_of_its_own(
     database: Database,
 ) -> None:
     begin(database, 4)
-    database.shelf.pin([SESSION], is_on=True)
-    database.shelf.archive([SESSION], is_on=True)
+    database.session_lists.pin([SESSION], is_on=True)
+    database.session_lists.archive([SESSION], is_on=True)
     branch = branched_from_there(database)
     fork = database.branches.fork(SESSION, 2, wished="own", title="Own", now=NOW)
 
@@ -173,11 +173,11 @@ def branched_from_there(database: Database) -> Session:
 def test_what_is_past_its_days_is_due_the_oldest_first(database: Database) -> None:
     chats(database, "a", "b", "c")
     for day, name in enumerate(("b", "a", "c")):
-        database.shelf.discard([name], now=NOW + day * DAY)
+        database.session_lists.discard([name], now=NOW + day * DAY)
 
-    assert database.shelf.due(NOW + 2 * DAY, 10) == ("b", "a")
-    assert database.shelf.due(NOW + 2 * DAY, 1) == ("b",)
-    assert database.shelf.due(NOW, 10) == ()
+    assert database.session_lists.due(NOW + 2 * DAY, 10) == ("b", "a")
+    assert database.session_lists.due(NOW + 2 * DAY, 1) == ("b",)
+    assert database.session_lists.due(NOW, 10) == ()
 
 
 def test_a_title_made_of_the_first_answer_stays_and_never_replaces_a_given_one(
@@ -204,36 +204,36 @@ def test_what_was_said_in_the_trash_alone_is_not_known_of_the_person_till_it_is_
 ) -> None:
     def tell(name: str, words: str) -> None:
         turn = ask(database, words, name)
-        told = Told(message_id=turn.question_id, kind="preferences", text=words)
+        told = ProfileStatement(message_id=turn.question_id, kind="preferences", text=words)
         database.turns.finish(
             turn.id, status="done", now=NOW, reply=said("Noted", "assistant"), learnt=[told]
         )
 
     tell("a", "I prefer a window seat")
     tell("b", "I prefer tea")
-    database.shelf.discard(["a"], now=NOW)
+    database.session_lists.discard(["a"], now=NOW)
 
     assert [entry.text for entry in database.profile.entries()] == ["I prefer tea"]
     assert [entry.text for entry in database.profile.record().entries] == ["I prefer tea"]
     (own,) = database.get_messages("a")[:1]
-    assert database.elsewhere.messages([own.id], "local") == ()
+    assert database.cross_session.messages([own.id], "local") == ()
     tell("b", "I prefer a window seat")  # said anew elsewhere: known, and not twice
     texts = [entry.text for entry in database.profile.entries()]
     assert sorted(texts) == ["I prefer a window seat", "I prefer tea"]
-    database.shelf.restore(["a"])
+    database.session_lists.restore(["a"])
     assert len(database.profile.entries()) == 2
-    assert len(database.elsewhere.messages([own.id], "local")) == 1
+    assert len(database.cross_session.messages([own.id], "local")) == 1
 
 
 def test_a_record_tells_where_a_session_lies_and_is_the_same_wherever(database: Database) -> None:
     begin(database, 4)
     before = database.record(SESSION)
-    database.shelf.pin([SESSION], is_on=True)
+    database.session_lists.pin([SESSION], is_on=True)
     pinned = database.record(SESSION)
-    database.shelf.archive([SESSION], is_on=True)
+    database.session_lists.archive([SESSION], is_on=True)
     record = database.record(SESSION)
 
     assert (pinned.is_pinned, record.is_archived, before.is_pinned) == (True, True, False)
     assert record.same_as(before)
     database.restore("again", record)
-    assert {each.session_id for each in database.shelf.archived()} == {SESSION, "again"}
+    assert {each.session_id for each in database.session_lists.archived()} == {SESSION, "again"}

@@ -6,7 +6,7 @@ import pytest
 
 from database import Database
 from tests.conversing import NOW, SESSION, said
-from tidemark.retrieval.search_query import Finds
+from tidemark.retrieval.search_query import SearchResults
 
 DAY = dt.timedelta(days=1)
 
@@ -16,11 +16,11 @@ def tell(database: Database, session_id: str, *words: str, title: str = "A chat"
     database.messages.add_many(session_id, [said(each) for each in words])
 
 
-def where(found: Finds) -> list[tuple[str, list[int]]]:
+def where(found: SearchResults) -> list[tuple[str, list[int]]]:
     return [(each.session_id, [part.position for part in each.passages]) for each in found.shown]
 
 
-def marked(found: Finds) -> list[str]:
+def marked(found: SearchResults) -> list[str]:
     return [
         part.text[at:to] for each in found.shown for part in each.passages for at, to in part.marks
     ]
@@ -35,7 +35,7 @@ def talks(database: Database) -> Database:
 
 
 def test_words_are_found_in_any_form_and_marked(talks: Database) -> None:
-    found = talks.finding.find("quiet hotel ")
+    found = talks.session_search.find("quiet hotel ")
     assert where(found) == [("lisbon", [1, 0])]
     assert (found.chats, found.passages, found.is_more) == (1, 2, False)
     assert marked(found) == ["quiet", "hotel", "hotels", "quiet"]
@@ -45,23 +45,23 @@ def test_words_are_found_in_any_form_and_marked(talks: Database) -> None:
     "typed", ["ho", "hot", "hote", "hotel", "hotels", "Hotel near", "hotel sta"]
 )
 def test_the_last_word_may_be_half_typed(talks: Database, typed: str) -> None:
-    assert "rome" in [each.session_id for each in talks.finding.find(typed).shown]
+    assert "rome" in [each.session_id for each in talks.session_search.find(typed).shown]
 
 
 def test_a_form_that_its_stem_does_not_begin_is_found_while_it_is_typed(database: Database) -> None:
     tell(database, "sport", "I was running along the river.")
     for typed in ("run", "runn", "runni", "runnin", "running"):
-        assert where(database.finding.find(typed)) == [("sport", [0])], typed
-    assert marked(database.finding.find("runni")) == ["running"]
+        assert where(database.session_search.find(typed)) == [("sport", [0])], typed
+    assert marked(database.session_search.find("runni")) == ["running"]
 
 
 def test_a_title_is_found_anywhere_in_it_and_comes_first(talks: Database) -> None:
-    found = talks.finding.find("rome spr")
+    found = talks.session_search.find("rome spr")
     assert [(each.session_id, each.in_title, each.count) for each in found.shown] == [
         ("rome", True, 0)
     ]
     tell(talks, "other", "Rome was not built in a day.")
-    found = talks.finding.find("rome")
+    found = talks.session_search.find("rome")
     assert [(each.session_id, each.in_title) for each in found.shown] == [
         ("rome", True),
         ("other", False),
@@ -71,8 +71,8 @@ def test_a_title_is_found_anywhere_in_it_and_comes_first(talks: Database) -> Non
 def test_a_title_is_found_whatever_its_capitals(database: Database) -> None:
     tell(database, "a", "Oui.", title="École buissonnière 100%_")
     for typed in ("école", "ÉCOLE", "BUISS", "100"):
-        assert database.finding.find(typed).chats == 1, typed
-    assert database.finding.find("1_0").chats == 0
+        assert database.session_search.find(typed).chats == 1, typed
+    assert database.session_search.find("1_0").chats == 0
 
 
 def test_chats_come_by_when_they_were_spoken_in_and_the_newest_passage_first(
@@ -81,34 +81,34 @@ def test_chats_come_by_when_they_were_spoken_in_and_the_newest_passage_first(
     for day, name in enumerate(("b", "c", "a")):
         database.sessions.ensure(name, title=name, now=NOW + day * DAY)
         database.messages.add_many(name, [said(f"whale {at}") for at in range(5)])
-    found = database.finding.find("whale", limit=2)
+    found = database.session_search.find("whale", limit=2)
     assert where(found) == [("a", [4, 3, 2]), ("c", [4, 3, 2])]
     assert (found.chats, found.passages) == (3, 15)
 
 
 @pytest.mark.parametrize("typed", ["", " ", "a", "?", '"', "zebra", "hotel zebra", "'"])
 def test_nothing_is_found_where_there_is_nothing_to_find(talks: Database, typed: str) -> None:
-    assert talks.finding.find(typed).shown == ()
+    assert talks.session_search.find(typed).shown == ()
 
 
 @pytest.mark.parametrize("typed", ['hotel" OR "', "hotel*", "NEAR(hotel)", "stems:hotel", "ho%"])
 def test_what_an_index_would_read_as_more_than_words_is_only_words(
     talks: Database, typed: str
 ) -> None:
-    assert talks.finding.find(typed).is_more is False
+    assert talks.session_search.find(typed).is_more is False
 
 
 def test_the_archive_is_found_and_the_trash_is_not(talks: Database) -> None:
-    talks.shelf.archive(["rome"], is_on=True)
-    talks.shelf.discard(["lisbon"], now=NOW)
-    found = talks.finding.find("hotel")
+    talks.session_lists.archive(["rome"], is_on=True)
+    talks.session_lists.discard(["lisbon"], now=NOW)
+    found = talks.session_search.find("hotel")
     assert [(each.session_id, each.is_archived) for each in found.shown] == [("rome", True)]
-    talks.shelf.discard(["dutch"], now=NOW)
-    assert talks.finding.find("porto").chats == 0
-    talks.shelf.restore(["dutch"])
-    assert talks.finding.find("porto").chats == 1
+    talks.session_lists.discard(["dutch"], now=NOW)
+    assert talks.session_search.find("porto").chats == 0
+    talks.session_lists.restore(["dutch"])
+    assert talks.session_search.find("porto").chats == 1
     talks.sessions.delete("rome")
-    assert talks.finding.find("hotel").chats == 0
+    assert talks.session_search.find("hotel").chats == 0
 
 
 def test_what_branches_share_is_found_once_and_what_they_do_not_each(database: Database) -> None:
@@ -123,14 +123,14 @@ def test_what_branches_share_is_found_once_and_what_they_do_not_each(database: D
     assert turn is not None
     database.turns.finish(turn.id, status="done", now=NOW, reply=said("It does.", "assistant"))
 
-    found = database.finding.find("whale")
+    found = database.session_search.find("whale")
     assert sorted(where(found)) == [(SESSION, [0]), (branch, [2])]
 
 
 def test_a_long_passage_is_cut_about_the_word_found(database: Database) -> None:
     words = " ".join(f"word{at}" for at in range(60))
     tell(database, "long", f"{words} albatross {words}")
-    (found,) = database.finding.find("albatross").shown
+    (found,) = database.session_search.find("albatross").shown
     (part,) = found.passages
     assert len(part.text) < 200
     assert part.text.startswith("…")

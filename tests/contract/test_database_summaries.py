@@ -28,7 +28,7 @@ from tidemark.schema import (
     SessionMemory,
     Summary,
 )
-from tidemark.storage.messages import Counts
+from tidemark.storage.messages import MessageCounts
 
 
 def test_twenty_messages_with_twelve_active_fold_to_the_range_8_to_19(database: Database) -> None:
@@ -199,8 +199,8 @@ def test_marking_by_position_counts_what_it_marked(database: Database) -> None:
     assert database.mark_messages_as_summarized(SESSION, 1, 3) == 3
     assert database.mark_messages_as_summarized(SESSION, 0, 3) == 1
     assert database.mark_messages_as_summarized(SESSION, 9, 12) == 0
-    assert database.messages.counts(SESSION) == Counts(6, 4, 2, 20)
-    assert database.messages.counts("other") == Counts(6, 0, 6, 60)
+    assert database.messages.counts(SESSION) == MessageCounts(6, 4, 2, 20)
+    assert database.messages.counts("other") == MessageCounts(6, 0, 6, 60)
 
 
 STEPS = ("say", "fold", "turn with a fold", "failed turn", "retry")

@@ -8,7 +8,7 @@ from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said, talk
 from tidemark.errors import NothingToRetry, SessionBusy, TurnOver
 from tidemark.schema import Message, MessageMetadata, Session, Turn, TurnStatus
-from tidemark.storage.messages import Counts
+from tidemark.storage.messages import MessageCounts
 
 
 def test_a_turn_starts_with_its_question_stored(database: Database) -> None:
@@ -146,7 +146,7 @@ def test_a_retry_asks_the_same_question_and_retires_the_old_reply(
     active = database.get_messages(SESSION, exclude_summarized=True)
     assert active == (*transcript[:3], transcript[4])
     assert transcript[4] == answered
-    assert database.messages.counts(SESSION) == Counts(5, 0, 4, 40)
+    assert database.messages.counts(SESSION) == MessageCounts(5, 0, 4, 40)
 
 
 def test_only_a_last_turn_that_is_not_done_can_be_retried(database: Database) -> None:

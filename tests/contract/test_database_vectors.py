@@ -13,8 +13,8 @@ from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said
 from tests.meanings import vector_of, vectors_of
 from tidemark.retrieval.ranking import Weights
-from tidemark.retrieval.recall_query import Asked, Hit, Meaning
-from tidemark.settings import VectorStore
+from tidemark.retrieval.recall_query import Hit, QueryVector, RecallQuery
+from tidemark.settings import VectorStoreName
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -36,7 +36,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
         return
     server: Server = request.getfixturevalue("postgres")
     name = server.cleared()
-    store: VectorStore = "pgvector" if request.param == "pgvector" else "numpy"
+    store: VectorStoreName = "pgvector" if request.param == "pgvector" else "numpy"
     with closing(Database(server.url(name), vector_store=store)) as opened:
         yield opened
     if store == "pgvector":
@@ -59,13 +59,13 @@ def _embed(
     return batches
 
 
-def _meant(question: str, model: str = MODEL) -> Meaning:
-    return Meaning(model, tuple(vector_of(question)))
+def _meant(question: str, model: str = MODEL) -> QueryVector:
+    return QueryVector(model, tuple(vector_of(question)))
 
 
 def _find(database: Database, question: str, *session_ids: str) -> tuple[Hit, ...]:
-    asked = Asked.read(question, meaning=_meant(question))
-    return database.search.find_among(session_ids or [SESSION], asked)
+    asked = RecallQuery.read(question, meaning=_meant(question))
+    return database.recall.find_among(session_ids or [SESSION], asked)
 
 
 def test_what_lacks_a_vector_is_known_and_made_in_batches(database: Database) -> None:
@@ -103,25 +103,25 @@ def test_a_question_that_nothing_is_near_to_finds_nothing(database: Database) ->
 
 def test_words_find_the_same_where_no_meaning_is_given(database: Database) -> None:
     _talk(database, SESSION, *SPOKEN)
-    asked = Asked.read("When do we fly to Lisbon?")
-    before = database.search.find(SESSION, asked)
+    asked = RecallQuery.read("When do we fly to Lisbon?")
+    before = database.recall.find(SESSION, asked)
 
     _embed(database)
 
-    assert database.search.find(SESSION, asked) == before
+    assert database.recall.find(SESSION, asked) == before
     assert SPOKEN[1] in [hit.text for hit in before if hit.shared]
 
 
 def test_with_a_weight_of_nothing_words_alone_decide(database: Database) -> None:
     _talk(database, SESSION, *SPOKEN)
     _embed(database)
-    asked = Asked.read("When does my cat fly to Lisbon?")
-    by_words = database.search.find(SESSION, asked)
+    asked = RecallQuery.read("When does my cat fly to Lisbon?")
+    by_words = database.recall.find(SESSION, asked)
 
     with_meaning = replace(asked, meaning=_meant("When does my cat fly to Lisbon?"))
-    assert database.search.find(SESSION, with_meaning) != by_words
-    database.search.weights = Weights(meaning=0.0)
-    assert database.search.find(SESSION, with_meaning) == by_words
+    assert database.recall.find(SESSION, with_meaning) != by_words
+    database.recall.weights = Weights(meaning=0.0)
+    assert database.recall.find(SESSION, with_meaning) == by_words
 
 
 def test_several_sessions_are_searched_at_once(database: Database) -> None:
@@ -139,10 +139,10 @@ def test_several_sessions_are_searched_at_once(database: Database) -> None:
 def test_vectors_of_what_was_said_later_are_left_out(database: Database) -> None:
     _talk(database, SESSION, *SPOKEN)
     _embed(database)
-    asked = Asked.read("feline?", meaning=_meant("feline?"))
+    asked = RecallQuery.read("feline?", meaning=_meant("feline?"))
 
-    assert database.search.find(SESSION, asked, before=0) == ()
-    assert database.search.find(SESSION, asked, before=20)[0].position == 0
+    assert database.recall.find(SESSION, asked, before=0) == ()
+    assert database.recall.find(SESSION, asked, before=20)[0].position == 0
 
 
 def test_another_model_makes_all_of_them_anew(database: Database) -> None:
@@ -150,11 +150,11 @@ def test_another_model_makes_all_of_them_anew(database: Database) -> None:
     _embed(database)
 
     assert database.vectors.waiting("test:other") == {SESSION: 42}
-    asked = Asked.read("feline?", meaning=_meant("feline?", "test:other"))
-    assert database.search.find(SESSION, asked) == ()
+    asked = RecallQuery.read("feline?", meaning=_meant("feline?", "test:other"))
+    assert database.recall.find(SESSION, asked) == ()
 
     _embed(database, model="test:other")
-    assert database.search.find(SESSION, asked)[0].text == SPOKEN[0]
+    assert database.recall.find(SESSION, asked)[0].text == SPOKEN[0]
     assert database.vectors.waiting(MODEL) == {SESSION: 42}
 
 
@@ -168,9 +168,9 @@ def test_vectors_of_another_length_are_made_anew(database: Database) -> None:
         longer = vectors_of(missing.texts, 512)
         assert database.vectors.add(SESSION, MODEL, missing.first, longer)
 
-    question = Meaning(MODEL, tuple(vector_of("feline?", 512)))
-    asked = Asked.read("feline?", meaning=question)
-    assert database.search.find(SESSION, asked)[0].text == SPOKEN[0]
+    question = QueryVector(MODEL, tuple(vector_of("feline?", 512)))
+    asked = RecallQuery.read("feline?", meaning=question)
+    assert database.recall.find(SESSION, asked)[0].text == SPOKEN[0]
 
 
 def test_who_is_quicker_wins(database: Database) -> None:
@@ -237,7 +237,7 @@ def test_what_is_nearest_by_bytes_is_nearest_by_numbers(database: Database, seed
 
     with database.reading() as connection:
         key = connection.exec_driver_sql("SELECT key FROM sessions").scalar_one()
-        near = database.vectors.near(connection, {key: 42}, Meaning(MODEL, tuple(question)))
+        near = database.vectors.near(connection, {key: 42}, QueryVector(MODEL, tuple(question)))
 
     assert near is not None
     cosine = vectors @ question / np.linalg.norm(vectors, axis=1) / np.linalg.norm(question)

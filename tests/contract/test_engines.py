@@ -16,7 +16,7 @@ from tidemark.engines.base import Engine
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.runtime.events import Stop, StopRequested
-from tidemark.schema import Asking, QueryUnderstanding, SessionMemory
+from tidemark.schema import AskingStyle, QueryUnderstanding, SessionMemory
 
 __all__ = ["gemini_server", "open_gemini", "open_langchain", "openai_server"]  # fixtures
 
@@ -123,10 +123,10 @@ def test_what_is_known_may_be_given_with_the_messages(engine: Engine) -> None:
     assert ids <= {message.id for message in TALK[2:]}
 
 
-@pytest.mark.parametrize("asking", get_args(Asking))
+@pytest.mark.parametrize("asking", get_args(AskingStyle))
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda text: text[:20])
 def test_any_question_is_understood_and_asked_back_only_where_it_may(
-    engine: Engine, question: str, *, asking: Asking
+    engine: Engine, question: str, *, asking: AskingStyle
 ) -> None:
     shown = view(question, "Name three rivers.", "Scheldt, Lys and Meuse.")
 

@@ -11,7 +11,7 @@ import pytest
 from tests.engine_fixtures import NOW, conversation, view, words
 from tidemark.engines.base import Engine
 from tidemark.engines.factory import open_engine
-from tidemark.engines.scripted import Call, Line, ScriptedEngine
+from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
 from tidemark.errors import EngineUnreachable, InvalidSetting, KeyRefused
 from tidemark.errors.engine import QuotaExceeded
 from tidemark.runtime.events import Piece, Stop, StopRequested
@@ -51,7 +51,9 @@ def test_a_reply_comes_word_by_word_with_its_usage_at_the_end() -> None:
 
 
 def test_a_reply_can_break_off() -> None:
-    engine = ScriptedEngine(replies=[Line("Half of", fails=EngineUnreachable("Test", "cut"))])
+    engine = ScriptedEngine(
+        replies=[ScriptedLine("Half of", fails=EngineUnreachable("Test", "cut"))]
+    )
     said: list[Piece] = []
 
     with pytest.raises(EngineUnreachable):
@@ -59,8 +61,10 @@ def test_a_reply_can_break_off() -> None:
     assert said == [Piece("Half "), Piece("of")]
 
 
-@pytest.mark.parametrize("line", [Line("Late.", wait_s=60), Line("So slow.", pause_s=60)])
-def test_a_wait_ends_with_a_stop(line: Line) -> None:
+@pytest.mark.parametrize(
+    "line", [ScriptedLine("Late.", wait_s=60), ScriptedLine("So slow.", pause_s=60)]
+)
+def test_a_wait_ends_with_a_stop(line: ScriptedLine) -> None:
     stop = Stop()
     threading.Timer(0.05, stop.set).start()
     began = time.monotonic()

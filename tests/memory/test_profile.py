@@ -114,18 +114,18 @@ def test_where_it_was_told_it_is_not_read_twice(assistant: Assistant) -> None:
 def test_what_is_switched_off_or_forgotten_is_not_read(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat. I live in Ghent.")
     ask(assistant, "Hello there", OTHER)
-    seat, home = assistant.person.known()
-    assistant.person.switch(seat.entry_id, is_enabled=False)
-    assistant.person.forget(home.entry_id)
+    seat, home = assistant.profile.known()
+    assistant.profile.switch(seat.entry_id, is_enabled=False)
+    assistant.profile.forget(home.entry_id)
     assert known_in(assistant.view(OTHER, "Which seat should I book from Ghent?")) == []
-    assistant.person.switch(seat.entry_id, is_enabled=True)
+    assistant.profile.switch(seat.entry_id, is_enabled=True)
     assert len(known_in(assistant.view(OTHER, "Which seat should I book from Ghent?"))) == 1
 
 
 def test_a_profile_takes_a_small_share_of_the_view(assistant: Assistant) -> None:
     ask(assistant, "Hello there", OTHER)
     for number in range(60):
-        assistant.person.add("preferences", f"I like the seat at the window in train {number}")
+        assistant.profile.add("preferences", f"I like the seat at the window in train {number}")
     for question in ("Which seat should I book?", "What is the capital of France?"):
         view = assistant.view(OTHER, question)
         held = [piece.tokens for piece in view.pieces if piece.reason == "profile"]
@@ -135,20 +135,20 @@ def test_a_profile_takes_a_small_share_of_the_view(assistant: Assistant) -> None
 
 def test_a_turn_that_keeps_nothing_teaches_nothing(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat.", use_memory=False)
-    assert assistant.person.known() == ()
+    assert assistant.profile.known() == ()
 
 
 def test_what_others_said_in_a_conversation_brought_in_is_not_the_persons(
     assistant: Assistant,
 ) -> None:
     made_up = assistant.open_sample()
-    assert not assistant.person.remembers_across(made_up)
+    assert not assistant.profile.remembers_across(made_up)
     assistant.import_file(sample.for_locale("nl").path)
-    assert assistant.person.known() == ()
+    assert assistant.profile.known() == ()
 
 
 def test_an_entry_is_one_line_and_not_empty(assistant: Assistant) -> None:
-    assistant.person.add("key_facts", "Call me\nSam")
-    assert [entry.text for entry in assistant.person.known()] == ["Call me Sam"]
+    assistant.profile.add("key_facts", "Call me\nSam")
+    assert [entry.text for entry in assistant.profile.known()] == ["Call me Sam"]
     with pytest.raises(EmptyMessage):
-        assistant.person.add("key_facts", " \n ")
+        assistant.profile.add("key_facts", " \n ")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, needs_context, signs
-from tidemark.nlp.mentions import Said
+from tidemark.nlp.mentions import Utterance
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_question_that_stands_by_itself_does_not(question: str) -> None:
 
 def test_naming_the_topic_of_the_conversation_makes_it_lean_less() -> None:
     question = "When did the jazz festival begin?"
-    history = [Said("user", "Tell me about the jazz festival of Montreux.")]
+    history = [Utterance("user", "Tell me about the jazz festival of Montreux.")]
 
     assert needs_context(question, history) < needs_context(question)
 
@@ -67,7 +67,7 @@ def test_a_that_which_opens_a_clause_points_at_nothing() -> None:
 
 @given(st.text(max_size=300), st.lists(st.text(max_size=80), max_size=4))
 def test_the_score_is_a_share_for_any_text(question: str, said: list[str]) -> None:
-    history = [Said("user", text) for text in said]
+    history = [Utterance("user", text) for text in said]
 
     assert 0 < needs_context(question, history) < 1
     assert needs_context(question, history) == needs_context(question, history)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidemark.nlp.coreference import Reference, is_new_matter, picks, resolve
-from tidemark.nlp.mentions import Said
+from tidemark.nlp.mentions import Utterance
 from tidemark.schema import Role
 
 READINGS = (
@@ -17,10 +17,10 @@ READINGS = (
 )
 
 
-def talk(*texts: str) -> list[Said]:
+def talk(*texts: str) -> list[Utterance]:
     """Return what was said in turn, the user first."""
     roles: tuple[Role, Role] = ("user", "assistant")
-    return [Said(roles[at % 2], text) for at, text in enumerate(texts)]
+    return [Utterance(roles[at % 2], text) for at, text in enumerate(texts)]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def talk(*texts: str) -> list[Said]:
          "How far is Hotel Tejo from the station?"),
     ],
 )  # fmt: skip
-def test_a_reference_is_named(history: list[Said], question: str, rewritten: str) -> None:
+def test_a_reference_is_named(history: list[Utterance], question: str, rewritten: str) -> None:
     assert resolve(question, history).rewritten == rewritten
 
 
@@ -179,6 +179,6 @@ def test_what_the_person_spoke_of_is_that_one_and_needs_no_topic(question: str) 
 
 
 def test_a_sentence_in_small_letters_is_no_title() -> None:
-    history = [Said("user", "we'll go with the Linde")]
+    history = [Utterance("user", "we'll go with the Linde")]
     found = resolve("Is it open?", history)
     assert [reference.antecedent for reference in found.references] == ["Linde"]

@@ -95,7 +95,7 @@ def test_a_correction_supersedes_the_item_in_a_session_that_never_folded(
     session_id, reply = said(assistant, first, then, question)
 
     assert assistant.summaries(session_id) == ()
-    memory = assistant.remembrance.running(session_id).memory
+    memory = assistant.memory_overview.running(session_id).memory
     found = [
         (kind, each.text, old.text) for kind, each in memory.all_items() for old in each.history
     ]
@@ -125,12 +125,12 @@ def test_the_talk_goes_on_beside_what_a_person_wrote_in(
     story = "I booked hotel number 3 in Lisbon for 20 euros. " * 8
     session_id, _ = said(assistant, "We decided to go by train.", story, story)
     for text in ("We go by bus", "We go by taxi instead"):
-        assistant.editing.add(session_id, kind, text)
+        assistant.memory_editing.add(session_id, kind, text)
 
     for text in ("Hello", "We'll go by plane instead."):
         reply = assistant.report(assistant.ask(text, session_id)).reply
 
-    remembered = assistant.remembrance.running(session_id).memory
+    remembered = assistant.memory_overview.running(session_id).memory
     assert {"We go by bus", "We go by taxi instead"} <= {
         item.text for _, item in remembered.all_items()
     }

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidemark.prompt.message_spans import places, shortened, whole, with_rewriting
-from tidemark.schema import MessageMetadata, Part, QueryUnderstanding
+from tidemark.schema import MessageMetadata, QueryUnderstanding, TextPart
 
 SAID = {
     3: "We land at noon.\nThe hotel by the harbour costs\n  240 euros a night, breakfast included.",
@@ -29,9 +29,9 @@ def test_a_quote_is_stored_as_a_place_whatever_its_line_breaks() -> None:
     stored = shortened(metadata, "What does it cost?", SAID)
 
     assert stored.augmented == (
-        Part(text="- 2026-01-31 user: “"),
-        Part(of=3, start=17, end=67),
-        Part(text="…”\nNot said: the date"),
+        TextPart(text="- 2026-01-31 user: “"),
+        TextPart(of=3, start=17, end=67),
+        TextPart(text="…”\nNot said: the date"),
     )
     assert stored.query_analysis == QueryUnderstanding()
     assert places(stored) == (3,)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidemark.prompt.packing import (
-    Candidate,
-    Line,
+    PackingCandidate,
+    PromptLine,
     augment,
     build,
     item_piece,
@@ -50,14 +50,16 @@ def message(position: int, content: str, role: Role = "user") -> Message:
     )
 
 
-def item(text: str, worth: float = 1.0) -> Candidate:
+def item(text: str, worth: float = 1.0) -> PackingCandidate:
     found = Item(text=text, message_ids=(1,))
-    return Candidate(item_piece("key_facts", found, reason="remembered", counter=COUNTER), worth)
+    return PackingCandidate(
+        item_piece("key_facts", found, reason="remembered", counter=COUNTER), worth
+    )
 
 
-def earlier(position: int, content: str, worth: float = 1.0) -> Candidate:
+def earlier(position: int, content: str, worth: float = 1.0) -> PackingCandidate:
     piece = recalled_piece(message(position, content), content, reason="matches", counter=COUNTER)
-    return Candidate(piece, worth)
+    return PackingCandidate(piece, worth)
 
 
 def weight(view: ContextView) -> int:
@@ -98,7 +100,7 @@ def test_no_view_passes_the_budget_unless_the_question_alone_does(
     assert view.tokens == weight(view) <= max(threshold, alone)
     assert augmented.tokens == weight(augmented) <= max(threshold, alone)
     if alone > threshold:
-        assert render(augmented) == (Line("user", question),)
+        assert render(augmented) == (PromptLine("user", question),)
 
 
 def test_a_view_is_rendered_memory_first_then_the_talk_then_the_question() -> None:
@@ -111,14 +113,16 @@ def test_a_view_is_rendered_memory_first_then_the_talk_then_the_question() -> No
     )
 
     assert render(augment(view, "And the second train?", COUNTER)) == (
-        Line(
+        PromptLine(
             "user",
             "<memory>\nFacts: The budget is 900 euros\n</memory>\n"
             "<earlier>\n2026-05-03\nuser: We go to Ghent.\n</earlier>",
         ),
-        Line("user", "Two trains leave."),
-        Line("assistant", "At 9 and 11."),
-        Line("user", "And the second one?\n<understood>\nAnd the second train?\n</understood>"),
+        PromptLine("user", "Two trains leave."),
+        PromptLine("assistant", "At 9 and 11."),
+        PromptLine(
+            "user", "And the second one?\n<understood>\nAnd the second train?\n</understood>"
+        ),
     )
 
 
@@ -234,4 +238,4 @@ def test_no_kind_of_piece_opens_or_closes_a_fence_by_what_it_says(attack: str) -
     assert FENCES.findall(remembered.content) == ["<memory", "</memory", "<earlier", "</earlier"]
     assert FENCES.findall(question.content) == ["<understood", "</understood"]
     # What was said last stands in messages of its own, each in the role that said it
-    assert said == [Line("user", attack), Line("assistant", attack)]
+    assert said == [PromptLine("user", attack), PromptLine("assistant", attack)]

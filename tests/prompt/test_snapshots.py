@@ -12,7 +12,7 @@ from tidemark.errors.prompt_snapshot import ViewUnreadable
 from tidemark.prompt import packing, snapshots
 from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import ITEM_KINDS, ContextView, Item, Message, Role, Usage
-from tidemark.schema.prompt_snapshot import Excluded, Instructions, KeptView
+from tidemark.schema.prompt_snapshot import Excluded, Instructions, PromptSnapshot
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
@@ -63,10 +63,10 @@ def viewed(draw: st.DrawFn) -> tuple[ContextView, Message, list[Message]]:
         start = draw(st.integers(0, len(of.content)))
         end = draw(st.integers(start, len(of.content)))
         piece = packing.passage_piece(hit(of, start, end, 0.5), reason=draw(st.sampled_from("ab")))
-        offered.append(packing.Candidate(piece, draw(st.floats(0, 1))))
+        offered.append(packing.PackingCandidate(piece, draw(st.floats(0, 1))))
         cut = COUNTER.cut(of.content, draw(st.integers(0, 9)))
         last = packing.recalled_piece(of, cut, reason="last exchange", counter=COUNTER)
-        offered.append(packing.Candidate(last, 2.0))
+        offered.append(packing.PackingCandidate(last, 2.0))
         item = Item(
             text=draw(WORDS),
             message_ids=(of.id,),
@@ -75,7 +75,7 @@ def viewed(draw: st.DrawFn) -> tuple[ContextView, Message, list[Message]]:
         )
         kind = draw(st.sampled_from(ITEM_KINDS))
         piece = packing.item_piece(kind, item, reason="remembered", counter=COUNTER)
-        offered.append(packing.Candidate(piece, draw(st.floats(0, 1))))
+        offered.append(packing.PackingCandidate(piece, draw(st.floats(0, 1))))
     asked = draw(st.sampled_from((question.content, question.content + " (to Lisbon)")))
     view = packing.build(
         asked,
@@ -87,8 +87,10 @@ def viewed(draw: st.DrawFn) -> tuple[ContextView, Message, list[Message]]:
     return packing.augment(view, draw(WORDS), COUNTER), question, said
 
 
-def brought_back(kept: KeptView, said: Sequence[Message]) -> ContextView:
-    stored = KeptView.model_validate_json(kept.model_copy(update={"words": b""}).model_dump_json())
+def brought_back(kept: PromptSnapshot, said: Sequence[Message]) -> ContextView:
+    stored = PromptSnapshot.model_validate_json(
+        kept.model_copy(update={"words": b""}).model_dump_json()
+    )
     stored = stored.model_copy(update={"words": kept.words})
     by_id = {each.id: each for each in said}
     return snapshots.rebuilt(stored, {of: by_id[of] for of in snapshots.sources(stored.places)})
@@ -163,7 +165,9 @@ def test_the_worth_of_what_stood_beside_the_chat_is_kept_exactly() -> None:
     said, question = message(0, "We fly to Lisbon"), message(1, "Where to?")
     item = Item(text="I fly", message_ids=(9,))
     offers = [
-        packing.Candidate(packing.item_piece(kind, item, reason="profile", counter=COUNTER), 1 / 3)
+        packing.PackingCandidate(
+            packing.item_piece(kind, item, reason="profile", counter=COUNTER), 1 / 3
+        )
         for kind in ("preferences", "key_facts")
     ]
     view = packing.build(

@@ -8,7 +8,7 @@ import pytest
 from tidemark.retrieval import ranking
 from tidemark.retrieval.chunking import ASSISTANT, ROW, USER, voice_of_name
 from tidemark.retrieval.ranking import Ground, Hits
-from tidemark.retrieval.recall_query import Span
+from tidemark.retrieval.recall_query import DateSpan
 
 DAY = 24 * 60  # minutes
 
@@ -36,7 +36,7 @@ def standing(**places: Sequence[int]) -> Hits:
 
 
 def score(
-    ground: Ground, hits: Hits, voices: Collection[int] = (), spans: Sequence[Span] = ()
+    ground: Ground, hits: Hits, voices: Collection[int] = (), spans: Sequence[DateSpan] = ()
 ) -> ranking.Floats:
     counts = ranking.count(ground, hits)
     return ranking.score(ground, counts, voices=voices, spans=spans)

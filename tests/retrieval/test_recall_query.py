@@ -1,11 +1,11 @@
 """What a question asks of the past."""
 
 from tidemark.retrieval.chunking import USER, voice_of, voice_of_name
-from tidemark.retrieval.recall_query import Asked
+from tidemark.retrieval.recall_query import RecallQuery
 
 
 def test_a_question_asks_for_its_words_and_for_those_of_whom_it_names() -> None:
-    asked = Asked.read("When did Caroline go to the support group?")
+    asked = RecallQuery.read("When did Caroline go to the support group?")
 
     assert [term[0] for term in asked.terms] == ["carolin", "support", "group"]
     assert asked.voices >= {voice_of_name("Caroline")}
@@ -14,11 +14,11 @@ def test_a_question_asks_for_its_words_and_for_those_of_whom_it_names() -> None:
 
 def test_who_speaks_of_themselves_asks_for_their_own_words() -> None:
     for question in ("What did I say about my flat?", "Wat zei ik over mijn huis?"):
-        assert USER in Asked.read(question).voices
+        assert USER in RecallQuery.read(question).voices
 
 
 def test_what_was_understood_is_looked_for_too_and_each_word_once() -> None:
-    asked = Asked.read("And the price?", "What is the price of the hotel?")
+    asked = RecallQuery.read("And the price?", "What is the price of the hotel?")
 
     assert [term[0] for term in asked.terms] == ["price", "hotel"]
 

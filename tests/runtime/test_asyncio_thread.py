@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tidemark.runtime.asyncio_thread import Background, BackgroundClosed
+from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Stop, StopRequested
 
 
 @pytest.fixture
-def background() -> Iterator[Background]:
-    background = Background("test")
+def background() -> Iterator[AsyncioThread]:
+    background = AsyncioThread("test")
     yield background
     background.close(_nothing)
 
@@ -46,7 +46,7 @@ def stop_soon(stop: Stop) -> None:
     threading.Timer(0.05, stop.set).start()
 
 
-def test_many_threads_get_each_its_own_answer(background: Background) -> None:
+def test_many_threads_get_each_its_own_answer(background: AsyncioThread) -> None:
     def ask(number: int) -> int:
         return background.run(lambda: _echo(number), stop=Stop())
 
@@ -54,7 +54,7 @@ def test_many_threads_get_each_its_own_answer(background: Background) -> None:
         assert list(threads.map(ask, range(64))) == list(range(64))
 
 
-def test_a_stop_ends_a_call_that_waits(background: Background) -> None:
+def test_a_stop_ends_a_call_that_waits(background: AsyncioThread) -> None:
     stop = Stop()
     stop_soon(stop)
     began = time.monotonic()
@@ -65,7 +65,7 @@ def test_a_stop_ends_a_call_that_waits(background: Background) -> None:
     assert time.monotonic() - began < 1
 
 
-def test_a_stop_ends_a_stream_that_waits_after_its_first_piece(background: Background) -> None:
+def test_a_stop_ends_a_stream_that_waits_after_its_first_piece(background: AsyncioThread) -> None:
     stop = Stop()
     pieces = background.stream(_one_then_silence, stop=stop)
 
@@ -75,7 +75,7 @@ def test_a_stop_ends_a_stream_that_waits_after_its_first_piece(background: Backg
         next(pieces)
 
 
-def test_a_call_after_the_stop_is_not_begun(background: Background) -> None:
+def test_a_call_after_the_stop_is_not_begun(background: AsyncioThread) -> None:
     stop = Stop()
     stop.set()
 
@@ -85,7 +85,7 @@ def test_a_call_after_the_stop_is_not_begun(background: Background) -> None:
         next(background.stream(_one_then_silence, stop=stop))
 
 
-def test_what_a_stream_raises_comes_after_its_pieces(background: Background) -> None:
+def test_what_a_stream_raises_comes_after_its_pieces(background: AsyncioThread) -> None:
     pieces = background.stream(_broken, stop=Stop())
 
     assert next(pieces) == "one"
@@ -93,7 +93,7 @@ def test_what_a_stream_raises_comes_after_its_pieces(background: Background) -> 
         next(pieces)
 
 
-def test_a_stream_nobody_reads_on_is_cancelled(background: Background) -> None:
+def test_a_stream_nobody_reads_on_is_cancelled(background: AsyncioThread) -> None:
     ended = threading.Event()
 
     async def watched() -> AsyncIterator[str]:
@@ -111,17 +111,17 @@ def test_a_stream_nobody_reads_on_is_cancelled(background: Background) -> None:
 
 
 def test_closing_ends_what_runs_and_refuses_what_comes() -> None:
-    background = Background("test")
+    background = AsyncioThread("test")
     threading.Timer(0.05, background.close, (_nothing,)).start()
 
-    with pytest.raises(BackgroundClosed):
+    with pytest.raises(AsyncioThreadClosed):
         background.run(_forever, stop=Stop())
-    with pytest.raises(BackgroundClosed):
+    with pytest.raises(AsyncioThreadClosed):
         background.run(_nothing, stop=Stop())
 
 
 def test_closing_twice_or_before_any_call_does_nothing() -> None:
-    background = Background("test")
+    background = AsyncioThread("test")
 
     background.close(_nothing)
     background.close(_nothing)
@@ -133,17 +133,17 @@ def test_lasting_ones_of_a_name_share_a_loop_that_outlives_each() -> None:
     async def loop() -> asyncio.AbstractEventLoop:
         return asyncio.get_running_loop()
 
-    one, other, third = (Background("test-lasting", lasting=True) for _ in range(3))
+    one, other, third = (AsyncioThread("test-lasting", lasting=True) for _ in range(3))
     shared = one.run(loop, stop=Stop())
     waiting = other.stream(_one_then_silence, stop=Stop())
     next(waiting)
 
     one.close(_nothing)
 
-    with pytest.raises(BackgroundClosed):
+    with pytest.raises(AsyncioThreadClosed):
         one.run(_nothing, stop=Stop())
     assert third.run(loop, stop=Stop()) is shared
     other.close(_nothing)
-    with pytest.raises(BackgroundClosed):
+    with pytest.raises(AsyncioThreadClosed):
         next(waiting)
     assert third.run(lambda: _echo(7), stop=Stop()) == 7

@@ -14,7 +14,7 @@ import cli
 from assistant import Assistant
 from tests.conversing import assert_whole, on_each_database
 from tidemark.engines.builtin.engine import BuiltinEngine
-from tidemark.engines.scripted import Line, ScriptedEngine
+from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
 from tidemark.runtime.events import Finished
 from tidemark.schema.branches import Branch, Fork, Origin, Switch, switches
@@ -194,7 +194,7 @@ def test_what_is_undone_is_undone_in_a_fork_too_and_can_be_redone_there(
 def test_deleting_a_chat_stops_and_deletes_all_its_branches(
     settings: Callable[..., Settings],
 ) -> None:
-    engine = ScriptedEngine(["Yes.", Line("A " * 200, pause_s=0.05)])
+    engine = ScriptedEngine(["Yes.", ScriptedLine("A " * 200, pause_s=0.05)])
     with closing(Assistant(settings(), engine=engine)) as assistant:
         first = say(assistant, "One")
         run = assistant.branches.send_anew(first, 0, "Another")

@@ -90,11 +90,11 @@ def test_a_budget_holds_from_the_next_turn_on_and_on_the_meter_at_once(
     assistant = open_assistant(ScriptedEngine())
     run = assistant.ask("word " * 300)
     run.wait(5)
-    assistant.choosing.choose("budget", "250")
+    assistant.configuration.choose("budget", "250")
     assert assistant.meter(run.session_id).threshold == 250
     assistant.ask("And on", run.session_id).wait(5)
     assert len(assistant.summaries(run.session_id)) == 1
-    assistant.choosing.leave("budget")
+    assistant.configuration.leave("budget")
     assert assistant.meter(None).threshold == 1200
 
 
@@ -104,7 +104,7 @@ def test_a_person_says_whether_they_are_asked_back(
 ) -> None:
     engine = ScriptedEngine(understandings=[UNCLEAR])
     assistant = open_assistant(engine)
-    assistant.choosing.choose("clarifying", clarifying)
+    assistant.configuration.choose("clarifying", clarifying)
     run = assistant.ask("Who will leave?")
     run.wait(5)
     question, reply = assistant.transcript(run.session_id)
@@ -118,10 +118,10 @@ def test_a_person_says_whether_they_are_asked_back(
 
 def test_a_new_chat_begins_alone_where_the_person_chose_so(open_assistant: Open) -> None:
     assistant = open_assistant(ScriptedEngine())
-    assistant.choosing.choose("across", "off")
+    assistant.configuration.choose("across", "off")
     run = assistant.ask("Hello")
     run.wait(5)
-    assert not assistant.person.remembers_across(run.session_id)
+    assert not assistant.profile.remembers_across(run.session_id)
 
 
 def test_another_engine_answers_once_it_is_chosen_and_the_first_one_again(
@@ -129,12 +129,12 @@ def test_another_engine_answers_once_it_is_chosen_and_the_first_one_again(
 ) -> None:
     scripted = ScriptedEngine()
     assistant = open_assistant(scripted, engine="scripted")
-    assistant.choosing.choose("engine", "builtin")
+    assistant.configuration.choose("engine", "builtin")
     assert assistant.engine.name == "builtin"
     run = assistant.ask("Hello")
     run.wait(5)
     assert assistant.transcript(run.session_id)[-1].metadata.engine == "builtin"
-    assistant.choosing.choose("engine", "")
+    assistant.configuration.choose("engine", "")
     assert assistant.engine is scripted
 
 
@@ -142,7 +142,7 @@ def test_what_another_process_chose_is_followed(
     open_assistant: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there = open_assistant(ScriptedEngine()), open_assistant(ScriptedEngine())
-    there.choosing.choose("budget", 700)
+    there.configuration.choose("budget", 700)
     assert here.meter(None).threshold == 1200
     seconds = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: seconds + 6)
@@ -182,22 +182,22 @@ def test_what_cannot_be_chosen_is_refused_and_changes_nothing(
 ) -> None:
     assistant = open_assistant(ScriptedEngine())
     with pytest.raises(InvalidPreference, match=f"^{name} cannot be"):
-        assistant.choosing.choose(name, value)
-    assert assistant.choosing.now() == Preferences()
+        assistant.configuration.choose(name, value)
+    assert assistant.configuration.now() == Preferences()
 
 
 def test_an_unknown_setting_is_refused_with_those_there_are(open_assistant: Open) -> None:
     assistant = open_assistant(ScriptedEngine())
     with pytest.raises(UnknownPreference, match="There are: engine, budget, clarifying"):
-        assistant.choosing.choose("colour", "red")
+        assistant.configuration.choose("colour", "red")
     with pytest.raises(UnknownPreference):
-        assistant.choosing.leave("colour")
+        assistant.configuration.leave("colour")
 
 
 def test_prices_are_kept_as_they_were_given(open_assistant: Open) -> None:
     assistant = open_assistant(ScriptedEngine())
     prices = Prices(currency="EUR", models={"gemini-2.5-flash": Price(input=0.3, output=2.5)})
-    assistant.choosing.choose("prices", prices)
-    assert assistant.choosing.now().prices == prices
+    assistant.configuration.choose("prices", prices)
+    assert assistant.configuration.now().prices == prices
     assert Preferences.of(assistant.database.preferences.all()).prices == prices
     assert prices.cost("another", input_tokens=1, output_tokens=1) is None

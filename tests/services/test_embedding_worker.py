@@ -14,8 +14,8 @@ from tests.meanings import vector_of
 from tests.service_server import Played
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.factory import open_embeddings
-from tidemark.retrieval.recall_query import Meaning
-from tidemark.services.embedding_worker import Meanings
+from tidemark.retrieval.recall_query import QueryVector
+from tidemark.services.embedding_worker import EmbeddingWorker
 from tidemark.settings import Settings
 
 __all__ = ["gemini_server"]  # a fixture
@@ -60,7 +60,7 @@ def test_after_a_turn_all_that_was_said_has_its_vector(
 
     assistant.ask("How are you?", SESSION).wait(10)
 
-    assert assistant.meanings.wait(10)
+    assert assistant.embedding_worker.wait(10)
     assert assistant.database.vectors.waiting(MODEL) == {}
     batches = [len(each.texts) for each in gemini_server.asked_for("embed")]
     assert batches == [1, 43]  # the question, then everything
@@ -68,8 +68,8 @@ def test_after_a_turn_all_that_was_said_has_its_vector(
 
 def test_a_turn_recalls_what_was_said_in_other_words(assistant: Assistant) -> None:
     _long_talk(assistant)
-    assistant.meanings.follow(SESSION)
-    assert assistant.meanings.wait(10)
+    assistant.embedding_worker.follow(SESSION)
+    assert assistant.embedding_worker.wait(10)
 
     view = assistant.view(SESSION, "feline?")
 
@@ -82,14 +82,14 @@ def test_what_a_process_left_undone_is_done_by_the_next(chosen: Chosen) -> None:
         _long_talk(former)
     with closing(Assistant(chosen(), engine=BuiltinEngine())) as assistant:
         assistant.ask("Hello", "another").wait(10)
-        assert assistant.meanings.wait(10)
+        assert assistant.embedding_worker.wait(10)
         assert assistant.database.vectors.waiting(MODEL) == {}
 
 
 def test_what_is_brought_in_has_its_vectors_soon(assistant: Assistant) -> None:
     session_id = assistant.open_sample()
 
-    assert assistant.meanings.wait(10)
+    assert assistant.embedding_worker.wait(10)
     assert assistant.database.vectors.waiting(MODEL) == {}
     assert assistant.database.vectors.waiting("another")[session_id] > 10
 
@@ -100,18 +100,18 @@ def test_what_was_made_before_a_process_ended_is_not_made_again(
     gemini_server.play("embed", embeds(*SPOKEN), Played(stall_at=0))
     former = Assistant(chosen(), engine=BuiltinEngine())
     _long_talk(former)
-    former.meanings.follow(SESSION)
-    assert former.meanings.wait(10)
+    former.embedding_worker.follow(SESSION)
+    assert former.embedding_worker.wait(10)
     former.database.messages.add_many(SESSION, [said("One more thing")])
-    former.meanings.follow(SESSION)
+    former.embedding_worker.follow(SESSION)
     assert gemini_server.stalled.wait(10)
     former.close()
 
     gemini_server.begin_anew()
     with closing(Assistant(chosen(), engine=BuiltinEngine())) as assistant:
         assert assistant.database.vectors.waiting(MODEL) == {SESSION: 1}
-        assistant.meanings.follow(SESSION)
-        assert assistant.meanings.wait(10)
+        assistant.embedding_worker.follow(SESSION)
+        assert assistant.embedding_worker.wait(10)
     assert [each.texts for each in gemini_server.asked_for("embed")] == [("One more thing",)]
 
 
@@ -143,7 +143,7 @@ def test_a_question_is_asked_for_once_a_turn(
 
     assistant.ask("I have a cat. What does she do?", SESSION).wait(10)
 
-    assert assistant.meanings.wait(10)
+    assert assistant.embedding_worker.wait(10)
     asked = [each.texts for each in gemini_server.asked_for("embed")]
     assert [texts for texts in asked if len(texts) == 1] == [("I have a cat. What does she do?",)]
 
@@ -173,7 +173,7 @@ def test_a_service_that_comes_back_is_used_again(
     with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
         _long_talk(assistant)
         gemini_server.play("embed", refuses(400), refuses(400), embeds(*SPOKEN))
-        meanings = Meanings(assistant.database, open_embeddings(chosen()), pause_s=0.01)
+        meanings = EmbeddingWorker(assistant.database, open_embeddings(chosen()), pause_s=0.01)
         with closing(meanings):
             meanings.follow(SESSION)
             assert meanings.wait(10)
@@ -186,7 +186,7 @@ def test_a_slow_service_holds_a_question_up_for_a_moment_alone(
     gemini_server.play("embed", Played(stall_at=0))
     with closing(Assistant(chosen(embedding_model=""), engine=BuiltinEngine())) as assistant:
         engine = open_embeddings(chosen())
-        with closing(Meanings(assistant.database, engine, question_s=0.1)) as meanings:
+        with closing(EmbeddingWorker(assistant.database, engine, question_s=0.1)) as meanings:
             assert meanings.of("Which cat?") is None
             assert meanings.of("Which dog?") is None  # it is left in peace for a while
     assert len(gemini_server.asked_for("embed")) == 1
@@ -195,18 +195,18 @@ def test_a_slow_service_holds_a_question_up_for_a_moment_alone(
 def test_what_a_question_means_is_known_the_second_time(
     assistant: Assistant, gemini_server: GeminiServer
 ) -> None:
-    known = assistant.meanings.of("Which cat?")
+    known = assistant.embedding_worker.of("Which cat?")
 
-    assert assistant.meanings.of("Which cat?") is known
-    assert known == Meaning(MODEL, tuple(vector_of("Which cat?", 768)))
+    assert assistant.embedding_worker.of("Which cat?") is known
+    assert known == QueryVector(MODEL, tuple(vector_of("Which cat?", 768)))
     assert len(gemini_server.asked_for("embed")) == 1
 
 
 def test_without_a_model_nothing_is_begun(settings: Chosen) -> None:
     with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
         assistant.ask("Hello", SESSION).wait(10)
-        assert assistant.meanings.of("Hello") is None
-        assert assistant.meanings.wait(0)
+        assert assistant.embedding_worker.of("Hello") is None
+        assert assistant.embedding_worker.wait(0)
         assert not _made(assistant)
 
 
@@ -226,7 +226,7 @@ def test_closing_cuts_off_a_service_that_does_not_answer(
     gemini_server.play("embed", Played(stall_at=0))
     assistant = Assistant(chosen(), engine=BuiltinEngine())
     _long_talk(assistant)
-    assistant.meanings.follow(SESSION)
+    assistant.embedding_worker.follow(SESSION)
     assert gemini_server.stalled.wait(10)
 
     assistant.close()

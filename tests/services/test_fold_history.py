@@ -32,9 +32,9 @@ from tidemark.memory.merging import render_item
 from tidemark.schema import ITEM_KINDS, Summary
 from tidemark.schema.folds import FoldOutlook
 from tidemark.services.fold_history import FoldHistory
-from tidemark.services.importer import Archivist, counted
-from tidemark.services.memory_editing import Editing
-from tidemark.services.memory_overview import Remembrance
+from tidemark.services.importer import Importer, counted
+from tidemark.services.memory_editing import MemoryEditing
+from tidemark.services.memory_overview import MemoryOverview
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
@@ -55,8 +55,8 @@ class Lived:
         return FoldHistory(self.database, COUNTER, self.threshold, lambda: NOW)
 
     @property
-    def editing(self) -> Editing:
-        return Editing(self.database, COUNTER, self.threshold, lambda: NOW)
+    def editing(self) -> MemoryEditing:
+        return MemoryEditing(self.database, COUNTER, self.threshold, lambda: NOW)
 
     def talk(self, exchanges: int = 1) -> None:
         """Say something of 120 tokens, hear it is noted, and fold where a chat would have."""
@@ -70,7 +70,7 @@ class Lived:
                 [question, counted("assistant", f"Hotel {number} it is.", later(number), COUNTER)]
             )
         engine = BuiltinEngine()
-        archivist = Archivist(self.database, engine, COUNTER, self.threshold, lambda: NOW)
+        archivist = Importer(self.database, engine, COUNTER, self.threshold, lambda: NOW)
         for _ in archivist.store(self.session_id, said):
             pass
 
@@ -100,7 +100,7 @@ class Lived:
         in_force = self.database.get_summaries(self.session_id)
         assert sum(summary.token_count for summary in in_force) <= self.threshold // 3
         held = context.load(self.database, self.session_id)
-        assert Remembrance(self.database, recent_exchanges=1).running(self.session_id).words
+        assert MemoryOverview(self.database, recent_exchanges=1).running(self.session_id).words
         counts = self.database.messages.counts(self.session_id)
         assert held.tokens == self.tokens() == counts.summary_tokens + counts.active_tokens
         covered = {at.position for at in record.messages if at.is_summarized}

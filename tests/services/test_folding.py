@@ -7,7 +7,7 @@ import pytest
 
 from assistant import Assistant
 from tests.conversing import assert_whole, on_each_database
-from tidemark.engines.scripted import Line, ScriptedEngine
+from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import SessionNotFound
 from tidemark.errors.memory import NothingToFold
 from tidemark.runtime.events import Failed, Finished, Stopped, Summarised
@@ -46,9 +46,9 @@ def test_it_folds_what_is_active_to_what_was_foretold_and_undo_brings_it_back(
 ) -> None:
     assistant = open_with()
     before = assistant.meter("talk").context
-    foretold = assistant.fold_now.forecast("talk")
+    foretold = assistant.folding.forecast("talk")
 
-    run = assistant.fold_now.begin("talk")
+    run = assistant.folding.begin("talk")
 
     last = run.wait(9)
     assert isinstance(last, Finished)
@@ -60,7 +60,7 @@ def test_it_folds_what_is_active_to_what_was_foretold_and_undo_brings_it_back(
     assert 0 < last.meter.context <= foretold.context_at_most < before
     assert held(assistant) == (0, 4, 1)
     assert_whole(assistant.database.record("talk"))
-    assert assistant.fold_now.under_way("talk") is None
+    assert assistant.folding.under_way("talk") is None
 
     assistant.fold_history.undo_all_of("talk", done.summary_id, done.folded.from_index)
     assert held(assistant) == (4, 0, 0)
@@ -72,15 +72,15 @@ def test_what_is_kept_verbatim_parts_the_fold_and_one_undo_takes_all_of_it_back(
 ) -> None:
     assistant = open_with()
     second = assistant.transcript("talk")[1]
-    assistant.editing.pin_message("talk", second.id, keeps=True)
+    assistant.memory_editing.pin_message("talk", second.id, keeps=True)
 
-    run = assistant.fold_now.begin("talk")
+    run = assistant.folding.begin("talk")
     last = run.wait(9)
 
     (done,) = (event for event in run.so_far() if isinstance(event, Summarised))
     assert held(assistant) == (1, 3, 2)
     assert isinstance(last, Finished)
-    assert assistant.fold_now.forecast("talk").messages == 0
+    assert assistant.folding.forecast("talk").messages == 0
     outlook = assistant.fold_history.undo_all_of("talk", done.summary_id, done.folded.from_index)
     assert held(assistant) == (4, 0, 0)
     assert outlook.context_before == last.meter.context
@@ -90,56 +90,56 @@ def test_what_is_kept_verbatim_parts_the_fold_and_one_undo_takes_all_of_it_back(
 def test_there_must_be_something_to_fold(open_with: Callable[..., Assistant]) -> None:
     assistant = open_with()
     with pytest.raises(SessionNotFound):
-        assistant.fold_now.begin("nobody")
-    assistant.fold_now.begin("talk").wait(9)
+        assistant.folding.begin("nobody")
+    assistant.folding.begin("talk").wait(9)
     folded = held(assistant)
     with pytest.raises(NothingToFold, match="nothing to fold"):
-        assistant.fold_now.begin("talk")
+        assistant.folding.begin("talk")
     assert held(assistant) == folded
 
 
 def test_a_turn_under_way_goes_first(open_with: Callable[..., Assistant]) -> None:
-    assistant = open_with(replies=["Noted.", "Noted.", Line("At last.", wait_s=30)])
+    assistant = open_with(replies=["Noted.", "Noted.", ScriptedLine("At last.", wait_s=30)])
     run = assistant.ask("And now?", "talk")
 
-    last = assistant.fold_now.begin("talk").wait(9)
+    last = assistant.folding.begin("talk").wait(9)
 
     assert isinstance(last, Failed)
     assert "then fold the messages" in last.reason
     assert held(assistant) == (5, 0, 0)
     run.stop()
     run.wait(9)
-    assert isinstance(assistant.fold_now.begin("talk").wait(9), Finished)
+    assert isinstance(assistant.folding.begin("talk").wait(9), Finished)
 
 
 def test_stopped_it_folds_nothing(open_with: Callable[..., Assistant]) -> None:
-    assistant = open_with(summaries=[Line("{}", wait_s=30)])
-    run = assistant.fold_now.begin("talk")
-    assert assistant.fold_now.under_way("talk") is run
+    assistant = open_with(summaries=[ScriptedLine("{}", wait_s=30)])
+    run = assistant.folding.begin("talk")
+    assert assistant.folding.under_way("talk") is run
 
-    assistant.fold_now.stop("talk")
+    assistant.folding.stop("talk")
 
     assert isinstance(run.wait(5), Stopped)
     assert held(assistant) == (4, 0, 0)
-    assistant.fold_now.stop("talk")  # of none there is nothing to stop
+    assistant.folding.stop("talk")  # of none there is nothing to stop
 
 
 @pytest.mark.parametrize("way", ["discard", "delete"])
 def test_it_ends_with_its_chat(open_with: Callable[..., Assistant], way: str) -> None:
-    assistant = open_with(summaries=[Line("{}", wait_s=60)])
-    run = assistant.fold_now.begin("talk")
+    assistant = open_with(summaries=[ScriptedLine("{}", wait_s=60)])
+    run = assistant.folding.begin("talk")
 
     getattr(assistant.shelf, way)(["talk"])
 
     assert isinstance(run.so_far()[-1], Stopped)
-    assert assistant.fold_now.under_way("talk") is None
+    assert assistant.folding.under_way("talk") is None
 
 
 def test_a_fold_that_lost_to_another_says_so(open_with: Callable[..., Assistant]) -> None:
-    assistant = open_with(summaries=[Line("{}", wait_s=1)])
-    run = assistant.fold_now.begin("talk")
+    assistant = open_with(summaries=[ScriptedLine("{}", wait_s=1)])
+    run = assistant.folding.begin("talk")
     with closing(Assistant(assistant.settings, engine=ENGINE)) as other:
-        assert isinstance(other.fold_now.begin("talk").wait(9), Finished)
+        assert isinstance(other.folding.begin("talk").wait(9), Finished)
 
     assert isinstance(run.wait(9), Failed)
     assert held(assistant) == (0, 4, 1)

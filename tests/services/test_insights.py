@@ -17,7 +17,7 @@ from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import SessionNotFound
 from tidemark.preferences import Price, Prices
 from tidemark.runtime.events import Finished, Summarised
-from tidemark.schema.metrics import Spent
+from tidemark.schema.metrics import EngineUsage
 from tidemark.services.costs import InsightReport, costs
 from tidemark.settings import Settings
 from tidemark.storage import database_url, migrations
@@ -90,7 +90,7 @@ def test_what_was_said_before_there_were_figures_has_them_too(
         copied(sa.create_engine(there), before)
 
     with closing(Database(empty)) as database:
-        found = database.figures.of_session("talk", threshold=400)
+        found = database.metrics.of_session("talk", threshold=400)
 
     same = {"begun", "turns", "context", "kept", "before_fold", "after_fold", "folds", "recalled"}
     assert [each.model_dump(include=same) for each in found.stretches] == [
@@ -119,8 +119,8 @@ def test_a_cost_is_that_of_the_model_the_engine_names() -> None:
     prices = Prices(currency="EUR", models={"big": Price(input=2, output=10)})
     found = costs(
         [
-            Spent.model_validate({**spent, "engine": "Service (big)"}),
-            Spent.model_validate({**spent, "engine": "Built-in engine"}),
+            EngineUsage.model_validate({**spent, "engine": "Service (big)"}),
+            EngineUsage.model_validate({**spent, "engine": "Built-in engine"}),
         ],
         prices,
     )
@@ -141,12 +141,14 @@ def test_the_sentences_say_what_is_estimated_and_that_no_prices_are_set(
         assert "the tide line of 1\u202f200 tokens, turn by turn" in said["context"]
         assert "Nothing was folded." in said["context"]
         assert "<dd>–</dd>" in insights_captions.totals(report)
-        assistant.choosing.choose("prices", {"models": {"Scripted": {"input": 1, "output": 1}}})
+        assistant.configuration.choose(
+            "prices", {"models": {"Scripted": {"input": 1, "output": 1}}}
+        )
         priced = assistant.insights.of("talk")
         assert priced.cost > 0
         assert "At the prices set" in insights_captions.sentences(priced)["cost"]
         other = {"models": {"another": {"input": 1, "output": 1}}}
-        assistant.choosing.choose("prices", other)
+        assistant.configuration.choose("prices", other)
         unpriced = insights_captions.sentences(assistant.insights.of("talk"))["cost"]
         assert unpriced.startswith("No engine used here has a price")
 

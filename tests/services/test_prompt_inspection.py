@@ -13,7 +13,7 @@ from sqlalchemy import update
 from assistant import Assistant
 from tests.conversing import fold, on_each_database
 from tidemark import sample
-from tidemark.engines.scripted import Entry, Line, ScriptedEngine
+from tidemark.engines.scripted import Entry, ScriptedEngine, ScriptedLine
 from tidemark.errors import EngineUnreachable, NothingToRetry, SessionNotFound
 from tidemark.errors.prompt_snapshot import ViewNotKept, ViewUnreadable
 from tidemark.prompt import snapshots
@@ -21,7 +21,7 @@ from tidemark.prompt.packing import count, render
 from tidemark.prompt.snapshots import AT_YOUR_WISH
 from tidemark.runtime.events import Failed, Finished
 from tidemark.schema import QueryUnderstanding, SessionMemory
-from tidemark.schema.prompt_snapshot import Excluded, Inspected
+from tidemark.schema.prompt_snapshot import Excluded, InspectedTurn
 from tidemark.schema.reports import LineReport
 from tidemark.settings import Settings
 from tidemark.storage.tables import messages, summaries
@@ -83,10 +83,10 @@ def forget_items(assistant: Assistant) -> None:
         connection.execute(update(summaries).values(summary=SessionMemory()))
 
 
-def read(assistant: Assistant) -> list[Inspected]:
+def read(assistant: Assistant) -> list[InspectedTurn]:
     """Return what every answer was read from, in order."""
     replies = (each for each in assistant.transcript("talk") if each.role == "assistant")
-    found = [assistant.inspection.of_reply("talk", each.id) for each in replies]
+    found = [assistant.prompt_inspection.of_reply("talk", each.id) for each in replies]
     return [each for each in found if each is not None]
 
 
@@ -96,7 +96,10 @@ def test_every_prompt_comes_back_after_folds_a_retry_and_deleted_items(
 ) -> None:
     talk(assistant, FACT, "We pay 900 euros.", "And then?", "Go on.")
     play.understood = [CLEAR, CLEAR]
-    play.said = [Line("We fly to Lis", fails=EngineUnreachable("Scripted", "gone")), "On 3 May."]
+    play.said = [
+        ScriptedLine("We fly to Lis", fails=EngineUnreachable("Scripted", "gone")),
+        "On 3 May.",
+    ]
     assert isinstance(assistant.ask(ASKED, "talk").wait(9), Failed)
     assert isinstance(assistant.retry("talk").wait(9), Finished)
     talk(assistant, "More words, please.", "And more.", "Still more.", "The end.")
@@ -154,7 +157,7 @@ def test_an_answer_without_a_message_leaves_it_out_wherever_it_would_come_in(
     old, new = assistant.transcript("talk")[-2:]
     assert (old.id, old.is_retired, old.content) == (first.id, True, "To Lisbon.")
     assert (new.is_retired, new.content) == (False, "I do not find it.")
-    assert assistant.inspection.of_reply("talk", first.id) is not None
+    assert assistant.prompt_inspection.of_reply("talk", first.id) is not None
 
 
 @on_each_database
@@ -184,7 +187,7 @@ def test_an_answer_without_a_part_that_breaks_off_leaves_the_one_before_in_force
 ) -> None:
     talk(assistant, FACT)
     question, first = assistant.transcript("talk")
-    play.said = [Line("To Lis", fails=EngineUnreachable("Scripted", "gone")), "To Lisbon."]
+    play.said = [ScriptedLine("To Lis", fails=EngineUnreachable("Scripted", "gone")), "To Lisbon."]
     excluded = Excluded(message_ids=(99,))
 
     assert isinstance(assistant.answer_without("talk", question.id, excluded).wait(9), Failed)
@@ -214,7 +217,7 @@ def test_a_replay_gives_each_prompt_again_from_its_row_and_from_the_session(
         for question in jsonl.questions(source)[:14]:
             talk(assistant, question)
 
-        reports = tuple(assistant.inspection.replayed("talk"))
+        reports = tuple(assistant.prompt_inspection.replayed("talk"))
 
         assert len(assistant.summaries("talk")) > 0
         assert [(each.turn, each.from_its_row, each.chosen_anew) for each in reports] == [
@@ -226,13 +229,13 @@ def test_a_replay_gives_each_prompt_again_from_its_row_and_from_the_session(
 def test_a_replay_says_that_it_cannot_tell_what_was_read_beside_a_pin(assistant: Assistant) -> None:
     talk(assistant, FACT, "We pay 900 euros.", "And then?", "Go on.")
     fact = assistant.transcript("talk")[0]
-    assistant.editing.pin_message("talk", fact.id, keeps=True)
+    assistant.memory_editing.pin_message("talk", fact.id, keeps=True)
     talk(assistant, "Is it a long flight?")
-    assistant.editing.pin_message("talk", fact.id, keeps=False)
+    assistant.memory_editing.pin_message("talk", fact.id, keeps=False)
     branch = assistant.branches.fork("talk", 9).session_id
 
     for session_id in ("talk", branch):
-        reports = tuple(assistant.inspection.replayed(session_id))
+        reports = tuple(assistant.prompt_inspection.replayed(session_id))
         assert [each.chosen_anew for each in reports] == [True, True, True, True, None]
 
 
@@ -245,7 +248,7 @@ def test_a_replay_says_that_it_cannot_tell_what_was_read_while_a_fold_was_undone
     talk(assistant, "Is it?")
     assistant.fold_history.redo("talk", covered)
 
-    reports = tuple(assistant.inspection.replayed("talk"))
+    reports = tuple(assistant.prompt_inspection.replayed("talk"))
 
     assert reports[-1].from_its_row
     assert [each.chosen_anew for each in reports][-1] is None
@@ -260,7 +263,7 @@ def test_a_replay_tells_a_prompt_that_comes_out_otherwise(assistant: Assistant) 
             update(messages).where(messages.c.position == 2).values(content="We pay 9 euros.")
         )
 
-    reports = tuple(assistant.inspection.replayed("talk"))
+    reports = tuple(assistant.prompt_inspection.replayed("talk"))
 
     assert [(each.turn, each.differs) for each in reports] == [
         (1, False),
@@ -275,7 +278,7 @@ def test_a_replay_tells_a_prompt_that_comes_out_otherwise(assistant: Assistant) 
 def test_a_prompt_is_reported_as_it_was_sent(assistant: Assistant, play: Play) -> None:
     talk(assistant, FACT, ASKED)
 
-    report = assistant.inspection.prompt("talk", 2)
+    report = assistant.prompt_inspection.prompt("talk", 2)
 
     assert (report.turn, report.attempt, report.attempts) == (2, 1, 1)
     assert (report.sha256, report.is_as_sent) == (play.sent[1], True)
@@ -287,9 +290,9 @@ def test_a_prompt_is_reported_as_it_was_sent(assistant: Assistant, play: Play) -
     assert sum(piece.tokens for piece in report.pieces) == report.tokens
     for number, attempt in ((0, None), (3, None), (2, 2)):
         with pytest.raises(ViewNotKept):
-            assistant.inspection.prompt("talk", number, attempt)
+            assistant.prompt_inspection.prompt("talk", number, attempt)
     with pytest.raises(SessionNotFound):
-        assistant.inspection.prompt("none", 1)
+        assistant.prompt_inspection.prompt("none", 1)
 
 
 WORDS = st.sampled_from(
@@ -309,7 +312,7 @@ DEEDS = st.lists(
 
 def _do(assistant: Assistant, play: Play, deed: str, what: str) -> None:
     if deed == "fail":
-        play.said = [Line("Half of", fails=EngineUnreachable("Scripted", "gone"))]
+        play.said = [ScriptedLine("Half of", fails=EngineUnreachable("Scripted", "gone"))]
     if deed in ("ask", "fail"):
         play.understood = [CLEAR] if what == ASKED else []
         assistant.ask(what, "talk").wait(9)
@@ -338,8 +341,8 @@ def test_whatever_is_done_every_prompt_comes_back(deeds: list[tuple[str, str]]) 
         with closing(Assistant(given_, engine=play.engine)) as assistant:
             for deed, what in [("ask", FACT), *deeds]:
                 _do(assistant, play, deed, what)
-            reads = assistant.database.views.of_session("talk")
-            reports = tuple(assistant.inspection.replayed("talk"))
+            reads = assistant.database.prompt_snapshots.of_session("talk")
+            reports = tuple(assistant.prompt_inspection.replayed("talk"))
 
     assert [kept.sha256 for _, kept in reads if kept] == play.sent
     assert all(each.from_its_row for each in reports)
@@ -362,8 +365,8 @@ def test_what_was_read_of_another_chat_goes_with_that_chat(assistant: Assistant)
 
     reply = assistant.transcript("talk")[-1]
     with pytest.raises(ViewUnreadable):
-        assistant.inspection.of_reply("talk", reply.id)
-    reports = tuple(assistant.inspection.replayed("talk"))
+        assistant.prompt_inspection.of_reply("talk", reply.id)
+    reports = tuple(assistant.prompt_inspection.replayed("talk"))
     assert [each.differs for each in reports] == [False, True]
 
 
@@ -379,7 +382,7 @@ def test_an_export_and_a_branch_bring_the_prompts_along(assistant: Assistant, pl
     assistant.shelf.delete(["talk"])
 
     for session_id in (forked, brought):
-        reports = tuple(assistant.inspection.replayed(session_id))
+        reports = tuple(assistant.prompt_inspection.replayed(session_id))
         assert [each.sha256 for each in reports] == play.sent
         assert not any(each.differs for each in reports)
         assert all(each.chosen_anew for each in reports)

@@ -20,8 +20,8 @@ from tidemark.services.cloze import Gap, gap
 from tidemark.services.recall_report import (
     BUDGETS,
     MOST_FACTS,
-    Fact,
-    Outcome,
+    RecallFact,
+    RecallOutcome,
     RecallReport,
     found_in,
     spread,
@@ -30,7 +30,7 @@ from tidemark.services.recall_report import (
 from tidemark.settings import Settings
 from tidemark.transfer.jsonl import Conversation, PlainMessage
 
-FACT = Fact(kind="message", question="The code of what?", answer="Room 7", message_ids=(3, 5))
+FACT = RecallFact(kind="message", question="The code of what?", answer="Room 7", message_ids=(3, 5))
 
 
 # The questions
@@ -147,8 +147,8 @@ def test_a_message_is_found_where_a_piece_of_it_says_the_answer() -> None:
 
 
 def test_a_report_counts_messages_and_lists_the_worst_misses_first() -> None:
-    def outcome(*found: tuple[int, ...]) -> Outcome:
-        return Outcome(fact=FACT, found=dict(zip(BUDGETS, found, strict=True)))
+    def outcome(*found: tuple[int, ...]) -> RecallOutcome:
+        return RecallOutcome(fact=FACT, found=dict(zip(BUDGETS, found, strict=True)))
 
     late, always, never = outcome((), (3,), (3, 5)), outcome(*[(3, 5)] * 3), outcome((), (), ())
     report = RecallReport.of("s", [late, always, never])

@@ -8,14 +8,14 @@ import pytest
 
 from assistant import Assistant
 from tests.services.test_branches import contents, say
-from tidemark.engines.scripted import Line, ScriptedEngine
+from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import MessageNotFound
 from tidemark.settings import Settings
 
 
 @pytest.fixture
 def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
-    lines = [Line(f"Answer {number}") for number in range(1, 9)]
+    lines = [ScriptedLine(f"Answer {number}") for number in range(1, 9)]
     with closing(Assistant(settings(), engine=ScriptedEngine(replies=lines))) as opened:
         yield opened
 

@@ -9,7 +9,7 @@ import pytest
 
 from assistant import Assistant
 from tests.conversing import NOW, on_each_database
-from tidemark.engines.scripted import Line, ScriptedEngine
+from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import SessionNotFound
 from tidemark.errors.trash import SessionTrashed
 from tidemark.settings import Settings
@@ -46,7 +46,7 @@ def test_a_deleted_chat_is_nowhere_until_it_is_restored(settings: Given) -> None
         assert [each.session_id for each in assistant.sessions()] == ["kept"]
         assert [each.session_id for each in assistant.shelf.find("alfama").shown] == ["kept"]
         assert assistant.view("kept", "What of Alfama in other chats?").of_kind("recalled") == ()
-        assert all("nuts" not in entry.text for entry in assistant.person.known())
+        assert all("nuts" not in entry.text for entry in assistant.profile.known())
         for refused in (assistant.session, assistant.export):
             with pytest.raises(SessionTrashed):
                 refused("gone")
@@ -59,7 +59,7 @@ def test_a_deleted_chat_is_nowhere_until_it_is_restored(settings: Given) -> None
 
 def test_a_turn_under_way_is_stopped_by_deleting(settings: Given) -> None:
     with closing(
-        opened(settings(), Clock(), replies=[Line("word " * 50, pause_s=0.05)])
+        opened(settings(), Clock(), replies=[ScriptedLine("word " * 50, pause_s=0.05)])
     ) as assistant:
         run = assistant.ask("Where to?", "talk")
         assistant.shelf.discard(["talk"])
@@ -136,7 +136,7 @@ def test_a_chat_is_titled_after_its_first_answer(
 
 def test_a_title_the_person_gave_while_it_was_answered_stays(settings: Given) -> None:
     with closing(
-        opened(settings(), Clock(), replies=[Line("word " * 20, pause_s=0.02)])
+        opened(settings(), Clock(), replies=[ScriptedLine("word " * 20, pause_s=0.02)])
     ) as assistant:
         run = assistant.ask("Can you tell me about whales?", "talk")
         assistant.shelf.rename("talk", "My own")

@@ -168,9 +168,9 @@ def test_all_that_is_kept_goes_out_and_comes_back(
     take_all(assistant, packed(tmp_path / "c.zip", conversations__json=[BRANCHED, PLAIN]))
     take_all(assistant, written(tmp_path / "d.json", [TALKED]))
     assistant.ask("I am allergic to nuts.", "chatgpt_c-bread").wait(5)
-    entry = assistant.person.add("key_facts", "I bake on Sundays")
-    assistant.person.switch(entry, is_enabled=False)
-    assistant.person.forget(assistant.person.add("preferences", "I like rye"))
+    entry = assistant.profile.add("key_facts", "I bake on Sundays")
+    assistant.profile.switch(entry, is_enabled=False)
+    assistant.profile.forget(assistant.profile.add("preferences", "I like rye"))
     path = assistant.transfer.export_all()
     for _ in range(2):
         take_all(other, path)
@@ -181,16 +181,16 @@ def test_all_that_is_kept_goes_out_and_comes_back(
             name: two.read(name) for name in two.namelist()
         }
     preview = other.transfer.look(path)
-    assert (preview.new, preview.entries) == ((), len(other.person.known()))
+    assert (preview.new, preview.entries) == ((), len(other.profile.known()))
 
 
 def test_what_is_forgotten_here_does_not_come_back(assistant: Assistant, other: Assistant) -> None:
-    assistant.person.add("preferences", "I like rye")
+    assistant.profile.add("preferences", "I like rye")
     path = assistant.transfer.export_all()
-    other.person.forget(other.person.add("preferences", "I like rye"))
+    other.profile.forget(other.profile.add("preferences", "I like rye"))
     preview = other.transfer.look(path)
     taken = other.transfer.take(preview, [])
-    assert (taken.entries, taken.kept_out, other.person.known()) == (0, 1, ())
+    assert (taken.entries, taken.kept_out, other.profile.known()) == (0, 1, ())
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from assistant import Assistant
 from tests.conversing import NOW, said
-from tidemark.engines.scripted import Line, ScriptedEngine
+from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import SessionBusy
 from tidemark.runtime.events import Event, Failed, Finished, Piece
 from tidemark.services.turns import own_name
@@ -21,7 +21,7 @@ GONE = 2**22 + 1  # above every process id of Linux
 
 @pytest.fixture
 def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
-    engine = ScriptedEngine(replies=lambda call: Line("one two three " * 9, pause_s=0.002))
+    engine = ScriptedEngine(replies=lambda call: ScriptedLine("one two three " * 9, pause_s=0.002))
     opened = Assistant(settings(), engine=engine, clock=lambda: NOW)
     yield opened
     opened.close()

@@ -100,7 +100,7 @@ def test_what_was_said_before_is_there_as_it_was(url: str) -> None:
     with closing(Database(url)) as database:
         said = [each.content for each in database.get_messages("trip")]
         (session,) = database.sessions.recent()
-        found = database.shelf.anywhere("trip")
+        found = database.session_lists.anywhere("trip")
 
     assert said == [words for *_, words in _SAID]
     assert (session.title, session.is_pinned, session.trashed_at) == ("A trip", False, None)
@@ -118,7 +118,7 @@ def test_the_title_it_has_stays(url: str) -> None:
 
 def test_the_turns_it_has_tell_what_they_came_to(url: str) -> None:
     with closing(Database(url)) as database:
-        before = database.figures.of_session("trip", threshold=1200)
+        before = database.metrics.of_session("trip", threshold=1200)
         answer(database, ask(database, "And now?", "trip"))
         with database.reading() as connection:
             weighs = connection.scalar(text("SELECT token_count FROM sessions"))
@@ -131,7 +131,7 @@ def test_the_turns_it_has_tell_what_they_came_to(url: str) -> None:
 
 def test_a_chat_it_has_goes_into_the_trash_and_back(url: str) -> None:
     with closing(Database(url)) as database:
-        database.shelf.discard(["trip"], now=NOW)
+        database.session_lists.discard(["trip"], now=NOW)
         assert database.sessions.recent() == ()
-        database.shelf.restore(["trip"])
+        database.session_lists.restore(["trip"])
         assert [each.session_id for each in database.sessions.recent()] == ["trip"]

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from database import Database
 from tests.conversing import SESSION, begin, said
 from tidemark.errors import VectorsUnavailable
-from tidemark.retrieval.recall_query import Meaning
+from tidemark.retrieval.recall_query import QueryVector
 from tidemark.storage.search import pgvector
 from tidemark.storage.search.similarity import Near
 
@@ -41,7 +41,7 @@ def _near(database: Database) -> Near:
     with database.reading() as connection:
         key = connection.exec_driver_sql("SELECT key FROM sessions").scalar_one()
     with closing(database._connections.engine.connect()) as connection:  # noqa: SLF001 - as a search has it
-        near = database.vectors.near(connection, {key: COUNT}, Meaning(MODEL, tuple(QUESTION)))
+        near = database.vectors.near(connection, {key: COUNT}, QueryVector(MODEL, tuple(QUESTION)))
     assert near is not None
     return near
 

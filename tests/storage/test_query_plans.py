@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, Pool, event
 from database import Database
 from tests.conversing import KEPT, NOW, SESSION, answer, ask, begin, fold, on_each_database, said
 from tidemark.nlp.tokens import content_terms
-from tidemark.retrieval.recall_query import Asked
+from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Message, NewMerge, SessionMemory
 from tidemark.storage import migrations
 from tidemark.storage.tables import metadata
@@ -87,9 +87,9 @@ def _one_turn(database: Database, session_id: str) -> None:
         beside=True,
     )
     assert reply is not None
-    database.views.of_reply(session_id, reply.id)
-    database.views.of_question(session_id, turn.question_id)
-    database.views.said([message.id for message in active[:3]])
+    database.prompt_snapshots.of_reply(session_id, reply.id)
+    database.prompt_snapshots.of_question(session_id, turn.question_id)
+    database.prompt_snapshots.said([message.id for message in active[:3]])
     _look(database, session_id)
 
 
@@ -117,10 +117,10 @@ def test_every_statement_of_a_turn_is_answered_from_an_index(
     _long(database, 20, "other")
     with _statements() as sent:
         _one_turn(database, SESSION)
-        asked = Asked.read("Which message said 12?")
-        database.search.find(SESSION, asked)
-        database.search.find_among([SESSION, "other"], asked)
-        database.elsewhere.look(SESSION, content_terms("Which message said 12?"))
+        asked = RecallQuery.read("Which message said 12?")
+        database.recall.find(SESSION, asked)
+        database.recall.find_among([SESSION, "other"], asked)
+        database.cross_session.look(SESSION, content_terms("Which message said 12?"))
         database.profile.entries()
 
     with closing(sqlite3.connect(tmp_path / "tidemark.db")) as connection:

@@ -7,7 +7,13 @@ import pytest
 from tests.conversing import KEPT, NOW, SESSION
 from tidemark.prompt.snapshots import AT_YOUR_WISH
 from tidemark.schema import ContextView, Item, LeftOut, Turn, Usage, ViewPiece
-from tidemark.schema.prompt_snapshot import NOTHING, Excluded, Inspected, Instructions, KeptView
+from tidemark.schema.prompt_snapshot import (
+    NOTHING,
+    Excluded,
+    InspectedTurn,
+    Instructions,
+    PromptSnapshot,
+)
 from tidemark.ui.chat import prompt_inspector
 
 TURN = Turn(
@@ -34,9 +40,9 @@ SAID = ViewPiece(kind="message", text="Hello", tokens=10, reason="active message
 QUESTION = ViewPiece(kind="question", text="And?", tokens=6, reason="the question")
 
 
-def inspected(*pieces: ViewPiece, kept: KeptView = KEPT) -> Inspected:
+def inspected(*pieces: ViewPiece, kept: PromptSnapshot = KEPT) -> InspectedTurn:
     view = ContextView(question="And?", pieces=(*pieces, QUESTION), tokens=30, threshold=40)
-    return Inspected(turn=TURN, view=view, kept=kept, is_as_sent=True)
+    return InspectedTurn(turn=TURN, view=view, kept=kept, is_as_sent=True)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from tidemark.retrieval.search_query import Finds
+from tidemark.retrieval.search_query import SearchResults
 from tidemark.runtime.events import (
     Finished,
     Piece,
@@ -12,7 +12,7 @@ from tidemark.runtime.events import (
     StepStarted,
     Summarised,
 )
-from tidemark.schema import Folded, Meter
+from tidemark.schema import FoldResult, Meter
 from tidemark.schema.folds import FoldForecast
 from tidemark.ui.chat import agent_steps, fold_now, token_meter
 from tidemark.ui.chat.status_bar import Reading
@@ -87,8 +87,8 @@ def test_what_the_next_fold_does_is_told_with_what_is_known_of_it() -> None:
 
 
 def test_more_titles_than_are_counted_are_told_as_more() -> None:
-    assert search.count(Finds(chats=3)) == "3 chats"
-    assert search.count(Finds(chats=200, is_more=True)) == "More than 200 chats"
+    assert search.count(SearchResults(chats=3)) == "3 chats"
+    assert search.count(SearchResults(chats=200, is_more=True)) == "More than 200 chats"
 
 
 def test_what_is_kept_verbatim_is_among_the_parts() -> None:
@@ -97,7 +97,7 @@ def test_what_is_kept_verbatim_is_among_the_parts() -> None:
 
 
 def test_progress_is_told_from_the_events_of_a_turn() -> None:
-    folded = Summarised(3, Folded(from_index=0, to_index=7, tokens_before=9, tokens_after=2))
+    folded = Summarised(3, FoldResult(from_index=0, to_index=7, tokens_before=9, tokens_after=2))
     end = Finished(5, Meter(summaries=0, active=0, threshold=1200))
     events = (
         StepStarted("context"),

@@ -5,14 +5,14 @@ from typing import Annotated
 import typer
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, SessionId, opened
+from tidemark.cli.common import AsJson, SessionIdArgument, opened
 
 Number = Annotated[
     int, typer.Argument(metavar="MESSAGE", min=1, help="The message's number, as `show` has it.")
 ]
 
 
-def fork(session_id: SessionId, message: Number) -> None:
+def fork(session_id: SessionIdArgument, message: Number) -> None:
     """Begin a session from a message of another.
 
     It holds all that was said up to it, with summaries and a memory of its own; the other stays as
@@ -22,7 +22,7 @@ def fork(session_id: SessionId, message: Number) -> None:
         typer.echo(assistant.branches.fork(session_id, message - 1).session_id)
 
 
-def branches(session_id: SessionId, *, as_json: AsJson = False) -> None:
+def branches(session_id: SessionIdArgument, *, as_json: AsJson = False) -> None:
     """List the branches of a chat, in the order made.
 
     They come about where an earlier message is sent anew; the list of sessions shows the one last

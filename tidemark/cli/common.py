@@ -12,7 +12,7 @@ from utils import settle_garbage
 if TYPE_CHECKING:
     from assistant import Assistant
 
-SessionId = Annotated[str, typer.Argument(metavar="ID", help="The session's id.")]
+SessionIdArgument = Annotated[str, typer.Argument(metavar="ID", help="The session's id.")]
 InSession = Annotated[
     str | None, typer.Option("--session", metavar="ID", help="Open this session, or begin it.")
 ]

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, SessionId, opened
+from tidemark.cli.common import AsJson, SessionIdArgument, opened
 from tidemark.errors.memory import NotFolded
 from tidemark.runtime.events import Failed, Stopped, Summarised
 
@@ -17,7 +17,9 @@ WithLosses = Annotated[
 ]
 
 
-def folds(session_id: SessionId, *, losses: WithLosses = False, as_json: AsJson = False) -> None:
+def folds(
+    session_id: SessionIdArgument, *, losses: WithLosses = False, as_json: AsJson = False
+) -> None:
     """List the folds of a session, undone ones too.
 
     With --losses and --json the line of a fold is its losses.
@@ -34,14 +36,14 @@ def folds(session_id: SessionId, *, losses: WithLosses = False, as_json: AsJson 
                 typer.echo(formatting.of_losses(lost))
 
 
-def fold(session_id: SessionId, *, as_json: AsJson = False) -> None:
+def fold(session_id: SessionIdArgument, *, as_json: AsJson = False) -> None:
     """Fold the active messages of a session now.
 
     What is kept verbatim is left as it is.  Stopped, or while a question is being answered, nothing
     is folded.
     """
     with opened() as assistant:
-        run = assistant.fold_now.begin(session_id)
+        run = assistant.folding.begin(session_id)
         try:
             last = run.wait()
         except KeyboardInterrupt:
@@ -55,14 +57,14 @@ def fold(session_id: SessionId, *, as_json: AsJson = False) -> None:
     terminal.give(done.folded, formatting.of_folded(done.folded, done.summary_id), as_json=as_json)
 
 
-def undo(session_id: SessionId, fold: FoldId, *, as_json: AsJson = False) -> None:
+def undo(session_id: SessionIdArgument, fold: FoldId, *, as_json: AsJson = False) -> None:
     """Undo a fold: its messages are read again."""
     with opened() as assistant:
         outlook = assistant.fold_history.undo(session_id, fold)
     terminal.give(outlook, formatting.of_outlook(outlook), as_json=as_json)
 
 
-def redo(session_id: SessionId, fold: FoldId, *, as_json: AsJson = False) -> None:
+def redo(session_id: SessionIdArgument, fold: FoldId, *, as_json: AsJson = False) -> None:
     """Redo a fold that was undone."""
     with opened() as assistant:
         outlook = assistant.fold_history.redo(session_id, fold)

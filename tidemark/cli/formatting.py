@@ -4,23 +4,23 @@ import json
 import re
 from collections.abc import Iterator
 
-from tidemark.memory.exchanges import Exchange, Layers
+from tidemark.memory.exchanges import Exchange, MemoryLayers
 from tidemark.memory.profile import ProfileEntry
 from tidemark.preferences import Preferences, json_of
-from tidemark.retrieval.search_query import Find, Finds
-from tidemark.retrieval.search_query import Passage as FoundPassage
-from tidemark.schema import Folded, Message, Session, Summary
+from tidemark.retrieval.search_query import SearchHit, SearchResults
+from tidemark.retrieval.search_query import SearchPassage as FoundPassage
+from tidemark.schema import FoldResult, Message, Session, Summary
 from tidemark.schema.branches import Branch
 from tidemark.schema.folds import FoldOutlook, Losses
-from tidemark.schema.metrics import Stretch
+from tidemark.schema.metrics import MetricsPeriod
 from tidemark.schema.reports import (
-    Analysed,
     Check,
-    Imported,
+    ImportReport,
     LeftOutReport,
     PieceReport,
     PromptReport,
     ReplayReport,
+    UnderstandingReport,
     ViewReport,
 )
 from tidemark.services.costs import InsightReport
@@ -69,13 +69,13 @@ def of_preferences(chosen: Preferences, name: str | None = None) -> Iterator[str
         yield f"{each:<10}  {plain(json.dumps(json_of(value), ensure_ascii=False))}{note}"
 
 
-def of_find(found: Find) -> str:
+def of_find(found: SearchHit) -> str:
     """Tell a session in which something was found, and the newest of it."""
     head = f"{found.session_id}  {plain(found.title)}"
     return "\n".join((head, *(_passage(each) for each in found.passages)))
 
 
-def of_finds(found: Finds) -> str:
+def of_finds(found: SearchResults) -> str:
     """Say how much was found."""
     if not found.chats:
         return "Nothing was found."
@@ -131,7 +131,7 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
-def of_folded(folded: Folded, fold_id: int) -> str:
+def of_folded(folded: FoldResult, fold_id: int) -> str:
     """Say what a fold covers, what became of the context, and how to take it back."""
     first, last = folded.from_index + 1, folded.to_index + 1
     return (
@@ -232,7 +232,7 @@ def of_exchange(exchange: Exchange) -> str:
     return plain(f"{exchange.exchange_id}  {exchange.asked_at:%Y-%m-%d}  {exchange.line}{about}")
 
 
-def of_layers(layers: Layers) -> str:
+def of_layers(layers: MemoryLayers) -> str:
     """Print the memory of a session: last exchanges, running summary, index."""
     running = layers.running
     found = [f"Last {counted(len(layers.recent), 'exchange')}"]
@@ -296,7 +296,7 @@ def of_insights(report: InsightReport) -> str:
     return "\n".join(told)
 
 
-def _of_stretch(each: Stretch) -> str:
+def _of_stretch(each: MetricsPeriod) -> str:
     span = f"{each.first}" if each.first == each.last else f"{each.first}-{each.last}"
     ms = each.context_ms + each.summariser_ms + each.ambiguity_ms + each.responder_ms
     return (
@@ -305,7 +305,7 @@ def _of_stretch(each: Stretch) -> str:
     )
 
 
-def of_import(imported: Imported) -> str:
+def of_import(imported: ImportReport) -> str:
     """Say what an import did."""
     if imported.was_there:
         return f"{imported.session_id} holds this conversation already: nothing to do."
@@ -318,7 +318,7 @@ def of_import(imported: Imported) -> str:
     )
 
 
-def of_analysis(analysed: Analysed) -> str:
+def of_analysis(analysed: UnderstandingReport) -> str:
     """Say in a line how much a question needs its context (0 to 1), and what it was read as."""
     found = analysed.understanding
     if found.is_ambiguous:
@@ -328,7 +328,7 @@ def of_analysis(analysed: Analysed) -> str:
     return plain(f"{analysed.needs_context_score:.2f}  {reading}")
 
 
-def flat(analysed: Analysed) -> str:
+def flat(analysed: UnderstandingReport) -> str:
     """Return a JSON object with the understanding's fields beside the rest, on one level."""
     fields = analysed.model_dump(mode="json")
     return json.dumps({**fields.pop("understanding"), **fields}, ensure_ascii=False)

@@ -5,11 +5,11 @@ from typing import Annotated
 import typer
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, SessionId, opened
+from tidemark.cli.common import AsJson, SessionIdArgument, opened
 
 
 def memory(
-    session_id: SessionId,
+    session_id: SessionIdArgument,
     find: Annotated[
         str | None, typer.Option("--find", metavar="TEXT", help="Only what speaks of this.")
     ] = None,
@@ -28,9 +28,9 @@ def memory(
     with opened() as assistant:
         assistant.session(session_id)
         if across is not None:
-            assistant.person.remember_across(session_id, is_on=across)
+            assistant.profile.remember_across(session_id, is_on=across)
         if find is not None:
-            found = assistant.remembrance.find(session_id, find)
+            found = assistant.memory_overview.find(session_id, find)
             if as_json:
                 terminal.show(*found)
             elif found:
@@ -38,7 +38,7 @@ def memory(
             else:
                 terminal.tell("No exchange speaks of this.")
             return
-        layers = assistant.remembrance.layers(session_id)
+        layers = assistant.memory_overview.layers(session_id)
         terminal.give(layers, formatting.of_layers(layers), as_json=as_json)
 
 

@@ -33,7 +33,7 @@ def profile(
     Each entry has a number, and the messages it was said in.  What you change is changed first.
     """
     with opened() as assistant:
-        person = assistant.person
+        person = assistant.profile
         if forget is not None:
             person.forget(forget)
         if off is not None:

@@ -23,7 +23,7 @@ def show(
     assistant: "Assistant", session_id: str, turn: int, attempt: int | None, *, as_json: bool
 ) -> None:
     """Print what the engine read for the question ``turn``."""
-    report = assistant.inspection.prompt(session_id, turn, attempt)
+    report = assistant.prompt_inspection.prompt(session_id, turn, attempt)
     terminal.give(report, formatting.of_prompt(report), as_json=as_json)
 
 
@@ -31,7 +31,7 @@ def replay(session_id: str, *, as_json: bool) -> None:
     """Rebuild each prompt of a session; exit with 1 where one is another than was sent."""
     count = differing = 0
     with opened() as assistant:
-        for report in assistant.inspection.replayed(session_id):
+        for report in assistant.prompt_inspection.replayed(session_id):
             count += 1
             differing += report.differs
             if as_json:

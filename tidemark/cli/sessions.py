@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, SessionId, opened
+from tidemark.cli.common import AsJson, SessionIdArgument, opened
 from tidemark.schema import Session
 
 _PAGE = 500  # sessions fetched at a time
-Sought = Annotated[str, typer.Argument(metavar="TEXT", help="Words, the last one begun only.")]
+SearchText = Annotated[str, typer.Argument(metavar="TEXT", help="Words, the last one begun only.")]
 
 
 def sessions(
@@ -29,7 +29,7 @@ def sessions(
             typer.echo(session.model_dump_json() if as_json else formatting.of_session(session))
 
 
-def find(text: Sought, *, as_json: AsJson = False) -> None:
+def find(text: SearchText, *, as_json: AsJson = False) -> None:
     """Find sessions by their titles and by what was said in them.
 
     All words must stand in the title, or in one passage; what is in the trash is not found.
@@ -45,7 +45,7 @@ def find(text: Sought, *, as_json: AsJson = False) -> None:
 
 
 def delete(
-    session_id: SessionId,
+    session_id: SessionIdArgument,
     *,
     for_ever: Annotated[
         bool, typer.Option("--for-ever", help="At once, with no way back; asks first.")
@@ -70,7 +70,7 @@ def delete(
     terminal.tell(f"{session_id} is deleted.")
 
 
-def restore(session_id: SessionId) -> None:
+def restore(session_id: SessionIdArgument) -> None:
     """Take a session with its branches out of the trash."""
     with opened() as assistant:
         assistant.shelf.restore([session_id])

@@ -29,7 +29,7 @@ def settings(
     if default and (name is None or value is not None):
         raise typer.BadParameter("--default takes a NAME and no VALUE")
     with opened() as assistant:
-        choosing = assistant.choosing
+        choosing = assistant.configuration
         if name is not None and default:
             choosing.leave(name)
         elif name is not None and value is not None:

@@ -11,7 +11,7 @@ from tidemark.cli import formatting
 from tidemark.errors import TurnFailed
 from tidemark.runtime.events import Failed, Finished, Piece, Stopped, Summarised
 from tidemark.runtime.runs import Run
-from tidemark.schema import Shape
+from tidemark.schema import FrozenModel
 
 
 @contextmanager
@@ -76,12 +76,12 @@ def tell(words: str) -> None:
     typer.echo(formatting.plain(words), err=True)
 
 
-def give(shape: Shape, words: str, *, as_json: bool) -> None:
+def give(shape: FrozenModel, words: str, *, as_json: bool) -> None:
     """Print what was asked for: ``shape`` as JSON, or the same in ``words``."""
     typer.echo(shape.model_dump_json() if as_json else words)
 
 
-def show(*shapes: Shape) -> None:
+def show(*shapes: FrozenModel) -> None:
     """Print ``shapes`` as JSON, one a line."""
     for shape in shapes:
         typer.echo(shape.model_dump_json())

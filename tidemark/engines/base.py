@@ -10,14 +10,21 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from tidemark.runtime.events import Piece, Stop
-from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory, Usage
+from tidemark.schema import (
+    AskingStyle,
+    ContextView,
+    Message,
+    QueryUnderstanding,
+    SessionMemory,
+    Usage,
+)
 
 T = TypeVar("T")
 NO_USAGE = Usage()
 
 
 @dataclass(frozen=True)
-class Spoken(Generic[T]):
+class EngineResult(Generic[T]):
     """What an engine made of something, who really spoke, and what it cost.
 
     ``fell_back`` is a sentence that says why the built-in engine took over; None where it did not.
@@ -42,7 +49,7 @@ class Engine(Protocol):
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
-    ) -> Spoken[SessionMemory]:
+    ) -> EngineResult[SessionMemory]:
         """Find what is worth keeping in ``messages``, beside what is ``known`` already.
 
         The result holds items of ``messages`` only; merging is not the engine's work.  An item of
@@ -54,8 +61,8 @@ class Engine(Protocol):
         """
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
-    ) -> Spoken[QueryUnderstanding]:
+        self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
+    ) -> EngineResult[QueryUnderstanding]:
         """Say what the question of ``view`` means; ask back only where ``asking`` lets it.
 
         Raises:

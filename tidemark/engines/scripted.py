@@ -1,9 +1,9 @@
 """An engine that says what it is told: the tests' only double, and a way to try the page.
 
 A script is a list of entries (or a function that returns them) for each verb.  An entry is a text,
-an error to raise, or a ``Line`` that can be slow, wait, or break off.  For the two analyses the
-text is what a model would have sent, and goes through the same reader, retry and built-in engine as
-Gemini's; a finished shape may be given too.  A retry takes the next entry.  Where a list is at its
+an error to raise, or a ``ScriptedLine`` that can be slow, wait, or break off.  For the two analyses
+the text is what a model would have sent, and goes through the same reader, retry and built-in
+engine as Gemini's; a finished shape may be given too.  A retry takes the next entry.  Where a list is at its
 end, the engine echoes the question, finds it clear, and summarises as the built-in engine does.
 
 From a file (``ENGINE=scripted``, ``SCRIPT_FILE=script.json``)::
@@ -37,11 +37,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.llm import response_schemas
 from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding
-from tidemark.engines.llm.structured_output import Heard, analyse
+from tidemark.engines.llm.structured_output import RawResponse, analyse
 from tidemark.errors import (
     EngineError,
     EngineUnreachable,
@@ -59,7 +59,14 @@ from tidemark.errors.engine import (
 )
 from tidemark.prompt import packing
 from tidemark.runtime.events import Piece, Stop
-from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory, Usage
+from tidemark.schema import (
+    AskingStyle,
+    ContextView,
+    Message,
+    QueryUnderstanding,
+    SessionMemory,
+    Usage,
+)
 from utils import TokenCounter
 
 NAME = "scripted"
@@ -83,7 +90,7 @@ _FAILURES: dict[str, Callable[[], EngineError]] = {
 
 
 @dataclass(frozen=True)
-class Line:
+class ScriptedLine:
     """One thing to say: after ``wait_s``, word by word with ``pause_s`` between, then ``fails``."""
 
     text: str = ""
@@ -101,11 +108,11 @@ class Call:
     messages: tuple[Message, ...] = ()
     known: SessionMemory | None = None
     understanding: QueryUnderstanding | None = None
-    asking: Asking | None = None
+    asking: AskingStyle | None = None
     complaint: str = ""
 
 
-Entry = str | Line | BaseException | Mapping[str, Any] | QueryUnderstanding | SessionMemory
+Entry = str | ScriptedLine | BaseException | Mapping[str, Any] | QueryUnderstanding | SessionMemory
 Script = Sequence[Entry] | Callable[[Call], Entry | None]
 
 
@@ -160,10 +167,10 @@ class ScriptedEngine:
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
-    ) -> Spoken[SessionMemory]:
+    ) -> EngineResult[SessionMemory]:
         """Return what the script says is worth keeping of ``messages``."""
 
-        def instead() -> Spoken[SessionMemory]:
+        def instead() -> EngineResult[SessionMemory]:
             return self._instead.summarise(messages, known, stop=stop)
 
         call = Call("summarise", messages=tuple(messages), known=known)
@@ -171,7 +178,7 @@ class ScriptedEngine:
         if entry is None:
             return instead()
         if isinstance(entry, SessionMemory):
-            return Spoken(entry, by=NAME, usage=_ONE_CALL)
+            return EngineResult(entry, by=NAME, usage=_ONE_CALL)
         return analyse(
             self._speaker(entry, call, stop),
             lambda text: grounded_memory(
@@ -187,13 +194,13 @@ class ScriptedEngine:
         )
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
-    ) -> Spoken[QueryUnderstanding]:
+        self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
+    ) -> EngineResult[QueryUnderstanding]:
         """Return what the script says the question of ``view`` means."""
         call = Call("understand", view=view, asking=asking)
         entry = self._next(call)
         if entry is None or isinstance(entry, QueryUnderstanding):
-            return Spoken(entry or QueryUnderstanding(), by=NAME, usage=_ONE_CALL)
+            return EngineResult(entry or QueryUnderstanding(), by=NAME, usage=_ONE_CALL)
         read = "\n".join(line.content for line in packing.render(view))
         return analyse(
             self._speaker(entry, call, stop),
@@ -252,8 +259,8 @@ class ScriptedEngine:
             return script(call)
         return script[place] if place < len(script) else None
 
-    def _speaker(self, first: Entry, call: Call, stop: Stop) -> Callable[[str], Heard]:
-        def say(complaint: str) -> Heard:
+    def _speaker(self, first: Entry, call: Call, stop: Stop) -> Callable[[str], RawResponse]:
+        def say(complaint: str) -> RawResponse:
             entry: Entry | None = first
             if complaint:
                 entry = self._next(replace(call, complaint=complaint))
@@ -261,7 +268,7 @@ class ScriptedEngine:
             _pass_time(line.wait_s, stop)
             if line.fails is not None:
                 raise line.fails
-            return Heard(line.text, _ONE_CALL)
+            return RawResponse(line.text, _ONE_CALL)
 
         return say
 
@@ -287,15 +294,15 @@ def _entry(written: object) -> Entry:
     if not written.keys() & _OF_A_LINE:
         return written
     fails = _FAILURES[written["fails"]]() if "fails" in written else None
-    return Line(**{**written, "fails": fails})
+    return ScriptedLine(**{**written, "fails": fails})
 
 
-def _line(entry: Entry) -> Line:
-    if isinstance(entry, Line):
+def _line(entry: Entry) -> ScriptedLine:
+    if isinstance(entry, ScriptedLine):
         return entry
     if isinstance(entry, BaseException):
-        return Line(fails=entry)
-    return Line(entry if isinstance(entry, str) else _json(entry))
+        return ScriptedLine(fails=entry)
+    return ScriptedLine(entry if isinstance(entry, str) else _json(entry))
 
 
 def _json(entry: Mapping[str, Any] | QueryUnderstanding | SessionMemory) -> str:

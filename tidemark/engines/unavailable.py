@@ -4,13 +4,13 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.factory import open_engine
 from tidemark.engines.llm.structured_output import took_over
 from tidemark.errors import EngineError
 from tidemark.runtime.events import Piece, Stop
-from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory
+from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
 from tidemark.settings import Settings
 
 _CALLED = {"langchain": "LangChain"}
@@ -30,14 +30,14 @@ class UnavailableEngine:
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
-    ) -> Spoken[SessionMemory]:
+    ) -> EngineResult[SessionMemory]:
         """Let the built-in engine summarise: memory is not emptied because an engine is missing."""
         spoken = BuiltinEngine().summarise(messages, known, stop=stop)
         return replace(spoken, fell_back=took_over(self.problem))
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
-    ) -> Spoken[QueryUnderstanding]:
+        self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
+    ) -> EngineResult[QueryUnderstanding]:
         """Raise the problem."""
         raise self.problem
 

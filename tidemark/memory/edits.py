@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 
 from tidemark.memory.matching import same
 from tidemark.memory.merging import render_item
-from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory, Shape
+from tidemark.schema import ITEM_KINDS, FrozenModel, Item, ItemKind, SessionMemory
 
 
-class Edit(Shape):
+class Edit(FrozenModel):
     """``old`` of ``kind`` gives way to ``new`` of ``into``; without ``new`` it is deleted."""
 
     kind: ItemKind
@@ -34,10 +34,10 @@ def edited(memory: SessionMemory, edit: Edit) -> SessionMemory:
     )
 
 
-Changed = Edit | tuple[ItemKind, Item]
+MemoryChange = Edit | tuple[ItemKind, Item]
 
 
-def changes(before: SessionMemory, after: SessionMemory) -> Iterator[Changed]:
+def changes(before: SessionMemory, after: SessionMemory) -> Iterator[MemoryChange]:
     """Yield what turns ``before`` into ``after``: items that give way, and items that come."""
     for kind in ITEM_KINDS:
         gone = [item for item in before.items(kind) if item not in after.items(kind)]
@@ -52,7 +52,7 @@ def changes(before: SessionMemory, after: SessionMemory) -> Iterator[Changed]:
 
 
 def made_again(
-    memory: SessionMemory, made: Iterable[Changed], known: SessionMemory
+    memory: SessionMemory, made: Iterable[MemoryChange], known: SessionMemory
 ) -> SessionMemory:
     """Return ``memory`` with the changes ``made`` to another of the same messages made to it, too.
 

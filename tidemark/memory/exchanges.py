@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from tidemark.nlp.tokens import language_of, stem, stop_words
-from tidemark.schema import Message, SessionMemory, Shape
+from tidemark.schema import FrozenModel, Message, SessionMemory
 from utils import one_line
 
 SUMMARY_WORDS = 200  # what the running summary may hold at most
@@ -26,7 +26,7 @@ _OPENING = re.compile(r"(?:^|[.!?…:\n])[^\w]*")  # what stands before the firs
 _MARKS = re.compile(r"[*`#>|]+|^\s*[-+]\s", re.MULTILINE)
 
 
-class Exchange(Shape):
+class Exchange(FrozenModel):
     """One entry of the index: ``line`` says what was asked and answered, ``topics`` what about.
 
     ``exchange_id`` is the number of the question in its session, counted from 1, as "e12".
@@ -43,7 +43,7 @@ class Exchange(Shape):
     source_ids: tuple[str, ...] = ()
 
 
-class Running(Shape):
+class RunningSummary(FrozenModel):
     """The running summary of a session: its memory, as text of so many ``words``.
 
     It is of all that was said until ``last_message_id``.
@@ -55,12 +55,12 @@ class Running(Shape):
     last_message_id: int | None
 
 
-class Layers(Shape):
+class MemoryLayers(FrozenModel):
     """A session's memory in its three layers: last exchanges, running summary, index."""
 
     session_id: str
     recent: tuple[tuple[Message, ...], ...]
-    running: Running
+    running: RunningSummary
     index: tuple[Exchange, ...]
 
 

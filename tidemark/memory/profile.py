@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 from tidemark.memory.matching import same, supersedes
 from tidemark.nlp.tokens import words
-from tidemark.schema import Item, ItemKind, Shape
+from tidemark.schema import FrozenModel, Item, ItemKind
 
 LOCAL = "local"  # the one person of this machine
 PROFILE_KINDS: tuple[ItemKind, ...] = ("preferences", "constraints", "key_facts")
 MOST_ENTRIES = 200  # past it the oldest leaves: all are read in each turn
 
 
-class Source(Shape):
+class ProfileSource(FrozenModel):
     """Where something was said: a message, its number in its session counted from 0."""
 
     session_id: str
@@ -26,7 +26,7 @@ class Source(Shape):
     position: int
 
 
-class ProfileEntry(Shape):
+class ProfileEntry(FrozenModel):
     """One thing known of a person.
 
     ``is_enabled``: it may go into what an engine reads.  ``is_edited``: its words were changed by
@@ -39,7 +39,7 @@ class ProfileEntry(Shape):
     is_enabled: bool = True
     is_edited: bool = False
     updated_at: dt.datetime
-    sources: tuple[Source, ...] = ()
+    sources: tuple[ProfileSource, ...] = ()
 
     @property
     def item(self) -> Item:
@@ -48,7 +48,7 @@ class ProfileEntry(Shape):
 
 
 @dataclass(frozen=True)
-class Told:
+class ProfileStatement:
     """Something a person told of themself, in the message of this id; ``quote`` is verbatim."""
 
     kind: ItemKind
@@ -63,13 +63,13 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Change:
+class ProfileChange:
     """What to do with something ``told``: put it in, or to the entry ``entry_id``.
 
     There it is one more source; where it ``replaces``, its words take the place of the entry's.
     """
 
-    told: Told
+    told: ProfileStatement
     entry_id: int | None = None
     replaces: bool = False
 
@@ -84,8 +84,8 @@ def normal(text: str) -> str:
 
 
 def changes(
-    told: Sequence[Told], entries: Sequence[ProfileEntry], forgotten: Sequence[str]
-) -> Iterator[Change]:
+    told: Sequence[ProfileStatement], entries: Sequence[ProfileEntry], forgotten: Sequence[str]
+) -> Iterator[ProfileChange]:
     """Say what each of ``told`` changes in a profile of ``entries``; nothing where ``forgotten``.
 
     Of two that say the same, or one after the other in one message, the second is left out.
@@ -99,13 +99,13 @@ def changes(
         yield _change(each, entries)
 
 
-def _change(told: Told, entries: Sequence[ProfileEntry]) -> Change:
+def _change(told: ProfileStatement, entries: Sequence[ProfileEntry]) -> ProfileChange:
     for entry in reversed(entries):
         if _is_same(told.item, entry.item):
-            return Change(told, entry.entry_id)
+            return ProfileChange(told, entry.entry_id)
         if entry.kind == told.kind and supersedes(told.item, entry.item, told.kind):
-            return Change(told, entry.entry_id, replaces=True)
-    return Change(told)
+            return ProfileChange(told, entry.entry_id, replaces=True)
+    return ProfileChange(told)
 
 
 def says(text: str, told: Sequence[str]) -> bool:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tidemark.nlp.dates import DateFound, find_date
-from tidemark.nlp.language_pack import Tongue
-from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import names
 from tidemark.schema import Message, SessionMemory, Summary
 from tidemark.schema.folds import Losses
@@ -65,7 +65,7 @@ class _Gone:
         self.dates: dict[str, str] = {}
 
     def take(self, sentence: str, message: Message, kept: _Kept) -> None:
-        tongue = tongue_of(sentence)
+        tongue = language_pack_for(sentence)
         while dated := find_date(sentence, message.timestamp, tongue.language):
             start = _after_prepositions(sentence, dated, tongue)
             words = sentence[start : dated.end]
@@ -84,7 +84,7 @@ class _Gone:
                 self.numbers[number] = None
 
 
-def _after_prepositions(sentence: str, dated: DateFound, tongue: Tongue) -> int:
+def _after_prepositions(sentence: str, dated: DateFound, tongue: LanguagePack) -> int:
     """Return where "Saturday" begins in "on Saturday"."""
     start = dated.start
     while (found := _FIRST.match(sentence, start, dated.end)) and (

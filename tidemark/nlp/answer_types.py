@@ -3,24 +3,24 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tidemark.nlp.language_pack import Tongue, Want
-from tidemark.nlp.languages import TONGUES, tongue_of
+from tidemark.nlp.language_pack import AnswerKind, LanguagePack
+from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.mentions import names, tokens
 
 # What a text is about that has such a thing, whatever its words: 12 of us, 45 euros, at nine.
 _COST = "cost"
-_ABOUT: Mapping[Want, str] = {"money": _COST, "people": "guests", "time": "time"}
+_ABOUT: Mapping[AnswerKind, str] = {"money": _COST, "people": "guests", "time": "time"}
 
 
 @lru_cache(maxsize=4096)
-def about(text: str, tongue: Tongue) -> frozenset[str]:
+def about(text: str, tongue: LanguagePack) -> frozenset[str]:
     """Return what ``text`` is about, of what words and amounts can tell."""
     by_words = {tongue.kin[stem] for stem in tongue.stems(text) if stem in tongue.kin}
     by_amounts = {named for want, named in _ABOUT.items() if holds(want, text, frozenset(), tongue)}
     return frozenset(by_words | by_amounts)
 
 
-def wanted(question: str, tongue: Tongue) -> Want | None:
+def wanted(question: str, tongue: LanguagePack) -> AnswerKind | None:
     """Return what ``question`` asks for, None where its words do not tell.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
@@ -36,7 +36,9 @@ def speaks_of_money(text: str) -> bool:
     >>> speaks_of_money("What did we say about prices?"), speaks_of_money("prijzen")
     (True, True)
     """
-    return any(_COST in map(tongue.kin.get, tongue.stems(text)) for tongue in TONGUES.values())
+    return any(
+        _COST in map(tongue.kin.get, tongue.stems(text)) for tongue in LANGUAGE_PACKS.values()
+    )
 
 
 def is_of_money_alone(text: str) -> bool:
@@ -50,16 +52,16 @@ def is_of_money_alone(text: str) -> bool:
             tongue.kin.get(stem) == _COST or stem in tongue.asking_stems
             for stem in tongue.stems(text)
         )
-        for tongue in TONGUES.values()
+        for tongue in LANGUAGE_PACKS.values()
     )
 
 
 def names_amount(text: str) -> bool:
     """Whether ``text`` names an amount of money."""
-    return holds("money", text, frozenset(), tongue_of(text))
+    return holds("money", text, frozenset(), language_pack_for(text))
 
 
-def holds(want: Want, text: str, asked: frozenset[str], tongue: Tongue) -> bool:
+def holds(want: AnswerKind, text: str, asked: frozenset[str], tongue: LanguagePack) -> bool:
     """Whether ``text`` has such a thing; a person that was not among what is ``asked`` already."""
     if want != "person":
         return bool(tongue.wants.holds[want].search(text))

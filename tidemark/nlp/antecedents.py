@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tidemark.nlp.context_dependence import needs_context
-from tidemark.nlp.language_pack import Shape, Tongue
-from tidemark.nlp.languages import TONGUES, tongue_of
-from tidemark.nlp.mentions import Mention, Said, names, phrases, tokens
+from tidemark.nlp.language_pack import LanguagePack, ReferentKind
+from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.mentions import Mention, Utterance, names, phrases, tokens
 
 _OPENING = (
     3.0  # a topic is set at the start: first-named beat last-named by 20 points of wrong rows
@@ -34,7 +34,7 @@ _MARKED = re.compile(r"^\s*[-*•]\s+(.+?)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Antecedent:
     """Something named before.
 
     ``worth`` is its salience, ``shape`` what pronoun it can take, ``leans`` what it more likely is;
@@ -45,14 +45,14 @@ class Candidate:
     text: str
     worth: float
     is_name: bool
-    shape: Shape
+    shape: ReferentKind
     stems: frozenset[str]
     by_user: bool = True
     is_topic: bool = False
-    leans: Shape = "any"
+    leans: ReferentKind = "any"
     at: str = ""
 
-    def fits(self, shape: Shape) -> bool:
+    def fits(self, shape: ReferentKind) -> bool:
         """Whether a pronoun for ``shape`` may stand for this."""
         if shape == "place":
             return self.is_name and self.shape in ("any", "thing") and self.leans != "person"
@@ -64,15 +64,15 @@ class _Tally:
     text: str
     is_name: bool
     by_user: bool
-    shape: Shape
+    shape: ReferentKind
     worth: float = 0.0
     is_topic: bool = False
-    leans: Shape = "any"
+    leans: ReferentKind = "any"
     at: str = ""
     stems: frozenset[str] = field(default_factory=frozenset)
 
 
-def candidates(history: Sequence[Said], tongue: Tongue) -> list[Candidate]:
+def candidates(history: Sequence[Utterance], tongue: LanguagePack) -> list[Antecedent]:
     """Return what was named in ``history``, the most salient first, for a question in ``tongue``.
 
     What was said is read in its own language, where its words tell it.
@@ -82,7 +82,7 @@ def candidates(history: Sequence[Said], tongue: Tongue) -> list[Candidate]:
     first = next((said for said in history if said.role == "user"), None)
     newest = _newest_topic(recent, tongue)
     for said in recent if first is None or first in recent else [first, *recent]:
-        own = tongue_of(said.text, tongue)
+        own = language_pack_for(said.text, tongue)
         named = _mentions(said, own)
         asks = (
             bool(own.moves.asks.search(said.text))
@@ -106,10 +106,10 @@ def candidates(history: Sequence[Said], tongue: Tongue) -> list[Candidate]:
     return [_candidate(tally, is_person=people and at == 0) for at, tally in enumerate(ranked)]
 
 
-def _newest_topic(history: Sequence[Said], tongue: Tongue) -> Said | None:
+def _newest_topic(history: Sequence[Utterance], tongue: LanguagePack) -> Utterance | None:
     """Return the last question that stands by itself and names something."""
     for said in reversed(history):
-        own = tongue_of(said.text, tongue)
+        own = language_pack_for(said.text, tongue)
         if (
             said.role == "user"
             and own.moves.asks.search(said.text)
@@ -120,11 +120,11 @@ def _newest_topic(history: Sequence[Said], tongue: Tongue) -> Said | None:
     return None
 
 
-def _candidate(tally: _Tally, *, is_person: bool) -> Candidate:
+def _candidate(tally: _Tally, *, is_person: bool) -> Antecedent:
     shape = tally.shape
     if shape == "any" and tally.is_name and is_person:
         shape = "person"
-    return Candidate(
+    return Antecedent(
         tally.text,
         tally.worth,
         tally.is_name,
@@ -137,7 +137,7 @@ def _candidate(tally: _Tally, *, is_person: bool) -> Candidate:
     )
 
 
-def _mentions(said: Said, own: Tongue) -> list[Mention]:
+def _mentions(said: Utterance, own: LanguagePack) -> list[Mention]:
     named = names(said.text, own)
     if said.role == "assistant":
         return list(named)
@@ -147,7 +147,7 @@ def _mentions(said: Said, own: Tongue) -> list[Mention]:
     return sorted([*named, *phrases(said.text, own)], key=lambda mention: mention.start)
 
 
-def _title(text: str, own: Tongue) -> Mention | None:
+def _title(text: str, own: LanguagePack) -> Mention | None:
     """Return the title that ``text`` is, if most of its words have capitals: "Miracle on Ice"."""
     found = _TITLE.fullmatch(text)
     if not found:
@@ -165,13 +165,15 @@ def _title(text: str, own: Tongue) -> Mention | None:
     return Mention(found["title"], found.start("title"), found.end("title"), is_name=True)
 
 
-def _gain(gain: float, said: Said, mention: Mention, own: Tongue) -> float:
+def _gain(gain: float, said: Utterance, mention: Mention, own: LanguagePack) -> float:
     passing = own.references.after_preposition.search(_before(said.text, mention))
     return gain * (1.0 if mention.is_name else _NO_NAME) * (_IN_PASSING if passing else 1.0)
 
 
-def _tallied(tallies: list[_Tally], said: Said, mention: Mention, tongue: Tongue) -> _Tally | None:
-    own = tongue_of(said.text, tongue)
+def _tallied(
+    tallies: list[_Tally], said: Utterance, mention: Mention, tongue: LanguagePack
+) -> _Tally | None:
+    own = language_pack_for(said.text, tongue)
     stems = frozenset(tongue.stems(mention.text))  # of one language: they are compared
     if not stems or stems <= own.general_stems or mention.text.lower() in own.words.calendar:
         return None
@@ -196,7 +198,7 @@ def _tallied(tallies: list[_Tally], said: Said, mention: Mention, tongue: Tongue
     return known
 
 
-def _shape_of(mention: Mention, text: str, own: Tongue) -> Shape:
+def _shape_of(mention: Mention, text: str, own: LanguagePack) -> ReferentKind:
     words = [token.text for token in tokens(mention.text)]
     before = f" {_before(text, mention).lower().rstrip()}"
     if not mention.is_name:
@@ -212,12 +214,12 @@ def _shape_of(mention: Mention, text: str, own: Tongue) -> Shape:
     return "thing" if any(word[0].isdigit() for word in words) else "any"
 
 
-def _with_article(mention: Mention, text: str, own: Tongue) -> str:
+def _with_article(mention: Mention, text: str, own: LanguagePack) -> str:
     found = own.references.kept_article.search(_before(text, mention))
     return f"{found[1].lower()} {mention.text}" if found and mention.is_name else mention.text
 
 
-def _leaning(mention: Mention, text: str, own: Tongue) -> Shape:
+def _leaning(mention: Mention, text: str, own: LanguagePack) -> ReferentKind:
     """Return what a name more likely is, by the words beside it: "with Petra", "in Lisbon"."""
     before, after = _before(text, mention), text[mention.end :]
     is_person = own.references.before_person.search(before) and not mention.text.isupper()
@@ -232,29 +234,31 @@ def _before(text: str, mention: Mention) -> str:
     return text[max(0, mention.start - _BEFORE_CHARS) : mention.start]
 
 
-def _speaks_of_people(history: Sequence[Said], tongue: Tongue) -> bool:
+def _speaks_of_people(history: Sequence[Utterance], tongue: LanguagePack) -> bool:
     return any(
-        token.word in tongue_of(said.text, tongue).words.person
+        token.word in language_pack_for(said.text, tongue).words.person
         for said in history
         for token in tokens(said.text)
     )
 
 
-def previous_question(history: Sequence[Said], tongue: Tongue) -> str | None:
+def previous_question(history: Sequence[Utterance], tongue: LanguagePack) -> str | None:
     """Return the last question the person put in full, not "what about …", a few turns back."""
     asked = [said.text for said in history if said.role == "user"][-3:]
     for text in reversed(asked):
-        own = tongue_of(text, tongue)
+        own = language_pack_for(text, tongue)
         continues = own.references.continues.search(text)
         if not continues and (own.moves.asks.search(text) or "?" in text):
             return text
     return None
 
 
-def named_with(noun_stem: str, history: Sequence[Said], tongue: Tongue) -> str | None:
+def named_with(noun_stem: str, history: Sequence[Utterance], tongue: LanguagePack) -> str | None:
     """Return the newest name the person gave that has a word of ``noun_stem``: the Hotel Tejo."""
     for said in reversed(history):
-        named = names(said.text, tongue_of(said.text, tongue)) if said.role == "user" else ()
+        named = (
+            names(said.text, language_pack_for(said.text, tongue)) if said.role == "user" else ()
+        )
         for name in reversed(named):
             stems = tongue.stems(name.text)
             if noun_stem in stems and len(stems) > 1:
@@ -262,7 +266,7 @@ def named_with(noun_stem: str, history: Sequence[Said], tongue: Tongue) -> str |
     return None
 
 
-def listed(history: Sequence[Said]) -> list[str]:
+def listed(history: Sequence[Utterance]) -> list[str]:
     """Return the entries of the last list the assistant gave to choose from, without their marks.
 
     What the built-in engine lists with bullets is quoted from the person: nothing to choose from.
@@ -270,7 +274,7 @@ def listed(history: Sequence[Said]) -> list[str]:
     for said in reversed(history):
         if said.role == "assistant":
             numbered = _NUMBERED.findall(said.text)
-            is_quoted = any(tongue.say.ours.match(said.text) for tongue in TONGUES.values())
+            is_quoted = any(tongue.say.ours.match(said.text) for tongue in LANGUAGE_PACKS.values())
             marked = [] if is_quoted else _MARKED.findall(said.text)
             found = numbered if len(numbered) > 1 else marked
             if len(found) > 1:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from tidemark.nlp.language_pack import Tongue
-from tidemark.nlp.languages import tongue_of
-from tidemark.nlp.mentions import Said, Token, head_after, is_noun, names, tokens
+from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.mentions import Token, Utterance, head_after, is_noun, names, tokens
 from tidemark.nlp.pronouns import anaphors
 from tidemark.nlp.tokens import content_terms
 
@@ -70,7 +70,7 @@ _ENTITY_REACH = 25  # characters after "the" in which a name still says which on
 
 
 def needs_context(
-    question: str, history: Sequence[Said] = (), tongue: Tongue | None = None
+    question: str, history: Sequence[Utterance] = (), tongue: LanguagePack | None = None
 ) -> float:
     """Return how likely, 0 to 1, ``question`` cannot be understood without what came before.
 
@@ -94,10 +94,10 @@ def points_back(question: str) -> bool:
 
 
 def signs(
-    question: str, history: Sequence[Said] = (), tongue: Tongue | None = None
+    question: str, history: Sequence[Utterance] = (), tongue: LanguagePack | None = None
 ) -> frozenset[str]:
     """Return the signs, for and against, that ``question`` leans on its context."""
-    tongue = tongue or tongue_of(question)
+    tongue = tongue or language_pack_for(question)
     found = tokens(question)
     return frozenset(
         [
@@ -110,7 +110,7 @@ def signs(
     )
 
 
-def _pronoun_signs(question: str, found: Sequence[Token], tongue: Tongue) -> Iterator[str]:
+def _pronoun_signs(question: str, found: Sequence[Token], tongue: LanguagePack) -> Iterator[str]:
     """Yield whether each pronoun is bound: something before it could be what it stands for."""
     name_starts = {name.start for name in names(question, tongue)}
     shapes = {each.start: each.shapes[0] for each in anaphors(question, tongue)}
@@ -130,7 +130,7 @@ def _pronoun_signs(question: str, found: Sequence[Token], tongue: Tongue) -> Ite
         people_seen += word in tongue.words.people or word in tongue.words.introducing
 
 
-def _pointing_signs(question: str, found: Sequence[Token], tongue: Tongue) -> Iterator[str]:
+def _pointing_signs(question: str, found: Sequence[Token], tongue: LanguagePack) -> Iterator[str]:
     own = tongue.words
     words = [token.word for token in found]
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
@@ -144,7 +144,7 @@ def _pointing_signs(question: str, found: Sequence[Token], tongue: Tongue) -> It
         yield "continues"
 
 
-def _definite_signs(question: str, found: Sequence[Token], tongue: Tongue) -> Iterator[str]:
+def _definite_signs(question: str, found: Sequence[Token], tongue: LanguagePack) -> Iterator[str]:
     """Tell "the band", which leans on its context, from "the band Saosin", "the bands of Leeds"."""
     name_starts = [name.start for name in names(question, tongue)]
     for at, token in enumerate(found):
@@ -159,7 +159,7 @@ def _definite_signs(question: str, found: Sequence[Token], tongue: Tongue) -> It
 
 
 def _naming_signs(
-    question: str, found: Sequence[Token], history: Sequence[Said], tongue: Tongue
+    question: str, found: Sequence[Token], history: Sequence[Utterance], tongue: LanguagePack
 ) -> Iterator[str]:
     named = names(question, tongue)
     if not named:
@@ -184,12 +184,12 @@ def _naming_signs(
 
 
 @lru_cache(maxsize=256)
-def _stems(topic: str, tongue: Tongue) -> frozenset[str]:
+def _stems(topic: str, tongue: LanguagePack) -> frozenset[str]:
     """Return the stems of what was spoken of first, the same from turn to turn."""
     return frozenset(tongue.stems(topic))
 
 
-def _length_signs(question: str, found: Sequence[Token], tongue: Tongue) -> Iterator[str]:
+def _length_signs(question: str, found: Sequence[Token], tongue: LanguagePack) -> Iterator[str]:
     words = [token.word for token in found if token.is_word]
     if len(words) <= 5:
         yield "at most 5 words"

@@ -10,19 +10,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tidemark.nlp.antecedents import (
-    Candidate,
+    Antecedent,
     candidates,
     listed,
     named_with,
     previous_question,
 )
 from tidemark.nlp.dialogue_acts import move
-from tidemark.nlp.language_pack import Shape, Tongue
-from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.language_pack import LanguagePack, ReferentKind
+from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import (
     Mention,
-    Said,
     Token,
+    Utterance,
     head_after,
     is_noun,
     names,
@@ -58,7 +58,9 @@ class Resolution:
     readings: tuple[str, ...] = ()
 
 
-def resolve(question: str, history: Sequence[Said], tongue: Tongue | None = None) -> Resolution:
+def resolve(
+    question: str, history: Sequence[Utterance], tongue: LanguagePack | None = None
+) -> Resolution:
     """Name what ``question`` refers to in ``history``; where nothing fits, name its topic.
 
     It is read in ``tongue``, or in the language of its own words.
@@ -66,7 +68,7 @@ def resolve(question: str, history: Sequence[Said], tongue: Tongue | None = None
     >>> resolve("Where was she born?", [Said("user", "Who was Ada Lovelace?")]).rewritten
     'Where was Ada Lovelace born?'
     """
-    tongue = tongue or tongue_of(question)
+    tongue = tongue or language_pack_for(question)
     known = set(tongue.stems(question))
     found = [each for each in candidates(history, tongue) if not each.stems & known]
     resolution = (
@@ -89,7 +91,9 @@ def resolve(question: str, history: Sequence[Said], tongue: Tongue | None = None
     )
 
 
-def _from_list(question: str, history: Sequence[Said], tongue: Tongue) -> Resolution | None:
+def _from_list(
+    question: str, history: Sequence[Utterance], tongue: LanguagePack
+) -> Resolution | None:
     """Resolve "the third one" to what the assistant listed third."""
     found = tongue.references.ordinal_reference.search(question)
     entries = listed(history) if found else []
@@ -103,14 +107,16 @@ def _from_list(question: str, history: Sequence[Said], tongue: Tongue) -> Resolu
     return Resolution(_sentence(rewritten), (Reference(found.group(), entry),))
 
 
-def _continued(question: str, history: Sequence[Said], tongue: Tongue) -> Resolution | None:
+def _continued(
+    question: str, history: Sequence[Utterance], tongue: LanguagePack
+) -> Resolution | None:
     """Resolve "what about Porto" by putting Porto where the question before named its like."""
     found = tongue.references.continued_with.match(question)
     before = previous_question(history, tongue) if found else None
     if not found or not before:
         return None
     new = (found["about"] or found["and"]).strip(" ?.!")
-    asked_in = tongue_of(before, tongue)
+    asked_in = language_pack_for(before, tongue)
     named, plain = names(before, asked_in), phrases(before, asked_in)
     is_name = bool(names(new, tongue)) or (not named and new.islower() and len(new.split()) == 1)
     likes = [
@@ -129,25 +135,25 @@ def _continued(question: str, history: Sequence[Said], tongue: Tongue) -> Resolu
     return Resolution(_sentence(rewritten), (Reference(question.strip(), new),))
 
 
-def _without_preposition(text: str, tongue: Tongue) -> str:
+def _without_preposition(text: str, tongue: LanguagePack) -> str:
     """Return ``text`` without the preposition it ends in: the new one takes its place."""
     words = text.split()
     is_last = bool(words) and words[-1].lower() in tongue.words.prepositions
     return text.rstrip()[: -len(words[-1])] if is_last else text
 
 
-def _determiner(phrase: str, tongue: Tongue) -> str:
+def _determiner(phrase: str, tongue: LanguagePack) -> str:
     first = phrase.split(" ", 1)[0].lower()
     return first if first in tongue.words.determiners else ""
 
 
-def _determiner_of(mention: Mention, text: str, tongue: Tongue) -> str:
+def _determiner_of(mention: Mention, text: str, tongue: LanguagePack) -> str:
     before = text[: mention.start].split()
     return _determiner(before[-1], tongue) if before else ""
 
 
 def _substituted(
-    question: str, found: Sequence[Candidate], history: Sequence[Said], tongue: Tongue
+    question: str, found: Sequence[Antecedent], history: Sequence[Utterance], tongue: LanguagePack
 ) -> Resolution | None:
     """Put what a pronoun stands for in its place; the first of each kind, as people write."""
     named = [each for each in found if each.is_name and each.by_user]
@@ -164,13 +170,13 @@ def _substituted(
 def _named(
     question: str,
     anaphor: Anaphor,
-    fitting: Sequence[Candidate],
-    history: Sequence[Said],
-    tongue: Tongue,
+    fitting: Sequence[Antecedent],
+    history: Sequence[Utterance],
+    tongue: LanguagePack,
 ) -> Resolution:
     """Name the first of ``fitting``, with another where both are meant."""
 
-    def with_(name: str, candidate: Candidate) -> str:
+    def with_(name: str, candidate: Antecedent) -> str:
         put = _written(name, candidate, anaphor, tongue)
         return _sentence(question[: anaphor.start] + put + question[anaphor.end :])
 
@@ -191,7 +197,7 @@ def _named(
     )
 
 
-def _fitting(anaphor: Anaphor, named: Sequence[Candidate]) -> list[Candidate]:
+def _fitting(anaphor: Anaphor, named: Sequence[Antecedent]) -> list[Antecedent]:
     """Return those of ``named`` that ``anaphor`` may stand for, what is likely another last."""
     for shape in anaphor.shapes:
         fitting = [each for each in named if each.fits(shape)]
@@ -200,13 +206,13 @@ def _fitting(anaphor: Anaphor, named: Sequence[Candidate]) -> list[Candidate]:
     return []
 
 
-def _distance(each: Candidate, shape: Shape) -> int:
+def _distance(each: Antecedent, shape: ReferentKind) -> int:
     if shape == "place":
         return int(each.leans != "place")
     return int(each.leans != "any" and shape not in (each.shape, each.leans))
 
 
-def _both(fitting: Sequence[Candidate], history: Sequence[Said], tongue: Tongue) -> str:
+def _both(fitting: Sequence[Antecedent], history: Sequence[Utterance], tongue: LanguagePack) -> str:
     """Return the first of ``fitting`` with another it was joined to: "Jan and Marie"."""
     first = fitting[0].text
     for other in fitting[1:]:
@@ -219,7 +225,7 @@ def _both(fitting: Sequence[Candidate], history: Sequence[Said], tongue: Tongue)
     return ""
 
 
-def _written(name: str, candidate: Candidate, anaphor: Anaphor, tongue: Tongue) -> str:
+def _written(name: str, candidate: Antecedent, anaphor: Anaphor, tongue: LanguagePack) -> str:
     references = tongue.references
     if anaphor.owns:
         return references.owner(name)
@@ -232,8 +238,8 @@ def _written(name: str, candidate: Candidate, anaphor: Anaphor, tongue: Tongue) 
 
 
 def _rivals(
-    fitting: Sequence[Candidate], history: Sequence[Said], tongue: Tongue
-) -> tuple[Candidate, ...]:
+    fitting: Sequence[Antecedent], history: Sequence[Utterance], tongue: LanguagePack
+) -> tuple[Antecedent, ...]:
     """Return two candidates that were named only side by side: "Lisbon and Porto"."""
     if len(fitting) < 2:
         return ()
@@ -251,7 +257,9 @@ def _rivals(
     return tuple(fitting[:2]) if any(together) and not any(apart) else ()
 
 
-def _named_in_full(question: str, history: Sequence[Said], tongue: Tongue) -> Resolution | None:
+def _named_in_full(
+    question: str, history: Sequence[Utterance], tongue: LanguagePack
+) -> Resolution | None:
     """Put the full name for "the hotel" that the person has named: the Hotel Tejo."""
     for start, noun in _definites(question, tongue):
         stems = tongue.stems(noun.text)
@@ -262,7 +270,7 @@ def _named_in_full(question: str, history: Sequence[Said], tongue: Tongue) -> Re
     return None
 
 
-def _definites(question: str, tongue: Tongue) -> Iterator[tuple[int, Token]]:
+def _definites(question: str, tongue: LanguagePack) -> Iterator[tuple[int, Token]]:
     """Yield where each "the …" or "that …" without a complement starts, and its noun."""
     found = tokens(question)
     own = tongue.words
@@ -280,7 +288,7 @@ def _definites(question: str, tongue: Tongue) -> Iterator[tuple[int, Token]]:
             yield token.start, noun
 
 
-def _happened(question: str, topic: Candidate, tongue: Tongue) -> Resolution | None:
+def _happened(question: str, topic: Antecedent, tongue: LanguagePack) -> Resolution | None:
     match = tongue.references.happened.match(question)
     if not match:
         return None
@@ -289,7 +297,7 @@ def _happened(question: str, topic: Candidate, tongue: Tongue) -> Resolution | N
     return Resolution(_sentence(rewritten), (Reference("", topic.text),))
 
 
-def is_told(question: str, history: Sequence[Said], tongue: Tongue) -> bool:
+def is_told(question: str, history: Sequence[Utterance], tongue: LanguagePack) -> bool:
     """Whether the person has said something of "the budget" that is asked for: it is that one."""
     asked = {stem for _, noun in _definites(question, tongue) for stem in tongue.stems(noun.text)}
     told = (
@@ -302,7 +310,7 @@ def is_told(question: str, history: Sequence[Said], tongue: Tongue) -> bool:
     return bool(asked) and any(asked & set(tongue.stems(part)) for part in told)
 
 
-def _is_kin(topic: Candidate, history: Sequence[Said], tongue: Tongue) -> bool:
+def _is_kin(topic: Antecedent, history: Sequence[Utterance], tongue: LanguagePack) -> bool:
     """Whether it was told who in the family or about it ``topic`` is: "my aunt Ruth"."""
     name, people = re.escape(topic.text), "|".join(sorted(tongue.words.people))
     told = re.compile(rf"\b(?:{people}),? {name}\b|\b{name},? (?:\w+ )?(?:{people})\b", re.I)
@@ -310,7 +318,7 @@ def _is_kin(topic: Candidate, history: Sequence[Said], tongue: Tongue) -> bool:
 
 
 def _specified(
-    question: str, topic: Candidate, history: Sequence[Said], tongue: Tongue
+    question: str, topic: Antecedent, history: Sequence[Utterance], tongue: LanguagePack
 ) -> Resolution | None:
     """Say which: "the band" becomes "the band Saosin", "the premiere" that of what was named."""
     for start, noun in _definites(question, tongue):
@@ -325,14 +333,14 @@ def _specified(
     return None
 
 
-def _with_topic(question: str, topic: Candidate, tongue: Tongue) -> Resolution:
+def _with_topic(question: str, topic: Antecedent, tongue: LanguagePack) -> Resolution:
     body = question.rstrip(" ?.!\n")
     mark = question[len(body) :].strip()
     about = tongue.references.about_topic.format(topic=topic.text)
     return Resolution(f"{_sentence(body)} ({about}){mark}", (Reference("", topic.text),))
 
 
-def _topic(question: str, found: Sequence[Candidate], tongue: Tongue) -> Candidate | None:
+def _topic(question: str, found: Sequence[Antecedent], tongue: LanguagePack) -> Antecedent | None:
     """Return what the conversation is about, where ``question`` can be about nothing else."""
     if tongue.references.speaks_of_its_sender.search(question) or names(question, tongue):
         return None
@@ -351,7 +359,7 @@ def picks(interpretations: Sequence[str], text: str) -> int | None:
     >>> picks(("Build a model", "Set rules"), "the second one"), picks(("a", "b"), "neither")
     (1, None)
     """
-    tongue = tongue_of(text, tongue_of(" ".join(interpretations)))
+    tongue = language_pack_for(text, language_pack_for(" ".join(interpretations)))
     said = text.strip().casefold()
     for index, interpretation in enumerate(interpretations):
         if said == interpretation.strip().casefold():
@@ -363,7 +371,7 @@ def picks(interpretations: Sequence[str], text: str) -> int | None:
     return _picked_by_words(interpretations, text, tongue)
 
 
-def _picked_by_words(interpretations: Sequence[str], text: str, tongue: Tongue) -> int | None:
+def _picked_by_words(interpretations: Sequence[str], text: str, tongue: LanguagePack) -> int | None:
     """Return the one reading that shares most with ``text``, where the others share less."""
     own = set(tongue.stems(text))
     if not own or len(own) > _MOST_PICKING_STEMS or "?" in text:
@@ -382,7 +390,7 @@ def is_new_matter(text: str, previous: str) -> bool:
     >>> is_new_matter("What are my todos?", "Book it"), is_new_matter("for Friday", "Book it")
     (True, False)
     """
-    tongue = tongue_of(text, tongue_of(previous))
+    tongue = language_pack_for(text, language_pack_for(previous))
     kind = move(text, tongue)
     if tongue.moves.changes_matter.search(text) or kind == "courtesy":
         return True

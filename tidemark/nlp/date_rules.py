@@ -10,7 +10,7 @@ _WEEK = 7
 
 
 @dataclass(frozen=True)
-class Form:
+class DateForm:
     """One way to name a date, and how it is resolved: words, the day said, the tense around.
 
     The tense is -1 for the past, 1 for the future, 0 where it does not show.
@@ -34,7 +34,7 @@ class DateForms:
     hint: re.Pattern[str]
     past: re.Pattern[str]
     future: re.Pattern[str]
-    forms: tuple[Form, ...]
+    forms: tuple[DateForm, ...]
     units: Mapping[str, str]
     since: frozenset[str]
 
@@ -43,7 +43,7 @@ class DateForms:
         return 1 if self.future.search(text) else -1 if self.past.search(text) else 0
 
     def period_of(
-        self, form: Form, match: re.Match[str], on: dt.date, said: dt.date
+        self, form: DateForm, match: re.Match[str], on: dt.date, said: dt.date
     ) -> tuple[dt.date, dt.date]:
         """Return the first and the last day that ``match`` names, which was resolved to ``on``."""
         groups = match.groupdict()

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tidemark.nlp.date_rules import DateForms, Form
+from tidemark.nlp.date_rules import DateForm, DateForms
 from tidemark.nlp.dutch.dates import DUTCH
 from tidemark.nlp.english.dates import ENGLISH
 from tidemark.nlp.tokens import Language
@@ -76,7 +76,7 @@ def find_period(question: str, asked: dt.datetime, language: Language = "en") ->
 
 def _found(
     text: str, said: dt.datetime, language: Language, *, otherwise: int = 0
-) -> Iterator[tuple[Form, re.Match[str], dt.date]]:
+) -> Iterator[tuple[DateForm, re.Match[str], dt.date]]:
     """Yield each date that ``text`` names, a day named in full first, then the first.
 
     ``otherwise`` is its tense where that does not show.

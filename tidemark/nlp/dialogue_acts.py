@@ -2,16 +2,16 @@
 
 from typing import Literal
 
-from tidemark.nlp.language_pack import Moves, Tongue
-from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.language_pack import DialogueActRules, LanguagePack
+from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.quotes import parts
 
 _END_CHARS = 2_000
 _LONGEST_COURTESY = 80  # characters
-Move = Literal["question", "request", "statement", "resource", "courtesy"]
+DialogueAct = Literal["question", "request", "statement", "resource", "courtesy"]
 
 
-def move(text: str, tongue: Tongue | None = None) -> Move:
+def move(text: str, tongue: LanguagePack | None = None) -> DialogueAct:
     """Return what ``text`` does, read in ``tongue``, or in the language of its own words.
 
     >>> move("Thanks a lot!"), move("I prefer tea."), move("I have a dataset of 10k customers")
@@ -19,7 +19,7 @@ def move(text: str, tongue: Tongue | None = None) -> Move:
     >>> move("what did we decide"), move("Plan my trip to Lisbon"), move("I need to find a flat")
     ('question', 'request', 'request')
     """
-    forms = (tongue or tongue_of(text)).moves
+    forms = (tongue or language_pack_for(text)).moves
     if is_courtesy(text, forms):
         return "courtesy"
     if forms.requests.search(text):
@@ -31,7 +31,7 @@ def move(text: str, tongue: Tongue | None = None) -> Move:
     return "statement"
 
 
-def is_courtesy(text: str, forms: Moves) -> bool:
+def is_courtesy(text: str, forms: DialogueActRules) -> bool:
     """Whether ``text``, read by ``forms``, is only polite: it asks and tells nothing."""
     return len(text) < _LONGEST_COURTESY and bool(forms.courtesy.fullmatch(text))
 
@@ -43,13 +43,13 @@ def gist(text: str) -> str:
     return f"{text[:_END_CHARS].strip()}\n{text[-_END_CHARS:].strip()}"
 
 
-def asking_part(text: str, tongue: Tongue | None = None) -> str:
+def asking_part(text: str, tongue: LanguagePack | None = None) -> str:
     """Return the sentence of ``text`` that asks or requests, without what leads up to it.
 
     >>> asking_part("I met Greg on Monday, can you remind me when we meet again?")
     'can you remind me when we meet again?'
     """
-    forms = (tongue or tongue_of(text)).moves
+    forms = (tongue or language_pack_for(text)).moves
     asking = [part for part in parts(text) if "?" in part or forms.requests.search(part)]
     part = asking[-1] if asking else text
     found = [match.end() for match in forms.turns_to_ask.finditer(part)]

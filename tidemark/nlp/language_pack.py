@@ -15,14 +15,16 @@ from tidemark.nlp.task_table import Tasks, read_tasks
 from tidemark.nlp.tokens import Language, content_stems, stop_words
 from tidemark.schema import ItemKind
 
-Shape = Literal["person", "group", "thing", "place", "any"]
-Want = Literal["money", "people", "place", "time", "person"]
+ReferentKind = Literal["person", "group", "thing", "place", "any"]
+AnswerKind = Literal["money", "people", "place", "time", "person"]
 Pattern = re.Pattern[str]
-Words = frozenset[str]
-Form = tuple[tuple[str, ...], tuple[str, ...]]  # readings of a reference, and what to ask about it
+WordSet = frozenset[str]
+ReferenceTemplate = tuple[
+    tuple[str, ...], tuple[str, ...]
+]  # readings of a reference, and what to ask about it
 
 
-def words_in(text: str) -> Words:
+def words_in(text: str) -> WordSet:
     """Return the words of ``text``, a list with blanks between them."""
     return frozenset(text.split())
 
@@ -30,7 +32,7 @@ def words_in(text: str) -> Words:
 class Pronoun(NamedTuple):
     """What a word stands for, the likeliest first, and whether it owns what follows."""
 
-    shapes: tuple[Shape, ...]
+    shapes: tuple[ReferentKind, ...]
     owns: bool = False
 
 
@@ -38,33 +40,33 @@ class Pronoun(NamedTuple):
 class Lexicon:
     """The words the rules look for, lower-cased."""
 
-    pronouns: Words
-    person: Words  # pronouns that show that a person is spoken of
-    pointing: Words
-    definite: Words
-    determiners: Words
-    question_words: Words
-    auxiliaries: Words
-    prepositions: Words
-    continuers: Words
-    openers: Words  # open a sentence with a capital and are no names
-    qualifiers: Words  # say how much, which or what kind; alone they name nothing
-    more: Words  # continue something said before, wherever they stand
-    general_nouns: Words  # so general that "the …" means one that was named before
-    verbs: Words  # open a request or stand between a subject and its object; they name nothing
-    complements: Words  # after "the song" these say which one
-    people: Words
-    kinds_of_named: Words  # "the band Saosin": kinds whose member is named right after them
-    sites: Words  # in a name they show that it is no person and no town: Hotel Tejo
-    times: Words  # place a question in time; "that year" is not "that year of Lisbon"
-    phrase_links: Words
-    also_nouns: Words  # verbs that after a noun are nouns themselves: "meal plan"
-    calendar: Words
-    introducing: Words  # "a keeper and his dog": what a later pronoun may stand for
+    pronouns: WordSet
+    person: WordSet  # pronouns that show that a person is spoken of
+    pointing: WordSet
+    definite: WordSet
+    determiners: WordSet
+    question_words: WordSet
+    auxiliaries: WordSet
+    prepositions: WordSet
+    continuers: WordSet
+    openers: WordSet  # open a sentence with a capital and are no names
+    qualifiers: WordSet  # say how much, which or what kind; alone they name nothing
+    more: WordSet  # continue something said before, wherever they stand
+    general_nouns: WordSet  # so general that "the …" means one that was named before
+    verbs: WordSet  # open a request or stand between a subject and its object; they name nothing
+    complements: WordSet  # after "the song" these say which one
+    people: WordSet
+    kinds_of_named: WordSet  # "the band Saosin": kinds whose member is named right after them
+    sites: WordSet  # in a name they show that it is no person and no town: Hotel Tejo
+    times: WordSet  # place a question in time; "that year" is not "that year of Lisbon"
+    phrase_links: WordSet
+    also_nouns: WordSet  # verbs that after a noun are nouns themselves: "meal plan"
+    calendar: WordSet
+    introducing: WordSet  # "a keeper and his dog": what a later pronoun may stand for
     asking: str  # words that a question says of the asking, not of what is asked
 
     @cached_property
-    def request_openers(self) -> Words:
+    def request_openers(self) -> WordSet:
         """Words that open a request."""
         return (self.verbs | self.openers) - self.auxiliaries
 
@@ -76,7 +78,7 @@ class References:
     name_joint: Pattern  # between two words of one name: University of California, St. Louis
     phrase_joint: Pattern  # between two nouns of one phrase: price of oil
     first_person: Pattern
-    pronouns: Words
+    pronouns: WordSet
     # Between the words around it and before the noun of its phrase: what one of these stands for.
     pronoun: Callable[[str, str, str, str], Pronoun | None]
     adverbs: Mapping[str, str]  # "ervan": "van"
@@ -88,7 +90,9 @@ class References:
     before_place: Pattern  # before a name: it is likely a place
     before_person: Pattern  # … likely a person
     after_person: Pattern  # after a name: what persons do
-    shape_with_article: Callable[[str], Shape]  # what a name that has an article is: the Beatles
+    shape_with_article: Callable[
+        [str], ReferentKind
+    ]  # what a name that has an article is: the Beatles
     kept_article: Pattern  # before a name: the article that is written with it, as group 1
     article_for: Callable[[str], str]  # before a noun that takes the place of this pronoun
     joined: str  # between two that are meant together
@@ -120,7 +124,7 @@ class References:
 
 
 @dataclass(frozen=True, eq=False)
-class Moves:
+class DialogueActRules:
     """How people ask, request, offer and thank."""
 
     courtesy: Pattern
@@ -165,29 +169,29 @@ class MemoryQuestions:
 
 
 @dataclass(frozen=True, eq=False)
-class Wants:
+class AnswerTypes:
     """What questions ask for, and the words that answer one another.
 
     ``kin`` are words by what they are about, under names that all languages share: what one asks
     with, another answers with, and so a question in one language finds what was said in another.
     """
 
-    asks: Mapping[Want, Pattern]
-    holds: Mapping[Want, Pattern]
+    asks: Mapping[AnswerKind, Pattern]
+    holds: Mapping[AnswerKind, Pattern]
     kin: Mapping[str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Replies:
+class ReplyPhrases:
     """Every sentence the built-in engine speaks; it never claims more than to quote and count."""
 
     greeting: str
     welcome: str
     understood: str
     farewell: str
-    thanking: Words
-    greeting_words: Words
-    parting: Words
+    thanking: WordSet
+    greeting_words: WordSet
+    parting: WordSet
     kept: str
     put_right: str
     noted_as: Mapping[ItemKind, str]
@@ -231,28 +235,28 @@ class Replies:
     looked_up_reference: str
     ask_back: str
     ours: Pattern  # how replies of ours begin: they hold nothing that was not said elsewhere
-    which_person: Form
-    which_group: Form
-    which_thing: Form
-    which_one: Form
-    which_words: Form
-    which_relation: Form
-    which_more: Form
-    which_matter: Form
+    which_person: ReferenceTemplate
+    which_group: ReferenceTemplate
+    which_thing: ReferenceTemplate
+    which_one: ReferenceTemplate
+    which_words: ReferenceTemplate
+    which_relation: ReferenceTemplate
+    which_more: ReferenceTemplate
+    which_matter: ReferenceTemplate
     said_to_you: Callable[[str], str]  # what a person said of themselves, as one says it to them
 
 
 @dataclass(frozen=True, eq=False)
-class Tongue:
+class LanguagePack:
     """All that the built-in engine knows of one language."""
 
     language: Language
     words: Lexicon
     references: References
-    moves: Moves
+    moves: DialogueActRules
     memory: MemoryQuestions
-    wants: Wants
-    say: Replies
+    wants: AnswerTypes
+    say: ReplyPhrases
     task_table: Path
 
     @cached_property
@@ -261,19 +265,19 @@ class Tongue:
         return read_tasks(self.task_table)
 
     @cached_property
-    def small(self) -> Words:
+    def small(self) -> WordSet:
         """Words that join, ask or point, and name nothing."""
         own = self.words
         joining = own.auxiliaries | own.prepositions | own.question_words | own.pronouns
         return stop_words(self.language) | joining
 
     @cached_property
-    def general_stems(self) -> Words:
+    def general_stems(self) -> WordSet:
         """The stems of nouns that name nothing by themselves."""
         return frozenset(stem for word in self.words.general_nouns for stem in self.stems(word))
 
     @cached_property
-    def asking_stems(self) -> Words:
+    def asking_stems(self) -> WordSet:
         """The stems of what a question says of the asking."""
         return frozenset(self.stems(self.words.asking))
 
@@ -285,7 +289,7 @@ class Tongue:
         }
 
     @cached_property
-    def list_stems(self) -> Words:
+    def list_stems(self) -> WordSet:
         """The stems of the words that ask for a list."""
         return frozenset(self.stems(self.memory.listing))
 

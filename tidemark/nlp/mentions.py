@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from tidemark.nlp.language_pack import Tongue
+from tidemark.nlp.language_pack import LanguagePack
 from tidemark.schema import Role
 
 _TOKEN = re.compile(r"\w+(?:['’.&-]\w+)*|[^\w\s]")
@@ -22,7 +22,7 @@ _ENTRY_END = re.compile(r"[.)]\s")
 _QUOTED = re.compile(r'"([^"\n]{2,60})"|“([^”\n]{2,60})”')
 
 
-class Said(NamedTuple):
+class Utterance(NamedTuple):
     """One thing said in a conversation."""
 
     role: Role
@@ -62,7 +62,7 @@ def bare(word: str) -> str:
     return word.lower().replace("’", "'").removesuffix("'s")
 
 
-def is_noun(token: Token, tongue: Tongue) -> bool:
+def is_noun(token: Token, tongue: LanguagePack) -> bool:
     """Whether ``token`` may name a kind of thing: no small word, no common verb, no number."""
     word = token.word
     return (
@@ -73,7 +73,7 @@ def is_noun(token: Token, tongue: Tongue) -> bool:
     )
 
 
-def head_after(found: Sequence[Token], at: int, tongue: Tongue) -> int:
+def head_after(found: Sequence[Token], at: int, tongue: LanguagePack) -> int:
     """Return the place in ``found`` of the head of the phrase that the word at ``at`` opens.
 
     It lies past the words that qualify it, and so past the end where there is none.
@@ -91,7 +91,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 @lru_cache(maxsize=4096)
-def names(text: str, tongue: Tongue) -> tuple[Mention, ...]:
+def names(text: str, tongue: LanguagePack) -> tuple[Mention, ...]:
     """Return the proper names in ``text`` in order: capitalised runs, and what stands in quotes.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
@@ -110,7 +110,7 @@ def names(text: str, tongue: Tongue) -> tuple[Mention, ...]:
     return tuple(sorted([*quoted, *runs], key=lambda mention: mention.start))
 
 
-def _capitalised_runs(text: str, tongue: Tongue) -> list[list[Token]]:
+def _capitalised_runs(text: str, tongue: LanguagePack) -> list[list[Token]]:
     runs: list[list[Token]] = []
     is_list = bool(_FIRST_ENTRY.search(text))
     for token in tokens(text):
@@ -126,20 +126,20 @@ def _capitalised_runs(text: str, tongue: Tongue) -> list[list[Token]]:
     return [_without_opener(text, run, tongue) for run in runs]
 
 
-def _joins(last: Token, between: str, tongue: Tongue) -> bool:
+def _joins(last: Token, between: str, tongue: LanguagePack) -> bool:
     """Whether ``between`` holds a name together that went on to ``last``: "St. Gallen" does."""
     if last.text.endswith(("'s", "’s")) or ("." in between and len(last.text) > _SHORTENED_CHARS):
         return False
     return bool(tongue.references.name_joint.fullmatch(between))
 
 
-def _may_stand_in_a_name(token: Token, tongue: Tongue) -> bool:
+def _may_stand_in_a_name(token: Token, tongue: LanguagePack) -> bool:
     first = token.text[0]
     is_self = bool(tongue.references.first_person.fullmatch(token.text))
     return (first.isupper() and not is_self) or first.isdigit()
 
 
-def _without_opener(text: str, run: list[Token], tongue: Tongue) -> list[Token]:
+def _without_opener(text: str, run: list[Token], tongue: LanguagePack) -> list[Token]:
     """Leave out what has its capital only from opening a sentence."""
     first = run[0]
     before = text[max(0, first.start - _NEAR_CHARS) : first.start]
@@ -160,7 +160,7 @@ def _named(text: str, run: list[Token]) -> Mention:
 
 
 @lru_cache(maxsize=4096)
-def phrases(text: str, tongue: Tongue) -> tuple[Mention, ...]:
+def phrases(text: str, tongue: LanguagePack) -> tuple[Mention, ...]:
     """Return the noun phrases of ``text`` that are no names, in order, without determiners.
 
     >>> from tidemark.nlp.english.pack import ENGLISH

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tidemark.nlp.language_pack import Shape, Tongue
+from tidemark.nlp.language_pack import LanguagePack, ReferentKind
 from tidemark.nlp.mentions import Token, head_after, is_noun, names, tokens
 
 
@@ -20,20 +20,20 @@ class Anaphor:
     start: int
     end: int
     phrase: str
-    shapes: tuple[Shape, ...]
+    shapes: tuple[ReferentKind, ...]
     owns: bool = False
     joint: str = ""
     is_bare: bool = False
 
 
 @lru_cache(maxsize=4096)
-def anaphors(question: str, tongue: Tongue) -> tuple[Anaphor, ...]:
+def anaphors(question: str, tongue: LanguagePack) -> tuple[Anaphor, ...]:
     """Return the words of ``question`` that stand for something, in order."""
     found = [*_pronouns(question, tongue), *_places(question, tongue)]
     return tuple(sorted(found, key=lambda anaphor: anaphor.start))
 
 
-def _pronouns(question: str, tongue: Tongue) -> Iterator[Anaphor]:
+def _pronouns(question: str, tongue: LanguagePack) -> Iterator[Anaphor]:
     references = tongue.references
     empty = [match.span() for match in references.empty_it.finditer(question)]
     found = tokens(question)
@@ -53,7 +53,7 @@ def _pronouns(question: str, tongue: Tongue) -> Iterator[Anaphor]:
             yield Anaphor(token.start, token.end, token.text, pronoun.shapes, pronoun.owns)
 
 
-def _noun_after(found: Sequence[Token], at: int, named: set[int], tongue: Tongue) -> str:
+def _noun_after(found: Sequence[Token], at: int, named: set[int], tongue: LanguagePack) -> str:
     """Return the noun or name of the phrase that the word at ``at`` opens, "" where none."""
     head = head_after(found, at, tongue)
     if head >= len(found) or not found[head].is_word:
@@ -65,7 +65,7 @@ def _noun_after(found: Sequence[Token], at: int, named: set[int], tongue: Tongue
     return noun.text if is_head else ""
 
 
-def _places(question: str, tongue: Tongue) -> Iterator[Anaphor]:
+def _places(question: str, tongue: LanguagePack) -> Iterator[Anaphor]:
     for match in tongue.references.place.finditer(question):
         group = match.lastgroup or "at"
         before = question[: match.start(group)].split()

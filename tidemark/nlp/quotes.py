@@ -5,12 +5,12 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from tidemark.nlp.languages import TONGUES
+from tidemark.nlp.languages import LANGUAGE_PACKS
 from utils import one_line
 
 _QUOTE_CHARS = 240
 _ABBREVIATIONS = tuple(
-    each for tongue in TONGUES.values() for each in tongue.references.abbreviations
+    each for tongue in LANGUAGE_PACKS.values() for each in tongue.references.abbreviations
 )
 
 # Good enough for a quote, and a hundred times faster than what a summary rests on.

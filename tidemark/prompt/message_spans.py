@@ -1,14 +1,14 @@
 """What an analysis repeats of its conversation, kept as places in messages, not as words again.
 
 A long question that was rewritten, or a quote in an augmented context, stands in a message
-already.  Stored, an analysis says where (``Part``); whoever shows it has the words put back.
+already.  Stored, an analysis says where (``TextPart``); whoever shows it has the words put back.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
-from tidemark.schema import MessageMetadata, Part, QueryUnderstanding
+from tidemark.schema import MessageMetadata, QueryUnderstanding, TextPart
 
 _QUOTED = re.compile(r"“([^“”]{24,})”")  # shorter than this, a place takes more than the words
 _SHORT_CHARS = 200  # a rewriting up to this length is readable as it stands
@@ -66,45 +66,45 @@ def whole(metadata: MessageMetadata, contents: Mapping[int, str]) -> MessageMeta
     return metadata.model_copy(update={"query_analysis": analysis, "augmented": ()})
 
 
-def _quote(part: Part, contents: Mapping[int, str]) -> str:
+def _quote(part: TextPart, contents: Mapping[int, str]) -> str:
     content = contents.get(part.of, "") if part.of is not None else ""
     return " ".join(content[part.start : part.end].split())
 
 
-def _parts(analysis: QueryUnderstanding, said: Mapping[int, str]) -> Iterator[Part]:
+def _parts(analysis: QueryUnderstanding, said: Mapping[int, str]) -> Iterator[TextPart]:
     """Part an augmented context into its own words, the rewriting, and quotes from ``said``."""
     text, rewritten = analysis.final_augmented_context, analysis.rewritten_query
     at = 0
     if rewritten and text.startswith(rewritten):
-        yield Part(is_rewriting=True)
+        yield TextPart(is_rewriting=True)
         at = len(rewritten)
     for quote in _QUOTED.finditer(text, at):
         words = quote[1].removesuffix(_CUT)
         found = _place(words, said)
         if found:
-            yield Part(text=text[at : quote.start(1)])
+            yield TextPart(text=text[at : quote.start(1)])
             yield found
             at = quote.start(1) + len(words)
     if text[at:]:
-        yield Part(text=text[at:])
+        yield TextPart(text=text[at:])
 
 
-def _place(words: str, said: Mapping[int, str]) -> Part | None:
+def _place(words: str, said: Mapping[int, str]) -> TextPart | None:
     """Return where ``words``, which are on one line, were ``said``."""
     if words != " ".join(words.split()):
         return None
     for message_id, content in said.items():
         start = content.find(words)
         if start >= 0:
-            return Part(of=message_id, start=start, end=start + len(words))
+            return TextPart(of=message_id, start=start, end=start + len(words))
         if words in " ".join(content.split()):
             found = re.search(r"\s+".join(map(re.escape, words.split())), content)
             if found:
-                return Part(of=message_id, start=found.start(), end=found.end())
+                return TextPart(of=message_id, start=found.start(), end=found.end())
     return None
 
 
-def _edited(rewritten: str, said: str) -> tuple[Part, ...]:
+def _edited(rewritten: str, said: str) -> tuple[TextPart, ...]:
     """Return ``rewritten`` as the beginning and the end of what was ``said`` round other words."""
     start = _alike(rewritten, said)
     most = min(len(rewritten), len(said)) - start
@@ -112,9 +112,9 @@ def _edited(rewritten: str, said: str) -> tuple[Part, ...]:
     if start + end < len(rewritten) // 2:
         return ()
     parts = (
-        Part(end=start) if start else None,
-        Part(text=rewritten[start : len(rewritten) - end]),
-        Part(start=len(said) - end, end=len(said)) if end else None,
+        TextPart(end=start) if start else None,
+        TextPart(text=rewritten[start : len(rewritten) - end]),
+        TextPart(start=len(said) - end, end=len(said)) if end else None,
     )
     return tuple(part for part in parts if part and (part.text or part.end))
 

@@ -44,26 +44,26 @@ _LAST_OUT: tuple[ItemKind, ...] = ("constraints", "preferences", "decisions")
 
 
 @dataclass(frozen=True)
-class Line:
+class PromptLine:
     """One message as an engine gets it."""
 
     role: Role
     content: str
 
 
-class Candidate(NamedTuple):
+class PackingCandidate(NamedTuple):
     """A piece that memory offers, and how much it is worth for this question (higher is better)."""
 
     piece: ViewPiece
     worth: float
 
 
-def render(view: ContextView) -> tuple[Line, ...]:
+def render(view: ContextView) -> tuple[PromptLine, ...]:
     """Return the messages of ``view`` exactly as an engine gets them, the question last.
 
     What comes from memory stands fenced in one message before the others: data, not instructions.
     """
-    lines = [Line(piece.role, piece.text) for piece in view.of_kind("message")]
+    lines = [PromptLine(piece.role, piece.text) for piece in view.of_kind("message")]
     before, question = _around(view.pieces)
     return (*before, *lines, question)
 
@@ -91,7 +91,7 @@ def build(
     question: str,
     *,
     active: Sequence[Message],
-    offered: Iterable[Candidate],
+    offered: Iterable[PackingCandidate],
     threshold: int,
     counter: TokenCounter,
     stands_alone: bool = False,
@@ -165,7 +165,7 @@ class _Choice:
             self.pieces.append(message)
         return True
 
-    def take_best(self, offered: Iterable[Candidate]) -> None:
+    def take_best(self, offered: Iterable[PackingCandidate]) -> None:
         """Take what fits of ``offered``, best first."""
         best_first = sorted(offered, key=lambda offer: -offer.worth)
         pieces = (candidate.piece for candidate in best_first)
@@ -321,7 +321,7 @@ def weight_of(kind: ItemKind) -> float:
     return 0.2 if kind in _LAST_OUT else 0.02  # they leave last: they hold whatever is asked
 
 
-def _around(pieces: Sequence[ViewPiece]) -> tuple[list[Line], Line]:
+def _around(pieces: Sequence[ViewPiece]) -> tuple[list[PromptLine], PromptLine]:
     """Return what stands before the messages of ``pieces``, and the question after them."""
     *_, asked = pieces
     remembered = _remembered(pieces)
@@ -329,8 +329,8 @@ def _around(pieces: Sequence[ViewPiece]) -> tuple[list[Line], Line]:
     question = asked.text
     if augmented:
         question = f"{question}\n{_fenced('understood', augmented)}"
-    before = [Line("user", remembered)] if remembered else []
-    return before, Line("user", question)
+    before = [PromptLine("user", remembered)] if remembered else []
+    return before, PromptLine("user", question)
 
 
 def _reading_order(piece: ViewPiece) -> tuple[int, tuple[int, ...], int]:

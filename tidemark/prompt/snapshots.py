@@ -17,17 +17,17 @@ from types import MappingProxyType
 from tidemark.errors.prompt_snapshot import ViewUnreadable
 from tidemark.memory import merging
 from tidemark.prompt import packing
-from tidemark.retrieval.chunking import Said
+from tidemark.retrieval.chunking import SourceMessage
 from tidemark.retrieval.cross_session import SIMILAR
 from tidemark.schema import ContextView, Item, LeftOut, Message, Usage, ViewPiece
 from tidemark.schema.prompt_snapshot import (
     NOTHING,
     Excluded,
     Instructions,
-    KeptPiece,
-    KeptView,
-    Places,
-    ViewRecord,
+    PromptSnapshot,
+    PromptSnapshotRecord,
+    SnapshotLayout,
+    SnapshotPiece,
 )
 from utils import TokenCounter
 
@@ -73,14 +73,14 @@ def made_of(view: ContextView) -> tuple[int, int, int]:
 def keep(
     view: ContextView,
     question: Message,
-    said: Mapping[int, Said],
+    said: Mapping[int, SourceMessage],
     *,
     excluded: Excluded = NOTHING,
     told: Instructions | None = None,
     usage: Usage | None = None,
     worth: Mapping[ViewPiece, float] = MappingProxyType({}),
     has_pins: bool = False,
-) -> KeptView:
+) -> PromptSnapshot:
     """Return ``view`` as it is kept; ``said`` are messages it may rest on, by id.
 
     What stands in none of them, nor in its ``question``, is kept in words.  ``worth`` is of the
@@ -91,12 +91,12 @@ def keep(
     words: list[str] = []
     weighed = {piece.reason for piece in worth}  # to look for each piece itself takes longer
 
-    def kept(piece: ViewPiece, missed_by: int = 0) -> KeptPiece:
+    def kept(piece: ViewPiece, missed_by: int = 0) -> SnapshotPiece:
         of = (question.id,) if piece.kind == "question" else piece.message_ids
         given = {"worth": worth.get(piece)} if piece.reason in weighed else {}
         return _kept(piece, of, said, missed_by, reasons, words, given)
 
-    places = Places(
+    places = SnapshotLayout(
         tokens=view.tokens,
         threshold=view.threshold,
         pieces=tuple(kept(piece) for piece in view.pieces),
@@ -107,12 +107,12 @@ def keep(
         usage=usage if usage and usage.input_tokens + usage.output_tokens else None,
         has_pins=has_pins,
     )
-    return KeptView(
+    return PromptSnapshot(
         sha256=fingerprint(view), places=places, words=_packed(words, sources(places), said)
     )
 
 
-def rebuilt(kept: KeptView, said: Mapping[int, Said]) -> ContextView:
+def rebuilt(kept: PromptSnapshot, said: Mapping[int, SourceMessage]) -> ContextView:
     """Return the view that was ``kept``; ``said`` are the messages of ``sources``, by id.
 
     Raises:
@@ -137,19 +137,19 @@ def rebuilt(kept: KeptView, said: Mapping[int, Said]) -> ContextView:
     )
 
 
-def sources(places: Places) -> tuple[int, ...]:
+def sources(places: SnapshotLayout) -> tuple[int, ...]:
     """Return the ids of the messages a kept view is brought back from."""
     pieces = (*places.pieces, *places.left_out)
     return tuple(dict.fromkeys(each.of[0] for each in pieces if each.words is None and each.of))
 
 
-def renumbered(places: Places, numbers: Mapping[int, int]) -> Places:
+def renumbered(places: SnapshotLayout, numbers: Mapping[int, int]) -> SnapshotLayout:
     """Return ``places`` with the messages called by other ``numbers``, as far as they have such."""
 
     def named(ids: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(numbers.get(of, of) for of in ids)
 
-    def piece(each: KeptPiece) -> KeptPiece:
+    def piece(each: SnapshotPiece) -> SnapshotPiece:
         return each.model_copy(update={"of": named(each.of)}) if each.of else each
 
     excluded = Excluded(message_ids=named(places.excluded.message_ids), items=places.excluded.items)
@@ -163,8 +163,8 @@ def renumbered(places: Places, numbers: Mapping[int, int]) -> Places:
 
 
 def opened(
-    kept: KeptView, said: Mapping[int, Said], numbers: Mapping[int, int]
-) -> ViewRecord | None:
+    kept: PromptSnapshot, said: Mapping[int, SourceMessage], numbers: Mapping[int, int]
+) -> PromptSnapshotRecord | None:
     """Return ``kept`` by other ``numbers`` and with its words open; ``said`` are its messages.
 
     None where it rests on a message that is not among them.
@@ -172,14 +172,14 @@ def opened(
     if not numbers.keys() >= set(sources(kept.places)):
         return None
     words = _unpacked(kept.words, sources(kept.places), said)
-    return ViewRecord(
+    return PromptSnapshotRecord(
         sha256=kept.sha256, places=renumbered(kept.places, numbers), words=tuple(words)
     )
 
 
 def closed(
-    record: ViewRecord, said: Mapping[int, Said], numbers: Mapping[int, int]
-) -> KeptView | None:
+    record: PromptSnapshotRecord, said: Mapping[int, SourceMessage], numbers: Mapping[int, int]
+) -> PromptSnapshot | None:
     """Return ``record`` by other ``numbers``, as it is kept; None where it names what is not there.
 
     ``said`` are the messages by their new numbers.
@@ -188,10 +188,10 @@ def closed(
         return None
     places = renumbered(record.places, numbers)
     words = _packed(record.words, sources(places), said)
-    return KeptView(sha256=record.sha256, places=places, words=words)
+    return PromptSnapshot(sha256=record.sha256, places=places, words=words)
 
 
-def _packed(words: Sequence[str], lent: Sequence[int], said: Mapping[int, Said]) -> bytes:
+def _packed(words: Sequence[str], lent: Sequence[int], said: Mapping[int, SourceMessage]) -> bytes:
     """Return ``words`` packed with what the messages ``lent`` say; nothing where there are none."""
     if not words:
         return b""
@@ -200,7 +200,7 @@ def _packed(words: Sequence[str], lent: Sequence[int], said: Mapping[int, Said])
     return packer.compress(text.encode()) + packer.flush()
 
 
-def _unpacked(packed: bytes, lent: Sequence[int], said: Mapping[int, Said]) -> list[str]:
+def _unpacked(packed: bytes, lent: Sequence[int], said: Mapping[int, SourceMessage]) -> list[str]:
     if not packed:
         return []
     unpacker = zlib.decompressobj(zdict=_dictionary(lent, said))
@@ -208,19 +208,19 @@ def _unpacked(packed: bytes, lent: Sequence[int], said: Mapping[int, Said]) -> l
     return words
 
 
-def _dictionary(lent: Sequence[int], said: Mapping[int, Said]) -> bytes:
+def _dictionary(lent: Sequence[int], said: Mapping[int, SourceMessage]) -> bytes:
     return "\n".join(said[message_id].content for message_id in lent).encode()[-_WINDOW:]
 
 
 def _kept(
     piece: ViewPiece,
     of: tuple[int, ...],
-    said: Mapping[int, Said],
+    said: Mapping[int, SourceMessage],
     missed_by: int,
     reasons: dict[str, int],
     words: list[str],
     given: Mapping[str, object],
-) -> KeptPiece:
+) -> SnapshotPiece:
     source = said.get(of[0]) if of else None
     at = None if piece.kind == "item" else _place(piece, source)
     if at is None:
@@ -232,7 +232,7 @@ def _kept(
         told |= {"role": piece.role, "at": piece.timestamp}
     told |= {"words": len(words) - 1} if at is None else {"end": at[0], "is_cut": at[1]}
     why = reasons.setdefault(piece.reason, len(reasons))
-    return KeptPiece(
+    return SnapshotPiece(
         kind=piece.kind,
         tokens=piece.tokens,
         why=why,
@@ -243,11 +243,11 @@ def _kept(
     )
 
 
-def _voice(said: ViewPiece | Said | None) -> tuple[object, ...]:
+def _voice(said: ViewPiece | SourceMessage | None) -> tuple[object, ...]:
     return (said.role, said.timestamp) if said else ()
 
 
-def _place(piece: ViewPiece, source: Said | None) -> tuple[int, bool] | None:
+def _place(piece: ViewPiece, source: SourceMessage | None) -> tuple[int, bool] | None:
     """Return where the words of ``piece`` end in ``source``, and whether an ellipsis follows."""
     if source is None or not piece.text:
         return None
@@ -260,7 +260,10 @@ def _place(piece: ViewPiece, source: Said | None) -> tuple[int, bool] | None:
 
 
 def _piece(
-    kept: KeptPiece, places: Places, said: Mapping[int, Said], words: Sequence[str]
+    kept: SnapshotPiece,
+    places: SnapshotLayout,
+    said: Mapping[int, SourceMessage],
+    words: Sequence[str],
 ) -> ViewPiece:
     told: dict[str, object] = {
         "kind": kept.kind,

@@ -43,7 +43,7 @@ _SPEAKER = re.compile(r"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*)?): ")  # "C
 _NO_NAMES = 2  # voices below are no names
 
 
-class Said(Protocol):
+class SourceMessage(Protocol):
     """What was said: a message, stored or about to be."""
 
     @property
@@ -124,7 +124,7 @@ def _cut(text: str, starts: list[int], at: int, limit_tokens: int) -> int:
     return space if space > at else end
 
 
-def rows(message: Said, counter: TokenCounter) -> Passages:
+def rows(message: SourceMessage, counter: TokenCounter) -> Passages:
     """Return the passages of ``message``."""
     content = message.content
     found = split(content, counter)

@@ -13,7 +13,7 @@ _LEAST_TERMS = 2  # "and Porto?" is like any question that names Porto
 
 
 @dataclass(frozen=True)
-class Aside:
+class CrossSessionPassage:
     """A passage of a message of another session, which has this ``title``.
 
     ``share`` is how much of what is asked stands in it, weighed by rarity: at most 1.  It is
@@ -32,7 +32,7 @@ class Aside:
 
 
 @dataclass(frozen=True)
-class Alike:
+class SimilarQuestion:
     """An earlier question, how like it is, and its answer; ``title`` where it is elsewhere."""
 
     question: Message
@@ -42,7 +42,7 @@ class Alike:
 
 
 @dataclass(frozen=True)
-class Found:
+class CrossSessionHits:
     """What was found for a question: ``asides`` best first, and questions ``alike``.
 
     ``looks_across``: other sessions were looked into.  ``own`` are the messages of the session
@@ -52,9 +52,9 @@ class Found:
 
     looks_across: bool = False
     is_branch: bool = False
-    own: tuple[Aside, ...] = ()
-    asides: tuple[Aside, ...] = ()
-    alike: tuple[Alike, ...] = ()
+    own: tuple[CrossSessionPassage, ...] = ()
+    asides: tuple[CrossSessionPassage, ...] = ()
+    alike: tuple[SimilarQuestion, ...] = ()
 
 
 def likeness(terms: Sequence[Term], rarity: Mapping[Term, float], text: str) -> float:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tidemark.nlp.tokens import is_everyday
 from tidemark.retrieval.chunking import Passages, is_name
-from tidemark.retrieval.recall_query import Span
+from tidemark.retrieval.recall_query import DateSpan
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]  # half to read, and enough for what is counted one by one
@@ -304,7 +304,7 @@ def score(
     counts: Singles,
     *,
     voices: Collection[int] = (),
-    spans: Sequence[Span] = (),
+    spans: Sequence[DateSpan] = (),
     weights: Weights = CHOSEN,
 ) -> Floats:
     """Return what each passage of ``ground`` is worth, 1 for the best, 0 where nothing is hit.
@@ -338,7 +338,7 @@ def fuse(worth: Floats, likeness: Floats | None, weight: float) -> Floats:
     return fused / best if best else fused
 
 
-def said_within(ground: Ground, spans: Sequence[Span], after: int = 0) -> NDArray[np.bool_]:
+def said_within(ground: Ground, spans: Sequence[DateSpan], after: int = 0) -> NDArray[np.bool_]:
     """Return of each passage whether it was said in ``spans``, or ``after`` so many minutes."""
     minute = ground.passages["minute"].astype(np.int64)
     said = np.zeros(len(minute), dtype=np.bool_)

@@ -9,7 +9,7 @@ from tidemark.nlp.tokens import Term, content_terms, is_everyday, stem
 from tidemark.retrieval.chunking import USER, voice_of_name
 from tidemark.schema import Role
 
-Span = tuple[int, int]  # minutes since 1970, both included
+DateSpan = tuple[int, int]  # minutes since 1970, both included
 
 _FIRST_PERSON = re.compile(
     r"\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Ww]e|[Oo]ur|[Uu]s|[Ii]k|[Mm]ijn?|[Ww]ij|[Oo]ns|[Oo]nze)\b"
@@ -21,7 +21,7 @@ _NAME = re.compile(r"[^\W\d_a-z][\w.-]*")
 
 
 @dataclass(frozen=True)
-class Meaning:
+class QueryVector:
     """What a question means, as a ``vector`` of ``model``: what is alike lies near to it."""
 
     model: str
@@ -29,7 +29,7 @@ class Meaning:
 
 
 @dataclass(frozen=True)
-class Asked:
+class RecallQuery:
     """What is looked for: words as all their stems, whose words, and the times that are named.
 
     With a ``meaning``, also what lies near to it, in whatever words.  Where it ``is_of_time``, its
@@ -39,8 +39,8 @@ class Asked:
 
     terms: tuple[Term, ...]
     voices: frozenset[int] = frozenset()
-    spans: tuple[Span, ...] = ()
-    meaning: Meaning | None = None
+    spans: tuple[DateSpan, ...] = ()
+    meaning: QueryVector | None = None
     is_of_time: bool = False
     of_somebody: bool = False
 
@@ -49,10 +49,10 @@ class Asked:
         cls,
         question: str,
         *beside: str,
-        spans: tuple[Span, ...] = (),
-        meaning: Meaning | None = None,
+        spans: tuple[DateSpan, ...] = (),
+        meaning: QueryVector | None = None,
         is_of_time: bool = False,
-    ) -> "Asked":
+    ) -> "RecallQuery":
         """Return what ``question`` asks for, with the words of what stands ``beside`` it."""
         terms = content_terms(" ".join((question, *beside)))
         named = (name for name in _NAME.findall(question) if not is_everyday(stem(name)))

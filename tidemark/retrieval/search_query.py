@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from tidemark.nlp.tokens import Language, Term, content_terms, stem, stop_words, words
-from tidemark.schema import Role, Shape
+from tidemark.schema import FrozenModel, Role
 
 SHOWN_CHARS = 160  # of a passage: two lines in a narrow list
 _BEFORE_CHARS = 48  # of them before the first word found
@@ -15,7 +15,7 @@ _LANGUAGES: tuple[Language, ...] = ("en", "nl")
 _WORD = re.compile(r"[\w'’]+")
 
 
-class Sought(Shape):
+class SearchQuery(FrozenModel):
     """What is looked for: ``terms``, all of them; the last may be half typed, as ``begun``.
 
     ``typed`` are all of its words, as titles are looked through for.
@@ -43,7 +43,7 @@ class Sought(Shape):
         return tuple(found)
 
 
-class Passage(Shape):
+class SearchPassage(FrozenModel):
     """A part of a message; ``marks`` are the words found in ``text``, from where to where."""
 
     message_id: int
@@ -54,7 +54,7 @@ class Passage(Shape):
     marks: tuple[tuple[int, int], ...]
 
 
-class Find(Shape):
+class SearchHit(FrozenModel):
     """A chat in which something was found: how often, and the newest of it."""
 
     session_id: str
@@ -63,22 +63,22 @@ class Find(Shape):
     is_archived: bool
     in_title: bool
     count: int
-    passages: tuple[Passage, ...]
+    passages: tuple[SearchPassage, ...]
 
 
-class Finds(Shape):
+class SearchResults(FrozenModel):
     """All that was found: ``chats`` and ``passages`` count it, more than ``shown`` holds.
 
     ``is_more``: there is more than was counted.
     """
 
-    shown: tuple[Find, ...] = ()
+    shown: tuple[SearchHit, ...] = ()
     chats: int = 0
     passages: int = 0
     is_more: bool = False
 
 
-def sought(text: str) -> Sought | None:
+def sought(text: str) -> SearchQuery | None:
     """Read what a person typed to look for; None where nothing can be looked for yet.
 
     >>> sought("the flights to Lis").terms, sought("the flights to Lis").begun
@@ -93,7 +93,7 @@ def sought(text: str) -> Sought | None:
     is_begun = is_typing and len(last) >= _LEAST_TYPED and (last not in skipped or len(typed) == 1)
     before = typed[:-1] if is_begun else typed
     terms = tuple(dict.fromkeys(content_terms(" ".join(before))))
-    return Sought(typed=tuple(typed), terms=terms, begun=last if is_begun else "")
+    return SearchQuery(typed=tuple(typed), terms=terms, begun=last if is_begun else "")
 
 
 def begun_stems(begun: str) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def begun_stems(begun: str) -> tuple[str, ...]:
 
 
 def cut(
-    content: str, start: int, end: int, looked_for: Sought
+    content: str, start: int, end: int, looked_for: SearchQuery
 ) -> tuple[str, Sequence[tuple[int, int]]]:
     """Return what is shown of a passage, about its first word found, and the marks in it."""
     whole = content[start:end]

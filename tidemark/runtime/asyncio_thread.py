@@ -24,11 +24,11 @@ _LASTING_LOCK = threading.Lock()
 _JOIN_S = 5.0  # a loop whose tasks are cancelled ends at once; this is for a machine that swaps
 
 
-class BackgroundClosed(Exception):
+class AsyncioThreadClosed(Exception):
     """The loop was closed before the call was done."""
 
 
-class Background:
+class AsyncioThread:
     """One thread with an asyncio loop, begun at the first call; safe to use from many threads.
 
     A ``lasting`` one shares its loop with all others of its name, and leaves it when it closes.
@@ -48,7 +48,7 @@ class Background:
 
         Raises:
             StopRequested: ``stop`` was set before the end.
-            BackgroundClosed: ``close`` was called before the end.
+            AsyncioThreadClosed: ``close`` was called before the end.
         """
         stop.check()
         future = self._submit(call)
@@ -57,7 +57,7 @@ class Background:
             return future.result()
         except CancelledError as error:
             stop.check()
-            raise BackgroundClosed from error
+            raise AsyncioThreadClosed from error
         finally:
             forget()
 
@@ -66,7 +66,7 @@ class Background:
 
         Raises:
             StopRequested: ``stop`` was set before the end.
-            BackgroundClosed: ``close`` was called before the end.
+            AsyncioThreadClosed: ``close`` was called before the end.
         """
         stop.check()
         pieces: queue.SimpleQueue[tuple[T] | None] = queue.SimpleQueue()  # None: no more
@@ -85,7 +85,7 @@ class Background:
             stop.check()
             future.result()
         except CancelledError as error:
-            raise BackgroundClosed from error
+            raise AsyncioThreadClosed from error
         finally:
             forget()
             future.cancel()
@@ -120,7 +120,7 @@ class Background:
     def _submit(self, call: Callable[[], Coroutine[Any, Any, T]]) -> "Future[T]":
         with self._lock:
             if self._is_closed:
-                raise BackgroundClosed
+                raise AsyncioThreadClosed
             if self._loop is None and self._is_lasting:
                 self._loop = _lasting(self._name)
             elif self._loop is None:

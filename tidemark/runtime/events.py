@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tidemark.schema import Failure, Folded, Meter, QueryUnderstanding, Usage
+from tidemark.schema import Failure, FoldResult, Meter, QueryUnderstanding, Usage
 
 Step = Literal["context", "summariser", "ambiguity", "responder", "save"]
 
@@ -30,7 +30,7 @@ class Summarised:
     """Messages were folded into the summary ``summary_id``."""
 
     summary_id: int
-    folded: Folded
+    folded: FoldResult
 
 
 @dataclass(frozen=True)

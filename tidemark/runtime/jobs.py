@@ -9,20 +9,20 @@ from tidemark.errors import TidemarkError
 from tidemark.errors.unexpected import Unforeseen
 from tidemark.runtime.events import Stop, StopRequested
 
-Made = TypeVar("Made")
+JobResult = TypeVar("JobResult")
 _log = logging.getLogger(__name__)
 
 
-class Job(Generic[Made]):
+class Job(Generic[JobResult]):
     """``work`` on a thread of its own, begun at once; it tells the job how far it is, ``of`` steps.
 
     One of ``made``, ``error`` and ``is_stopped`` holds once it ``is_over``.
     """
 
-    def __init__(self, work: "Callable[[Job[Made]], Made]", *, of: int) -> None:
+    def __init__(self, work: "Callable[[Job[JobResult]], JobResult]", *, of: int) -> None:
         self.done = 0
         self.of = of
-        self.made: Made | None = None
+        self.made: JobResult | None = None
         self.error: TidemarkError | OSError | None = None
         self.is_stopped = False
         self._stop = Stop()
@@ -57,7 +57,7 @@ class Job(Generic[Made]):
         self._thread.join(timeout_s)
         return self.is_over
 
-    def _run(self, work: "Callable[[Job[Made]], Made]") -> None:
+    def _run(self, work: "Callable[[Job[JobResult]], JobResult]") -> None:
         try:
             self.made = work(self)
         except StopRequested:

@@ -20,7 +20,7 @@ ITEM_KINDS: tuple[ItemKind, ...] = (
 TurnStatus = Literal["pending", "done", "stopped", "failed"]
 PieceKind = Literal["item", "recalled", "message", "augmented", "question"]
 # When what is unclear is asked back: wherever it is, only where no reading is likelier, nowhere
-Asking = Literal["freely", "stuck", "never"]
+AskingStyle = Literal["freely", "stuck", "never"]
 
 
 def _in_utc(value: dt.datetime) -> dt.datetime:
@@ -36,13 +36,13 @@ Instant = Annotated[dt.datetime, AfterValidator(_in_utc)]
 Count = Annotated[int, Field(ge=0, lt=2**31)]
 
 
-class Shape(BaseModel):
+class FrozenModel(BaseModel):
     """A frozen value; unknown keys are refused, so that a typo is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Item(Shape):
+class Item(FrozenModel):
     """One thing remembered: a text, and what in the conversation it rests on.
 
     ``quote`` is verbatim from one of the messages ``message_ids``; empty where it equals ``text``.
@@ -60,14 +60,14 @@ class Item(Shape):
     is_pinned: bool = False
 
 
-class UserProfile(Shape):
+class UserProfile(FrozenModel):
     """What the person wants and what binds them, from their own messages only."""
 
     preferences: tuple[Item, ...] = ()
     constraints: tuple[Item, ...] = ()
 
 
-class SessionMemory(Shape):
+class SessionMemory(FrozenModel):
     """A structured summary: what is worth keeping of some messages.
 
     ``unconfirmed``: what a model said that no message it cites bears out; shown, never rendered.
@@ -109,7 +109,7 @@ class SessionMemory(Shape):
         return not self.all_items()
 
 
-class QueryUnderstanding(Shape):
+class QueryUnderstanding(FrozenModel):
     """What a message was understood as, before it is answered."""
 
     is_ambiguous: bool = False
@@ -131,7 +131,7 @@ class QueryUnderstanding(Shape):
         return self
 
 
-class Usage(Shape):
+class Usage(FrozenModel):
     """Tokens as the engine's own service counted them; 0 where there is no service."""
 
     input_tokens: int = 0
@@ -146,7 +146,7 @@ class Usage(Shape):
         )
 
 
-class Part(Shape):
+class TextPart(FrozenModel):
     """A part of a text: its own ``text``, or characters ``start`` to ``end`` of another's.
 
     The other is the message ``of``, or the question itself; or it ``is_rewriting``, and whole.
@@ -159,14 +159,14 @@ class Part(Shape):
     is_rewriting: bool = False
 
 
-class Failure(Shape):
+class Failure(FrozenModel):
     """Why a turn failed: the name of the error and what it tells, for who says it anew."""
 
     error: str
     facts: dict[str, str | int | float | bool | tuple[str | int, ...] | None] = {}
 
 
-class MessageMetadata(Shape):
+class MessageMetadata(FrozenModel):
     """What is known of a message beside its words; stored as JSON, defaults left out.
 
     Of a user's message: ``query_analysis``, ``recalled`` (ids of messages brought back), those
@@ -182,8 +182,8 @@ class MessageMetadata(Shape):
     """
 
     query_analysis: QueryUnderstanding | None = None
-    rewritten: tuple[Part, ...] = ()
-    augmented: tuple[Part, ...] = ()
+    rewritten: tuple[TextPart, ...] = ()
+    augmented: tuple[TextPart, ...] = ()
     recalled: tuple[int, ...] = ()
     recalled_tokens: int = 0
     similar: tuple[int, ...] = ()
@@ -199,7 +199,7 @@ class MessageMetadata(Shape):
     extra: dict[str, str] = Field(default_factory=dict)
 
 
-class Message(Shape):
+class Message(FrozenModel):
     """One stored message.  ``position`` counts from 0 in its session and never changes.
 
     ``is_summarized``: a summary covers it.  ``is_retired``: a reply that a retry replaced; it
@@ -219,7 +219,7 @@ class Message(Shape):
     is_pinned: bool = False
 
 
-class Opinion(Shape):
+class ReplyRating(FrozenModel):
     """What the person thought of a reply, and why, in their words; empty where they did not say."""
 
     is_good: bool
@@ -227,7 +227,7 @@ class Opinion(Shape):
     given_at: Instant
 
 
-class NewMessage(Shape):
+class NewMessage(FrozenModel):
     """A message about to be stored."""
 
     role: Role
@@ -237,7 +237,7 @@ class NewMessage(Shape):
     metadata: MessageMetadata = MessageMetadata()
 
 
-class Summary(Shape):
+class Summary(FrozenModel):
     """A stored summary of the messages at positions ``from_message_index`` to ``to_message_index``.
 
     Both bounds are inclusive.  ``level`` 1 was made from messages, higher ones by merging
@@ -258,7 +258,7 @@ class Summary(Shape):
     withdrawn_at: dt.datetime | None = None
 
 
-class NewSummary(Shape):
+class NewSummary(FrozenModel):
     """A summary about to be stored, over the messages ``message_ids`` (in order of position)."""
 
     memory: SessionMemory
@@ -266,7 +266,7 @@ class NewSummary(Shape):
     message_ids: Annotated[tuple[int, ...], Field(min_length=1)]
 
 
-class NewMerge(Shape):
+class NewMerge(FrozenModel):
     """A summary about to be stored in place of the ones in force whose ids are ``supersedes``.
 
     The first-level summary saved with it is always taken in too.
@@ -277,7 +277,7 @@ class NewMerge(Shape):
     supersedes: tuple[int, ...]
 
 
-class Turn(Shape):
+class Turn(FrozenModel):
     """One question and what became of it."""
 
     id: int
@@ -290,14 +290,14 @@ class Turn(Shape):
     heartbeat: dt.datetime
 
 
-class Begun(Shape):
+class TurnStart(FrozenModel):
     """A turn that has just begun, and its question as stored."""
 
     turn: Turn
     question: Message
 
 
-class Session(Shape):
+class Session(FrozenModel):
     """A conversation as the list shows it; ``trashed_at`` is when it was deleted, if it was."""
 
     session_id: str
@@ -310,7 +310,7 @@ class Session(Shape):
     trashed_at: dt.datetime | None = None
 
 
-class ViewPiece(Shape):
+class ViewPiece(FrozenModel):
     """One part of what an engine reads: its kind, words, weight, sources and why it is there.
 
     ``start`` is the character of its message that a recalled passage begins at.
@@ -328,14 +328,14 @@ class ViewPiece(Shape):
     start: int = 0
 
 
-class LeftOut(Shape):
+class LeftOut(FrozenModel):
     """A piece that did not go in: it was ``missed_by`` tokens too large for what was left."""
 
     piece: ViewPiece
     missed_by: int
 
 
-class ContextView(Shape):
+class ContextView(FrozenModel):
     """All an engine reads of a conversation for one turn, in reading order, the question last.
 
     ``tokens`` is what ``tidemark.prompt.packing.render`` of it counts; it never passes
@@ -354,7 +354,7 @@ class ContextView(Shape):
         return tuple(piece for piece in self.pieces if piece.kind == kind)
 
 
-class Meter(Shape):
+class Meter(FrozenModel):
     """How full a session's context is, in tokens.
 
     ``context`` is what counts against ``threshold``: the summaries in force and the active
@@ -381,7 +381,7 @@ class Meter(Shape):
         return self.context / self.threshold
 
 
-class Folded(Shape):
+class FoldResult(FrozenModel):
     """What a fold covered, by absolute positions, and the tokens in force before and after."""
 
     from_index: int

@@ -8,21 +8,21 @@ it, with a switch wherever two of them part.
 import re
 from collections.abc import Sequence
 
-from tidemark.schema import Count, Shape
+from tidemark.schema import Count, FrozenModel
 
 _ID_MARK = re.compile(r"_branch(?:_\d+)?$")
 _ID_CHARS = 80  # of the 100 an id may have: a number can follow
 _MARK = re.compile(r" \(branch(?: (\d+))?\)$")
 
 
-class Fork(Shape):
+class Fork(FrozenModel):
     """Where a session was forked: it shares the first ``shared`` messages of ``session_id``."""
 
     session_id: str
     shared: Count
 
 
-class Branch(Shape):
+class Branch(FrozenModel):
     """One session of a family; its first one was ``forked`` from none of them.
 
     ``looked`` grows with each look at one of the family: the highest is the one last looked at.
@@ -33,7 +33,7 @@ class Branch(Shape):
     looked: Count = 0
 
 
-class Switch(Shape):
+class Switch(FrozenModel):
     """What else was said at a ``position`` of a chat: a session for each, one of them this one."""
 
     position: int
@@ -41,7 +41,7 @@ class Switch(Shape):
     current: int
 
 
-class Origin(Shape):
+class Origin(FrozenModel):
     """What a chat was forked from, and after how many messages; the title of one that is there."""
 
     session_id: str

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from tidemark.schema import Shape
+from tidemark.schema import FrozenModel
 
 
-class FoldOutlook(Shape):
+class FoldOutlook(FrozenModel):
     """What becomes of the context when fold ``fold_id`` is undone, or redone.
 
     ``messages`` become active, or active no more, at positions ``from_index`` to ``to_index``;
@@ -31,7 +31,7 @@ class FoldOutlook(Shape):
         return max(self.threshold - self.context, 0)
 
 
-class FoldForecast(Shape):
+class FoldForecast(FrozenModel):
     """What the next fold of a session would take in: ``messages``, none where nothing is foldable.
 
     They lie at positions ``from_index`` to ``to_index``.  ``context`` is what counts against
@@ -53,7 +53,7 @@ class FoldForecast(Shape):
         return max(self.threshold - self.context, 0)
 
 
-class Losses(Shape):
+class Losses(FrozenModel):
     """What a fold saved, and what its messages named that is in no item of its summary.
 
     It is in the messages still, and found there when a question asks for it.

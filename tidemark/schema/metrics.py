@@ -2,11 +2,11 @@
 
 import datetime as dt
 
-from tidemark.schema import Count, Folded, MessageMetadata, NewMessage, Shape
-from tidemark.schema.prompt_snapshot import KeptView
+from tidemark.schema import Count, FoldResult, FrozenModel, MessageMetadata, NewMessage
+from tidemark.schema.prompt_snapshot import PromptSnapshot
 
 
-class TurnFigures(Shape):
+class TurnMetrics(FrozenModel):
     """What a turn came to, kept with it.
 
     ``context_tokens`` count against ``threshold`` once it has ended, ``whole_tokens`` is all that
@@ -38,7 +38,7 @@ class TurnFigures(Shape):
     is_copied: bool = False
 
 
-class Stretch(Shape):
+class MetricsPeriod(FrozenModel):
     """Some turns after each other, of one session or of one day or month, taken together.
 
     ``first`` and ``last`` are numbers of turns, counted from 1; ``begun`` is when the first ended.
@@ -67,7 +67,7 @@ class Stretch(Shape):
     with_recall: int
 
 
-class Spent(Shape):
+class EngineUsage(FrozenModel):
     """What one engine read and wrote in a stretch, which begins with turn ``first``, in tokens.
 
     ``counted`` turns of its ``turns`` have the service's own count; of the others it is ours.
@@ -86,7 +86,7 @@ class Spent(Shape):
         return self.counted < self.turns
 
 
-class AskedBack(Shape):
+class AskedBackQuestion(FrozenModel):
     """A question that was asked back: what it was, and why it could not be answered."""
 
     session_id: str
@@ -98,7 +98,7 @@ class AskedBack(Shape):
     questions: tuple[str, ...] = ()
 
 
-class Totals(Shape):
+class Totals(FrozenModel):
     """All turns together: sums, and the tokens that folding kept from the engines."""
 
     turns: int = 0
@@ -111,7 +111,7 @@ class Totals(Shape):
     spent_ms: float = 0.0
 
 
-class Figures(Shape):
+class Metrics(FrozenModel):
     """The figures of a session, or of all: stretches in order, each a ``unit`` or some of them.
 
     ``asked_back`` are the newest such questions, newest first.
@@ -119,9 +119,9 @@ class Figures(Shape):
 
     session_id: str | None
     unit: str
-    stretches: tuple[Stretch, ...] = ()
-    spent: tuple[Spent, ...] = ()
-    asked_back: tuple[AskedBack, ...] = ()
+    stretches: tuple[MetricsPeriod, ...] = ()
+    spent: tuple[EngineUsage, ...] = ()
+    asked_back: tuple[AskedBackQuestion, ...] = ()
     totals: Totals = Totals()
 
 
@@ -130,16 +130,16 @@ def of_turn(
     held_tokens: int,
     known: MessageMetadata,
     reply: NewMessage | None,
-    view: KeptView | None,
-    folded: Folded | None,
-) -> TurnFigures:
+    view: PromptSnapshot | None,
+    folded: FoldResult | None,
+) -> TurnMetrics:
     """Return what a turn came to whose context with its question ``held_tokens`` at its end."""
     said = reply.token_count if reply else 0
     usage = reply.metadata.usage if reply else None
     counted = usage if usage and usage.input_tokens + usage.output_tokens else None
     told = view.places.instructions if view else None
     ms = known.timings_ms
-    return TurnFigures(
+    return TurnMetrics(
         engine=engine,
         threshold=view.places.threshold if view else None,
         context_tokens=held_tokens + said,

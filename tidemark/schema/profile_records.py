@@ -5,17 +5,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from tidemark.schema import Count, Instant, ItemKind, Shape
+from tidemark.schema import Count, FrozenModel, Instant, ItemKind
 
 
-class Place(Shape):
+class MessagePlace(FrozenModel):
     """Where something was said: the message at a ``position`` of a session."""
 
     session_id: str
     position: Count
 
 
-class EntryRecord(Shape):
+class EntryRecord(FrozenModel):
     """One thing known of a person."""
 
     type: Literal["entry"] = "entry"
@@ -24,10 +24,10 @@ class EntryRecord(Shape):
     is_enabled: bool = True
     is_edited: bool = False
     updated_at: Instant
-    sources: tuple[Place, ...] = ()
+    sources: tuple[MessagePlace, ...] = ()
 
 
-class ForgottenRecord(Shape):
+class ForgottenRecord(FrozenModel):
     """What a person wished forgotten: its words, lower-cased."""
 
     type: Literal["forgotten"] = "forgotten"
@@ -35,7 +35,7 @@ class ForgottenRecord(Shape):
     forgotten_at: Instant
 
 
-class _Head(Shape):
+class _Head(FrozenModel):
     type: Literal["profile"] = "profile"
 
 
@@ -45,7 +45,7 @@ class ProfileLine(
     """One line of an exported profile; the first one says that it is one."""
 
 
-class ProfileRecord(Shape):
+class ProfileRecord(FrozenModel):
     """All that is kept of a person: stored again, it gives the same record."""
 
     entries: tuple[EntryRecord, ...] = ()

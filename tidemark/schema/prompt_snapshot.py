@@ -2,10 +2,10 @@
 
 import datetime as dt
 
-from tidemark.schema import ContextView, ItemKind, PieceKind, Role, Shape, Turn, Usage
+from tidemark.schema import ContextView, FrozenModel, ItemKind, PieceKind, Role, Turn, Usage
 
 
-class Excluded(Shape):
+class Excluded(FrozenModel):
     """What a person wants left out of a view: messages by id, items by kind and text."""
 
     message_ids: tuple[int, ...] = ()
@@ -24,7 +24,7 @@ class Excluded(Shape):
 NOTHING = Excluded()
 
 
-class KeptPiece(Shape):
+class SnapshotPiece(FrozenModel):
     """One piece of a view: characters ``start`` to ``end`` of its first message, or own words.
 
     ``of`` are the ids of its messages; ``is_cut``: an ellipsis follows.  ``words`` is the number
@@ -50,7 +50,7 @@ class KeptPiece(Shape):
     worth: float | None = None
 
 
-class Instructions(Shape):
+class Instructions(FrozenModel):
     """What an engine was told before the view: of which day, how long, and its SHA-256."""
 
     on: dt.date
@@ -58,7 +58,7 @@ class Instructions(Shape):
     sha256: str
 
 
-class Places(Shape):
+class SnapshotLayout(FrozenModel):
     """All of a view but the words that stand in no message.
 
     ``usage`` is what the service counted for this one prompt and its reply.  ``has_pins``: messages
@@ -68,23 +68,23 @@ class Places(Shape):
     tokens: int
     threshold: int
     reasons: tuple[str, ...] = ()
-    pieces: tuple[KeptPiece, ...] = ()
-    left_out: tuple[KeptPiece, ...] = ()
+    pieces: tuple[SnapshotPiece, ...] = ()
+    left_out: tuple[SnapshotPiece, ...] = ()
     excluded: Excluded = NOTHING
     instructions: Instructions | None = None
     usage: Usage | None = None
     has_pins: bool = False
 
 
-class ViewRecord(Shape):
+class PromptSnapshotRecord(FrozenModel):
     """A view outside its database: its messages are named by position, its words stand open."""
 
     sha256: str
-    places: Places
+    places: SnapshotLayout
     words: tuple[str, ...] = ()
 
 
-class KeptView(Shape):
+class PromptSnapshot(FrozenModel):
     """A view about to be stored, or as stored.
 
     ``sha256`` is of the prompt as it was sent; ``words`` are packed, and need the messages to be
@@ -92,11 +92,11 @@ class KeptView(Shape):
     """
 
     sha256: str
-    places: Places
+    places: SnapshotLayout
     words: bytes = b""
 
 
-class Inspected(Shape):
+class InspectedTurn(FrozenModel):
     """A turn, the view its engine read, and what is kept beside it.
 
     ``is_as_sent``: rendered again, it is letter by letter what was sent.
@@ -104,5 +104,5 @@ class Inspected(Shape):
 
     turn: Turn
     view: ContextView
-    kept: KeptView
+    kept: PromptSnapshot
     is_as_sent: bool

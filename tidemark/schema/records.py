@@ -7,21 +7,21 @@ from pydantic import model_validator
 
 from tidemark.schema import (
     Count,
+    FrozenModel,
     Instant,
     MessageMetadata,
-    Opinion,
+    ReplyRating,
     Role,
     SessionMemory,
-    Shape,
     TurnStatus,
 )
 from tidemark.schema.branches import Fork
-from tidemark.schema.metrics import TurnFigures
-from tidemark.schema.prompt_snapshot import ViewRecord
-from tidemark.schema.summary_versions import Versions
+from tidemark.schema.metrics import TurnMetrics
+from tidemark.schema.prompt_snapshot import PromptSnapshotRecord
+from tidemark.schema.summary_versions import SummaryVersionList
 
 
-class MessageRecord(Shape):
+class MessageRecord(FrozenModel):
     """A message outside its database: other messages are named by position, never by id.
 
     ``summary`` is the ordinal of the first-level summary that covers it, in its session's list.
@@ -37,10 +37,10 @@ class MessageRecord(Shape):
     is_retired: bool = False
     summary: int | None = None
     is_pinned: bool = False
-    opinion: Opinion | None = None
+    opinion: ReplyRating | None = None
 
 
-class SummaryRecord(Shape):
+class SummaryRecord(FrozenModel):
     """A summary outside its database: its items name messages by position.
 
     ``superseded_by`` is the ordinal of the summary that took this one in.  One that was undone has
@@ -57,10 +57,10 @@ class SummaryRecord(Shape):
     token_count: Count = 0
     withdrawn_at: Instant | None = None
     withdrawn_positions: tuple[Count, ...] | None = None
-    versions: Versions | None = None
+    versions: SummaryVersionList | None = None
 
 
-class TurnRecord(Shape):
+class TurnRecord(FrozenModel):
     """A turn outside its database: ``question`` and ``reply`` are positions.
 
     ``view`` is what its engine read, where it read of this session alone; ``figures`` what it came
@@ -73,11 +73,11 @@ class TurnRecord(Shape):
     reason: str | None = None
     owner: str
     heartbeat: Instant
-    view: ViewRecord | None = None
-    figures: TurnFigures | None = None
+    view: PromptSnapshotRecord | None = None
+    figures: TurnMetrics | None = None
 
 
-class SessionRecord(Shape):
+class SessionRecord(FrozenModel):
     """All that is kept of a session, free of ids: stored again, it gives the same record.
 
     Messages stand at the index that is their position; summaries and turns in the order made.

@@ -5,18 +5,18 @@ from typing import Any, Self
 
 from tidemark.schema import (
     ContextView,
-    Folded,
+    FoldResult,
+    FrozenModel,
     PieceKind,
     QueryUnderstanding,
     Role,
-    Shape,
     Usage,
     ViewPiece,
 )
-from tidemark.schema.prompt_snapshot import Excluded, Instructions, KeptView
+from tidemark.schema.prompt_snapshot import Excluded, Instructions, PromptSnapshot
 
 
-class PieceReport(Shape):
+class PieceReport(FrozenModel):
     """One piece of a view as ``--json`` prints it."""
 
     kind: PieceKind
@@ -32,7 +32,7 @@ class LeftOutReport(PieceReport):
     missed_by: int
 
 
-class ViewReport(Shape):
+class ViewReport(FrozenModel):
     """A view as ``--json`` prints it, and how long it took to build."""
 
     tokens: int
@@ -55,14 +55,14 @@ class ViewReport(Shape):
         )
 
 
-class LineReport(Shape):
+class LineReport(FrozenModel):
     """One message of a prompt, as an engine got it."""
 
     role: Role
     content: str
 
 
-class PromptReport(Shape):
+class PromptReport(FrozenModel):
     """What the engine of one turn read, as it was sent.
 
     ``sha256`` was taken when it was sent; ``is_as_sent`` says whether ``prompt`` still has it.
@@ -90,7 +90,7 @@ class PromptReport(Shape):
     def of(
         cls,
         view: ContextView,
-        kept: KeptView,
+        kept: PromptSnapshot,
         prompt: Sequence[LineReport],
         **where: Any,  # noqa: ANN401
     ) -> Self:
@@ -111,7 +111,7 @@ class PromptReport(Shape):
         )
 
 
-class ReplayReport(Shape):
+class ReplayReport(FrozenModel):
     """Whether one turn, rebuilt, gives the prompt that was sent: the same SHA-256.
 
     ``from_its_row``: brought back from what was kept.  ``chosen_anew``: chosen again from what the
@@ -133,7 +133,7 @@ def _told(piece: ViewPiece) -> dict[str, Any]:
     return piece.model_dump(include=set(PieceReport.model_fields))
 
 
-class TurnReport(Shape):
+class TurnReport(FrozenModel):
     """One turn as ``--json`` prints it."""
 
     session_id: str
@@ -141,13 +141,13 @@ class TurnReport(Shape):
     reply: str
     context_tokens: int
     threshold: int
-    summarised: Folded | None
+    summarised: FoldResult | None
     understanding: QueryUnderstanding | None
     timings_ms: dict[str, float]
     engine: str
 
 
-class Imported(Shape):
+class ImportReport(FrozenModel):
     """What an import did: ``stored`` messages and ``folds`` in ``session_id``.
 
     ``renamed_from`` is the id the file asked for, where another conversation had it already;
@@ -161,7 +161,7 @@ class Imported(Shape):
     renamed_from: str | None = None
 
 
-class Analysed(Shape):
+class UnderstandingReport(FrozenModel):
     """What ``understand`` says of a question: its understanding, and whether it needs context."""
 
     understanding: QueryUnderstanding
@@ -169,7 +169,7 @@ class Analysed(Shape):
     needs_context_score: float
 
 
-class Check(Shape):
+class Check(FrozenModel):
     """One line of ``doctor``: what was looked at, what was found, and what to do where it fails."""
 
     name: str

@@ -1,9 +1,9 @@
 """The versions of a summary: what it was before each change a person made, when, and by whom."""
 
-from tidemark.schema import Count, Instant, SessionMemory, Shape
+from tidemark.schema import Count, FrozenModel, Instant, SessionMemory
 
 
-class Version(Shape):
+class SummaryVersion(FrozenModel):
     """A summary as it was from the moment ``at`` on: ``change`` is what made it so, and ``by`` who.
 
     The first is as it was folded.
@@ -16,7 +16,7 @@ class Version(Shape):
     token_count: Count = 0
 
 
-class Versions(Shape):
+class SummaryVersionList(FrozenModel):
     """All versions of one summary, the newest last; none where it was never changed."""
 
-    all: tuple[Version, ...] = ()
+    all: tuple[SummaryVersion, ...] = ()

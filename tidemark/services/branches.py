@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from database import Database
 from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
 from tidemark.runtime.runs import Run
-from tidemark.schema import Begun, Message, Session
+from tidemark.schema import Message, Session, TurnStart
 from tidemark.schema.branches import Branch, Origin, Switch, id_of, switches, title_of
 from tidemark.services import importer
 from utils import TokenCounter, one_line, storable
@@ -19,14 +19,14 @@ _TITLE_CHARS = 200
 
 
 @dataclass(frozen=True)
-class Branches:
+class BranchService:
     """Forks the sessions of ``database``; a turn begun in a branch is run by ``run_of``."""
 
     database: Database
     counter: TokenCounter
     clock: Callable[[], dt.datetime]
     owner: str
-    run_of: Callable[[Callable[[], Begun]], Run]
+    run_of: Callable[[Callable[[], TurnStart]], Run]
 
     def fork(self, session_id: str, position: int) -> Session:
         """Begin a session with all that was said up to ``position``, and its memory; return it.

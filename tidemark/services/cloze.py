@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from zlib import crc32
 
-from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Mention, names
 from tidemark.nlp.sentences import sentences
 from tidemark.nlp.tokens import Language, content_stems, words
@@ -61,7 +61,7 @@ def gap(text: str, *, seed: int = 0) -> Gap | None:
 
 
 def _gaps(text: str) -> Iterator[Gap]:
-    language = tongue_of(text).language
+    language = language_pack_for(text).language
     speaker = _SPEAKER.match(text)
     for sentence in sentences(text[speaker.end() :] if speaker else text, language):
         said = sentence.text
@@ -83,7 +83,7 @@ def _is_enough(beside: str, language: Language) -> bool:
 
 def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, str]]:
     """Yield where a name or a number stands, and which it is."""
-    named = [name for name in names(said, tongue_of(said)) if name.is_name]
+    named = [name for name in names(said, language_pack_for(said)) if name.is_name]
     for name in named:
         is_held = _HELD[language].match(said, name.end)
         if not (name.text.isdigit() or is_held or _is_doubtful(said, name)):

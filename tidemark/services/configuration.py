@@ -20,13 +20,13 @@ from tidemark.preferences import (
     in_force,
     json_of,
 )
-from tidemark.schema import Asking
+from tidemark.schema import AskingStyle
 from tidemark.settings import Settings
 
 _KEPT_S = 5.0  # what another process chose is seen so late at most
 
 
-class Choosing:
+class Configuration:
     """Holds what is in force over ``given``; tells ``changed`` when that is something else.
 
     An engine that gives way to another stays open, for a turn may be under way with it.
@@ -59,7 +59,7 @@ class Choosing:
                 self._read_at = time.monotonic()
             return self._read
 
-    def asking(self) -> Asking:
+    def asking(self) -> AskingStyle:
         """Return how freely the person is to be asked back."""
         return self.now().clarifying
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from tidemark.preferences import Prices
-from tidemark.schema import Shape
-from tidemark.schema.metrics import Figures, Spent
+from tidemark.schema import FrozenModel
+from tidemark.schema.metrics import EngineUsage, Metrics
 
 
-class Cost(Shape):
+class Cost(FrozenModel):
     """What one engine cost in a stretch, which begins with turn ``first``.
 
     Where it ``is_estimate``, some of its tokens are our own count.
@@ -19,10 +19,10 @@ class Cost(Shape):
     is_estimate: bool
 
 
-class InsightReport(Shape):
+class InsightReport(FrozenModel):
     """The figures of a session or of all, with what they cost where there are prices."""
 
-    figures: Figures
+    figures: Metrics
     has_prices: bool
     currency: str
     costs: tuple[Cost, ...] = ()
@@ -33,7 +33,7 @@ class InsightReport(Shape):
         return sum(cost.amount for cost in self.costs)
 
 
-def costs(spent: Iterable[Spent], prices: Prices) -> tuple[Cost, ...]:
+def costs(spent: Iterable[EngineUsage], prices: Prices) -> tuple[Cost, ...]:
     """Return what was ``spent`` at ``prices``; an engine whose model has no price is left out."""
     found = []
     for each in spent:

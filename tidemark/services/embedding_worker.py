@@ -13,9 +13,9 @@ from database import Database
 from tidemark.engines.embeddings.base import Embeddings
 from tidemark.engines.factory import open_embeddings
 from tidemark.errors import DatabaseError, EngineError
-from tidemark.retrieval.recall_query import Meaning
+from tidemark.retrieval.recall_query import QueryVector
 from tidemark.runtime.events import Stop, StopRequested
-from tidemark.schema.reports import Imported
+from tidemark.schema.reports import ImportReport
 from tidemark.settings import Settings
 
 _BATCH = 64  # passages a call; Gemini takes no more than 100
@@ -28,7 +28,7 @@ _LAST_S = 2.0  # what is under way may end when the program does
 _log = logging.getLogger(__name__)
 
 
-class Meanings:
+class EmbeddingWorker:
     """Has ``engine`` make vectors for ``database``; without one it does nothing at all.
 
     The thread begins with the first turn, and looks through all sessions then.
@@ -52,10 +52,10 @@ class Meanings:
         self._is_closing = False
         self._is_failing = False
         self._quiet_until = 0.0
-        self._last: tuple[str, Meaning] | None = None
+        self._last: tuple[str, QueryVector] | None = None
 
     @classmethod
-    def opened(cls, database: Database, settings: Settings) -> "Meanings":
+    def opened(cls, database: Database, settings: Settings) -> "EmbeddingWorker":
         """Return what the settings ask for, and have ``database`` ask it what questions mean.
 
         Where it cannot be had, recall goes by words alone.
@@ -66,10 +66,10 @@ class Meanings:
         except EngineError as error:
             _log.warning("No vectors are made, recall goes by words: %s", error)
         opened = cls(database, engine)
-        database.search.meaning_of = opened.of
+        database.recall.meaning_of = opened.of
         return opened
 
-    def of(self, question: str) -> Meaning | None:
+    def of(self, question: str) -> QueryVector | None:
         """Return what ``question`` means, or None where that is not known within two seconds.
 
         Asked twice in a row it is known already.
@@ -90,7 +90,7 @@ class Meanings:
             self._quiet_until = time.monotonic() + _QUIET_S
             self._tell(error)
             return None
-        meaning = Meaning(engine.name, tuple(vector))
+        meaning = QueryVector(engine.name, tuple(vector))
         self._last = question, meaning
         return meaning
 
@@ -107,7 +107,7 @@ class Meanings:
                 self._thread.start()
             self._changed.notify_all()
 
-    def following(self, imported: Imported) -> Imported:
+    def following(self, imported: ImportReport) -> ImportReport:
         """Follow what was ``imported``, and return it."""
         self.follow(imported.session_id)
         return imported

@@ -12,22 +12,24 @@ from dataclasses import dataclass
 from database import Database
 from tidemark.schema import NewMessage, Role
 from tidemark.schema.branches import id_of
-from tidemark.schema.reports import Imported
+from tidemark.schema.reports import ImportReport
 from tidemark.services import importer
 from tidemark.transfer.conversation_tree import Standing, Talk
 from tidemark.transfer.jsonl import PlainMessage
 from utils import one_line
 
-Told = Callable[[int], object]  # told how many messages were stored; what it raises stops all
+ProgressListener = Callable[
+    [int], object
+]  # told how many messages were stored; what it raises stops all
 _Words = list[tuple[Role, str]]
 
 
 @dataclass(frozen=True)
-class Intake:
+class ExternalImporter:
     """Brings conversations into ``database``, folded as ``archivist`` folds."""
 
     database: Database
-    archivist: importer.Archivist
+    archivist: importer.Importer
 
     def standing(self, talk: Talk) -> Standing:
         """Say whether ``talk`` is here already, or a part of it."""
@@ -38,7 +40,7 @@ class Intake:
         near = (max(_alike(way, said) for said in held.values()) for way in ways)
         return "here" if all(map(operator.eq, near, map(len, ways))) else "longer"
 
-    def take(self, talk: Talk, told: Told) -> Imported:
+    def take(self, talk: Talk, told: ProgressListener) -> ImportReport:
         """Store what of ``talk`` is not here yet, in one session for each of its ways.
 
         Whatever ends a conversation that is new leaves nothing of it.
@@ -57,7 +59,7 @@ class Intake:
         if is_new and talk.ways:
             self.database.branches.look(homes[talk.looked])
         folds = len(self.database.summaries.first_level(homes[talk.looked]))
-        return Imported(
+        return ImportReport(
             session_id=homes[talk.looked],
             stored=stored,
             folds=folds,
@@ -91,7 +93,7 @@ class Intake:
         return begun.session_id
 
     def _add(
-        self, talk: Talk, held: dict[str, _Words], home: str, told: Told
+        self, talk: Talk, held: dict[str, _Words], home: str, told: ProgressListener
     ) -> tuple[int, list[str]]:
         """Add each way of ``talk`` to the session that holds most of it, or to a branch of that.
 

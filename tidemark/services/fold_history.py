@@ -17,7 +17,7 @@ from tidemark.memory.edits import Edit, changes
 from tidemark.memory.summary_losses import losses
 from tidemark.schema import NewMerge, Summary
 from tidemark.schema.folds import FoldOutlook, Losses
-from tidemark.storage.fold_history import Turned
+from tidemark.storage.fold_history import FoldReversal
 from utils import TokenCounter
 
 _ATTEMPTS = 3  # who loses to another writer more often meets somebody who never rests
@@ -44,7 +44,7 @@ class FoldHistory:
         if not self.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
         bounds = (from_index,) if to_index is None else (from_index, to_index)
-        return self.database.folds.between(session_id, *bounds)
+        return self.database.fold_history.between(session_id, *bounds)
 
     def outlook(self, session_id: str, fold_id: int) -> FoldOutlook:
         """Say what the context will be once a fold is undone, or redone where it is undone.
@@ -53,7 +53,7 @@ class FoldHistory:
             FoldNotFound: The session has no such fold.
             MessagesFoldedSince: It cannot be redone: another fold covers its messages.
         """
-        turned = self.database.folds.turned(session_id, fold_id)
+        turned = self.database.fold_history.turned(session_id, fold_id)
         return self._outlook(turned, self._merged(turned))
 
     def losses(self, session_id: str, fold_id: int) -> Losses:
@@ -62,7 +62,7 @@ class FoldHistory:
         Raises:
             FoldNotFound: The session has no such fold.
         """
-        return losses(*self.database.folds.said(session_id, fold_id))
+        return losses(*self.database.fold_history.said(session_id, fold_id))
 
     def undo(self, session_id: str, fold_id: int) -> FoldOutlook:
         """Let the messages of a fold be active again and withdraw all that hangs on its summary.
@@ -105,22 +105,22 @@ class FoldHistory:
 
     def _turn(self, session_id: str, fold_id: int, *, is_undo: bool) -> FoldOutlook:
         for _ in range(_ATTEMPTS):
-            turned = self.database.folds.turned(session_id, fold_id)
+            turned = self.database.fold_history.turned(session_id, fold_id)
             if turned.is_undo is not is_undo:
                 raise NothingToUndo(fold_id) if is_undo else NothingToRedo(fold_id)
             merged = self._merged(turned)
             outlook = self._outlook(turned, merged)
             try:
-                self.database.folds.turn(turned, merged, now=self.clock())
+                self.database.fold_history.turn(turned, merged, now=self.clock())
             except FoldsChanged:
                 continue
             return outlook
         raise FoldsChanged(session_id)
 
-    def _merged(self, turned: Turned) -> NewMerge | None:
+    def _merged(self, turned: FoldReversal) -> NewMerge | None:
         return summariser.together(turned.standing, threshold=self.threshold, counter=self.counter)
 
-    def _outlook(self, turned: Turned, merged: NewMerge | None) -> FoldOutlook:
+    def _outlook(self, turned: FoldReversal, merged: NewMerge | None) -> FoldOutlook:
         fold = turned.fold
         held = self.database.messages.counts(fold.session_id)
         freed = turned.tokens if turned.is_undo else -turned.tokens
@@ -142,11 +142,11 @@ class FoldHistory:
         )
 
     def _by_hand(self, fold: Summary) -> int:
-        versions = self.database.versions.of(fold.session_id, fold.id)
+        versions = self.database.summary_versions.of(fold.session_id, fold.id)
         made = changes(versions[0].memory, fold.memory) if versions else ()
         return sum(not isinstance(change, Edit) or change.new is not None for change in made)
 
-    def _is_foldable(self, turned: Turned) -> bool:
+    def _is_foldable(self, turned: FoldReversal) -> bool:
         """Whether a message that is not pinned will be active."""
         active = self.database.messages.all(turned.fold.session_id, only_active=True)
         return turned.is_undo or any(

@@ -23,7 +23,7 @@ from tidemark.runtime.events import (
     Summarised,
 )
 from tidemark.runtime.runs import Run, Runs
-from tidemark.schema import Folded
+from tidemark.schema import FoldResult
 from tidemark.schema.folds import FoldForecast
 from tidemark.services.turns import TurnRunner, failure
 
@@ -31,7 +31,7 @@ _SHORTEST = "a"  # no message weighs less
 
 
 @dataclass(frozen=True)
-class FoldNow:
+class FoldService:
     """Folds sessions with the engine and the budget of ``turns``; its ``runs`` are its own."""
 
     turns: TurnRunner
@@ -99,7 +99,7 @@ class FoldNow:
             emit(Summarised(summary_id, folded))
             emit(Finished(0, self.turns.meter(session_id)))
 
-    def _fold(self, session_id: str, stop: Stop) -> tuple[int, Folded]:
+    def _fold(self, session_id: str, stop: Stop) -> tuple[int, FoldResult]:
         turns = self.turns
         before = context.load(turns.database, session_id)
         if not before.foldable:

@@ -13,15 +13,15 @@ from agents import context, summariser
 from database import Database
 from tidemark.engines.base import Engine
 from tidemark.runtime.events import Stop
-from tidemark.schema import Folded, Message, MessageMetadata, NewMessage, Role
+from tidemark.schema import FoldResult, Message, MessageMetadata, NewMessage, Role
 from tidemark.schema.records import SessionRecord
-from tidemark.schema.reports import Imported, TurnReport
+from tidemark.schema.reports import ImportReport, TurnReport
 from tidemark.transfer.jsonl import Conversation
 from utils import TokenCounter, one_line
 
 TITLE_CHARS = 60
 _MOST_TOGETHER = 50  # exchanges of one transaction: a stop is heard between two
-Exchange = Sequence[NewMessage]
+NewExchange = Sequence[NewMessage]
 OnTurn = Callable[[TurnReport, int, int], object]
 
 
@@ -41,7 +41,7 @@ def counted(role: Role, content: str, at: dt.datetime, counter: TokenCounter) ->
 
 
 @dataclass(frozen=True)
-class Archivist:
+class Importer:
     """Brings conversations into ``database``, with ``engine`` to fold past ``threshold``."""
 
     database: Database
@@ -50,7 +50,7 @@ class Archivist:
     threshold: int
     clock: Callable[[], dt.datetime]
 
-    def bring_in(self, conversation: Conversation, wished: str, on_turn: OnTurn) -> Imported:
+    def bring_in(self, conversation: Conversation, wished: str, on_turn: OnTurn) -> ImportReport:
         """Store ``conversation`` as a new session, called ``wished`` if that id is free.
 
         A session of that id which holds its beginning, as a killed import leaves it, is completed.
@@ -59,7 +59,7 @@ class Archivist:
         title = conversation.title or one_line(messages[0].content, TITLE_CHARS)
         held = self._held(wished, messages)
         if held == len(messages):
-            return Imported(session_id=wished, stored=0, folds=0, was_there=True)
+            return ImportReport(session_id=wished, stored=0, folds=0, was_there=True)
         session = (
             self.database.sessions.begin(wished, title=title, now=self.clock())
             if held is None
@@ -74,14 +74,14 @@ class Archivist:
                 self.database.sessions.delete(session.session_id)
             raise
         folds = len(self.database.summaries.first_level(session.session_id))
-        return Imported(
+        return ImportReport(
             session_id=session.session_id,
             stored=len(messages) - (held or 0),
             folds=folds,
             renamed_from=wished if session.session_id != wished else None,
         )
 
-    def store(self, session_id: str, exchanges: Sequence[Exchange]) -> Iterator[TurnReport]:
+    def store(self, session_id: str, exchanges: Sequence[NewExchange]) -> Iterator[TurnReport]:
         """Store ``exchanges`` in order and fold where due; yield a report of each."""
         held = context.load(self.database, session_id).tokens
         at = 0
@@ -102,7 +102,7 @@ class Archivist:
                 yield self._report(said, held, folded)
                 folded = None
 
-    def restore(self, record: SessionRecord) -> Imported:
+    def restore(self, record: SessionRecord) -> ImportReport:
         """Store our own export as it was.
 
         The same conversation twice is stored once; where another one has its id, it gets a number
@@ -115,8 +115,8 @@ class Archivist:
         family = self.database.branches.family(session_id)
         listed = max(family, key=lambda branch: branch.looked).session_id if family else session_id
         if not is_free:
-            return Imported(session_id=listed, stored=0, folds=0, was_there=True)
-        return Imported(
+            return ImportReport(session_id=listed, stored=0, folds=0, was_there=True)
+        return ImportReport(
             session_id=listed,
             stored=len(record.listed.messages),
             folds=sum(summary.level == 1 for summary in record.listed.summaries),
@@ -167,9 +167,9 @@ class Archivist:
         return both if held[:both] == given[:both] else None
 
     def _is_trashed(self, session_id: str) -> bool:
-        return self.database.shelf.anywhere(session_id).trashed_at is not None
+        return self.database.session_lists.anywhere(session_id).trashed_at is not None
 
-    def _fitting(self, exchanges: Sequence[Exchange], held: int) -> int:
+    def _fitting(self, exchanges: Sequence[NewExchange], held: int) -> int:
         """Count the ``exchanges`` before the next fold, one at least: they are stored together."""
         for count, exchange in enumerate(exchanges[:_MOST_TOGETHER]):
             if count and held + _question_tokens(exchange) > self.threshold:
@@ -177,7 +177,7 @@ class Archivist:
             held += sum(message.token_count for message in exchange)
         return min(len(exchanges), _MOST_TOGETHER)
 
-    def _fold_if_due(self, session_id: str, held: int, question_tokens: int) -> Folded | None:
+    def _fold_if_due(self, session_id: str, held: int, question_tokens: int) -> FoldResult | None:
         if held + question_tokens <= self.threshold:
             return None
         before = context.load(self.database, session_id)
@@ -202,7 +202,9 @@ class Archivist:
         )
         return folded
 
-    def _report(self, stored: Sequence[Message], held: int, folded: Folded | None) -> TurnReport:
+    def _report(
+        self, stored: Sequence[Message], held: int, folded: FoldResult | None
+    ) -> TurnReport:
         last = stored[-1]
         return TurnReport(
             session_id=last.session_id,
@@ -234,5 +236,5 @@ def _numbered(wished: str) -> Iterator[str]:
         yield f"{wished}_{number}"
 
 
-def _question_tokens(exchange: Exchange) -> int:
+def _question_tokens(exchange: NewExchange) -> int:
     return exchange[0].token_count if exchange[0].role == "user" else 0

@@ -26,10 +26,10 @@ class Insights:
             SessionNotFound: There is no such session.
         """
         if session_id is None:
-            figures = self.database.figures.of_all(threshold=self.threshold)
+            figures = self.database.metrics.of_all(threshold=self.threshold)
         else:
             self.database.sessions.get(session_id)
-            figures = self.database.figures.of_session(session_id, threshold=self.threshold)
+            figures = self.database.metrics.of_session(session_id, threshold=self.threshold)
         prices = self.prices()
         return InsightReport(
             figures=figures,

@@ -23,8 +23,8 @@ from tidemark.errors.memory import (
 from tidemark.memory import merging
 from tidemark.memory.edits import Edit, changes, edited, find, with_item
 from tidemark.schema import Item, ItemKind, SessionMemory, Summary
-from tidemark.schema.summary_versions import Version
-from tidemark.storage.summary_versions import Changed
+from tidemark.schema.summary_versions import SummaryVersion
+from tidemark.storage.summary_versions import ChangedSummary
 from utils import TokenCounter, one_line, storable
 
 BY_PERSON = "you"
@@ -32,11 +32,11 @@ _ITEM_CHARS = 400
 _HISTORY = merging.MAX_HISTORY
 _MEMORY_SHARE = 3  # summaries in force hold at most a third of the budget
 
-Change = Callable[[SessionMemory], SessionMemory]
+MemoryEdit = Callable[[SessionMemory], SessionMemory]
 
 
 @dataclass(frozen=True)
-class Editing:
+class MemoryEditing:
     """Changes what the summaries of a session in ``database`` hold, within ``threshold``."""
 
     database: Database
@@ -128,9 +128,9 @@ class Editing:
             self._refuse_full(session_id, found[0].token_count)
         self.database.messages.pin(session_id, message_id, keeps=keeps)
 
-    def versions(self, session_id: str, summary_id: int) -> tuple[Version, ...]:
+    def versions(self, session_id: str, summary_id: int) -> tuple[SummaryVersion, ...]:
         """Return the versions of a summary, the newest last; none where it was never changed."""
-        return self.database.versions.of(session_id, summary_id)
+        return self.database.summary_versions.of(session_id, summary_id)
 
     def restore(self, session_id: str, summary_id: int, number: int) -> None:
         """Let a summary in force be again as its version ``number``, counted from 1.
@@ -170,14 +170,19 @@ class Editing:
         self._save(shown, lambda held: edited(held, edit), others, change=change)
 
     def _save(
-        self, shown: Summary, make: Change, others: Sequence[Summary], *, change: str
+        self, shown: Summary, make: MemoryEdit, others: Sequence[Summary], *, change: str
     ) -> None:
         rest = [self._changed(at, make(at.memory)) for at in others if at.id != shown.id]
         rest = [at for at in rest if at.memory != at.summary.memory]
         self._store(shown, make(shown.memory), rest, change=change)
 
     def _store(
-        self, shown: Summary, wanted: SessionMemory, others: Sequence[Changed], *, change: str
+        self,
+        shown: Summary,
+        wanted: SessionMemory,
+        others: Sequence[ChangedSummary],
+        *,
+        change: str,
     ) -> None:
         changed = self._changed(shown, wanted)
         in_force = self.database.get_summaries(shown.session_id)
@@ -186,9 +191,11 @@ class Editing:
         limit = self.threshold // _MEMORY_SHARE
         if tokens > limit and changed.token_count > shown.token_count:
             raise MemoryFull(tokens, limit)
-        self.database.versions.save(changed, others, change=change, by=BY_PERSON, now=self.clock())
+        self.database.summary_versions.save(
+            changed, others, change=change, by=BY_PERSON, now=self.clock()
+        )
 
-    def _restored(self, shown: Summary, wanted: SessionMemory) -> list[Changed]:
+    def _restored(self, shown: Summary, wanted: SessionMemory) -> list[ChangedSummary]:
         """Return what becomes of the summaries under ``shown`` once it is as ``wanted``."""
         now = {at.id: at for at in self.database.summaries.all(shown.session_id)}
         held = {number: at.memory for number, at in now.items() if number != shown.id}
@@ -203,8 +210,8 @@ class Editing:
         changed = [self._changed(now[number], each) for number, each in held.items()]
         return [at for at in changed if at.memory != at.summary.memory]
 
-    def _changed(self, summary: Summary, wanted: SessionMemory) -> Changed:
-        return Changed(summary, wanted, self.counter.count_tokens(merging.render(wanted)))
+    def _changed(self, summary: Summary, wanted: SessionMemory) -> ChangedSummary:
+        return ChangedSummary(summary, wanted, self.counter.count_tokens(merging.render(wanted)))
 
     def _over(self, shown: Summary, position: int) -> tuple[Summary, ...]:
         """Return every summary that stands over the message at ``position``, undone ones too."""

@@ -13,9 +13,16 @@ from database import Database
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.own_replies import is_ours
 from tidemark.memory import merging
-from tidemark.memory.exchanges import SUMMARY_WORDS, Exchange, Layers, Running, indexed, paired
+from tidemark.memory.exchanges import (
+    SUMMARY_WORDS,
+    Exchange,
+    MemoryLayers,
+    RunningSummary,
+    indexed,
+    paired,
+)
 from tidemark.nlp.answer_types import is_of_money_alone, names_amount, speaks_of_money
-from tidemark.retrieval.recall_query import Asked
+from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Message
 
 _FRESH_TOKENS = 400  # what active messages may add; 200 words are some 300 tokens
@@ -26,20 +33,20 @@ _PAGES_READ = 5  # for amounts: a thousand exchanges take a tenth of a second
 
 
 @dataclass(frozen=True)
-class Remembrance:
+class MemoryOverview:
     """Shows what is remembered of each session of ``database``."""
 
     database: Database
     recent_exchanges: int
 
-    def layers(self, session_id: str) -> Layers:
+    def layers(self, session_id: str) -> MemoryLayers:
         """Return all three layers of a session, its whole index too.
 
         Raises:
             SessionNotFound: There is none of this id.
         """
         self.database.sessions.get(session_id)
-        return Layers(
+        return MemoryLayers(
             session_id=session_id,
             recent=self.recent(session_id),
             running=self.running(session_id),
@@ -50,7 +57,7 @@ class Remembrance:
         """Return the last exchanges, each a question and its reply in force, in order."""
         return self._exchanges(session_id, None, self.recent_exchanges)
 
-    def running(self, session_id: str) -> Running:
+    def running(self, session_id: str) -> RunningSummary:
         """Return the running summary: of folds in force and active messages, 200 words at most.
 
         It is merged by rules and asks no engine, so what is corrected in the talk is corrected here
@@ -62,7 +69,7 @@ class Remembrance:
         whole = merging.within(merging.merge(known, fresh), SUMMARY_WORDS, _words)
         text = merging.render(whole)
         last = held.before_question[-1:]
-        return Running(
+        return RunningSummary(
             memory=whole,
             text=text,
             words=_words(text),
@@ -91,8 +98,8 @@ class Remembrance:
 
     def _matching(self, session_id: str, text: str) -> Iterator[tuple[Message, ...]]:
         """Yield the exchanges that share words with ``text``, best first."""
-        asked = Asked.read(text)
-        hits = self.database.search.find(session_id, asked) if asked.terms else ()
+        asked = RecallQuery.read(text)
+        hits = self.database.recall.find(session_id, asked) if asked.terms else ()
         telling = [hit for hit in hits if hit.shared]  # recall brings what stands beside it, too
         found: set[int] = set()
         for hit in telling:

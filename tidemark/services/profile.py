@@ -14,7 +14,7 @@ _ENTRY_CHARS = 300
 
 
 @dataclass(frozen=True)
-class Person:
+class ProfileService:
     """The one person of this machine, as ``database`` knows them."""
 
     database: Database
@@ -38,7 +38,7 @@ class Person:
 
     def said(self, message_ids: Sequence[int]) -> tuple[tuple[Message, str], ...]:
         """Return messages of any chat by id, in order, each with its chat's title."""
-        return self.database.elsewhere.messages(message_ids, LOCAL)
+        return self.database.cross_session.messages(message_ids, LOCAL)
 
     def known(self) -> tuple[ProfileEntry, ...]:
         """Return all that is known, in the order it was learnt."""

@@ -13,26 +13,26 @@ from tidemark.errors.prompt_snapshot import ViewNotKept, ViewUnreadable
 from tidemark.prompt import packing, snapshots
 from tidemark.prompt.message_spans import places, whole
 from tidemark.schema import ContextView, Message, Summary, Turn
-from tidemark.schema.prompt_snapshot import Inspected, KeptView
+from tidemark.schema.prompt_snapshot import InspectedTurn, PromptSnapshot
 from tidemark.schema.reports import LineReport, PromptReport, ReplayReport
 from utils import TokenCounter
 
 
 @dataclass(frozen=True)
-class Inspection:
+class PromptInspection:
     """Brings back the views of one ``database``."""
 
     database: Database
     counter: TokenCounter
     recent_exchanges: int
 
-    def of_reply(self, session_id: str, reply_id: int) -> Inspected | None:
+    def of_reply(self, session_id: str, reply_id: int) -> InspectedTurn | None:
         """Return what was read for a reply; None where nothing is kept of it.
 
         Raises:
             ViewUnreadable: A message it was made from is gone.
         """
-        read = self.database.views.of_reply(session_id, reply_id)
+        read = self.database.prompt_snapshots.of_reply(session_id, reply_id)
         return None if read is None or read.kept is None else self._inspected(read.turn, read.kept)
 
     def prompt(self, session_id: str, number: int, attempt: int | None = None) -> PromptReport:
@@ -46,8 +46,8 @@ class Inspection:
             ViewUnreadable: A message it was made from is gone.
         """
         self.database.sessions.get(session_id)
-        question = self.database.views.question(session_id, number)
-        reads = self.database.views.of_question(session_id, question) if question else ()
+        question = self.database.prompt_snapshots.question(session_id, number)
+        reads = self.database.prompt_snapshots.of_question(session_id, question) if question else ()
         at = len(reads) if attempt is None else attempt
         kept = reads[at - 1].kept if 0 < at <= len(reads) else None
         if kept is None:
@@ -83,7 +83,7 @@ class Inspection:
         said = self.database.get_messages(session_id)
         asked = [message for message in said if message.role == "user"]
         questions = {message.id: (at, message) for at, message in enumerate(asked, 1)}
-        reads = self.database.views.of_session(session_id)
+        reads = self.database.prompt_snapshots.of_session(session_id)
         last = {turn.question_id: turn.id for turn, _ in reads}
         for turn, kept in reads:
             if kept is None:
@@ -99,20 +99,20 @@ class Inspection:
                 chosen_anew=None if anew is None else snapshots.fingerprint(anew) == kept.sha256,
             )
 
-    def _inspected(self, turn: Turn, kept: KeptView) -> Inspected:
-        said = self.database.views.said(snapshots.sources(kept.places))
+    def _inspected(self, turn: Turn, kept: PromptSnapshot) -> InspectedTurn:
+        said = self.database.prompt_snapshots.said(snapshots.sources(kept.places))
         view = snapshots.rebuilt(kept, said)
         is_as_sent = snapshots.fingerprint(view) == kept.sha256
-        return Inspected(turn=turn, view=view, kept=kept, is_as_sent=is_as_sent)
+        return InspectedTurn(turn=turn, view=view, kept=kept, is_as_sent=is_as_sent)
 
-    def _comes_back(self, turn: Turn, kept: KeptView) -> Inspected | None:
+    def _comes_back(self, turn: Turn, kept: PromptSnapshot) -> InspectedTurn | None:
         try:
             return self._inspected(turn, kept)
         except ViewUnreadable:
             return None
 
     def _anew(
-        self, question: Message, found: Inspected, summaries: Sequence[Summary]
+        self, question: Message, found: InspectedTurn, summaries: Sequence[Summary]
     ) -> ContextView | None:
         """Choose what is read for ``question``, as if its engine said again what it said then.
 
@@ -130,7 +130,7 @@ class Inspection:
         )
         if held is None:
             return None
-        quoted = self.database.views.said(places(question.metadata))
+        quoted = self.database.prompt_snapshots.said(places(question.metadata))
         contents = {of: message.content for of, message in quoted.items()}
         understood = whole(question.metadata, contents).query_analysis
         return graph.view_again(
@@ -145,7 +145,7 @@ class Inspection:
         )
 
 
-def _told(kept: KeptView) -> str | None:
+def _told(kept: PromptSnapshot) -> str | None:
     """Return what was told before the view, where this version of Tidemark still tells the same."""
     given = kept.places.instructions
     if given is None:

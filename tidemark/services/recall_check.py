@@ -15,8 +15,8 @@ from tidemark.services.cloze import gap
 from tidemark.services.recall_report import (
     BUDGETS,
     MOST_FACTS,
-    Fact,
-    Outcome,
+    RecallFact,
+    RecallOutcome,
     RecallReport,
     found_in,
     spread,
@@ -26,7 +26,7 @@ from tidemark.services.recall_report import (
 OnFact = Callable[[int, int], object]
 
 
-class View(Protocol):
+class ViewFunction(Protocol):
     """What an engine would read for a question, at a budget."""
 
     def __call__(self, session_id: str, question: str, *, threshold: int) -> ContextView:
@@ -38,7 +38,7 @@ class RecallCheck:
     """Checks sessions of ``database`` by the ``view`` of each fact."""
 
     database: Database
-    view: View
+    view: ViewFunction
 
     def run(
         self,
@@ -62,12 +62,12 @@ class RecallCheck:
                 budget: found_in(self.view(session_id, fact.question, threshold=budget), fact)
                 for budget in BUDGETS
             }
-            outcomes.append(Outcome(fact=fact, found=found))
+            outcomes.append(RecallOutcome(fact=fact, found=found))
             if on_fact is not None:
                 on_fact(done, len(facts))
         return RecallReport.of(session_id, outcomes)
 
-    def facts(self, session_id: str, *, most: int, seed: int) -> tuple[Fact, ...]:
+    def facts(self, session_id: str, *, most: int, seed: int) -> tuple[RecallFact, ...]:
         """Return the facts that are asked for: up to half of them items, the others messages.
 
         Raises:
@@ -84,22 +84,22 @@ class RecallCheck:
         ]
         return (*items, *said)
 
-    def _items(self, session_id: str, seed: int) -> Iterator[Fact]:
+    def _items(self, session_id: str, seed: int) -> Iterator[RecallFact]:
         for summary in self.database.get_summaries(session_id):
             for _, item in summary.memory.all_items():
                 asked = gap(item.text, seed=seed)
-                yield Fact(
+                yield RecallFact(
                     kind="item",
                     question=asked.question if asked else item.text,
                     answer=asked.answer if asked else "",
                     message_ids=item.message_ids,
                 )
 
-    def _said(self, session_id: str, first: int, last: int, seed: int) -> Fact | None:
+    def _said(self, session_id: str, first: int, last: int, seed: int) -> RecallFact | None:
         for message in self.database.messages.between(session_id, first, last):
             asked = gap(message.content, seed=seed) if _is_of_people(message) else None
             if asked is not None:
-                return Fact(
+                return RecallFact(
                     kind="message",
                     question=asked.question,
                     answer=asked.answer,

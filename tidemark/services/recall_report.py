@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 from zlib import crc32
 
-from tidemark.schema import ContextView, Shape, ViewPiece
+from tidemark.schema import ContextView, FrozenModel, ViewPiece
 
 BUDGETS = (600, 1200, 2400)
 MOST_FACTS = 200
@@ -12,7 +12,7 @@ _LEAST_FACTS = 5
 _LONGEST_STRETCH = 8  # messages read for one fact, however long the conversation
 
 
-class Fact(Shape):
+class RecallFact(FrozenModel):
     """Something said in the messages ``message_ids``, asked as a ``question``.
 
     ``answer`` are the words that fill its gap; empty where it has none, and the fact is asked for
@@ -25,10 +25,10 @@ class Fact(Shape):
     message_ids: tuple[int, ...]
 
 
-class Outcome(Shape):
+class RecallOutcome(FrozenModel):
     """Which of the messages of a ``fact`` a view has, by the budget of the view."""
 
-    fact: Fact
+    fact: RecallFact
     found: dict[int, tuple[int, ...]]
 
     def misses(self, budget: int) -> bool:
@@ -36,17 +36,17 @@ class Outcome(Shape):
         return len(self.found[budget]) < len(self.fact.message_ids)
 
 
-class RecallReport(Shape):
+class RecallReport(FrozenModel):
     """What share of the messages that facts rest on is in the view, at each budget."""
 
     session_id: str
     facts: int
     messages: int
     shares: dict[int, float]
-    missed: tuple[Outcome, ...]
+    missed: tuple[RecallOutcome, ...]
 
     @classmethod
-    def of(cls, session_id: str, outcomes: Sequence[Outcome]) -> "RecallReport":
+    def of(cls, session_id: str, outcomes: Sequence[RecallOutcome]) -> "RecallReport":
         """Sum up ``outcomes``; those missed at more budgets come first."""
         asked = sum(len(outcome.fact.message_ids) for outcome in outcomes)
         found = {
@@ -63,7 +63,7 @@ class RecallReport(Shape):
         )
 
 
-def found_in(view: ContextView, fact: Fact) -> tuple[int, ...]:
+def found_in(view: ContextView, fact: RecallFact) -> tuple[int, ...]:
     """Return which messages of ``fact`` the ``view`` has: a piece of each says the answer.
 
     One that is asked for in its own words must be there in those of the message, unless it is
@@ -108,7 +108,7 @@ def shared_out(sessions: int) -> int:
     return max(MOST_FACTS // max(sessions, 1), _LEAST_FACTS)
 
 
-def spread(facts: Sequence[Fact], count: int) -> tuple[Fact, ...]:
+def spread(facts: Sequence[RecallFact], count: int) -> tuple[RecallFact, ...]:
     """Return ``count`` of ``facts``, evenly spread, or all where there are no more."""
     count = min(count, len(facts))
     return tuple(facts[number * len(facts) // count] for number in range(count))

@@ -11,7 +11,7 @@ from tidemark.schema.reports import TurnReport
 from utils import storable
 
 
-class Talk(Protocol):
+class Askable(Protocol):
     """Whoever can be asked, as an assistant can."""
 
     @property
@@ -31,7 +31,7 @@ class Talk(Protocol):
         """Wait for a turn and say what it did."""
 
 
-def replay(talk: Talk, questions: Sequence[str], session_id: str | None) -> Iterator[TurnReport]:
+def replay(talk: Askable, questions: Sequence[str], session_id: str | None) -> Iterator[TurnReport]:
     """Ask ``questions`` one after the other, but for those a session holds already.
 
     Raises:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from database import Database
 from tidemark.runtime.runs import Run
-from tidemark.schema import Message, Opinion
+from tidemark.schema import Message, ReplyRating
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from utils import one_line, storable
 
@@ -14,7 +14,7 @@ _REASON_CHARS = 500
 
 
 @dataclass(frozen=True)
-class Replies:
+class ReplyService:
     """The replies in ``database``; another is had by ``again`` or, further up, in a branch."""
 
     database: Database
@@ -47,14 +47,16 @@ class Replies:
         """
         return self.database.replies.stand(session_id, position)
 
-    def rate(self, session_id: str, message_id: int, *, is_good: bool, reason: str = "") -> Opinion:
+    def rate(
+        self, session_id: str, message_id: int, *, is_good: bool, reason: str = ""
+    ) -> ReplyRating:
         """Keep whether a reply helped, and the ``reason`` on one line, if there is one.
 
         Raises:
             MessageNotFound: The session has no such reply.
         """
         given = one_line(storable(reason), _REASON_CHARS)
-        opinion = Opinion(is_good=is_good, reason=given, given_at=self.clock())
+        opinion = ReplyRating(is_good=is_good, reason=given, given_at=self.clock())
         self.database.replies.rate(session_id, message_id, opinion)
         return opinion
 
@@ -66,6 +68,6 @@ class Replies:
         """
         self.database.replies.rate(session_id, message_id, None)
 
-    def opinions(self, message_ids: Sequence[int]) -> dict[int, Opinion]:
+    def opinions(self, message_ids: Sequence[int]) -> dict[int, ReplyRating]:
         """Return what was thought of these replies, by id."""
         return self.database.replies.opinions(message_ids)

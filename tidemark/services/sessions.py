@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from database import Database
 from tidemark.errors import DatabaseError, EmptyMessage, SessionNotFound
-from tidemark.retrieval.search_query import Finds
+from tidemark.retrieval.search_query import SearchResults
 from tidemark.schema import Session
 from utils import one_line, storable
 
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Shelf:
+class SessionService:
     """The chats of ``database``; deleted ones lie in the trash for ``trash_days``.
 
     ``end`` stops what runs in a chat and all of its branches.
@@ -31,17 +31,17 @@ class Shelf:
     trash_days: int
     end: Callable[[str], None]
 
-    def find(self, text: str, *, limit: int = 20) -> Finds:
+    def find(self, text: str, *, limit: int = 20) -> SearchResults:
         """Return the chats in whose titles or messages ``text`` stands, its last word begun."""
-        return self.database.finding.find(storable(text), limit=limit)
+        return self.database.session_search.find(storable(text), limit=limit)
 
     def archived(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
         """Return archived chats, newest first."""
-        return self.database.shelf.archived(limit, offset)
+        return self.database.session_lists.archived(limit, offset)
 
     def trashed(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
         """Return the chats in the trash, the last one deleted first."""
-        return self.database.shelf.trashed(limit, offset)
+        return self.database.session_lists.trashed(limit, offset)
 
     def anywhere(self, session_id: str) -> Session:
         """Return a chat, be it in the trash.
@@ -49,11 +49,11 @@ class Shelf:
         Raises:
             SessionNotFound: There is none of this id.
         """
-        return self.database.shelf.anywhere(session_id)
+        return self.database.session_lists.anywhere(session_id)
 
     def is_on_top(self, session_id: str) -> bool:
         """Whether a chat stands first in the list, or first under the pinned ones."""
-        return self.database.shelf.is_on_top(session_id)
+        return self.database.session_lists.is_on_top(session_id)
 
     def rename(self, session_id: str, title: str) -> None:
         """Give a chat another title, on one line.
@@ -69,11 +69,11 @@ class Shelf:
 
     def pin(self, session_ids: Sequence[str], *, is_on: bool) -> None:
         """Let chats stand above all others, or no more."""
-        self.database.shelf.pin(session_ids, is_on=is_on)
+        self.database.session_lists.pin(session_ids, is_on=is_on)
 
     def archive(self, session_ids: Sequence[str], *, is_on: bool) -> None:
         """Take chats out of the list and keep them, or put them back."""
-        self.database.shelf.archive(session_ids, is_on=is_on)
+        self.database.session_lists.archive(session_ids, is_on=is_on)
 
     def discard(self, session_ids: Sequence[str]) -> bool:
         """Put chats into the trash, or delete them for ever where there is none.
@@ -88,7 +88,7 @@ class Shelf:
             return False
         for session_id in session_ids:
             self.end(session_id)
-        self.database.shelf.discard(session_ids, now=self.clock())
+        self.database.session_lists.discard(session_ids, now=self.clock())
         self._purge(most=1)
         return True
 
@@ -99,7 +99,7 @@ class Shelf:
             SessionNotFound: One of them is not there.
             NotInTrash: One of them is there, and not in the trash.
         """
-        self.database.shelf.restore(session_ids)
+        self.database.session_lists.restore(session_ids)
 
     def delete(self, session_ids: Sequence[str]) -> None:
         """Stop what runs in chats and their branches, then delete all that hangs on them for ever.
@@ -139,7 +139,7 @@ class Shelf:
         began = time.perf_counter()
         past = self.clock() - dt.timedelta(days=self.trash_days)
         try:
-            for session_id in self.database.shelf.due(past, most):
+            for session_id in self.database.session_lists.due(past, most):
                 if time.perf_counter() - began > _PURGE_S:
                     break
                 self._gone(session_id)

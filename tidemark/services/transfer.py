@@ -21,9 +21,9 @@ from tidemark.runtime.events import StopRequested
 from tidemark.runtime.jobs import Job
 from tidemark.schema import Session
 from tidemark.schema.records import MessageRecord, SessionRecord
-from tidemark.schema.reports import Imported
-from tidemark.services.external_importer import Intake
-from tidemark.services.importer import TITLE_CHARS, Archivist, OnTurn, session_id_of
+from tidemark.schema.reports import ImportReport
+from tidemark.services.external_importer import ExternalImporter
+from tidemark.services.importer import TITLE_CHARS, Importer, OnTurn, session_id_of
 from tidemark.services.importer import unwatched as unwatched_turn
 from tidemark.transfer import jsonl
 from tidemark.transfer.conversation_tree import Found, Given, Reason, Standing, Talk, Unreadable
@@ -36,7 +36,7 @@ from tidemark.transfer.writers.formats import FORMATS
 from tidemark.transfer.writers.labels import Words, words_in
 from utils import one_line
 
-Step = Callable[[int], object]  # told how many more are done; what it raises stops all
+ProgressStep = Callable[[int], object]  # told how many more are done; what it raises stops all
 _FOLDER = "sessions"
 _PROFILE = "profile.jsonl"
 _PAGE = 500  # sessions fetched at a time
@@ -55,9 +55,9 @@ class Transfer:
 
     database: Database
     clock: Callable[[], dt.datetime]
-    archivist: Callable[[], Archivist]
+    archivist: Callable[[], Importer]
     folder: Callable[[], Path]
-    follow: Callable[[Imported], Imported]
+    follow: Callable[[ImportReport], ImportReport]
     export_job: Job[Path] | None = None
     import_job: Job[TakenIn] | None = None
     _beginning: threading.Lock = field(default_factory=threading.Lock, repr=False)
@@ -67,7 +67,7 @@ class Transfer:
         found: Conversation | SessionRecord,
         session_id: str | None = None,
         on_turn: OnTurn = unwatched_turn,
-    ) -> Imported:
+    ) -> ImportReport:
         """Store one conversation as the session ``session_id`` if that is free.
 
         Without an id the same conversation has the same one each time, so that it is stored once.
@@ -109,7 +109,7 @@ class Transfer:
         return path
 
     def export_all(
-        self, form: FormatName = "jsonl", step: Step = unwatched, *, language: str = "en"
+        self, form: FormatName = "jsonl", step: ProgressStep = unwatched, *, language: str = "en"
     ) -> Path:
         """Write all sessions and what is known of the person into one zip file; return its path.
 
@@ -167,7 +167,7 @@ class Transfer:
         numbers: Collection[int],
         *,
         with_profile: bool = True,
-        step: Step = unwatched,
+        step: ProgressStep = unwatched,
     ) -> TakenIn:
         """Store the conversations of these ``numbers``, each whole or not at all.
 
@@ -232,17 +232,19 @@ class Transfer:
                 job.stop()
                 job.wait(timeout_s)
 
-    def _intake(self) -> Intake:
-        return Intake(self.database, self.archivist())
+    def _intake(self) -> ExternalImporter:
+        return ExternalImporter(self.database, self.archivist())
 
-    def _standing(self, given: Given, intake: Intake) -> Standing:
+    def _standing(self, given: Given, intake: ExternalImporter) -> Standing:
         if isinstance(given, Unreadable):
             return "unreadable"
         if isinstance(given, Talk):
             return intake.standing(given)
         return "here" if self.archivist().holds(given) else "new"
 
-    def _bring(self, given: Given, intake: Intake, step: Step) -> Imported | None:
+    def _bring(
+        self, given: Given, intake: ExternalImporter, step: ProgressStep
+    ) -> ImportReport | None:
         if isinstance(given, Unreadable):
             return None
         if isinstance(given, Talk):
@@ -251,7 +253,7 @@ class Transfer:
         step(imported.stored)
         return imported
 
-    def _unrenamed(self, given: Given, imported: Imported) -> set[str]:
+    def _unrenamed(self, given: Given, imported: ImportReport) -> set[str]:
         if not isinstance(given, SessionRecord):
             return set()
         family = self.database.branches.family(imported.session_id)
@@ -271,7 +273,7 @@ class Transfer:
             packed.writestr(f"about-you{FORMATS[form].suffix}", "\n\n".join(told(entries, words)))
 
     def _pack_joint(
-        self, packed: zipfile.ZipFile, form: FormatName, step: Step, words: Words
+        self, packed: zipfile.ZipFile, form: FormatName, step: ProgressStep, words: Words
     ) -> None:
         name = f"messages{FORMATS[form].suffix}"
         with (
@@ -283,7 +285,7 @@ class Transfer:
                 step(1)
 
     def _pack_each(
-        self, packed: zipfile.ZipFile, form: FormatName, step: Step, words: Words
+        self, packed: zipfile.ZipFile, form: FormatName, step: ProgressStep, words: Words
     ) -> None:
         listed = []
         for session, record in self._records():
@@ -342,7 +344,7 @@ def _found(number: int, given: Given, standing: Standing) -> Found:
     )
 
 
-def _brought(number: int, given: Given, imported: Imported | None) -> Brought:
+def _brought(number: int, given: Given, imported: ImportReport | None) -> Brought:
     found = _found(number, given, "new")
     told = found.model_dump(include={"number", "title", "why", "left_out"})
     return Brought(**told, imported=imported)

@@ -17,14 +17,14 @@ import psutil
 
 import graph
 from agents import context, outcome, recall
-from agents.state import Asked, TurnContext, TurnState
+from agents.state import TurnContext, TurnInput, TurnState
 from database import Database
 from graph import Loop
 from tidemark.engines.base import Engine
 from tidemark.errors import SessionNotFound, TidemarkError, TurnFailed
 from tidemark.errors.unexpected import Unforeseen
 from tidemark.nlp.context_dependence import NEEDED, needs_context
-from tidemark.nlp.mentions import Said
+from tidemark.nlp.mentions import Utterance
 from tidemark.prompt import packing
 from tidemark.runtime.events import (
     Event,
@@ -39,9 +39,9 @@ from tidemark.runtime.events import (
     Understood,
 )
 from tidemark.runtime.runs import Run, Runs
-from tidemark.schema import Asking, ContextView, Failure, Message, Meter, NewMessage, Turn
+from tidemark.schema import AskingStyle, ContextView, Failure, Message, Meter, NewMessage, Turn
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
-from tidemark.schema.reports import Analysed, TurnReport
+from tidemark.schema.reports import TurnReport, UnderstandingReport
 from utils import TokenCounter
 
 _SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead
@@ -61,7 +61,7 @@ class TurnRunner:
     clock: Callable[[], dt.datetime]
     follow: Callable[[str], None] = lambda _: None  # called when a turn of a session has ended
     recent_exchanges: int = 1
-    asking: Callable[[], Asking] = lambda: "freely"  # how freely turns ask back
+    asking: Callable[[], AskingStyle] = lambda: "freely"  # how freely turns ask back
 
     def start(
         self,
@@ -106,7 +106,7 @@ class TurnRunner:
             SessionBusy: Somebody else began it meanwhile, or the session has a live run.
         """
         if without is None:
-            reads = self.database.views.of_question(seen.session_id, seen.question_id)
+            reads = self.database.prompt_snapshots.of_question(seen.session_id, seen.question_id)
             wished = [kept.places.excluded for _, kept in reads if kept is not None]
             without = wished[-1] if wished else NOTHING
         begun = self.database.turns.restart(
@@ -120,8 +120,8 @@ class TurnRunner:
 
     def start_unkept(self, question: Message, *, key: str, may_ask: bool) -> Run:
         """Answer ``question`` from nothing, and keep nothing; the run goes by ``key``."""
-        asked = Asked(question=question, turn_id=0)
-        asking: Asking = self.asking() if may_ask else "never"
+        asked = TurnInput(question=question, turn_id=0)
+        asking: AskingStyle = self.asking() if may_ask else "never"
 
         def work(emit: Callable[[Event], None], stop: Stop) -> None:
             given = TurnContext(self.engine, emit, stop, self.clock, asking, keeps=False)
@@ -138,14 +138,14 @@ class TurnRunner:
 
         return self.runs.start(key, 0, work)
 
-    def understand(self, question: str, said: Sequence[Message]) -> Analysed:
+    def understand(self, question: str, said: Sequence[Message]) -> UnderstandingReport:
         """Say what ``question`` means after what was ``said``."""
         view = packing.build(
             question, active=said, offered=(), threshold=self.threshold, counter=self.counter
         )
         spoken = self.engine.understand(view, now=self.clock(), asking=self.asking(), stop=Stop())
-        score = needs_context(question, [Said(each.role, each.content) for each in said])
-        return Analysed(
+        score = needs_context(question, [Utterance(each.role, each.content) for each in said])
+        return UnderstandingReport(
             understanding=spoken.value,
             needs_context=score >= NEEDED,
             needs_context_score=score,
@@ -203,7 +203,7 @@ class TurnRunner:
             given.emit(event)
 
         heard = dataclasses.replace(given, emit=listen)
-        asked = Asked(question=question, turn_id=turn.id)
+        asked = TurnInput(question=question, turn_id=turn.id)
         state = cast(TurnState, asked)
         try:
             for reached in graph.run(self.loop, asked, heard):

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Row, TextClause, bindparam, text
 
 from tidemark.errors.trash import SessionTrashed
 from tidemark.schema import MessageMetadata, NewMessage
-from tidemark.schema.metrics import TurnFigures
-from tidemark.schema.prompt_snapshot import KeptView
+from tidemark.schema.metrics import TurnMetrics
+from tidemark.schema.prompt_snapshot import PromptSnapshot
 from tidemark.storage.metrics import FIGURES, as_row
 from tidemark.storage.sessions import Room
 from tidemark.storage.tables import messages, sessions, turn_views, turns
@@ -38,7 +38,7 @@ def _statement(sql: str) -> TextClause:
     return text(sql).bindparams(*typed)
 
 
-_NO_VIEW = dict.fromkeys(KeptView.model_fields)
+_NO_VIEW = dict.fromkeys(PromptSnapshot.model_fields)
 _SAID = """
     INSERT INTO messages (
         session_id, position, role, timestamp, token_count, is_summarized, is_retired,
@@ -140,8 +140,8 @@ def end(
     ended: dict[str, object],
     reply: NewMessage,
     known: MessageMetadata | None,
-    view: KeptView | None,
-    figures: TurnFigures | None,
+    view: PromptSnapshot | None,
+    figures: TurnMetrics | None,
 ) -> Kept | None:
     """Store ``reply``, how its turn ``ended``, the ``view`` and what is ``known`` of the question.
 

@@ -55,7 +55,7 @@ _FOUND = (
 _FORGET = delete(branches).where(branches.c.session_key == bindparam("of_key"))
 
 
-class Member(NamedTuple):
+class FamilyMember(NamedTuple):
     """A session of a family, and the key it goes by inside the database."""
 
     key: int
@@ -81,7 +81,9 @@ def keys(connection: Connection, family: int) -> set[int]:
     return set(connection.scalars(_KEYS, {"of_family": family}))
 
 
-def hold(connection: Connection, session_id: str, *, to_delete: bool = False) -> tuple[Member, ...]:
+def hold(
+    connection: Connection, session_id: str, *, to_delete: bool = False
+) -> tuple[FamilyMember, ...]:
     """Return the sessions of a family in the order made, or the one that is of none.
 
     Nobody else writes in them until the transaction of ``connection`` ends.
@@ -94,9 +96,9 @@ def hold(connection: Connection, session_id: str, *, to_delete: bool = False) ->
     connection.execute(first, {"of_key": own.family or own.key})
     own = _own(connection, session_id)  # it may have become the first of a family, or be gone
     if own.family is None:
-        return (Member(own.key, session_id),)
+        return (FamilyMember(own.key, session_id),)
     held = _MEMBERS.with_for_update(key_share=not to_delete, of=sessions)
-    return tuple(Member(*row) for row in connection.execute(held, {"of_family": own.family}))
+    return tuple(FamilyMember(*row) for row in connection.execute(held, {"of_family": own.family}))
 
 
 def read(connection: Connection, session_id: str) -> tuple[Branch, ...]:
@@ -136,14 +138,16 @@ def add_fork(connection: Connection, key: int, fork: Fork) -> None:
 
 
 def join(
-    connection: Connection, first: Member, key: int, fork: Fork | None, looked: int = 0
+    connection: Connection, first: FamilyMember, key: int, fork: Fork | None, looked: int = 0
 ) -> None:
     """Let the session ``key`` be of the family of ``first``, which is founded if need be."""
     found(connection, first)
     connection.execute(_INSERT, _row(key, first.key, fork, looked))
 
 
-def found(connection: Connection, first: Member, fork: Fork | None = None, looked: int = 0) -> None:
+def found(
+    connection: Connection, first: FamilyMember, fork: Fork | None = None, looked: int = 0
+) -> None:
     """Let ``first`` be the first of a family, unless it is already."""
     row = connection.execute(_KEY, {"of_session": first.session_id}).one()
     if row.family is not None:

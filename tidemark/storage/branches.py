@@ -35,7 +35,7 @@ from sqlalchemy import (
     update,
 )
 
-from tidemark.schema import Begun, MessageMetadata, NewMessage, Session
+from tidemark.schema import MessageMetadata, NewMessage, Session, TurnStart
 from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.storage import branch_families
 from tidemark.storage.connections import Connections
@@ -192,7 +192,7 @@ _COPY_SUMMARIES = _of_summaries()
 _MADE = select(summaries.c.id).where(summaries.c.session_id == _NEW).order_by(summaries.c.id)
 
 
-class Branches:
+class BranchStore:
     """Forks sessions, and says which belong together."""
 
     def __init__(self, connections: Connections) -> None:
@@ -225,7 +225,7 @@ class Branches:
         wished: str,
         owner: str,
         now: dt.datetime,
-    ) -> Begun:
+    ) -> TurnStart:
         """Begin a branch after the first ``shared`` messages, with the turn of ``question``.
 
         It is of the family of ``session_id``, and the one of them that is listed from now on.

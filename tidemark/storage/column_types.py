@@ -27,7 +27,7 @@ class UnreadableRow(SQLAlchemyError):
     """A row holds what Tidemark never wrote."""
 
 
-class SessionId(TypeDecorator[str]):
+class SessionIdColumn(TypeDecorator[str]):
     """A session id, checked in every statement that carries one.
 
     Raises:
@@ -44,7 +44,7 @@ class SessionId(TypeDecorator[str]):
         return value
 
 
-class Instant(TypeDecorator[dt.datetime]):
+class InstantColumn(TypeDecorator[dt.datetime]):
     """A moment as ISO-8601 text in UTC, whose order as text is its order in time."""
 
     impl = Text
@@ -153,7 +153,7 @@ class PackedShape(TypeDecorator[S], Generic[S]):
             raise UnreadableRow(f"not a packed {self.shape.__name__}") from error
 
 
-class Numbers(TypeDecorator[list[int]]):
+class NumberList(TypeDecorator[list[int]]):
     """Any count of whole numbers as one parameter, so that each statement is compiled once."""
 
     impl = Text
@@ -174,7 +174,7 @@ class _Among(FunctionElement[bool]):  # of no Boolean type: SQLite's would be co
 
 def among(column: ColumnElement[int], name: str) -> ColumnElement[bool]:
     """Return the claim that ``column`` is one of the numbers given as ``name``."""
-    return _Among(column, bindparam(name, type_=Numbers()))
+    return _Among(column, bindparam(name, type_=NumberList()))
 
 
 @compiles(_Among, "sqlite")

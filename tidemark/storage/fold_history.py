@@ -79,7 +79,7 @@ _BEYOND = 2**31 - 1  # no position is as high
 
 
 @dataclass(frozen=True)
-class Turned:
+class FoldReversal:
     """What undoing a fold, or redoing one that is undone, comes to.
 
     ``standing`` are the summaries in force then, by range, before any is merged anew;
@@ -99,7 +99,7 @@ class Turned:
         return self.fold.withdrawn_at is None
 
 
-class Folds:
+class FoldHistoryStore:
     """Finds the folds of a session, standing and undone, and turns them over."""
 
     def __init__(self, connections: Connections) -> None:
@@ -140,7 +140,7 @@ class Folds:
                 found = connection.execute(_SAID_AT, asked)
             return fold, as_messages(found)
 
-    def turned(self, session_id: str, fold_id: int) -> Turned:
+    def turned(self, session_id: str, fold_id: int) -> FoldReversal:
         """Return what undoing a fold comes to, or redoing it where it is undone.
 
         Raises:
@@ -150,7 +150,7 @@ class Folds:
         with self._connections.reading() as connection:
             return _turned(connection, session_id, fold_id)
 
-    def turn(self, seen: Turned, merged: NewMerge | None, *, now: dt.datetime) -> None:
+    def turn(self, seen: FoldReversal, merged: NewMerge | None, *, now: dt.datetime) -> None:
         """Undo or redo the fold of ``seen``, with ``merged`` in place of all that stands then.
 
         Raises:
@@ -180,7 +180,7 @@ def _fold(connection: Connection, session_id: str, fold_id: int) -> tuple[Summar
     return fold, row["withdrawn_positions"] or ()
 
 
-def _turned(connection: Connection, session_id: str, fold_id: int) -> Turned:
+def _turned(connection: Connection, session_id: str, fold_id: int) -> FoldReversal:
     fold, positions = _fold(connection, session_id, fold_id)
     covered = _covered(connection, fold, positions)
     later = {"of_session": session_id, "after": fold.from_message_index}
@@ -194,7 +194,7 @@ def _turned(connection: Connection, session_id: str, fold_id: int) -> Turned:
     ]
     if fold.withdrawn_at is not None:
         standing = sorted([*standing, fold], key=lambda at: (at.from_message_index, at.id))
-    return Turned(
+    return FoldReversal(
         fold=fold,
         positions=tuple(sorted(row.position for row in covered)),
         tokens=sum(row.token_count for row in covered if not row.is_retired),
@@ -227,7 +227,7 @@ def _release(connection: Connection, merges: Sequence[int], now: dt.datetime) ->
     connection.execute(update(summaries).where(summaries.c.id.in_(merges)).values(withdrawn_at=now))
 
 
-def _mark(connection: Connection, seen: Turned, now: dt.datetime) -> None:
+def _mark(connection: Connection, seen: FoldReversal, now: dt.datetime) -> None:
     """Withdraw the fold of ``seen`` or bring it back, together with the marks on its messages."""
     fold = seen.fold
     if seen.is_undo:
@@ -246,7 +246,7 @@ def _mark(connection: Connection, seen: Turned, now: dt.datetime) -> None:
     connection.execute(update(summaries).where(summaries.c.id == fold.id).values(gone))
 
 
-def _reinstated(connection: Connection, seen: Turned, merged: NewMerge) -> bool:
+def _reinstated(connection: Connection, seen: FoldReversal, merged: NewMerge) -> bool:
     """Let a merge that was withdrawn take the place of ``merged``, if it is the very same."""
     children = list(merged.supersedes)
     gone = _MERGES.where(

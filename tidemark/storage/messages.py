@@ -125,7 +125,7 @@ _COUNTS = (
 )
 
 
-class Counts(NamedTuple):
+class MessageCounts(NamedTuple):
     """How many messages a session has, and the tokens its context holds, as stored.
 
     ``recalled_tokens`` is what came back beside them for the last question; ``pinned_tokens`` are
@@ -141,7 +141,7 @@ class Counts(NamedTuple):
     pinned_tokens: int = 0
 
 
-class Messages:
+class MessageStore:
     """Adds messages and finds them again."""
 
     def __init__(self, connections: Connections) -> None:
@@ -201,15 +201,15 @@ class Messages:
         ours = (message for message in found if message.session_id == session_id)
         return tuple(sorted(ours, key=lambda message: message.position))
 
-    def counts(self, session_id: str) -> Counts:
+    def counts(self, session_id: str) -> MessageCounts:
         """Count the messages of a session, and the tokens of its context, at one moment."""
         with self._connections.asking() as connection:
             row = connection.execute(_COUNTS, {"of_session": session_id}).one_or_none()
         if row is None:
-            return Counts()
+            return MessageCounts()
         *counted, known = row
         total, active, active_tokens, dropped, summary_tokens, pinned_tokens = map(int, counted)
-        return Counts(
+        return MessageCounts(
             total=total,
             covered=total - active - dropped,
             active=active,

@@ -19,7 +19,14 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from tidemark.schema.metrics import AskedBack, Figures, Spent, Stretch, Totals, TurnFigures
+from tidemark.schema.metrics import (
+    AskedBackQuestion,
+    EngineUsage,
+    Metrics,
+    MetricsPeriod,
+    Totals,
+    TurnMetrics,
+)
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import is_kept, messages, sessions, turns
 
@@ -27,7 +34,7 @@ _STEPS = "context_ms", "summariser_ms", "ambiguity_ms", "responder_ms"
 _FOLD, _COUNTED = ("before_fold", "after_fold"), ("asked_back", "with_recall")
 _SPENT = "engine", "turns", "counted", "input_tokens", "output_tokens"
 _GIVEN_BY_STORE = ("whole_tokens", "is_copied")
-FIGURES = tuple(name for name in TurnFigures.model_fields if name not in _GIVEN_BY_STORE)
+FIGURES = tuple(name for name in TurnMetrics.model_fields if name not in _GIVEN_BY_STORE)
 _MOST = 300  # points of a chart: more are not told apart on a screen
 _MOST_ASKED_BACK = 50
 _HOURS, _DAYS = dt.timedelta(days=3), dt.timedelta(days=_MOST)  # told by the hour, by the day
@@ -59,13 +66,13 @@ _ASKED_BACK = (
 )
 
 
-class FiguresStore:
+class MetricsStore:
     """Adds up what turns came to."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def of_session(self, session_id: str, *, threshold: int) -> Figures:
+    def of_session(self, session_id: str, *, threshold: int) -> Metrics:
         """Return the figures of a session by its turns, some of them together where they are many.
 
         What it took over from the chat it was forked from is among them.  ``threshold`` is drawn
@@ -76,7 +83,7 @@ class FiguresStore:
             count = connection.execute(_COUNT.where(_OF_SESSION), asked).scalar_one()
             return _by_turns(connection, _OF_SESSION, max(-(-count // _MOST), 1), asked)
 
-    def of_all(self, *, threshold: int) -> Figures:
+    def of_all(self, *, threshold: int) -> Metrics:
         """Return the figures of all sessions, each turn once: by the turn where they are few.
 
         Else they are by the hour, the day or the month.  ``threshold`` is drawn where that of a
@@ -93,7 +100,7 @@ class FiguresStore:
             return _figures(connection, counted, named, unit, asked)
 
 
-def as_row(figures: TurnFigures | None) -> dict[str, object]:
+def as_row(figures: TurnMetrics | None) -> dict[str, object]:
     """Return the columns of ``figures`` that a turn is stored with, empty where there are none."""
     if figures is None:
         return {**dict.fromkeys(FIGURES), "asked_back": 0}
@@ -101,7 +108,7 @@ def as_row(figures: TurnFigures | None) -> dict[str, object]:
     return {**told, "asked_back": int(figures.asked_back)}
 
 
-def as_whole_row(figures: TurnFigures | None) -> dict[str, object]:
+def as_whole_row(figures: TurnMetrics | None) -> dict[str, object]:
     """Return all columns of ``figures``, as they were stored before."""
     if figures is None:
         return {**as_row(None), "whole_tokens": None, "is_copied": 0}
@@ -109,17 +116,17 @@ def as_whole_row(figures: TurnFigures | None) -> dict[str, object]:
     return as_row(figures) | taken
 
 
-def from_row(row: Any) -> TurnFigures | None:  # noqa: ANN401 - a row of turns, of whatever select
+def from_row(row: Any) -> TurnMetrics | None:  # noqa: ANN401 - a row of turns, of whatever select
     """Return the figures in a ``row`` of turns; None where it has none."""
     if row["context_tokens"] is None:
         return None
-    known = {name: row[name] for name in TurnFigures.model_fields if row[name] is not None}
-    return TurnFigures.model_validate(known)
+    known = {name: row[name] for name in TurnMetrics.model_fields if row[name] is not None}
+    return TurnMetrics.model_validate(known)
 
 
 def _by_turns(
     connection: Connection, these: ColumnElement[bool], size: int, asked: dict[str, Any]
-) -> Figures:
+) -> Metrics:
     """Return the figures of ``these`` turns, ``size`` of them together."""
     number = func.row_number().over(order_by=turns.c.id).label("number")
     numbered = select(*_READ, number).where(_IS_COUNTED, these).subquery()
@@ -139,7 +146,7 @@ def _figures(
     bucket: ColumnElement[Any],
     unit: str,
     asked: dict[str, Any],
-) -> Figures:
+) -> Metrics:
     session_id = asked.get("of_session")
     these = _OF_ALL if session_id is None else _OF_SESSION
     rows = connection.execute(_added_up(of, bucket), asked).all()
@@ -148,7 +155,7 @@ def _figures(
     sessions_there = int(bool(stretches))
     if session_id is None:
         sessions_there = connection.execute(_SESSIONS.where(these)).scalar_one()
-    return Figures(
+    return Metrics(
         session_id=session_id,
         unit=unit,
         stretches=stretches,
@@ -191,7 +198,7 @@ def _added_up(of: Subquery, bucket: ColumnElement[Any]) -> Select[Any]:
     )
 
 
-def _told(rows: Sequence[Row[Any]]) -> tuple[tuple[Stretch, ...], tuple[Spent, ...]]:
+def _told(rows: Sequence[Row[Any]]) -> tuple[tuple[MetricsPeriod, ...], tuple[EngineUsage, ...]]:
     """Return the stretches of ``rows``, and what each engine spent in them."""
     stretches, spent, first = [], [], 1
     for _, group in groupby(rows, key=lambda row: row.bucket):
@@ -199,18 +206,19 @@ def _told(rows: Sequence[Row[Any]]) -> tuple[tuple[Stretch, ...], tuple[Spent, .
         turns_there = sum(row.turns for row in parts)
         stretches.append(_stretch(parts, first, turns_there))
         spent += [
-            Spent(first=first, **{name: getattr(row, name) for name in _SPENT}) for row in parts
+            EngineUsage(first=first, **{name: getattr(row, name) for name in _SPENT})
+            for row in parts
         ]
         first += turns_there
     return tuple(stretches), tuple(spent)
 
 
-def _stretch(parts: Sequence[Row[Any]], first: int, turns_there: int) -> Stretch:
+def _stretch(parts: Sequence[Row[Any]], first: int, turns_there: int) -> MetricsPeriod:
     def mean(name: str, of: int = turns_there) -> float:
         return float(sum(getattr(row, name) for row in parts)) / of
 
     folds = sum(row.folds for row in parts)
-    return Stretch.model_validate(
+    return MetricsPeriod.model_validate(
         {
             "first": first,
             "last": first + turns_there - 1,
@@ -227,12 +235,12 @@ def _stretch(parts: Sequence[Row[Any]], first: int, turns_there: int) -> Stretch
     )
 
 
-def _asked_back(row: Any) -> AskedBack:  # noqa: ANN401 - a row of that select
+def _asked_back(row: Any) -> AskedBackQuestion:  # noqa: ANN401 - a row of that select
     analysis = row.metadata.query_analysis
     told = {name: value for name, value in row._mapping.items() if name != "metadata"}  # noqa: SLF001
     if analysis is None:
-        return AskedBack.model_validate(told)
-    return AskedBack.model_validate(
+        return AskedBackQuestion.model_validate(told)
+    return AskedBackQuestion.model_validate(
         {
             **told,
             "interpretations": analysis.possible_interpretations,
@@ -241,7 +249,7 @@ def _asked_back(row: Any) -> AskedBack:  # noqa: ANN401 - a row of that select
     )
 
 
-def _totals(stretches: Sequence[Stretch], sessions_there: int) -> Totals:
+def _totals(stretches: Sequence[MetricsPeriod], sessions_there: int) -> Totals:
     return Totals(
         turns=sum(each.turns for each in stretches),
         sessions=sessions_there,

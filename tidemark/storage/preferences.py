@@ -24,7 +24,7 @@ _PUT = {
 }
 
 
-class StoredPreferences:
+class PreferenceStore:
     """Reads and writes the choices of a person."""
 
     def __init__(self, connections: Connections) -> None:

@@ -15,15 +15,20 @@ from tidemark.errors import EntryNotFound
 from tidemark.memory.profile import (
     LOCAL,
     MOST_ENTRIES,
-    Change,
+    ProfileChange,
     ProfileEntry,
-    Source,
-    Told,
+    ProfileSource,
+    ProfileStatement,
     changes,
     normal,
 )
 from tidemark.schema import ItemKind
-from tidemark.schema.profile_records import EntryRecord, ForgottenRecord, Place, ProfileRecord
+from tidemark.schema.profile_records import (
+    EntryRecord,
+    ForgottenRecord,
+    MessagePlace,
+    ProfileRecord,
+)
 from tidemark.storage.connections import Connections
 from tidemark.storage.prepared import Prepared
 from tidemark.storage.tables import (
@@ -81,7 +86,7 @@ _THIS = (
 )
 
 
-class Profile:
+class ProfileStore:
     """Reads a person's profile, and changes it as they wish."""
 
     def __init__(self, connections: Connections) -> None:
@@ -201,7 +206,7 @@ class Profile:
 
 def learn(
     connection: Connection,
-    told: Sequence[Told],
+    told: Sequence[ProfileStatement],
     *,
     session_id: str,
     now: dt.datetime,
@@ -248,13 +253,15 @@ def _read(
     entries = _ENTRIES.shapes(connection, ProfileEntry, of_user=user)
     if not entries:
         return ()
-    sources: defaultdict[int, list[Source]] = defaultdict(list)
+    sources: defaultdict[int, list[ProfileSource]] = defaultdict(list)
     trashed = set()
     for row in connection.execute(_SOURCES, {"of_user": user}).mappings():
         if row["trashed_at"] is not None:
             trashed.add(row["entry_id"])
             continue
-        source = Source.model_validate({name: row[name] for name in Source.model_fields})
+        source = ProfileSource.model_validate(
+            {name: row[name] for name in ProfileSource.model_fields}
+        )
         sources[row["entry_id"]].append(source)
     resting = set() if with_resting else trashed - sources.keys()
     return tuple(
@@ -264,7 +271,7 @@ def _read(
     )
 
 
-def _made(connection: Connection, user: str, change: Change, now: dt.datetime) -> int:
+def _made(connection: Connection, user: str, change: ProfileChange, now: dt.datetime) -> int:
     """Put ``change`` in; return the id of the entry it is of."""
     told, entry_id = change.told, change.entry_id
     if entry_id is None:
@@ -293,7 +300,7 @@ def _insert(
 
 
 def _recorded(entry: ProfileEntry) -> EntryRecord:
-    places = (Place(session_id=at.session_id, position=at.position) for at in entry.sources)
+    places = (MessagePlace(session_id=at.session_id, position=at.position) for at in entry.sources)
     plain = entry.model_dump(include={"kind", "text", "is_enabled", "is_edited", "updated_at"})
     return EntryRecord(**plain, sources=tuple(places))
 

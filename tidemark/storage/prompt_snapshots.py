@@ -7,7 +7,7 @@ from sqlalchemy import Connection, RowMapping, Select, bindparam, insert, select
 
 from tidemark.prompt import snapshots
 from tidemark.schema import Message, Turn
-from tidemark.schema.prompt_snapshot import KeptView
+from tidemark.schema.prompt_snapshot import PromptSnapshot
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
@@ -30,32 +30,32 @@ _QUESTION = (
 _SOURCES = select(*MESSAGE).where(among(messages.c.id, "ids"))
 
 
-class Read(NamedTuple):
+class StoredPrompt(NamedTuple):
     """A turn, and what its engine read, as far as that was kept."""
 
     turn: Turn
-    kept: KeptView | None
+    kept: PromptSnapshot | None
 
 
-class Views:
+class PromptSnapshotStore:
     """Finds what engines read."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def of_reply(self, session_id: str, reply_id: int) -> Read | None:
+    def of_reply(self, session_id: str, reply_id: int) -> StoredPrompt | None:
         """Return the turn of a session that ended in a reply; None where there was none."""
         found = self._read(_OF_REPLY, reply_id=reply_id)
         ours = [read for read in found if read.turn.session_id == session_id]
         return ours[0] if ours else None
 
-    def of_question(self, session_id: str, question_id: int) -> tuple[Read, ...]:
+    def of_question(self, session_id: str, question_id: int) -> tuple[StoredPrompt, ...]:
         """Return the turns of a session over a question, in the order they were begun."""
         found = self._read(_OF_QUESTION, question_id=question_id)
         ours = (read for read in found if read.turn.session_id == session_id)
         return tuple(sorted(ours, key=lambda read: read.turn.id))
 
-    def of_session(self, session_id: str) -> tuple[Read, ...]:
+    def of_session(self, session_id: str) -> tuple[StoredPrompt, ...]:
         """Return all turns of a session, in the order they were begun."""
         return self._read(_OF_SESSION, of_session=session_id)
 
@@ -74,19 +74,19 @@ class Views:
             found = as_messages(connection.execute(_SOURCES, {"ids": list(message_ids)}))
         return {message.id: message for message in found}
 
-    def _read(self, query: Select[Any], **asked: object) -> tuple[Read, ...]:
+    def _read(self, query: Select[Any], **asked: object) -> tuple[StoredPrompt, ...]:
         with self._connections.asking() as connection:
             rows = connection.execute(query, asked).mappings().all()
         return tuple(_read(row) for row in rows)
 
 
-def read_views(connection: Connection, session_id: str) -> dict[int, KeptView]:
+def read_views(connection: Connection, session_id: str) -> dict[int, PromptSnapshot]:
     """Return what the turns of a session read, by their ids, as far as it is kept."""
     rows = connection.execute(_OF_SESSION, {"of_session": session_id}).mappings().all()
     return {read.turn.id: read.kept for read in map(_read, rows) if read.kept is not None}
 
 
-def write_views(connection: Connection, by_turn: Mapping[int, KeptView | None]) -> None:
+def write_views(connection: Connection, by_turn: Mapping[int, PromptSnapshot | None]) -> None:
     """Store what turns read, by their ids, as far as it is known."""
     rows = [{"turn_id": of, **dict(kept)} for of, kept in by_turn.items() if kept is not None]
     if rows:
@@ -120,9 +120,9 @@ def copy_views(
     )
 
 
-def _read(row: RowMapping) -> Read:
+def _read(row: RowMapping) -> StoredPrompt:
     turn = Turn.model_validate({column.name: row[column] for column in TURN})
     if row[turn_views.c.sha256] is None:
-        return Read(turn, None)
-    kept = {name: row[turn_views.c[name]] for name in KeptView.model_fields}
-    return Read(turn, KeptView.model_validate(kept))
+        return StoredPrompt(turn, None)
+    kept = {name: row[turn_views.c[name]] for name in PromptSnapshot.model_fields}
+    return StoredPrompt(turn, PromptSnapshot.model_validate(kept))

@@ -12,13 +12,13 @@ from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select,
 from tidemark.errors import SessionExists
 from tidemark.prompt import snapshots
 from tidemark.prompt.message_spans import shortened, whole, with_rewriting
-from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, Opinion, SessionMemory
+from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, ReplyRating, SessionMemory
 from tidemark.schema.branches import Branch
-from tidemark.schema.prompt_snapshot import ViewRecord
+from tidemark.schema.prompt_snapshot import PromptSnapshotRecord
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord, TurnRecord, renamed
-from tidemark.schema.summary_versions import Versions
+from tidemark.schema.summary_versions import SummaryVersionList
 from tidemark.storage import branch_families
-from tidemark.storage.branch_families import Member
+from tidemark.storage.branch_families import FamilyMember
 from tidemark.storage.metrics import as_whole_row, from_row
 from tidemark.storage.prompt_snapshots import read_views, write_views
 from tidemark.storage.replies import read_opinions, write_opinions
@@ -26,7 +26,7 @@ from tidemark.storage.search import passages
 from tidemark.storage.sessions import begin_session, ensure_session, read_session, reads_across
 from tidemark.storage.tables import messages, sessions, summaries, turns
 
-Numbers = Mapping[int, int]
+Renumbering = Mapping[int, int]
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
 _OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary", "opinion"}
 _OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by", "versions"}
@@ -90,7 +90,7 @@ def write(connection: Connection, session_id: str, record: SessionRecord) -> Non
     """
     if not ensure_session(connection, session_id, title=record.title, now=record.created_at):
         raise SessionExists(session_id)
-    first = Member(_fill(connection, session_id, record), session_id)
+    first = FamilyMember(_fill(connection, session_id, record), session_id)
     if not record.branches:
         if record.forked is not None:
             branch_families.add_fork(connection, first.key, record.forked)
@@ -174,7 +174,10 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
 
 
 def _connect(
-    connection: Connection, record: SessionRecord, message_ids: Numbers, summary_ids: Numbers
+    connection: Connection,
+    record: SessionRecord,
+    message_ids: Renumbering,
+    summary_ids: Renumbering,
 ) -> None:
     """Let what was stored refer to each other by the ids it was given."""
     telling = [
@@ -197,7 +200,7 @@ def _connect(
         connection.execute(update(summaries).where(summaries.c.id == bindparam("at")), remembering)
 
 
-def renumbered(memory: SessionMemory, numbers: Numbers) -> SessionMemory:
+def renumbered(memory: SessionMemory, numbers: Renumbering) -> SessionMemory:
     """Return ``memory`` with the messages it rests on called by other ``numbers``.
 
     A message that has no such number is left out.
@@ -208,11 +211,13 @@ def renumbered(memory: SessionMemory, numbers: Numbers) -> SessionMemory:
     )
 
 
-def renumbered_versions(versions: Versions | None, numbers: Numbers) -> Versions | None:
+def renumbered_versions(
+    versions: SummaryVersionList | None, numbers: Renumbering
+) -> SummaryVersionList | None:
     """Return ``versions`` of a summary with their memories ``renumbered``."""
     if versions is None:
         return None
-    return Versions(
+    return SummaryVersionList(
         all=tuple(
             version.model_copy(update={"memory": renumbered(version.memory, numbers)})
             for version in versions.all
@@ -220,7 +225,7 @@ def renumbered_versions(versions: Versions | None, numbers: Numbers) -> Versions
     )
 
 
-def _item(item: Item, numbers: Numbers) -> Item:
+def _item(item: Item, numbers: Renumbering) -> Item:
     changed = {
         "message_ids": _all_known(item.message_ids, numbers),
         "history": tuple(_item(older, numbers) for older in item.history),
@@ -228,7 +233,7 @@ def _item(item: Item, numbers: Numbers) -> Item:
     return item.model_copy(update=changed)
 
 
-def _told(metadata: MessageMetadata, numbers: Numbers) -> MessageMetadata:
+def _told(metadata: MessageMetadata, numbers: Renumbering) -> MessageMetadata:
     changed = {
         "recalled": _all_known(metadata.recalled, numbers),
         "similar": _all_known(metadata.similar, numbers),
@@ -236,7 +241,9 @@ def _told(metadata: MessageMetadata, numbers: Numbers) -> MessageMetadata:
     return metadata.model_copy(update=changed)
 
 
-def _stored(record: SessionRecord, message: MessageRecord, message_ids: Numbers) -> MessageMetadata:
+def _stored(
+    record: SessionRecord, message: MessageRecord, message_ids: Renumbering
+) -> MessageMetadata:
     """Return what is known of a message, as it is stored beside the others of its session."""
     near = range(max(message.position - _NEAR, 0), message.position)
     said = {
@@ -247,11 +254,11 @@ def _stored(record: SessionRecord, message: MessageRecord, message_ids: Numbers)
     return shortened(_told(message.metadata, message_ids), message.content, said)
 
 
-def _all_known(ids: Sequence[int], numbers: Numbers) -> tuple[int, ...]:
+def _all_known(ids: Sequence[int], numbers: Renumbering) -> tuple[int, ...]:
     return tuple(numbers[number] for number in ids if number in numbers)
 
 
-def _known(number: int | None, numbers: Numbers) -> int | None:
+def _known(number: int | None, numbers: Renumbering) -> int | None:
     return None if number is None else numbers.get(number)
 
 
@@ -264,9 +271,9 @@ def _rows(connection: Connection, table: Table, session_id: str) -> Sequence[Row
 def _message(
     row: RowMapping,
     contents: Mapping[int, str],
-    positions: Numbers,
-    ordinals: Numbers,
-    opinion: Opinion | None,
+    positions: Renumbering,
+    ordinals: Renumbering,
+    opinion: ReplyRating | None,
 ) -> MessageRecord:
     known = whole(with_rewriting(row["metadata"], row["content"]), contents)
     return MessageRecord.model_validate(
@@ -279,7 +286,7 @@ def _message(
     )
 
 
-def _summary(row: RowMapping, positions: Numbers, ordinals: Numbers) -> SummaryRecord:
+def _summary(row: RowMapping, positions: Renumbering, ordinals: Renumbering) -> SummaryRecord:
     return SummaryRecord.model_validate(
         {
             **{name: row[name] for name in _OF_SUMMARY},
@@ -290,7 +297,9 @@ def _summary(row: RowMapping, positions: Numbers, ordinals: Numbers) -> SummaryR
     )
 
 
-def _turn(row: RowMapping, positions: Numbers, read: Mapping[int, ViewRecord | None]) -> TurnRecord:
+def _turn(
+    row: RowMapping, positions: Renumbering, read: Mapping[int, PromptSnapshotRecord | None]
+) -> TurnRecord:
     return TurnRecord.model_validate(
         {
             **{name: row[name] for name in _OF_TURN},

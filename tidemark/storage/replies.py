@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from tidemark.errors import MessageNotFound
 from tidemark.errors.memory import ReplyFolded
-from tidemark.schema import Message, Opinion
+from tidemark.schema import Message, ReplyRating
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import BEYOND, MESSAGE, as_messages, read_between
@@ -56,13 +56,13 @@ _COPIES = (  # of what was thought of the replies that two sessions share
 _COPY_OPINIONS = insert(opinions).from_select([column.name for column in opinions.c], _COPIES)
 
 
-class Replies:
+class ReplyStore:
     """Keeps opinions of replies, and lets another reply to a question stand."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def rate(self, session_id: str, message_id: int, opinion: Opinion | None) -> None:
+    def rate(self, session_id: str, message_id: int, opinion: ReplyRating | None) -> None:
         """Keep what the person thinks of a reply, in place of what they thought; None of nothing.
 
         Raises:
@@ -78,7 +78,7 @@ class Replies:
             if opinion is not None:
                 write_opinions(connection, {message_id: opinion})
 
-    def opinions(self, message_ids: Sequence[int]) -> dict[int, Opinion]:
+    def opinions(self, message_ids: Sequence[int]) -> dict[int, ReplyRating]:
         """Return what the person thinks of these replies, by id, where they said so."""
         with self._connections.asking() as connection:
             found = connection.execute(_OF_THESE, {"ids": list(message_ids)}).mappings()
@@ -136,13 +136,13 @@ def _beside(connection: Connection, asked: Mapping[str, object]) -> tuple[Messag
     )
 
 
-def read_opinions(connection: Connection, session_id: str) -> dict[int, Opinion]:
+def read_opinions(connection: Connection, session_id: str) -> dict[int, ReplyRating]:
     """Return what the person thinks of the replies of a session, by their ids."""
     found = connection.execute(_OF_ALL, {"of_session": session_id}).mappings()
     return {row["message_id"]: _opinion(row) for row in found}
 
 
-def write_opinions(connection: Connection, by_reply: Mapping[int, Opinion]) -> None:
+def write_opinions(connection: Connection, by_reply: Mapping[int, ReplyRating]) -> None:
     """Store opinions of replies, by their ids."""
     if by_reply:
         rows = [{"message_id": of, **dict(opinion)} for of, opinion in by_reply.items()]
@@ -155,5 +155,5 @@ def copy_opinions(connection: Connection, session_id: str, new: str, shared: int
     connection.execute(_COPY_OPINIONS, given)
 
 
-def _opinion(row: RowMapping) -> Opinion:
-    return Opinion.model_validate({column.name: row[column] for column in _OPINION})
+def _opinion(row: RowMapping) -> ReplyRating:
+    return ReplyRating.model_validate({column.name: row[column] for column in _OPINION})

@@ -54,7 +54,7 @@ _IS_ABOVE = exists().where(
 _ON_TOP = select(sessions.c.key).where(_OF_SESSION, is_listed, ~_IS_ABOVE)
 
 
-class Shelf:
+class SessionListStore:
     """Pins, archives, puts into the trash and takes out again; lists what lies where."""
 
     def __init__(self, connections: Connections) -> None:
@@ -139,7 +139,7 @@ class Shelf:
 
 
 def _change(
-    connection: Connection, family: Sequence[branch_families.Member], **values: object
+    connection: Connection, family: Sequence[branch_families.FamilyMember], **values: object
 ) -> None:
     for key, _ in family:
         connection.execute(update(sessions).where(sessions.c.key == key).values(**values))

@@ -102,7 +102,7 @@ class Room(NamedTuple):
     whole_tokens: int = 0
 
 
-class Sessions:
+class SessionStore:
     """Begins, lists, renames and deletes sessions."""
 
     def __init__(self, connections: Connections) -> None:
@@ -356,7 +356,7 @@ def read_contents(connection: Connection, session_id: str) -> dict[int, str]:
     return dict(connection.execute(these).all())
 
 
-def _delete(connection: Connection, member: branch_families.Member) -> None:
+def _delete(connection: Connection, member: branch_families.FamilyMember) -> None:
     passages.forget(connection, member.key, read_contents(connection, member.session_id))
     branch_families.forget(connection, member.key)
     profile.withdraw(connection, member.session_id)

@@ -39,7 +39,7 @@ _AFTER = _BY_END.where(summaries.c.to_message_index > bindparam("to_index")).lim
 _INSERT = insert(summaries).returning(summaries.c.id)
 
 
-class Summaries:
+class SummaryStore:
     """Saves summaries and finds them again."""
 
     def __init__(self, connections: Connections) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, select, update
 
 from tidemark.errors.memory import FoldsChanged
 from tidemark.schema import SessionMemory, Summary
-from tidemark.schema.summary_versions import Version, Versions
+from tidemark.schema.summary_versions import SummaryVersion, SummaryVersionList
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import hold_at_rest
 from tidemark.storage.tables import summaries
@@ -22,7 +22,7 @@ _ROW = select(
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangedSummary:
     """What becomes of a summary, as it was seen."""
 
     summary: Summary
@@ -36,7 +36,7 @@ class SummaryVersions:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def of(self, session_id: str, summary_id: int) -> tuple[Version, ...]:
+    def of(self, session_id: str, summary_id: int) -> tuple[SummaryVersion, ...]:
         """Return the versions of a summary, the newest last; none where it was never changed."""
         asked = {"of_session": session_id, "this": summary_id}
         with self._connections.asking() as connection:
@@ -45,8 +45,8 @@ class SummaryVersions:
 
     def save(
         self,
-        changed: Changed,
-        others: Sequence[Changed] = (),
+        changed: ChangedSummary,
+        others: Sequence[ChangedSummary] = (),
         *,
         change: str,
         by: str,
@@ -63,7 +63,7 @@ class SummaryVersions:
             hold_at_rest(connection, session_id, then="change what is remembered")
             for each in (changed, *others):
                 former = _seen(connection, each, in_force=each is changed)
-                newest = Version(
+                newest = SummaryVersion(
                     at=now,
                     by=by,
                     change=change,
@@ -73,7 +73,9 @@ class SummaryVersions:
                 _replace(connection, each, _with(former, each.summary, newest))
 
 
-def _seen(connection: Connection, changed: Changed, *, in_force: bool = False) -> Versions | None:
+def _seen(
+    connection: Connection, changed: ChangedSummary, *, in_force: bool = False
+) -> SummaryVersionList | None:
     """Return the versions of a summary that must be as it was seen."""
     asked = {"of_session": changed.summary.session_id, "this": changed.summary.id}
     row = connection.execute(_ROW, asked).one_or_none()
@@ -81,25 +83,29 @@ def _seen(connection: Connection, changed: Changed, *, in_force: bool = False) -
         raise FoldsChanged(changed.summary.session_id)
     if in_force and not (row.superseded_by is None and row.withdrawn_at is None):
         raise FoldsChanged(changed.summary.session_id)
-    versions: Versions | None = row.versions
+    versions: SummaryVersionList | None = row.versions
     return versions
 
 
-def _with(former: Versions | None, summary: Summary, newest: Version) -> Versions:
+def _with(
+    former: SummaryVersionList | None, summary: Summary, newest: SummaryVersion
+) -> SummaryVersionList:
     if former is None:
-        first = Version(
+        first = SummaryVersion(
             at=summary.created_at,
             by=ENGINE,
             change=AS_FOLDED,
             memory=summary.memory,
             token_count=summary.token_count,
         )
-        return Versions(all=(first, newest))
+        return SummaryVersionList(all=(first, newest))
     first, *rest = former.all
-    return Versions(all=(first, *[*rest, newest][-(_MOST - 1) :]))
+    return SummaryVersionList(all=(first, *[*rest, newest][-(_MOST - 1) :]))
 
 
-def _replace(connection: Connection, changed: Changed, versions: Versions | None) -> None:
+def _replace(
+    connection: Connection, changed: ChangedSummary, versions: SummaryVersionList | None
+) -> None:
     this = update(summaries).where(summaries.c.id == changed.summary.id)
     connection.execute(
         this.values(summary=changed.memory, token_count=changed.token_count, versions=versions)

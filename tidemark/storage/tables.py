@@ -23,9 +23,15 @@ from sqlalchemy import (
 )
 
 from tidemark.schema import MessageMetadata, SessionMemory
-from tidemark.schema.prompt_snapshot import Places
-from tidemark.schema.summary_versions import Versions
-from tidemark.storage.column_types import Instant, NumbersText, PackedShape, SessionId, ShapeText
+from tidemark.schema.prompt_snapshot import SnapshotLayout
+from tidemark.schema.summary_versions import SummaryVersionList
+from tidemark.storage.column_types import (
+    InstantColumn,
+    NumbersText,
+    PackedShape,
+    SessionIdColumn,
+    ShapeText,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -50,10 +56,10 @@ sessions = Table(
     "sessions",
     metadata,
     Column("key", Integer, primary_key=True),
-    Column("session_id", SessionId, nullable=False, unique=True),
+    Column("session_id", SessionIdColumn, nullable=False, unique=True),
     Column("title", Text, nullable=False),
-    Column("created_at", Instant, nullable=False),
-    Column("updated_at", Instant, nullable=False),
+    Column("created_at", InstantColumn, nullable=False),
+    Column("updated_at", InstantColumn, nullable=False),
     Column("message_count", Integer, nullable=False),
     Column("is_hidden", Integer, nullable=False, server_default="0"),
     Column("user", Text, nullable=False, server_default="local"),
@@ -61,7 +67,7 @@ sessions = Table(
     Column("is_pinned", Integer, nullable=False, server_default="0"),
     Column("is_archived", Integer, nullable=False, server_default="0"),
     Column("is_titled", Integer, nullable=False, server_default="0"),  # for good: it stays
-    Column("trashed_at", Instant),
+    Column("trashed_at", InstantColumn),
     Column("token_count", Integer, nullable=False, server_default="0"),  # of all that stands
     sqlite_autoincrement=True,
 )
@@ -92,7 +98,7 @@ branches = Table(
     metadata,
     Column("session_key", Integer, ForeignKey("sessions.key"), primary_key=True),
     Column("family", Integer, ForeignKey("sessions.key")),
-    Column("forked_from", SessionId),
+    Column("forked_from", SessionIdColumn),
     Column("shared", Integer, nullable=False),
     Column("looked", Integer, nullable=False),
 )
@@ -102,18 +108,18 @@ summaries = Table(
     "session_summaries",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("session_id", SessionId, ForeignKey("sessions.session_id"), nullable=False),
+    Column("session_id", SessionIdColumn, ForeignKey("sessions.session_id"), nullable=False),
     Column("level", Integer, nullable=False),
     Column("from_message_index", Integer, nullable=False),
     Column("to_message_index", Integer, nullable=False),
-    Column("timestamp", Instant, nullable=False),
-    Column("created_at", Instant, nullable=False),
+    Column("timestamp", InstantColumn, nullable=False),
+    Column("created_at", InstantColumn, nullable=False),
     Column("token_count", Integer, nullable=False),
     Column("superseded_by", Integer, ForeignKey("session_summaries.id")),
-    Column("withdrawn_at", Instant),
+    Column("withdrawn_at", InstantColumn),
     Column("withdrawn_positions", NumbersText),  # which messages it covered before it was undone
     Column("summary", ShapeText(SessionMemory), nullable=False),
-    Column("versions", ShapeText(Versions)),  # none where nobody changed it
+    Column("versions", ShapeText(SummaryVersionList)),  # none where nobody changed it
     sqlite_autoincrement=True,
 )
 Index("session_summaries_superseded", summaries.c.superseded_by)
@@ -137,10 +143,10 @@ messages = Table(
     "messages",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("session_id", SessionId, ForeignKey("sessions.session_id"), nullable=False),
+    Column("session_id", SessionIdColumn, ForeignKey("sessions.session_id"), nullable=False),
     Column("position", Integer, nullable=False),
     Column("role", Text, nullable=False),
-    Column("timestamp", Instant, nullable=False),
+    Column("timestamp", InstantColumn, nullable=False),
     Column("token_count", Integer, nullable=False),
     Column("is_summarized", Integer, nullable=False),
     Column("is_retired", Integer, nullable=False),
@@ -201,7 +207,7 @@ profile_entries = Table(
     Column("text", Text, nullable=False),
     Column("is_enabled", Integer, nullable=False),
     Column("is_edited", Integer, nullable=False),
-    Column("updated_at", Instant, nullable=False),
+    Column("updated_at", InstantColumn, nullable=False),
     sqlite_autoincrement=True,
 )
 Index("profile_entries_of_user", profile_entries.c.user, profile_entries.c.id)
@@ -210,7 +216,7 @@ profile_sources = Table(
     metadata,
     Column("entry_id", Integer, ForeignKey("profile_entries.id"), primary_key=True),
     Column("message_id", Integer, ForeignKey("messages.id"), primary_key=True),
-    Column("session_id", SessionId, ForeignKey("sessions.session_id"), nullable=False),
+    Column("session_id", SessionIdColumn, ForeignKey("sessions.session_id"), nullable=False),
 )
 Index("profile_sources_by_message", profile_sources.c.message_id)
 Index("profile_sources_by_session", profile_sources.c.session_id)
@@ -220,7 +226,7 @@ profile_forgotten = Table(
     Column("id", Integer, primary_key=True),
     Column("user", Text, nullable=False),
     Column("words", Text, nullable=False),
-    Column("forgotten_at", Instant, nullable=False),
+    Column("forgotten_at", InstantColumn, nullable=False),
     sqlite_autoincrement=True,
 )
 Index("profile_forgotten_of_user", profile_forgotten.c.user, profile_forgotten.c.id)
@@ -252,13 +258,13 @@ turns = Table(
     "turns",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("session_id", SessionId, ForeignKey("sessions.session_id"), nullable=False),
+    Column("session_id", SessionIdColumn, ForeignKey("sessions.session_id"), nullable=False),
     Column("question_id", Integer, ForeignKey("messages.id"), nullable=False),
     Column("reply_id", Integer, ForeignKey("messages.id")),
     Column("status", Text, nullable=False),
     Column("reason", Text),
     Column("owner", Text, nullable=False),
-    Column("heartbeat", Instant, nullable=False),
+    Column("heartbeat", InstantColumn, nullable=False),
     # What it came to (tidemark.schema.metrics); no context where it ended before that was known
     Column("engine", Text),
     *(Column(name, Integer) for name in TURN_COUNTS),
@@ -286,7 +292,7 @@ opinions = Table(
     ),
     Column("is_good", Integer, nullable=False),
     Column("reason", Text, nullable=False),
-    Column("given_at", Instant, nullable=False),
+    Column("given_at", InstantColumn, nullable=False),
 )
 
 _USUAL_PLACES = (  # as in PackedShape: may never change
@@ -309,6 +315,6 @@ turn_views = Table(
     metadata,
     Column("turn_id", Integer, ForeignKey("turns.id"), primary_key=True, autoincrement=False),
     Column("sha256", Text, nullable=False),
-    Column("places", PackedShape(Places, _USUAL_PLACES), nullable=False),
+    Column("places", PackedShape(SnapshotLayout, _USUAL_PLACES), nullable=False),
     Column("words", LargeBinary, nullable=False),
 )

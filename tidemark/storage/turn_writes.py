@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, insert, update
 
 from tidemark.schema import MessageMetadata, NewMessage
-from tidemark.schema.metrics import TurnFigures
-from tidemark.schema.prompt_snapshot import KeptView
+from tidemark.schema.metrics import TurnMetrics
+from tidemark.schema.prompt_snapshot import PromptSnapshot
 from tidemark.storage.messages import store_messages
 from tidemark.storage.metrics import FIGURES, as_row
 from tidemark.storage.sessions import Room, begin_or_make_room, room_for_reply
@@ -69,8 +69,8 @@ def end(
     ended: dict[str, Any],
     reply: NewMessage | None,
     known: MessageMetadata | None,
-    view: KeptView | None,
-    figures: TurnFigures | None,
+    view: PromptSnapshot | None,
+    figures: TurnMetrics | None,
 ) -> Kept | None:
     """Store ``reply``, how its turn ``ended``, the ``view`` and what is ``known`` of the question.
 

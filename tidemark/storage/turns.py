@@ -14,10 +14,10 @@ from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
-from tidemark.memory.profile import Told
-from tidemark.schema import Begun, Message, MessageMetadata, NewMessage, Turn, TurnStatus
-from tidemark.schema.metrics import TurnFigures
-from tidemark.schema.prompt_snapshot import KeptView
+from tidemark.memory.profile import ProfileStatement
+from tidemark.schema import Message, MessageMetadata, NewMessage, Turn, TurnStart, TurnStatus
+from tidemark.schema.metrics import TurnMetrics
+from tidemark.schema.prompt_snapshot import PromptSnapshot
 from tidemark.storage import at_once, profile, turn_writes
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
@@ -51,7 +51,7 @@ _LAST = (
 _BEAT = update(turns).where(_THIS, is_pending).values(heartbeat=bindparam("now"))
 
 
-class Turns:
+class TurnStore:
     """Starts, restarts and finishes turns."""
 
     def __init__(self, connections: Connections) -> None:
@@ -67,7 +67,7 @@ class Turns:
         now: dt.datetime,
         is_new: bool = False,
         is_across: bool = True,
-    ) -> Begun:
+    ) -> TurnStart:
         """Store ``question`` and begin its turn, in a session begun under ``title`` if need be.
 
         Where it ``is_new``, the session gets a number behind its id if that is taken; one begun
@@ -101,7 +101,7 @@ class Turns:
         now: dt.datetime,
         seen: Turn | None = None,
         even_done: bool = False,
-    ) -> Begun:
+    ) -> TurnStart:
         """Begin the last turn of a session anew and retire its old reply.
 
         A turn that is done is begun anew only where ``even_done``; its reply stands until another
@@ -129,7 +129,7 @@ class Turns:
             question = _message(connection, old.question_id)
             begun = turn_writes.pending(question.id, session_id, owner=owner, now=now)
             turn_id = turn_writes.insert_turn(connection, begun)
-            return Begun(turn=Turn.model_validate({**begun, "id": turn_id}), question=question)
+            return TurnStart(turn=Turn.model_validate({**begun, "id": turn_id}), question=question)
 
     def abandon(self, turn_id: int) -> bool:
         """Let a pending turn whose owner is dead be failed; return whether it was pending."""
@@ -150,9 +150,9 @@ class Turns:
         reply: NewMessage | None,
         reason: str | None = None,
         question_metadata: MessageMetadata | None = None,
-        learnt: Sequence[Told] = (),
-        view: KeptView | None = None,
-        figures: TurnFigures | None = None,
+        learnt: Sequence[ProfileStatement] = (),
+        view: PromptSnapshot | None = None,
+        figures: TurnMetrics | None = None,
         beside: bool = False,
         title: str | None = None,
     ) -> Message | None:
@@ -187,9 +187,9 @@ class Turns:
         ended: dict[str, Any],
         reply: NewMessage | None,
         question_metadata: MessageMetadata | None,
-        learnt: Sequence[Told],
-        view: KeptView | None,
-        figures: TurnFigures | None,
+        learnt: Sequence[ProfileStatement],
+        view: PromptSnapshot | None,
+        figures: TurnMetrics | None,
         *,
         beside: bool,
         title: str | None,
@@ -232,7 +232,7 @@ def begin_turn(
     title: str,
     owner: str,
     now: dt.datetime,
-) -> Begun:
+) -> TurnStart:
     """Store ``question`` and its pending turn in the transaction of ``connection``, if it has one.
 
     Raises:
@@ -245,7 +245,7 @@ def begin_turn(
         raise SessionBusy(session_id) from error
     (stored,) = as_stored(kept.room, [question], [kept.message_id])
     begun = turn_writes.pending(stored.id, session_id, owner=owner, now=now)
-    return Begun(turn=Turn.model_validate({**begun, "id": kept.turn_id}), question=stored)
+    return TurnStart(turn=Turn.model_validate({**begun, "id": kept.turn_id}), question=stored)
 
 
 def _last(connection: Connection, session_id: str) -> Turn | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tidemark.schema import Count, Instant, Shape
+from tidemark.schema import Count, FrozenModel, Instant
 from tidemark.schema.records import SessionRecord
 from tidemark.transfer.jsonl import Conversation, PlainMessage
 
@@ -14,7 +14,7 @@ Standing = Literal["new", "here", "longer", "unreadable"]
 MOST_WAYS = 500  # of one conversation: each is stored with all it shares
 
 
-class Way(Shape):
+class Way(FrozenModel):
     """A branch: the first ``shared`` messages of the way numbered ``of``, then its own."""
 
     of: Count
@@ -22,7 +22,7 @@ class Way(Shape):
     messages: tuple[PlainMessage, ...]
 
 
-class Talk(Shape):
+class Talk(FrozenModel):
     """A conversation to be brought in as the session ``session_id``.
 
     Its first way is ``conversation``; ``ways`` are the others in the order made, numbered from 1,
@@ -45,7 +45,7 @@ class Talk(Shape):
         return tuple(paths)
 
 
-class Unreadable(Shape):
+class Unreadable(FrozenModel):
     """A conversation that cannot be taken, and why; the others of its file can."""
 
     title: str
@@ -56,7 +56,7 @@ class Unreadable(Shape):
 Given = Talk | SessionRecord | Unreadable
 
 
-class Found(Shape):
+class Found(FrozenModel):
     """One conversation of a file, as a preview shows it, numbered as it stands there.
 
     ``messages`` are those of the way seen last; ``branches`` are the other ways.  ``session_id``

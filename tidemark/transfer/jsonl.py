@@ -29,7 +29,7 @@ from pydantic import (
 )
 
 from tidemark.errors import ConversationNotFound, UnreadableTranscript
-from tidemark.schema import Instant, MessageMetadata, QueryUnderstanding, Role, Shape
+from tidemark.schema import FrozenModel, Instant, MessageMetadata, QueryUnderstanding, Role
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord, TurnRecord
 from utils import storable
 
@@ -39,7 +39,7 @@ _STEP = dt.timedelta(minutes=1)  # between messages whose file dates only the si
 _NOON = 12  # o'clock: a bare date stays the same date in nearly every time zone
 _ESCAPE = re.compile(r"\\u(?:0000|d[89a-f])", re.IGNORECASE)  # what may not be storable
 _SITTING = re.compile(r"session_(\d+)")
-_ROWS: dict[str, tuple[str, type[Shape]]] = {  # what a line's type is, and where it belongs
+_ROWS: dict[str, tuple[str, type[FrozenModel]]] = {  # what a line's type is, and where it belongs
     "message": ("messages", MessageRecord),
     "summary": ("summaries", SummaryRecord),
     "turn": ("turns", TurnRecord),
@@ -76,7 +76,7 @@ def _time(form: str, example: str) -> BeforeValidator:
 Words = Annotated[str, AfterValidator(_said)]
 
 
-class PlainMessage(Shape):
+class PlainMessage(FrozenModel):
     """What one side said, and when, as far as the file knows; a time without a zone is UTC.
 
     ``understood``: what a person's message was understood as, where that is known (our sample).
@@ -90,7 +90,7 @@ class PlainMessage(Shape):
     understood: QueryUnderstanding | None = None
 
 
-class Conversation(Shape):
+class Conversation(FrozenModel):
     """A conversation of another program; ``title`` is empty where it has none."""
 
     title: str = ""
@@ -247,7 +247,7 @@ def _session(kind: str, record: SessionRecord) -> Iterator[str]:
         yield _line("turn", turn)
 
 
-def _line(kind: str, row: Shape, **leave_out: Any) -> str:  # noqa: ANN401 - as Pydantic has it
+def _line(kind: str, row: FrozenModel, **leave_out: Any) -> str:  # noqa: ANN401 - as Pydantic has it
     fields = row.model_dump(mode="json", **leave_out)
     return json.dumps({"type": kind, **fields}, ensure_ascii=False)
 

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from tidemark.schema import Count, Shape
-from tidemark.schema.reports import Imported
+from tidemark.schema import Count, FrozenModel
+from tidemark.schema.reports import ImportReport
 from tidemark.transfer.conversation_tree import Found, Reason
 
 
-class Preview(Shape):
+class Preview(FrozenModel):
     """What the file at ``path`` holds, read to its end without a fault.
 
     ``entries`` counts what it knows of the person; ``passed_over`` its files that hold nothing.
@@ -32,12 +32,12 @@ class Preview(Shape):
         return sum(at.messages for at in self.found if at.number in wanted)
 
 
-class Brought(Shape):
+class Brought(FrozenModel):
     """What came of one conversation; ``why`` says why it was not taken, where it was not."""
 
     number: Count
     title: str
-    imported: Imported | None = None
+    imported: ImportReport | None = None
     why: str = ""
     left_out: Mapping[Reason, Count] = {}
 
@@ -47,7 +47,7 @@ class Brought(Shape):
         return self.imported.stored if self.imported else 0
 
 
-class TakenIn(Shape):
+class TakenIn(FrozenModel):
     """What came of an import; ``is_stopped``: somebody stopped it, and the rest was not read.
 
     ``entries`` of the person are new; ``kept_out`` were here, are forgotten here, or had no room.

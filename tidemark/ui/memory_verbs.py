@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from tidemark.memory.exchanges import Exchange, Running
+from tidemark.memory.exchanges import Exchange, RunningSummary
 from tidemark.memory.profile import ProfileEntry
 from tidemark.schema import ItemKind, Message, Summary
 from tidemark.schema.folds import FoldOutlook, Losses
-from tidemark.schema.summary_versions import Version
+from tidemark.schema.summary_versions import SummaryVersion
 from tidemark.services.recall_report import RecallReport
 
 
@@ -17,7 +17,7 @@ class Remembers(Protocol):
     def recent(self, session_id: str) -> tuple[tuple[Message, ...], ...]:
         """Return the last exchanges, in order."""
 
-    def running(self, session_id: str) -> Running:
+    def running(self, session_id: str) -> RunningSummary:
         """Return the running summary."""
 
     def index(
@@ -104,7 +104,7 @@ class EditingVerbs(Protocol):
     def pin_message(self, session_id: str, message_id: int, *, keeps: bool) -> None:
         """Keep a message verbatim, or let it go."""
 
-    def versions(self, session_id: str, summary_id: int) -> tuple[Version, ...]:
+    def versions(self, session_id: str, summary_id: int) -> tuple[SummaryVersion, ...]:
         """Return the versions of a summary, the newest last."""
 
     def restore(self, session_id: str, summary_id: int, number: int) -> None:

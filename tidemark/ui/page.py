@@ -64,7 +64,7 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
 
 
 def _speak(verbs: Verbs) -> None:
-    chosen = verbs.choosing.now()
+    chosen = verbs.configuration.now()
     texts.choose(chosen.language, chosen.dates)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from tidemark.retrieval.search_query import Finds
+from tidemark.retrieval.search_query import SearchResults
 from tidemark.schema import Session
 
 
@@ -14,7 +14,7 @@ class ShelfVerbs(Protocol):
     def trash_days(self) -> int:
         """How long a deleted chat can be restored; 0: not at all."""
 
-    def find(self, text: str, *, limit: int = 20) -> Finds:
+    def find(self, text: str, *, limit: int = 20) -> SearchResults:
         """Return the chats in whose titles or messages ``text`` stands."""
 
     def archived(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:

@@ -11,10 +11,10 @@ from typing import Protocol
 from tidemark.errors import TidemarkError
 from tidemark.preferences import Preferences
 from tidemark.runtime.events import Event
-from tidemark.schema import Message, Meter, Opinion, Session, Summary, Turn
+from tidemark.schema import Message, Meter, ReplyRating, Session, Summary, Turn
 from tidemark.schema.branches import Origin, Switch
 from tidemark.schema.folds import FoldForecast
-from tidemark.schema.prompt_snapshot import Excluded, Inspected
+from tidemark.schema.prompt_snapshot import Excluded, InspectedTurn
 from tidemark.services.costs import InsightReport
 from tidemark.settings import Settings
 from tidemark.ui.memory_verbs import EditingVerbs, FoldVerbs, Knows, RecallVerbs, Remembers
@@ -102,7 +102,7 @@ class InsightVerbs(Protocol):
 class Inspects(Protocol):
     """What engines read."""
 
-    def of_reply(self, session_id: str, reply_id: int) -> Inspected | None:
+    def of_reply(self, session_id: str, reply_id: int) -> InspectedTurn | None:
         """Return what was read for a reply; None where nothing is kept of it."""
 
 
@@ -134,13 +134,15 @@ class ReplyVerbs(Protocol):
     def stand(self, session_id: str, position: int) -> Message:
         """Let the reply at a position be the one engines read."""
 
-    def rate(self, session_id: str, message_id: int, *, is_good: bool, reason: str = "") -> Opinion:
+    def rate(
+        self, session_id: str, message_id: int, *, is_good: bool, reason: str = ""
+    ) -> ReplyRating:
         """Keep whether a reply helped, and why."""
 
     def unrate(self, session_id: str, message_id: int) -> None:
         """Forget what was thought of a reply."""
 
-    def opinions(self, message_ids: Sequence[int]) -> dict[int, Opinion]:
+    def opinions(self, message_ids: Sequence[int]) -> dict[int, ReplyRating]:
         """Return what was thought of replies, by id."""
 
 
@@ -156,7 +158,7 @@ class Verbs(Protocol):
         """The engine in force."""
 
     @property
-    def choosing(self) -> Chooses:
+    def configuration(self) -> Chooses:
         """What the person chose."""
 
     @property
@@ -168,7 +170,7 @@ class Verbs(Protocol):
         """What concerns branches."""
 
     @property
-    def inspection(self) -> Inspects:
+    def prompt_inspection(self) -> Inspects:
         """What engines read for their replies."""
 
     @property
@@ -180,7 +182,7 @@ class Verbs(Protocol):
         """Why the chosen engine cannot be had, and what to do; None where it can."""
 
     @property
-    def remembrance(self) -> Remembers:
+    def memory_overview(self) -> Remembers:
         """What is remembered of each session."""
 
     @property
@@ -188,7 +190,7 @@ class Verbs(Protocol):
         """What concerns whole chats."""
 
     @property
-    def person(self) -> Knows:
+    def profile(self) -> Knows:
         """What is known of the person in all chats."""
 
     @property
@@ -200,7 +202,7 @@ class Verbs(Protocol):
         """What turns came to."""
 
     @property
-    def fold_now(self) -> FoldNowVerbs:
+    def folding(self) -> FoldNowVerbs:
         """A fold at the person's wish."""
 
     @property
@@ -208,7 +210,7 @@ class Verbs(Protocol):
         """What a person does with an answer."""
 
     @property
-    def editing(self) -> EditingVerbs:
+    def memory_editing(self) -> EditingVerbs:
         """What a person may change in what is remembered."""
 
     def now(self) -> dt.datetime:

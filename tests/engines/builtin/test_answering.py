@@ -14,7 +14,7 @@ from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.quotes import day, quoted
 from tidemark.prompt import packing
 from tidemark.runtime.events import Stop
-from tidemark.schema import Asking, ContextView, Item, ItemKind
+from tidemark.schema import AskingStyle, ContextView, Item, ItemKind
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
@@ -47,7 +47,7 @@ def shown(question: str, *said: str, items: tuple[tuple[ItemKind, Item], ...] = 
     return packing.build(
         question,
         active=conversation(*said),
-        offered=[packing.Candidate(piece, 1.0) for piece in remembered],
+        offered=[packing.PackingCandidate(piece, 1.0) for piece in remembered],
         threshold=1200,
         counter=COUNTER,
     )
@@ -57,7 +57,7 @@ def answer(
     question: str,
     *said: str,
     items: tuple[tuple[ItemKind, Item], ...] = (),
-    asking: Asking = "freely",
+    asking: AskingStyle = "freely",
 ) -> str:
     """Return what the built-in engine replies."""
     view = shown(question, *said, items=items)

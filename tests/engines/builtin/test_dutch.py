@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.ambiguity import AskedBack, read
+from agents.ambiguity import PendingClarification, read
 from agents.responder import ask_back
 from tests.engine_fixtures import NOW, view
 from tidemark.engines.builtin.engine import BuiltinEngine
@@ -16,9 +16,9 @@ from tidemark.nlp.coreference import is_new_matter, picks, resolve
 from tidemark.nlp.dialogue_acts import move
 from tidemark.nlp.dutch.pack import DUTCH
 from tidemark.nlp.english.pack import ENGLISH
-from tidemark.nlp.language_pack import Tongue
+from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import tongue_for
-from tidemark.nlp.mentions import Said, names
+from tidemark.nlp.mentions import Utterance, names
 from tidemark.runtime.events import Stop
 from tidemark.schema import ContextView, QueryUnderstanding
 
@@ -116,7 +116,7 @@ def test_what_a_message_does_is_told(text: str, kind: str) -> None:
     ],
 )
 def test_a_reference_is_named_as_dutch_spells_it(question: str, said: str, rewritten: str) -> None:
-    assert resolve(question, [Said("user", said)], DUTCH).rewritten == rewritten
+    assert resolve(question, [Utterance("user", said)], DUTCH).rewritten == rewritten
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_reference_is_named_as_dutch_spells_it(question: str, said: str, rewri
     ],
 )
 def test_an_article_and_an_empty_het_stand_for_no_thing(question: str) -> None:
-    found = resolve(question, [Said("user", "We logeren in Hotel Tejo.")], DUTCH)
+    found = resolve(question, [Utterance("user", "We logeren in Hotel Tejo.")], DUTCH)
 
     assert "het" not in [reference.phrase.lower() for reference in found.references]
 
@@ -254,7 +254,7 @@ def test_a_clarifying_reply_is_dutch_and_so_is_the_way_out_of_it() -> None:
 
     assert reply.startswith("Ik kan dit op meer dan één manier lezen:\n\n1. “ze” is een bekend")
     assert reply.endswith("of zeg “geef toch antwoord”.")
-    asked = AskedBack("Waar is ze geboren?", analysis.possible_interpretations)
+    asked = PendingClarification("Waar is ze geboren?", analysis.possible_interpretations)
     assert read("geef toch antwoord", asked, asking="freely").settles
 
 
@@ -282,13 +282,13 @@ def test_a_name_keeps_its_small_words_and_loses_the_opener() -> None:
 
 
 @both_languages
-def test_what_is_kin_bears_the_same_names_in_each_language(tongue: Tongue) -> None:
+def test_what_is_kin_bears_the_same_names_in_each_language(tongue: LanguagePack) -> None:
     assert set(tongue.wants.kin) == set(ENGLISH.wants.kin)
     assert set(tongue.wants.asks) == set(ENGLISH.wants.asks)
 
 
 @both_languages
-def test_its_own_replies_are_known_as_such(tongue: Tongue) -> None:
+def test_its_own_replies_are_known_as_such(tongue: LanguagePack) -> None:
     say = tongue.say
     openings = [
         say.kept, say.no_model, say.no_model_again, say.no_work, say.no_work_again, say.who_i_am,
@@ -307,7 +307,7 @@ def test_its_own_replies_are_known_as_such(tongue: Tongue) -> None:
 
 
 @both_languages
-def test_every_matter_of_the_table_can_be_asked_about(tongue: Tongue) -> None:
+def test_every_matter_of_the_table_can_be_asked_about(tongue: LanguagePack) -> None:
     for matter in (*tongue.tasks.own, *tongue.tasks.unnamed, *tongue.tasks.material):
         assert 2 <= len(set(matter.readings)) <= 3
         assert all("{object}" in reading for reading in matter.readings)
@@ -324,7 +324,7 @@ JOINTS = {"van", "over", "met", "in", "naar", "de", "het", "s", "bij"}  # what i
 
 @given(SENTENCES, st.lists(SENTENCES, max_size=4))
 def test_a_rewriting_adds_no_word_that_was_not_said(question: str, said: list[str]) -> None:
-    history = [Said("assistant" if at % 2 else "user", text) for at, text in enumerate(said)]
+    history = [Utterance("assistant" if at % 2 else "user", text) for at, text in enumerate(said)]
 
     rewritten = resolve(question, history, DUTCH).rewritten or ""
 

@@ -13,12 +13,12 @@ from tests.nlp.test_sentences import NASTY
 from tests.timing import own_seconds
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.runtime.events import Stop, StopRequested
-from tidemark.schema import Asking, ContextView, Item, QueryUnderstanding
+from tidemark.schema import AskingStyle, ContextView, Item, QueryUnderstanding
 
 ENGINE = BuiltinEngine()
 
 
-def understood(shown_: ContextView, *, asking: Asking = "freely") -> QueryUnderstanding:
+def understood(shown_: ContextView, *, asking: AskingStyle = "freely") -> QueryUnderstanding:
     return ENGINE.understand(shown_, now=NOW, asking=asking, stop=Stop()).value
 
 
@@ -195,10 +195,10 @@ def test_no_input_is_slow(text: str) -> None:
 @given(
     question=st.text(max_size=200),
     said=st.lists(st.text(min_size=1, max_size=100), max_size=4),
-    asking=st.sampled_from(get_args(Asking)),
+    asking=st.sampled_from(get_args(AskingStyle)),
 )
 def test_any_conversation_is_understood_and_answered(
-    *, question: str, said: list[str], asking: Asking
+    *, question: str, said: list[str], asking: AskingStyle
 ) -> None:
     shown_ = view(question, *said)
 
@@ -230,6 +230,6 @@ def test_the_same_day_next_year_is_told_with_its_year() -> None:
 def test_how_freely_it_asks_is_for_the_person_to_say(question: str, asks_back: set[str]) -> None:
     shown_ = view(question, "I cannot choose between Lisbon and Porto.", "Both are fine.")
 
-    asked = {each for each in get_args(Asking) if understood(shown_, asking=each).is_ambiguous}
+    asked = {each for each in get_args(AskingStyle) if understood(shown_, asking=each).is_ambiguous}
 
     assert asked == asks_back

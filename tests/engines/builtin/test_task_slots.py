@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidemark.engines.builtin.task_slots import lacking, phrase_around
-from tidemark.nlp.mentions import Said
+from tidemark.nlp.mentions import Utterance
 
 
 def test_a_prediction_without_history_is_asked_back() -> None:
@@ -80,13 +80,13 @@ def test_statements_questions_and_whole_tasks_are_not(text: str) -> None:
 
 
 def test_what_the_person_said_before_is_not_asked_again() -> None:
-    known = [Said("user", "I'm planning a trip to Lisbon in June.")]
+    known = [Utterance("user", "I'm planning a trip to Lisbon in June.")]
 
     assert lacking("Help me plan my trip to Lisbon", known) is None
 
 
 def test_what_the_assistant_said_counts_for_nothing() -> None:
-    known = [Said("assistant", "A trip to Lisbon in June is lovely.")]
+    known = [Utterance("assistant", "A trip to Lisbon in June is lovely.")]
 
     assert lacking("Help me plan my trip to Lisbon", known) is not None
 

@@ -58,7 +58,7 @@ def test_the_count_of_the_service_and_the_instructions_stand_beside_what_was_rea
     run = assistant.ask(ASKED)
     run.wait(10)
 
-    report = assistant.inspection.prompt(run.session_id, 1)
+    report = assistant.prompt_inspection.prompt(run.session_id, 1)
 
     asked = gemini_server.asked[-1]
     assert report.told == asked.instructions

@@ -14,7 +14,7 @@ from tidemark.engines.llm.response_schemas import (
     WireUnderstanding,
 )
 from tidemark.memory.merging import render
-from tidemark.schema import Asking, Item, QueryUnderstanding, SessionMemory, UserProfile
+from tidemark.schema import AskingStyle, Item, QueryUnderstanding, SessionMemory, UserProfile
 from utils import TokenCounter
 
 TALK = conversation(
@@ -30,7 +30,7 @@ def ground(known: SessionMemory | None = None, **kinds: tuple[WireItem, ...]) ->
 
 
 def understand(
-    wire: WireUnderstanding, *, question: str = "Book it", asking: Asking = "freely"
+    wire: WireUnderstanding, *, question: str = "Book it", asking: AskingStyle = "freely"
 ) -> QueryUnderstanding:
     return grounded_understanding(wire, question, READING, asking=asking)
 

@@ -19,7 +19,7 @@ from tests.openai_server import (
     stalls,
 )
 from tests.service_server import Played, speaks_html
-from tidemark.engines.llm.provider_errors import Asked, told
+from tidemark.engines.llm.provider_errors import RequestTarget, told
 from tidemark.errors import EngineError, EngineUnreachable, KeyRefused
 from tidemark.errors.engine import (
     EngineOverloaded,
@@ -215,7 +215,10 @@ ANY = {
 def test_what_any_package_raises_is_told_by_status_class_or_its_own_words(raised: str) -> None:
     error, kind, sentence = ANY[raised]
 
-    with pytest.raises(EngineError) as caught, told(Asked("The service", "m", "MODEL_NAME", 1)):
+    with (
+        pytest.raises(EngineError) as caught,
+        told(RequestTarget("The service", "m", "MODEL_NAME", 1)),
+    ):
         raise error
 
     assert type(caught.value) is kind

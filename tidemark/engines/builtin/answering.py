@@ -10,15 +10,15 @@ from dataclasses import dataclass
 
 from tidemark.engines.builtin.evidence import Evidence, covers, evidence
 from tidemark.engines.builtin.extraction import extract
-from tidemark.engines.builtin.phrasing import Voice
+from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import kinds_asked
 from tidemark.memory import merging
 from tidemark.memory.matching import supersedes
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import find_period
 from tidemark.nlp.dialogue_acts import asking_part, move
-from tidemark.nlp.language_pack import Replies, Tongue
-from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.language_pack import LanguagePack, ReplyPhrases
+from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import names
 from tidemark.nlp.quotes import quoted
 from tidemark.nlp.tokens import words
@@ -46,7 +46,7 @@ _ROOM = 10_000  # the tokens a message of a view is taken to have, so that nothi
 
 
 @dataclass(frozen=True)
-class Asked:
+class ResolvedQuestion:
     """A question as it was understood: its words with every reference named, and how.
 
     ``unknown`` is the words that refer to something no one named, ``read_as`` what the question
@@ -59,10 +59,10 @@ class Asked:
     looked_for: tuple[str, ...]
     unknown: str
     read_as: str
-    voice: Voice
+    voice: Phrasing
 
     @property
-    def tongue(self) -> Tongue:
+    def tongue(self) -> LanguagePack:
         """The language of the question, and so of the reply."""
         return self.voice.tongue
 
@@ -77,7 +77,7 @@ def pieces(text: str) -> Iterator[str]:
         yield match.group()
 
 
-def compose(asked: Asked) -> str:
+def compose(asked: ResolvedQuestion) -> str:
     """Return the whole reply, as Markdown."""
     tongue, say = asked.tongue, asked.tongue.say
     kind = move(asked.view.question, tongue)
@@ -101,12 +101,12 @@ def compose(asked: Asked) -> str:
     return "\n\n".join(part for part in (told, body, _assumption(asked)) if part)
 
 
-def _tells(question: str, tongue: Tongue) -> bool:
+def _tells(question: str, tongue: LanguagePack) -> bool:
     """Whether a message that asks tells something first: "I met Greg on Monday, can you …"."""
     return len(asking_part(question, tongue)) < _ASKS_ONLY * len(question.strip())
 
 
-def _courtesy(text: str, say: Replies) -> str:
+def _courtesy(text: str, say: ReplyPhrases) -> str:
     spoken = set(words(text))
     if spoken & say.thanking:
         return say.welcome
@@ -115,12 +115,12 @@ def _courtesy(text: str, say: Replies) -> str:
     return say.farewell if spoken & say.parting else say.understood
 
 
-def _acknowledged(asked: Asked) -> str:
+def _acknowledged(asked: ResolvedQuestion) -> str:
     """Say what was noted of a statement, and what it takes the place of."""
     return _notes(asked, _noted_in(asked)) or asked.tongue.say.kept
 
 
-def _noted_in(asked: Asked) -> list[tuple[ItemKind, Item]]:
+def _noted_in(asked: ResolvedQuestion) -> list[tuple[ItemKind, Item]]:
     """Return what of the message itself is worth noting."""
     question = asked.view.of_kind("question")[-1:]
     found = extract(
@@ -129,7 +129,7 @@ def _noted_in(asked: Asked) -> list[tuple[ItemKind, Item]]:
     return [(kind, item) for kind, item in found.all_items() if kind != "open_questions"]
 
 
-def _notes(asked: Asked, noted: Sequence[tuple[ItemKind, Item]]) -> str:
+def _notes(asked: ResolvedQuestion, noted: Sequence[tuple[ItemKind, Item]]) -> str:
     say = asked.tongue.say
     by_form: dict[str, list[str]] = {}
     for kind, item in noted:
@@ -162,7 +162,7 @@ def _replaces(item: Item, kind: ItemKind, older: Item) -> bool:
     return item.text != older.text and supersedes(item, older, kind)
 
 
-def _listed(asked: Asked) -> str | None:
+def _listed(asked: ResolvedQuestion) -> str | None:
     """List what is noted of the kinds a question asks for, None where it asks for none."""
     tongue, say = asked.tongue, asked.tongue.say
     everything = bool(tongue.memory.everything.search(asked.view.question))
@@ -185,14 +185,14 @@ def _listed(asked: Asked) -> str | None:
     return f"{none} {say.nearest}\n\n{asked.voice.bullets(found)}"
 
 
-def _talked(asked: Asked) -> str:
+def _talked(asked: ResolvedQuestion) -> str:
     """Return what the person said as a list, where the talk itself is asked for."""
     if not _asks_for_talk(asked.view.question):
         return ""
     return _in_order(asked, [each for each in _said(asked) if not _asks_for_talk(each.text)])
 
 
-def _said_then(asked: Asked) -> str:
+def _said_then(asked: ResolvedQuestion) -> str:
     """Return what the person said in the time that the question names as a list."""
     period = find_period(asked.view.question, asked.voice.now, asked.tongue.language)
     if period is None:
@@ -203,7 +203,7 @@ def _said_then(asked: Asked) -> str:
     )
 
 
-def _said(asked: Asked) -> Iterable[ViewPiece]:
+def _said(asked: ResolvedQuestion) -> Iterable[ViewPiece]:
     """Return a piece of each message of the person that the view holds."""
     return {
         piece.message_ids: piece
@@ -212,20 +212,20 @@ def _said(asked: Asked) -> Iterable[ViewPiece]:
     }.values()
 
 
-def _in_order(asked: Asked, told: Sequence[ViewPiece]) -> str:
+def _in_order(asked: ResolvedQuestion, told: Sequence[ViewPiece]) -> str:
     lines = [f"- {asked.voice.said(piece)}" for piece in told[-_MOST_TALKED:]]
     return f"{asked.tongue.say.asked_before}\n\n" + "\n".join(lines) if lines else ""
 
 
 def _asks_for_talk(text: str) -> bool:
-    return bool(tongue_of(text).memory.talked.search(text))
+    return bool(language_pack_for(text).memory.talked.search(text))
 
 
-def _on(matter: frozenset[str], items: Sequence[Item], tongue: Tongue) -> tuple[Item, ...]:
+def _on(matter: frozenset[str], items: Sequence[Item], tongue: LanguagePack) -> tuple[Item, ...]:
     return tuple(item for item in items if matter & set(tongue.stems(item.text)))
 
 
-def _held(asked: Asked) -> SessionMemory:
+def _held(asked: ResolvedQuestion) -> SessionMemory:
     """Return what memory holds, and what the active messages would leave in it."""
     items: dict[ItemKind, tuple[Item, ...]] = {}
     for piece in asked.view.of_kind("item"):
@@ -237,7 +237,7 @@ def _held(asked: Asked) -> SessionMemory:
     return merging.merge(remembered, fresh)
 
 
-def _answered(asked: Asked, *, is_task: bool) -> str:
+def _answered(asked: ResolvedQuestion, *, is_task: bool) -> str:
     """Quote what bears on the question, or say plainly that nothing does."""
     tongue, say = asked.tongue, asked.tongue.say
     question = asking_part(asked.question, tongue)
@@ -265,7 +265,7 @@ def _answered(asked: Asked, *, is_task: bool) -> str:
     return _nothing(asked) if of_ourselves else say.nothing_known
 
 
-def _cannot(asked: Asked, *, is_task: bool) -> str:
+def _cannot(asked: ResolvedQuestion, *, is_task: bool) -> str:
     """Say what needs a language model: in full the first time, then in few words."""
     say = asked.tongue.say
     said = [piece.text for piece in asked.view.of_kind("message") if piece.role == "assistant"]
@@ -274,7 +274,7 @@ def _cannot(asked: Asked, *, is_task: bool) -> str:
     return say.no_work if is_task else say.no_model
 
 
-def _is_ours(asked: Asked) -> bool:
+def _is_ours(asked: ResolvedQuestion) -> bool:
     """Whether the question is about what was said here: its words, or the names it has, say so."""
     tongue = asked.tongue
     if asked.resolution.references or tongue.memory.of_ourselves.search(asked.question):
@@ -286,7 +286,7 @@ def _is_ours(asked: Asked) -> bool:
     return bool(named & set(tongue.stems(said)))
 
 
-def _answers(found: Sequence[Evidence], asked: Asked) -> bool:
+def _answers(found: Sequence[Evidence], asked: ResolvedQuestion) -> bool:
     """Whether a quote speaks of more than what a reference was taken to mean."""
     references, tongue = asked.resolution.references, asked.tongue
     meant = set(tongue.stems(references[0].antecedent)) if references else set()
@@ -295,7 +295,7 @@ def _answers(found: Sequence[Evidence], asked: Asked) -> bool:
     return not rest or any(each.stems & rest or each.about & kin for each in found)
 
 
-def _nothing(asked: Asked) -> str:
+def _nothing(asked: ResolvedQuestion) -> str:
     say = asked.tongue.say
     if then := _said_then(asked):
         return then
@@ -305,7 +305,7 @@ def _nothing(asked: Asked) -> str:
     return say.looked_for.format(looked_for=looked_for)
 
 
-def _assumption(asked: Asked) -> str:
+def _assumption(asked: ResolvedQuestion) -> str:
     """Say in one line what a reference was taken to mean, or that it stands for nothing known."""
     resolution, say = asked.resolution, asked.tongue.say
     if asked.read_as:

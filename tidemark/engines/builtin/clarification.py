@@ -1,9 +1,9 @@
 """How a question could be meant whose references nothing resolves, in the question's own words."""
 
-from tidemark.engines.builtin.task_slots import Lack
+from tidemark.engines.builtin.task_slots import MissingDetails
 from tidemark.nlp.context_dependence import signs
-from tidemark.nlp.language_pack import Form, Tongue
-from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.language_pack import LanguagePack, ReferenceTemplate
+from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Token, head_after, is_noun, tokens
 from tidemark.nlp.pronouns import anaphors
 from tidemark.nlp.tokens import words
@@ -12,18 +12,18 @@ from utils import one_line
 _QUOTED_CHARS = 80
 
 
-def unresolved(question: str, tongue: Tongue | None = None) -> Lack | None:
+def unresolved(question: str, tongue: LanguagePack | None = None) -> MissingDetails | None:
     """Return readings of ``question`` and what to ask where nothing says what it refers to.
 
     None where it refers to nothing plainly enough to ask: it may only be short.
     """
-    tongue = tongue or tongue_of(question)
+    tongue = tongue or language_pack_for(question)
     phrase, form = _reference(question, signs(question, (), tongue), tongue)
     if form is None:
         return None
     asked = one_line(question.strip(), _QUOTED_CHARS)
     readings, questions = form
-    return Lack(
+    return MissingDetails(
         "reference",
         tuple(each.format(phrase=phrase, question=asked) for each in readings),
         tuple(each.format(phrase=phrase, question=asked) for each in questions),
@@ -32,7 +32,9 @@ def unresolved(question: str, tongue: Tongue | None = None) -> Lack | None:
     )
 
 
-def _reference(question: str, found: frozenset[str], tongue: Tongue) -> tuple[str, Form | None]:
+def _reference(
+    question: str, found: frozenset[str], tongue: LanguagePack
+) -> tuple[str, ReferenceTemplate | None]:
     """Return the words that refer, and how to ask about their like."""
     own, say = tongue.words, tongue.say
     all_tokens = tokens(question)
@@ -70,7 +72,7 @@ def _first(found: tuple[Token, ...], wanted: frozenset[str]) -> str:
     return next((token.text for token in found if token.word in wanted), "")
 
 
-def _pointed_at(question: str, found: tuple[Token, ...], tongue: Tongue) -> str:
+def _pointed_at(question: str, found: tuple[Token, ...], tongue: LanguagePack) -> str:
     for token, after in zip(found, [*found[1:], None], strict=True):
         if token.word in tongue.words.pointing:
             joined = after is not None and (
@@ -80,7 +82,7 @@ def _pointed_at(question: str, found: tuple[Token, ...], tongue: Tongue) -> str:
     return ""
 
 
-def _definite(question: str, found: tuple[Token, ...], tongue: Tongue) -> str:
+def _definite(question: str, found: tuple[Token, ...], tongue: LanguagePack) -> str:
     for at, token in enumerate(found):
         if token.word not in tongue.words.definite:
             continue

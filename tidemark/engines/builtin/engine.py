@@ -3,15 +3,22 @@
 import datetime as dt
 from collections.abc import Iterator, Sequence
 
-from tidemark.engines.base import Spoken
-from tidemark.engines.builtin.answering import Asked, compose, pieces
+from tidemark.engines.base import EngineResult
+from tidemark.engines.builtin.answering import ResolvedQuestion, compose, pieces
 from tidemark.engines.builtin.extraction import extract
-from tidemark.engines.builtin.phrasing import Voice
+from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import read, understand
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dialogue_acts import gist
 from tidemark.runtime.events import Piece, Stop
-from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory, Usage
+from tidemark.schema import (
+    AskingStyle,
+    ContextView,
+    Message,
+    QueryUnderstanding,
+    SessionMemory,
+    Usage,
+)
 
 SUMMARY_TOKENS = 160  # what a new summary may weigh at most
 
@@ -24,21 +31,21 @@ class BuiltinEngine:
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
-    ) -> Spoken[SessionMemory]:
+    ) -> EngineResult[SessionMemory]:
         """Find what is worth keeping in ``messages``, in their own words."""
         stop.check()
-        return Spoken(extract(messages, known, limit_tokens=SUMMARY_TOKENS), self.name)
+        return EngineResult(extract(messages, known, limit_tokens=SUMMARY_TOKENS), self.name)
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
-    ) -> Spoken[QueryUnderstanding]:
+        self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
+    ) -> EngineResult[QueryUnderstanding]:
         """Say what the question of ``view`` means; ask back only where ``asking`` lets it."""
         stop.check()
         shown = _shortened(view)
         understood = understand(shown, asking=asking)
         if shown is not view:  # a rewriting would be one of the gist
             understood = understood.model_copy(update={"rewritten_query": None})
-        return Spoken(understood, self.name)
+        return EngineResult(understood, self.name)
 
     def reply(
         self,
@@ -54,14 +61,14 @@ class BuiltinEngine:
         reading = read(view)
         rewritten = understanding.rewritten_query
         is_ours = rewritten == reading.resolution.rewritten  # another engine may have understood
-        asked = Asked(
+        asked = ResolvedQuestion(
             view=view,
             question=rewritten or view.question,
             resolution=reading.resolution if is_ours else Resolution(),
             looked_for=understanding.needed_context_from_memory,
             unknown=reading.unknown if is_ours else "",
             read_as="" if is_ours else rewritten or "",
-            voice=Voice(reading.tongue, now),
+            voice=Phrasing(reading.tongue, now),
         )
         for piece in pieces(compose(asked)):
             stop.check()

@@ -17,8 +17,8 @@ from tidemark.engines.builtin.own_replies import is_ours
 from tidemark.memory.matching import supersedes
 from tidemark.nlp.answer_types import about, holds, wanted
 from tidemark.nlp.english.pack import ENGLISH
-from tidemark.nlp.language_pack import Tongue
-from tidemark.nlp.languages import tongue_for, tongue_of
+from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.languages import language_pack_for, tongue_for
 from tidemark.nlp.quotes import parts
 from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
@@ -53,7 +53,7 @@ class Evidence:
     stems: frozenset[str]
     around: frozenset[str]
     about: frozenset[str] = frozenset()
-    tongue: Tongue = ENGLISH
+    tongue: LanguagePack = ENGLISH
     source: tuple[int, ...] = ()
     on: dt.date | None = None
     share: float = 0.0
@@ -68,7 +68,7 @@ class Evidence:
 def evidence(
     view: ContextView,
     question: str,
-    tongue: Tongue | None = None,
+    tongue: LanguagePack | None = None,
     *,
     focus: Sequence[str] = (),
     limit: int = 3,
@@ -123,7 +123,9 @@ def _item(each: Evidence) -> Item:
     return Item(text=each.text, message_ids=each.source)
 
 
-def _preferred(telling: Sequence[Evidence], question: str, tongue: Tongue) -> Sequence[Evidence]:
+def _preferred(
+    telling: Sequence[Evidence], question: str, tongue: LanguagePack
+) -> Sequence[Evidence]:
     """Return what of ``telling`` has what is asked for, where it bears on it as well as the rest.
 
     Where it does not, what has it is worth more than what has not.
@@ -155,7 +157,9 @@ def _fewest(each: Evidence) -> int:
     return 1 if each.item_kind else _FEWEST_STEMS
 
 
-def _weights(question: str, quotables: Sequence[Evidence], tongue: Tongue) -> dict[str, float]:
+def _weights(
+    question: str, quotables: Sequence[Evidence], tongue: LanguagePack
+) -> dict[str, float]:
     """Weigh each stem of ``question`` by how rare it is; one the view lacks counts as usual."""
     asked = [each for each in tongue.stems(question) if each not in tongue.asking_stems]
     seen = Counter(each for quotable in quotables for each in quotable.stems)
@@ -165,10 +169,10 @@ def _weights(question: str, quotables: Sequence[Evidence], tongue: Tongue) -> di
     return {each: weights.get(each, usual) for each in dict.fromkeys(asked)}
 
 
-def _quotables(piece: ViewPiece, tongue: Tongue) -> Iterator[Evidence]:
+def _quotables(piece: ViewPiece, tongue: LanguagePack) -> Iterator[Evidence]:
     if piece.kind == "item" and piece.item is not None:
         stems = _stems(piece.item.text, tongue)
-        own = tongue_of(piece.item.text, tongue)
+        own = language_pack_for(piece.item.text, tongue)
         yield Evidence(
             text=piece.item.text,
             role=piece.role,
@@ -187,7 +191,7 @@ def _quotables(piece: ViewPiece, tongue: Tongue) -> Iterator[Evidence]:
         month = tongue.say.months[said.month - 1] if said else ""
         when = f" {said:%d} {month} {said:%Y} {said.day}" if said else ""
         around = _stems(piece.text + when, tongue)
-        own = tongue_of(piece.text, tongue)
+        own = language_pack_for(piece.text, tongue)
         for text in parts(piece.text):
             yield Evidence(
                 text=text,
@@ -203,15 +207,15 @@ def _quotables(piece: ViewPiece, tongue: Tongue) -> Iterator[Evidence]:
 
 
 @lru_cache(maxsize=4096)
-def _stems(text: str, tongue: Tongue) -> frozenset[str]:
+def _stems(text: str, tongue: LanguagePack) -> frozenset[str]:
     """Return the stems of ``text`` as a question in ``tongue`` and as its own language has them."""
-    own = tongue_of(text, tongue)
+    own = language_pack_for(text, tongue)
     return frozenset(
         tongue.stems(text) if own is tongue else (*tongue.stems(text), *own.stems(text))
     )
 
 
-def _scored(each: Evidence, asked: Mapping[str, float], tongue: Tongue) -> Evidence:
+def _scored(each: Evidence, asked: Mapping[str, float], tongue: LanguagePack) -> Evidence:
     own = around = 0.0
     for stem, weight in asked.items():
         if stem in each.stems:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from tidemark.nlp.clauses import Clause
 from tidemark.nlp.cues import Cues
-from tidemark.nlp.languages import TONGUES
+from tidemark.nlp.languages import LANGUAGE_PACKS
 from tidemark.nlp.tokens import content_stems
 from tidemark.schema import Item, Message
 
@@ -20,7 +20,7 @@ _LIST = re.compile(r"\s*(?:[-*+•|>]|\d+[.)])\s")
 
 
 @dataclass(frozen=True)
-class Reading:
+class ParsedMessage:
     """A message with its clauses, the cues of its language, and the speaker it names, if any."""
 
     message: Message
@@ -39,7 +39,7 @@ class Reading:
         return tuple(clause for clause in self.clauses if clause.asks)
 
 
-def open_questions(readings: Sequence[Reading]) -> Iterator[Item]:
+def open_questions(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
     """Yield the questions nobody answered in ``readings``.
 
     Of the user: those no reply followed, or only one that asks back or cannot tell.  Of the
@@ -55,7 +55,7 @@ def open_questions(readings: Sequence[Reading]) -> Iterator[Item]:
             yield _question(asked, "open")
 
 
-def talked_about(readings: Sequence[Reading]) -> Iterator[Item]:
+def talked_about(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
     """Yield the user's questions, answered as they are: what was talked about, if nothing else."""
     for index, reading in enumerate(readings):
         if reading.is_user and (asked := _worth_keeping(reading)):
@@ -64,22 +64,22 @@ def talked_about(readings: Sequence[Reading]) -> Iterator[Item]:
             yield _question(asked, "answered" if told else "open")
 
 
-def asks_back(reply: Reading) -> bool:
+def asks_back(reply: ParsedMessage) -> bool:
     """Whether ``reply`` only asks what was meant, or was cut off."""
     return reply.message.metadata.clarifying or bool(reply.message.metadata.partial)
 
 
-def opening(reading: Reading) -> str:
+def opening(reading: ParsedMessage) -> str:
     """Return how a message begins: there a reply says that it has no answer."""
     return reading.message.content[:_OPENING_CHARS]
 
 
-def cannot_answer(reply: Reading) -> bool:
+def cannot_answer(reply: ParsedMessage) -> bool:
     """Whether ``reply`` says that it has no answer."""
     return bool(reply.cues.cannot_answer.search(opening(reply)))
 
 
-def _declined(reply: Reading) -> bool:
+def _declined(reply: ParsedMessage) -> bool:
     return cannot_answer(reply) and not reply.cues.no_model.search(opening(reply))
 
 
@@ -88,11 +88,11 @@ def _question(clause: Clause, status: Literal["open", "answered"]) -> Item:
     return Item(text=clause.text, quote=clause.quote, message_ids=ids, status=status)
 
 
-def _worth_keeping(reading: Reading) -> Clause | None:
+def _worth_keeping(reading: ParsedMessage) -> Clause | None:
     if not reading.is_user and (reading.speaker or _ends_in_list(reading.message)):
         return None  # between two people a question is talk, and one in a list is advice
     asked = reading.questions if reading.is_user else reading.clauses[-1:]
-    of_memory = TONGUES[reading.cues.language].memory
+    of_memory = LANGUAGE_PACKS[reading.cues.language].memory
     kept = [
         clause
         for clause in asked
@@ -110,7 +110,7 @@ def _ends_in_list(message: Message) -> bool:
     return bool(lines and _LIST.match(lines[-1])) and not message.metadata.clarifying
 
 
-def proposals_accepted(readings: Sequence[Reading]) -> Iterator[Item]:
+def proposals_accepted(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
     """Yield what the assistant proposed and the user's next message accepts, as decisions."""
     for proposal, reply in pairwise(readings):
         if proposal.is_user or not reply.is_user or not _accepts(reply):
@@ -128,12 +128,12 @@ def proposals_accepted(readings: Sequence[Reading]) -> Iterator[Item]:
                 break
 
 
-def _accepts(reply: Reading) -> bool:
+def _accepts(reply: ParsedMessage) -> bool:
     words = reply.message.content.removeprefix(f"{reply.speaker}: ").lstrip()
     return bool(reply.cues.accepts.match(words)) and len(words.split()) <= _ACCEPTANCE_WORDS
 
 
-def short_answers(readings: Sequence[Reading]) -> Iterator[Reading]:
+def short_answers(readings: Sequence[ParsedMessage]) -> Iterator[ParsedMessage]:
     """Yield the assistant's replies that answer a question in a few words.
 
     A reply that quotes is left out: it repeats what is remembered already.

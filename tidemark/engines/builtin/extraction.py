@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tidemark.engines.builtin.exchange_items import (
-    Reading,
+    ParsedMessage,
     open_questions,
     proposals_accepted,
     short_answers,
     talked_about,
 )
 from tidemark.engines.builtin.salience import tells
-from tidemark.engines.builtin.selection import Candidate, selected
+from tidemark.engines.builtin.selection import ItemCandidate, selected
 from tidemark.engines.builtin.status_updates import is_done_since, settled
 from tidemark.memory.matching import same, says_it_corrects, supersedes
 from tidemark.memory.merging import merge
@@ -63,11 +63,11 @@ def extract(
     return merge(SessionMemory(), memory)  # a change of mind within these messages counts too
 
 
-def _is_done(found: Candidate, readings: Sequence[Reading]) -> bool:
+def _is_done(found: ItemCandidate, readings: Sequence[ParsedMessage]) -> bool:
     return found.kind == "todos" and is_done_since(found.item, readings)
 
 
-def _readings(messages: Sequence[Message], known: SessionMemory) -> list[Reading]:
+def _readings(messages: Sequence[Message], known: SessionMemory) -> list[ParsedMessage]:
     """Read each of ``messages`` in its own language, else in that of what was said before."""
     named = speakers(messages)
     people = frozenset(name.casefold() for name in named.values())
@@ -91,31 +91,33 @@ def _speaker(message: Message, named: Mapping[Role, str]) -> str | None:
     return name if name and message.content.startswith(f"{name}:") else None
 
 
-def _reading(message: Message, speaker: str | None, cues: Cues, people: frozenset[str]) -> Reading:
+def _reading(
+    message: Message, speaker: str | None, cues: Cues, people: frozenset[str]
+) -> ParsedMessage:
     if message.role == "assistant" and not speaker and len(message.content) > _LONG_REPLY_CHARS:
         end = message.model_copy(update={"content": message.content[-_REPLY_END_CHARS:]})
-        return Reading(message, None, tuple(clauses(end, cues)[1:]), cues)
+        return ParsedMessage(message, None, tuple(clauses(end, cues)[1:]), cues)
     said = clauses(message, cues, speaker=speaker, people=people)
-    return Reading(message, speaker, (*said, *captions(message, cues, speaker=speaker)), cues)
+    return ParsedMessage(message, speaker, (*said, *captions(message, cues, speaker=speaker)), cues)
 
 
-def _settled(readings: Sequence[Reading], known: SessionMemory) -> Iterator[Candidate]:
+def _settled(readings: Sequence[ParsedMessage], known: SessionMemory) -> Iterator[ItemCandidate]:
     for index, (kind, item) in enumerate(settled(readings, known)):
-        yield Candidate(kind, item, 1.0, (-1, index), is_settled=True)
+        yield ItemCandidate(kind, item, 1.0, (-1, index), is_settled=True)
 
 
-def _between_turns(readings: Sequence[Reading]) -> Iterator[Candidate]:
+def _between_turns(readings: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
     for item in open_questions(readings):
         yield _candidate("open_questions", item)
     for item in proposals_accepted(readings):
         yield _candidate("decisions", item)
 
 
-def _candidate(kind: ItemKind, item: Item) -> Candidate:
-    return Candidate(kind, item, 0.5, (item.message_ids[-1], 0))
+def _candidate(kind: ItemKind, item: Item) -> ItemCandidate:
+    return ItemCandidate(kind, item, 0.5, (item.message_ids[-1], 0))
 
 
-def _stated(readings: Sequence[Reading]) -> Iterator[Candidate]:
+def _stated(readings: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
     """Yield what single clauses say: all of the user's, all of both where two people talk."""
     people = frozenset(reading.speaker.casefold() for reading in readings if reading.speaker)
     short = {reading.message.id for reading in short_answers(readings)}
@@ -209,7 +211,7 @@ def _kinds(clause: Clause, cues: Cues) -> Iterator[tuple[ItemKind, tuple[Pattern
 
 def _if_telling(
     kind: ItemKind, clause: Clause, cues: Cues, *, people: frozenset[str], answers: bool
-) -> Iterator[Candidate]:
+) -> Iterator[ItemCandidate]:
     """Yield ``clause`` as an item of ``kind``, a fact only if it tells enough."""
     dated = find_date(clause.text, clause.message.timestamp, cues.language)
     worth = tells(clause, cues, dated=dated, people=people, answers=answers)
@@ -225,7 +227,7 @@ def _if_telling(
         on=dated.on if dated else None,
         status="open" if kind == "todos" else None,
     )
-    yield Candidate(kind, item, worth, (clause.message.id, clause.place))
+    yield ItemCandidate(kind, item, worth, (clause.message.id, clause.place))
 
 
 def _puts_right(clause: Clause, cues: Cues) -> bool:
@@ -249,7 +251,7 @@ def _undated(text: str, dated: DateFound | None, cues: Cues) -> str:
     return text
 
 
-def _marked(found: Iterable[Candidate], known: SessionMemory) -> Iterator[Candidate]:
+def _marked(found: Iterable[ItemCandidate], known: SessionMemory) -> Iterator[ItemCandidate]:
     """Yield what was ``found``, marked where it is known already, or puts right what is."""
     before = [item for _, item in known.all_items()]
     for candidate in found:

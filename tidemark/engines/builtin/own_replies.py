@@ -7,15 +7,15 @@ it answers nothing.
 import re
 from functools import cache
 
-from tidemark.nlp.language_pack import Replies
-from tidemark.nlp.languages import TONGUES
+from tidemark.nlp.language_pack import ReplyPhrases
+from tidemark.nlp.languages import LANGUAGE_PACKS
 
 _GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped
 
 
 def is_ours(reply: str) -> bool:
     """Whether the built-in engine said ``reply``, in any of its languages."""
-    return any(tongue.say.ours.match(reply) for tongue in TONGUES.values())
+    return any(tongue.say.ours.match(reply) for tongue in LANGUAGE_PACKS.values())
 
 
 def is_no_answer(reply: str) -> bool:
@@ -28,12 +28,12 @@ def is_no_answer(reply: str) -> bool:
         _no_answers(tongue.say).match(reply)
         and tongue.say.nearest not in reply
         and tongue.say.bears_on_it not in reply
-        for tongue in TONGUES.values()
+        for tongue in LANGUAGE_PACKS.values()
     )
 
 
 @cache
-def _no_answers(say: Replies) -> re.Pattern[str]:
+def _no_answers(say: ReplyPhrases) -> re.Pattern[str]:
     """Return how the replies begin that answer nothing."""
     sentences = (
         say.greeting,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tidemark.engines.builtin.evidence import Evidence
-from tidemark.nlp.language_pack import Tongue
-from tidemark.nlp.languages import TONGUES
+from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.languages import LANGUAGE_PACKS
 from tidemark.nlp.quotes import day, quoted
 from tidemark.schema import Item, ItemKind, ViewPiece
 from utils import one_line
@@ -17,10 +17,10 @@ _SAID_CHARS = 100
 
 
 @dataclass(frozen=True)
-class Voice:
+class Phrasing:
     """Speaks in ``tongue``; days of another year than that of ``now`` are told with theirs."""
 
-    tongue: Tongue
+    tongue: LanguagePack
     now: dt.datetime
 
     def noted(self, item: Item) -> str:
@@ -72,7 +72,7 @@ class Voice:
         """Return the day ``on`` to stand after ``text``, unless the text says it itself."""
         if on is None:
             return ""
-        months = "|".join(tongue.say.months[on.month - 1] for tongue in TONGUES.values())
+        months = "|".join(tongue.say.months[on.month - 1] for tongue in LANGUAGE_PACKS.values())
         if re.search(rf"\b(?:{on.day}|{on.year}|{months})[a-z]{{0,3}}\b", text):
             return ""
         return self.tongue.say.dated.format(day=self._day(on))

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tidemark.engines.builtin.extraction import extract
-from tidemark.memory.profile import PROFILE_KINDS, Told
+from tidemark.memory.profile import PROFILE_KINDS, ProfileStatement
 from tidemark.nlp.cue_lookup import cues_for
 from tidemark.nlp.cues import any_of
-from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.tokens import Language
 from tidemark.schema import Item, ItemKind, Message, SessionMemory
 
@@ -64,7 +64,7 @@ _PASSING: Mapping[Language, re.Pattern[str]] = {
 }
 
 
-def self_told(message: Message) -> tuple[Told, ...]:
+def self_told(message: Message) -> tuple[ProfileStatement, ...]:
     """Return what the person tells of themself in ``message``, in their own words."""
     cues = cues_for(message.content)
     is_own = message.role == "user" and len(message.content) <= _MOST_CHARS
@@ -73,13 +73,15 @@ def self_told(message: Message) -> tuple[Told, ...]:
     if _only_asks(message.content):
         return ()
     found = extract([message], SessionMemory(), limit_tokens=_TOLD_TOKENS)
-    return tuple(Told(kind, at.text, message.id, at.quote) for kind, at in _lasting(found))
+    return tuple(
+        ProfileStatement(kind, at.text, message.id, at.quote) for kind, at in _lasting(found)
+    )
 
 
 def _only_asks(text: str) -> bool:
     """Whether ``text`` is one question that begins as such: "Where did we stay?"."""
     asked = _ONE_QUESTION.fullmatch(text)
-    return asked is not None and asked[1].lower() in tongue_of(text).words.question_words
+    return asked is not None and asked[1].lower() in language_pack_for(text).words.question_words
 
 
 def _lasting(found: SessionMemory) -> Iterator[tuple[ItemKind, Item]]:

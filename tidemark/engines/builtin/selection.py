@@ -33,7 +33,7 @@ _MOST: dict[ItemKind, int] = {
 
 
 @dataclass(frozen=True)
-class Candidate:
+class ItemCandidate:
     """An item that could be kept, what it is worth (0 to 1), and where it was said.
 
     ``is_settled``: it changes what is known; ``is_known``: it says again what is.
@@ -52,7 +52,7 @@ class Candidate:
         return -1 if self.is_settled else 5 if self.is_known else _RANK[self.kind]
 
 
-def selected(found: Sequence[Candidate], *, limit_tokens: int) -> SessionMemory:
+def selected(found: Sequence[ItemCandidate], *, limit_tokens: int) -> SessionMemory:
     """Return the best of ``found``, at most ``limit_tokens`` as rendered, in the order said.
 
     What settles, binds or waits comes first; facts follow by what they are worth for their
@@ -65,7 +65,7 @@ def selected(found: Sequence[Candidate], *, limit_tokens: int) -> SessionMemory:
     facts = [(at, pack.cost(at)) for at in found if at.rank >= _RANK["key_facts"]]
     told: Counter[int] = Counter()
 
-    def order(fact: tuple[Candidate, int]) -> tuple[int, float, tuple[int, int]]:
+    def order(fact: tuple[ItemCandidate, int]) -> tuple[int, float, tuple[int, int]]:
         candidate, cost = fact
         worth = candidate.worth * _SAID_AGAIN ** told[candidate.place[0]]
         return candidate.rank, -worth / cost**_BREVITY, candidate.place
@@ -83,17 +83,17 @@ class _Pack:
 
     def __init__(self) -> None:
         self._counter = TokenCounter()
-        self._kept: list[Candidate] = []
+        self._kept: list[ItemCandidate] = []
         self._used = 0
         self.memory = SessionMemory()
 
-    def cost(self, candidate: Candidate) -> int:
+    def cost(self, candidate: ItemCandidate) -> int:
         """Return the tokens of ``candidate`` without what it shares with others."""
         shown = render_item(candidate.kind, candidate.item)
         speaker = speaker_in(candidate.item.text)  # shown once for all that a speaker said
         return self._counter.count_tokens(shown.replace(speaker, "", 1)) - 1
 
-    def take(self, candidate: Candidate, limit_tokens: int) -> bool:
+    def take(self, candidate: ItemCandidate, limit_tokens: int) -> bool:
         """Keep ``candidate`` if it says something new and all is within ``limit_tokens`` then."""
         alike = sum(at.kind == candidate.kind for at in self._kept)
         # The label is counted here though others may share it: the sum below is the exact one.
@@ -110,7 +110,7 @@ class _Pack:
         return True
 
 
-def _in_order(kept: Sequence[Candidate]) -> SessionMemory:
+def _in_order(kept: Sequence[ItemCandidate]) -> SessionMemory:
     ordered = sorted(kept, key=lambda at: at.place)
     return SessionMemory.of(
         {kind: tuple(at.item for at in ordered if at.kind == kind) for kind in ITEM_KINDS}

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from tidemark.engines.builtin.exchange_items import Reading, asks_back, cannot_answer
+from tidemark.engines.builtin.exchange_items import ParsedMessage, asks_back, cannot_answer
 from tidemark.memory.merging import MAX_SOURCES
 from tidemark.nlp.cue_lookup import cues_for
 from tidemark.nlp.dates import find_date
@@ -22,7 +22,9 @@ _QUESTION_SHARE = 0.5
 _READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
 
 
-def settled(readings: Sequence[Reading], known: SessionMemory) -> Iterator[tuple[ItemKind, Item]]:
+def settled(
+    readings: Sequence[ParsedMessage], known: SessionMemory
+) -> Iterator[tuple[ItemKind, Item]]:
     """Yield each open todo and question of ``known`` that ``readings`` settle, its status new.
 
     A todo is done when the user says so in its words.  A question is answered by the message that
@@ -37,7 +39,7 @@ def settled(readings: Sequence[Reading], known: SessionMemory) -> Iterator[tuple
             yield "open_questions", _with_status(question, "answered", answer)
 
 
-def is_done_since(todo: Item, readings: Sequence[Reading]) -> bool:
+def is_done_since(todo: Item, readings: Sequence[ParsedMessage]) -> bool:
     """Whether one of ``readings`` after ``todo`` was said says that it is done."""
     later = [reading for reading in readings if reading.message.id > todo.message_ids[-1]]
     return _doing(todo, later) is not None
@@ -55,7 +57,7 @@ def _share(words: str, text: str, language: Language) -> float:
     return sum(not said.isdisjoint(term) for term in wanted) / len(wanted) if wanted else 0.0
 
 
-def _doing(todo: Item, readings: Sequence[Reading]) -> int | None:
+def _doing(todo: Item, readings: Sequence[ParsedMessage]) -> int | None:
     undated = _undated(todo)
     work, act = (todo.text, undated), tuple(_act(undated))
     for reading in readings:
@@ -85,7 +87,7 @@ def _undated(todo: Item) -> str:
     return todo.text[: found.start] + todo.text[found.end :] if found else todo.text
 
 
-def _answer(question: Item, readings: Sequence[Reading]) -> int | None:
+def _answer(question: Item, readings: Sequence[ParsedMessage]) -> int | None:
     asks_user = _asks_you(question)
     for index, reading in enumerate(readings):
         if reading.is_user != asks_user or asks_back(reading):
@@ -107,5 +109,5 @@ def _asks_you(question: Item) -> bool:
     )
 
 
-def _tells(reading: Reading) -> bool:
+def _tells(reading: ParsedMessage) -> bool:
     return any(not clause.asks for clause in reading.clauses)

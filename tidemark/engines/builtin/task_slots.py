@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tidemark.nlp.dialogue_acts import move
-from tidemark.nlp.language_pack import Tongue
-from tidemark.nlp.languages import tongue_of
-from tidemark.nlp.mentions import Said, Token, is_noun, names, tokens
+from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.mentions import Token, Utterance, is_noun, names, tokens
 from tidemark.nlp.task_table import Detail, Matter
 
 _MOST_WORDS = 25
@@ -18,7 +18,7 @@ _MODIFIERS = 3
 
 
 @dataclass(frozen=True)
-class Lack:
+class MissingDetails:
     """What keeps a request from being done: readings that differ, questions on what lacks.
 
     ``phrase`` is the words of it that stand for something unknown.
@@ -31,13 +31,15 @@ class Lack:
     phrase: str = ""
 
 
-def lacking(request: str, known: Sequence[Said] = (), tongue: Tongue | None = None) -> Lack | None:
+def lacking(
+    request: str, known: Sequence[Utterance] = (), tongue: LanguagePack | None = None
+) -> MissingDetails | None:
     """Return what ``request`` lacks that neither it nor what is ``known`` gives, or None.
 
     It is read in ``tongue``, or in the language of its own words.  A statement lacks nothing,
     unless it offers something to work on without a task.
     """
-    tongue = tongue or tongue_of(request)
+    tongue = tongue or language_pack_for(request)
     kind = move(request, tongue)
     if kind == "resource":
         found = tongue.moves.resource.search(request)
@@ -58,21 +60,23 @@ def lacking(request: str, known: Sequence[Said] = (), tongue: Tongue | None = No
     return None
 
 
-def _is_known(matter: Matter, known: Sequence[Said]) -> bool:
+def _is_known(matter: Matter, known: Sequence[Utterance]) -> bool:
     """Whether the person spoke of the matter before: what it turns on has had its turn."""
     return any(said.role == "user" and matter.shows.search(said.text) for said in known)
 
 
-def _resource(object_: str, tongue: Tongue) -> Lack | None:
+def _resource(object_: str, tongue: LanguagePack) -> MissingDetails | None:
     for matter in tongue.tasks.material:
         if matter.shows.search(object_):
             return _lack(matter, object_, matter.details, tongue)
     return None
 
 
-def _lack(matter: Matter, object_: str, missing: Sequence[Detail], tongue: Tongue) -> Lack:
+def _lack(
+    matter: Matter, object_: str, missing: Sequence[Detail], tongue: LanguagePack
+) -> MissingDetails:
     form = tongue.references.detail_of
-    return Lack(
+    return MissingDetails(
         matter.name,
         tuple(_sentence(each.format(object=object_)) for each in matter.readings),
         tuple(each.question.format(object=object_) for each in missing[:_MOST_QUESTIONS]),
@@ -81,7 +85,7 @@ def _lack(matter: Matter, object_: str, missing: Sequence[Detail], tongue: Tongu
 
 
 def _is_given(
-    detail: Detail, request: str, about: set[str], known: Sequence[Said], tongue: Tongue
+    detail: Detail, request: str, about: set[str], known: Sequence[Utterance], tongue: LanguagePack
 ) -> bool:
     return bool(detail.given.search(request)) or any(
         said.role == "user"
@@ -91,7 +95,7 @@ def _is_given(
     )
 
 
-def _matters(request: str, tongue: Tongue) -> Iterator[tuple[Matter, str]]:
+def _matters(request: str, tongue: LanguagePack) -> Iterator[tuple[Matter, str]]:
     """Yield what ``request`` may be about, and the words it has for it."""
     forms = tongue.moves
     own = bool(forms.own_task.search(request)) and not forms.asks_knowledge.search(request)
@@ -115,7 +119,7 @@ def _place(found: re.Match[str]) -> int:
     return found.start() + (_OBJECT_CHARS if is_verb else 0)
 
 
-def _object(request: str, found: re.Match[str], tongue: Tongue) -> str:
+def _object(request: str, found: re.Match[str], tongue: LanguagePack) -> str:
     groups = found.groupdict()
     if groups.get("object"):
         return tongue.references.addressed(groups["object"])
@@ -127,19 +131,19 @@ def _object(request: str, found: re.Match[str], tongue: Tongue) -> str:
     return phrase.around(found.start())
 
 
-def phrase_around(request: str, position: int, tongue: Tongue | None = None) -> str:
+def phrase_around(request: str, position: int, tongue: LanguagePack | None = None) -> str:
     """Return the noun phrase of ``request`` at ``position``, as said to the person: "your trip".
 
     >>> phrase_around("Help me plan my first trip to Paris, please", 22)
     'your first trip to Paris'
     """
-    return _Phrase(request, tongue or tongue_of(request)).around(position)
+    return _Phrase(request, tongue or language_pack_for(request)).around(position)
 
 
 class _Phrase:
     """The phrases of a request, each as it is said to the person."""
 
-    def __init__(self, request: str, tongue: Tongue) -> None:
+    def __init__(self, request: str, tongue: LanguagePack) -> None:
         self._request = request
         self._tongue = tongue
         self._own = tongue.words

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 
 from tidemark.engines.builtin.clarification import unresolved
 from tidemark.engines.builtin.evidence import Evidence, evidence
-from tidemark.engines.builtin.task_slots import Lack, lacking, phrase_around
+from tidemark.engines.builtin.task_slots import MissingDetails, lacking, phrase_around
 from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, needs_context, signs
 from tidemark.nlp.coreference import Reference, Resolution, is_told, resolve
-from tidemark.nlp.dialogue_acts import Move, asking_part, move
-from tidemark.nlp.language_pack import Tongue
+from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, move
+from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import tongue_for
-from tidemark.nlp.mentions import Said, names, phrases
+from tidemark.nlp.mentions import Utterance, names, phrases
 from tidemark.nlp.quotes import parts
-from tidemark.schema import Asking, ContextView, ItemKind, PieceKind, QueryUnderstanding
+from tidemark.schema import AskingStyle, ContextView, ItemKind, PieceKind, QueryUnderstanding
 from utils import one_line
 
 _MOST_QUOTES = 3
@@ -31,12 +31,12 @@ _STUCK = ("tie", "reference")  # what a task lacks can be assumed, what "it" is 
 
 
 @dataclass(frozen=True)
-class Reading:
+class QuestionAnalysis:
     """How a question was read: what it does, how much it leans on its context, what it means."""
 
     question: str
-    tongue: Tongue
-    kind: Move
+    tongue: LanguagePack
+    kind: DialogueAct
     score: float
     resolution: Resolution
     looked_for: tuple[str, ...]
@@ -51,18 +51,20 @@ class Reading:
         return lack.phrase if lack else ""
 
 
-def said_in(view: ContextView, *kinds: PieceKind) -> list[Said]:
+def said_in(view: ContextView, *kinds: PieceKind) -> list[Utterance]:
     """Return what the pieces of ``view`` of these ``kinds`` say, in reading order."""
-    return [Said(piece.role, piece.text) for piece in view.pieces if piece.kind in kinds]
+    return [Utterance(piece.role, piece.text) for piece in view.pieces if piece.kind in kinds]
 
 
-def read(view: ContextView) -> Reading:
+def read(view: ContextView) -> QuestionAnalysis:
     """Read the question of ``view`` against what the view holds."""
     question, tongue = view.question, tongue_for(view)
     kind = move(question, tongue)
     said = said_in(view, "recalled", "message")
     remembered = [
-        Said("user", piece.item.text) for piece in view.of_kind("item") if piece.item is not None
+        Utterance("user", piece.item.text)
+        for piece in view.of_kind("item")
+        if piece.item is not None
     ]
     usual = bool(tongue.memory.usual.search(question))
     asks = usual or (kind in ("question", "request") and not asks_memory(question, tongue))
@@ -75,10 +77,10 @@ def read(view: ContextView) -> Reading:
         if resolution.rewritten is None and remembered and not is_told(question, said, tongue):
             resolution = resolve(question, remembered, tongue)
     looked_for = _looked_for(question, kind, resolution, tongue)
-    return Reading(question, tongue, kind, score, resolution, looked_for)
+    return QuestionAnalysis(question, tongue, kind, score, resolution, looked_for)
 
 
-def _usual(question: str, past: Sequence[Said], tongue: Tongue) -> Resolution:
+def _usual(question: str, past: Sequence[Utterance], tongue: LanguagePack) -> Resolution:
     """Resolve "the usual" to what the person said they always do, on the matter asked."""
     asked = set(tongue.stems(question))
     habits = [
@@ -98,7 +100,7 @@ def _usual(question: str, past: Sequence[Said], tongue: Tongue) -> Resolution:
     return Resolution(rewritten, (Reference(phrase, f"“{habit}”"),))
 
 
-def understand(view: ContextView, *, asking: Asking) -> QueryUnderstanding:
+def understand(view: ContextView, *, asking: AskingStyle) -> QueryUnderstanding:
     """Say what the question of ``view`` means; ask back only where ``asking`` lets it."""
     reading = read(view)
     lack = _unclear(view, reading) if asking != "never" else None
@@ -117,19 +119,19 @@ def understand(view: ContextView, *, asking: Asking) -> QueryUnderstanding:
     )
 
 
-def asks_memory(question: str, tongue: Tongue) -> bool:
+def asks_memory(question: str, tongue: LanguagePack) -> bool:
     """Whether ``question`` asks for what is noted, such as "what are my todos"."""
     return bool(tongue.memory.everything.search(question) or kinds_asked(question, tongue))
 
 
-def kinds_asked(question: str, tongue: Tongue) -> tuple[ItemKind, ...]:
+def kinds_asked(question: str, tongue: LanguagePack) -> tuple[ItemKind, ...]:
     """Return the kinds of items that ``question`` asks to have listed."""
     if len(question.split()) > _LONGEST_LIST_QUESTION:
         return ()
     return tuple(kind for kind, asks in tongue.memory.kinds if asks.search(question))
 
 
-def _unclear(view: ContextView, reading: Reading) -> Lack | None:
+def _unclear(view: ContextView, reading: QuestionAnalysis) -> MissingDetails | None:
     question, tongue = view.question, reading.tongue
     said = said_in(view, "recalled", "message")
     if reading.resolution.rivals:
@@ -151,10 +153,10 @@ def _unclear(view: ContextView, reading: Reading) -> Lack | None:
     return unresolved(question, tongue) if nowhere or usual else None
 
 
-def _tie(resolution: Resolution, tongue: Tongue) -> Lack:
+def _tie(resolution: Resolution, tongue: LanguagePack) -> MissingDetails:
     first, second = resolution.rivals
     phrase = resolution.references[0].phrase
-    return Lack(
+    return MissingDetails(
         "tie",
         resolution.readings,
         (tongue.say.either.format(first=first, second=second, phrase=phrase),),
@@ -162,7 +164,7 @@ def _tie(resolution: Resolution, tongue: Tongue) -> Lack:
     )
 
 
-def _augmented(view: ContextView, reading: Reading, question: str) -> str:
+def _augmented(view: ContextView, reading: QuestionAnalysis, question: str) -> str:
     """Return the rewritten question and the few quotes that matter for it; short."""
     if reading.kind in ("courtesy", "statement"):
         return ""
@@ -185,7 +187,7 @@ def _line(each: Evidence) -> str:
 
 
 def _looked_for(
-    question: str, move_: Move, resolution: Resolution, tongue: Tongue
+    question: str, move_: DialogueAct, resolution: Resolution, tongue: LanguagePack
 ) -> tuple[str, ...]:
     """Name what of the past the question needs, in its words."""
     say = tongue.say
@@ -202,7 +204,7 @@ def _looked_for(
     return _own_phrases(asking_part(question, tongue), tongue, is_task=move_ == "request")
 
 
-def _own_phrases(question: str, tongue: Tongue, *, is_task: bool) -> tuple[str, ...]:
+def _own_phrases(question: str, tongue: LanguagePack, *, is_task: bool) -> tuple[str, ...]:
     """Return the words for what of their own the person speaks of: "budget for the trip"."""
     owned = tongue.memory.owned.search(question)
     if owned:

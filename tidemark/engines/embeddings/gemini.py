@@ -14,7 +14,7 @@ from tidemark.engines.llm.base import Patience, reachable_address, sendable_key
 from tidemark.engines.llm.gemini import BASE_URL
 from tidemark.engines.llm.gemini_errors import ENGINE, KEY_NAME, told
 from tidemark.errors import EngineNotConfigured
-from tidemark.runtime.asyncio_thread import Background
+from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
 
 _DIMENSIONS = 768  # the shortest that Google recommends, a quarter of the longest
@@ -52,7 +52,7 @@ def of_google(settings: Settings, model: str, *, backoff_s: float = 0.5) -> Serv
         ENGINE,
         embeddings,
         told=told_ours,
-        background=Background("tidemark-gemini-vectors"),
+        background=AsyncioThread("tidemark-gemini-vectors"),
         patience=Patience(settings.engine_timeout_s, backoff_s),
         let_go=client.aio.aclose,
     )

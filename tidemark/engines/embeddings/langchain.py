@@ -12,10 +12,10 @@ from langchain_core.embeddings import Embeddings as Client
 from tidemark.engines.embeddings.service import ServiceEmbeddings
 from tidemark.engines.llm.base import Patience, reachable_address, sendable_key
 from tidemark.engines.llm.langchain import host, key_header, opening
-from tidemark.engines.llm.provider_errors import Asked, told
+from tidemark.engines.llm.provider_errors import RequestTarget, told
 from tidemark.engines.llm.providers import ENGINE, KEY_NAME, Choice
 from tidemark.errors import EngineNotConfigured
-from tidemark.runtime.asyncio_thread import Background
+from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
 
 _NO_KEY = "none"  # sent where there is none: a key of the environment is not meant for the address
@@ -47,7 +47,7 @@ def of_provider(settings: Settings, choice: Choice, *, backoff_s: float = 0.5) -
 
     @contextmanager
     def told_ours(timeout_s: float) -> Iterator[None]:
-        with told(Asked(service, choice.model, choice.setting, timeout_s)):
+        with told(RequestTarget(service, choice.model, choice.setting, timeout_s)):
             yield
 
     return ServiceEmbeddings(
@@ -55,7 +55,7 @@ def of_provider(settings: Settings, choice: Choice, *, backoff_s: float = 0.5) -
         service,
         client,
         told=told_ours,
-        background=Background("tidemark-langchain", lasting=True),
+        background=AsyncioThread("tidemark-langchain", lasting=True),
         patience=Patience(settings.engine_timeout_s, backoff_s),
         let_go=partial(_let_go, client),
     )

@@ -12,7 +12,7 @@ from tidemark.engines.embeddings.base import Vector
 from tidemark.engines.llm.base import Patience, persistently
 from tidemark.errors import EngineUnreachable, EngineUnreadable
 from tidemark.errors.engine import RequestRefused
-from tidemark.runtime.asyncio_thread import Background, BackgroundClosed
+from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Stop
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ class ServiceEmbeddings:
         client: Client,
         *,
         told: Told,
-        background: Background,
+        background: AsyncioThread,
         patience: Patience,
         let_go: Callable[[], Coroutine[Any, Any, None]],
     ) -> None:
@@ -92,7 +92,7 @@ class ServiceEmbeddings:
     def _run(self, call: Callable[[], Coroutine[Any, Any, T]], stop: Stop) -> T:
         try:
             return self._background.run(call, stop=stop)
-        except BackgroundClosed as error:
+        except AsyncioThreadClosed as error:
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
 
     def _refuse_if_unlike(self, vectors: Sequence[Vector], count: int) -> None:

@@ -25,17 +25,17 @@ from langchain_core.messages import (
     SystemMessage,
 )
 
-from tidemark.engines.base import Engine, Spoken
+from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.llm import prompts, response_schemas
 from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding
-from tidemark.engines.llm.responses import Answer, Endings
-from tidemark.engines.llm.structured_output import Heard, analyse
+from tidemark.engines.llm.responses import Endings, ModelResponse
+from tidemark.engines.llm.structured_output import RawResponse, analyse
 from tidemark.errors import EngineError, EngineNotConfigured, EngineUnreachable, KeyRefused
 from tidemark.errors.engine import EngineOverloaded, QuotaExceeded
 from tidemark.prompt import packing
-from tidemark.runtime.asyncio_thread import Background, BackgroundClosed
+from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Piece, Stop
-from tidemark.schema import Asking, ContextView, Message, QueryUnderstanding, SessionMemory
+from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
 from utils import TokenCounter
 
 _ADDRESS = re.compile(r"https?://[\w.-]+|https?://\[[\da-fA-F:]+\]")
@@ -44,7 +44,7 @@ _LONGEST_WAIT_S = 8.0  # a person who would wait longer is better told when to t
 
 Chat = TypeVar("Chat", bound=BaseChatModel)
 T = TypeVar("T")
-Begun = tuple[AsyncIterator[AIMessage], AIMessage | None]
+OpenStream = tuple[AsyncIterator[AIMessage], AIMessage | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +74,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         service: str,
         models: tuple[Model[Chat], Model[Chat]],
         *,
-        background: Background,
+        background: AsyncioThread,
         endings: Endings,
         patience: Patience,
         instead: Engine,
@@ -94,11 +94,11 @@ class ServiceEngine(ABC, Generic[Chat]):
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
-    ) -> Spoken[SessionMemory]:
+    ) -> EngineResult[SessionMemory]:
         """Find what is worth keeping in ``messages``; where the service fails, it is found here."""
         request = HumanMessage(prompts.summary_request(messages, known))
 
-        def say(complaint: str) -> Heard:
+        def say(complaint: str) -> RawResponse:
             system = SystemMessage(prompts.summary_instructions(complaint))
             return self._ask(
                 self._summary_model, [system, request], response_schemas.SUMMARY_SCHEMA, stop
@@ -119,13 +119,13 @@ class ServiceEngine(ABC, Generic[Chat]):
         )
 
     def understand(
-        self, view: ContextView, *, now: dt.datetime, asking: Asking, stop: Stop
-    ) -> Spoken[QueryUnderstanding]:
+        self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
+    ) -> EngineResult[QueryUnderstanding]:
         """Say what the question of ``view`` means; only an unreadable answer is made up for."""
         lines = packing.render(view)
         read = "\n".join(line.content for line in lines)
 
-        def say(complaint: str) -> Heard:
+        def say(complaint: str) -> RawResponse:
             system = prompts.understanding_instructions(now, asking=asking, complaint=complaint)
             request = _messages(system, lines)
             return self._ask(self._model, request, response_schemas.UNDERSTANDING_SCHEMA, stop)
@@ -153,12 +153,12 @@ class ServiceEngine(ABC, Generic[Chat]):
     ) -> Iterator[Piece]:
         """Stream the answer to the question of ``view``, which holds its understanding already."""
         messages = _messages(self.instructions(now), packing.render(view))
-        answer = Answer(self._service, self._endings)
+        answer = ModelResponse(self._service, self._endings)
         try:
             for chunk in self._background.stream(lambda: self._chunks(messages), stop=stop):
                 if text := answer.take(chunk):
                     yield Piece(text)
-        except BackgroundClosed as error:
+        except AsyncioThreadClosed as error:
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
         yield Piece("", usage=answer.usage)
         answer.refuse_if_incomplete()
@@ -205,7 +205,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         messages: Sequence[BaseMessage],
         schema: response_schemas.Schema,
         stop: Stop,
-    ) -> Heard:
+    ) -> RawResponse:
         """Return what ``model`` says in the form of ``schema``.
 
         Raises:
@@ -214,12 +214,12 @@ class ServiceEngine(ABC, Generic[Chat]):
         once = partial(self._in_form, model, messages, schema)
         try:
             message = self._background.run(lambda: self._persistently(once), stop=stop)
-        except BackgroundClosed as error:
+        except AsyncioThreadClosed as error:
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
-        answer = Answer(self._service, self._endings)
+        answer = ModelResponse(self._service, self._endings)
         text = answer.take(message)
         answer.refuse_if_blocked()
-        return Heard(text, answer.usage)
+        return RawResponse(text, answer.usage)
 
     async def _chunks(self, messages: Sequence[BaseMessage]) -> AsyncIterator[AIMessage]:
         """Yield a reply as it comes; until its first piece a busy service is asked again."""
@@ -229,11 +229,11 @@ class ServiceEngine(ABC, Generic[Chat]):
             yield chunk
             chunk = await self._in_time(model, anext(stream, None))
 
-    async def _begin(self, model: Model[Chat], messages: Sequence[BaseMessage]) -> Begun:
+    async def _begin(self, model: Model[Chat], messages: Sequence[BaseMessage]) -> OpenStream:
         """Return a reply begun: what is to come, and the first piece, if there is one."""
         return await self._first(model, model.chat.astream(list(messages)))
 
-    async def _first(self, model: Model[Chat], stream: AsyncIterator[AIMessage]) -> Begun:
+    async def _first(self, model: Model[Chat], stream: AsyncIterator[AIMessage]) -> OpenStream:
         return stream, await self._in_time(model, anext(stream, None))
 
     async def _persistently(self, call: Callable[[], Awaitable[T]]) -> T:
@@ -278,7 +278,7 @@ def reachable_address(address: str, engine: str, setting: str) -> str:
     return address
 
 
-def _messages(instructions: str, lines: Sequence[packing.Line]) -> list[BaseMessage]:
+def _messages(instructions: str, lines: Sequence[packing.PromptLine]) -> list[BaseMessage]:
     said = [
         HumanMessage(line.content) if line.role == "user" else AIMessage(line.content)
         for line in lines

@@ -19,7 +19,7 @@ from tidemark.engines.llm.base import (
 from tidemark.engines.llm.gemini_errors import ENGINE, KEY_NAME, told
 from tidemark.engines.llm.responses import GEMINI_ENDINGS
 from tidemark.errors import EngineNotConfigured
-from tidemark.runtime.asyncio_thread import Background
+from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
 
 NAME = "gemini"
@@ -50,7 +50,7 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
         super().__init__(
             ENGINE,
             (model, summary_model),
-            background=Background("tidemark-gemini"),
+            background=AsyncioThread("tidemark-gemini"),
             endings=GEMINI_ENDINGS,
             patience=Patience(settings.engine_timeout_s, backoff_s),
             instead=instead,

@@ -17,11 +17,11 @@ from typing import Literal
 from tidemark.engines.llm.response_schemas import WireItem, WireSummary, WireUnderstanding
 from tidemark.memory import merging
 from tidemark.memory.merging import MAX_UNCONFIRMED
-from tidemark.nlp.languages import tongue_of
+from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.tokens import content_stems, content_terms, language_of, words
 from tidemark.schema import (
     ITEM_KINDS,
-    Asking,
+    AskingStyle,
     Item,
     ItemKind,
     Message,
@@ -96,7 +96,7 @@ def grounded_memory(
 
 
 def grounded_understanding(
-    wire: WireUnderstanding, question: str, read: str, *, asking: Asking
+    wire: WireUnderstanding, question: str, read: str, *, asking: AskingStyle
 ) -> QueryUnderstanding:
     """Return ``wire`` as an understanding of ``question`` that rests on what was ``read``.
 
@@ -195,7 +195,7 @@ def _begins_with_name(text: str, said: str) -> bool:
     first = _FIRST.match(text)
     if first is None:
         return False
-    word, tongue = first[0].casefold(), tongue_of(text, tongue_of(said))
+    word, tongue = first[0].casefold(), language_pack_for(text, language_pack_for(said))
     known = {*tongue.small, *tongue.words.openers, *tongue.words.verbs, *_SPOKEN_OF}
     is_verb = word in known or _VERB_END.search(word)
     return not is_verb and set(content_stems(word)).isdisjoint(content_stems(said))

@@ -25,19 +25,19 @@ from langchain_core.runnables import Runnable
 from tidemark.engines.base import Engine
 from tidemark.engines.llm import prompts, response_schemas
 from tidemark.engines.llm.base import (
-    Begun,
     Model,
+    OpenStream,
     Patience,
     ServiceEngine,
     reachable_address,
     sendable_key,
 )
-from tidemark.engines.llm.provider_errors import Asked, told
+from tidemark.engines.llm.provider_errors import RequestTarget, told
 from tidemark.engines.llm.providers import ENGINE, KEY_NAME, Choice
 from tidemark.engines.llm.responses import clause, endings
 from tidemark.errors import EngineNotConfigured
 from tidemark.errors.engine import PackageMissing, RequestRefused
-from tidemark.runtime.asyncio_thread import Background
+from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
 
 Mode = Literal["json", "stream"]
@@ -72,7 +72,7 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
             service,
             (model, summary_model),
             # Packages keep their connections for the whole process, on the loop they began on.
-            background=Background("tidemark-langchain", lasting=True),
+            background=AsyncioThread("tidemark-langchain", lasting=True),
             endings=endings(always_told=choice.provider.tells_its_end),
             patience=Patience(settings.engine_timeout_s, backoff_s),
             instead=instead,
@@ -93,7 +93,9 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
         return f"{title} ({self._model.name} at {self._service})"
 
     def _told(self, model: Model[BaseChatModel]) -> AbstractContextManager[None]:
-        return told(Asked(self._service, model.name, model.setting, self._patience.timeout_s))
+        return told(
+            RequestTarget(self._service, model.name, model.setting, self._patience.timeout_s)
+        )
 
     async def _in_form(
         self,
@@ -108,7 +110,9 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
             "json", model, lambda chat: self._in_time(model, chat.ainvoke(asked))
         )
 
-    async def _begin(self, model: Model[BaseChatModel], messages: Sequence[BaseMessage]) -> Begun:
+    async def _begin(
+        self, model: Model[BaseChatModel], messages: Sequence[BaseMessage]
+    ) -> OpenStream:
         asked = _alternating(messages)
         return await self._unless_refused(
             "stream", model, lambda chat: self._first(model, chat.astream(asked))

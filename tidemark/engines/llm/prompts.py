@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 
 from tidemark.memory import merging
-from tidemark.schema import Asking, Message, SessionMemory
+from tidemark.schema import AskingStyle, Message, SessionMemory
 
 ALLOWANCE_TOKENS = 700  # for each of the three, with today's date and a complaint
 
@@ -84,7 +84,7 @@ rewrite both as one request, and do not ask about the same again.
 
 Answer with the JSON object alone. Use "" and [] for none, never null."""
 
-_ASKING: Mapping[Asking, str] = {
+_ASKING: Mapping[AskingStyle, str] = {
     "freely": "If in doubt, it is false.",
     "stuck": "The person wants to be asked only where you are stuck: it is true only for a "
     "reference without a quote of which no reading is likelier; for a missing detail take a "
@@ -124,7 +124,9 @@ def summary_request(messages: Sequence[Message], known: SessionMemory) -> str:
     return "\n".join([f"<known>\n{noted}\n</known>", "<messages>", *lines, "</messages>"])
 
 
-def understanding_instructions(now: dt.datetime, *, asking: Asking, complaint: str = "") -> str:
+def understanding_instructions(
+    now: dt.datetime, *, asking: AskingStyle, complaint: str = ""
+) -> str:
     """Return how to take a message apart, on the day of ``now``."""
     told = _UNDERSTAND.format(today=_day(now), asking=_ASKING[asking], material=_MATERIAL)
     return told + _mend(complaint)

@@ -60,7 +60,7 @@ _NOT_OF_THE_PROTOCOL = "what answered does not speak this provider's protocol"
 
 
 @dataclass(frozen=True)
-class Asked:
+class RequestTarget:
     """Whom a question went to: the ``service`` and its ``model``, named in ``setting``."""
 
     service: str
@@ -70,7 +70,7 @@ class Asked:
 
 
 @contextmanager
-def told(asked: Asked) -> Iterator[None]:
+def told(asked: RequestTarget) -> Iterator[None]:
     """Raise whatever the client raises inside as an ``EngineError``."""
     try:
         yield
@@ -78,7 +78,7 @@ def told(asked: Asked) -> Iterator[None]:
         raise _ours(error, asked) from error
 
 
-def _ours(error: Exception, asked: Asked) -> EngineError:
+def _ours(error: Exception, asked: RequestTarget) -> EngineError:
     service = asked.service
     if isinstance(error, TimeoutError | ModelTimeoutError) or _is(error, _TIMED_OUT):
         return EngineTimeout(service, asked.timeout_s)
@@ -101,7 +101,7 @@ def _ours(error: Exception, asked: Asked) -> EngineError:
     return RequestRefused(service, _words(error) or type(error).__name__, address=ADDRESS_NAME)
 
 
-def _refusal(error: Exception, status: int, asked: Asked) -> EngineError:
+def _refusal(error: Exception, status: int, asked: RequestTarget) -> EngineError:
     """Return what an answer with a ``status`` of 400 or more means."""
     service, said = asked.service, _words(error)
     why = f"{status} {said or _phrase(status)}".strip()

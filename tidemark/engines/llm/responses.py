@@ -63,7 +63,7 @@ _OTHERS = Endings(
 )
 
 
-class Answer:
+class ModelResponse:
     """What came of one call to ``service``, taken piece by piece: its usage, and its end."""
 
     def __init__(self, service: str, endings: Endings) -> None:

@@ -1,14 +1,14 @@
 """An analysis by a model that may speak badly: read, retried once with the error, then made here.
 
 Memory is never emptied, and a turn never lost, because a model's answer had the wrong form: the
-built-in engine takes over for that one call, and ``Spoken.fell_back`` says why.
+built-in engine takes over for that one call, and ``EngineResult.fell_back`` says why.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from tidemark.engines.base import NO_USAGE, Spoken
+from tidemark.engines.base import NO_USAGE, EngineResult
 from tidemark.errors import EngineError, EngineUnreadable
 from tidemark.schema import Usage
 
@@ -17,7 +17,7 @@ _ATTEMPTS = 2  # a model that cannot mend its answer when told what is wrong wit
 
 
 @dataclass(frozen=True)
-class Heard:
+class RawResponse:
     """What a model said to one request, as text, and what that cost."""
 
     text: str
@@ -25,14 +25,14 @@ class Heard:
 
 
 def analyse(
-    say: Callable[[str], Heard],
+    say: Callable[[str], RawResponse],
     read: Callable[[str], T],
-    instead: Callable[[], Spoken[T]],
+    instead: Callable[[], EngineResult[T]],
     *,
     name: str,
     label: str,
     forgiven: type[EngineError] = EngineUnreadable,
-) -> Spoken[T]:
+) -> EngineResult[T]:
     """Return what ``read`` makes of what was said, or what comes ``instead``, and all it cost.
 
     ``say`` is called with what was wrong with the answer before, at first with ``""``.  ``read``
@@ -46,7 +46,7 @@ def analyse(
             heard = say(complaint)
             usage += heard.usage
             try:
-                return Spoken(read(heard.text), by=name, usage=usage)
+                return EngineResult(read(heard.text), by=name, usage=usage)
             except ValueError as error:
                 complaint = str(error)
         raise EngineUnreadable(label, complaint)

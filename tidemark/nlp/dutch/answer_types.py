@@ -2,7 +2,7 @@
 
 import re
 
-from tidemark.nlp.language_pack import Wants
+from tidemark.nlp.language_pack import AnswerTypes
 
 _NUMBER = r"(?:\d+|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|twintig|dertig)"
 _MONTHS = "januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december"
@@ -15,7 +15,7 @@ _NO_PLACE = (
     r"haar|hen|hun|totaal|ongeveer|elkaar|algemeen|geval|slaap|huis\s+\w+en|\d"
 )
 
-WANTS = Wants(
+WANTS = AnswerTypes(
     asks={
         "money": re.compile(
             r"\bhoeveel\b.{0,30}\b(?:kost\w*|uitgeven|uit te geven|betaal\w*|betalen|besteden|"

@@ -8,8 +8,8 @@ import datetime as dt
 import re
 
 from tidemark.nlp.date_rules import (
+    DateForm,
     DateForms,
-    Form,
     first_of_year,
     iso_day,
     monday,
@@ -132,26 +132,26 @@ def _weekday(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | N
 
 
 _FORMS = (
-    Form(words_of(r"(?:19|20)\d\d-\d\d-\d\d"), iso_day, is_relative=False),
-    Form(
+    DateForm(words_of(r"(?:19|20)\d\d-\d\d-\d\d"), iso_day, is_relative=False),
+    DateForm(
         words_of(rf"(?P<day>\d{{1,2}})[-/](?P<month>\d{{1,2}})[-/]{_YEAR_NUMBER}"),
         _in_figures,
         is_relative=False,
     ),
-    Form(
+    DateForm(
         words_of(
             rf"(?P<day>\d{{1,2}})(?:e|de|ste)?[ -](?:van )?{_MONTH}\b\.?(?:,? {_YEAR_NUMBER})?"
         ),
         _named,
         is_relative=False,
     ),
-    Form(
+    DateForm(
         words_of(rf"(?<!\d ){_MONTH}\.? {_YEAR_NUMBER}"),
         _month_year,
         is_exact=False,
         is_relative=False,
     ),
-    Form(
+    DateForm(
         words_of(
             rf"(?P<which>in|sinds|vanaf|tot|voor|deze|volgende|vorige|afgelopen|komende|begin|half|"
             rf"medio|eind|rond) {_LONG_MONTH}(?! \d)"
@@ -159,21 +159,23 @@ _FORMS = (
         _in_month,
         is_exact=False,
     ),
-    Form(
+    DateForm(
         words_of(rf"(?:in|sinds|vanaf|tot|uit|van|jaar) {_YEAR_NUMBER}(?![-/.]\d)"),
         first_of_year,
         is_exact=False,
         is_relative=False,
     ),
-    Form(words_of(rf"(?P<near>eergister|gister)(?:en)?{_PART}?"), _near),
-    Form(words_of(r"(?P<near>vandaag|van(?:avond|middag|ochtend|morgen|nacht))"), _near),
-    Form(words_of(rf"{_ONCE}(?P<near>overmorgen|morgen)(?:ochtend|vroeg|middag|avond)?"), _near),
-    Form(
+    DateForm(words_of(rf"(?P<near>eergister|gister)(?:en)?{_PART}?"), _near),
+    DateForm(words_of(r"(?P<near>vandaag|van(?:avond|middag|ochtend|morgen|nacht))"), _near),
+    DateForm(
+        words_of(rf"{_ONCE}(?P<near>overmorgen|morgen)(?:ochtend|vroeg|middag|avond)?"), _near
+    ),
+    DateForm(
         words_of(rf"(?P<which>volgende|vorige|komende|afgelopen|deze) week {_WEEKDAY}"),
         _in_week,
     ),
-    Form(words_of(rf"{_WEEKDAY} (?P<which>volgende|vorige) week"), _in_week),
-    Form(
+    DateForm(words_of(rf"{_WEEKDAY} (?P<which>volgende|vorige) week"), _in_week),
+    DateForm(
         words_of(
             r"(?P<which>volgende?|vorige?|komende?|afgelopen|deze|dit) "
             r"(?P<unit>weekend|weekeinde|week|maand|jaar)"
@@ -181,9 +183,9 @@ _FORMS = (
         _period,
         is_exact=False,
     ),
-    Form(words_of(rf"{_ANY_COUNT} {_UNIT} (?P<ago>geleden|terug)"), _counted, is_exact=False),
-    Form(words_of(rf"over {_ANY_COUNT} {_UNIT}(?P<ago>)"), _counted, is_exact=False),
-    Form(
+    DateForm(words_of(rf"{_ANY_COUNT} {_UNIT} (?P<ago>geleden|terug)"), _counted, is_exact=False),
+    DateForm(words_of(rf"over {_ANY_COUNT} {_UNIT}(?P<ago>)"), _counted, is_exact=False),
+    DateForm(
         words_of(
             rf"(?P<which>afgelopen|vorige|komende|aanstaande|volgende|deze|op|tegen|voor|vóór|"
             rf"uiterlijk|"
@@ -191,7 +193,7 @@ _FORMS = (
         ),
         _weekday,
     ),
-    Form(words_of(rf"{_ONCE}(?P<which>){_WEEKDAY}{_NO_RANGE}"), _weekday),
+    DateForm(words_of(rf"{_ONCE}(?P<which>){_WEEKDAY}{_NO_RANGE}"), _weekday),
 )
 DUTCH = DateForms(
     hint=_HINT,

@@ -2,7 +2,7 @@
 
 import re
 
-from tidemark.nlp.language_pack import Moves
+from tidemark.nlp.language_pack import DialogueActRules
 
 # What people want to do when they say "ik moet" or "ik wil": tasks, not plans they tell of.
 _WANTED = (
@@ -31,7 +31,7 @@ _MATERIAL = (
 )
 _OF_ONESELF = r"(?:ik|we|wij) (?:wil|willen|zou graag|zouden graag|moet|moeten|probeer|proberen)"
 
-MOVES = Moves(
+MOVES = DialogueActRules(
     courtesy=re.compile(
         r"\W*(?:(?:dank je(?: wel)?|dankjewel|dank u(?: wel)?|dankuwel|bedankt|thanks|merci|thx|"
         r"heel erg|hartelijk|alvast|hallo|hoi|hé|hey|hi|dag|doei|doeg|tot (?:ziens|straks|morgen|"

@@ -1,6 +1,6 @@
 """The words of Dutch that the built-in engine's rules look for."""
 
-from tidemark.nlp.language_pack import Lexicon, Words, words_in
+from tidemark.nlp.language_pack import Lexicon, WordSet, words_in
 
 # Of each regular verb its stem and its infinitive.
 _REGULAR = """
@@ -60,7 +60,7 @@ _IRREGULAR = """
 """
 
 
-def _regular(pairs: str) -> Words:
+def _regular(pairs: str) -> WordSet:
     """Return the forms of regular verbs; some that no one says do no harm."""
     found: set[str] = set()
     for pair in pairs.split():

@@ -8,9 +8,9 @@ from tidemark.nlp.dutch.lexicon import LEXICON
 from tidemark.nlp.dutch.memory_questions import MEMORY
 from tidemark.nlp.dutch.references import REFERENCES
 from tidemark.nlp.dutch.replies import REPLIES
-from tidemark.nlp.language_pack import Tongue
+from tidemark.nlp.language_pack import LanguagePack
 
-DUTCH = Tongue(
+DUTCH = LanguagePack(
     language="nl",
     words=LEXICON,
     references=REFERENCES,

@@ -2,7 +2,7 @@
 
 import re
 
-from tidemark.nlp.language_pack import Replies, words_in
+from tidemark.nlp.language_pack import ReplyPhrases, words_in
 from tidemark.nlp.tokens import stop_words
 
 _KEY_GOES = (
@@ -63,7 +63,7 @@ def _conjugated(verb: str) -> str:
     return verb if plain.endswith(("t", "en")) or _PAST.fullmatch(plain) else verb + "t"
 
 
-REPLIES = Replies(
+REPLIES = ReplyPhrases(
     greeting=(
         "Hallo. Vertel me waar je mee bezig bent: ik bewaar het en vind het terug als je ernaar "
         "vraagt."

@@ -2,7 +2,7 @@
 
 import re
 
-from tidemark.nlp.language_pack import Wants
+from tidemark.nlp.language_pack import AnswerTypes
 
 _NUMBER = (
     r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|a dozen)"
@@ -17,7 +17,7 @@ _NO_PLACE = (
     r"total|fact|short|be|get|do|go|see|have|make|the\s+\d|\d"
 )
 
-WANTS = Wants(
+WANTS = AnswerTypes(
     asks={
         "money": re.compile(
             r"\bhow much\b(?! (?:time|longer|water|sugar|flour|sleep|does it weigh))|"

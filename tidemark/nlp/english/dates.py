@@ -10,8 +10,8 @@ import re
 import parsedatetime
 
 from tidemark.nlp.date_rules import (
+    DateForm,
     DateForms,
-    Form,
     first_of_year,
     iso_day,
     nearest,
@@ -109,24 +109,24 @@ _DAY_NUMBER = r"(?P<day>\d{1,2})(?P<ordinal>st|nd|rd|th)?"
 _YEAR_NUMBER = r"(?P<year>(?:19|20)\d{2})"
 _ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"
 _FORMS = (
-    Form(words_of(r"(?:19|20)\d\d-\d\d-\d\d"), iso_day, is_relative=False),
-    Form(
+    DateForm(words_of(r"(?:19|20)\d\d-\d\d-\d\d"), iso_day, is_relative=False),
+    DateForm(
         words_of(rf"(?P<month>{_MONTH})\.?[ -]+{_DAY_NUMBER}(?![:\d])(?:,?[ -]+{_YEAR_NUMBER})?"),
         _named,
         is_relative=False,
     ),
-    Form(
+    DateForm(
         words_of(rf"{_DAY_NUMBER} (?:of )?(?P<month>{_MONTH})\b\.?(?:,? {_YEAR_NUMBER})?"),
         _named,
         is_relative=False,
     ),
-    Form(
+    DateForm(
         words_of(rf"(?P<month>{_MONTH})\.?,? (?:of )?{_YEAR_NUMBER}"),
         _month_year,
         is_exact=False,
         is_relative=False,
     ),
-    Form(
+    DateForm(
         words_of(
             rf"(?P<which>in|during|since|until|by|this|next|last|early|late|mid)[ -]+"
             rf"(?P<month>{_LONG_MONTH})(?! \d)"
@@ -134,44 +134,44 @@ _FORMS = (
         _in_month,
         is_exact=False,
     ),
-    Form(
+    DateForm(
         words_of(rf"(?:in|since|by|until|of|year) {_YEAR_NUMBER}(?![-/.]\d)"),
         first_of_year,
         is_exact=False,
         is_relative=False,
     ),
-    Form(
+    DateForm(
         words_of(
             "the day before yesterday|the day after tomorrow|yesterday|tomorrow|tonight|last night|"
             "today|this (?:morning|afternoon|evening)"
         ),
         _near,
     ),
-    Form(
+    DateForm(
         words_of(
             r"(?:this )?(?P<which>last|next|this|past|coming) (?P<unit>week(?:end)?|month|year)"
         ),
         _period,
         is_exact=False,
     ),
-    Form(
+    DateForm(
         words_of(rf"(?:in )?{_ANY_COUNT} (?P<unit>day|week|month|year)s? (?P<ago>ago|back)"),
         _counted,
         is_exact=False,
     ),
-    Form(
+    DateForm(
         words_of(rf"in {_ANY_COUNT} (?P<unit>day|week|month|year)s?(?P<ago>)(?! of)"),
         _counted,
         is_exact=False,
     ),
-    Form(
+    DateForm(
         words_of(
             rf"(?:this )?(?:(?P<which>last|next|this|past|coming|on|by|until) )"
             rf"(?P<day>{_WEEKDAY}|{_SHORT_WEEKDAY}(?!')){_NO_RANGE}"
         ),
         _weekday,
     ),
-    Form(
+    DateForm(
         words_of(
             rf"(?<!every )(?<!each )(?<!day to )(?<!day through )(?P<which>)"
             rf"(?P<day>{_WEEKDAY}){_NO_RANGE}"

@@ -2,7 +2,7 @@
 
 import re
 
-from tidemark.nlp.language_pack import Moves
+from tidemark.nlp.language_pack import DialogueActRules
 
 # What people want to do when they say "I need to": tasks, not plans they tell of.
 _WANTED = (
@@ -40,7 +40,7 @@ _MATERIAL = (
     r"manuscripts?|measurements|samples|records|statistics"
 )
 
-MOVES = Moves(
+MOVES = DialogueActRules(
     courtesy=re.compile(
         r"\W*(?:(?:thanks?(?: you)?(?: so much| very much| a lot)?|thx|cheers|hi|hello|hey|"
         r"good (?:morning|afternoon|evening|night)|bye|goodbye|see you(?: later| soon)?|ok(?:ay)?|"

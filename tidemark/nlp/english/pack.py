@@ -8,9 +8,9 @@ from tidemark.nlp.english.lexicon import LEXICON
 from tidemark.nlp.english.memory_questions import MEMORY
 from tidemark.nlp.english.references import REFERENCES
 from tidemark.nlp.english.replies import REPLIES
-from tidemark.nlp.language_pack import Tongue
+from tidemark.nlp.language_pack import LanguagePack
 
-ENGLISH = Tongue(
+ENGLISH = LanguagePack(
     language="en",
     words=LEXICON,
     references=REFERENCES,

@@ -3,7 +3,7 @@
 import re
 
 from tidemark.nlp.english.lexicon import LEXICON
-from tidemark.nlp.language_pack import Pronoun, References, Shape, words_in
+from tidemark.nlp.language_pack import Pronoun, References, ReferentKind, words_in
 from tidemark.nlp.tokens import stop_words
 
 # Verbs that go somewhere: "how do we get there".
@@ -27,7 +27,7 @@ _SECOND_PERSON = dict(
 )
 
 
-_SHAPES: dict[str, Shape] = {
+_SHAPES: dict[str, ReferentKind] = {
     **dict.fromkeys(LEXICON.person, "person"),
     **dict.fromkeys(words_in("they them their theirs themselves"), "group"),
     **dict.fromkeys(words_in("it its itself"), "thing"),

@@ -2,7 +2,7 @@
 
 import re
 
-from tidemark.nlp.language_pack import Replies, words_in
+from tidemark.nlp.language_pack import ReplyPhrases, words_in
 from tidemark.nlp.tokens import stop_words
 
 _KEY_GOES = "add a key as GOOGLE_API_KEY to .env and press “Check again” under Settings"
@@ -45,7 +45,7 @@ def _turn(words: str) -> str:
     return _TURNED[words.lower().replace("’", "'")]
 
 
-REPLIES = Replies(
+REPLIES = ReplyPhrases(
     greeting="Hello. Tell me what you are working on: I keep it, and find it again when you ask.",
     welcome="You are welcome.",
     understood="All right.",

@@ -15,7 +15,14 @@ from sqlalchemy import Connection, bindparam, select
 
 from tidemark.memory.exchanges import paired
 from tidemark.nlp.tokens import Term
-from tidemark.retrieval.cross_session import ALIKE, LONGEST_QUESTION, Alike, Aside, Found, likeness
+from tidemark.retrieval.cross_session import (
+    ALIKE,
+    LONGEST_QUESTION,
+    CrossSessionHits,
+    CrossSessionPassage,
+    SimilarQuestion,
+    likeness,
+)
 from tidemark.retrieval.ranking import Floats, Numbers
 from tidemark.schema import Message
 from tidemark.storage.column_types import among
@@ -50,14 +57,16 @@ _BY_IDS = Prepared(
 )
 
 
-class Elsewhere:
+class CrossSessionStore:
     """Looks into a person's sessions beyond the one that is spoken in."""
 
     def __init__(self, connections: Connections, grounds: Grounds) -> None:
         self._connections = connections
         self._spread = Spread(grounds)
 
-    def look(self, session_id: str, terms: Sequence[Term], *, before: int | None = None) -> Found:
+    def look(
+        self, session_id: str, terms: Sequence[Term], *, before: int | None = None
+    ) -> CrossSessionHits:
         """Return what was said elsewhere of ``terms``, and which questions were alike.
 
         Of the session itself only what stands ``before`` counts.  Where it does not remember
@@ -67,12 +76,12 @@ class Elsewhere:
             reach = reach_from(connection, session_id)
             terms = tuple(dict.fromkeys(terms))[:_MOST_TERMS]
             if reach is None or not terms:
-                return Found(looks_across=reach is not None and reach.looks_across)
+                return CrossSessionHits(looks_across=reach is not None and reach.looks_across)
             weighed = _weighed(
                 reach, terms, self._spread.standing(connection, reach, terms, before)
             )
             said = _said(connection, weighed)
-            return Found(
+            return CrossSessionHits(
                 looks_across=reach.looks_across,
                 is_branch=reach.is_branch,
                 asides=tuple(_asides(said, weighed, weighed.telling)),
@@ -213,12 +222,12 @@ def _said(connection: Connection, weighed: _Weighed) -> dict[int, _Said]:
 
 def _asides(
     said: Mapping[int, _Said], weighed: _Weighed, places: Container[int]
-) -> Iterator[Aside]:
+) -> Iterator[CrossSessionPassage]:
     for place, (message, title, start, end, tokens, after) in said.items():
         if place in places:
             shared = tuple(term for term, standing in weighed.at.items() if place in standing)
             share = weighed.shares[place]
-            yield Aside(message, title, share, shared, start, end, tokens, after)
+            yield CrossSessionPassage(message, title, share, shared, start, end, tokens, after)
 
 
 def _alike(
@@ -227,7 +236,7 @@ def _alike(
     reach: Reach,
     terms: Sequence[Term],
     weighed: _Weighed,
-) -> tuple[Alike, ...]:
+) -> tuple[SimilarQuestion, ...]:
     likes = []
     for place, (message, title, *_) in said.items():
         is_long = message.token_count > LONGEST_QUESTION
@@ -242,7 +251,7 @@ def _alike(
     for like, question, elsewhere in likes:
         answer = _answer(connection, question)
         if answer is not None:
-            found.append(Alike(question, answer, like, elsewhere))
+            found.append(SimilarQuestion(question, answer, like, elsewhere))
         if len(found) == _MOST_ALIKE:
             break
     return tuple(found)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select
 
 from tidemark.retrieval.ranking import Floats
-from tidemark.retrieval.recall_query import Meaning
+from tidemark.retrieval.recall_query import QueryVector
 from tidemark.storage.column_types import among
 from tidemark.storage.search.similarity import Matrix, Near, unit
 from tidemark.storage.tables import vectors
@@ -79,7 +79,7 @@ class VectorBlocks:
         self._store(connection, to_key, model, 0, self._read(connection, key, model, 0)[:count])
 
     def near(
-        self, connection: Connection, counts: Mapping[int, int], meaning: Meaning, limit: int
+        self, connection: Connection, counts: Mapping[int, int], meaning: QueryVector, limit: int
     ) -> Near:
         """Return how near to ``meaning`` each of the first so many passages of each key is."""
         question = unit([meaning.vector])[0]

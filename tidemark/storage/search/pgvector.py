@@ -11,7 +11,7 @@ import numpy as np
 from sqlalchemy import Connection, inspect, text
 
 from tidemark.errors import DatabaseForbidden, VectorsUnavailable
-from tidemark.retrieval.recall_query import Meaning
+from tidemark.retrieval.recall_query import QueryVector
 from tidemark.storage import migration_lock, postgres
 from tidemark.storage.connections import Connections
 from tidemark.storage.search.similarity import Matrix, Near
@@ -144,7 +144,7 @@ class ServerVectors:
         connection.execute(_COPY, of)
 
     def near(
-        self, connection: Connection, counts: Mapping[int, int], meaning: Meaning, limit: int
+        self, connection: Connection, counts: Mapping[int, int], meaning: QueryVector, limit: int
     ) -> Near:
         """Return at least the ``limit`` passages nearest to ``meaning``, of the first so many."""
         length, total = len(meaning.vector), sum(counts.values())

@@ -12,7 +12,7 @@ from tidemark.nlp.tokens import Term
 from tidemark.retrieval import ranking
 from tidemark.retrieval.chunking import Passages
 from tidemark.retrieval.ranking import Floats, Ground, Hits, Numbers
-from tidemark.retrieval.recall_query import Asked, Hit, Meaning, Span
+from tidemark.retrieval.recall_query import DateSpan, Hit, QueryVector, RecallQuery
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import said_at_places
@@ -20,7 +20,7 @@ from tidemark.storage.prepared import Prepared, Row
 from tidemark.storage.search import inverted_index
 from tidemark.storage.search.passage_cache import Grounds, Joined, Standing
 from tidemark.storage.search.similarity import Near
-from tidemark.storage.search.vectors import Vectors
+from tidemark.storage.search.vectors import VectorStore
 from tidemark.storage.tables import is_dropped, messages, sessions
 
 _CLOSE = 0.5  # of how alike the nearest is
@@ -49,20 +49,20 @@ _SAID_IN_ONE = Prepared(
 _SAID_IN_SEVERAL = said_at_places(*_SAID)
 
 
-class Search:
+class RecallStore:
     """Searches in a session, or in several at once, by its ``weights``."""
 
-    def __init__(self, connections: Connections, vectors: Vectors) -> None:
+    def __init__(self, connections: Connections, vectors: VectorStore) -> None:
         self.weights = ranking.CHOSEN
         self._connections = connections
         self._vectors = vectors
         self.grounds = Grounds()
-        self.meaning_of: Callable[[str], Meaning | None] = _unknown  # replaced by who knows
+        self.meaning_of: Callable[[str], QueryVector | None] = _unknown  # replaced by who knows
 
     def find(
         self,
         session_id: str,
-        asked: Asked,
+        asked: RecallQuery,
         *,
         before: int | None = None,
         limit: int = 60,
@@ -82,7 +82,7 @@ class Search:
     def find_among(
         self,
         session_ids: Sequence[str],
-        asked: Asked,
+        asked: RecallQuery,
         *,
         before: Mapping[str, int] | None = None,
         limit: int = 60,
@@ -163,14 +163,14 @@ class _Held:
         return replace(self, ground=self.ground.near(hits, also))
 
     def said_within(
-        self, spans: Sequence[Span], limit: int, limit_tokens: int | None
+        self, spans: Sequence[DateSpan], limit: int, limit_tokens: int | None
     ) -> tuple[Hit, ...]:
         """Return what was said within ``spans``, the first of it where it is more than may be."""
         worth = ranking.said_within(self.ground, spans).astype(np.float64)
         said = self.read(worth, self.best(worth, limit, limit_tokens), Hits.by_word({}), None)
         return tuple(hit._replace(is_of_time=True) for hit in said)
 
-    def near_to(self, meaning: Meaning | None, vectors: Vectors) -> Near | None:
+    def near_to(self, meaning: QueryVector | None, vectors: VectorStore) -> Near | None:
         """Return what is nearest to ``meaning``; None without one, or where nothing has vectors."""
         if meaning is None:
             return None

@@ -12,7 +12,15 @@ import numpy as np
 from sqlalchemy import Connection, RowMapping, and_, or_, select
 
 from tidemark.retrieval.ranking import Numbers
-from tidemark.retrieval.search_query import Find, Finds, Passage, Sought, begun_stems, cut, sought
+from tidemark.retrieval.search_query import (
+    SearchHit,
+    SearchPassage,
+    SearchQuery,
+    SearchResults,
+    begun_stems,
+    cut,
+    sought,
+)
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import said_at_places
@@ -55,13 +63,13 @@ class _Chat:
     places: Sequence[int]
 
 
-class Finding:
+class SessionSearchStore:
     """Looks through all chats that are not in the trash."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def find(self, text: str, *, limit: int = 20) -> Finds:
+    def find(self, text: str, *, limit: int = 20) -> SearchResults:
         """Return the chats in which all words of ``text`` stand, in the title or in one passage.
 
         The last word may be half typed.  ``limit`` chats are told in full: first those whose title
@@ -69,14 +77,14 @@ class Finding:
         """
         asked = sought(text)
         if asked is None:
-            return Finds()
+            return SearchResults()
         with self._connections.asking() as connection:
             titled = _titled(connection, asked)
             places = _places(connection, asked)
             held = _by_chat(connection, places)
             chats = _sorted(titled, held)
             told = _told(connection, chats[:limit], asked)
-        return Finds(
+        return SearchResults(
             shown=tuple(told),
             chats=len(chats),
             passages=sum(len(chat.places) for chat in chats),
@@ -84,7 +92,7 @@ class Finding:
         )
 
 
-def _titled(connection: Connection, asked: Sought) -> Sequence[RowMapping]:
+def _titled(connection: Connection, asked: SearchQuery) -> Sequence[RowMapping]:
     """Return the chats in whose title all words stand, anywhere in it."""
     is_file = connection.dialect.name == "sqlite"  # which asks for no capitals of a to z anyway
     holds = sessions.c.title.contains if is_file else sessions.c.title.icontains
@@ -103,7 +111,7 @@ def _forms(word: str) -> Sequence[str]:
     return (word,) if word.isascii() else (word, word.capitalize(), word.upper())
 
 
-def _places(connection: Connection, asked: Sought) -> Numbers:
+def _places(connection: Connection, asked: SearchQuery) -> Numbers:
     """Return the places of the passages in which every word stands, the newest chats first."""
     each = [inverted_index.Wanted(stems=term) for term in asked.terms]
     if asked.begun:
@@ -147,11 +155,11 @@ def _sorted(titled: Sequence[RowMapping], held: Sequence[_Chat]) -> list[_Chat]:
     return [*named, *rest]
 
 
-def _told(connection: Connection, chats: Sequence[_Chat], asked: Sought) -> list[Find]:
+def _told(connection: Connection, chats: Sequence[_Chat], asked: SearchQuery) -> list[SearchHit]:
     first = [place for chat in chats for place in chat.places[:_PASSAGES]]
     read = _read(connection, first, asked)
     return [
-        Find(
+        SearchHit(
             session_id=chat.row["session_id"],
             title=chat.row["title"],
             updated_at=chat.row["updated_at"],
@@ -165,10 +173,10 @@ def _told(connection: Connection, chats: Sequence[_Chat], asked: Sought) -> list
 
 
 def _read(
-    connection: Connection, places: Sequence[int], asked: Sought
-) -> Mapping[int, list[Passage]]:
+    connection: Connection, places: Sequence[int], asked: SearchQuery
+) -> Mapping[int, list[SearchPassage]]:
     """Return the passages at ``places`` by chat, in the same order."""
-    told: defaultdict[int, list[Passage]] = defaultdict(list)
+    told: defaultdict[int, list[SearchPassage]] = defaultdict(list)
     if not places:
         return told
     rows = passages.at_places(connection, places)
@@ -186,7 +194,7 @@ def _read(
         message_id, role, timestamp, content = said[key, position]
         text, marks = cut(content, start, end, asked)
         told[key].append(
-            Passage(
+            SearchPassage(
                 message_id=message_id,
                 position=position,
                 role=role,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from tidemark.retrieval.ranking import Floats, Numbers
-from tidemark.retrieval.recall_query import Meaning
+from tidemark.retrieval.recall_query import QueryVector
 
 _PAST_CHANCE = 1.0  # spreads past the most that chance brings
 _LEAST_SPREAD = 0.03  # among texts that have little in common, whatever the model
@@ -97,7 +97,7 @@ class Store(Protocol):
         """Store for ``to_key``, which has none, the first ``count`` vectors of ``key``."""
 
     def near(
-        self, connection: Connection, counts: Mapping[int, int], meaning: Meaning, limit: int
+        self, connection: Connection, counts: Mapping[int, int], meaning: QueryVector, limit: int
     ) -> Near:
         """Return at least the ``limit`` passages nearest to ``meaning``, of the first so many."""
 

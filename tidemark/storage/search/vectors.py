@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
 
-from tidemark.retrieval.recall_query import Meaning
-from tidemark.settings import VectorStore
+from tidemark.retrieval.recall_query import QueryVector
+from tidemark.settings import VectorStoreName
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.search import passages
@@ -43,14 +43,14 @@ class Missing(NamedTuple):
     texts: list[str]
 
 
-class Vectors:
+class VectorStore:
     """The vectors of a database, in the ``store`` of this name.
 
     Raises:
         VectorsUnavailable: The server lacks what the store takes.
     """
 
-    def __init__(self, connections: Connections, store: VectorStore) -> None:
+    def __init__(self, connections: Connections, store: VectorStoreName) -> None:
         self._connections = connections
         self._store: Store = VectorBlocks()
         if store == "pgvector":
@@ -120,7 +120,7 @@ class Vectors:
             return True
 
     def near(
-        self, connection: Connection, counts: Mapping[int, int], meaning: Meaning
+        self, connection: Connection, counts: Mapping[int, int], meaning: QueryVector
     ) -> Near | None:
         """Return what is nearest to ``meaning`` among the first so many passages of each key.
 

@@ -90,7 +90,7 @@ def look(verbs: Verbs, session_id: str | None) -> Standing:
     return Standing(
         turn=turn,
         may_retry=turn is not None and verbs.may_retry(turn),
-        is_folding=verbs.fold_now.under_way(session_id) is not None,
+        is_folding=verbs.folding.under_way(session_id) is not None,
     )
 
 

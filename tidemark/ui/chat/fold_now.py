@@ -20,7 +20,7 @@ PARTS = "meter_parts"  # what opens over the meter
 def forecast(verbs: Verbs, session_id: str, *, is_busy: bool) -> None:
     """Draw what the next fold would do, and the button that does it, unless one ``is_busy``."""
     with st.container(key="next_fold", gap="small"), error_display.shown("next_fold"):
-        found = verbs.fold_now.forecast(session_id)
+        found = verbs.folding.forecast(session_id)
         st.markdown(words(found))
         if found.messages:
             st.button(
@@ -71,7 +71,7 @@ def settle(verbs: Verbs, session_id: str | None, tail: Callable[[], Sequence[Mes
     """
     if session_id is None:
         return False
-    run = verbs.fold_now.under_way(session_id)
+    run = verbs.folding.under_way(session_id)
     if run is not None:
         tab_state.await_fold(run)
         return True
@@ -103,7 +103,7 @@ def _tell_why_not(last: Stopped | Failed) -> None:
 
 def _begin(verbs: Verbs, session_id: str) -> None:
     try:
-        tab_state.await_fold(verbs.fold_now.begin(session_id))
+        tab_state.await_fold(verbs.folding.begin(session_id))
     except TidemarkError as error:
         error_display.toast(error)
         return

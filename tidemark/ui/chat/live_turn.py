@@ -28,7 +28,7 @@ from tidemark.ui.chat import (
     transcript,
 )
 from tidemark.ui.chat.external_changes import Standing
-from tidemark.ui.chat.status_bar import Foot, Reading
+from tidemark.ui.chat.status_bar import Reading, StatusBar
 from tidemark.ui.chat.turn_progress import Progress
 from tidemark.ui.components import live_region, safe_markdown
 from tidemark.ui.i18n import texts
@@ -156,7 +156,7 @@ def _said_from(verbs: Verbs, session_id: str | None, position: int) -> tuple[Mes
 
 
 def _under_way(
-    verbs: Verbs, run: LiveRun, tail: Sequence[Message], stored: Meter, below: Foot
+    verbs: Verbs, run: LiveRun, tail: Sequence[Message], stored: Meter, below: StatusBar
 ) -> None:
     """Draw ``run`` as it goes on, until it ends or somebody waits."""
     for message in tail[:1]:

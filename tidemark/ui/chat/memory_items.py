@@ -131,9 +131,9 @@ def _change(verbs: Verbs, place: Place, chosen: str) -> None:
     session_id, text = place.summary.session_id, place.item.text
     try:
         if chosen == texts.DELETE:
-            verbs.editing.delete(session_id, place.kind, text)
+            verbs.memory_editing.delete(session_id, place.kind, text)
         else:
-            verbs.editing.pin(session_id, place.kind, text, keeps=chosen == texts.PIN)
+            verbs.memory_editing.pin(session_id, place.kind, text, keeps=chosen == texts.PIN)
     except TidemarkError as error:
         error_display.toast(error)
     else:
@@ -159,9 +159,9 @@ def _form(verbs: Verbs, summary: Summary, place: Place | None) -> None:
             return
     try:
         if place is None:
-            verbs.editing.add(summary.session_id, kind, words)
+            verbs.memory_editing.add(summary.session_id, kind, words)
         else:
-            verbs.editing.edit(summary.session_id, place.kind, place.item.text, words, kind)
+            verbs.memory_editing.edit(summary.session_id, place.kind, place.item.text, words, kind)
     except TidemarkError as error:
         st.warning(safe_markdown.literal(error_display.words(error)))
     else:

@@ -39,7 +39,9 @@ def option(message: Message) -> str:
 def turn(verbs: Verbs, message: Message) -> None:
     """Keep ``message`` verbatim, or let it go; say what came of it.  From a callback only."""
     try:
-        verbs.editing.pin_message(message.session_id, message.id, keeps=not message.is_pinned)
+        verbs.memory_editing.pin_message(
+            message.session_id, message.id, keeps=not message.is_pinned
+        )
     except TidemarkError as error:
         error_display.toast(error)
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import streamlit as st
 
 from tidemark.schema import LeftOut, Message, ViewPiece
-from tidemark.schema.prompt_snapshot import NOTHING, Excluded, Inspected
+from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
 from tidemark.ui.components import live_region, safe_markdown
@@ -28,7 +28,7 @@ def expander(verbs: Verbs, reply: Message) -> None:
     if opened.open:
         with opened, st.container(key=f"inspector_{reply.id}", gap="small"):
             with error_display.shown(f"inspector_{reply.id}"):
-                found = verbs.inspection.of_reply(reply.session_id, reply.id)
+                found = verbs.prompt_inspection.of_reply(reply.session_id, reply.id)
                 if found is not None:
                     _draw(verbs, reply, found)
             if aimed := tab_state.aimed(reply.id):
@@ -54,7 +54,7 @@ def label(messages: int, similar: int, items: int) -> str:
     return texts.READ.format(what=what)
 
 
-def bar(found: Inspected) -> str:
+def bar(found: InspectedTurn) -> str:
     """Return how much of the view is of which kind, as HTML: a bar, and each kind by its tokens."""
     view = found.view
     parts: list[tuple[str, str, int]] = [
@@ -76,7 +76,7 @@ def bar(found: Inspected) -> str:
     return f'<div class="kinds"><div class="kinds-bar">{water}</div><ul>{names}</ul></div>'
 
 
-def counts(found: Inspected) -> str:
+def counts(found: InspectedTurn) -> str:
     """Say how many tokens were read by our count, and by that of the service where it told."""
     view, beside = found.view, found.kept.places
     line = texts.READ_COUNT.format(tokens=view.tokens, threshold=view.threshold)
@@ -90,11 +90,11 @@ def counts(found: Inspected) -> str:
     return f"{line}. {told}"
 
 
-def _draw(verbs: Verbs, reply: Message, found: Inspected) -> None:
+def _draw(verbs: Verbs, reply: Message, found: InspectedTurn) -> None:
     session_id = reply.session_id
     view, excluded = found.view, found.kept.places.excluded
     named = {of for piece in _pieces(found) for of in piece.message_ids}
-    near = {each.id: (each, title) for each, title in verbs.person.said(sorted(named))}
+    near = {each.id: (each, title) for each, title in verbs.profile.said(sorted(named))}
     last = verbs.last_turn(session_id)
     is_last = (
         last is not None and last.question_id == found.turn.question_id and last.status != "pending"
@@ -201,7 +201,7 @@ def _go(reply: Message, message: Message, needed: int) -> None:
         st.rerun()
 
 
-def _again(verbs: Verbs, found: Inspected, number: int, without: Excluded) -> None:
+def _again(verbs: Verbs, found: InspectedTurn, number: int, without: Excluded) -> None:
     st.button(
         texts.WITHOUT_THIS,
         key=f"without_{found.turn.id}_{number}",
@@ -212,7 +212,7 @@ def _again(verbs: Verbs, found: Inspected, number: int, without: Excluded) -> No
     )
 
 
-def _with_everything(verbs: Verbs, found: Inspected, *, may_ask: bool) -> None:
+def _with_everything(verbs: Verbs, found: InspectedTurn, *, may_ask: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.text(texts.READ_WISHED)
         if may_ask:
@@ -225,13 +225,13 @@ def _with_everything(verbs: Verbs, found: Inspected, *, may_ask: bool) -> None:
             )
 
 
-def _ask_again(verbs: Verbs, found: Inspected, without: Excluded) -> None:
+def _ask_again(verbs: Verbs, found: InspectedTurn, without: Excluded) -> None:
     session_id, question_id = found.turn.session_id, found.turn.question_id
     composer.begin(
         verbs, session_id, lambda: verbs.answer_without(session_id, question_id, without)
     )
 
 
-def _pieces(found: Inspected) -> Iterator[ViewPiece]:
+def _pieces(found: InspectedTurn) -> Iterator[ViewPiece]:
     yield from found.view.pieces
     yield from (out.piece for out in found.view.left_out)

@@ -77,7 +77,7 @@ def _part(name: str, lines: tuple[str, ...]) -> None:
 
 
 def _recalled(verbs: Verbs, question: Message) -> None:
-    found = verbs.person.said(question.metadata.recalled)
+    found = verbs.profile.said(question.metadata.recalled)
     who = {"user": texts.YOU, "assistant": texts.NAME}
     lines = (
         f"{_number(question, message, title)}  {who[message.role]}: "

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from tidemark.errors import TidemarkError
-from tidemark.schema import Message, Opinion
+from tidemark.schema import Message, ReplyRating
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import branches
 from tidemark.ui.components import message_buttons, safe_markdown, stepper
@@ -18,7 +18,7 @@ _REASON_CHARS = 500
 
 def see(verbs: Verbs, said: Sequence[Message]) -> None:
     """Learn what the person thinks of the replies in ``said``, all at once."""
-    known: dict[int, Opinion | None] = st.session_state.setdefault(_OPINIONS, {})
+    known: dict[int, ReplyRating | None] = st.session_state.setdefault(_OPINIONS, {})
     unseen = [each.id for each in said if each.role == "assistant"]
     if unseen:
         found = verbs.replies.opinions(unseen)
@@ -73,7 +73,7 @@ def _versions(verbs: Verbs, message: Message, beside: Sequence[Message]) -> None
     )
 
 
-def _why(verbs: Verbs, message: Message, opinion: Opinion | None) -> None:
+def _why(verbs: Verbs, message: Message, opinion: ReplyRating | None) -> None:
     """Ask why, once, of what was just rated; show what was said."""
     if opinion is None:
         return
@@ -96,7 +96,7 @@ def _rate(verbs: Verbs, message: Message, *, is_good: bool) -> None:
     """Keep what was clicked; the same once more takes it back."""
     former = st.session_state[_OPINIONS].get(message.id)
     is_same = former is not None and former.is_good == is_good
-    opinion: Opinion | None = None
+    opinion: ReplyRating | None = None
     try:
         if is_same:
             verbs.replies.unrate(message.session_id, message.id)

@@ -38,7 +38,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Foot:
+class StatusBar:
     """The meter as drawn, which a turn under way keeps changing."""
 
     numbers: DeltaGenerator
@@ -57,7 +57,7 @@ def draw(
     *,
     at: DeltaGenerator,
     is_live: bool,
-) -> Foot:
+) -> StatusBar:
     """Draw at a place what is pinned over the composer; without a ``reading``, no meter.
 
     What is not there always is drawn as nothing: a part drawn by a fragment down here outlives it,
@@ -85,7 +85,7 @@ def draw(
                     texts.STOP,
                     key="stop",
                     icon=":material/stop_circle:",
-                    on_click=verbs.stop if is_live else verbs.fold_now.stop,
+                    on_click=verbs.stop if is_live else verbs.folding.stop,
                     args=(session_id,),
                     shortcut="Esc",
                 )
@@ -93,4 +93,4 @@ def draw(
                 fold_now.undo_button(verbs, session_id, reading.fold)
             else:
                 st.empty()
-    return Foot(numbers, parts)
+    return StatusBar(numbers, parts)

@@ -8,7 +8,7 @@ import streamlit as st
 from tidemark.errors import TidemarkError
 from tidemark.memory.edits import difference
 from tidemark.schema import Item, ItemKind, SessionMemory, Summary
-from tidemark.schema.summary_versions import Version
+from tidemark.schema.summary_versions import SummaryVersion
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import memory_items
 from tidemark.ui.components import safe_markdown
@@ -116,14 +116,16 @@ def _versions(verbs: Verbs, summary: Summary) -> None:
     if not opened.open:
         return
     with opened, error_display.shown("versions"), st.container(gap="small"):
-        found = verbs.editing.versions(summary.session_id, summary.id)
+        found = verbs.memory_editing.versions(summary.session_id, summary.id)
         if not found:
             st.text(texts.NO_VERSIONS)
         for number in range(len(found), 0, -1):
             _version(verbs, summary, found, number)
 
 
-def _version(verbs: Verbs, summary: Summary, found: tuple[Version, ...], number: int) -> None:
+def _version(
+    verbs: Verbs, summary: Summary, found: tuple[SummaryVersion, ...], number: int
+) -> None:
     version = found[number - 1]
     at = version.at.astimezone(tab_state.zone())
     who = texts.named("BY").get(version.by, version.by)
@@ -147,7 +149,7 @@ def _version(verbs: Verbs, summary: Summary, found: tuple[Version, ...], number:
 
 def _restore(verbs: Verbs, summary: Summary, number: int) -> None:
     try:
-        verbs.editing.restore(summary.session_id, summary.id, number)
+        verbs.memory_editing.restore(summary.session_id, summary.id, number)
     except TidemarkError as error:
         st.warning(safe_markdown.literal(error_display.words(error)))
     else:

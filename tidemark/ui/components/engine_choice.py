@@ -26,9 +26,9 @@ def draw(verbs: Verbs) -> None:
 
 def choice(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
     """Draw the choice of engine and model, of what is configured, and the ways to try it."""
-    options = ("", *verbs.choosing.choices())
+    options = ("", *verbs.configuration.choices())
     words = {option: _named(verbs, option) for option in options}
-    chosen = verbs.choosing.now().engine
+    chosen = verbs.configuration.now().engine
     with st.container(key="setting_engine", gap="xxsmall"):
         st.selectbox(
             texts.ENGINE,
@@ -82,7 +82,7 @@ def _named(verbs: Verbs, option: str) -> str:
 
 
 def _usual(verbs: Verbs) -> str:
-    given = verbs.choosing.given
+    given = verbs.configuration.given
     if given.chosen_engine in ("builtin", "scripted"):
         return _named(verbs, "builtin") if given.chosen_engine == "builtin" else "Scripted"
     return _named(verbs, f"{given.chosen_engine}:{given.model_name}")
@@ -90,9 +90,12 @@ def _usual(verbs: Verbs) -> str:
 
 def _choose(verbs: Verbs) -> None:
     wanted = st.session_state[in_this_language("engine")]
-    if wanted not in ("", *verbs.choosing.choices()) or wanted == verbs.choosing.now().engine:
+    if (
+        wanted not in ("", *verbs.configuration.choices())
+        or wanted == verbs.configuration.now().engine
+    ):
         return  # after "Check again" a browser sends the words that the list had before
-    saved(lambda: verbs.choosing.choose("engine", wanted))
+    saved(lambda: verbs.configuration.choose("engine", wanted))
     st.rerun()
 
 

@@ -35,7 +35,7 @@ def _ask(verbs: Verbs) -> None:
             return
         with st.spinner(texts.DELETING_ALL):
             verbs.shelf.delete_all()
-            verbs.person.forget_all()
+            verbs.profile.forget_all()
         st.toast(texts.DELETED_ALL)
         tab_state.open_chat(None)
         st.rerun()

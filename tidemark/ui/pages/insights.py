@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from tidemark.errors import UserError
-from tidemark.schema.metrics import AskedBack
+from tidemark.schema.metrics import AskedBackQuestion
 from tidemark.services.costs import InsightReport
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import not_found
@@ -113,7 +113,7 @@ def _csv(table: "pd.DataFrame") -> Callable[[], bytes]:
     return lambda: table.to_csv(index=False).encode()
 
 
-def _asked_back(verbs: Verbs, found: Sequence[AskedBack]) -> None:
+def _asked_back(verbs: Verbs, found: Sequence[AskedBackQuestion]) -> None:
     """List the newest questions that were asked back, each with what was not clear."""
     if not found:
         return

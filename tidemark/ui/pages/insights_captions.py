@@ -3,7 +3,7 @@
 import html
 from collections.abc import Sequence
 
-from tidemark.schema.metrics import Stretch
+from tidemark.schema.metrics import MetricsPeriod
 from tidemark.services.costs import InsightReport
 from tidemark.ui.i18n import texts
 
@@ -115,7 +115,7 @@ def _folds(count: int) -> str:
     return texts.named("SAID_FOLDS")[which].format(count=number(count))
 
 
-def _mean(stretches: Sequence[Stretch], step: str) -> float:
+def _mean(stretches: Sequence[MetricsPeriod], step: str) -> float:
     turns = sum(each.turns for each in stretches)
     return float(sum(getattr(each, step) * each.turns for each in stretches)) / turns
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from tidemark.schema.metrics import Figures, Stretch
+from tidemark.schema.metrics import Metrics, MetricsPeriod
 from tidemark.services.costs import InsightReport
 from tidemark.ui.i18n import texts
 
@@ -13,7 +13,7 @@ STEPS = "context", "summariser", "ambiguity", "responder"
 BY_NUMBER = "turn", "turns"
 
 
-def stretches(figures: Figures, zone: dt.tzinfo) -> pd.DataFrame:
+def stretches(figures: Metrics, zone: dt.tzinfo) -> pd.DataFrame:
     """Return a row for each stretch, with where it ``starts`` and ``ends`` on the axis."""
     frame = pd.DataFrame([each.model_dump() for each in figures.stretches])
     if figures.unit in BY_NUMBER:
@@ -92,7 +92,7 @@ def _table(frame: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
     return shown.rename(columns=names)
 
 
-def _turns(stretch: Stretch) -> str:
+def _turns(stretch: MetricsPeriod) -> str:
     one = stretch.first == stretch.last
     return f"{stretch.first}" if one else f"{stretch.first}–{stretch.last}"
 

@@ -55,7 +55,7 @@ def _across(verbs: Verbs, session_id: str) -> None:
     with error_display.shown("across"):
         st.toggle(
             texts.ACROSS,
-            value=verbs.person.remembers_across(session_id),
+            value=verbs.profile.remembers_across(session_id),
             key=f"across_{session_id}",
             help=texts.ACROSS_EXPLAINED,
             on_change=_switch,
@@ -66,13 +66,13 @@ def _across(verbs: Verbs, session_id: str) -> None:
 def _switch(verbs: Verbs, session_id: str) -> None:
     is_on = bool(st.session_state[f"across_{session_id}"])
     try:
-        verbs.person.remember_across(session_id, is_on=is_on)
+        verbs.profile.remember_across(session_id, is_on=is_on)
     except TidemarkError as error:
         error_display.toast(error)
 
 
 def _recent(verbs: Verbs, session_id: str) -> None:
-    found = verbs.remembrance.recent(session_id)
+    found = verbs.memory_overview.recent(session_id)
     with st.container(key="recent", gap="xsmall"):
         st.header(texts.RECENT, anchor=False)
         if not found:
@@ -84,7 +84,7 @@ def _recent(verbs: Verbs, session_id: str) -> None:
 
 
 def _running(verbs: Verbs, session_id: str) -> None:
-    found = verbs.remembrance.running(session_id)
+    found = verbs.memory_overview.running(session_id)
     with st.container(key="running", gap="small"):
         st.header(texts.RUNNING, anchor=False)
         st.caption(texts.RUNNING_EXPLAINED.format(words=found.words, most=SUMMARY_WORDS))
@@ -104,13 +104,13 @@ def _index(verbs: Verbs, session_id: str) -> None:
             icon=":material/search:",
         )
         if wanted.strip():
-            found: Sequence[Exchange] = verbs.remembrance.find(session_id, wanted)
+            found: Sequence[Exchange] = verbs.memory_overview.find(session_id, wanted)
             if not found:
                 st.text(texts.INDEX_NONE)
             has_earlier = False
         else:
             drawn = int(st.session_state.get(f"index_{session_id}", _PAGE))
-            newest = verbs.remembrance.index(session_id, limit=drawn + 1)[::-1]
+            newest = verbs.memory_overview.index(session_id, limit=drawn + 1)[::-1]
             found, has_earlier = newest[:drawn], len(newest) > drawn
         for exchange in found:
             _entry(verbs, exchange, f"index_{exchange.message_ids[0]}")

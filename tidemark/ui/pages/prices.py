@@ -18,7 +18,7 @@ def draw(verbs: Verbs) -> None:
     with st.container(key="settings_prices", gap="medium"), error_display.shown("settings_prices"):
         st.header(texts.PRICES, anchor=False)
         st.caption(texts.PRICES_EXPLAINED)
-        prices = verbs.choosing.now().prices
+        prices = verbs.configuration.now().prices
         offered = tuple(dict.fromkeys((*_CURRENCIES, prices.currency)))
         st.selectbox(
             texts.CURRENCY,
@@ -40,7 +40,7 @@ def draw(verbs: Verbs) -> None:
 
 def _models(verbs: Verbs, prices: Prices) -> tuple[str, ...]:
     """Return the models that can be chosen, then the others that have a price."""
-    chosen = (choice.partition(":")[2] for choice in verbs.choosing.choices())
+    chosen = (choice.partition(":")[2] for choice in verbs.configuration.choices())
     return tuple(dict.fromkeys((*filter(None, chosen), *prices.models)))
 
 
@@ -74,7 +74,7 @@ def _row(verbs: Verbs, prices: Prices, model: str, number: int) -> None:
 
 def _set(verbs: Verbs, model: str) -> None:
     sides = {side: float(st.session_state[f"price_{side}_{model}"]) for side in Price.model_fields}
-    _keep(verbs, models={**verbs.choosing.now().prices.models, model: Price(**sides)})
+    _keep(verbs, models={**verbs.configuration.now().prices.models, model: Price(**sides)})
 
 
 def _set_currency(verbs: Verbs) -> None:
@@ -84,16 +84,16 @@ def _set_currency(verbs: Verbs) -> None:
 def _add(verbs: Verbs) -> None:
     model = str(st.session_state["price_add_name"]).strip()
     if model:
-        _keep(verbs, models={model: Price(), **verbs.choosing.now().prices.models})
+        _keep(verbs, models={model: Price(), **verbs.configuration.now().prices.models})
 
 
 def _drop(verbs: Verbs, model: str) -> None:
     for side in Price.model_fields:
         st.session_state.pop(f"price_{side}_{model}", None)
-    kept = verbs.choosing.now().prices.models
+    kept = verbs.configuration.now().prices.models
     _keep(verbs, models={name: price for name, price in kept.items() if name != model})
 
 
 def _keep(verbs: Verbs, **changed: object) -> None:
-    prices = verbs.choosing.now().prices.model_copy(update=changed)
-    saved(lambda: verbs.choosing.choose("prices", prices), is_of_turns=False)
+    prices = verbs.configuration.now().prices.model_copy(update=changed)
+    saved(lambda: verbs.configuration.choose("prices", prices), is_of_turns=False)

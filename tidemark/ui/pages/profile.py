@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from tidemark.errors import TidemarkError
-from tidemark.memory.profile import PROFILE_KINDS, ProfileEntry, Source
+from tidemark.memory.profile import PROFILE_KINDS, ProfileEntry, ProfileSource
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import texts
@@ -22,7 +22,7 @@ def draw(verbs: Verbs, heading: Callable[..., object]) -> None:
     with st.container(key="about_you", gap="small"), error_display.shown("profile"):
         heading(texts.PROFILE, anchor=False)
         st.caption(texts.PROFILE_EXPLAINED)
-        entries = verbs.person.known()
+        entries = verbs.profile.known()
         if not entries:
             st.text(texts.PROFILE_NONE)
         for kind in PROFILE_KINDS:
@@ -107,24 +107,24 @@ def _add(verbs: Verbs) -> None:
 def _keep(verbs: Verbs) -> None:
     text = str(st.session_state["profile_add_text"])
     if text.strip():
-        _try(lambda: verbs.person.add("key_facts", text))
+        _try(lambda: verbs.profile.add("key_facts", text))
     else:
         st.toast(texts.PROFILE_EMPTY)
 
 
-def _open(source: Source) -> None:
+def _open(source: ProfileSource) -> None:
     tab_state.open_chat(source.session_id)
     st.rerun()
 
 
 def _switch(verbs: Verbs, number: int) -> None:
     is_enabled = bool(st.session_state[f"profile_use_{number}"])
-    _try(lambda: verbs.person.switch(number, is_enabled=is_enabled))
+    _try(lambda: verbs.profile.switch(number, is_enabled=is_enabled))
 
 
 def _chosen(verbs: Verbs, number: int) -> None:
     if st.session_state[f"profile_menu_{number}"] == _FORGET:
-        _try(lambda: verbs.person.forget(number))
+        _try(lambda: verbs.profile.forget(number))
     else:
         st.session_state[_WANTED] = number
 
@@ -138,7 +138,7 @@ def _try(verb: Callable[[], object]) -> None:
 
 def _dialog(verbs: Verbs) -> None:
     number = st.session_state.pop(_WANTED, None)
-    found = next((entry for entry in verbs.person.known() if entry.entry_id == number), None)
+    found = next((entry for entry in verbs.profile.known() if entry.entry_id == number), None)
     if found is not None:
         _change(verbs, found)
 
@@ -150,7 +150,7 @@ def _change(verbs: Verbs, entry: ProfileEntry) -> None:
         if st.form_submit_button(texts.SAVE, type="primary", key="profile_save"):
             wanted = str(st.session_state.get("profile_words", ""))
             if wanted.strip():
-                verbs.person.change(entry.entry_id, wanted)
+                verbs.profile.change(entry.entry_id, wanted)
                 st.rerun()
             else:
                 st.warning(texts.PROFILE_EMPTY)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from tidemark.services.recall_report import BUDGETS, Outcome, RecallReport, percent
+from tidemark.services.recall_report import BUDGETS, RecallOutcome, RecallReport, percent
 from tidemark.ui import error_display
 from tidemark.ui.i18n import texts
 from tidemark.ui.verbs import Verbs
@@ -59,7 +59,7 @@ def _report(report: RecallReport) -> None:
             st.caption(texts.CHECK_MORE.format(count=len(report.missed) - _SHOWN))
 
 
-def _line(missed: Outcome) -> str:
+def _line(missed: RecallOutcome) -> str:
     at = ", ".join(f"{budget:,}" for budget in BUDGETS if missed.misses(budget))
     answer = f" ({missed.fact.answer})" if missed.fact.answer else ""
     return texts.CHECK_MISS.format(question=missed.fact.question, answer=answer, at=at)

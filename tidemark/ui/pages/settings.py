@@ -39,7 +39,7 @@ def _answers(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
         st.header(texts.SETTINGS_ANSWERS, anchor=False)
         engine_choice.choice(verbs, read_settings)
         _budget(verbs)
-        chosen = verbs.choosing.now()
+        chosen = verbs.configuration.now()
         levels = texts.named("ASKING_BACK")
         st.radio(
             texts.ASKING_BACK_WHEN,
@@ -64,7 +64,7 @@ def _answers(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
 
 def _budget(verbs: Verbs) -> None:
     least, most, usual = map(
-        dates.count, (LEAST_BUDGET, MOST_BUDGET, verbs.choosing.given.token_threshold)
+        dates.count, (LEAST_BUDGET, MOST_BUDGET, verbs.configuration.given.token_threshold)
     )
     with st.container(gap="xxsmall"):
         st.number_input(
@@ -85,7 +85,7 @@ def _looks(verbs: Verbs) -> None:
     with st.container(key="settings_looks", gap="medium"), error_display.shown("settings_looks"):
         st.header(texts.SETTINGS_LOOKS, anchor=False)
         browser_settings.theme(texts.THEME, texts.named("THEMES"))
-        chosen = verbs.choosing.now()
+        chosen = verbs.configuration.now()
         _language(verbs, "language", texts.LANGUAGE, texts.named("LANGUAGES"), chosen.language)
         today = dates.full(verbs.now(), tab_state.zone())
         _language(
@@ -113,7 +113,9 @@ def _language(
 def _yours(verbs: Verbs) -> None:
     with st.container(key="settings_yours", gap="medium"), error_display.shown("settings_yours"):
         st.header(texts.SETTINGS_YOURS, anchor=False)
-        st.caption(texts.YOURS_EXPLAINED.format(where=safe_markdown.literal(verbs.choosing.where)))
+        st.caption(
+            texts.YOURS_EXPLAINED.format(where=safe_markdown.literal(verbs.configuration.where))
+        )
         with st.container(horizontal=True, gap="small"):
             st.button(
                 texts.IMPORT,
@@ -140,18 +142,18 @@ def _yours(verbs: Verbs) -> None:
 
 def _set_budget(verbs: Verbs) -> None:
     wanted = int(st.session_state["setting_budget"])
-    is_usual = wanted == verbs.choosing.given.token_threshold
-    saved(lambda: verbs.choosing.choose("budget", None if is_usual else wanted))
+    is_usual = wanted == verbs.configuration.given.token_threshold
+    saved(lambda: verbs.configuration.choose("budget", None if is_usual else wanted))
 
 
 def _save(verbs: Verbs, name: str) -> None:
     value = st.session_state[f"setting_{name}"]
-    saved(lambda: verbs.choosing.choose(name, value))
+    saved(lambda: verbs.configuration.choose(name, value))
 
 
 def _speak(verbs: Verbs, name: str, usual: str) -> None:
     """Keep a language and draw the whole page in it."""
     wanted = str(st.session_state[in_this_language(name)])
     value = USUAL if wanted == usual else wanted
-    saved(lambda: verbs.choosing.choose(name, value), is_of_turns=False)
+    saved(lambda: verbs.configuration.choose(name, value), is_of_turns=False)
     st.rerun()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from tidemark.retrieval.search_query import Find, Finds, Passage
+from tidemark.retrieval.search_query import SearchHit, SearchPassage, SearchResults
 from tidemark.ui import tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import dates, texts
@@ -41,7 +41,7 @@ def draw(verbs: Verbs, sought: str) -> str:
     return words
 
 
-def count(found: Finds) -> str:
+def count(found: SearchResults) -> str:
     """Say how much was found."""
     if not found.chats:
         return texts.FOUND_NOTHING
@@ -74,7 +74,7 @@ def _literal(text: str) -> str:
     return f"{' ' if before else ''}{bare}{' ' if after and bare else ''}"
 
 
-def _chat(verbs: Verbs, found: Find) -> None:
+def _chat(verbs: Verbs, found: SearchHit) -> None:
     session_id, title = found.session_id, safe_markdown.literal(found.title)
     with st.container(key=f"find_{session_id}", gap=None):
         st.button(
@@ -94,7 +94,7 @@ def _chat(verbs: Verbs, found: Find) -> None:
             st.caption(texts.FOUND_MORE_HERE.format(count=more))
 
 
-def _passage(verbs: Verbs, session_id: str, passage: Passage) -> None:
+def _passage(verbs: Verbs, session_id: str, passage: SearchPassage) -> None:
     day = safe_markdown.literal(dates.day(passage.timestamp, verbs.now(), tab_state.zone()))
     st.button(
         f"{day.replace(' ', _JOINED)} · {marked(passage.text, passage.marks)}",
