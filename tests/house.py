@@ -178,24 +178,38 @@ def crooked_imports(modules: Sequence[Module], late: Sequence[str]) -> list[str]
     return broken
 
 
-def too_long(modules: Sequence[Module], *, limit_lines: int, limit_statements: int) -> list[str]:
-    """List modules and functions that have grown past one idea."""
-    broken = []
+def rooms(modules: Sequence[Module]) -> dict[str, list[str]]:
+    """Return the modules of each room; the top level is the empty name."""
+    packages = {module.name.rpartition(".")[0] for module in modules}
+    inside: dict[str, list[str]] = {}
     for module in modules:
-        lines = len(module.source.splitlines())
-        if lines > limit_lines:
-            broken.append(f"{module.name} has {lines} lines")
-        broken += [
-            f"{module.name}:{node.lineno} {node.name} has {count} statements"
-            for node in ast.walk(module.tree)
-            if isinstance(node, Function) and (count := _statements(node)) > limit_statements
-        ]
-    return broken
+        if module.name not in packages:
+            inside.setdefault(module.name.rpartition(".")[0], []).append(module.name)
+    return inside
 
 
-def _statements(function: Function) -> int:
-    inside = sum(isinstance(node, ast.stmt) for node in ast.walk(function)) - 1
-    return inside - (ast.get_docstring(function) is not None)
+def crowded(modules: Sequence[Module], *, most: int) -> list[str]:
+    """List the rooms that hold more than ``most`` modules of their own."""
+    return [
+        f"{room} holds {len(inside)} modules"
+        for room, inside in rooms(modules).items()
+        if len(inside) > most
+    ]
+
+
+def twins(modules: Sequence[Module], known: Mapping[str, str]) -> list[str]:
+    """List public classes of one name that are not ``known``, and known ones that are not twice."""
+    places: dict[str, list[str]] = {}
+    for module in modules:
+        for node in module.tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(module.name)
+    twice = {name: where for name, where in places.items() if len(where) > 1}
+    return [
+        f"{name} is a class of {', '.join(where)}"
+        for name, where in twice.items()
+        if name not in known
+    ] + [f"{name} is listed and not twice there" for name in known if name not in twice]
 
 
 def out_of_place(modules: Sequence[Module], places: Mapping[str, Sequence[str]]) -> list[str]:

@@ -3,8 +3,9 @@
 A script is a list of entries (or a function that returns them) for each verb.  An entry is a text,
 an error to raise, or a ``ScriptedLine`` that can be slow, wait, or break off.  For the two analyses
 the text is what a model would have sent, and goes through the same reader, retry and built-in
-engine as Gemini's; a finished shape may be given too.  A retry takes the next entry.  Where a list is at its
-end, the engine echoes the question, finds it clear, and summarises as the built-in engine does.
+engine as Gemini's; a finished shape may be given too.  A retry takes the next entry.  Where a list
+is at its end, the engine echoes the question, finds it clear, and summarises as the built-in engine
+does.
 
 From a file (``ENGINE=scripted``, ``SCRIPT_FILE=script.json``)::
 

@@ -57,7 +57,7 @@ export default function ({ parentElement, setTriggerValue }) {
 
 
 @dataclass(frozen=True)
-class Standing:
+class ChatState:
     """What the last turn of a chat has come to: ``live`` answers it in this process, or none."""
 
     turn: Turn | None = None
@@ -79,22 +79,22 @@ class Standing:
         return self.turn.id, self.turn.status, self.may_retry, self.is_folding
 
 
-def look(verbs: Verbs, session_id: str | None) -> Standing:
+def look(verbs: Verbs, session_id: str | None) -> ChatState:
     """Return how the last turn of a chat stands now."""
     if session_id is None:
-        return Standing()
+        return ChatState()
     run = verbs.run(session_id)
     if run is not None:
-        return Standing(live=run.question_id)
+        return ChatState(live=run.question_id)
     turn = verbs.last_turn(session_id)
-    return Standing(
+    return ChatState(
         turn=turn,
         may_retry=turn is not None and verbs.may_retry(turn),
         is_folding=verbs.folding.under_way(session_id) is not None,
     )
 
 
-def drawn(session_id: str | None, standing: Standing | None) -> None:
+def drawn(session_id: str | None, standing: ChatState | None) -> None:
     """Remember that a chat is drawn as of ``standing``; of None, that it must be drawn again."""
     st.session_state["drawn"] = None if standing is None else (session_id, standing.mark)
     st.session_state["drawn_at"] = time.monotonic()
@@ -119,7 +119,7 @@ def _look(verbs: Verbs, session_id: str) -> None:
         st.rerun()
 
 
-def _is_stalled(standing: Standing) -> bool:
+def _is_stalled(standing: ChatState) -> bool:
     """Whether a live turn is drawn no more: a click may come between a pulse and its drawing."""
     silence_s = time.monotonic() - float(st.session_state.get("drawn_at", 0.0))
     return standing.live is not None and silence_s > _STALLED_S

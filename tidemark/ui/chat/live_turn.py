@@ -27,7 +27,7 @@ from tidemark.ui.chat import (
     status_bar,
     transcript,
 )
-from tidemark.ui.chat.external_changes import Standing
+from tidemark.ui.chat.external_changes import ChatState
 from tidemark.ui.chat.status_bar import Reading, StatusBar
 from tidemark.ui.chat.turn_progress import Progress
 from tidemark.ui.components import live_region, safe_markdown
@@ -239,7 +239,7 @@ def _keep(run: LiveRun, progress: Progress, *, is_first: bool) -> None:
         st.rerun()
 
 
-def _ended(verbs: Verbs, tail: Sequence[Message], standing: Standing) -> None:
+def _ended(verbs: Verbs, tail: Sequence[Message], standing: ChatState) -> None:
     """Draw a turn that ended, or goes on elsewhere: all that is stored, and what to do next."""
     if not tail:
         return
