@@ -5,6 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import OperatorError, UserError
 from tidemark.schema import Message, Session
 from tidemark.settings import Settings
@@ -23,7 +24,6 @@ from tidemark.ui.components import browser_settings, live_region, safe_markdown,
 from tidemark.ui.i18n import texts
 from tidemark.ui.pages import insights, memory, settings
 from tidemark.ui.sidebar import sidebar
-from tidemark.ui.verbs import Verbs
 
 _STYLE = Path(__file__).parent / "style.css"
 _ICON = Path(__file__).parent / "icon.svg"
@@ -37,58 +37,58 @@ def begin() -> None:
     st.html(_STYLE)
 
 
-def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
+def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     """Draw the page."""
     try:
         navigation.settle()
-        branches.see(verbs)
-        _speak(verbs)
-        sidebar.draw(verbs)
+        branches.see(assistant)
+        _speak(assistant)
+        sidebar.draw(assistant)
         with st.sidebar:
             live_region.name_toasts()
             shortcuts.listen()
             browser_settings.speak(texts.language(), tab_state.view() or "")
         match tab_state.view():
             case tab_state.SETTINGS:
-                settings.draw(verbs, read_settings)
+                settings.draw(assistant, read_settings)
             case tab_state.ABOUT:
-                memory.draw(verbs, None)
+                memory.draw(assistant, None)
             case tab_state.MEMORY:
-                memory.draw(verbs, tab_state.chat_id())
+                memory.draw(assistant, tab_state.chat_id())
             case tab_state.INSIGHTS:
-                insights.draw(verbs, tab_state.chat_id())
+                insights.draw(assistant, tab_state.chat_id())
             case _:
-                _chat(verbs)
+                _chat(assistant)
     except OperatorError as error:
         error_display.page(error)
 
 
-def _speak(verbs: Verbs) -> None:
-    chosen = verbs.configuration.now()
+def _speak(assistant: Assistant) -> None:
+    chosen = assistant.configuration.now()
     texts.choose(chosen.language, chosen.dates)
 
 
-def _chat(verbs: Verbs) -> None:
+def _chat(assistant: Assistant) -> None:
     session_id, session = tab_state.chat_id(), None
     with st.container(key="chat"):
         # One container whatever is in it, so that the live part below keeps its place.
         with st.container(key="settled"):
             if session_id is None:
-                welcome.draw(verbs)
+                welcome.draw(assistant)
             else:
                 try:
-                    session = verbs.session(session_id)
+                    session = assistant.session(session_id)
                 except UserError as error:
-                    not_found.draw(verbs, error)
-            frozen = _settled(verbs, session) if session is not None else 0
-        live_turn.live(verbs, session.session_id if session is not None else None, frozen)
+                    not_found.draw(assistant, error)
+            frozen = _settled(assistant, session) if session is not None else 0
+        live_turn.live(assistant, session.session_id if session is not None else None, frozen)
         if session is not None:
-            summaries.draw(verbs, session.session_id)
-            external_changes.watch(verbs, session.session_id)
+            summaries.draw(assistant, session.session_id)
+            external_changes.watch(assistant, session.session_id)
             jump_to_message.lead(session.session_id)
 
 
-def _settled(verbs: Verbs, session: Session) -> int:
+def _settled(assistant: Assistant, session: Session) -> int:
     """Draw the title and all before the last turn; return the position the last turn begins at."""
     session_id = session.session_id
     st.set_page_config(page_title=f"{session.title} · {texts.NAME}")
@@ -110,17 +110,19 @@ def _settled(verbs: Verbs, session: Session) -> int:
             on_click=tab_state.open_view,
             args=(tab_state.INSIGHTS,),
         )
-    branches.origin(verbs, session_id)
-    jump_to_message.seek(verbs, session)
+    branches.origin(assistant, session_id)
+    jump_to_message.seek(assistant, session)
     if (found := jump_to_message.far(session)) is not None:
-        jump_to_message.around(verbs, session, found)
-        return _last_question(verbs.transcript(session_id), session)
-    said = verbs.transcript(session_id, limit=tab_state.window(session_id, session.message_count))
+        jump_to_message.around(assistant, session, found)
+        return _last_question(assistant.transcript(session_id), session)
+    said = assistant.transcript(
+        session_id, limit=tab_state.window(session_id, session.message_count)
+    )
     asked = _last_question(said, session)
     has_earlier = bool(said) and said[0].position > 0
     settled = [message for message in said if message.position < asked]
     then = next((message for message in said if message.position == asked), None)
-    transcript.draw(verbs, session_id, settled, then, has_earlier=has_earlier)
+    transcript.draw(assistant, session_id, settled, then, has_earlier=has_earlier)
     return asked
 
 

@@ -7,10 +7,10 @@ from typing import NamedTuple, Self
 import streamlit as st
 
 from tidemark.runtime.events import Summarised
+from tidemark.runtime.runs import Run
 from tidemark.schema import Message
 from tidemark.ui import navigation
 from tidemark.ui.i18n import dates
-from tidemark.ui.verbs import LiveRun
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"  # the other pages
@@ -110,26 +110,26 @@ def shown(session_id: str | None) -> Message | None:
     return message if message is not None and message.session_id == session_id else None
 
 
-def await_(run: LiveRun) -> None:
+def await_(run: Run) -> None:
     """Remember the ``run`` this tab began, until its end is told; the end is what is looked at."""
     forget_message()
     st.session_state["awaited"] = run
 
 
-def awaited(session_id: str | None) -> LiveRun | None:
+def awaited(session_id: str | None) -> Run | None:
     """Return the run this tab began in a session and has not told the end of."""
-    run: LiveRun | None = st.session_state.get("awaited")
+    run: Run | None = st.session_state.get("awaited")
     return run if run is not None and run.session_id == session_id else None
 
 
-def await_fold(run: LiveRun | None) -> None:
+def await_fold(run: Run | None) -> None:
     """Remember the fold under way, until its end is told."""
     st.session_state["awaited_fold"] = run
 
 
-def awaited_fold(session_id: str) -> LiveRun | None:
+def awaited_fold(session_id: str) -> Run | None:
     """Return the fold in a session whose end this tab has not told."""
-    run: LiveRun | None = st.session_state.get("awaited_fold")
+    run: Run | None = st.session_state.get("awaited_fold")
     return run if run is not None and run.session_id == session_id else None
 
 

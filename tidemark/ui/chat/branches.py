@@ -2,14 +2,15 @@
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError, UserError
+from tidemark.runtime.runs import Run
 from tidemark.schema import Message
 from tidemark.schema.branches import Switch
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer, pins
 from tidemark.ui.components import safe_markdown, stepper
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import LiveRun, Verbs
 
 _SWITCHES = "switches"
 _EDIT, _AGAIN, _FORK, _PIN = "edit", "again", "fork", "pin"
@@ -17,21 +18,21 @@ _NOT_OF = {"user": _AGAIN, "assistant": _EDIT}
 _FIELD_PX = 120
 
 
-def see(verbs: Verbs) -> None:
+def see(assistant: Assistant) -> None:
     """Have the list show the branch that is open, and learn where it parts from others."""
     session_id, found = tab_state.chat_id(), {}
     if session_id is not None:
         try:
-            switches = verbs.branches.look(session_id)
+            switches = assistant.branches.look(session_id)
         except UserError:  # it is not there: the page says so in its place
             switches = ()
         found = {switch.position: switch for switch in switches}
     st.session_state[_SWITCHES] = session_id, found
 
 
-def origin(verbs: Verbs, session_id: str) -> None:
+def origin(assistant: Assistant, session_id: str) -> None:
     """Draw which chat this one was forked from, and the way there; nothing where it was not."""
-    found = verbs.branches.origin(session_id)
+    found = assistant.branches.origin(session_id)
     if found is None:
         return
     with st.container(key="forked_from"):
@@ -44,7 +45,7 @@ def origin(verbs: Verbs, session_id: str) -> None:
             type="tertiary",
             icon=":material/fork_right:",
             on_click=_go,
-            args=(verbs, found.session_id, found.shared - 1),
+            args=(assistant, found.session_id, found.shared - 1),
         )
 
 
@@ -53,7 +54,7 @@ def is_edited(message: Message) -> bool:
     return bool(st.session_state.get(_edited(message)))
 
 
-def editor(verbs: Verbs, message: Message) -> None:
+def editor(assistant: Assistant, message: Message) -> None:
     """Draw the field in which ``message`` is written anew, in its place."""
     with st.container(key=f"editor_{message.id}", gap="xsmall"):
         st.text_area(
@@ -69,7 +70,7 @@ def editor(verbs: Verbs, message: Message) -> None:
                 key=f"edit_send_{message.id}",
                 type="primary",
                 on_click=_send,
-                args=(verbs, message),
+                args=(assistant, message),
             )
             st.button(
                 texts.EDIT_CANCEL,
@@ -80,12 +81,12 @@ def editor(verbs: Verbs, message: Message) -> None:
             )
 
 
-def tools(verbs: Verbs, message: Message) -> None:
+def tools(assistant: Assistant, message: Message) -> None:
     """Draw the switch at a ``message``, where there is one, and its menu."""
     session_id, found = st.session_state.get(_SWITCHES, (None, {}))
     switch = found.get(message.position) if session_id == message.session_id else None
     if switch is not None:
-        _switch(verbs, message, switch)
+        _switch(assistant, message, switch)
     names = {
         _EDIT: texts.EDIT,
         _AGAIN: texts.AGAIN,
@@ -101,11 +102,11 @@ def tools(verbs: Verbs, message: Message) -> None:
         type="tertiary",
         icon=":material/more_horiz:",
         on_click=_chosen,
-        args=(verbs, message),
+        args=(assistant, message),
     )
 
 
-def _switch(verbs: Verbs, message: Message, switch: Switch) -> None:
+def _switch(assistant: Assistant, message: Message, switch: Switch) -> None:
     number = switch.position + 1
     stepper.draw(
         str(switch.position),
@@ -113,25 +114,25 @@ def _switch(verbs: Verbs, message: Message, switch: Switch) -> None:
         at=switch.current,
         count=len(switch.session_ids),
         names=(texts.PREVIOUS.format(number=number), texts.NEXT.format(number=number)),
-        on_step=lambda other: _go(verbs, switch.session_ids[other], switch.position),
+        on_step=lambda other: _go(assistant, switch.session_ids[other], switch.position),
     )
 
 
-def _chosen(verbs: Verbs, message: Message) -> None:
+def _chosen(assistant: Assistant, message: Message) -> None:
     chosen = st.session_state[f"menu_{message.id}"]
     if chosen == _EDIT:
         _edit(message, is_on=True)
         return
     if chosen == _PIN:
-        pins.turn(verbs, message)
+        pins.turn(assistant, message)
         return
     if chosen == _AGAIN:
-        another = verbs.replies.another
+        another = assistant.replies.another
         session_id, position = message.session_id, message.position
-        composer.begin(verbs, session_id, lambda: another(session_id, position))
+        composer.begin(assistant, session_id, lambda: another(session_id, position))
         st.rerun()
     try:
-        forked = verbs.branches.fork(message.session_id, message.position)
+        forked = assistant.branches.fork(message.session_id, message.position)
     except TidemarkError as error:
         tab_state.tell(error_display.words(error))
     else:
@@ -148,20 +149,20 @@ def _edit(message: Message, *, is_on: bool) -> None:
     st.session_state[_edited(message)] = is_on
 
 
-def _send(verbs: Verbs, message: Message) -> None:
+def _send(assistant: Assistant, message: Message) -> None:
     session_id, text = message.session_id, str(st.session_state.get(f"edit_{message.id}", ""))
 
-    def send() -> LiveRun:
-        run = verbs.branches.send_anew(session_id, message.position, text)
+    def send() -> Run:
+        run = assistant.branches.send_anew(session_id, message.position, text)
         _edit(message, is_on=False)  # what is refused stays in its field
         return run
 
-    composer.begin(verbs, session_id, send)
+    composer.begin(assistant, session_id, send)
     st.rerun()
 
 
-def _go(verbs: Verbs, session_id: str, position: int) -> None:
+def _go(assistant: Assistant, session_id: str, position: int) -> None:
     tab_state.open_chat(session_id)
-    for message in verbs.transcript(session_id, before=position + 1, limit=1):
+    for message in assistant.transcript(session_id, before=position + 1, limit=1):
         tab_state.show(message)
     st.rerun()

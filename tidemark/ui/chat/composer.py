@@ -4,26 +4,27 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError, UserError
 from tidemark.prompt.attachments import attach
+from tidemark.runtime.runs import Run
 from tidemark.schema import Session
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import attachments, drafts
 from tidemark.ui.i18n import dates, texts
-from tidemark.ui.verbs import LiveRun, Verbs
 
 # The fragments a new message touches; the page redraws whole once they hold so many messages.
 LIVE, CHATS = "live", "chats"
 _FRESH_LIMIT = 12
 
 
-def draw(verbs: Verbs, session_id: str | None, fresh: int) -> None:
+def draw(assistant: Assistant, session_id: str | None, fresh: int) -> None:
     """Draw the field, and over it how long it is and what goes with it.
 
     ``fresh`` messages stand in the live part above it already.
     """
     attachments.waiting()
-    drafts.draw(session_id, limit=verbs.settings.token_threshold)
+    drafts.draw(session_id, limit=assistant.settings.token_threshold)
     draft = tab_state.draft()
     if draft:
         st.session_state["composer"] = draft
@@ -34,14 +35,14 @@ def draw(verbs: Verbs, session_id: str | None, fresh: int) -> None:
         file_type=attachments.TYPES,
         max_upload_size=attachments.MOST_MB,
         on_submit=_send,
-        args=(verbs, session_id, fresh),
+        args=(assistant, session_id, fresh),
     )
 
 
 def begin(
-    verbs: Verbs,
+    assistant: Assistant,
     session_id: str | None,
-    verb: Callable[[], LiveRun],
+    verb: Callable[[], Run],
     *,
     fresh: int = 0,
     draft: str = "",
@@ -54,8 +55,8 @@ def begin(
     """
     try:
         if session_id is not None:
-            session = verbs.session(session_id)  # deleted elsewhere: not begun anew unasked
-        is_listed = session_id is not None and _is_in_place(verbs, session)
+            session = assistant.session(session_id)  # deleted elsewhere: not begun anew unasked
+        is_listed = session_id is not None and _is_in_place(assistant, session)
         run = verb()
     except TidemarkError as error:
         tab_state.tell(error_display.words(error), draft)
@@ -76,13 +77,13 @@ def lead_to_field() -> None:
     st.rerun(LIVE)
 
 
-def _is_in_place(verbs: Verbs, session: Session) -> bool:
+def _is_in_place(assistant: Assistant, session: Session) -> bool:
     """Whether the list stays as it is when ``session`` is spoken in."""
-    is_today = dates.group(session.updated_at, verbs.now(), tab_state.zone()) == texts.TODAY
-    return (session.is_pinned or is_today) and verbs.shelf.is_on_top(session.session_id)
+    is_today = dates.group(session.updated_at, assistant.now(), tab_state.zone()) == texts.TODAY
+    return (session.is_pinned or is_today) and assistant.shelf.is_on_top(session.session_id)
 
 
-def _send(verbs: Verbs, session_id: str | None, fresh: int) -> None:
+def _send(assistant: Assistant, session_id: str | None, fresh: int) -> None:
     sent = st.session_state["composer"]
     words = attachments.words(sent)
     try:
@@ -93,9 +94,9 @@ def _send(verbs: Verbs, session_id: str | None, fresh: int) -> None:
     if files and not words.strip():
         words = texts.FILES_ALONE.format(names=", ".join(file.name for file in files))
 
-    def ask() -> LiveRun:
-        run = verbs.ask(attach(words, files), session_id)
+    def ask() -> Run:
+        run = assistant.ask(attach(words, files), session_id)
         attachments.keep(())  # what is refused waits for another try
         return run
 
-    begin(verbs, session_id, ask, fresh=fresh, draft=words, is_sent=True)
+    begin(assistant, session_id, ask, fresh=fresh, draft=words, is_sent=True)

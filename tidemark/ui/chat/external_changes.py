@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError, UserError
 from tidemark.schema import Turn
 from tidemark.ui import streamlit_internals
-from tidemark.ui.verbs import Verbs
 
 _STALLED_S = 2.0  # the next drawing of a live turn is asked for much sooner
 _LOOKOUT = st.components.v2.component(
@@ -79,18 +79,18 @@ class ChatState:
         return self.turn.id, self.turn.status, self.may_retry, self.is_folding
 
 
-def look(verbs: Verbs, session_id: str | None) -> ChatState:
+def look(assistant: Assistant, session_id: str | None) -> ChatState:
     """Return how the last turn of a chat stands now."""
     if session_id is None:
         return ChatState()
-    run = verbs.run(session_id)
+    run = assistant.run(session_id)
     if run is not None:
         return ChatState(live=run.question_id)
-    turn = verbs.last_turn(session_id)
+    turn = assistant.last_turn(session_id)
     return ChatState(
         turn=turn,
-        may_retry=turn is not None and verbs.may_retry(turn),
-        is_folding=verbs.folding.under_way(session_id) is not None,
+        may_retry=turn is not None and assistant.may_retry(turn),
+        is_folding=assistant.folding.under_way(session_id) is not None,
     )
 
 
@@ -101,16 +101,16 @@ def drawn(session_id: str | None, standing: ChatState | None) -> None:
 
 
 @st.fragment
-def watch(verbs: Verbs, session_id: str) -> None:
+def watch(assistant: Assistant, session_id: str) -> None:
     """Have the page drawn again once the chat no longer stands as it was drawn."""
-    _LOOKOUT(key="lookout", on_look_change=lambda: _look(verbs, session_id), height="content")
+    _LOOKOUT(key="lookout", on_look_change=lambda: _look(assistant, session_id), height="content")
 
 
-def _look(verbs: Verbs, session_id: str) -> None:
+def _look(assistant: Assistant, session_id: str) -> None:
     streamlit_internals.draw_whole()
     try:
-        verbs.session(session_id)
-        standing = look(verbs, session_id)
+        assistant.session(session_id)
+        standing = look(assistant, session_id)
     except UserError:  # it is gone, or in the trash: the page says so in its place
         st.rerun()
     except TidemarkError:  # whoever draws next will meet it, and tell

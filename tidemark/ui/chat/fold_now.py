@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.runtime.events import Failed, Stopped, Summarised
 from tidemark.schema import Message
@@ -12,15 +13,14 @@ from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat.turn_progress import Progress
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import error_messages, texts
-from tidemark.ui.verbs import Verbs
 
 PARTS = "meter_parts"  # what opens over the meter
 
 
-def forecast(verbs: Verbs, session_id: str, *, is_busy: bool) -> None:
+def forecast(assistant: Assistant, session_id: str, *, is_busy: bool) -> None:
     """Draw what the next fold would do, and the button that does it, unless one ``is_busy``."""
     with st.container(key="next_fold", gap="small"), error_display.shown("next_fold"):
-        found = verbs.folding.forecast(session_id)
+        found = assistant.folding.forecast(session_id)
         st.markdown(words(found))
         if found.messages:
             st.button(
@@ -29,7 +29,7 @@ def forecast(verbs: Verbs, session_id: str, *, is_busy: bool) -> None:
                 icon=":material/compress:",
                 disabled=is_busy,
                 on_click=_begin,
-                args=(verbs, session_id),
+                args=(assistant, session_id),
             )
 
 
@@ -50,7 +50,7 @@ def words(found: FoldForecast) -> str:
     return f"{head}\n\n" + " ".join(told)
 
 
-def undo_button(verbs: Verbs, session_id: str, fold: tab_state.KeptFold) -> None:
+def undo_button(assistant: Assistant, session_id: str, fold: tab_state.KeptFold) -> None:
     """Draw the way back from the ``fold`` the meter tells of."""
     st.button(
         texts.UNDO,
@@ -59,11 +59,13 @@ def undo_button(verbs: Verbs, session_id: str, fold: tab_state.KeptFold) -> None
         icon=":material/undo:",
         help=texts.UNDO_FOLD,
         on_click=_undo,
-        args=(verbs, session_id, fold),
+        args=(assistant, session_id, fold),
     )
 
 
-def settle(verbs: Verbs, session_id: str | None, tail: Callable[[], Sequence[Message]]) -> bool:
+def settle(
+    assistant: Assistant, session_id: str | None, tail: Callable[[], Sequence[Message]]
+) -> bool:
     """Return whether messages of a chat are being folded; of a fold that ended, tell its end.
 
     After one that was kept, all is drawn anew, for messages above it are in a summary now.
@@ -71,7 +73,7 @@ def settle(verbs: Verbs, session_id: str | None, tail: Callable[[], Sequence[Mes
     """
     if session_id is None:
         return False
-    run = verbs.folding.under_way(session_id)
+    run = assistant.folding.under_way(session_id)
     if run is not None:
         tab_state.await_fold(run)
         return True
@@ -101,9 +103,9 @@ def _tell_why_not(last: Stopped | Failed) -> None:
     st.toast(safe_markdown.literal(told))
 
 
-def _begin(verbs: Verbs, session_id: str) -> None:
+def _begin(assistant: Assistant, session_id: str) -> None:
     try:
-        tab_state.await_fold(verbs.folding.begin(session_id))
+        tab_state.await_fold(assistant.folding.begin(session_id))
     except TidemarkError as error:
         error_display.toast(error)
         return
@@ -111,9 +113,9 @@ def _begin(verbs: Verbs, session_id: str) -> None:
     st.session_state["says"] = texts.FOLDING
 
 
-def _undo(verbs: Verbs, session_id: str, fold: tab_state.KeptFold) -> None:
+def _undo(assistant: Assistant, session_id: str, fold: tab_state.KeptFold) -> None:
     try:
-        outlook = verbs.fold_history.undo_all_of(session_id, fold.fold_id, fold.from_index)
+        outlook = assistant.fold_history.undo_all_of(session_id, fold.fold_id, fold.from_index)
     except TidemarkError as error:
         error_display.toast(error)
         return

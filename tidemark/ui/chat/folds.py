@@ -4,23 +4,25 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.schema import Message, Summary
 from tidemark.schema.folds import FoldOutlook
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 
-def beneath(verbs: Verbs, session_id: str, said: Sequence[Message]) -> dict[int, list[Summary]]:
+def beneath(
+    assistant: Assistant, session_id: str, said: Sequence[Message]
+) -> dict[int, list[Summary]]:
     """Return the folds to be drawn under the messages ``said``, by the position each ends at.
 
     One that was undone is among them as long as its messages are not folded again.
     """
     if not said:
         return {}
-    found = verbs.fold_history.all(session_id, said[0].position, said[-1].position)
+    found = assistant.fold_history.all(session_id, said[0].position, said[-1].position)
     standing = [fold for fold in found if fold.withdrawn_at is None]
     under: dict[int, list[Summary]] = {}
     for fold in found:
@@ -29,10 +31,10 @@ def beneath(verbs: Verbs, session_id: str, said: Sequence[Message]) -> dict[int,
     return under
 
 
-def dividers(verbs: Verbs, folds: Sequence[Summary]) -> None:
+def dividers(assistant: Assistant, folds: Sequence[Summary]) -> None:
     """Draw the lines of ``folds`` that end at one message."""
     for fold in folds:
-        _divider(verbs, fold)
+        _divider(assistant, fold)
 
 
 def _overlap(one: Summary, other: Summary) -> bool:
@@ -43,7 +45,7 @@ def _overlap(one: Summary, other: Summary) -> bool:
 
 
 @st.fragment
-def _divider(verbs: Verbs, fold: Summary) -> None:
+def _divider(assistant: Assistant, fold: Summary) -> None:
     is_undone = fold.withdrawn_at is not None
     one, many = (
         (texts.UNDONE_ONE, texts.UNDONE_LINE) if is_undone else (texts.FOLD_ONE, texts.FOLD_LINE)
@@ -55,17 +57,17 @@ def _divider(verbs: Verbs, fold: Summary) -> None:
             st.markdown((many if last > first else one).format(first=first, last=last))
         with st.container(horizontal=True, horizontal_alignment="center", gap="small"):
             if not is_undone:
-                _losses(verbs, fold)
-            _way_back(verbs, fold)
+                _losses(assistant, fold)
+            _way_back(assistant, fold)
 
 
-def _losses(verbs: Verbs, fold: Summary) -> None:
+def _losses(assistant: Assistant, fold: Summary) -> None:
     """Draw what opens the report of what the summary left out; it is made when it is opened."""
     opened = st.popover(texts.LOSSES, key=f"losses_{fold.id}", type="tertiary", on_change="rerun")
     if not opened.open:
         return
     with opened, error_display.shown("losses"), st.container(gap="small"):
-        lost = verbs.fold_history.losses(fold.session_id, fold.id)
+        lost = assistant.fold_history.losses(fold.session_id, fold.id)
         st.text(texts.SAVED.format(before=lost.tokens_before, after=lost.tokens_after))
         kinds = {kind: getattr(lost, kind) for kind in texts.named("LOST")}
         if not any(kinds.values()):
@@ -79,7 +81,7 @@ def _losses(verbs: Verbs, fold: Summary) -> None:
         st.caption(texts.LOST_STAYS)
 
 
-def _way_back(verbs: Verbs, fold: Summary) -> None:
+def _way_back(assistant: Assistant, fold: Summary) -> None:
     """Draw what opens the numbers, and then undoes or redoes the fold."""
     is_undone = fold.withdrawn_at is not None
     name, key = (texts.REDO, f"redo_{fold.id}") if is_undone else (texts.UNDO, f"undo_{fold.id}")
@@ -93,9 +95,9 @@ def _way_back(verbs: Verbs, fold: Summary) -> None:
     if not opened.open:
         return
     with opened, error_display.shown(key):
-        outlook = verbs.fold_history.outlook(fold.session_id, fold.id)
+        outlook = assistant.fold_history.outlook(fold.session_id, fold.id)
         st.markdown(words(outlook))
-        verb = verbs.fold_history.redo if is_undone else verbs.fold_history.undo
+        verb = assistant.fold_history.redo if is_undone else assistant.fold_history.undo
         sure = texts.REDO_FOLD if is_undone else texts.UNDO_FOLD
         confirm = f"{key}_confirm"
         if st.button(sure, key=confirm, type="primary"):

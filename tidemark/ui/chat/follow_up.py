@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.schema import Message, Turn
 from tidemark.ui.chat import agent_steps, composer
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import error_messages, texts
-from tidemark.ui.verbs import Verbs
 
 
 def asks_back(question: Message, reply: Message | None) -> bool:
@@ -18,7 +18,7 @@ def asks_back(question: Message, reply: Message | None) -> bool:
     )
 
 
-def draw_asked_back(verbs: Verbs, question: Message, reply: Message) -> None:
+def draw_asked_back(assistant: Assistant, question: Message, reply: Message) -> None:
     """Draw the interpretations of ``question`` as buttons, what would help, and the way on."""
     session_id, analysis = question.session_id, question.metadata.query_analysis
     if analysis is None:
@@ -31,7 +31,7 @@ def draw_asked_back(verbs: Verbs, question: Message, reply: Message) -> None:
                     safe_markdown.literal(reading),
                     key=f"interpretation_{reply.id}_{number}",
                     on_click=_choose,
-                    args=(verbs, session_id, reading),
+                    args=(assistant, session_id, reading),
                 )
         with st.container(gap=None):
             st.caption(texts.QUESTIONS)
@@ -50,7 +50,7 @@ def draw_asked_back(verbs: Verbs, question: Message, reply: Message) -> None:
                 type="tertiary",
                 icon=":material/arrow_forward:",
                 on_click=_answer_anyway,
-                args=(verbs, session_id),
+                args=(assistant, session_id),
             )
 
 
@@ -60,7 +60,7 @@ def draw_elsewhere(question: Message) -> None:
         st.html(agent_steps.at_work(texts.ELSEWHERE))
 
 
-def draw_retry(verbs: Verbs, question: Message, turn: Turn) -> None:
+def draw_retry(assistant: Assistant, question: Message, turn: Turn) -> None:
     """Say why ``turn``, that of ``question``, has no whole answer, and offer to try again."""
     session_id = question.session_id
     with st.container(
@@ -72,7 +72,7 @@ def draw_retry(verbs: Verbs, question: Message, turn: Turn) -> None:
             key=f"retry_{question.id}",
             icon=":material/refresh:",
             on_click=_retry,
-            args=(verbs, session_id),
+            args=(assistant, session_id),
         )
 
 
@@ -85,13 +85,13 @@ def _why(question: Message, turn: Turn) -> str:
     return texts.CRASHED_NOTE
 
 
-def _choose(verbs: Verbs, session_id: str, reading: str) -> None:
-    composer.begin(verbs, session_id, lambda: verbs.ask(reading, session_id))
+def _choose(assistant: Assistant, session_id: str, reading: str) -> None:
+    composer.begin(assistant, session_id, lambda: assistant.ask(reading, session_id))
 
 
-def _answer_anyway(verbs: Verbs, session_id: str) -> None:
-    composer.begin(verbs, session_id, lambda: verbs.answer_anyway(session_id))
+def _answer_anyway(assistant: Assistant, session_id: str) -> None:
+    composer.begin(assistant, session_id, lambda: assistant.answer_anyway(session_id))
 
 
-def _retry(verbs: Verbs, session_id: str) -> None:
-    composer.begin(verbs, session_id, lambda: verbs.retry(session_id))
+def _retry(assistant: Assistant, session_id: str) -> None:
+    composer.begin(assistant, session_id, lambda: assistant.retry(session_id))

@@ -2,23 +2,23 @@
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.schema import Message, Session
 from tidemark.ui import tab_state
 from tidemark.ui.chat import transcript
 from tidemark.ui.components import live_region
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 _AFTER = 2  # of three messages drawn about one, so many come after it
 
 
-def seek(verbs: Verbs, session: Session) -> None:
+def seek(assistant: Assistant, session: Session) -> None:
     """Find the message that the URL names; say so where the chat has none of its number."""
     asked, shown = tab_state.asked_message(), tab_state.shown(session.session_id)
     if asked is None or (shown is not None and str(shown.position + 1) == asked):
         return
     number = int(asked) if asked.isdecimal() and len(asked) < len(str(2**31)) else 0
-    found = verbs.transcript(session.session_id, before=number, limit=1) if number else ()
+    found = assistant.transcript(session.session_id, before=number, limit=1) if number else ()
     if found and found[0].position == number - 1:
         tab_state.show(found[0])
         return
@@ -35,13 +35,13 @@ def far(session: Session) -> Message | None:
     return shown
 
 
-def around(verbs: Verbs, session: Session, message: Message) -> None:
+def around(assistant: Assistant, session: Session, message: Message) -> None:
     """Draw what was said about ``message``, and the way to the end of the chat."""
     session_id, reach = session.session_id, tab_state.window(session.session_id)
     before = min(message.position + 1 + reach * _AFTER // 3, session.message_count)
-    said = verbs.transcript(session_id, before=before, limit=reach)
+    said = assistant.transcript(session_id, before=before, limit=reach)
     has_earlier = bool(said) and said[0].position > 0
-    transcript.draw(verbs, session_id, said, None, has_earlier=has_earlier)
+    transcript.draw(assistant, session_id, said, None, has_earlier=has_earlier)
     with st.container(key="gap", horizontal=True, horizontal_alignment="center", gap="small"):
         st.button(
             texts.SHOW_LATER,

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Finished, Stopped
+from tidemark.runtime.runs import Run
 from tidemark.schema import Message, Meter
 from tidemark.ui import error_display, pending_rerun, streamlit_internals, tab_state
 from tidemark.ui.chat import (
@@ -33,7 +35,6 @@ from tidemark.ui.chat.turn_progress import Progress
 from tidemark.ui.components import live_region, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import list_state
-from tidemark.ui.verbs import LiveRun, Verbs
 
 _SLICE_S = 20.0  # how long one drawing follows a turn that nobody interrupts
 _PAINT_S = 0.05  # twenty paints a second read as a stream; a click waits no longer than this
@@ -45,27 +46,27 @@ _AT_FIRST = Progress(steps=(("context", None),))
 
 
 @st.fragment(key=composer.LIVE)
-def live(verbs: Verbs, session_id: str | None, frozen: int) -> None:
+def live(assistant: Assistant, session_id: str | None, frozen: int) -> None:
     """Draw all that was said from position ``frozen`` on, the meter and the composer."""
     with error_display.shown("live"):
-        said = _said_from(verbs, session_id, frozen)
+        said = _said_from(assistant, session_id, frozen)
         asked = max((at for at, message in enumerate(said) if message.role == "user"), default=0)
         # Always one container: the place of what follows names its fragment, and must not move.
         with st.container(key="since"):
             if session_id is not None:
                 then = said[asked] if said else None
-                transcript.draw(verbs, session_id, said[:asked], then, has_earlier=False)
+                transcript.draw(assistant, session_id, said[:asked], then, has_earlier=False)
         with st.bottom, st.container(key="foot", gap="xsmall"):
             above = st.container(gap="xsmall")
-            composer.draw(verbs, session_id, len(said))
-        _turn(verbs, session_id, said[asked].position if said else frozen, above)
+            composer.draw(assistant, session_id, len(said))
+        _turn(assistant, session_id, said[asked].position if said else frozen, above)
 
 
 @st.fragment(key=tab_state.TURN)
-def _turn(verbs: Verbs, session_id: str | None, asked: int, above: DeltaGenerator) -> None:
+def _turn(assistant: Assistant, session_id: str | None, asked: int, above: DeltaGenerator) -> None:
     # Nothing in here is a fragment of its own: begun anew, Streamlit forgets what of a fragment it
     # has not sent yet, but sends what is of a fragment in it, which then has no place.
-    run = verbs.run(session_id) if session_id is not None else None
+    run = assistant.run(session_id) if session_id is not None else None
     is_own = tab_state.awaited(session_id) is not None
     external_changes.drawn(session_id, None)  # until it is
     tab_state.begin_last_turn(asked)
@@ -77,13 +78,13 @@ def _turn(verbs: Verbs, session_id: str | None, asked: int, above: DeltaGenerato
     st.session_state["is_troubled"] = False
     with place:
         try:
-            is_folding = run is None and _is_folding(verbs, session_id, asked)
-            _draw(verbs, session_id, run, asked, above, is_folding=is_folding)
+            is_folding = run is None and _is_folding(assistant, session_id, asked)
+            _draw(assistant, session_id, run, asked, above, is_folding=is_folding)
             wait_ms = _FOLD_BEAT_MS if is_folding else None
         except TidemarkError as error:
             st.session_state["is_troubled"] = True
             error_display.note("turn", error)
-            status_bar.draw(verbs, session_id, None, at=above, is_live=run is not None)
+            status_bar.draw(assistant, session_id, None, at=above, is_live=run is not None)
     if run is None:
         _pulse(session_id, asked, wait_ms, is_own=is_own)
 
@@ -102,37 +103,37 @@ def _pulse(session_id: str | None, asked: int, wait_ms: int | None, *, is_own: b
     )
 
 
-def _is_folding(verbs: Verbs, session_id: str | None, asked: int) -> bool:
-    return fold_now.settle(verbs, session_id, lambda: _said_from(verbs, session_id, asked))
+def _is_folding(assistant: Assistant, session_id: str | None, asked: int) -> bool:
+    return fold_now.settle(assistant, session_id, lambda: _said_from(assistant, session_id, asked))
 
 
 def _draw(
-    verbs: Verbs,
+    assistant: Assistant,
     session_id: str | None,
-    run: LiveRun | None,
+    run: Run | None,
     asked: int,
     above: DeltaGenerator,
     *,
     is_folding: bool,
 ) -> None:
-    standing = external_changes.look(verbs, session_id)
+    standing = external_changes.look(assistant, session_id)
     if run is None and (over := tab_state.awaited(session_id)) is not None:
         _keep(over, Progress.of(over.so_far()), is_first=asked == 0)  # over before its drawing
-    tail, stored = _said_from(verbs, session_id, asked), verbs.meter(session_id)
+    tail, stored = _said_from(assistant, session_id, asked), assistant.meter(session_id)
     fold = tab_state.kept_fold(tail[0].id if tail else None)
     reading = Reading(stored, fold=fold, is_folding=is_folding)
     if run is not None:
         reading = _reading(run, stored, Progress.of(run.so_far()))
-    below = status_bar.draw(verbs, session_id, reading, at=above, is_live=run is not None)
+    below = status_bar.draw(assistant, session_id, reading, at=above, is_live=run is not None)
     with error_display.shown("turn"):
         if run is not None:
-            _under_way(verbs, run, tail, stored, below)
+            _under_way(assistant, run, tail, stored, below)
         else:
-            _ended(verbs, tail, standing)
+            _ended(assistant, tail, standing)
         external_changes.drawn(session_id, standing)
 
 
-def _place(run: LiveRun | None) -> DeltaGenerator:
+def _place(run: Run | None) -> DeltaGenerator:
     """Return where the turn is drawn: one of two places by turns, another for each run.
 
     Streamlit leaves what stood in a place until it is drawn over, or the drawing ends, and that
@@ -149,24 +150,24 @@ def _place(run: LiveRun | None) -> DeltaGenerator:
     return place
 
 
-def _said_from(verbs: Verbs, session_id: str | None, position: int) -> tuple[Message, ...]:
+def _said_from(assistant: Assistant, session_id: str | None, position: int) -> tuple[Message, ...]:
     if session_id is None:
         return ()
-    return tuple(m for m in verbs.transcript(session_id) if m.position >= position)
+    return tuple(m for m in assistant.transcript(session_id) if m.position >= position)
 
 
 def _under_way(
-    verbs: Verbs, run: LiveRun, tail: Sequence[Message], stored: Meter, below: StatusBar
+    assistant: Assistant, run: Run, tail: Sequence[Message], stored: Meter, below: StatusBar
 ) -> None:
     """Draw ``run`` as it goes on, until it ends or somebody waits."""
     for message in tail[:1]:
-        transcript.user_message(verbs, message, None)
+        transcript.user_message(assistant, message, None)
     with st.container(key="steps"):
         at_work = st.html(agent_steps.listed(_AT_FIRST.steps))
-    _attempts(verbs, tail)
+    _attempts(assistant, tail)
     for message in tail:
         if message.role == "assistant" and not message.is_retired:
-            transcript.standing(verbs, message)
+            transcript.standing(assistant, message)
     with st.container(key="live_reply"), st.chat_message("assistant"):
         reply = st.container()
     progress, paint = Progress.of(run.so_far()), _Paint(reply)
@@ -177,7 +178,7 @@ def _under_way(
             taken = progress.steps
             at_work.html(agent_steps.listed(taken))
         if progress.fold != folded:
-            stored, folded, counted = verbs.meter(run.session_id), progress.fold, 0.0
+            stored, folded, counted = assistant.meter(run.session_id), progress.fold, 0.0
         if time.monotonic() - counted >= _COUNT_S:
             below.show(_reading(run, stored, progress))
             counted = time.monotonic()
@@ -185,7 +186,7 @@ def _under_way(
         _keep(run, progress, is_first=bool(tail) and tail[0].position == 0)
 
 
-def _followed(run: LiveRun) -> Iterator[Progress]:
+def _followed(run: Run) -> Iterator[Progress]:
     """Tell what ``run`` has come to, again and again as it changes, until somebody waits."""
     events: list[Event] = list(run.so_far())
     yield (progress := Progress.of(events))
@@ -223,7 +224,7 @@ class _Paint:
                 self._drawn[number] = (place, segment)
 
 
-def _keep(run: LiveRun, progress: Progress, *, is_first: bool) -> None:
+def _keep(run: Run, progress: Progress, *, is_first: bool) -> None:
     """Remember how ``run`` ended, for the meter and for who listens.
 
     All is drawn anew after a fold, and after the first answer of a chat, which gives it its title.
@@ -239,39 +240,39 @@ def _keep(run: LiveRun, progress: Progress, *, is_first: bool) -> None:
         st.rerun()
 
 
-def _ended(verbs: Verbs, tail: Sequence[Message], standing: ChatState) -> None:
+def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -> None:
     """Draw a turn that ended, or goes on elsewhere: all that is stored, and what to do next."""
     if not tail:
         return
     question, reply = tail[0], transcript.answers(tail, 0)
     if question.role == "user":
-        transcript.user_message(verbs, question, reply)
+        transcript.user_message(assistant, question, reply)
         _steps(question)
     is_asked_back = follow_up.asks_back(question, reply)
     beside = () if is_asked_back else replies.choices(tail, 0)
-    replies.see(verbs, tail)
-    _attempts(verbs, [each for each in tail if each not in beside])
+    replies.see(assistant, tail)
+    _attempts(assistant, [each for each in tail if each not in beside])
     for message in tail:
         if message == reply and is_asked_back:
-            follow_up.draw_asked_back(verbs, question, message)
-            prompt_inspector.expander(verbs, message)
+            follow_up.draw_asked_back(assistant, question, message)
+            prompt_inspector.expander(assistant, message)
         elif message.role == "assistant" and not message.is_retired:
-            transcript.reply_message(verbs, message, beside)
-    for under in folds.beneath(verbs, question.session_id, tail).values():
-        folds.dividers(verbs, under)
+            transcript.reply_message(assistant, message, beside)
+    for under in folds.beneath(assistant, question.session_id, tail).values():
+        folds.dividers(assistant, under)
     turn = standing.turn
     if turn is not None and turn.question_id == question.id:
         if standing.is_elsewhere:
             st.session_state["says"] = texts.ELSEWHERE
             follow_up.draw_elsewhere(question)
         elif standing.may_retry:
-            follow_up.draw_retry(verbs, question, turn)
+            follow_up.draw_retry(assistant, question, turn)
 
 
-def _attempts(verbs: Verbs, tail: Sequence[Message]) -> None:
+def _attempts(assistant: Assistant, tail: Sequence[Message]) -> None:
     for message in tail:
         if message.is_retired:
-            transcript.reply_message(verbs, message)
+            transcript.reply_message(assistant, message)
 
 
 def _steps(question: Message) -> None:
@@ -284,6 +285,6 @@ def _steps(question: Message) -> None:
         )
 
 
-def _reading(run: LiveRun, stored: Meter, progress: Progress) -> Reading:
+def _reading(run: Run, stored: Meter, progress: Progress) -> Reading:
     fold = tab_state.KeptFold.of(progress.fold, run.question_id) if progress.fold else None
     return Reading(stored, progress.text, fold)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.schema import Item, ItemKind, Message, Summary
 from tidemark.ui import error_display
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import dates, texts
-from tidemark.ui.verbs import Verbs
 
 _FRAME_CHARS = 40
 _CHANGED = "changed_summary"
@@ -31,7 +31,7 @@ class Place:
         return f"{self.summary.id}_{self.number}"
 
 
-def draw(verbs: Verbs, place: Place, numbers: Mapping[int, int]) -> None:
+def draw(assistant: Assistant, place: Place, numbers: Mapping[int, int]) -> None:
     """Draw an item, the mark that opens its messages, and the menu of what may be done."""
     with st.container(
         key=f"item_{place.summary.id}_{place.number}",
@@ -41,8 +41,8 @@ def draw(verbs: Verbs, place: Place, numbers: Mapping[int, int]) -> None:
         wrap=False,
     ):
         text(place.item)
-        sources(verbs, place.summary.session_id, place.item, numbers, key=place.key)
-        _menu(verbs, place)
+        sources(assistant, place.summary.session_id, place.item, numbers, key=place.key)
+        _menu(assistant, place)
 
 
 def text(item: Item) -> None:
@@ -67,7 +67,7 @@ def lines(item: Item) -> list[str]:
 
 
 def sources(
-    verbs: Verbs, session_id: str, item: Item, numbers: Mapping[int, int], *, key: str
+    assistant: Assistant, session_id: str, item: Item, numbers: Mapping[int, int], *, key: str
 ) -> None:
     """Draw the mark that names the messages ``item`` rests on, and opens them in place."""
     rests_on = sorted(numbers[of] for of in item.message_ids if of in numbers)
@@ -82,7 +82,7 @@ def sources(
     )
     if opened.open:
         with opened, error_display.shown("sources"), st.container(gap="small"):
-            for message in verbs.messages(session_id, item.message_ids):
+            for message in assistant.messages(session_id, item.message_ids):
                 _source(message)
 
 
@@ -97,12 +97,12 @@ def redraw(summary: Summary) -> None:
     st.rerun()
 
 
-def ask(verbs: Verbs, summary: Summary) -> None:
+def ask(assistant: Assistant, summary: Summary) -> None:
     """Draw the button that adds an item to ``summary``."""
     if st.button(
         texts.ADD_ITEM, key=f"add_item_{summary.id}", type="tertiary", icon=":material/add:"
     ):
-        _form(verbs, summary, None)
+        _form(assistant, summary, None)
 
 
 def _source(message: Message) -> None:
@@ -112,7 +112,7 @@ def _source(message: Message) -> None:
         st.text(message.content)
 
 
-def _menu(verbs: Verbs, place: Place) -> None:
+def _menu(assistant: Assistant, place: Place) -> None:
     pin = texts.LET_GO if place.item.is_pinned else texts.PIN
     chosen = st.menu_button(
         texts.CHANGE_ITEM.format(text=safe_markdown.literal(place.item.text)),
@@ -122,18 +122,18 @@ def _menu(verbs: Verbs, place: Place) -> None:
         icon=":material/more_horiz:",
     )
     if chosen == texts.CHANGE:
-        _form(verbs, place.summary, place)
+        _form(assistant, place.summary, place)
     elif chosen is not None:
-        _change(verbs, place, chosen)
+        _change(assistant, place, chosen)
 
 
-def _change(verbs: Verbs, place: Place, chosen: str) -> None:
+def _change(assistant: Assistant, place: Place, chosen: str) -> None:
     session_id, text = place.summary.session_id, place.item.text
     try:
         if chosen == texts.DELETE:
-            verbs.memory_editing.delete(session_id, place.kind, text)
+            assistant.memory_editing.delete(session_id, place.kind, text)
         else:
-            verbs.memory_editing.pin(session_id, place.kind, text, keeps=chosen == texts.PIN)
+            assistant.memory_editing.pin(session_id, place.kind, text, keeps=chosen == texts.PIN)
     except TidemarkError as error:
         error_display.toast(error)
     else:
@@ -141,7 +141,7 @@ def _change(verbs: Verbs, place: Place, chosen: str) -> None:
 
 
 @dialog.dialog(lambda: texts.ITEM_TITLE)
-def _form(verbs: Verbs, summary: Summary, place: Place | None) -> None:
+def _form(assistant: Assistant, summary: Summary, place: Place | None) -> None:
     kinds: Sequence[ItemKind] = list(texts.named("ITEMS"))
     with st.form("item_form", border=False):
         words = st.text_area(
@@ -159,9 +159,11 @@ def _form(verbs: Verbs, summary: Summary, place: Place | None) -> None:
             return
     try:
         if place is None:
-            verbs.memory_editing.add(summary.session_id, kind, words)
+            assistant.memory_editing.add(summary.session_id, kind, words)
         else:
-            verbs.memory_editing.edit(summary.session_id, place.kind, place.item.text, words, kind)
+            assistant.memory_editing.edit(
+                summary.session_id, place.kind, place.item.text, words, kind
+            )
     except TidemarkError as error:
         st.warning(safe_markdown.literal(error_display.words(error)))
     else:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import SessionNotFound, UserError
 from tidemark.errors.trash import SessionTrashed
 from tidemark.schema import Session
@@ -9,32 +10,31 @@ from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import list_state, trash
-from tidemark.ui.verbs import Verbs
 
 
-def draw(verbs: Verbs, error: UserError) -> None:
+def draw(assistant: Assistant, error: UserError) -> None:
     """Say why there is no chat, and offer to restore it where it is in the trash."""
     with st.container(key="missing_chat"):
         if isinstance(error, SessionTrashed):
             try:
-                _trashed(verbs, verbs.shelf.anywhere(error.session_id))
+                _trashed(assistant, assistant.shelf.anywhere(error.session_id))
             except SessionNotFound as gone:  # for ever, since it was asked for
                 _nowhere(gone)
         else:
             _nowhere(error)
 
 
-def _trashed(verbs: Verbs, session: Session) -> None:
+def _trashed(assistant: Assistant, session: Session) -> None:
     st.title(texts.CHAT_IN_TRASH, anchor=False)
     st.markdown(f"**{safe_markdown.literal(session.title)}**")
-    st.warning(f"{texts.CHAT_IN_TRASH_EXPLAINED} {trash.left(verbs, session)}")
+    st.warning(f"{texts.CHAT_IN_TRASH_EXPLAINED} {trash.left(assistant, session)}")
     with st.container(horizontal=True):
         st.button(
             texts.RESTORE_CHAT,
             key="restore_open",
             type="primary",
             on_click=list_state.restore,
-            args=(verbs, (session.session_id,)),
+            args=(assistant, (session.session_id,)),
         )
         _begin_new()
 

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.schema import Message
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 _TURNED = "pins_turned"
 
@@ -16,11 +16,11 @@ def part(message: Message) -> str:
     return f"said_{message.id}"
 
 
-def as_kept(verbs: Verbs, message: Message) -> Message:
+def as_kept(assistant: Assistant, message: Message) -> Message:
     """Return ``message`` as it is now, where this tab changed whether it is kept."""
     if message.id not in st.session_state.get(_TURNED, ()):
         return message
-    found = verbs.messages(message.session_id, [message.id])
+    found = assistant.messages(message.session_id, [message.id])
     return found[0] if found else message
 
 
@@ -36,10 +36,10 @@ def option(message: Message) -> str:
     return texts.KEEP_NO_MORE if message.is_pinned else texts.KEEP
 
 
-def turn(verbs: Verbs, message: Message) -> None:
+def turn(assistant: Assistant, message: Message) -> None:
     """Keep ``message`` verbatim, or let it go; say what came of it.  From a callback only."""
     try:
-        verbs.memory_editing.pin_message(
+        assistant.memory_editing.pin_message(
             message.session_id, message.id, keeps=not message.is_pinned
         )
     except TidemarkError as error:

@@ -5,20 +5,20 @@ from collections.abc import Iterator, Mapping
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.schema import LeftOut, Message, ViewPiece
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
 from tidemark.ui.components import live_region, safe_markdown
 from tidemark.ui.i18n import error_messages, texts
-from tidemark.ui.verbs import Verbs
 
 _LINKED_MESSAGES = 300  # a message further up is not worth drawing all that lies between
 _LINKS = 3
 _HASH_CHARS = 12
 
 
-def expander(verbs: Verbs, reply: Message) -> None:
+def expander(assistant: Assistant, reply: Message) -> None:
     """Draw the closed line under ``reply``; what is in it is fetched when it is opened."""
     if reply.metadata.sources is None:
         return
@@ -28,9 +28,9 @@ def expander(verbs: Verbs, reply: Message) -> None:
     if opened.open:
         with opened, st.container(key=f"inspector_{reply.id}", gap="small"):
             with error_display.shown(f"inspector_{reply.id}"):
-                found = verbs.prompt_inspection.of_reply(reply.session_id, reply.id)
+                found = assistant.prompt_inspection.of_reply(reply.session_id, reply.id)
                 if found is not None:
-                    _draw(verbs, reply, found)
+                    _draw(assistant, reply, found)
             if aimed := tab_state.aimed(reply.id):
                 message_id, times = aimed
                 live_region.lead(f"message_{message_id}", times=times, key=f"lead_{reply.id}")
@@ -90,28 +90,28 @@ def counts(found: InspectedTurn) -> str:
     return f"{line}. {told}"
 
 
-def _draw(verbs: Verbs, reply: Message, found: InspectedTurn) -> None:
+def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
     session_id = reply.session_id
     view, excluded = found.view, found.kept.places.excluded
     named = {of for piece in _pieces(found) for of in piece.message_ids}
-    near = {each.id: (each, title) for each, title in verbs.profile.said(sorted(named))}
-    last = verbs.last_turn(session_id)
+    near = {each.id: (each, title) for each, title in assistant.profile.said(sorted(named))}
+    last = assistant.last_turn(session_id)
     is_last = (
         last is not None and last.question_id == found.turn.question_id and last.status != "pending"
     )
     st.text(counts(found))
     st.html(bar(found))
     if excluded:
-        _with_everything(verbs, found, may_ask=is_last)
+        _with_everything(assistant, found, may_ask=is_last)
     st.caption(texts.READ_PIECES)
-    count = verbs.session(session_id).message_count
+    count = assistant.session(session_id).message_count
     for number, piece in enumerate(view.pieces):
         with st.container(key=f"piece_{reply.id}_{number}", gap=None):
             st.html(_told(piece, _why(piece.reason)))
             with st.container(horizontal=True, gap="small"):
                 _links(reply, f"{number}", piece, near, count)
                 if is_last and (without := excluding(piece)):
-                    _again(verbs, found, number, excluded | without)
+                    _again(assistant, found, number, excluded | without)
     if view.left_out:
         st.caption(texts.READ_LEFT_OUT)
     for number, out in enumerate(view.left_out):
@@ -201,18 +201,18 @@ def _go(reply: Message, message: Message, needed: int) -> None:
         st.rerun()
 
 
-def _again(verbs: Verbs, found: InspectedTurn, number: int, without: Excluded) -> None:
+def _again(assistant: Assistant, found: InspectedTurn, number: int, without: Excluded) -> None:
     st.button(
         texts.WITHOUT_THIS,
         key=f"without_{found.turn.id}_{number}",
         type="tertiary",
         icon=":material/refresh:",
         on_click=_ask_again,
-        args=(verbs, found, without),
+        args=(assistant, found, without),
     )
 
 
-def _with_everything(verbs: Verbs, found: InspectedTurn, *, may_ask: bool) -> None:
+def _with_everything(assistant: Assistant, found: InspectedTurn, *, may_ask: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.text(texts.READ_WISHED)
         if may_ask:
@@ -221,14 +221,14 @@ def _with_everything(verbs: Verbs, found: InspectedTurn, *, may_ask: bool) -> No
                 key=f"everything_{found.turn.id}",
                 type="tertiary",
                 on_click=_ask_again,
-                args=(verbs, found, NOTHING),
+                args=(assistant, found, NOTHING),
             )
 
 
-def _ask_again(verbs: Verbs, found: InspectedTurn, without: Excluded) -> None:
+def _ask_again(assistant: Assistant, found: InspectedTurn, without: Excluded) -> None:
     session_id, question_id = found.turn.session_id, found.turn.question_id
     composer.begin(
-        verbs, session_id, lambda: verbs.answer_without(session_id, question_id, without)
+        assistant, session_id, lambda: assistant.answer_without(session_id, question_id, without)
     )
 
 

@@ -2,17 +2,17 @@
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.prompt.message_spans import places, whole
 from tidemark.runtime.events import Step
 from tidemark.schema import Message, QueryUnderstanding
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 from utils import TokenCounter, one_line
 
 _RECALLED_CHARS = 160
 
 
-def expander(verbs: Verbs, question: Message, reply: Message | None) -> None:
+def expander(assistant: Assistant, question: Message, reply: Message | None) -> None:
     """Draw the closed expander of ``question``; what is in it is fetched when it is opened."""
     opened = st.expander(
         texts.UNDERSTOOD,
@@ -22,7 +22,7 @@ def expander(verbs: Verbs, question: Message, reply: Message | None) -> None:
     )
     if opened.open:
         with opened, st.container(gap="small"):
-            _analysis(verbs, question, reply)
+            _analysis(assistant, question, reply)
 
 
 def plain_line(question: Message) -> str:
@@ -38,21 +38,21 @@ def plain_line(question: Message) -> str:
     return f"{read} {texts.WITH_RECALL.format(count=count)}" if count else read
 
 
-def _analysis(verbs: Verbs, question: Message, reply: Message | None) -> None:
+def _analysis(assistant: Assistant, question: Message, reply: Message | None) -> None:
     st.text(plain_line(question))
-    analysis = in_words(verbs, question)
+    analysis = in_words(assistant, question)
     if analysis is not None:
         _lists(analysis)
     if question.metadata.recalled:
-        _recalled(verbs, question)
+        _recalled(assistant, question)
     if question.metadata.timings_ms:
         _agents(question, analysis, reply)
     _notes(reply)
 
 
-def in_words(verbs: Verbs, question: Message) -> QueryUnderstanding | None:
+def in_words(assistant: Assistant, question: Message) -> QueryUnderstanding | None:
     """Return what the question was understood as, with the quotes that are stored as places."""
-    quoted = verbs.messages(question.session_id, places(question.metadata))
+    quoted = assistant.messages(question.session_id, places(question.metadata))
     contents = {message.id: message.content for message in quoted}
     return whole(question.metadata, contents).query_analysis
 
@@ -76,8 +76,8 @@ def _part(name: str, lines: tuple[str, ...]) -> None:
         st.text("\n".join(line for line in lines if line.strip()))
 
 
-def _recalled(verbs: Verbs, question: Message) -> None:
-    found = verbs.profile.said(question.metadata.recalled)
+def _recalled(assistant: Assistant, question: Message) -> None:
+    found = assistant.profile.said(question.metadata.recalled)
     who = {"user": texts.YOU, "assistant": texts.NAME}
     lines = (
         f"{_number(question, message, title)}  {who[message.role]}: "

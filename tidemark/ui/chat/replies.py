@@ -4,24 +4,24 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.schema import Message, ReplyRating
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import branches
 from tidemark.ui.components import message_buttons, safe_markdown, stepper
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 _OPINIONS, _ASKED_WHY = "opinions", "asked_why"
 _REASON_CHARS = 500
 
 
-def see(verbs: Verbs, said: Sequence[Message]) -> None:
+def see(assistant: Assistant, said: Sequence[Message]) -> None:
     """Learn what the person thinks of the replies in ``said``, all at once."""
     known: dict[int, ReplyRating | None] = st.session_state.setdefault(_OPINIONS, {})
     unseen = [each.id for each in said if each.role == "assistant"]
     if unseen:
-        found = verbs.replies.opinions(unseen)
+        found = assistant.replies.opinions(unseen)
         known.update({message_id: found.get(message_id) for message_id in unseen})
 
 
@@ -41,7 +41,7 @@ def choices(said: Sequence[Message], at: int) -> tuple[Message, ...]:
     return tuple(whole)
 
 
-def tools(verbs: Verbs, message: Message, beside: Sequence[Message]) -> None:
+def tools(assistant: Assistant, message: Message, beside: Sequence[Message]) -> None:
     """Draw what can be done with a reply, of which those ``beside`` are the versions."""
     opinion = st.session_state.get(_OPINIONS, {}).get(message.id)
     with st.container(key=f"tools_{message.id}", horizontal=True, gap=None, wrap=False):
@@ -49,16 +49,16 @@ def tools(verbs: Verbs, message: Message, beside: Sequence[Message]) -> None:
             message.content,
             key=f"copy_{message.id}",
             is_good=None if opinion is None else opinion.is_good,
-            on_good=lambda: _rate(verbs, message, is_good=True),
-            on_bad=lambda: _rate(verbs, message, is_good=False),
+            on_good=lambda: _rate(assistant, message, is_good=True),
+            on_bad=lambda: _rate(assistant, message, is_good=False),
         )
         if message in beside:
-            _versions(verbs, message, beside)
-        branches.tools(verbs, message)
-    _why(verbs, message, opinion)
+            _versions(assistant, message, beside)
+        branches.tools(assistant, message)
+    _why(assistant, message, opinion)
 
 
-def _versions(verbs: Verbs, message: Message, beside: Sequence[Message]) -> None:
+def _versions(assistant: Assistant, message: Message, beside: Sequence[Message]) -> None:
     number = message.position + 1
     stepper.draw(
         f"answer_{message.id}",
@@ -69,11 +69,11 @@ def _versions(verbs: Verbs, message: Message, beside: Sequence[Message]) -> None
             texts.PREVIOUS_ANSWER.format(number=number),
             texts.NEXT_ANSWER.format(number=number),
         ),
-        on_step=lambda other: _stand(verbs, beside[other]),
+        on_step=lambda other: _stand(assistant, beside[other]),
     )
 
 
-def _why(verbs: Verbs, message: Message, opinion: ReplyRating | None) -> None:
+def _why(assistant: Assistant, message: Message, opinion: ReplyRating | None) -> None:
     """Ask why, once, of what was just rated; show what was said."""
     if opinion is None:
         return
@@ -84,7 +84,7 @@ def _why(verbs: Verbs, message: Message, opinion: ReplyRating | None) -> None:
             placeholder=texts.WHY_HINT,
             max_chars=_REASON_CHARS,
             on_change=_say_why,
-            args=(verbs, message, opinion.is_good),
+            args=(assistant, message, opinion.is_good),
         )
     elif opinion.reason:
         with st.container(key=f"reason_{message.id}"):
@@ -92,16 +92,16 @@ def _why(verbs: Verbs, message: Message, opinion: ReplyRating | None) -> None:
             st.caption(said.format(reason=safe_markdown.literal(opinion.reason)))
 
 
-def _rate(verbs: Verbs, message: Message, *, is_good: bool) -> None:
+def _rate(assistant: Assistant, message: Message, *, is_good: bool) -> None:
     """Keep what was clicked; the same once more takes it back."""
     former = st.session_state[_OPINIONS].get(message.id)
     is_same = former is not None and former.is_good == is_good
     opinion: ReplyRating | None = None
     try:
         if is_same:
-            verbs.replies.unrate(message.session_id, message.id)
+            assistant.replies.unrate(message.session_id, message.id)
         else:
-            opinion = verbs.replies.rate(message.session_id, message.id, is_good=is_good)
+            opinion = assistant.replies.rate(message.session_id, message.id, is_good=is_good)
     except TidemarkError as error:
         error_display.toast(error)
         return
@@ -109,10 +109,12 @@ def _rate(verbs: Verbs, message: Message, *, is_good: bool) -> None:
     st.session_state[_ASKED_WHY] = None if is_same else message.id
 
 
-def _say_why(verbs: Verbs, message: Message, is_good: bool) -> None:  # noqa: FBT001 - of a callback
+def _say_why(assistant: Assistant, message: Message, is_good: bool) -> None:  # noqa: FBT001 - of a callback
     reason = str(st.session_state[f"why_{message.id}"] or "")
     try:
-        opinion = verbs.replies.rate(message.session_id, message.id, is_good=is_good, reason=reason)
+        opinion = assistant.replies.rate(
+            message.session_id, message.id, is_good=is_good, reason=reason
+        )
     except TidemarkError as error:
         error_display.toast(error)
         return
@@ -121,9 +123,9 @@ def _say_why(verbs: Verbs, message: Message, is_good: bool) -> None:  # noqa: FB
     st.toast(texts.REASON_KEPT)
 
 
-def _stand(verbs: Verbs, other: Message) -> None:
+def _stand(assistant: Assistant, other: Message) -> None:
     try:
-        verbs.replies.stand(other.session_id, other.position)
+        assistant.replies.stand(other.session_id, other.position)
     except TidemarkError as error:
         tab_state.tell(error_display.words(error))
     st.rerun()

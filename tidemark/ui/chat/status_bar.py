@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from assistant import Assistant
 from tidemark.schema import Meter
 from tidemark.ui import tab_state
 from tidemark.ui.chat import fold_now, token_meter
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class StatusBar:
 
 
 def draw(
-    verbs: Verbs,
+    assistant: Assistant,
     session_id: str | None,
     reading: Reading | None,
     *,
@@ -79,18 +79,18 @@ def draw(
             with opened:
                 parts = st.markdown(reading.parts if reading else "")
                 if opened.open and session_id is not None:
-                    fold_now.forecast(verbs, session_id, is_busy=is_live or is_folding)
+                    fold_now.forecast(assistant, session_id, is_busy=is_live or is_folding)
             if session_id is not None and (is_live or is_folding):
                 st.button(
                     texts.STOP,
                     key="stop",
                     icon=":material/stop_circle:",
-                    on_click=verbs.stop if is_live else verbs.folding.stop,
+                    on_click=assistant.stop if is_live else assistant.folding.stop,
                     args=(session_id,),
                     shortcut="Esc",
                 )
             elif session_id is not None and reading is not None and reading.fold is not None:
-                fold_now.undo_button(verbs, session_id, reading.fold)
+                fold_now.undo_button(assistant, session_id, reading.fold)
             else:
                 st.empty()
     return StatusBar(numbers, parts)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.memory.edits import difference
 from tidemark.schema import Item, ItemKind, SessionMemory, Summary
@@ -13,35 +14,34 @@ from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import memory_items
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import dates, error_messages, texts
-from tidemark.ui.verbs import Verbs
 
 
-def draw(verbs: Verbs, session_id: str) -> None:
+def draw(assistant: Assistant, session_id: str) -> None:
     """Draw one expander a summary; nothing where nothing was folded yet."""
-    found = verbs.summaries(session_id)
+    found = assistant.summaries(session_id)
     if not found:
         return
     with st.container(key="summaries", gap="xsmall"):
         st.subheader(texts.SUMMARIES.format(count=len(found)), anchor=False)
         for summary in found:
-            _summary(verbs, summary)
+            _summary(assistant, summary)
 
 
 @st.fragment
-def items_of(verbs: Verbs, session_id: str, memory: SessionMemory) -> None:
+def items_of(assistant: Assistant, session_id: str, memory: SessionMemory) -> None:
     """Draw the items of ``memory`` by kind, each with the mark that opens what it rests on."""
-    numbers = _numbers(verbs, session_id, memory)
+    numbers = _numbers(assistant, session_id, memory)
 
     def draw_item(number: int, _: ItemKind, item: Item) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
             memory_items.text(item)
-            memory_items.sources(verbs, session_id, item, numbers, key=f"running_{number}")
+            memory_items.sources(assistant, session_id, item, numbers, key=f"running_{number}")
 
     _by_kind(memory, draw_item)
 
 
 @st.fragment
-def _summary(verbs: Verbs, summary: Summary) -> None:
+def _summary(assistant: Assistant, summary: Summary) -> None:
     opened = st.expander(
         _label(summary),
         expanded=memory_items.is_changed(summary),
@@ -50,18 +50,18 @@ def _summary(verbs: Verbs, summary: Summary) -> None:
     )
     if not opened.open:
         return
-    numbers = _numbers(verbs, summary.session_id, summary.memory)
+    numbers = _numbers(assistant, summary.session_id, summary.memory)
 
     def draw_item(number: int, kind: ItemKind, item: Item) -> None:
-        memory_items.draw(verbs, memory_items.Place(summary, kind, item, number), numbers)
+        memory_items.draw(assistant, memory_items.Place(summary, kind, item, number), numbers)
 
     with opened, error_display.shown("summary"):
         _by_kind(summary.memory, draw_item)
         if summary.memory.unconfirmed:
-            _unconfirmed(verbs, summary, numbers)
+            _unconfirmed(assistant, summary, numbers)
         with st.container(horizontal=True, gap="small"):
-            memory_items.ask(verbs, summary)
-            _versions(verbs, summary)
+            memory_items.ask(assistant, summary)
+            _versions(assistant, summary)
 
 
 def _by_kind(memory: SessionMemory, draw_item: Callable[[int, ItemKind, Item], None]) -> None:
@@ -76,11 +76,11 @@ def _by_kind(memory: SessionMemory, draw_item: Callable[[int, ItemKind, Item], N
                     draw_item(next(number), kind, item)
 
 
-def _numbers(verbs: Verbs, session_id: str, memory: SessionMemory) -> Mapping[int, int]:
+def _numbers(assistant: Assistant, session_id: str, memory: SessionMemory) -> Mapping[int, int]:
     """Return the number, counted from 1, of each message that an item of ``memory`` rests on."""
     held = (*memory.all_items(), *memory.unconfirmed)
     ids = {of for _, item in held for of in item.message_ids}
-    found = verbs.messages(session_id, sorted(ids))
+    found = assistant.messages(session_id, sorted(ids))
     return {message.id: message.position + 1 for message in found}
 
 
@@ -94,7 +94,7 @@ def _label(summary: Summary) -> str:
     return f"{span} · {' · '.join(notes)}"
 
 
-def _unconfirmed(verbs: Verbs, summary: Summary, numbers: Mapping[int, int]) -> None:
+def _unconfirmed(assistant: Assistant, summary: Summary, numbers: Mapping[int, int]) -> None:
     """Draw what a model said that its messages do not bear out."""
     with st.container(key=f"unconfirmed_{summary.id}", gap=None):
         st.caption(texts.UNCONFIRMED)
@@ -105,10 +105,10 @@ def _unconfirmed(verbs: Verbs, summary: Summary, numbers: Mapping[int, int]) -> 
             ):
                 st.text(item.text, width="stretch")
                 key = f"{summary.id}_u{number}"
-                memory_items.sources(verbs, summary.session_id, item, numbers, key=key)
+                memory_items.sources(assistant, summary.session_id, item, numbers, key=key)
 
 
-def _versions(verbs: Verbs, summary: Summary) -> None:
+def _versions(assistant: Assistant, summary: Summary) -> None:
     """Draw what opens the versions of ``summary``, the newest first."""
     opened = st.popover(
         texts.VERSIONS, key=f"versions_{summary.id}", type="tertiary", on_change="rerun"
@@ -116,15 +116,15 @@ def _versions(verbs: Verbs, summary: Summary) -> None:
     if not opened.open:
         return
     with opened, error_display.shown("versions"), st.container(gap="small"):
-        found = verbs.memory_editing.versions(summary.session_id, summary.id)
+        found = assistant.memory_editing.versions(summary.session_id, summary.id)
         if not found:
             st.text(texts.NO_VERSIONS)
         for number in range(len(found), 0, -1):
-            _version(verbs, summary, found, number)
+            _version(assistant, summary, found, number)
 
 
 def _version(
-    verbs: Verbs, summary: Summary, found: tuple[SummaryVersion, ...], number: int
+    assistant: Assistant, summary: Summary, found: tuple[SummaryVersion, ...], number: int
 ) -> None:
     version = found[number - 1]
     at = version.at.astimezone(tab_state.zone())
@@ -144,12 +144,12 @@ def _version(
         if number < len(found) and st.button(
             texts.RESTORE.format(number=number), key=f"restore_{summary.id}_{number}"
         ):
-            _restore(verbs, summary, number)
+            _restore(assistant, summary, number)
 
 
-def _restore(verbs: Verbs, summary: Summary, number: int) -> None:
+def _restore(assistant: Assistant, summary: Summary, number: int) -> None:
     try:
-        verbs.memory_editing.restore(summary.session_id, summary.id, number)
+        assistant.memory_editing.restore(summary.session_id, summary.id, number)
     except TidemarkError as error:
         st.warning(safe_markdown.literal(error_display.words(error)))
     else:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from assistant import Assistant
 from tidemark.prompt.attachments import parted
 from tidemark.schema import Message, Summary
 from tidemark.ui import tab_state
@@ -19,11 +20,10 @@ from tidemark.ui.chat import (
 )
 from tidemark.ui.components import message_buttons, safe_markdown
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 
 def draw(
-    verbs: Verbs,
+    assistant: Assistant,
     session_id: str,
     said: Sequence[Message],
     then: Message | None,
@@ -43,7 +43,7 @@ def draw(
             on_click=tab_state.widen,
             args=(session_id,),
         )
-    _messages(verbs, said, then, folds.beneath(verbs, session_id, said))
+    _messages(assistant, said, then, folds.beneath(assistant, session_id, said))
 
 
 def answers(said: Sequence[Message], at: int) -> Message | None:
@@ -56,12 +56,12 @@ def answers(said: Sequence[Message], at: int) -> Message | None:
     return None
 
 
-def user_message(verbs: Verbs, drawn: Message, reply: Message | None) -> None:
+def user_message(assistant: Assistant, drawn: Message, reply: Message | None) -> None:
     """Draw what the person wrote, letter by letter, and how it was understood."""
-    message = pins.as_kept(verbs, drawn)
+    message = pins.as_kept(assistant, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if branches.is_edited(message):
-            branches.editor(verbs, message)
+            branches.editor(assistant, message)
             return
         said, files = parted(message.content)
         words_of_user(said)
@@ -74,11 +74,11 @@ def user_message(verbs: Verbs, drawn: Message, reply: Message | None) -> None:
             wrap=False,
         ):
             if message.metadata.query_analysis is not None or message.metadata.timings_ms:
-                query_analysis.expander(verbs, message, reply)
+                query_analysis.expander(assistant, message, reply)
             message_buttons.copy_button(
                 message.content, texts.COPY_MESSAGE, key=f"copy_{message.id}"
             )
-            branches.tools(verbs, message)
+            branches.tools(assistant, message)
 
 
 def words_of_user(content: str) -> None:
@@ -87,28 +87,28 @@ def words_of_user(content: str) -> None:
         st.text(content)
 
 
-def reply_message(verbs: Verbs, drawn: Message, beside: Sequence[Message] = ()) -> None:
+def reply_message(assistant: Assistant, drawn: Message, beside: Sequence[Message] = ()) -> None:
     """Draw a reply with its other versions ``beside`` it; one that broke off is folded away."""
-    message = pins.as_kept(verbs, drawn)
+    message = pins.as_kept(assistant, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if message.is_retired:
-            _folded_away(verbs, message, texts.EARLIER_ATTEMPT)
+            _folded_away(assistant, message, texts.EARLIER_ATTEMPT)
             return
         words_of_reply(message.content, at=st.chat_message("assistant"))
-        prompt_inspector.expander(verbs, message)
-        replies.tools(verbs, message, beside)
+        prompt_inspector.expander(assistant, message)
+        replies.tools(assistant, message, beside)
 
 
-def standing(verbs: Verbs, message: Message) -> None:
+def standing(assistant: Assistant, message: Message) -> None:
     """Draw a reply beside which another one is being written."""
     with st.container(key=f"message_{message.id}", gap="xsmall"):
-        _folded_away(verbs, message, texts.STANDS)
+        _folded_away(assistant, message, texts.STANDS)
 
 
-def _folded_away(verbs: Verbs, message: Message, why: str) -> None:
+def _folded_away(assistant: Assistant, message: Message, why: str) -> None:
     with st.expander(why, type="compact") as folded:
         words_of_reply(message.content, at=folded)
-        prompt_inspector.expander(verbs, message)
+        prompt_inspector.expander(assistant, message)
 
 
 def words_of_reply(content: str, *, at: DeltaGenerator) -> None:
@@ -125,26 +125,26 @@ def segment(at: DeltaGenerator, part: safe_markdown.Segment) -> DeltaGenerator:
 
 
 def _messages(
-    verbs: Verbs,
+    assistant: Assistant,
     said: Sequence[Message],
     then: Message | None,
     under: dict[int, list[Summary]],
 ) -> None:
     """Draw messages before the last turn, each a part of its own: a click there draws it alone."""
-    replies.see(verbs, said)
+    replies.see(assistant, said)
     beside: Sequence[Message] = ()
     for at, message in enumerate(said):
         if message.role == "user":
             beside = replies.choices(said, at)
             draw_user = st.fragment(user_message, key=pins.part(message))
-            draw_user(verbs, message, answers(said, at))
+            draw_user(assistant, message, answers(said, at))
         elif not (message.is_retired and message in beside):
             draw_reply = st.fragment(reply_message, key=pins.part(message))
-            draw_reply(verbs, message, beside)
+            draw_reply(assistant, message, beside)
             following = said[at + 1] if at + 1 < len(said) else then
             if message.metadata.clarifying and following is not None:
                 _chosen(said[:at], message, following)
-        folds.dividers(verbs, under.get(message.position, ()))
+        folds.dividers(assistant, under.get(message.position, ()))
 
 
 def _chosen(before: Sequence[Message], reply: Message, following: Message) -> None:

@@ -5,30 +5,30 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.settings import Settings
 from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.components.save_feedback import in_this_language, saved
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 
-def draw(verbs: Verbs) -> None:
+def draw(assistant: Assistant) -> None:
     """Draw the engine in force in a line, and where one's words go."""
     with st.container(key="engine", gap="xxsmall"):
-        if verbs.engine_problem is not None:
-            st.warning(safe_markdown.literal(error_display.words(verbs.engine_problem)))
+        if assistant.engine_problem is not None:
+            st.warning(safe_markdown.literal(error_display.words(assistant.engine_problem)))
         else:
-            seen = seen_by(verbs.engine.name, verbs.settings)
-            st.caption(f"{safe_markdown.literal(_label(verbs))}. {safe_markdown.literal(seen)}")
+            seen = seen_by(assistant.engine.name, assistant.settings)
+            st.caption(f"{safe_markdown.literal(_label(assistant))}. {safe_markdown.literal(seen)}")
 
 
-def choice(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
+def choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     """Draw the choice of engine and model, of what is configured, and the ways to try it."""
-    options = ("", *verbs.configuration.choices())
-    words = {option: _named(verbs, option) for option in options}
-    chosen = verbs.configuration.now().engine
+    options = ("", *assistant.configuration.choices())
+    words = {option: _named(assistant, option) for option in options}
+    chosen = assistant.configuration.now().engine
     with st.container(key="setting_engine", gap="xxsmall"):
         st.selectbox(
             texts.ENGINE,
@@ -37,7 +37,7 @@ def choice(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
             format_func=words.__getitem__,
             key=in_this_language("engine"),
             on_change=_choose,
-            args=(verbs,),
+            args=(assistant,),
         )
         st.caption(texts.ENGINE_EXPLAINED)
     with st.container(gap="xsmall"):
@@ -48,15 +48,17 @@ def choice(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
                 key="check_again",
                 icon=":material/refresh:",
                 on_click=_check,
-                args=(verbs, read_settings),
+                args=(assistant, read_settings),
             )
         with st.container(key="engine_said"):
             if is_tried:
-                with st.spinner(texts.TESTING.format(label=_label(verbs))):
-                    said = _tried(verbs)
+                with st.spinner(texts.TESTING.format(label=_label(assistant))):
+                    said = _tried(assistant)
             else:
                 said = st.session_state.pop("engine_said", "")
-            st.caption(safe_markdown.literal(said or seen_by(verbs.engine.name, verbs.settings)))
+            st.caption(
+                safe_markdown.literal(said or seen_by(assistant.engine.name, assistant.settings))
+            )
 
 
 def seen_by(engine_name: str, settings: Settings) -> str:
@@ -70,51 +72,51 @@ def seen_by(engine_name: str, settings: Settings) -> str:
     return texts.HOST_SEES_IT.format(host=host) if address else usual
 
 
-def _label(verbs: Verbs) -> str:
-    return texts.BUILTIN if verbs.engine.name == "builtin" else verbs.engine.label
+def _label(assistant: Assistant) -> str:
+    return texts.BUILTIN if assistant.engine.name == "builtin" else assistant.engine.label
 
 
-def _named(verbs: Verbs, option: str) -> str:
+def _named(assistant: Assistant, option: str) -> str:
     engine_name, _, model = option.partition(":")
     if not option:
-        return texts.ENGINE_USUAL.format(engine=_usual(verbs))
+        return texts.ENGINE_USUAL.format(engine=_usual(assistant))
     return texts.BUILTIN if engine_name == "builtin" else f"{engine_name.capitalize()} ({model})"
 
 
-def _usual(verbs: Verbs) -> str:
-    given = verbs.configuration.given
+def _usual(assistant: Assistant) -> str:
+    given = assistant.configuration.given
     if given.chosen_engine in ("builtin", "scripted"):
-        return _named(verbs, "builtin") if given.chosen_engine == "builtin" else "Scripted"
-    return _named(verbs, f"{given.chosen_engine}:{given.model_name}")
+        return _named(assistant, "builtin") if given.chosen_engine == "builtin" else "Scripted"
+    return _named(assistant, f"{given.chosen_engine}:{given.model_name}")
 
 
-def _choose(verbs: Verbs) -> None:
+def _choose(assistant: Assistant) -> None:
     wanted = st.session_state[in_this_language("engine")]
     if (
-        wanted not in ("", *verbs.configuration.choices())
-        or wanted == verbs.configuration.now().engine
+        wanted not in ("", *assistant.configuration.choices())
+        or wanted == assistant.configuration.now().engine
     ):
         return  # after "Check again" a browser sends the words that the list had before
-    saved(lambda: verbs.configuration.choose("engine", wanted))
+    saved(lambda: assistant.configuration.choose("engine", wanted))
     st.rerun()
 
 
-def _tried(verbs: Verbs) -> str:
+def _tried(assistant: Assistant) -> str:
     """Make one small call, and say what came of it."""
     try:
-        verbs.engine.check()
+        assistant.engine.check()
     except TidemarkError as error:
         return error_display.words(error)
-    if verbs.engine.name == "builtin":
+    if assistant.engine.name == "builtin":
         return texts.TESTED_BUILTIN
-    return texts.TESTED.format(label=verbs.engine.label)
+    return texts.TESTED.format(label=assistant.engine.label)
 
 
-def _check(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
+def _check(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     try:
-        verbs.check_again(read_settings())
+        assistant.check_again(read_settings())
     except TidemarkError as error:
         st.session_state["engine_said"] = error_display.words(error)
     else:
-        st.session_state["engine_said"] = texts.CHECKED.format(label=_label(verbs))
+        st.session_state["engine_said"] = texts.CHECKED.format(label=_label(assistant))
     st.rerun()

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import dialog
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 _WANTED = "clearing"
 
@@ -15,14 +15,14 @@ def want() -> None:
     st.session_state[_WANTED] = True
 
 
-def draw(verbs: Verbs) -> None:
+def draw(assistant: Assistant) -> None:
     """Draw the dialog if it was asked for."""
     if st.session_state.pop(_WANTED, False):
-        _ask(verbs)
+        _ask(assistant)
 
 
 @dialog.dialog(lambda: texts.DELETE_ALL_TITLE)
-def _ask(verbs: Verbs) -> None:
+def _ask(assistant: Assistant) -> None:
     with error_display.shown("delete_all"), st.form("delete_all_form", border=False):
         st.markdown(texts.DELETE_ALL_ASKED)
         word = texts.DELETE_ALL_WORD
@@ -34,8 +34,8 @@ def _ask(verbs: Verbs) -> None:
             st.warning(texts.DELETE_ALL_OTHER.format(word=word))
             return
         with st.spinner(texts.DELETING_ALL):
-            verbs.shelf.delete_all()
-            verbs.profile.forget_all()
+            assistant.shelf.delete_all()
+            assistant.profile.forget_all()
         st.toast(texts.DELETED_ALL)
         tab_state.open_chat(None)
         st.rerun()

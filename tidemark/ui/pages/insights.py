@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import UserError
 from tidemark.schema.metrics import AskedBackQuestion
 from tidemark.services.costs import InsightReport
@@ -13,7 +14,6 @@ from tidemark.ui.chat import not_found
 from tidemark.ui.components import back_link, safe_markdown
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.pages import insights_captions
-from tidemark.ui.verbs import Verbs
 from utils import one_line
 
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ _QUESTION_CHARS = 200
 _HERE, _ALL = "here", "all"
 
 
-def draw(verbs: Verbs, session_id: str | None) -> None:
+def draw(assistant: Assistant, session_id: str | None) -> None:
     """Draw the figures of a chat, with a switch to those of all; without a chat, those of all."""
     title = None
     if session_id is not None:
         try:
-            title = verbs.session(session_id).title
+            title = assistant.session(session_id).title
         except UserError as error:
-            not_found.draw(verbs, error)
+            not_found.draw(assistant, error)
             return
     with st.container(key="insights"):
         st.set_page_config(page_title=texts.INSIGHTS_TAB.format(name=texts.NAME))
@@ -38,11 +38,11 @@ def draw(verbs: Verbs, session_id: str | None) -> None:
         with st.container(gap="xsmall"):
             st.title(texts.INSIGHTS, anchor=False)
             st.text(title or texts.INSIGHTS_OF_ALL)
-        _figures(verbs, session_id)
+        _figures(assistant, session_id)
 
 
 @st.fragment
-def _figures(verbs: Verbs, session_id: str | None) -> None:
+def _figures(assistant: Assistant, session_id: str | None) -> None:
     of = _ALL
     if session_id is not None:
         chosen = st.segmented_control(
@@ -56,15 +56,15 @@ def _figures(verbs: Verbs, session_id: str | None) -> None:
         )
         of = chosen or _HERE
     with error_display.shown("insights"):
-        found = verbs.insights.of(session_id if of == _HERE else None)
+        found = assistant.insights.of(session_id if of == _HERE else None)
         if not found.figures.stretches:
             st.text(texts.INSIGHTS_NONE)
             return
         st.html(insights_captions.totals(found))
-        _sections(verbs, found)
+        _sections(assistant, found)
 
 
-def _sections(verbs: Verbs, found: InsightReport) -> None:
+def _sections(assistant: Assistant, found: InsightReport) -> None:
     # Takes most of a second to import: only who opens this page waits for it.
     from tidemark.ui.pages import insights_charts as charts  # noqa: PLC0415
     from tidemark.ui.pages import insights_tables as tables  # noqa: PLC0415
@@ -83,7 +83,7 @@ def _sections(verbs: Verbs, found: InsightReport) -> None:
             if counts.get(name, 1):  # of nothing there is nothing to draw
                 st.altair_chart(chart.properties(description=said[name]), key=f"chart_{name}")
                 _numbers(name, numbers[name], figures.session_id)
-    _asked_back(verbs, figures.asked_back)
+    _asked_back(assistant, figures.asked_back)
 
 
 def _numbers(name: str, table: "pd.DataFrame", session_id: str | None) -> None:
@@ -113,7 +113,7 @@ def _csv(table: "pd.DataFrame") -> Callable[[], bytes]:
     return lambda: table.to_csv(index=False).encode()
 
 
-def _asked_back(verbs: Verbs, found: Sequence[AskedBackQuestion]) -> None:
+def _asked_back(assistant: Assistant, found: Sequence[AskedBackQuestion]) -> None:
     """List the newest questions that were asked back, each with what was not clear."""
     if not found:
         return
@@ -121,7 +121,7 @@ def _asked_back(verbs: Verbs, found: Sequence[AskedBackQuestion]) -> None:
         st.subheader(texts.ASKED_NEWEST, anchor=False)
         for each in found:
             with st.container(gap=None, key=f"asked_{each.message_id}"):
-                day = dates.day(each.asked_at, verbs.now(), tab_state.zone())
+                day = dates.day(each.asked_at, assistant.now(), tab_state.zone())
                 st.caption(safe_markdown.literal(f"{day} · {each.title}"))
                 st.text(one_line(each.question, _QUESTION_CHARS))
                 why = (*each.questions, *(f"– {reading}" for reading in each.interpretations))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError, UserError
 from tidemark.memory.exchanges import SUMMARY_WORDS, Exchange, indexed
 from tidemark.schema import Message, Session
@@ -12,33 +13,32 @@ from tidemark.ui.chat import not_found, summaries, transcript
 from tidemark.ui.components import back_link, safe_markdown
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.pages import profile, recall_check
-from tidemark.ui.verbs import Verbs
 
 _PAGE = 20  # entries of the index drawn at a time
 
 
-def draw(verbs: Verbs, session_id: str | None) -> None:
+def draw(assistant: Assistant, session_id: str | None) -> None:
     """Draw what is remembered of a chat, or, of none, what is known of the person."""
     with st.container(key="memory"):
         if session_id is None:
             st.set_page_config(page_title=texts.ABOUT_TAB.format(name=texts.NAME))
             back_link.draw(tab_state.chat_id())
-            profile.draw(verbs, st.title)
+            profile.draw(assistant, st.title)
             return
         try:
-            session = verbs.session(session_id)
+            session = assistant.session(session_id)
         except UserError as error:
-            not_found.draw(verbs, error)
+            not_found.draw(assistant, error)
             return
         _head(session)
-        _across(verbs, session_id)
+        _across(assistant, session_id)
         with error_display.shown("recent"):
-            _recent(verbs, session_id)
+            _recent(assistant, session_id)
         with error_display.shown("running"):
-            _running(verbs, session_id)
-        _index(verbs, session_id)
-        recall_check.draw(verbs, session_id)
-        profile.draw(verbs, st.header)
+            _running(assistant, session_id)
+        _index(assistant, session_id)
+        recall_check.draw(assistant, session_id)
+        profile.draw(assistant, st.header)
 
 
 def _head(session: Session) -> None:
@@ -51,28 +51,28 @@ def _head(session: Session) -> None:
 
 
 @st.fragment
-def _across(verbs: Verbs, session_id: str) -> None:
+def _across(assistant: Assistant, session_id: str) -> None:
     with error_display.shown("across"):
         st.toggle(
             texts.ACROSS,
-            value=verbs.profile.remembers_across(session_id),
+            value=assistant.profile.remembers_across(session_id),
             key=f"across_{session_id}",
             help=texts.ACROSS_EXPLAINED,
             on_change=_switch,
-            args=(verbs, session_id),
+            args=(assistant, session_id),
         )
 
 
-def _switch(verbs: Verbs, session_id: str) -> None:
+def _switch(assistant: Assistant, session_id: str) -> None:
     is_on = bool(st.session_state[f"across_{session_id}"])
     try:
-        verbs.profile.remember_across(session_id, is_on=is_on)
+        assistant.profile.remember_across(session_id, is_on=is_on)
     except TidemarkError as error:
         error_display.toast(error)
 
 
-def _recent(verbs: Verbs, session_id: str) -> None:
-    found = verbs.memory_overview.recent(session_id)
+def _recent(assistant: Assistant, session_id: str) -> None:
+    found = assistant.memory_overview.recent(session_id)
     with st.container(key="recent", gap="xsmall"):
         st.header(texts.RECENT, anchor=False)
         if not found:
@@ -80,19 +80,19 @@ def _recent(verbs: Verbs, session_id: str) -> None:
             return
         st.caption(texts.RECENT_EXPLAINED.format(count=len(found)))
         for exchange in reversed(found):
-            _entry(verbs, indexed(exchange), f"recent_{exchange[0].id}")
+            _entry(assistant, indexed(exchange), f"recent_{exchange[0].id}")
 
 
-def _running(verbs: Verbs, session_id: str) -> None:
-    found = verbs.memory_overview.running(session_id)
+def _running(assistant: Assistant, session_id: str) -> None:
+    found = assistant.memory_overview.running(session_id)
     with st.container(key="running", gap="small"):
         st.header(texts.RUNNING, anchor=False)
         st.caption(texts.RUNNING_EXPLAINED.format(words=found.words, most=SUMMARY_WORDS))
-        summaries.items_of(verbs, session_id, found.memory)
+        summaries.items_of(assistant, session_id, found.memory)
 
 
 @st.fragment
-def _index(verbs: Verbs, session_id: str) -> None:
+def _index(assistant: Assistant, session_id: str) -> None:
     with st.container(key="index", gap="xsmall"), error_display.shown("index"):
         st.header(texts.INDEX, anchor=False)
         st.caption(texts.INDEX_EXPLAINED)
@@ -104,16 +104,16 @@ def _index(verbs: Verbs, session_id: str) -> None:
             icon=":material/search:",
         )
         if wanted.strip():
-            found: Sequence[Exchange] = verbs.memory_overview.find(session_id, wanted)
+            found: Sequence[Exchange] = assistant.memory_overview.find(session_id, wanted)
             if not found:
                 st.text(texts.INDEX_NONE)
             has_earlier = False
         else:
             drawn = int(st.session_state.get(f"index_{session_id}", _PAGE))
-            newest = verbs.memory_overview.index(session_id, limit=drawn + 1)[::-1]
+            newest = assistant.memory_overview.index(session_id, limit=drawn + 1)[::-1]
             found, has_earlier = newest[:drawn], len(newest) > drawn
         for exchange in found:
-            _entry(verbs, exchange, f"index_{exchange.message_ids[0]}")
+            _entry(assistant, exchange, f"index_{exchange.message_ids[0]}")
         if has_earlier:
             st.button(
                 texts.INDEX_EARLIER,
@@ -126,9 +126,9 @@ def _index(verbs: Verbs, session_id: str) -> None:
 
 
 @st.fragment
-def _entry(verbs: Verbs, exchange: Exchange, key: str) -> None:
+def _entry(assistant: Assistant, exchange: Exchange, key: str) -> None:
     """Draw ``exchange`` on one line, which opens to its messages."""
-    day = dates.day(exchange.asked_at, verbs.now(), tab_state.zone())
+    day = dates.day(exchange.asked_at, assistant.now(), tab_state.zone())
     label = texts.EXCHANGE.format(number=exchange.position + 1, day=day, line=exchange.line)
     opened = st.expander(
         safe_markdown.literal(label),
@@ -138,14 +138,14 @@ def _entry(verbs: Verbs, exchange: Exchange, key: str) -> None:
     )
     if opened.open:
         with opened, error_display.shown(key):
-            _in_full(verbs, exchange)
+            _in_full(assistant, exchange)
 
 
-def _in_full(verbs: Verbs, exchange: Exchange) -> None:
+def _in_full(assistant: Assistant, exchange: Exchange) -> None:
     if exchange.topics:
         st.caption(texts.TOPICS.format(topics=safe_markdown.literal(", ".join(exchange.topics))))
     session_id = tab_state.chat_id() or ""
-    for message in verbs.messages(session_id, exchange.message_ids):
+    for message in assistant.messages(session_id, exchange.message_ids):
         _message(message)
 
 

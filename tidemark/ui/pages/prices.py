@@ -2,23 +2,23 @@
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.preferences import Price, Prices
 from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.components.save_feedback import saved
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 _CURRENCIES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD", "JPY", "CNY", "INR", "BRL")
 
 
 @st.fragment
-def draw(verbs: Verbs) -> None:
+def draw(assistant: Assistant) -> None:
     """Draw the price table."""
     with st.container(key="settings_prices", gap="medium"), error_display.shown("settings_prices"):
         st.header(texts.PRICES, anchor=False)
         st.caption(texts.PRICES_EXPLAINED)
-        prices = verbs.configuration.now().prices
+        prices = assistant.configuration.now().prices
         offered = tuple(dict.fromkeys((*_CURRENCIES, prices.currency)))
         st.selectbox(
             texts.CURRENCY,
@@ -26,25 +26,27 @@ def draw(verbs: Verbs) -> None:
             index=offered.index(prices.currency),
             key="price_currency",
             on_change=_set_currency,
-            args=(verbs,),
+            args=(assistant,),
         )
-        for number, model in enumerate(_models(verbs, prices)):
-            _row(verbs, prices, model, number)
+        for number, model in enumerate(_models(assistant, prices)):
+            _row(assistant, prices, model, number)
         with (
             st.form("price_add", border=False, clear_on_submit=True),
             st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
         ):
             st.text_input(texts.PRICE_MODEL, key="price_add_name", max_chars=200)
-            st.form_submit_button(texts.PRICE_ADD, key="price_add_do", on_click=_add, args=(verbs,))
+            st.form_submit_button(
+                texts.PRICE_ADD, key="price_add_do", on_click=_add, args=(assistant,)
+            )
 
 
-def _models(verbs: Verbs, prices: Prices) -> tuple[str, ...]:
+def _models(assistant: Assistant, prices: Prices) -> tuple[str, ...]:
     """Return the models that can be chosen, then the others that have a price."""
-    chosen = (choice.partition(":")[2] for choice in verbs.configuration.choices())
+    chosen = (choice.partition(":")[2] for choice in assistant.configuration.choices())
     return tuple(dict.fromkeys((*filter(None, chosen), *prices.models)))
 
 
-def _row(verbs: Verbs, prices: Prices, model: str, number: int) -> None:
+def _row(assistant: Assistant, prices: Prices, model: str, number: int) -> None:
     price = prices.models.get(model, Price())
     row = st.container(
         key=f"price_{number}", horizontal=True, vertical_alignment="bottom", gap="small"
@@ -60,7 +62,7 @@ def _row(verbs: Verbs, prices: Prices, model: str, number: int) -> None:
                 format="%0.3f",
                 key=f"price_{side}_{model}",
                 on_change=_set,
-                args=(verbs, model),
+                args=(assistant, model),
             )
         if model in prices.models:
             st.button(
@@ -68,32 +70,32 @@ def _row(verbs: Verbs, prices: Prices, model: str, number: int) -> None:
                 key=f"price_drop_{model}",
                 type="tertiary",
                 on_click=_drop,
-                args=(verbs, model),
+                args=(assistant, model),
             )
 
 
-def _set(verbs: Verbs, model: str) -> None:
+def _set(assistant: Assistant, model: str) -> None:
     sides = {side: float(st.session_state[f"price_{side}_{model}"]) for side in Price.model_fields}
-    _keep(verbs, models={**verbs.configuration.now().prices.models, model: Price(**sides)})
+    _keep(assistant, models={**assistant.configuration.now().prices.models, model: Price(**sides)})
 
 
-def _set_currency(verbs: Verbs) -> None:
-    _keep(verbs, currency=st.session_state["price_currency"])
+def _set_currency(assistant: Assistant) -> None:
+    _keep(assistant, currency=st.session_state["price_currency"])
 
 
-def _add(verbs: Verbs) -> None:
+def _add(assistant: Assistant) -> None:
     model = str(st.session_state["price_add_name"]).strip()
     if model:
-        _keep(verbs, models={model: Price(), **verbs.configuration.now().prices.models})
+        _keep(assistant, models={model: Price(), **assistant.configuration.now().prices.models})
 
 
-def _drop(verbs: Verbs, model: str) -> None:
+def _drop(assistant: Assistant, model: str) -> None:
     for side in Price.model_fields:
         st.session_state.pop(f"price_{side}_{model}", None)
-    kept = verbs.configuration.now().prices.models
-    _keep(verbs, models={name: price for name, price in kept.items() if name != model})
+    kept = assistant.configuration.now().prices.models
+    _keep(assistant, models={name: price for name, price in kept.items() if name != model})
 
 
-def _keep(verbs: Verbs, **changed: object) -> None:
-    prices = verbs.configuration.now().prices.model_copy(update=changed)
-    saved(lambda: verbs.configuration.choose("prices", prices), is_of_turns=False)
+def _keep(assistant: Assistant, **changed: object) -> None:
+    prices = assistant.configuration.now().prices.model_copy(update=changed)
+    saved(lambda: assistant.configuration.choose("prices", prices), is_of_turns=False)

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.memory.profile import PROFILE_KINDS, ProfileEntry, ProfileSource
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 _CHANGE, _FORGET = "change", "forget"
 _MOST_SOURCES = 3  # named; how many more there are is said
@@ -17,12 +17,12 @@ _WANTED = "profile_wanted"
 
 
 @st.fragment
-def draw(verbs: Verbs, heading: Callable[..., object]) -> None:
+def draw(assistant: Assistant, heading: Callable[..., object]) -> None:
     """Draw, under a ``heading``, every entry, what it may do, and a field for one more."""
     with st.container(key="about_you", gap="small"), error_display.shown("profile"):
         heading(texts.PROFILE, anchor=False)
         st.caption(texts.PROFILE_EXPLAINED)
-        entries = verbs.profile.known()
+        entries = assistant.profile.known()
         if not entries:
             st.text(texts.PROFILE_NONE)
         for kind in PROFILE_KINDS:
@@ -31,16 +31,16 @@ def draw(verbs: Verbs, heading: Callable[..., object]) -> None:
                 with st.container(gap="xsmall"):
                     st.caption(texts.named("ITEMS")[kind])
                     for entry in of_kind:
-                        _entry(verbs, entry)
-        _add(verbs)
-    _dialog(verbs)
+                        _entry(assistant, entry)
+        _add(assistant)
+    _dialog(assistant)
 
 
 def _menu_words(wish: str) -> str:
     return {_CHANGE: texts.PROFILE_CHANGE, _FORGET: texts.PROFILE_FORGET}[wish]
 
 
-def _entry(verbs: Verbs, entry: ProfileEntry) -> None:
+def _entry(assistant: Assistant, entry: ProfileEntry) -> None:
     number = entry.entry_id
     with st.container(
         key=f"profile_{number}",
@@ -59,7 +59,7 @@ def _entry(verbs: Verbs, entry: ProfileEntry) -> None:
             label_visibility="collapsed",
             help=texts.PROFILE_USE_HELP,
             on_change=_switch,
-            args=(verbs, number),
+            args=(assistant, number),
         )
         st.menu_button(
             texts.PROFILE_MENU.format(text=safe_markdown.literal(entry.text)),
@@ -69,7 +69,7 @@ def _entry(verbs: Verbs, entry: ProfileEntry) -> None:
             type="tertiary",
             icon=":material/more_horiz:",
             on_click=_chosen,
-            args=(verbs, number),
+            args=(assistant, number),
         )
 
 
@@ -95,19 +95,19 @@ def _sources(entry: ProfileEntry) -> None:
         )
 
 
-def _add(verbs: Verbs) -> None:
+def _add(assistant: Assistant) -> None:
     field = st.form("profile_add", border=False, clear_on_submit=True)
     with field, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_input(texts.PROFILE_ADD, key="profile_add_text", max_chars=300)
         st.form_submit_button(
-            texts.PROFILE_KEEP, key="profile_add_keep", on_click=_keep, args=(verbs,)
+            texts.PROFILE_KEEP, key="profile_add_keep", on_click=_keep, args=(assistant,)
         )
 
 
-def _keep(verbs: Verbs) -> None:
+def _keep(assistant: Assistant) -> None:
     text = str(st.session_state["profile_add_text"])
     if text.strip():
-        _try(lambda: verbs.profile.add("key_facts", text))
+        _try(lambda: assistant.profile.add("key_facts", text))
     else:
         st.toast(texts.PROFILE_EMPTY)
 
@@ -117,14 +117,14 @@ def _open(source: ProfileSource) -> None:
     st.rerun()
 
 
-def _switch(verbs: Verbs, number: int) -> None:
+def _switch(assistant: Assistant, number: int) -> None:
     is_enabled = bool(st.session_state[f"profile_use_{number}"])
-    _try(lambda: verbs.profile.switch(number, is_enabled=is_enabled))
+    _try(lambda: assistant.profile.switch(number, is_enabled=is_enabled))
 
 
-def _chosen(verbs: Verbs, number: int) -> None:
+def _chosen(assistant: Assistant, number: int) -> None:
     if st.session_state[f"profile_menu_{number}"] == _FORGET:
-        _try(lambda: verbs.profile.forget(number))
+        _try(lambda: assistant.profile.forget(number))
     else:
         st.session_state[_WANTED] = number
 
@@ -136,21 +136,21 @@ def _try(verb: Callable[[], object]) -> None:
         error_display.toast(error)
 
 
-def _dialog(verbs: Verbs) -> None:
+def _dialog(assistant: Assistant) -> None:
     number = st.session_state.pop(_WANTED, None)
-    found = next((entry for entry in verbs.profile.known() if entry.entry_id == number), None)
+    found = next((entry for entry in assistant.profile.known() if entry.entry_id == number), None)
     if found is not None:
-        _change(verbs, found)
+        _change(assistant, found)
 
 
 @dialog.dialog(lambda: texts.PROFILE_CHANGE_TITLE)
-def _change(verbs: Verbs, entry: ProfileEntry) -> None:
+def _change(assistant: Assistant, entry: ProfileEntry) -> None:
     with error_display.shown("profile_change"), st.form("profile_change", border=False):
         st.text_input(texts.PROFILE_WORDS, value=entry.text, key="profile_words", max_chars=300)
         if st.form_submit_button(texts.SAVE, type="primary", key="profile_save"):
             wanted = str(st.session_state.get("profile_words", ""))
             if wanted.strip():
-                verbs.profile.change(entry.entry_id, wanted)
+                assistant.profile.change(entry.entry_id, wanted)
                 st.rerun()
             else:
                 st.warning(texts.PROFILE_EMPTY)

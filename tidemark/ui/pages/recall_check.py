@@ -2,17 +2,17 @@
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.services.recall_report import BUDGETS, RecallOutcome, RecallReport, percent
 from tidemark.ui import error_display
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 _REPORT = "recall_report"
 _SHOWN = 30  # misses listed; the command line has them all
 
 
 @st.fragment
-def draw(verbs: Verbs, session_id: str) -> None:
+def draw(assistant: Assistant, session_id: str) -> None:
     """Draw what the check does, the button that begins it, and what it found last."""
     with st.container(key="recall_check", gap="small"), error_display.shown("recall_check"):
         st.header(texts.CHECK_TITLE, anchor=False)
@@ -21,19 +21,19 @@ def draw(verbs: Verbs, session_id: str) -> None:
             texts.CHECK_BEGIN, key="recall_check_begin", icon=":material/fact_check:"
         )
         if begins:
-            st.session_state[_REPORT] = _asked(verbs, session_id)
+            st.session_state[_REPORT] = _asked(assistant, session_id)
         report = st.session_state.get(_REPORT)
         if report is not None and report.session_id == session_id:
             _report(report)
 
 
-def _asked(verbs: Verbs, session_id: str) -> RecallReport:
+def _asked(assistant: Assistant, session_id: str) -> RecallReport:
     progress = st.progress(0.0)
 
     def on_fact(done: int, of: int) -> None:
         progress.progress(done / of, texts.CHECKING.format(done=done, of=of))
 
-    report = verbs.recall_check.run(session_id, on_fact=on_fact)
+    report = assistant.recall_check.run(session_id, on_fact=on_fact)
     progress.empty()
     return report
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.preferences import LEAST_BUDGET, MOST_BUDGET, USUAL
 from tidemark.settings import Settings
 from tidemark.ui import error_display, tab_state
@@ -11,12 +12,11 @@ from tidemark.ui.components import back_link, browser_settings, engine_choice, s
 from tidemark.ui.components.save_feedback import in_this_language, saved
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.pages import delete_all, prices
-from tidemark.ui.verbs import Verbs
 
 _BUDGET_STEP = 100
 
 
-def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
+def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     """Draw every setting; a change holds from the next message on."""
     st.set_page_config(page_title=texts.SETTINGS_TAB.format(name=texts.NAME))
     with st.container(key="settings"):
@@ -24,22 +24,22 @@ def draw(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
         with st.container(gap="xsmall"):
             st.title(texts.SETTINGS, anchor=False)
             st.caption(texts.SETTINGS_EXPLAINED)
-        _answers(verbs, read_settings)
-        _looks(verbs)
-        prices.draw(verbs)
-        _yours(verbs)
+        _answers(assistant, read_settings)
+        _looks(assistant)
+        prices.draw(assistant)
+        _yours(assistant)
 
 
 @st.fragment
-def _answers(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
+def _answers(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     with (
         st.container(key="settings_answers", gap="medium"),
         error_display.shown("settings_answers"),
     ):
         st.header(texts.SETTINGS_ANSWERS, anchor=False)
-        engine_choice.choice(verbs, read_settings)
-        _budget(verbs)
-        chosen = verbs.configuration.now()
+        engine_choice.choice(assistant, read_settings)
+        _budget(assistant)
+        chosen = assistant.configuration.now()
         levels = texts.named("ASKING_BACK")
         st.radio(
             texts.ASKING_BACK_WHEN,
@@ -49,7 +49,7 @@ def _answers(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
             captions=list(texts.named("ASKING_BACK_EXPLAINED").values()),
             key="setting_clarifying",
             on_change=_save,
-            args=(verbs, "clarifying"),
+            args=(assistant, "clarifying"),
         )
         with st.container(gap="xxsmall"):
             st.toggle(
@@ -57,44 +57,44 @@ def _answers(verbs: Verbs, read_settings: Callable[[], Settings]) -> None:
                 value=chosen.across,
                 key="setting_across",
                 on_change=_save,
-                args=(verbs, "across"),
+                args=(assistant, "across"),
             )
             st.caption(texts.ACROSS_NEW_EXPLAINED)
 
 
-def _budget(verbs: Verbs) -> None:
+def _budget(assistant: Assistant) -> None:
     least, most, usual = map(
-        dates.count, (LEAST_BUDGET, MOST_BUDGET, verbs.configuration.given.token_threshold)
+        dates.count, (LEAST_BUDGET, MOST_BUDGET, assistant.configuration.given.token_threshold)
     )
     with st.container(gap="xxsmall"):
         st.number_input(
             texts.BUDGET,
             min_value=LEAST_BUDGET,
             max_value=MOST_BUDGET,
-            value=min(verbs.settings.token_threshold, MOST_BUDGET),
+            value=min(assistant.settings.token_threshold, MOST_BUDGET),
             step=_BUDGET_STEP,
             key="setting_budget",
             on_change=_set_budget,
-            args=(verbs,),
+            args=(assistant,),
         )
         st.caption(texts.BUDGET_EXPLAINED.format(least=least, most=most, usual=usual))
 
 
 @st.fragment
-def _looks(verbs: Verbs) -> None:
+def _looks(assistant: Assistant) -> None:
     with st.container(key="settings_looks", gap="medium"), error_display.shown("settings_looks"):
         st.header(texts.SETTINGS_LOOKS, anchor=False)
         browser_settings.theme(texts.THEME, texts.named("THEMES"))
-        chosen = verbs.configuration.now()
-        _language(verbs, "language", texts.LANGUAGE, texts.named("LANGUAGES"), chosen.language)
-        today = dates.full(verbs.now(), tab_state.zone())
+        chosen = assistant.configuration.now()
+        _language(assistant, "language", texts.LANGUAGE, texts.named("LANGUAGES"), chosen.language)
+        today = dates.full(assistant.now(), tab_state.zone())
         _language(
-            verbs, "dates", texts.DATES_LABEL, texts.named("DATES"), chosen.dates, today=today
+            assistant, "dates", texts.DATES_LABEL, texts.named("DATES"), chosen.dates, today=today
         )
 
 
 def _language(
-    verbs: Verbs, name: str, label: str, words: Mapping[str, str], chosen: str, **told: str
+    assistant: Assistant, name: str, label: str, words: Mapping[str, str], chosen: str, **told: str
 ) -> None:
     options = list(words)
     with st.container(key=f"setting_{name}", gap="xxsmall"):
@@ -105,16 +105,16 @@ def _language(
             format_func=words.__getitem__,
             key=in_this_language(name),
             on_change=_speak,
-            args=(verbs, name, options[0]),
+            args=(assistant, name, options[0]),
         )
         st.caption(texts.named("LANGUAGE_EXPLAINED")[name].format(**told))
 
 
-def _yours(verbs: Verbs) -> None:
+def _yours(assistant: Assistant) -> None:
     with st.container(key="settings_yours", gap="medium"), error_display.shown("settings_yours"):
         st.header(texts.SETTINGS_YOURS, anchor=False)
         st.caption(
-            texts.YOURS_EXPLAINED.format(where=safe_markdown.literal(verbs.configuration.where))
+            texts.YOURS_EXPLAINED.format(where=safe_markdown.literal(assistant.configuration.where))
         )
         with st.container(horizontal=True, gap="small"):
             st.button(
@@ -137,23 +137,23 @@ def _yours(verbs: Verbs) -> None:
                 icon=":material/delete:",
                 on_click=delete_all.want,
             )
-        delete_all.draw(verbs)
+        delete_all.draw(assistant)
 
 
-def _set_budget(verbs: Verbs) -> None:
+def _set_budget(assistant: Assistant) -> None:
     wanted = int(st.session_state["setting_budget"])
-    is_usual = wanted == verbs.configuration.given.token_threshold
-    saved(lambda: verbs.configuration.choose("budget", None if is_usual else wanted))
+    is_usual = wanted == assistant.configuration.given.token_threshold
+    saved(lambda: assistant.configuration.choose("budget", None if is_usual else wanted))
 
 
-def _save(verbs: Verbs, name: str) -> None:
+def _save(assistant: Assistant, name: str) -> None:
     value = st.session_state[f"setting_{name}"]
-    saved(lambda: verbs.configuration.choose(name, value))
+    saved(lambda: assistant.configuration.choose(name, value))
 
 
-def _speak(verbs: Verbs, name: str, usual: str) -> None:
+def _speak(assistant: Assistant, name: str, usual: str) -> None:
     """Keep a language and draw the whole page in it."""
     wanted = str(st.session_state[in_this_language(name)])
     value = USUAL if wanted == usual else wanted
-    saved(lambda: verbs.configuration.choose(name, value), is_of_turns=False)
+    saved(lambda: assistant.configuration.choose(name, value), is_of_turns=False)
     st.rerun()

@@ -4,40 +4,40 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import dialog
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import export_dialog, import_dialog, list_state
-from tidemark.ui.verbs import Verbs
 
 
-def draw(verbs: Verbs) -> None:
+def draw(assistant: Assistant) -> None:
     """Draw the dialog that was asked for, once."""
     kind, session_ids = tab_state.wanted_dialog()
     if kind in _DIALOGS:
-        _DIALOGS[kind](verbs, *session_ids)
+        _DIALOGS[kind](assistant, *session_ids)
 
 
 @dialog.dialog(lambda: texts.DELETE_TITLE)
-def _delete(verbs: Verbs, *session_ids: str) -> None:
+def _delete(assistant: Assistant, *session_ids: str) -> None:
     with error_display.shown("delete"), st.container(key="delete"):
         if len(session_ids) > 1:
             st.markdown(texts.DELETE_SEVERAL.format(count=len(session_ids)))
         else:
-            st.text(verbs.shelf.anywhere(session_ids[0]).title)
+            st.text(assistant.shelf.anywhere(session_ids[0]).title)
         st.markdown(texts.DELETE_ASKED)
-        others = sum(len(verbs.branches.session_ids(each)) - 1 for each in session_ids)
+        others = sum(len(assistant.branches.session_ids(each)) - 1 for each in session_ids)
         if others:
             more = texts.DELETE_BRANCH if others == 1 else texts.DELETE_BRANCHES
             st.markdown(more.format(count=others))
-        _confirm(texts.DELETE_FOR_EVER, lambda: _delete_now(verbs, session_ids))
+        _confirm(texts.DELETE_FOR_EVER, lambda: _delete_now(assistant, session_ids))
 
 
 @dialog.dialog(lambda: texts.EMPTY_TRASH)
-def _empty_trash(verbs: Verbs) -> None:
+def _empty_trash(assistant: Assistant) -> None:
     with error_display.shown("empty_trash"), st.container(key="empty_trash_dialog"):
         st.markdown(texts.EMPTY_TRASH_ASKED)
-        _confirm(texts.EMPTY_TRASH, lambda: _empty_now(verbs))
+        _confirm(texts.EMPTY_TRASH, lambda: _empty_now(assistant))
 
 
 def _confirm(name: str, verb: Callable[[], None]) -> None:
@@ -46,22 +46,22 @@ def _confirm(name: str, verb: Callable[[], None]) -> None:
         st.button(texts.KEEP_CHAT, key="delete_cancel", on_click=st.rerun)
 
 
-def _delete_now(verbs: Verbs, session_ids: tuple[str, ...]) -> None:
+def _delete_now(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
     opened = tab_state.chat_id()
     is_open = opened is not None and opened in {
-        branch for each in session_ids for branch in verbs.branches.session_ids(each)
+        branch for each in session_ids for branch in assistant.branches.session_ids(each)
     }
     says = texts.DELETED if len(session_ids) == 1 else texts.DELETED_MANY
     done = list_state.attempt(
-        lambda: verbs.shelf.delete(session_ids), says.format(count=len(session_ids))
+        lambda: assistant.shelf.delete(session_ids), says.format(count=len(session_ids))
     )
     if done and is_open:
         tab_state.open_chat(None)
     st.rerun()
 
 
-def _empty_now(verbs: Verbs) -> None:
-    list_state.attempt(verbs.shelf.empty_trash, texts.TRASH_EMPTIED)
+def _empty_now(assistant: Assistant) -> None:
+    list_state.attempt(assistant.shelf.empty_trash, texts.TRASH_EMPTIED)
     st.rerun()
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.runtime.jobs import Job
 from tidemark.transfer.writers import FormatName
 from tidemark.transfer.writers.formats import FORMATS
@@ -11,19 +12,18 @@ from tidemark.ui import error_display
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import job_progress
-from tidemark.ui.verbs import Verbs
 
 _MOST_BYTES = 512 * 2**20  # what a browser is handed from memory; more is fetched from its folder
 
 
 @dialog.dialog(lambda: texts.EXPORT_TITLE)
-def one(verbs: Verbs, session_id: str) -> None:
+def one(assistant: Assistant, session_id: str) -> None:
     """Let the chat ``session_id`` be downloaded in a form of choice."""
     with error_display.shown("export"), st.container(key="export"):
-        st.markdown(safe_markdown.literal(verbs.session(session_id).title))
+        st.markdown(safe_markdown.literal(assistant.session(session_id).title))
         form = _form("export_form")
         try:
-            path = verbs.transfer.export(session_id, form, texts.language())
+            path = assistant.transfer.export(session_id, form, texts.language())
         except OSError as error:
             st.error(texts.NOT_EXPORTED.format(why=error.strerror))
             return
@@ -31,12 +31,12 @@ def one(verbs: Verbs, session_id: str) -> None:
 
 
 @dialog.dialog(lambda: texts.EXPORT_ALL_TITLE)
-def every(verbs: Verbs) -> None:
+def every(assistant: Assistant) -> None:
     """Let all chats be downloaded in a form of choice, with what is known of the person."""
     with error_display.shown("export_all"), st.container(key="export_all"):
-        job = verbs.transfer.export_job
+        job = assistant.transfer.export_job
         if job is None:
-            count = verbs.transfer.count()
+            count = assistant.transfer.count()
             st.markdown(texts.EXPORT_ALL_EXPLAINED.format(count=count))
             form = _form("export_all_form")
             st.button(
@@ -46,17 +46,19 @@ def every(verbs: Verbs) -> None:
                 icon=":material/archive:",
                 disabled=not count,
                 on_click=_begin,
-                args=(verbs, form),
+                args=(assistant, form),
             )
         elif not job.is_over:
             job_progress.progress(job, texts.EXPORT_ALL_PROGRESS, reopen="export_all")
         else:
             _made(job)
-            st.button(texts.EXPORT_AGAIN, key="export_again", on_click=verbs.transfer.forget_export)
+            st.button(
+                texts.EXPORT_AGAIN, key="export_again", on_click=assistant.transfer.forget_export
+            )
 
 
-def _begin(verbs: Verbs, form: FormatName) -> None:
-    verbs.transfer.begin_export(form, texts.language())
+def _begin(assistant: Assistant, form: FormatName) -> None:
+    assistant.transfer.begin_export(form, texts.language())
 
 
 def _made(job: Job[Path]) -> None:

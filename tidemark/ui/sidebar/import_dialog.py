@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from assistant import Assistant
 from tidemark.errors import UserError
 from tidemark.runtime.jobs import Job
 from tidemark.transfer.conversation_tree import Found, Reason
@@ -15,33 +16,32 @@ from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import error_messages, texts
 from tidemark.ui.sidebar import job_progress
-from tidemark.ui.verbs import Verbs
 
 _SEEN = "import_seen"  # the file that was looked at, where it lies, and what is in it
 _ROW_PX, _ROWS = 35, 10
 
 
 @dialog.dialog(lambda: texts.IMPORT_TITLE, width="medium")
-def one_or_many(verbs: Verbs) -> None:
+def one_or_many(assistant: Assistant) -> None:
     """Let conversations be brought in from a file."""
     with error_display.shown("import"), st.container(key="import"):
-        job = verbs.transfer.import_job
+        job = assistant.transfer.import_job
         if job is None:
-            _choose(verbs)
+            _choose(assistant)
         elif not job.is_over:
             job_progress.progress(job, texts.IMPORTING, reopen="import")
         else:
-            _came_of(verbs, job)
+            _came_of(assistant, job)
 
 
-def _choose(verbs: Verbs) -> None:
+def _choose(assistant: Assistant) -> None:
     st.markdown(texts.IMPORT_EXPLAINED)
     given = st.file_uploader(texts.IMPORT_FILE, key="import_file")
     if given is None:
         st.session_state.pop(_SEEN, None)
         return
     try:
-        preview = _looked_at(verbs, given)
+        preview = _looked_at(assistant, given)
     except UserError as error:
         st.error(safe_markdown.literal(error_display.words(error)))
         return
@@ -56,15 +56,15 @@ def _choose(verbs: Verbs) -> None:
         type="primary",
         disabled=not (numbers or with_profile),
         on_click=_begin,
-        args=(verbs, preview, numbers, with_profile),
+        args=(assistant, preview, numbers, with_profile),
     )
 
 
-def _begin(verbs: Verbs, preview: Preview, numbers: tuple[int, ...], profile: bool) -> None:  # noqa: FBT001 - Streamlit hands it on by place
-    verbs.transfer.begin_import(preview, numbers, with_profile=profile)
+def _begin(assistant: Assistant, preview: Preview, numbers: tuple[int, ...], profile: bool) -> None:  # noqa: FBT001 - Streamlit hands it on by place
+    assistant.transfer.begin_import(preview, numbers, with_profile=profile)
 
 
-def _looked_at(verbs: Verbs, given: UploadedFile) -> Preview:
+def _looked_at(assistant: Assistant, given: UploadedFile) -> Preview:
     """Return what is in the file that was ``given``, read once."""
     seen = st.session_state.get(_SEEN)
     if seen is not None and seen[0] == given.file_id:
@@ -74,7 +74,7 @@ def _looked_at(verbs: Verbs, given: UploadedFile) -> Preview:
         folder = tempfile.TemporaryDirectory()  # goes with what the tab remembers
         path = Path(folder.name) / (Path(given.name).name or "file")
         path.write_bytes(given.getbuffer())
-        preview = verbs.transfer.look(path)
+        preview = assistant.transfer.look(path)
     st.session_state[_SEEN] = given.file_id, folder, preview
     return preview
 
@@ -135,16 +135,18 @@ def _left_out(counts: Mapping[Reason, int]) -> str:
     return told or texts.IMPORT_NOTHING
 
 
-def _came_of(verbs: Verbs, job: Job[TakenIn]) -> None:
+def _came_of(assistant: Assistant, job: Job[TakenIn]) -> None:
     taken = job.made
     if taken is None:
         job_progress.failed(job, texts.NOT_IMPORTED)
     elif len(taken.brought) == 1 and taken.brought[0].imported and not taken.is_stopped:
-        _open(verbs, taken.brought[0])
+        _open(assistant, taken.brought[0])
         return
     else:
         _report(taken)
-    st.button(texts.IMPORT_DONE, key="import_done", type="primary", on_click=_leave, args=(verbs,))
+    st.button(
+        texts.IMPORT_DONE, key="import_done", type="primary", on_click=_leave, args=(assistant,)
+    )
 
 
 def _report(taken: TakenIn) -> None:
@@ -166,9 +168,9 @@ def _lost(each: Brought) -> str:
     return _why(each.why) or _left_out(each.left_out)
 
 
-def _open(verbs: Verbs, brought: Brought) -> None:
+def _open(assistant: Assistant, brought: Brought) -> None:
     """Open the one conversation that was brought in, and say so."""
-    verbs.transfer.forget_import()
+    assistant.transfer.forget_import()
     imported = brought.imported
     if imported is None:
         return
@@ -182,7 +184,7 @@ def _open(verbs: Verbs, brought: Brought) -> None:
     st.rerun()
 
 
-def _leave(verbs: Verbs) -> None:
-    verbs.transfer.forget_import()
+def _leave(assistant: Assistant) -> None:
+    assistant.transfer.forget_import()
     st.session_state.pop(_SEEN, None)
     st.rerun()

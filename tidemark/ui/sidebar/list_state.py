@@ -10,12 +10,12 @@ from typing import Literal
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.schema import Session
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
-from tidemark.ui.verbs import Verbs
 
 LIST, ARCHIVE, TRASH = "", "archive", "trash"
 PAGE = 50
@@ -88,24 +88,24 @@ def heading(title: str) -> None:
     st.markdown(f"**{title}**")
 
 
-def discard(verbs: Verbs, session_ids: tuple[str, ...], title: str) -> None:
+def discard(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> None:
     """Put chats into the trash; from a callback only."""
-    _do(verbs, Done("trash", session_ids, title, _opened(verbs, session_ids)))
+    _do(assistant, Done("trash", session_ids, title, _opened(assistant, session_ids)))
 
 
-def archive(verbs: Verbs, session_ids: tuple[str, ...], title: str) -> None:
+def archive(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> None:
     """Put chats into the archive; from a callback only."""
-    _do(verbs, Done("archive", session_ids, title, None))
+    _do(assistant, Done("archive", session_ids, title, None))
 
 
-def unarchive(verbs: Verbs, session_ids: tuple[str, ...]) -> None:
+def unarchive(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
     """Take chats out of the archive; from a callback only."""
-    attempt(lambda: verbs.shelf.archive(session_ids, is_on=False), texts.UNARCHIVED)
+    attempt(lambda: assistant.shelf.archive(session_ids, is_on=False), texts.UNARCHIVED)
 
 
-def restore(verbs: Verbs, session_ids: tuple[str, ...]) -> None:
+def restore(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
     """Take chats out of the trash; from a callback only."""
-    attempt(lambda: verbs.shelf.restore(session_ids), texts.RESTORED)
+    attempt(lambda: assistant.shelf.restore(session_ids), texts.RESTORED)
     if tab_state.chat_id() in session_ids:
         st.rerun()
 
@@ -122,7 +122,7 @@ def attempt(verb: Callable[[], object], says: str) -> bool:
     return True
 
 
-def note(verbs: Verbs) -> None:
+def note(assistant: Assistant) -> None:
     """Draw what was just done, with the way to undo it."""
     done: Done | None = st.session_state.get(_DONE)
     if done is None:
@@ -138,7 +138,7 @@ def note(verbs: Verbs) -> None:
                 key="shelf_undo",
                 icon=":material/undo:",
                 on_click=_undo,
-                args=(verbs, done),
+                args=(assistant, done),
             )
             st.button(texts.CLOSE_NOTE, key="shelf_close", type="tertiary", on_click=forget)
 
@@ -165,23 +165,23 @@ def forget() -> None:
     say("")
 
 
-def _opened(verbs: Verbs, session_ids: Sequence[str]) -> str | None:
+def _opened(assistant: Assistant, session_ids: Sequence[str]) -> str | None:
     """Return the chat that is open, where it or a branch of it is among ``session_ids``."""
     opened = tab_state.chat_id()
     if opened is None:
         return None
-    family = verbs.branches.session_ids(opened)
+    family = assistant.branches.session_ids(opened)
     return opened if set(family) & set(session_ids) else None
 
 
-def _do(verbs: Verbs, done: Done) -> None:
+def _do(assistant: Assistant, done: Done) -> None:
     count = len(done.session_ids)
     if done.deed == "archive":
         one, many = texts.ARCHIVED_ONE, texts.ARCHIVED_MANY
-        was_done = attempt(lambda: verbs.shelf.archive(done.session_ids, is_on=True), "")
+        was_done = attempt(lambda: assistant.shelf.archive(done.session_ids, is_on=True), "")
     else:
         one, many = texts.TRASHED_ONE, texts.TRASHED_MANY
-        was_done = attempt(lambda: verbs.shelf.discard(done.session_ids), "")
+        was_done = attempt(lambda: assistant.shelf.discard(done.session_ids), "")
     if not was_done:
         return
     st.session_state[_SAID] = (one if count == 1 else many).format(title=done.title, count=count)
@@ -191,10 +191,10 @@ def _do(verbs: Verbs, done: Done) -> None:
         st.rerun()
 
 
-def _undo(verbs: Verbs, done: Done) -> None:
+def _undo(assistant: Assistant, done: Done) -> None:
     if done.deed == "archive":
-        unarchive(verbs, done.session_ids)
-    elif attempt(lambda: verbs.shelf.restore(done.session_ids), texts.RESTORED) and done.opened:
+        unarchive(assistant, done.session_ids)
+    elif attempt(lambda: assistant.shelf.restore(done.session_ids), texts.RESTORED) and done.opened:
         tab_state.open_chat(done.opened)
         st.rerun()
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.retrieval.search_query import SearchHit, SearchPassage, SearchResults
 from tidemark.ui import tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sidebar import list_state
-from tidemark.ui.verbs import Verbs
 
 _JOINED = "\u00a0"  # a day stays on its line
 _PAUSE = "200ms"  # in typing, until what is typed is looked for
@@ -28,14 +28,14 @@ def field() -> str:
     return (typed or "").lstrip()
 
 
-def draw(verbs: Verbs, sought: str) -> str:
+def draw(assistant: Assistant, sought: str) -> str:
     """Draw what was found, and return how much it was in words."""
-    found = verbs.shelf.find(sought)
+    found = assistant.shelf.find(sought)
     words = count(found)
     with st.container(key="found", gap="xsmall"):
         st.caption(words)
         for each in found.shown:
-            _chat(verbs, each)
+            _chat(assistant, each)
         if len(found.shown) < found.chats:
             st.caption(texts.FOUND_MORE.format(count=found.chats - len(found.shown)))
     return words
@@ -74,7 +74,7 @@ def _literal(text: str) -> str:
     return f"{' ' if before else ''}{bare}{' ' if after and bare else ''}"
 
 
-def _chat(verbs: Verbs, found: SearchHit) -> None:
+def _chat(assistant: Assistant, found: SearchHit) -> None:
     session_id, title = found.session_id, safe_markdown.literal(found.title)
     with st.container(key=f"find_{session_id}", gap=None):
         st.button(
@@ -85,31 +85,31 @@ def _chat(verbs: Verbs, found: SearchHit) -> None:
             width="stretch",
             wrap=False,
             on_click=_open,
-            args=(verbs, session_id, None),
+            args=(assistant, session_id, None),
         )
         for passage in found.passages:
-            _passage(verbs, session_id, passage)
+            _passage(assistant, session_id, passage)
         more = found.count - len(found.passages)
         if more > 0 and found.passages:
             st.caption(texts.FOUND_MORE_HERE.format(count=more))
 
 
-def _passage(verbs: Verbs, session_id: str, passage: SearchPassage) -> None:
-    day = safe_markdown.literal(dates.day(passage.timestamp, verbs.now(), tab_state.zone()))
+def _passage(assistant: Assistant, session_id: str, passage: SearchPassage) -> None:
+    day = safe_markdown.literal(dates.day(passage.timestamp, assistant.now(), tab_state.zone()))
     st.button(
         f"{day.replace(' ', _JOINED)} · {marked(passage.text, passage.marks)}",
         key=f"found_{passage.message_id}_{passage.position}",
         type="tertiary",
         width="stretch",
         on_click=_open,
-        args=(verbs, session_id, passage.message_id),
+        args=(assistant, session_id, passage.message_id),
     )
 
 
-def _open(verbs: Verbs, session_id: str, message_id: int | None) -> None:
+def _open(assistant: Assistant, session_id: str, message_id: int | None) -> None:
     list_state.forget()
     tab_state.open_chat(session_id)
     if message_id is not None:
-        for message in verbs.messages(session_id, [message_id]):
+        for message in assistant.messages(session_id, [message_id]):
             tab_state.show(message)
     st.rerun()

@@ -4,38 +4,38 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.schema import Session
 from tidemark.schema.branches import has_mark
 from tidemark.ui import tab_state
 from tidemark.ui.components import live_region, safe_markdown
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sidebar import list_state
-from tidemark.ui.verbs import Verbs
 
 _RENAMED = "renaming"
 _TITLE_CHARS = 200
 
 
-def draw(verbs: Verbs) -> None:
+def draw(assistant: Assistant) -> None:
     """Draw the chats, pinned ones first, the others under the day they were last spoken in."""
     is_archive = list_state.view() == list_state.ARCHIVE
     if is_archive:
         list_state.heading(texts.ARCHIVE)
     limit = list_state.drawn()
-    listed = verbs.shelf.archived if is_archive else verbs.sessions
+    listed = assistant.shelf.archived if is_archive else assistant.sessions
     found = listed(limit=limit + 1)
     if not found:
         st.caption(texts.NO_ARCHIVED if is_archive else texts.NO_CHATS)
     elif list_state.is_picking():
-        _picked(verbs, found[:limit], is_archive=is_archive)
-    now, zone, group = verbs.now(), tab_state.zone(), ""
+        _picked(assistant, found[:limit], is_archive=is_archive)
+    now, zone, group = assistant.now(), tab_state.zone(), ""
     for session in found[:limit]:
         is_pinned = session.is_pinned and not is_archive
         under = texts.PINNED_CHATS if is_pinned else dates.group(session.updated_at, now, zone)
         if under != group:
             st.caption(under)
             group = under
-        _row(verbs, session)
+        _row(assistant, session)
     list_state.more("more_chats", is_there=len(found) > limit)
     if not is_archive:
         _ways(is_any=bool(found))
@@ -59,7 +59,7 @@ def _picks(name: str, key: str, *, is_on: bool) -> None:
     st.button(name, key=key, type="tertiary", on_click=list_state.pick, kwargs={"is_on": is_on})
 
 
-def _row(verbs: Verbs, session: Session) -> None:
+def _row(assistant: Assistant, session: Session) -> None:
     session_id, title = session.session_id, safe_markdown.literal(session.title)
     is_open = session_id == tab_state.chat_id()
     key = f"{'open' if is_open else 'row'}_{session_id}"
@@ -68,7 +68,7 @@ def _row(verbs: Verbs, session: Session) -> None:
             st.checkbox(title, key=f"pick_{session_id}", width="stretch")
             return
         if st.session_state.get(_RENAMED) == session_id:
-            _rename_form(verbs, session)
+            _rename_form(assistant, session)
             return
         st.button(
             f"**{title}**" if is_open else title,
@@ -89,7 +89,7 @@ def _row(verbs: Verbs, session: Session) -> None:
             type="tertiary",
             icon=":material/more_horiz:",
             on_click=_want,
-            args=(verbs, session),
+            args=(assistant, session),
         )
 
 
@@ -104,7 +104,7 @@ def _menu(session: Session) -> Mapping[str, str]:
     }
 
 
-def _rename_form(verbs: Verbs, session: Session) -> None:
+def _rename_form(assistant: Assistant, session: Session) -> None:
     with st.form(f"rename_form_{session.session_id}", border=False):
         st.text_input(
             texts.NEW_TITLE,
@@ -119,13 +119,13 @@ def _rename_form(verbs: Verbs, session: Session) -> None:
                 type="primary",
                 key="rename_save",
                 on_click=_rename,
-                args=(verbs, session),
+                args=(assistant, session),
             )
             st.form_submit_button(texts.CANCEL, key="rename_cancel", on_click=_rename_end)
     live_region.focus("rename_title", times=int(st.session_state.get("rename_times", 0)))
 
 
-def _picked(verbs: Verbs, sessions: Sequence[Session], *, is_archive: bool) -> None:
+def _picked(assistant: Assistant, sessions: Sequence[Session], *, is_archive: bool) -> None:
     """Draw how many chats are ticked, and what can be done with them."""
     ids = list_state.picked(sessions)
     deeds = {
@@ -139,15 +139,15 @@ def _picked(verbs: Verbs, sessions: Sequence[Session], *, is_archive: bool) -> N
             st.markdown(texts.PICKED_ONE if len(ids) == 1 else texts.PICKED.format(count=len(ids)))
             _picks(texts.PICK_END, "pick_end", is_on=False)
         with st.container(horizontal=True, gap="xsmall"):
-            given = verbs, ids, _name(sessions, ids)
+            given = assistant, ids, _name(sessions, ids)
             for key, (name, verb) in (deeds | {"pick_delete": (texts.DELETE, delete)}).items():
                 st.button(name, key=key, disabled=not ids, on_click=verb, args=given)
 
 
-def delete(verbs: Verbs, session_ids: tuple[str, ...], title: str) -> None:
+def delete(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> None:
     """Put chats into the trash, or ask where there is none; from a callback only."""
-    if verbs.shelf.trash_days:
-        list_state.discard(verbs, session_ids, title)
+    if assistant.shelf.trash_days:
+        list_state.discard(assistant, session_ids, title)
     else:
         tab_state.want_dialog("delete", *session_ids)
 
@@ -156,12 +156,12 @@ def _name(sessions: Sequence[Session], ids: Sequence[str]) -> str:
     return next((each.title for each in sessions if each.session_id in ids), "")
 
 
-def _pin_picked(verbs: Verbs, session_ids: tuple[str, ...], _: str) -> None:
-    list_state.attempt(lambda: verbs.shelf.pin(session_ids, is_on=True), "")
+def _pin_picked(assistant: Assistant, session_ids: tuple[str, ...], _: str) -> None:
+    list_state.attempt(lambda: assistant.shelf.pin(session_ids, is_on=True), "")
 
 
-def _unarchive_picked(verbs: Verbs, session_ids: tuple[str, ...], _: str) -> None:
-    list_state.unarchive(verbs, session_ids)
+def _unarchive_picked(assistant: Assistant, session_ids: tuple[str, ...], _: str) -> None:
+    list_state.unarchive(assistant, session_ids)
 
 
 def _open(session_id: str) -> None:
@@ -170,7 +170,7 @@ def _open(session_id: str) -> None:
     st.rerun()
 
 
-def _want(verbs: Verbs, session: Session) -> None:
+def _want(assistant: Assistant, session: Session) -> None:
     """Do what was chosen from the menu of a chat."""
     session_id, title = session.session_id, session.title
     match st.session_state[f"session_menu_{session_id}"]:
@@ -179,26 +179,26 @@ def _want(verbs: Verbs, session: Session) -> None:
             st.session_state["rename_times"] = tab_state.beat()
         case "pin":
             list_state.attempt(
-                lambda: verbs.shelf.pin([session_id], is_on=not session.is_pinned), ""
+                lambda: assistant.shelf.pin([session_id], is_on=not session.is_pinned), ""
             )
         case "archive" if session.is_archived:
-            list_state.unarchive(verbs, (session_id,))
+            list_state.unarchive(assistant, (session_id,))
         case "archive":
-            list_state.archive(verbs, (session_id,), title)
+            list_state.archive(assistant, (session_id,), title)
         case "select":
             list_state.pick(is_on=True)
             st.session_state[f"pick_{session_id}"] = True
         case "delete":
-            delete(verbs, (session_id,), title)
+            delete(assistant, (session_id,), title)
         case "export":
             tab_state.want_dialog("export", session_id)
 
 
-def _rename(verbs: Verbs, session: Session) -> None:
+def _rename(assistant: Assistant, session: Session) -> None:
     wanted = str(st.session_state["rename_title"])
     if not wanted.strip():
         list_state.say(texts.TITLE_EMPTY)
-    elif list_state.attempt(lambda: verbs.shelf.rename(session.session_id, wanted), ""):
+    elif list_state.attempt(lambda: assistant.shelf.rename(session.session_id, wanted), ""):
         _rename_end()
         if session.session_id == tab_state.chat_id():
             st.rerun()

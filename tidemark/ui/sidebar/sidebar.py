@@ -5,15 +5,15 @@ from functools import partial
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
 from tidemark.ui.components import engine_choice, live_region, shortcuts
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import dialogs, list_state, search, session_rows, trash
-from tidemark.ui.verbs import Verbs
 
 
-def draw(verbs: Verbs) -> None:
+def draw(assistant: Assistant) -> None:
     """Draw the sidebar."""
     with st.sidebar:
         with st.container(key="brand"):
@@ -26,7 +26,7 @@ def draw(verbs: Verbs) -> None:
             on_click=tab_state.open_chat,
             args=(None,),
         )
-        session_list(verbs)
+        session_list(assistant)
         with st.container(key="ways", gap=None):
             _way(
                 texts.ABOUT_YOU,
@@ -48,7 +48,7 @@ def draw(verbs: Verbs) -> None:
                 partial(tab_state.open_view, tab_state.SETTINGS),
             )
             shortcuts.way()
-        engine_choice.draw(verbs)
+        engine_choice.draw(assistant)
 
 
 def _way(name: str, key: str, icon: str, on_click: Callable[[], None]) -> None:
@@ -63,20 +63,20 @@ def _way(name: str, key: str, icon: str, on_click: Callable[[], None]) -> None:
 
 
 @st.fragment(key=composer.CHATS)
-def session_list(verbs: Verbs) -> None:
+def session_list(assistant: Assistant) -> None:
     """Draw the chats, or what is looked for in them, or the archive, or the trash."""
     with st.container(key="session_list", gap="xxsmall"), error_display.shown("session_list"):
         sought = search.field()
-        list_state.note(verbs)
+        list_state.note(assistant)
         said = ""
         if sought:
-            said = search.draw(verbs, sought)
+            said = search.draw(assistant, sought)
         elif list_state.view() == list_state.TRASH:
-            trash.draw(verbs)
+            trash.draw(assistant)
         else:
-            session_rows.draw(verbs)
+            session_rows.draw(assistant)
         live_region.status(said or list_state.said(), current=tab_state.chat_id() or "")
-    dialogs.draw(verbs)
+    dialogs.draw(assistant)
 
 
 def _import() -> None:

@@ -4,50 +4,50 @@ import datetime as dt
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.schema import Session
 from tidemark.ui import tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import list_state
-from tidemark.ui.verbs import Verbs
 
 
-def draw(verbs: Verbs) -> None:
+def draw(assistant: Assistant) -> None:
     """Draw what is in the trash, the last chat deleted first."""
     list_state.heading(texts.TRASH)
     limit = list_state.drawn()
-    found = verbs.shelf.trashed(limit=limit + 1)
+    found = assistant.shelf.trashed(limit=limit + 1)
     if not found:
         st.caption(texts.TRASH_EMPTY)
         return
-    st.caption(texts.TRASH_EXPLAINED.format(days=verbs.shelf.trash_days))
+    st.caption(texts.TRASH_EXPLAINED.format(days=assistant.shelf.trash_days))
     st.button(
         texts.EMPTY_TRASH, key="empty_trash", icon=":material/delete_forever:", on_click=_empty
     )
     for session in found[:limit]:
-        _row(verbs, session)
+        _row(assistant, session)
     list_state.more("more_trash", is_there=len(found) > limit)
 
 
-def left(verbs: Verbs, session: Session) -> str:
+def left(assistant: Assistant, session: Session) -> str:
     """Say how long a chat in the trash can be restored."""
-    since = session.trashed_at or verbs.now()
-    end = since + dt.timedelta(days=verbs.shelf.trash_days)
-    days = -((verbs.now() - end) // dt.timedelta(days=1))  # a day begun is one
+    since = session.trashed_at or assistant.now()
+    end = since + dt.timedelta(days=assistant.shelf.trash_days)
+    days = -((assistant.now() - end) // dt.timedelta(days=1))  # a day begun is one
     return texts.DAYS_LEFT.format(days=days) if days > 1 else texts.LAST_DAY
 
 
-def _row(verbs: Verbs, session: Session) -> None:
+def _row(assistant: Assistant, session: Session) -> None:
     session_id = session.session_id
     with st.container(key=f"trashed_{session_id}", gap="xxsmall"):
         st.markdown(safe_markdown.literal(session.title))
-        st.caption(left(verbs, session))
+        st.caption(left(assistant, session))
         with st.container(horizontal=True, gap="small"):
             st.button(
                 texts.RESTORE_CHAT,
                 key=f"restore_{session_id}",
                 on_click=list_state.restore,
-                args=(verbs, (session_id,)),
+                args=(assistant, (session_id,)),
             )
             st.button(
                 texts.DELETE_FOR_EVER,
