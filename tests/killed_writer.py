@@ -20,7 +20,7 @@ from sqlalchemy import Engine, event
 
 from assistant import Assistant
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
-from tidemark.errors.engine import ReplyEmpty
+from tidemark.errors import ReplyEmpty
 from tidemark.runtime.events import Finished, Summarised
 from tidemark.runtime.runs import Run
 from tidemark.schema import Item, SessionMemory

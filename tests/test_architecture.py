@@ -106,7 +106,7 @@ MOST_MODULES = 25  # in a room: more and nobody reads the list
 TOP = ("app", "assistant", "cli", "database", "graph", "utils")
 
 # Public classes that share a name, and why.
-TWINS: dict[str, str] = {"MessageNotFound": "by position and by id; to be joined"}
+TWINS: dict[str, str] = {}
 
 
 def holds(broken: list[str]) -> None:

@@ -14,8 +14,7 @@ from tests.conversing import (
     later,
     remembered,
 )
-from tidemark.errors import SessionBusy
-from tidemark.errors.memory import FoldNotFound, FoldsChanged, MessagesFoldedSince
+from tidemark.errors import FoldNotFound, FoldsChanged, MessagesFoldedSince, SessionBusy
 from tidemark.schema import NewMerge, Summary
 from tidemark.storage.fold_history import FoldReversal
 

@@ -4,8 +4,7 @@ import pytest
 
 from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, later, said
-from tidemark.errors import MessageNotFound, SessionBusy
-from tidemark.errors.memory import ReplyFolded
+from tidemark.errors import MessageGone, MessageNotFound, ReplyFolded, SessionBusy
 from tidemark.schema import Message, ReplyRating
 
 GOOD = ReplyRating(is_good=True, given_at=NOW)
@@ -41,7 +40,7 @@ def test_only_a_reply_of_the_session_is_thought_of(database: Database) -> None:
     question, _ = begin(database, 2)
     _, stranger = begin(database, 2, session_id="other")
     for message_id in (question.id, stranger.id, 999):
-        with pytest.raises(MessageNotFound):
+        with pytest.raises(MessageGone):
             database.replies.rate(SESSION, message_id, GOOD)
 
 

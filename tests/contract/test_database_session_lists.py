@@ -7,8 +7,7 @@ import pytest
 
 from database import Database
 from tests.conversing import NOW, SESSION, answer, ask, begin, said
-from tidemark.errors import SessionNotFound
-from tidemark.errors.trash import NotInTrash, SessionTrashed
+from tidemark.errors import NotInTrash, SessionNotFound, SessionTrashed
 from tidemark.memory.profile import ProfileStatement
 from tidemark.schema import Session
 

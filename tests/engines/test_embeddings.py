@@ -20,13 +20,11 @@ from tidemark.engines.factory import open_embeddings
 from tidemark.errors import (
     EngineError,
     EngineNotConfigured,
+    EngineTimeout,
     EngineUnreachable,
     EngineUnreadable,
-    KeyRefused,
-)
-from tidemark.errors.engine import (
-    EngineTimeout,
     KeyNotPermitted,
+    KeyRefused,
     ModelNotFound,
     PackageMissing,
     QuotaExceeded,

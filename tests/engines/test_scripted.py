@@ -12,8 +12,7 @@ from tests.engine_fixtures import NOW, conversation, view, words
 from tidemark.engines.base import Engine
 from tidemark.engines.factory import open_engine
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
-from tidemark.errors import EngineUnreachable, InvalidSetting, KeyRefused
-from tidemark.errors.engine import QuotaExceeded
+from tidemark.errors import EngineUnreachable, InvalidSetting, KeyRefused, QuotaExceeded
 from tidemark.runtime.events import Piece, Stop, StopRequested
 from tidemark.schema import Item, QueryUnderstanding, SessionMemory, Usage
 from tidemark.settings import Settings

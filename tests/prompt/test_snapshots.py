@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conversing import NOW, SESSION
-from tidemark.errors.prompt_snapshot import ViewUnreadable
+from tidemark.errors import ViewUnreadable
 from tidemark.prompt import packing, snapshots
 from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import ITEM_KINDS, ContextView, Item, Message, Role, Usage

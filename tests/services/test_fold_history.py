@@ -15,8 +15,7 @@ from benchmark.crashes import ill_covered
 from database import Database
 from tests.conversing import DATABASES, NOW, later
 from tidemark.engines.builtin.engine import BuiltinEngine
-from tidemark.errors import SessionNotFound
-from tidemark.errors.memory import (
+from tidemark.errors import (
     FoldsChanged,
     ItemThere,
     MemoryFull,
@@ -26,6 +25,7 @@ from tidemark.errors.memory import (
     NothingToRedo,
     NothingToUndo,
     PinsFull,
+    SessionNotFound,
 )
 from tidemark.memory.edits import find
 from tidemark.memory.merging import render_item

@@ -8,8 +8,7 @@ import pytest
 from assistant import Assistant
 from tests.conversing import assert_whole, on_each_database
 from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
-from tidemark.errors import SessionNotFound
-from tidemark.errors.memory import NothingToFold
+from tidemark.errors import NothingToFold, SessionNotFound
 from tidemark.runtime.events import Failed, Finished, Stopped, Summarised
 from tidemark.settings import Settings
 

@@ -11,15 +11,15 @@ from database import Database
 from tests.conversing import NOW, ask, on_each_database
 from tests.services.test_fold_history import COUNTER, THRESHOLD, Lived, begun
 from tidemark.cli.formatting import of_outlook
-from tidemark.errors import SessionBusy
-from tidemark.errors.memory import (
+from tidemark.errors import (
     ItemEmpty,
     ItemNotFound,
     ItemThere,
     MemoryFull,
-    MessageNotFound,
+    MessageGone,
     NothingFolded,
     PinsFull,
+    SessionBusy,
     VersionNotFound,
 )
 from tidemark.memory.edits import difference
@@ -245,7 +245,7 @@ def test_what_is_not_there_is_not_changed(lived: Lived) -> None:
         editing.delete("session", "key_facts", "Nobody said so")
     with pytest.raises(ItemEmpty):
         editing.edit("session", "key_facts", FIRST, "  ")
-    with pytest.raises(MessageNotFound):
+    with pytest.raises(MessageGone):
         editing.pin_message("session", 999, keeps=True)
     with pytest.raises(VersionNotFound):
         editing.restore("session", shown(lived), 1)

@@ -14,8 +14,13 @@ from assistant import Assistant
 from tests.conversing import fold, on_each_database
 from tidemark import sample
 from tidemark.engines.scripted import Entry, ScriptedEngine, ScriptedLine
-from tidemark.errors import EngineUnreachable, NothingToRetry, SessionNotFound
-from tidemark.errors.prompt_snapshot import ViewNotKept, ViewUnreadable
+from tidemark.errors import (
+    EngineUnreachable,
+    NothingToRetry,
+    SessionNotFound,
+    ViewNotKept,
+    ViewUnreadable,
+)
 from tidemark.prompt import snapshots
 from tidemark.prompt.packing import count, render
 from tidemark.prompt.snapshots import AT_YOUR_WISH

@@ -10,8 +10,7 @@ import pytest
 from assistant import Assistant
 from tests.conversing import NOW, on_each_database
 from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
-from tidemark.errors import SessionNotFound
-from tidemark.errors.trash import SessionTrashed
+from tidemark.errors import SessionNotFound, SessionTrashed
 from tidemark.settings import Settings
 
 Given = Callable[..., Settings]

@@ -14,7 +14,6 @@ import pytest
 import tidemark
 from tidemark import errors
 from tidemark.errors import TidemarkError
-from tidemark.errors import engine as of_engines
 from tidemark.schema import Failure
 from tidemark.transfer.conversation_tree import Node, Unreadable, talk_of
 from tidemark.transfer.jsonl import PlainMessage
@@ -39,19 +38,19 @@ _IN_ENGLISH = re.compile(r"\bstr\([\w.]*error\)")
 LANGUAGES = sorted(set(texts.CATALOGUES) - {"en"})
 # One of each form an error has; a fact is made up where the class asks for no other
 FORMS: dict[str, list[dict[str, Any]]] = {
-    "tidemark.errors.MessageNotFound": [{"of_person": True}, {"of_person": False}],
-    "tidemark.errors.UnreadableTranscript": [{"line": 3}, {"line": None}],
-    "tidemark.errors.ConversationNotFound": [
+    "MessageNotFound": [{"of_person": True}, {"of_person": False}],
+    "UnreadableTranscript": [{"line": 3}, {"line": None}],
+    "ConversationNotFound": [
         {"names": ("a", "b"), "wanted": "c"},
         {"names": ("a", "b"), "wanted": None},
     ],
-    "tidemark.errors.memory.MessagesFoldedSince": [{"positions": (1,)}, {"positions": (1, 2)}],
-    "tidemark.errors.engine.QuotaExceeded": [
+    "MessagesFoldedSince": [{"positions": (1,)}, {"positions": (1, 2)}],
+    "QuotaExceeded": [
         {"is_daily": True},
         {"retry_after_s": 4.2},
         {"retry_after_s": None},
     ],
-    "tidemark.errors.AlreadySummarised": [{"message_ids": (1, 2)}],
+    "AlreadySummarised": [{"message_ids": (1, 2)}],
 }
 
 
@@ -76,10 +75,10 @@ def made(error: type[TidemarkError], **facts: object) -> TidemarkError:
 
 
 CASES = [
-    pytest.param(error, facts, id=f"{error.__module__}.{error.__name__}-{number}")
-    for error in sorted(set(every()), key=lambda each: f"{each.__module__}.{each.__name__}")
+    pytest.param(error, facts, id=f"{error.__name__}-{number}")
+    for error in sorted(set(every()), key=lambda each: each.__name__)
     if error.__name__ not in _BRANCHES
-    for number, facts in enumerate(FORMS.get(f"{error.__module__}.{error.__name__}", [{}]))
+    for number, facts in enumerate(FORMS.get(error.__name__, [{}]))
 ]
 
 
@@ -114,7 +113,7 @@ def test_english_is_what_the_errors_say_themselves() -> None:
 def test_what_a_failed_turn_keeps_is_said_in_the_language_of_who_looks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    kept = Failure(error="QuotaExceeded", facts={**of_engines.QuotaExceeded("Gemini", 4.2).facts})
+    kept = Failure(error="QuotaExceeded", facts={**errors.QuotaExceeded("Gemini", 4.2).facts})
     assert error_messages.of_failure(kept) is None
     monkeypatch.setattr(texts, "language", lambda: "nl")
     assert error_messages.of_failure(kept) == (

@@ -6,7 +6,7 @@ import typer
 
 from tidemark.cli import formatting, terminal
 from tidemark.cli.common import AsJson, SessionIdArgument, opened
-from tidemark.errors.memory import NotFolded
+from tidemark.errors import NotFolded
 from tidemark.runtime.events import Failed, Stopped, Summarised
 
 FoldId = Annotated[

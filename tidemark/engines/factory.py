@@ -4,7 +4,7 @@ from tidemark.engines.base import Engine
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.embeddings.base import Embeddings
 from tidemark.engines.llm.providers import ENGINE, GOOGLE, Choice
-from tidemark.errors.engine import PackageMissing
+from tidemark.errors import PackageMissing
 from tidemark.settings import Settings
 
 

@@ -45,13 +45,11 @@ from tidemark.engines.llm.grounding import grounded_memory, grounded_understandi
 from tidemark.engines.llm.structured_output import RawResponse, analyse
 from tidemark.errors import (
     EngineError,
+    EngineTimeout,
     EngineUnreachable,
     EngineUnreadable,
     InvalidSetting,
     KeyRefused,
-)
-from tidemark.errors.engine import (
-    EngineTimeout,
     ModelNotFound,
     QuotaExceeded,
     ReplyBlocked,

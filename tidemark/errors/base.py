@@ -1,14 +1,30 @@
-"""What an error was made from, by name, so that a face can say it in another language."""
+"""The root of the tree of errors, and its branches by who can act.
+
+::
+
+    TidemarkError
+    ├── UserError                 the person asking can put it right: user, memory
+    ├── OperatorError             whoever runs Tidemark can put it right: database
+    │   ├── InvalidSetting
+    │   └── DamagedVocabulary
+    ├── EngineError               the engine refused, or is not available: engine
+    ├── TurnFailed                a turn ended without an answer; it can be retried
+    ├── AlreadySummarised         a bug of ours: two summaries for one message
+    └── Unforeseen                any other bug of ours
+"""
 
 import inspect
 from collections.abc import Mapping
 from typing import Any, Self
 
 
-class WithFacts(Exception):
-    """Keeps what it is made from as ``facts``, by the names of its parameters.
+class TidemarkError(Exception):
+    """The root of every error Tidemark raises on purpose.
 
-    >>> class Gone(WithFacts):
+    ``facts`` are the arguments it was made from, by the names of its parameters, so that a face
+    can build the sentence in another language.
+
+    >>> class Gone(TidemarkError):
     ...     def __init__(self, what: str, *, since: int = 0) -> None:
     ...         super().__init__(f"{what} is gone")
     >>> Gone("Tea").facts
@@ -18,9 +34,63 @@ class WithFacts(Exception):
     facts: Mapping[str, object]
 
     def __new__(cls, *given: Any, **named: Any) -> Self:  # noqa: ANN401 - whatever the class takes
-        """Make one and note what it was given."""
+        """Create the error and note its arguments."""
         made = super().__new__(cls, *given, **named)
         bound = inspect.signature(cls.__init__).bind(made, *given, **named)
         bound.apply_defaults()
         made.facts = {name: fact for name, fact in bound.arguments.items() if name != "self"}
         return made
+
+
+class UserError(TidemarkError):
+    """The person asking can put it right."""
+
+
+class OperatorError(TidemarkError):
+    """Whoever runs Tidemark can put it right."""
+
+
+class EngineError(TidemarkError):
+    """The language engine refused, or cannot be had; the turn can be retried."""
+
+
+class TurnFailed(TidemarkError):
+    """A turn ended without an answer; its question is kept."""
+
+
+class AlreadySummarised(TidemarkError):
+    """Another summary covers one of these messages."""
+
+    def __init__(self, session_id: str, message_ids: tuple[int, ...]) -> None:
+        super().__init__(
+            f"Messages {message_ids} of session {session_id!r} are covered already; nothing was "
+            "saved. Load the session again."
+        )
+        self.session_id = session_id
+        self.message_ids = message_ids
+
+
+class InvalidSetting(OperatorError):
+    """A setting has a value that cannot be used."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name}: {why}. Change it in .env or the environment.")
+        self.name = name
+
+
+class DamagedVocabulary(OperatorError):
+    """The token vocabulary is missing or not the one we ship."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(
+            f"The token vocabulary {path} {why}. Restore it from the project "
+            "(git checkout tidemark/vocab), or tokens would be counted wrong."
+        )
+        self.path = path
+
+
+class Unforeseen(TidemarkError):
+    """Work broke on a bug: ``what`` is the class of the exception, for whoever reports it."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"Something went wrong inside ({what}). Retry.")

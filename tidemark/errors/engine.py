@@ -1,4 +1,4 @@
-"""What a service of language can refuse, and why: the branch of ``tidemark.errors`` under engines.
+"""Errors of an engine: it is not set up, cannot be reached, or refused.
 
 ::
 
@@ -22,13 +22,55 @@
 
 import math
 
-from tidemark.errors import (
-    EngineError,
-    EngineNotConfigured,
-    EngineUnreachable,
-    EngineUnreadable,
-    KeyRefused,
-)
+from tidemark.errors.base import EngineError
+
+
+class EngineNotConfigured(EngineError):
+    """The chosen engine lacks something it needs."""
+
+    def __init__(self, engine: str, missing: str, *, sentence: str = "") -> None:
+        super().__init__(
+            sentence
+            or f"The {engine} engine needs {missing}. Add it to .env and press "
+            '"Check again", or set ENGINE=builtin.'
+        )
+        self.engine = engine
+
+
+class EngineUnreachable(EngineError):
+    """No answer came back."""
+
+    def __init__(self, engine: str, why: str, *, sentence: str = "") -> None:
+        super().__init__(
+            sentence
+            or f"{engine} could not be reached ({why}). Your message is kept: retry in a moment."
+        )
+        self.engine = engine
+
+
+class EngineUnreadable(EngineError):
+    """The engine answered with something that has not the asked-for shape."""
+
+    def __init__(self, engine: str, why: str, *, sentence: str = "") -> None:
+        super().__init__(
+            sentence
+            or f"{engine} answered in a form that cannot be read ({why}). Your message is kept: "
+            "retry."
+        )
+        self.engine = engine
+        self.why = why
+
+
+class KeyRefused(EngineError):
+    """The service does not accept the API key."""
+
+    def __init__(self, engine: str, key_name: str, *, sentence: str = "") -> None:
+        super().__init__(
+            sentence
+            or f"{engine} refused the key. Check {key_name} in .env, then press "
+            '"Check again" and retry. Your message is kept.'
+        )
+        self.engine = engine
 
 
 class PackageMissing(EngineNotConfigured):

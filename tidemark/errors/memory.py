@@ -1,6 +1,27 @@
-"""What cannot be done with a session's memory, and why: a branch of ``tidemark.errors``."""
+"""Errors of a session's memory: folds, items, pins.
 
-from tidemark.errors import UserError
+::
+
+    UserError
+    ├── FoldNotFound
+    ├── NothingToFold
+    ├── NotFolded
+    ├── NothingToUndo
+    ├── NothingToRedo
+    ├── MessagesFoldedSince
+    ├── FoldsChanged
+    ├── MessagePinned
+    ├── ItemNotFound
+    ├── ItemThere
+    ├── NothingFolded
+    ├── VersionNotFound
+    ├── MemoryFull
+    ├── PinsFull
+    ├── ItemEmpty
+    └── ReplyFolded
+"""
+
+from tidemark.errors.base import UserError
 
 
 class FoldNotFound(UserError):
@@ -100,13 +121,6 @@ class NothingFolded(UserError):
             f"Nothing of session {session_id!r} is folded, so there is no summary to add to. "
             "Everything said is read as it is."
         )
-
-
-class MessageNotFound(UserError):
-    """A session has no such message."""
-
-    def __init__(self, session_id: str) -> None:
-        super().__init__(f"Session {session_id!r} has no such message. Load it again.")
 
 
 class VersionNotFound(UserError):

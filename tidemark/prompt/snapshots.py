@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from tidemark.errors.prompt_snapshot import ViewUnreadable
+from tidemark.errors import ViewUnreadable
 from tidemark.memory import merging
 from tidemark.prompt import packing
 from tidemark.retrieval.chunking import SourceMessage

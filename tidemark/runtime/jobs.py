@@ -5,8 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from tidemark.errors import TidemarkError
-from tidemark.errors.unexpected import Unforeseen
+from tidemark.errors import TidemarkError, Unforeseen
 from tidemark.runtime.events import Stop, StopRequested
 
 JobResult = TypeVar("JobResult")

@@ -10,8 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tidemark.errors import SessionBusy, TidemarkError
-from tidemark.errors.unexpected import Unforeseen
+from tidemark.errors import SessionBusy, TidemarkError, Unforeseen
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Piece, Stop
 
 _BEAT_S = 3.0  # a third of the silence after which a turn counts as dead

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from agents import summariser
 from database import Database
-from tidemark.errors import SessionNotFound
-from tidemark.errors.memory import FoldsChanged, NothingToRedo, NothingToUndo
+from tidemark.errors import FoldsChanged, NothingToRedo, NothingToUndo, SessionNotFound
 from tidemark.memory.edits import Edit, changes
 from tidemark.memory.summary_losses import losses
 from tidemark.schema import NewMerge, Summary

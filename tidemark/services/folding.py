@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agents import context, summariser
-from tidemark.errors import SessionNotFound, TidemarkError
-from tidemark.errors.memory import NothingToFold
+from tidemark.errors import NothingToFold, SessionNotFound, TidemarkError
 from tidemark.runtime.events import (
     Event,
     Failed,

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from database import Database
-from tidemark.errors.memory import (
+from tidemark.errors import (
     ItemEmpty,
     ItemNotFound,
     ItemThere,
     MemoryFull,
-    MessageNotFound,
+    MessageGone,
     NothingFolded,
     PinsFull,
     VersionNotFound,
@@ -115,13 +115,13 @@ class MemoryEditing:
         """Keep a message verbatim, in every view and never folded, or let it go.
 
         Raises:
-            MessageNotFound: The session has no such message.
+            MessageGone: The session has no such message.
             PinsFull: What is pinned would take more than a quarter of the budget.
             SessionBusy: A turn of the session is pending.
         """
         found = self.database.messages.by_ids(session_id, [message_id])
         if not found:
-            raise MessageNotFound(session_id)
+            raise MessageGone(session_id, message_id)
         if found[0].is_pinned is keeps:
             return
         if keeps:

@@ -9,7 +9,7 @@ from agents import history, recall
 from database import Database
 from tidemark.engines.llm import prompts
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.errors.prompt_snapshot import ViewNotKept, ViewUnreadable
+from tidemark.errors import ViewNotKept, ViewUnreadable
 from tidemark.prompt import packing, snapshots
 from tidemark.prompt.message_spans import places, whole
 from tidemark.schema import ContextView, Message, Summary, Turn

@@ -53,7 +53,7 @@ class ReplyService:
         """Keep whether a reply helped, and the ``reason`` on one line, if there is one.
 
         Raises:
-            MessageNotFound: The session has no such reply.
+            MessageGone: The session has no such reply.
         """
         given = one_line(storable(reason), _REASON_CHARS)
         opinion = ReplyRating(is_good=is_good, reason=given, given_at=self.clock())
@@ -64,7 +64,7 @@ class ReplyService:
         """Forget what was thought of a reply.
 
         Raises:
-            MessageNotFound: The session has no such reply.
+            MessageGone: The session has no such reply.
         """
         self.database.replies.rate(session_id, message_id, None)
 

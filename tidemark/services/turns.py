@@ -21,8 +21,7 @@ from agents.state import TurnContext, TurnInput, TurnState
 from database import Database
 from graph import Loop
 from tidemark.engines.base import Engine
-from tidemark.errors import SessionNotFound, TidemarkError, TurnFailed
-from tidemark.errors.unexpected import Unforeseen
+from tidemark.errors import SessionNotFound, TidemarkError, TurnFailed, Unforeseen
 from tidemark.nlp.context_dependence import NEEDED, needs_context
 from tidemark.nlp.mentions import Utterance
 from tidemark.prompt import packing

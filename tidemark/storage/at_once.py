@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, TextClause, bindparam, text
 
-from tidemark.errors.trash import SessionTrashed
+from tidemark.errors import SessionTrashed
 from tidemark.schema import MessageMetadata, NewMessage
 from tidemark.schema.metrics import TurnMetrics
 from tidemark.schema.prompt_snapshot import PromptSnapshot

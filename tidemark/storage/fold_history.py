@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, or_, select, update
 
-from tidemark.errors.memory import FoldNotFound, FoldsChanged, MessagePinned, MessagesFoldedSince
+from tidemark.errors import FoldNotFound, FoldsChanged, MessagePinned, MessagesFoldedSince
 from tidemark.schema import Message, NewMerge, SessionMemory, Summary
 from tidemark.storage.column_types import among, as_shapes
 from tidemark.storage.connections import Connections

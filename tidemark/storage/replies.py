@@ -15,8 +15,7 @@ from sqlalchemy import (
     update,
 )
 
-from tidemark.errors import MessageNotFound
-from tidemark.errors.memory import ReplyFolded
+from tidemark.errors import MessageGone, MessageNotFound, ReplyFolded
 from tidemark.schema import Message, ReplyRating
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
@@ -66,14 +65,14 @@ class ReplyStore:
         """Keep what the person thinks of a reply, in place of what they thought; None of nothing.
 
         Raises:
-            MessageNotFound: The session has no such reply.
+            MessageGone: The session has no such reply.
         """
         with self._connections.transaction() as connection:
             this = select(messages.c.id).where(
                 _OF_SESSION, messages.c.id == message_id, messages.c.role == "assistant"
             )
             if connection.scalar(this, {"of_session": session_id}) is None:
-                raise MessageNotFound(session_id, message_id)
+                raise MessageGone(session_id, message_id)
             connection.execute(_TAKE_BACK, {"of_message": message_id})
             if opinion is not None:
                 write_opinions(connection, {message_id: opinion})

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, or_, select, update
 
-from tidemark.errors.trash import NotInTrash
+from tidemark.errors import NotInTrash
 from tidemark.schema import Session
 from tidemark.storage import branch_families
 from tidemark.storage.column_types import as_shapes

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, case, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tidemark.errors import SessionBusy, SessionNotFound
-from tidemark.errors.trash import SessionTrashed
+from tidemark.errors import SessionBusy, SessionNotFound, SessionTrashed
 from tidemark.schema import NewMessage, Session
 from tidemark.storage import branch_families, profile
 from tidemark.storage.column_types import as_shapes

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select, update
 
-from tidemark.errors.memory import FoldsChanged
+from tidemark.errors import FoldsChanged
 from tidemark.schema import SessionMemory, Summary
 from tidemark.schema.summary_versions import SummaryVersion, SummaryVersionList
 from tidemark.storage.connections import Connections

@@ -36,11 +36,9 @@ from tidemark.engines.llm.response_schemas import SUMMARY_SCHEMA, UNDERSTANDING_
 from tidemark.errors import (
     EngineError,
     EngineNotConfigured,
+    EngineOverloaded,
     EngineUnreachable,
     KeyRefused,
-)
-from tidemark.errors.engine import (
-    EngineOverloaded,
     ModelNotFound,
     RequestRefused,
 )

@@ -17,8 +17,10 @@ from tidemark.errors import (
     EngineNotConfigured,
     EngineUnreachable,
     KeyRefused,
+    ModelNotFound,
+    PackageMissing,
+    RequestRefused,
 )
-from tidemark.errors.engine import ModelNotFound, PackageMissing, RequestRefused
 from tidemark.prompt import packing
 from tidemark.runtime.events import Failed, Finished, Stop
 from tidemark.schema import QueryUnderstanding, SessionMemory

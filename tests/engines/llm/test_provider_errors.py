@@ -20,11 +20,13 @@ from tests.openai_server import (
 )
 from tests.service_server import Played, speaks_html
 from tidemark.engines.llm.provider_errors import RequestTarget, told
-from tidemark.errors import EngineError, EngineUnreachable, KeyRefused
-from tidemark.errors.engine import (
+from tidemark.errors import (
+    EngineError,
     EngineOverloaded,
     EngineTimeout,
+    EngineUnreachable,
     KeyNotPermitted,
+    KeyRefused,
     ModelNotFound,
     QuotaExceeded,
     ReplyBlocked,

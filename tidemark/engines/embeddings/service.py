@@ -10,8 +10,7 @@ from langchain_core.embeddings import Embeddings as Client
 
 from tidemark.engines.embeddings.base import Vector
 from tidemark.engines.llm.base import Patience, persistently
-from tidemark.errors import EngineUnreachable, EngineUnreadable
-from tidemark.errors.engine import RequestRefused
+from tidemark.errors import EngineUnreachable, EngineUnreadable, RequestRefused
 from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Stop
 

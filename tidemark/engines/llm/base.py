@@ -30,8 +30,14 @@ from tidemark.engines.llm import prompts, response_schemas
 from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding
 from tidemark.engines.llm.responses import Endings, ModelResponse
 from tidemark.engines.llm.structured_output import RawResponse, analyse
-from tidemark.errors import EngineError, EngineNotConfigured, EngineUnreachable, KeyRefused
-from tidemark.errors.engine import EngineOverloaded, QuotaExceeded
+from tidemark.errors import (
+    EngineError,
+    EngineNotConfigured,
+    EngineOverloaded,
+    EngineUnreachable,
+    KeyRefused,
+    QuotaExceeded,
+)
 from tidemark.prompt import packing
 from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Piece, Stop

@@ -11,11 +11,13 @@ from langchain_core.exceptions import ContextOverflowError
 from langchain_google_genai.chat_models import ChatGoogleGenerativeAIError
 
 from tidemark.engines.llm.responses import NO_CHUNKS, clause, plain
-from tidemark.errors import EngineError, EngineUnreachable, KeyRefused
-from tidemark.errors.engine import (
+from tidemark.errors import (
+    EngineError,
     EngineOverloaded,
     EngineTimeout,
+    EngineUnreachable,
     KeyNotPermitted,
+    KeyRefused,
     ModelNotFound,
     QuotaExceeded,
     ReplyEmpty,

@@ -35,8 +35,7 @@ from tidemark.engines.llm.base import (
 from tidemark.engines.llm.provider_errors import RequestTarget, told
 from tidemark.engines.llm.providers import ENGINE, KEY_NAME, Choice
 from tidemark.engines.llm.responses import clause, endings
-from tidemark.errors import EngineNotConfigured
-from tidemark.errors.engine import PackageMissing, RequestRefused
+from tidemark.errors import EngineNotConfigured, PackageMissing, RequestRefused
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
 

@@ -25,11 +25,13 @@ from langchain_core.exceptions import (
 
 from tidemark.engines.llm.providers import KEY_NAME
 from tidemark.engines.llm.responses import NO_CHUNKS, clause, plain
-from tidemark.errors import EngineError, EngineUnreachable, KeyRefused
-from tidemark.errors.engine import (
+from tidemark.errors import (
+    EngineError,
     EngineOverloaded,
     EngineTimeout,
+    EngineUnreachable,
     KeyNotPermitted,
+    KeyRefused,
     ModelNotFound,
     QuotaExceeded,
     ReplyCutOff,

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from langchain_core.messages import AIMessage
 
-from tidemark.errors import EngineUnreachable
-from tidemark.errors.engine import ReplyBlocked, ReplyCutOff, ReplyEmpty
+from tidemark.errors import EngineUnreachable, ReplyBlocked, ReplyCutOff, ReplyEmpty
 from tidemark.schema import Usage
 from utils import one_line
 

@@ -3,8 +3,7 @@
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.errors import SessionNotFound, UserError
-from tidemark.errors.trash import SessionTrashed
+from tidemark.errors import SessionNotFound, SessionTrashed, UserError
 from tidemark.schema import Session
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import safe_markdown

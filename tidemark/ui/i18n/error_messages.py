@@ -72,8 +72,6 @@ def _plain(_: Facts) -> Form:
 
 
 def _message(facts: Facts) -> Form:
-    if "number" not in facts:
-        return ".plain", {}
     return (".own" if facts["of_person"] else ""), {}
 
 

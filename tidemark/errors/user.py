@@ -1,0 +1,201 @@
+"""Errors that the person asking can put right, apart from those of a session's memory.
+
+::
+
+    UserError
+    ├── EmptyMessage
+    ├── InvalidSessionId
+    ├── EntryNotFound             of the profile
+    ├── SessionNotFound
+    │   └── SessionTrashed        it can be restored
+    ├── NotInTrash
+    ├── SessionExists
+    ├── MessageNotFound           by its number
+    ├── MessageGone               by its id
+    ├── SessionBusy
+    ├── TurnOver
+    ├── NothingToRetry
+    ├── SessionDiffers
+    ├── UnreadableTranscript
+    ├── ConversationNotFound
+    ├── ViewNotKept
+    └── ViewUnreadable
+"""
+
+from tidemark.errors.base import UserError
+
+
+class EmptyMessage(UserError):
+    """The message has no words."""
+
+    def __init__(self) -> None:
+        super().__init__("The message is empty. Write something and send it again.")
+
+
+class InvalidSessionId(UserError):
+    """A session id may hold letters, digits, ``_`` and ``-``, 1 to 100 of them."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            f"{session_id[:120]!r} is not a session id. "
+            "Use 1 to 100 letters, digits, underscores or hyphens."
+        )
+        self.session_id = session_id
+
+
+class EntryNotFound(UserError):
+    """Nothing of this number is known of the person."""
+
+    def __init__(self, entry_id: int) -> None:
+        super().__init__(f"There is no entry {entry_id} any more. See what is known with: profile.")
+        self.entry_id = entry_id
+
+
+class SessionNotFound(UserError):
+    """No session has this id."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            f"There is no session {session_id!r}. It may have been deleted: pick another one."
+        )
+        self.session_id = session_id
+
+
+class SessionTrashed(SessionNotFound):
+    """A session is in the trash: whoever wants it can restore it."""
+
+    def __init__(self, session_id: str) -> None:
+        UserError.__init__(
+            self, f"Session {session_id!r} is in the trash. Restore it to have it back as it was."
+        )
+        self.session_id = session_id
+
+
+class NotInTrash(UserError):
+    """Only what is in the trash can be restored."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            f"Session {session_id!r} is not in the trash: there is nothing to restore."
+        )
+        self.session_id = session_id
+
+
+class SessionExists(UserError):
+    """Another session has this id."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            f"There is a session {session_id!r} already. Delete that one, or choose another id."
+        )
+        self.session_id = session_id
+
+
+class MessageNotFound(UserError):
+    """A session has no message of this number, counted from 1, or none of the person's."""
+
+    def __init__(self, session_id: str, number: int, *, of_person: bool = False) -> None:
+        whose = " of yours" if of_person else ""
+        super().__init__(
+            f"Session {session_id!r} has no message {number}{whose}. "
+            f"Look its number up with: show {session_id}."
+        )
+        self.session_id = session_id
+        self.number = number
+
+
+class MessageGone(UserError):
+    """A message that was named by its id is not, or no longer, in the session."""
+
+    def __init__(self, session_id: str, message_id: int) -> None:
+        super().__init__(f"Session {session_id!r} has no such message. Load it again.")
+        self.session_id = session_id
+        self.message_id = message_id
+
+
+class SessionBusy(UserError):
+    """A turn of this session is still being answered."""
+
+    def __init__(self, session_id: str, *, then: str = "send this one") -> None:
+        super().__init__(
+            f"The last message is still being answered. Wait for it, or stop it, then {then}."
+        )
+        self.session_id = session_id
+
+
+class TurnOver(UserError):
+    """A turn that is no longer pending cannot be finished."""
+
+    def __init__(self, turn_id: int) -> None:
+        super().__init__(
+            "This turn was finished, restarted or deleted elsewhere, so its reply was not kept. "
+            "Load the session again."
+        )
+        self.turn_id = turn_id
+
+
+class NothingToRetry(UserError):
+    """The last turn of this session is answered, or there is none."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            f"Nothing to retry in session {session_id!r}: only its last turn can be retried, "
+            "when it failed, was stopped or was cut off."
+        )
+        self.session_id = session_id
+
+
+class SessionDiffers(UserError):
+    """A session holds something else than the transcript that is to be replayed into it."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            f"Session {session_id!r} does not begin with these questions. "
+            "Replay into a new session: choose another id."
+        )
+        self.session_id = session_id
+
+
+class UnreadableTranscript(UserError):
+    """A file is not a conversation we can read; nothing of it was stored."""
+
+    def __init__(self, source: str, why: str, *, line: int | None = None) -> None:
+        at = f", line {line}" if line is not None else ""
+        super().__init__(f"{source}{at}: {why}. Nothing of it was used: mend it and try again.")
+        self.source = source
+        self.why = why
+        self.line = line
+
+
+class ConversationNotFound(UserError):
+    """A file holds several conversations, and none was named, or one that is not in it."""
+
+    def __init__(self, source: str, wanted: str | None, names: tuple[str, ...]) -> None:
+        none = f"none is called {wanted!r}" if wanted else "none was chosen"
+        super().__init__(
+            f"{source} holds {len(names)} conversations and {none}. "
+            f"Name one of them: {', '.join(names)}."
+        )
+        self.names = names
+
+
+class ViewNotKept(UserError):
+    """A turn has no view: it was brought in, or ended before an engine read anything."""
+
+    def __init__(self, session_id: str, turn: int) -> None:
+        super().__init__(
+            f"Of turn {turn} of session {session_id!r} it is not known what the engine read: there "
+            "is no such turn, it was imported, or it ended before. Choose another."
+        )
+        self.session_id = session_id
+        self.turn = turn
+
+
+class ViewUnreadable(UserError):
+    """A message that a view was made from is gone, or no longer what it was."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "What the engine read cannot be shown: a message it was made from was deleted or "
+            "changed. Choose another turn."
+        )
