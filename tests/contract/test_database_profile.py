@@ -10,7 +10,7 @@ from tests.conversing import NOW, SESSION, later, said
 from tidemark.errors import EntryNotFound
 from tidemark.memory.profile import MOST_ENTRIES, ProfileEntry, ProfileSource, ProfileStatement
 from tidemark.schema import ItemKind
-from tidemark.schema.profile_records import EntryRecord
+from tidemark.schema.records import EntryRecord
 
 
 def told(kind: ItemKind, text: str) -> ProfileStatement:

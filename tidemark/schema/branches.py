@@ -8,7 +8,7 @@ it, with a switch wherever two of them part.
 import re
 from collections.abc import Sequence
 
-from tidemark.schema import Count, FrozenModel
+from tidemark.schema.base import Count, FrozenModel
 
 _ID_MARK = re.compile(r"_branch(?:_\d+)?$")
 _ID_CHARS = 80  # of the 100 an id may have: a number can follow

@@ -1,8 +1,22 @@
-"""What is told of a fold: what undoing it comes to, and what its summary left out."""
+"""A fold: its result, a forecast of the next one, and what a summary left out."""
 
 from typing import Literal
 
-from tidemark.schema import FrozenModel
+from tidemark.schema.base import FrozenModel
+
+
+class FoldResult(FrozenModel):
+    """What a fold covered, by absolute positions, and the tokens in force before and after."""
+
+    from_index: int
+    to_index: int
+    tokens_before: int
+    tokens_after: int
+
+    @property
+    def messages(self) -> int:
+        """How many messages it covered."""
+        return self.to_index - self.from_index + 1
 
 
 class FoldOutlook(FrozenModel):

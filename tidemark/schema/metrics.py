@@ -2,7 +2,9 @@
 
 import datetime as dt
 
-from tidemark.schema import Count, FoldResult, FrozenModel, MessageMetadata, NewMessage
+from tidemark.schema.base import Count, FrozenModel
+from tidemark.schema.folds import FoldResult
+from tidemark.schema.messages import MessageMetadata, NewMessage
 from tidemark.schema.prompt_snapshot import PromptSnapshot
 
 

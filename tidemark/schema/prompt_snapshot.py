@@ -2,7 +2,11 @@
 
 import datetime as dt
 
-from tidemark.schema import ContextView, FrozenModel, ItemKind, PieceKind, Role, Turn, Usage
+from tidemark.schema.base import FrozenModel
+from tidemark.schema.memory import ItemKind
+from tidemark.schema.messages import Role, Usage
+from tidemark.schema.prompt_view import ContextView, PieceKind
+from tidemark.schema.turns import Turn
 
 
 class Excluded(FrozenModel):

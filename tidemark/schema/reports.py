@@ -3,17 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, Self
 
-from tidemark.schema import (
-    ContextView,
-    FoldResult,
-    FrozenModel,
-    PieceKind,
-    QueryUnderstanding,
-    Role,
-    Usage,
-    ViewPiece,
-)
+from tidemark.schema.base import FrozenModel
+from tidemark.schema.folds import FoldResult
+from tidemark.schema.messages import Role, Usage
 from tidemark.schema.prompt_snapshot import Excluded, Instructions, PromptSnapshot
+from tidemark.schema.prompt_view import ContextView, PieceKind, ViewPiece
+from tidemark.schema.understanding import QueryUnderstanding
 
 
 class PieceReport(FrozenModel):

@@ -22,8 +22,7 @@ from tidemark.errors import (
 )
 from tidemark.memory import merging
 from tidemark.memory.edits import Edit, changes, edited, find, with_item
-from tidemark.schema import Item, ItemKind, SessionMemory, Summary
-from tidemark.schema.summary_versions import SummaryVersion
+from tidemark.schema import Item, ItemKind, SessionMemory, Summary, SummaryVersion
 from tidemark.storage.summary_versions import ChangedSummary
 from utils import TokenCounter, one_line, storable
 

@@ -23,7 +23,7 @@ from tidemark.memory.profile import (
     normal,
 )
 from tidemark.schema import ItemKind
-from tidemark.schema.profile_records import (
+from tidemark.schema.records import (
     EntryRecord,
     ForgottenRecord,
     MessagePlace,

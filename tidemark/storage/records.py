@@ -12,11 +12,17 @@ from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select,
 from tidemark.errors import SessionExists
 from tidemark.prompt import snapshots
 from tidemark.prompt.message_spans import shortened, whole, with_rewriting
-from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, ReplyRating, SessionMemory
+from tidemark.schema import (
+    ITEM_KINDS,
+    Item,
+    MessageMetadata,
+    ReplyRating,
+    SessionMemory,
+    SummaryVersionList,
+)
 from tidemark.schema.branches import Branch
 from tidemark.schema.prompt_snapshot import PromptSnapshotRecord
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord, TurnRecord, renamed
-from tidemark.schema.summary_versions import SummaryVersionList
 from tidemark.storage import branch_families
 from tidemark.storage.branch_families import FamilyMember
 from tidemark.storage.metrics import as_whole_row, from_row

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, select, update
 
 from tidemark.errors import FoldsChanged
-from tidemark.schema import SessionMemory, Summary
-from tidemark.schema.summary_versions import SummaryVersion, SummaryVersionList
+from tidemark.schema import SessionMemory, Summary, SummaryVersion, SummaryVersionList
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import hold_at_rest
 from tidemark.storage.tables import summaries

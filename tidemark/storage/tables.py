@@ -22,9 +22,8 @@ from sqlalchemy import (
     literal_column,
 )
 
-from tidemark.schema import MessageMetadata, SessionMemory
+from tidemark.schema import MessageMetadata, SessionMemory, SummaryVersionList
 from tidemark.schema.prompt_snapshot import SnapshotLayout
-from tidemark.schema.summary_versions import SummaryVersionList
 from tidemark.storage.column_types import (
     InstantColumn,
     NumbersText,

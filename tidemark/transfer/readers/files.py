@@ -17,8 +17,7 @@ from types import ModuleType
 from typing import IO, Literal
 
 from tidemark.errors import ConversationNotFound, UnreadableTranscript
-from tidemark.schema.profile_records import ProfileLine, ProfileRecord
-from tidemark.schema.records import SessionRecord
+from tidemark.schema.records import ProfileLine, ProfileRecord, SessionRecord
 from tidemark.transfer import jsonl
 from tidemark.transfer.conversation_tree import Given, Talk, Unreadable
 from tidemark.transfer.json_stream import values

@@ -8,8 +8,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.memory.edits import difference
-from tidemark.schema import Item, ItemKind, SessionMemory, Summary
-from tidemark.schema.summary_versions import SummaryVersion
+from tidemark.schema import Item, ItemKind, SessionMemory, Summary, SummaryVersion
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import memory_items
 from tidemark.ui.components import safe_markdown

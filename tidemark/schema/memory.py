@@ -1,0 +1,146 @@
+"""A session's memory: items by kind, summaries that hold them, and the versions of a summary."""
+
+import datetime as dt
+from typing import Annotated, Literal, Self
+
+from pydantic import Field
+
+from tidemark.schema.base import Count, FrozenModel, Instant
+
+ItemKind = Literal[
+    "preferences", "constraints", "decisions", "todos", "open_questions", "key_facts"
+]
+ITEM_KINDS: tuple[ItemKind, ...] = (
+    "preferences",
+    "constraints",
+    "decisions",
+    "todos",
+    "open_questions",
+    "key_facts",
+)
+
+
+class Item(FrozenModel):
+    """One thing remembered: a text, and what in the conversation it rests on.
+
+    ``quote`` is verbatim from one of the messages ``message_ids``; empty where it equals ``text``.
+    ``on`` is the date the text speaks of, resolved against the message's own.  ``status`` is of
+    todos (open, done) and open questions (open, answered).  ``history`` holds what this item
+    superseded, newest first.  ``is_pinned``: it is in every view, and never leaves a memory.
+    """
+
+    text: str
+    quote: str = ""
+    message_ids: tuple[int, ...]
+    on: dt.date | None = None
+    status: Literal["open", "done", "answered"] | None = None
+    history: tuple[Self, ...] = ()
+    is_pinned: bool = False
+
+
+class UserProfile(FrozenModel):
+    """What the person wants and what binds them, from their own messages only."""
+
+    preferences: tuple[Item, ...] = ()
+    constraints: tuple[Item, ...] = ()
+
+
+class SessionMemory(FrozenModel):
+    """A structured summary: what is worth keeping of some messages.
+
+    ``unconfirmed``: what a model said that no message it cites bears out; shown, never rendered.
+    """
+
+    user_profile: UserProfile = UserProfile()
+    key_facts: tuple[Item, ...] = ()
+    decisions: tuple[Item, ...] = ()
+    open_questions: tuple[Item, ...] = ()
+    todos: tuple[Item, ...] = ()
+    unconfirmed: tuple[tuple[ItemKind, Item], ...] = ()
+
+    def items(self, kind: ItemKind) -> tuple[Item, ...]:
+        """Return the items of one ``kind``, oldest first."""
+        at = self.user_profile if kind in ("preferences", "constraints") else self
+        found: tuple[Item, ...] = getattr(at, kind)
+        return found
+
+    def all_items(self) -> tuple[tuple[ItemKind, Item], ...]:
+        """Return every item with its kind, in the order of ``ITEM_KINDS``."""
+        return tuple((kind, item) for kind in ITEM_KINDS for item in self.items(kind))
+
+    @classmethod
+    def of(
+        cls,
+        items: "dict[ItemKind, tuple[Item, ...]]",
+        unconfirmed: "tuple[tuple[ItemKind, Item], ...]" = (),
+    ) -> "SessionMemory":
+        """Build a memory from items by kind; a kind left out is empty."""
+        rest = {kind: items.get(kind, ()) for kind in ITEM_KINDS[2:]}
+        profile = UserProfile(
+            preferences=items.get("preferences", ()), constraints=items.get("constraints", ())
+        )
+        return cls.model_validate({"user_profile": profile, "unconfirmed": unconfirmed, **rest})
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is remembered."""
+        return not self.all_items()
+
+
+class Summary(FrozenModel):
+    """A stored summary of the messages at positions ``from_message_index`` to ``to_message_index``.
+
+    Both bounds are inclusive.  ``level`` 1 was made from messages, higher ones by merging
+    summaries; ``superseded_by`` is the id of the summary that took this one in.  ``token_count``
+    is of its rendering, as an engine reads it.  ``withdrawn_at`` is when it was undone.
+    """
+
+    id: int
+    session_id: str
+    memory: SessionMemory
+    timestamp: dt.datetime
+    from_message_index: int
+    to_message_index: int
+    created_at: dt.datetime
+    level: int = 1
+    superseded_by: int | None = None
+    token_count: int = 0
+    withdrawn_at: dt.datetime | None = None
+
+
+class NewSummary(FrozenModel):
+    """A summary about to be stored, over the messages ``message_ids`` (in order of position)."""
+
+    memory: SessionMemory
+    token_count: int
+    message_ids: Annotated[tuple[int, ...], Field(min_length=1)]
+
+
+class NewMerge(FrozenModel):
+    """A summary about to be stored in place of the ones in force whose ids are ``supersedes``.
+
+    The first-level summary saved with it is always taken in too.
+    """
+
+    memory: SessionMemory
+    token_count: int
+    supersedes: tuple[int, ...]
+
+
+class SummaryVersion(FrozenModel):
+    """A summary as it was from the moment ``at`` on: ``change`` is what made it so, and ``by`` who.
+
+    The first is as it was folded.
+    """
+
+    at: Instant
+    by: str
+    change: str
+    memory: SessionMemory
+    token_count: Count = 0
+
+
+class SummaryVersionList(FrozenModel):
+    """All versions of one summary, the newest last; none where it was never changed."""
+
+    all: tuple[SummaryVersion, ...] = ()

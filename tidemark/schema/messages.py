@@ -1,0 +1,119 @@
+"""Messages, and all that is stored with one."""
+
+import datetime as dt
+from typing import Literal
+
+from pydantic import Field
+
+from tidemark.schema.base import FrozenModel, Instant
+from tidemark.schema.understanding import QueryUnderstanding
+
+Role = Literal["user", "assistant"]
+
+
+class Usage(FrozenModel):
+    """Tokens as the engine's own service counted them; 0 where there is no service."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    calls: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            calls=self.calls + other.calls,
+        )
+
+
+class TextPart(FrozenModel):
+    """A part of a text: its own ``text``, or characters ``start`` to ``end`` of another's.
+
+    The other is the message ``of``, or the question itself; or it ``is_rewriting``, and whole.
+    """
+
+    text: str = ""
+    of: int | None = None
+    start: int = 0
+    end: int = 0
+    is_rewriting: bool = False
+
+
+class Failure(FrozenModel):
+    """Why a turn failed: the name of the error and what it tells, for who says it anew."""
+
+    error: str
+    facts: dict[str, str | int | float | bool | tuple[str | int, ...] | None] = Field(
+        default_factory=dict
+    )
+
+
+class MessageMetadata(FrozenModel):
+    """What is known of a message beside its words; stored as JSON, defaults left out.
+
+    Of a user's message: ``query_analysis``, ``recalled`` (ids of messages brought back), those
+    ``similar`` (questions asked before), ``timings_ms`` per step, ``view_tokens`` (all it read),
+    ``failure`` (why it has no answer).
+    What the analysis repeats of the conversation is stored as ``rewritten`` and ``augmented``
+    instead: as parts of its messages (``tidemark.prompt.message_spans``).
+
+    Of a reply:
+    ``engine`` (who spoke), ``fell_back`` (why the built-in engine took over a step), ``usage``,
+    ``clarifying`` (it asks back), ``partial`` (it was cut off), ``sources`` (how many messages and
+    items were read for it).  ``extra`` is what an imported file said that we have no word for.
+    """
+
+    query_analysis: QueryUnderstanding | None = None
+    rewritten: tuple[TextPart, ...] = ()
+    augmented: tuple[TextPart, ...] = ()
+    recalled: tuple[int, ...] = ()
+    recalled_tokens: int = 0
+    similar: tuple[int, ...] = ()
+    timings_ms: dict[str, float] = Field(default_factory=dict)
+    view_tokens: int | None = None
+    failure: Failure | None = None
+    engine: str | None = None
+    fell_back: tuple[str, ...] = ()
+    usage: Usage | None = None
+    clarifying: bool = False
+    partial: Literal["stopped", "failed"] | None = None
+    sources: tuple[int, int, int] | None = None
+    extra: dict[str, str] = Field(default_factory=dict)
+
+
+class Message(FrozenModel):
+    """One stored message.  ``position`` counts from 0 in its session and never changes.
+
+    ``is_summarized``: a summary covers it.  ``is_retired``: a reply that a retry replaced; it
+    keeps its position and is in no context.  ``is_pinned``: in every view, and never folded.
+    """
+
+    id: int
+    session_id: str
+    position: int
+    role: Role
+    content: str
+    timestamp: dt.datetime
+    token_count: int
+    metadata: MessageMetadata = MessageMetadata()
+    is_summarized: bool = False
+    is_retired: bool = False
+    is_pinned: bool = False
+
+
+class NewMessage(FrozenModel):
+    """A message about to be stored."""
+
+    role: Role
+    content: str
+    timestamp: dt.datetime
+    token_count: int
+    metadata: MessageMetadata = MessageMetadata()
+
+
+class ReplyRating(FrozenModel):
+    """What the person thought of a reply, and why, in their words; empty where they did not say."""
+
+    is_good: bool
+    reason: str = ""
+    given_at: Instant

@@ -1,0 +1,54 @@
+"""The view: what an engine reads of a conversation for one turn, piece by piece."""
+
+import datetime as dt
+from typing import Literal
+
+from tidemark.schema.base import FrozenModel
+from tidemark.schema.memory import Item, ItemKind
+from tidemark.schema.messages import Role
+
+PieceKind = Literal["item", "recalled", "message", "augmented", "question"]
+
+
+class ViewPiece(FrozenModel):
+    """One part of what an engine reads: its kind, words, weight, sources and why it is there.
+
+    ``start`` is the character of its message that a recalled passage begins at.
+    """
+
+    kind: PieceKind
+    text: str
+    tokens: int
+    reason: str
+    role: Role = "user"
+    message_ids: tuple[int, ...] = ()
+    item_kind: ItemKind | None = None
+    item: Item | None = None
+    timestamp: dt.datetime | None = None
+    start: int = 0
+
+
+class LeftOut(FrozenModel):
+    """A piece that did not go in: it was ``missed_by`` tokens too large for what was left."""
+
+    piece: ViewPiece
+    missed_by: int
+
+
+class ContextView(FrozenModel):
+    """All an engine reads of a conversation for one turn, in reading order, the question last.
+
+    ``tokens`` is what ``tidemark.prompt.packing.render`` of it counts; it never passes
+    ``threshold``, unless the question alone does.  ``left_out`` holds what would have gone in next,
+    best first.
+    """
+
+    question: str
+    pieces: tuple[ViewPiece, ...]
+    tokens: int
+    threshold: int
+    left_out: tuple[LeftOut, ...] = ()
+
+    def of_kind(self, kind: PieceKind) -> tuple[ViewPiece, ...]:
+        """Return the pieces of one ``kind``, in reading order."""
+        return tuple(piece for piece in self.pieces if piece.kind == kind)

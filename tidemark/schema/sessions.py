@@ -1,0 +1,45 @@
+"""A session as lists show it, and how full its context is."""
+
+import datetime as dt
+
+from tidemark.schema.base import FrozenModel
+
+
+class Session(FrozenModel):
+    """A conversation as the list shows it; ``trashed_at`` is when it was deleted, if it was."""
+
+    session_id: str
+    title: str
+    created_at: dt.datetime
+    updated_at: dt.datetime
+    message_count: int
+    is_pinned: bool = False
+    is_archived: bool = False
+    trashed_at: dt.datetime | None = None
+
+
+class Meter(FrozenModel):
+    """How full a session's context is, in tokens.
+
+    ``context`` is what counts against ``threshold``: the summaries in force and the active
+    messages as stored.  ``recalled`` is shown beside it, never in it; so is what is ``pinned`` of
+    the covered messages.
+    """
+
+    summaries: int
+    active: int
+    threshold: int
+    recalled: int = 0
+    pinned: int = 0
+    active_messages: int = 0
+    covered_messages: int = 0
+
+    @property
+    def context(self) -> int:
+        """Tokens of summaries in force and active messages."""
+        return self.summaries + self.active
+
+    @property
+    def share(self) -> float:
+        """``context`` as a share of ``threshold``; past 1 the next message folds."""
+        return self.context / self.threshold
