@@ -7,8 +7,10 @@ and is checked against its published hash before use.
 import base64
 import gc
 import hashlib
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
 
 import tiktoken
 
@@ -22,6 +24,30 @@ _PATTERN = (  # tiktoken_ext/openai_public.py, cl100k_base
 )
 _YOUNG = 10_000  # objects: a turn leaves some 3,000, which nearly all go with it
 _MESSAGE_OVERHEAD = 4  # what a chat format spends on the bounds of a message
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_text_caches: list[Any] = []
+
+
+def text_cache(max_entries: int) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
+    """Cache the last ``max_entries`` results of a pure function of texts.
+
+    People's words may be in the keys, so ``clear_text_caches`` empties every such cache.
+    """
+
+    def decorate(function: Callable[_P, _T]) -> Callable[_P, _T]:
+        cached = lru_cache(maxsize=max_entries)(function)
+        _text_caches.append(cached)
+        return cast("Callable[_P, _T]", cached)
+
+    return decorate
+
+
+def clear_text_caches() -> None:
+    """Forget every text that the functions with a ``text_cache`` were called with."""
+    for cached in _text_caches:
+        cached.cache_clear()
 
 
 @cache
@@ -41,7 +67,7 @@ def _encoding() -> tiktoken.Encoding:
     )
 
 
-@lru_cache(maxsize=4096)
+@text_cache(4096)
 def _count_line(line: str) -> int:
     return len(_encoding().encode_ordinary(line))
 

@@ -11,16 +11,10 @@ from tidemark.memory import merging
 from tidemark.nlp.context_dependence import NEEDED, needs_context, points_back
 from tidemark.nlp.dates import PeriodFound, find_period
 from tidemark.nlp.dialogue_acts import is_courtesy
+from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.mentions import Utterance
-from tidemark.nlp.tokens import (
-    Term,
-    as_written,
-    content_stems,
-    content_terms,
-    is_everyday,
-    language_of,
-)
+from tidemark.nlp.tokens import Term, as_written, content_stems, content_terms, is_everyday
 from tidemark.prompt import packing
 from tidemark.retrieval.recall_query import DateSpan, Hit, RecallQuery
 from tidemark.schema import (

@@ -12,11 +12,10 @@ from functools import lru_cache
 from tidemark.engines.builtin.own_replies import is_no_answer, is_ours
 from tidemark.memory.matching import supersedes
 from tidemark.memory.profile import ProfileEntry, says
-from tidemark.nlp.corrections import CORRECTIONS
 from tidemark.nlp.dialogue_acts import move
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.quotes import parts
-from tidemark.nlp.tokens import Term, content_stems, language_of
+from tidemark.nlp.tokens import Term, content_stems
 from tidemark.prompt import packing
 from tidemark.retrieval.cross_session import (
     SIMILAR,
@@ -162,7 +161,7 @@ def put_right(aside: CrossSessionPassage) -> Message | None:
 @lru_cache(maxsize=1024)
 def _correcting(text: str) -> tuple[str, ...]:
     """Return the sentences of ``text`` that may put a fact right: few do, and the rest is cheap."""
-    table = CORRECTIONS[language_of(text)]
+    table = language_pack_for(text).corrections
     cues = (table.ends, table.corrects, *table.replaced)
     return tuple(
         part

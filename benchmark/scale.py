@@ -21,7 +21,7 @@ from pathlib import Path
 
 from benchmark.turns import HEAD, Figures, settle, weigh
 from database import Database
-from tidemark.nlp.tokens import stop_words
+from tidemark.nlp.word_lists import stop_words
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import NewMessage
 from tidemark.storage.messages import store_messages

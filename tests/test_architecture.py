@@ -61,7 +61,7 @@ DOORS = {
     "pysbd": ("tidemark.nlp.sentences",),
     "parsedatetime": ("tidemark.nlp.english.dates",),
     "rapidfuzz": ("tidemark.memory.matching",),
-    "Stemmer": ("tidemark.nlp.tokens",),
+    "Stemmer": ("tidemark.nlp.stemming",),
     "playwright": ("benchmark.page",),
     "psutil": ("tidemark.services.turns", "benchmark.visitors"),
     "websockets": ("benchmark.visitors",),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import utils
 from tidemark.errors import DamagedVocabulary
-from utils import TokenCounter, one_line, storable
+from utils import TokenCounter, clear_text_caches, one_line, storable, text_cache
 
 COUNTER = TokenCounter()
 
@@ -124,3 +124,17 @@ def test_one_line_is_one_line_within_its_limit(text: str, limit_chars: int) -> N
     line = one_line(text, limit_chars)
     assert len(line) <= limit_chars
     assert len(line.splitlines()) <= 1
+
+
+def test_no_text_stays_in_a_cache_that_was_cleared() -> None:
+    asked: list[str] = []
+
+    @text_cache(8)
+    def length(text: str) -> int:
+        asked.append(text)
+        return len(text)
+
+    assert [length("secret"), length("secret")] == [6, 6]
+    clear_text_caches()
+    assert length("secret") == 6
+    assert asked == ["secret", "secret"]

@@ -9,7 +9,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from tidemark.nlp.tokens import language_of, stem, stop_words
+from tidemark.nlp.language_id import language_of
+from tidemark.nlp.stemming import stem
+from tidemark.nlp.word_lists import stop_words
 from tidemark.schema import FrozenModel, Message, SessionMemory
 from utils import one_line
 

@@ -13,8 +13,12 @@ from itertools import permutations
 
 from rapidfuzz import fuzz
 
-from tidemark.nlp.corrections import CORRECTIONS, Corrections
-from tidemark.nlp.tokens import Language, content_stems, language_of, stem, words
+from tidemark.nlp.corrections import Corrections
+from tidemark.nlp.language_id import language_of
+from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.stemming import stem
+from tidemark.nlp.tokens import content_stems, words
+from tidemark.nlp.word_lists import Language
 from tidemark.schema import Item, ItemKind
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -46,7 +50,7 @@ class _Statement:
     @property
     def table(self) -> Corrections:
         """How its language denies and corrects."""
-        return CORRECTIONS[self.language]
+        return LANGUAGE_PACKS[self.language].corrections
 
     @cached_property
     def matter(self) -> frozenset[str]:
@@ -83,7 +87,7 @@ def _statements(one: str, other: str) -> tuple[_Statement, _Statement]:
 @lru_cache(maxsize=4096)
 def _statement(text: str, language: Language) -> _Statement:
     speaker = speaker_in(text)
-    table = CORRECTIONS[language]
+    table = LANGUAGE_PACKS[language].corrections
     label = table.labels.match(text)
     said = text[label.end() if label else len(speaker) :]
     people = (table.persons.get(word) for word in words(said))
@@ -111,7 +115,9 @@ def speaker_in(text: str) -> str:
     ''
     """
     found = _SPEAKER.match(text)
-    is_name = found and not any(table.labels.match(text) for table in CORRECTIONS.values())
+    is_name = found and not any(
+        pack.corrections.labels.match(text) for pack in LANGUAGE_PACKS.values()
+    )
     return found[0] if found and is_name else ""
 
 
@@ -165,7 +171,7 @@ def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
 
 def says_it_corrects(item: Item) -> bool:
     """Whether ``item`` has a word by which people put something right: "actually", "now"."""
-    table = CORRECTIONS[language_of(item.text)]
+    table = language_pack_for(item.text).corrections
     return bool(table.announces.match(item.quote) or table.corrects.search(item.text))
 
 
@@ -251,7 +257,7 @@ def _moves_slot(new: _Statement, old: _Statement) -> bool:
 
 def _slots(said: str, language: Language) -> Iterator[_Slot | None]:
     """Yield the stems of a slot and of its value for each form, where ``said`` has it."""
-    for form in CORRECTIONS[language].slots:
+    for form in LANGUAGE_PACKS[language].corrections.slots:
         found = form.search(said)
         if found is None:
             yield None
@@ -262,7 +268,7 @@ def _slots(said: str, language: Language) -> Iterator[_Slot | None]:
 
 
 def _stems_in(part: str, language: Language) -> tuple[str, ...]:
-    frame = CORRECTIONS[language].frame
+    frame = LANGUAGE_PACKS[language].corrections.frame
     return tuple(each for each in content_stems(part, language) if each not in frame)
 
 

@@ -1,18 +1,18 @@
 """What a question asks for: an amount of money, a number of people, a place, a time, a person."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from tidemark.nlp.language_pack import AnswerKind, LanguagePack
 from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.mentions import names, tokens
+from utils import text_cache
 
 # What a text is about that has such a thing, whatever its words: 12 of us, 45 euros, at nine.
 _COST = "cost"
 _ABOUT: Mapping[AnswerKind, str] = {"money": _COST, "people": "guests", "time": "time"}
 
 
-@lru_cache(maxsize=4096)
+@text_cache(4096)
 def about(text: str, tongue: LanguagePack) -> frozenset[str]:
     """Return what ``text`` is about, of what words and amounts can tell."""
     by_words = {tongue.kin[stem] for stem in tongue.stems(text) if stem in tongue.kin}

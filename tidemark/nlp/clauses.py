@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.sentences import sentences
-from tidemark.nlp.tokens import Language, content_stems, words
+from tidemark.nlp.tokens import content_stems, words
+from tidemark.nlp.word_lists import Language
 from tidemark.schema import Message, Role
 
 _SPEAKER = re.compile(r"(?P<name>[A-Z][\w'’-]{0,30}(?: [A-Z][\w'’-]{0,30}){0,2}): +\S")

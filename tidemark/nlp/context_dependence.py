@@ -8,13 +8,13 @@ open a conversation (benchmark/README.md).
 import math
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Token, Utterance, head_after, is_noun, names, tokens
 from tidemark.nlp.pronouns import anaphors
 from tidemark.nlp.tokens import content_terms
+from utils import text_cache
 
 NEEDED = 0.5
 PLAINLY_NEEDED = 0.78  # asks on no first turn of MT-bench, on five in six of CANARD's follow-ups
@@ -183,7 +183,7 @@ def _naming_signs(
         yield "topic named"
 
 
-@lru_cache(maxsize=256)
+@text_cache(256)
 def _stems(topic: str, tongue: LanguagePack) -> frozenset[str]:
     """Return the stems of what was spoken of first, the same from turn to turn."""
     return frozenset(tongue.stems(topic))

@@ -4,12 +4,10 @@ Every pattern is searched in a clause, case ignored.  A pattern with a group ``w
 part of the clause is kept.
 """
 
-import re
 from dataclasses import dataclass
 
-from tidemark.nlp.tokens import Language
-
-Pattern = re.Pattern[str]
+from tidemark.nlp.patterns import Pattern
+from tidemark.nlp.word_lists import Language
 
 
 @dataclass(frozen=True)
@@ -52,22 +50,3 @@ class Cues:
     events: Pattern
     relations: Pattern
     orders_to_reader: Pattern
-
-
-def any_of(*alternatives: str) -> Pattern:
-    """Return one pattern that finds any of the ``alternatives``."""
-    return re.compile("|".join(alternatives), re.I)
-
-
-def each_of(*patterns: str) -> tuple[Pattern, ...]:
-    """Return one pattern for each text: for kinds where it matters which one is found."""
-    return tuple(re.compile(pattern, re.I) for pattern in patterns)
-
-
-def lines(text: str, before: str = r"\b", after: str = r"\b") -> str:
-    r"""Return the lines of ``text`` as one group of alternatives, as a part of a pattern.
-
-    >>> lines("tea|coffee\nwater")
-    '\\b(?:tea|coffee|water)\\b'
-    """
-    return f"{before}(?:{'|'.join(line.strip() for line in text.strip().splitlines())}){after}"

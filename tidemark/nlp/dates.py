@@ -5,15 +5,13 @@ A period is given by its first day: "in May" is 1 May, "last week" its Monday.
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tidemark.nlp.date_rules import DateForm, DateForms
-from tidemark.nlp.dutch.dates import DUTCH
-from tidemark.nlp.english.dates import ENGLISH
-from tidemark.nlp.tokens import Language
+from tidemark.nlp.date_rules import DateForm
+from tidemark.nlp.languages import LANGUAGE_PACKS
+from tidemark.nlp.word_lists import Language
 
-_FORMS: Mapping[Language, DateForms] = {"en": ENGLISH, "nl": DUTCH}
 _FAR_YEARS = 150
 
 
@@ -66,7 +64,7 @@ def find_period(question: str, asked: dt.datetime, language: Language = "en") ->
     >>> (found.first.isoformat(), found.last.isoformat()) if found else None
     ('2025-05-01', '2025-05-31')
     """
-    dates = _FORMS[language]
+    dates = LANGUAGE_PACKS[language].dates
     for form, match, on in _found(question, asked, language, otherwise=-1):
         if dates.tense(question) <= 0 and on > asked.date() and not match.groupdict().get("year"):
             on = _a_year_before(on) if "month" in match.groupdict() else on
@@ -81,7 +79,7 @@ def _found(
 
     ``otherwise`` is its tense where that does not show.
     """
-    dates = _FORMS[language]
+    dates = LANGUAGE_PACKS[language].dates
     if not dates.hint.search(text):
         return
     found = [

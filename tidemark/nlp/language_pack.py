@@ -11,13 +11,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from tidemark.nlp.corrections import Corrections
+from tidemark.nlp.cues import Cues
+from tidemark.nlp.date_rules import DateForms
+from tidemark.nlp.patterns import Pattern
 from tidemark.nlp.task_table import Tasks, read_tasks
-from tidemark.nlp.tokens import Language, content_stems, stop_words
+from tidemark.nlp.tokens import content_stems
+from tidemark.nlp.word_lists import Language, stop_words
 from tidemark.schema import ItemKind
 
 ReferentKind = Literal["person", "group", "thing", "place", "any"]
 AnswerKind = Literal["money", "people", "place", "time", "person"]
-Pattern = re.Pattern[str]
 WordSet = frozenset[str]
 ReferenceTemplate = tuple[
     tuple[str, ...], tuple[str, ...]
@@ -257,6 +261,9 @@ class LanguagePack:
     memory: MemoryQuestions
     wants: AnswerTypes
     say: ReplyPhrases
+    cues: Cues
+    corrections: Corrections
+    dates: DateForms
     task_table: Path
 
     @cached_property

@@ -1,18 +1,19 @@
 """The languages the built-in engine knows, and the one in which something is said."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from tidemark.nlp.dutch.pack import DUTCH
 from tidemark.nlp.english.pack import ENGLISH
+from tidemark.nlp.language_id import language_of
 from tidemark.nlp.language_pack import LanguagePack
-from tidemark.nlp.tokens import Language, language_of
+from tidemark.nlp.word_lists import Language
 from tidemark.schema import ContextView
+from utils import text_cache
 
 LANGUAGE_PACKS: Mapping[Language, LanguagePack] = {"en": ENGLISH, "nl": DUTCH}
 
 
-@lru_cache(maxsize=4096)
+@text_cache(4096)
 def language_pack_for(text: str, otherwise: LanguagePack = ENGLISH) -> LanguagePack:
     """Return what is known of the language of ``text``, ``otherwise`` where its words do not tell.
 

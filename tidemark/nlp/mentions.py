@@ -7,11 +7,11 @@ language carry it.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.schema import Role
+from utils import text_cache
 
 _TOKEN = re.compile(r"\w+(?:['’.&-]\w+)*|[^\w\s]")
 _SHORTENED_CHARS = 4  # of a word that a full stop shortens, as "Prof."
@@ -84,13 +84,13 @@ def head_after(found: Sequence[Token], at: int, tongue: LanguagePack) -> int:
     return head
 
 
-@lru_cache(maxsize=4096)
+@text_cache(4096)
 def tokens(text: str) -> tuple[Token, ...]:
     """Return the words and marks of ``text`` in order."""
     return tuple(Token(m[0], *m.span(), bare(m[0])) for m in _TOKEN.finditer(text))
 
 
-@lru_cache(maxsize=4096)
+@text_cache(4096)
 def names(text: str, tongue: LanguagePack) -> tuple[Mention, ...]:
     """Return the proper names in ``text`` in order: capitalised runs, and what stands in quotes.
 
@@ -159,7 +159,7 @@ def _named(text: str, run: list[Token]) -> Mention:
     return Mention(text[start:end], start, end, is_name=True)
 
 
-@lru_cache(maxsize=4096)
+@text_cache(4096)
 def phrases(text: str, tongue: LanguagePack) -> tuple[Mention, ...]:
     """Return the noun phrases of ``text`` that are no names, in order, without determiners.
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from tidemark.nlp.language_pack import LanguagePack, ReferentKind
 from tidemark.nlp.mentions import Token, head_after, is_noun, names, tokens
+from utils import text_cache
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Anaphor:
     is_bare: bool = False
 
 
-@lru_cache(maxsize=4096)
+@text_cache(4096)
 def anaphors(question: str, tongue: LanguagePack) -> tuple[Anaphor, ...]:
     """Return the words of ``question`` that stand for something, in order."""
     found = [*_pronouns(question, tongue), *_places(question, tongue)]

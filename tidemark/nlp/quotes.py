@@ -3,10 +3,9 @@
 import datetime as dt
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from tidemark.nlp.languages import LANGUAGE_PACKS
-from utils import one_line
+from utils import one_line, text_cache
 
 _QUOTE_CHARS = 240
 _ABBREVIATIONS = tuple(
@@ -29,7 +28,7 @@ _HARMFUL = re.compile(
 )
 
 
-@lru_cache(maxsize=1024)
+@text_cache(1024)
 def parts(text: str) -> tuple[str, ...]:
     """Return the sentences of ``text`` that could be quoted, their list marks left out.
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import pysbd
 
-from tidemark.nlp.tokens import Language
+from tidemark.nlp.word_lists import Language
 
 _PIECE_CHARS = 2_000  # pysbd is slower than linear; 53,000 slashes at once took 64 s
 _PROSE_CHARS = 12_000  # of one message: beyond, its first and last parts are read

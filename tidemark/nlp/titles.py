@@ -5,7 +5,8 @@ No engine is asked: a title is no reason to wait, or to send anything anywhere.
 
 import re
 
-from tidemark.nlp.tokens import content_stems, stop_words, words
+from tidemark.nlp.tokens import content_stems, words
+from tidemark.nlp.word_lists import stop_words
 from tidemark.schema import Message
 
 TITLE_CHARS = 48  # what a row of the list has room for

@@ -5,7 +5,8 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tidemark.nlp.tokens import Term, content_terms, is_everyday, stem
+from tidemark.nlp.stemming import stem
+from tidemark.nlp.tokens import Term, content_terms, is_everyday
 from tidemark.retrieval.chunking import USER, voice_of_name
 from tidemark.schema import Role
 

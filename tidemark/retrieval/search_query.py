@@ -4,7 +4,9 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
-from tidemark.nlp.tokens import Language, Term, content_terms, stem, stop_words, words
+from tidemark.nlp.stemming import stem
+from tidemark.nlp.tokens import Term, content_terms, words
+from tidemark.nlp.word_lists import Language, stop_words
 from tidemark.schema import FrozenModel, Role
 
 SHOWN_CHARS = 160  # of a passage: two lines in a narrow list

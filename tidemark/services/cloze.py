@@ -11,7 +11,8 @@ from zlib import crc32
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Mention, names
 from tidemark.nlp.sentences import sentences
-from tidemark.nlp.tokens import Language, content_stems, words
+from tidemark.nlp.tokens import content_stems, words
+from tidemark.nlp.word_lists import Language
 
 _SPEAKER = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*)?: ")  # "Caroline: I went …"
 _NUMBER = re.compile(r"(?<![\w.,:/-])\d[\d.,:]*(?<=\d)(?![\w:/-])")

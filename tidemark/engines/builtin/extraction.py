@@ -22,11 +22,12 @@ from tidemark.engines.builtin.status_updates import is_done_since, settled
 from tidemark.memory.matching import same, says_it_corrects, supersedes
 from tidemark.memory.merging import merge
 from tidemark.nlp.clauses import Clause, captions, clauses, speakers
-from tidemark.nlp.corrections import CORRECTIONS
-from tidemark.nlp.cue_lookup import cues_for
-from tidemark.nlp.cues import Cues, Pattern
+from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound, find_date
-from tidemark.nlp.tokens import content_stems, language_of
+from tidemark.nlp.language_id import language_of
+from tidemark.nlp.languages import LANGUAGE_PACKS
+from tidemark.nlp.patterns import Pattern
+from tidemark.nlp.tokens import content_stems
 from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
 
 _NUMBER = re.compile(r"\d")
@@ -74,7 +75,7 @@ def _readings(messages: Sequence[Message], known: SessionMemory) -> list[ParsedM
     readings = []
     language = language_of(" ".join(_beginnings(messages, known)))
     for message in messages:
-        cues = cues_for(message.content, otherwise=language)
+        cues = LANGUAGE_PACKS[language_of(message.content, otherwise=language)].cues
         language = cues.language
         readings.append(_reading(message, _speaker(message, named), cues, people))
     return readings
@@ -235,7 +236,7 @@ def _puts_right(clause: Clause, cues: Cues) -> bool:
 
     Or says so itself and counts anew: "correction, we are 15".
     """
-    table = CORRECTIONS[cues.language]
+    table = LANGUAGE_PACKS[cues.language].corrections
     if table.announces.match(clause.quote) and _NUMBER.search(clause.text):
         return True
     replaced = (pattern.search(clause.text) for pattern in table.replaced)

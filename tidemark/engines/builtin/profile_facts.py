@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping
 
 from tidemark.engines.builtin.extraction import extract
 from tidemark.memory.profile import PROFILE_KINDS, ProfileStatement
-from tidemark.nlp.cue_lookup import cues_for
-from tidemark.nlp.cues import any_of
 from tidemark.nlp.languages import language_pack_for
-from tidemark.nlp.tokens import Language
+from tidemark.nlp.patterns import any_of
+from tidemark.nlp.word_lists import Language
 from tidemark.schema import Item, ItemKind, Message, SessionMemory
 
 _MOST_CHARS = 4_000  # a longer message is a text to work on
@@ -66,7 +65,7 @@ _PASSING: Mapping[Language, re.Pattern[str]] = {
 
 def self_told(message: Message) -> tuple[ProfileStatement, ...]:
     """Return what the person tells of themself in ``message``, in their own words."""
-    cues = cues_for(message.content)
+    cues = language_pack_for(message.content).cues
     is_own = message.role == "user" and len(message.content) <= _MOST_CHARS
     if not is_own or not cues.first_person.search(message.content):
         return ()  # as most messages: nothing more is looked at
@@ -92,7 +91,7 @@ def _lasting(found: SessionMemory) -> Iterator[tuple[ItemKind, Item]]:
 
 
 def _is_of_the_person(kind: ItemKind, text: str) -> bool:
-    cues = cues_for(text)
+    cues = language_pack_for(text).cues
     if _PASSING[cues.language].search(text) or not cues.first_person.search(text):
         return False
     if kind != "key_facts" or _WHO[cues.language].search(text):

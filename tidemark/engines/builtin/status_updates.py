@@ -7,9 +7,11 @@ from typing import Literal
 
 from tidemark.engines.builtin.exchange_items import ParsedMessage, asks_back, cannot_answer
 from tidemark.memory.merging import MAX_SOURCES
-from tidemark.nlp.cue_lookup import cues_for
 from tidemark.nlp.dates import find_date
-from tidemark.nlp.tokens import Language, content_stems, content_terms, language_of
+from tidemark.nlp.language_id import language_of
+from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.tokens import content_stems, content_terms
+from tidemark.nlp.word_lists import Language
 from tidemark.schema import Item, ItemKind, SessionMemory
 
 _TODO_SHARE = 0.6  # of the todo's words, in the sentence that says it is done
@@ -103,7 +105,7 @@ def _answer(question: Item, readings: Sequence[ParsedMessage]) -> int | None:
 
 
 def _asks_you(question: Item) -> bool:
-    cues = cues_for(question.text)
+    cues = language_pack_for(question.text).cues
     return bool(
         cues.second_person.search(question.text) and not cues.first_person.search(question.text)
     )

@@ -5,9 +5,10 @@ The verb is the second part of a Dutch sentence and its other half the last: "ik
 anything but its subject is whole.  What each pattern is for, `english.cues` says.
 """
 
-from tidemark.nlp.cues import Cues, any_of, each_of, lines
+from tidemark.nlp.cues import Cues
 from tidemark.nlp.dutch import small_talk as talk
-from tidemark.nlp.english.cues import ENGLISH
+from tidemark.nlp.english.cues import CUES as ENGLISH
+from tidemark.nlp.patterns import any_of, each_of, lines
 
 _WE = r"(?:ik|we|wij)"
 _OUR = r"(?:mijn|m'n|onze|ons)"
@@ -63,7 +64,7 @@ _ABLE = lines(
     before=r" (?:\S+ ){0,8}?",
 )
 
-DUTCH = Cues(
+CUES = Cues(
     language="nl",
     clause_breaks=any_of(
         r"\s*;\s+",

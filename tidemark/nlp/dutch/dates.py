@@ -195,7 +195,7 @@ _FORMS = (
     ),
     DateForm(words_of(rf"{_ONCE}(?P<which>){_WEEKDAY}{_NO_RANGE}"), _weekday),
 )
-DUTCH = DateForms(
+DATES = DateForms(
     hint=_HINT,
     past=_PAST,
     future=_FUTURE,

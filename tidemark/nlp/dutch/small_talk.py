@@ -1,12 +1,12 @@
 """The Dutch words that tell nothing: greetings, small talk, praise, wishes, polite questions."""
 
-from tidemark.nlp.corrections import CORRECTIONS
-from tidemark.nlp.cues import any_of, lines
+from tidemark.nlp.dutch.corrections import CORRECTIONS
+from tidemark.nlp.patterns import any_of, lines
 
 # What stands before the matter of a clause.  Behind most of these words the verb comes first
 # ("gelukkig heb ik"), so they are dropped only where a comma parts them off.
 LEAD_INS = any_of(
-    rf"^{CORRECTIONS['nl'].labels.pattern}",
+    rf"^{CORRECTIONS.labels.pattern}",
     lines(
         r"""
         (?:hoi|hallo|hey|hé|hai|dag|goedemorgen|goedemiddag|goedenavond)(?:\s+[A-Z][\w'-]*)?

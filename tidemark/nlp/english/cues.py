@@ -3,8 +3,9 @@
 A text of several lines is one pattern, its lines alternatives of each other.
 """
 
-from tidemark.nlp.cues import Cues, any_of, each_of, lines
+from tidemark.nlp.cues import Cues
 from tidemark.nlp.english import small_talk as talk
+from tidemark.nlp.patterns import any_of, each_of, lines
 
 _I_AM = r"\bi(?:'m| am)"
 _I_WOULD = r"\bi(?:'d| would)"
@@ -41,7 +42,7 @@ _BINDING = (
 )
 _NOT_TO_FORGET = r"(?:don't|do not) (?:let me )?forget (?:to |about |that )?"
 
-ENGLISH = Cues(
+CUES = Cues(
     language="en",
     # Where a sentence can be parted into clauses that stand alone; the break itself is dropped.
     clause_breaks=any_of(

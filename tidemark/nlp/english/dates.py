@@ -179,7 +179,7 @@ _FORMS = (
         _weekday,
     ),
 )
-ENGLISH = DateForms(
+DATES = DateForms(
     hint=_HINT,
     past=_PAST,
     future=_FUTURE,

@@ -1,11 +1,11 @@
 """The English words that tell nothing: greetings, small talk, praise, wishes, polite questions."""
 
-from tidemark.nlp.corrections import CORRECTIONS
-from tidemark.nlp.cues import any_of, lines
+from tidemark.nlp.english.corrections import CORRECTIONS
+from tidemark.nlp.patterns import any_of, lines
 
 # What stands before the matter of a clause.
 LEAD_INS = any_of(
-    rf"^{CORRECTIONS['en'].labels.pattern}",
+    rf"^{CORRECTIONS.labels.pattern}",
     lines(
         r"""
         (?:hey|hi|hello|hiya|yo)(?:\s+(?:there|again|everyone|all|buddy|man))?(?:\s+[A-Z][\w'-]*)?

@@ -1,0 +1,26 @@
+"""Regular expressions shared by the rules, and helpers that build one from lists of words."""
+
+import re
+
+Pattern = re.Pattern[str]
+
+WORD = re.compile(r"\w+(?:['’]\w+)?")
+
+
+def any_of(*alternatives: str) -> Pattern:
+    """Return one pattern that finds any of the ``alternatives``, case ignored."""
+    return re.compile("|".join(alternatives), re.I)
+
+
+def each_of(*patterns: str) -> tuple[Pattern, ...]:
+    """Return one pattern for each text, case ignored: where it matters which one matches."""
+    return tuple(re.compile(pattern, re.I) for pattern in patterns)
+
+
+def lines(text: str, before: str = r"\b", after: str = r"\b") -> str:
+    r"""Return the lines of ``text`` as one group of alternatives, as a part of a pattern.
+
+    >>> lines("tea|coffee\nwater")
+    '\\b(?:tea|coffee|water)\\b'
+    """
+    return f"{before}(?:{'|'.join(line.strip() for line in text.strip().splitlines())}){after}"

@@ -1,0 +1,50 @@
+"""Stems of words: Snowball's, with the Dutch forms added that its rules get wrong."""
+
+import re
+import threading
+from collections.abc import Mapping
+
+import Stemmer
+
+from tidemark.nlp.word_lists import Language, irregular_forms
+from utils import text_cache
+
+_STEMMERS: Mapping[Language, Stemmer.Stemmer] = {
+    "en": Stemmer.Stemmer("english"),
+    "nl": Stemmer.Stemmer("dutch"),  # Kraaij and Pohlmann's: it knows ge-, and huis from huizen
+}
+_LOCK = threading.Lock()  # a stemmer keeps the word it works on
+
+_PARTICIPLE = re.compile(r"(?:be|ver|ont|her)\w{3,}d")
+_INFLECTED = re.compile(r"(\w*[^aeiou])(e|i|a|o|u|ij|ei|ie|oe|ui|eu|ou|au)([bdfgklmnprstvz])e")
+_UNVOICED = {"z": "s", "v": "f"}
+_SECOND_LONG = re.compile(r"(\w*[aeiouy]\w*[^aeiouy])([aeou])\2([^aeiouy])$")
+
+
+@text_cache(65_536)
+def stem(word: str, language: Language = "en") -> str:
+    """Return the stem of ``word``, lower-cased.
+
+    >>> stem("Flights"), stem("geboekt", "nl")
+    ('flight', 'boek')
+    """
+    folded = word.lower()
+    if folded in (forms := irregular_forms(language)):
+        return forms[folded]
+    with _LOCK:
+        stemmed: str = _STEMMERS[language].stemWord(folded)
+    return _unified(stemmed) if language == "nl" else stemmed
+
+
+def _unified(stemmed: str) -> str:
+    """Return one stem for Dutch forms that Snowball gives different ones.
+
+    >>> [_unified(each) for each in ("regeel", "verhuisd", "grijze", "dure")]
+    ['regel', 'verhuis', 'grijs', 'duur']
+    """
+    if _PARTICIPLE.fullmatch(stemmed):
+        stemmed = stemmed[:-1]
+    elif found := _INFLECTED.fullmatch(stemmed):
+        before, vowel, last = found.groups()
+        stemmed = before + (vowel * 2 if vowel in "aou" else vowel) + _UNVOICED.get(last, last)
+    return _SECOND_LONG.sub(r"\1\2\3", stemmed)

@@ -1,0 +1,46 @@
+"""Word lists of each language: text files in its folder, words with blanks between them.
+
+Lines that begin with ``#`` are comments.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
+
+Language = Literal["en", "nl"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+_FOLDERS: Mapping[Language, str] = {"en": "english", "nl": "dutch"}
+
+
+@cache
+def word_list(language: Language, name: str) -> frozenset[str]:
+    """Return the words of the file ``name`` of ``language``.
+
+    >>> "whether" in word_list("en", "stop_words")
+    True
+    """
+    return frozenset(word for line in _lines(language, name) for word in line.split())
+
+
+def stop_words(language: Language) -> frozenset[str]:
+    """Return the words of ``language`` that ask or join and name nothing."""
+    return word_list(language, "stop_words")
+
+
+@cache
+def irregular_forms(language: Language) -> Mapping[str, str]:
+    """Return the stem of each form that the stemmer of ``language`` gets wrong."""
+    if not _path(language, "irregular_forms").exists():
+        return {}
+    rows = (line.split(":") for line in _lines(language, "irregular_forms"))
+    return {form: stem for stem, forms in rows for form in forms.split()}
+
+
+def _lines(language: Language, name: str) -> list[str]:
+    lines = _path(language, name).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
+def _path(language: Language, name: str) -> Path:
+    return Path(__file__).parent / _FOLDERS[language] / f"{name}.txt"
