@@ -273,6 +273,13 @@ def test_whatever_is_said_items_are_grounded_and_within_the_limit(said: list[lis
         assert weight(memory) <= MOST_TOKENS
 
 
+def test_an_answer_of_the_assistant_corrects_no_wish_of_the_person() -> None:
+    wish = "I prefer tea my budget is 15 euros"
+    messages = talk("What now?", "OK.", f"Well? {wish}", "my budget is 15 euros I moved to")
+    memory = extract(messages, NOTHING, limit_tokens=MOST_TOKENS)
+    assert_grounded(memory, {at.id: at for at in messages})
+
+
 @pytest.mark.parametrize("content", NASTY.values(), ids=NASTY.keys())
 def test_a_message_of_a_hundred_thousand_characters_folds_within_a_second(content: str) -> None:
     messages = [message(1, "user", content), message(2, "assistant", "I see.")]

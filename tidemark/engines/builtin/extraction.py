@@ -141,12 +141,15 @@ def _stated(readings: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
 def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
     """Return a clause of an assistant's short answer as a fact, unless it asks or proposes.
 
-    None where it leans on what stands before it: "it leaves 144", "then the question about dogs".
+    None where it leans on what stands before it: "it leaves 144", "then the question about dogs";
+    and where it could correct a wish of the person, which only they may do.
     """
     proposes = any(pattern.search(clause.text) for pattern in cues.proposes)
     leans = cues.dangling.match(clause.text) or cues.dangling.match(clause.quote)
     says = sum(not stem.isdigit() for stem in clause.stems) >= _LEAST_ANSWERED
-    return None if clause.asks or proposes or leans or not says else ("key_facts", clause)
+    if clause.asks or proposes or leans or not says or _has_correcting_word(clause):
+        return None
+    return "key_facts", clause
 
 
 def _recognised(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
@@ -260,6 +263,12 @@ def _marked(found: Iterable[ItemCandidate], known: SessionMemory) -> Iterator[It
         corrects = not again and candidate.kind in _CORRECTING and _corrects(candidate.item, before)
         is_settled = candidate.is_settled or corrects
         yield replace(candidate, is_known=again, is_settled=is_settled)
+
+
+def _has_correcting_word(clause: Clause) -> bool:
+    return says_it_corrects(
+        Item(text=clause.text, quote=clause.quote, message_ids=(clause.message.id,))
+    )
 
 
 def _corrects(item: Item, before: Sequence[Item]) -> bool:
