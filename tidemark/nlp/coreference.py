@@ -65,7 +65,7 @@ def resolve(
 
     It is read in ``tongue``, or in the language of its own words.
 
-    >>> resolve("Where was she born?", [Said("user", "Who was Ada Lovelace?")]).rewritten
+    >>> resolve("Where was she born?", [Utterance("user", "Who was Ada Lovelace?")]).rewritten
     'Where was Ada Lovelace born?'
     """
     tongue = tongue or language_pack_for(question)

@@ -17,7 +17,8 @@ LANGUAGE_PACKS: Mapping[Language, LanguagePack] = {"en": ENGLISH, "nl": DUTCH}
 def language_pack_for(text: str, otherwise: LanguagePack = ENGLISH) -> LanguagePack:
     """Return what is known of the language of ``text``, ``otherwise`` where its words do not tell.
 
-    >>> tongue_of("Wanneer vertrekt de trein?").language, tongue_of("Lisbon").language
+    >>> pack = language_pack_for
+    >>> pack("Wanneer vertrekt de trein?").language, pack("Lisbon").language
     ('nl', 'en')
     """
     return LANGUAGE_PACKS[language_of(text, otherwise=otherwise.language)]
