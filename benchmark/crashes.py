@@ -25,6 +25,7 @@ from typing import Any
 
 from assistant import Assistant
 from database import Database
+from tests.warnings_as_errors import PYTHON
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.runtime.events import Finished
@@ -109,7 +110,7 @@ class Promised:
 def writers() -> Iterator["subprocess.Popen[str]"]:
     """Run the program whose children write until they are killed."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.killed_writer"],
+        [*PYTHON, "-m", "tests.killed_writer"],
         cwd=_PROJECT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

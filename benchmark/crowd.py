@@ -21,6 +21,7 @@ from typing import Any
 
 from benchmark.crashes import ill_covered
 from database import Database
+from tests.warnings_as_errors import PYTHON
 
 SESSIONS = ("one", "two")
 _PROJECT = Path(__file__).parent.parent
@@ -51,7 +52,7 @@ def let_write(url: str, seconds: float) -> list[dict[str, Any]]:
                 database.sessions.delete(session_id)
             database.sessions.ensure(session_id, title=session_id, now=_NOW)
     wrote = subprocess.run(
-        [sys.executable, "-m", "tests.crowd", url, str(seconds)],
+        [*PYTHON, "-m", "tests.crowd", url, str(seconds)],
         cwd=_PROJECT,
         check=True,
         stdout=subprocess.PIPE,

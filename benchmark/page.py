@@ -26,6 +26,7 @@ from database import Database
 from tests.browser.chat import Chat
 from tests.browser.served import ROOT, Served, serve
 from tests.chromium import ARGUMENTS, MISSING, find
+from tests.warnings_as_errors import PYTHON
 from utils import TokenCounter
 
 SIZES = {"long": 10_000, "short": 30, **{f"other_{number}": 4 for number in range(48)}}
@@ -297,7 +298,7 @@ def helped(times: int) -> Waited:
     figures = Waited("`cli.py --help`", "≤ 1,000 ms")
     for _ in range(times):
         began = time.perf_counter()
-        subprocess.run([sys.executable, ROOT / "cli.py", "--help"], check=True, capture_output=True)
+        subprocess.run([*PYTHON, ROOT / "cli.py", "--help"], check=True, capture_output=True)
         figures.ms.append((time.perf_counter() - began) * 1000)
     return figures
 

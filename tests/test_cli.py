@@ -5,7 +5,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +16,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import cli
+from tests.warnings_as_errors import PYTHON
 from tidemark import sample
 from tidemark.settings import Settings
 
@@ -145,7 +145,7 @@ def said(run: Run, session_id: str) -> list[tuple[str, str]]:
 
 def test_help_loads_nothing_a_command_may_not_need() -> None:
     done = subprocess.run(
-        [sys.executable, "-X", "importtime", "cli.py", "--help"],
+        [*PYTHON, "-X", "importtime", "cli.py", "--help"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -630,7 +630,7 @@ def test_ctrl_c_stops_the_turn_and_keeps_what_was_said(
 ) -> None:
     script({"text": "One two three four five.", "pause_s": 2})
     asking = subprocess.Popen(
-        [sys.executable, ROOT / "cli.py", "ask", "Count", "--session", "s"],
+        [*PYTHON, ROOT / "cli.py", "ask", "Count", "--session", "s"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -4,7 +4,6 @@ import json
 import os
 import socket
 import subprocess
-import sys
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping
@@ -12,6 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
+
+from tests.warnings_as_errors import PYTHON
 
 ROOT = Path(__file__).parent.parent.parent
 _START_S = 30.0
@@ -49,7 +50,7 @@ def serve(folder: Path, script: Mapping[str, object] | None = None, /, **setting
     }
     known = {"GOOGLE_API_KEY", "GEMINI_BASE_URL", "TOKEN_THRESHOLD", *given}
     around = {name: value for name, value in os.environ.items() if name not in known}  # noqa: TID251 - handed on
-    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
+    command = [*PYTHON, "-m", "streamlit", "run", str(ROOT / "app.py")]
     with folder.joinpath("server.log").open("wb") as log:
         process = subprocess.Popen(
             [*command, "--server.port", str(port)],

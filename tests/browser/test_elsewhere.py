@@ -1,7 +1,6 @@
 """A chat that another process talks in too: the command line, or a second Tidemark."""
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,13 +10,14 @@ from playwright.sync_api import expect
 from tests.browser.access import grave_findings
 from tests.browser.conftest import OpenChat
 from tests.browser.served import ROOT, Served
+from tests.warnings_as_errors import PYTHON
 
 
 @contextmanager
 def talking(url: str, session_id: str) -> Iterator["subprocess.Popen[str]"]:
     """Run a process that talks in a session, and kill it at the end."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.talker", url, session_id],
+        [*PYTHON, "-m", "tests.talker", url, session_id],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -136,6 +136,14 @@ def test_of_what_a_question_asks_enough_must_stand_together(
     assert found is spoken_of
 
 
+@pytest.mark.parametrize("ground", [said(0), said(2_001).near(standing())], ids=["new", "long"])
+def test_where_there_is_nothing_to_weigh_nothing_was_spoken_of(ground: Ground) -> None:
+    counts = ranking.count(ground, standing())
+
+    assert len(ground.passages) == 0
+    assert not ranking.speaks_of(ground, (), counts, rarity={"visa": 4.0})
+
+
 def test_meaning_adds_to_words_by_its_weight() -> None:
     worth, likeness = np.array([1.0, 0.4, 0.0]), np.array([0.0, 0.0, 1.0])
 

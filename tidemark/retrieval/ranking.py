@@ -231,7 +231,8 @@ class Documents:
     def between(cls, first: Numbers, last: Numbers, stems: Numbers) -> "Documents":
         """Return the runs from ``first`` up to ``last``, with ``stems`` before each passage."""
         lengths = stems[last] - stems[first]
-        usual = np.maximum(lengths.mean(axis=1, keepdims=True), 1.0)
+        count = max(lengths.shape[1], 1)  # a long session without a hit leaves none to weigh
+        usual = np.maximum(lengths.sum(axis=1, keepdims=True) / count, 1.0)
         dampening = _K1 * (1 - _B + _B * lengths / usual)
         return cls(first, last, dampening.astype(np.float32))
 

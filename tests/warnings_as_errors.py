@@ -1,0 +1,21 @@
+"""Turns warnings into errors in benchmarks and in the programs that tests start."""
+
+import re
+import sys
+import warnings
+
+# Other people's code, by the beginning of the message, as in pyproject.toml
+_IGNORED = ("invalid escape sequence", "XDG_RUNTIME_DIR is not set")
+
+PYTHON = (  # the command that runs Python so
+    sys.executable,
+    *("-W", "error"),
+    *(part for message in _IGNORED for part in ("-W", f"ignore:{message}")),
+)
+
+
+def turn_on() -> None:
+    """Raise every warning in this process, but for the ones of other people's code."""
+    warnings.simplefilter("error")
+    for message in _IGNORED:
+        warnings.filterwarnings("ignore", re.escape(message))
