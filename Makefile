@@ -38,9 +38,10 @@ test: .venv/test.stamp ## run every test, with the coverage gate
 
 check: lint types test ## all that must be green before a commit
 
-lint: .venv/test.stamp ## style, unused code, formatting
+lint: .venv/test.stamp ## style, unused code, formatting, of Python and JavaScript
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	.venv/bin/oxlint --deny-warnings tidemark
 
 types: .venv/test.stamp ## static types, strict
 	$(PY) -m mypy

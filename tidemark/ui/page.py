@@ -20,7 +20,7 @@ from tidemark.ui.chat import (
     transcript,
     welcome,
 )
-from tidemark.ui.components import browser_settings, live_region, safe_markdown, shortcuts
+from tidemark.ui.components import browser_settings, safe_markdown, shortcuts, toasts
 from tidemark.ui.i18n import texts
 from tidemark.ui.pages import insights, memory, settings
 from tidemark.ui.sidebar import sidebar
@@ -45,9 +45,9 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
         _speak(assistant)
         sidebar.draw(assistant)
         with st.sidebar:
-            live_region.name_toasts()
+            toasts.label()
             shortcuts.listen()
-            browser_settings.speak(texts.language(), tab_state.view() or "")
+            browser_settings.set_language(texts.language(), tab_state.view() or "")
         match tab_state.view():
             case tab_state.SETTINGS:
                 settings.draw(assistant, read_settings)

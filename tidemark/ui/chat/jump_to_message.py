@@ -6,7 +6,7 @@ from assistant import Assistant
 from tidemark.schema import Message, Session
 from tidemark.ui import tab_state
 from tidemark.ui.chat import transcript
-from tidemark.ui.components import live_region
+from tidemark.ui.components import scroll
 from tidemark.ui.i18n import texts
 
 _AFTER = 2  # of three messages drawn about one, so many come after it
@@ -65,4 +65,4 @@ def lead(session_id: str) -> None:
     """Bring the message in sight that was found, and mark it for a moment."""
     shown = tab_state.shown(session_id)
     if shown is not None:
-        live_region.lead(f"message_{shown.id}", times=tab_state.shown_times(), key="lead_message")
+        scroll.scroll_to(f"message_{shown.id}", times=tab_state.shown_times(), key="lead_message")

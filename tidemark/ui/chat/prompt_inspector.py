@@ -10,7 +10,7 @@ from tidemark.schema import LeftOut, Message, ViewPiece
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
-from tidemark.ui.components import live_region, safe_markdown
+from tidemark.ui.components import safe_markdown, scroll
 from tidemark.ui.i18n import error_messages, texts
 
 _LINKED_MESSAGES = 300  # a message further up is not worth drawing all that lies between
@@ -33,7 +33,7 @@ def expander(assistant: Assistant, reply: Message) -> None:
                     _draw(assistant, reply, found)
             if aimed := tab_state.aimed(reply.id):
                 message_id, times = aimed
-                live_region.lead(f"message_{message_id}", times=times, key=f"lead_{reply.id}")
+                scroll.scroll_to(f"message_{message_id}", times=times, key=f"lead_{reply.id}")
 
 
 def label(messages: int, similar: int, items: int) -> str:

@@ -8,7 +8,7 @@ import html
 
 import streamlit as st
 
-from tidemark.ui.components import dialog
+from tidemark.ui.components import dialog, frontend
 from tidemark.ui.i18n import texts
 
 # By its name: the key, what it presses or focuses on the page
@@ -21,61 +21,7 @@ _SHORTCUTS = {
     "keyboard": ("KeyK", ".st-key-to_keyboard button"),
 }
 
-_KEYS = st.components.v2.component(
-    "tidemark.keys",
-    html="<span hidden></span>",
-    js="""
-const kept = new WeakMap()
-
-// The copy button of the last reply stands in a part of its own: one that has thumbs, too
-function copyLast(selector) {
-  for (const found of [...document.querySelectorAll(selector)].reverse()) {
-    for (const inside of found.querySelectorAll("*")) {
-      const thumb = inside.shadowRoot?.querySelector("[aria-pressed]")
-      if (thumb) {
-        inside.shadowRoot.querySelector("button").click()
-        return
-      }
-    }
-  }
-}
-
-function act({ name, to }) {
-  if (name === "copy") {
-    copyLast(to)
-    return
-  }
-  const found = document.querySelector(to)
-  if (found?.matches("input, textarea")) found.focus()
-  else {
-    const at = document.activeElement
-    if (at?.matches(".st-key-find input")) at.blur()  // one goes on from there
-    found?.click()
-  }
-}
-
-export default function ({ data, parentElement }) {
-  kept.get(parentElement)?.()
-  const onKey = (event) => {
-    if (event.ctrlKey || event.metaKey || event.isComposing) return
-    if (document.querySelector('[role="dialog"]')) return
-    const wanted =
-      event.altKey && event.shiftKey && data.shortcuts.find(({ code }) => code === event.code)
-    if (!wanted) return
-    event.preventDefault()
-    event.stopPropagation()
-    act(wanted)
-  }
-  document.addEventListener("keydown", onKey, true)
-  const end = () => {
-    document.removeEventListener("keydown", onKey, true)
-    kept.delete(parentElement)
-  }
-  kept.set(parentElement, end)
-  return end
-}
-""",
-)
+_KEYS = frontend.component(__file__, "shortcuts")
 
 
 def listen() -> None:

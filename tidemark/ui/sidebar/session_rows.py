@@ -8,7 +8,7 @@ from assistant import Assistant
 from tidemark.schema import Session
 from tidemark.schema.branches import has_mark
 from tidemark.ui import tab_state
-from tidemark.ui.components import live_region, safe_markdown
+from tidemark.ui.components import focus, safe_markdown
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sidebar import list_state
 
@@ -122,7 +122,7 @@ def _rename_form(assistant: Assistant, session: Session) -> None:
                 args=(assistant, session),
             )
             st.form_submit_button(texts.CANCEL, key="rename_cancel", on_click=_rename_end)
-    live_region.focus("rename_title", times=int(st.session_state.get("rename_times", 0)))
+    focus.focus("rename_title", times=int(st.session_state.get("rename_times", 0)))
 
 
 def _picked(assistant: Assistant, sessions: Sequence[Session], *, is_archive: bool) -> None:

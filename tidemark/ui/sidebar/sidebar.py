@@ -75,7 +75,7 @@ def session_list(assistant: Assistant) -> None:
             trash.draw(assistant)
         else:
             session_rows.draw(assistant)
-        live_region.status(said or list_state.said(), current=tab_state.chat_id() or "")
+        live_region.list_status(said or list_state.said(), current=tab_state.chat_id() or "")
     dialogs.draw(assistant)
 
 

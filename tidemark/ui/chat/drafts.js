@@ -1,0 +1,150 @@
+import { FILE_NAME, SEND } from "../streamlit_internals.js"
+
+const COMPOSER = ".st-key-composer"
+const WAIT_MS = 50
+const CHIPS = `${COMPOSER} ${FILE_NAME}`
+const kept = new WeakMap()
+const files = new Map()  // by name: what was chosen, as far as the browser could read it
+let shown  // the chat on the page, beyond the life of one mounted part
+let sent  // what was sent and is not accepted yet
+let led = 0
+
+const place = (chat) => `tidemark.draft.${chat || "new"}`
+const area = () => document.querySelector(`${COMPOSER} textarea`)
+// English has four letters a token and more, other scripts fewer bytes: an estimate
+const tokens = (text) => Math.ceil(new TextEncoder().encode(text).length / 4)
+const said = (words, of) => words.replace(/{(\w+)}/g, (_, name) => of[name])
+
+function read(raw) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(raw)
+    return { tokens: tokens(text), isText: Boolean(text.trim()) && !text.includes("\0") }
+  } catch {
+    return { tokens: 0, isText: false }
+  }
+}
+
+function keep(chat, text) {
+  if (text) sessionStorage.setItem(place(chat), text)
+  else sessionStorage.removeItem(place(chat))
+}
+
+// React knows of a value only when it is set as a person would
+function put(field, text) {
+  const way = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")
+  way.set.call(field, text)
+  field.dispatchEvent(new Event("input", { bubbles: true }))
+}
+
+function whenThere(act, times = 40) {
+  const field = area()
+  if (field) act(field)
+  else if (times) setTimeout(() => whenThere(act, times - 1), WAIT_MS)
+}
+
+function watch(parentElement, data) {
+  const my = { data }
+  const line = parentElement.querySelector("p")
+  const alert = parentElement.querySelector("[role=alert]")
+  const inComposer = (event) => event.target.closest?.(COMPOSER)
+
+  my.tell = () => {
+    const { words, limit, long } = my.data
+    const names = new Set([...document.querySelectorAll(CHIPS)].map((chip) => chip.textContent))
+    const there = [...files].filter(([name]) => names.has(name))
+    const ofFiles = there.reduce((sum, [, file]) => sum + file.tokens, 0)
+    const own = tokens(area()?.value ?? "")
+    const parts = there
+      .filter(([, file]) => file.isText)
+      .map(([name, file]) => said(words.file, { name, tokens: file.tokens }))
+    if (own >= long || parts.length) parts.push(said(words.draft, { tokens: own + ofFiles }))
+    const isOver = own + ofFiles > limit
+    if (isOver) parts.push(words.over)
+    const text = parts.join(" · ")
+    if (line.textContent !== text) line.textContent = text
+    line.hidden = !text
+    line.classList.toggle("over", isOver)
+    const bad = there.filter(([, file]) => !file.isText).map(([name]) => name)
+    const told = bad.length ? said(words.no_text, { names: bad.join(", ") }) : ""
+    if (alert.textContent !== told) alert.textContent = told
+  }
+  const onInput = (event) => {
+    if (event.target !== area()) return
+    keep(shown, event.target.value)
+    my.tell()
+  }
+  const onSend = (event) => {
+    const field = area()
+    if (!field || !inComposer(event)) return
+    const isKey = event.type === "keydown"
+    if (isKey && (event.key !== "Enter" || event.shiftKey || event.isComposing)) return
+    const onButton = event.target.closest(SEND)
+    if (!isKey && !onButton) return
+    sent = { chat: shown, text: field.value, accepted: my.data.accepted }
+    keep(shown, field.value)
+    setTimeout(my.tell, 4 * WAIT_MS)  // the field is empty by then
+  }
+  const take = (found) => {
+    for (const file of found ?? []) {
+      if (file.size > my.data.most) continue  // the field itself refuses it
+      file.arrayBuffer().then((raw) => {
+        files.set(file.name, read(raw))
+        my.tell()
+      })
+    }
+  }
+  const onFiles = (event) => {
+    if (!inComposer(event)) return
+    take(event.target.files ?? event.dataTransfer?.files ?? event.clipboardData?.files)
+  }
+  const changed = new MutationObserver(() => my.tell())
+  whenThere((field) => {
+    const options = { childList: true, subtree: true, characterData: true }
+    const composer = field.closest(COMPOSER)
+    changed.observe(composer, options)
+    take(composer.querySelector("input[type=file]")?.files)  // chosen before we listened
+  })
+  const heard = [
+    ["input", onInput],
+    ["keydown", onSend],
+    ["click", onSend],
+    ["change", onFiles],
+    ["drop", onFiles],
+    ["paste", onFiles],
+  ]
+  for (const [name, hear] of heard) document.addEventListener(name, hear, true)
+  my.end = () => {
+    for (const [name, hear] of heard) document.removeEventListener(name, hear, true)
+    changed.disconnect()
+    kept.delete(parentElement)
+  }
+  kept.set(parentElement, my)
+  return my
+}
+
+export default function ({ data, parentElement }) {
+  const my = kept.get(parentElement) ?? watch(parentElement, data)
+  my.data = data
+  const isAccepted = sent !== undefined && sent.accepted !== data.accepted
+  const former = shown
+  shown = data.chat
+  if (isAccepted && sessionStorage.getItem(place(sent.chat)) === sent.text) keep(sent.chat, "")
+  if (former !== data.chat) {
+    const isBegun = isAccepted && sent.chat === former  // what is typed since goes along
+    whenThere((field) => {
+      const draft = sessionStorage.getItem(place(data.chat)) ?? ""
+      if (isBegun) {
+        keep(former, "")
+        keep(data.chat, field.value)
+      } else if (field.value !== draft && (former !== undefined || !field.value)) put(field, draft)
+      my.tell()
+    })
+  }
+  if (isAccepted) sent = undefined
+  if (data.lead !== led) {
+    led = data.lead
+    if (led) whenThere((field) => field.focus())
+  }
+  my.tell()
+  return my.end
+}

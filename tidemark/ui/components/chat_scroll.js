@@ -1,0 +1,111 @@
+import { focusComposer } from "./composer_focus.js"
+import { BOTTOM, MAIN, MARKDOWN } from "../streamlit_internals.js"
+
+const NEAR_PX = 80
+const AWAY_PX = 240  // so far from the end, a way there is offered
+const PEEK_PX = 56  // what stands under the last turn begins to show
+const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is the person's
+const REACH_MS = 100
+const SCROLLED = `pre, .katex-display, ${MARKDOWN}:has(table)`
+const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
+
+// Keep the end of the chat in sight while `here`, which stands where the last turn ends, is drawn.
+export function followEnd(here) {
+  const main = document.querySelector(MAIN)
+  const my = { follows: true, opening: true, hand: 0 }
+  // The foot covers the lower part of the page.
+  const end = () => {
+    const foot = document.querySelector(BOTTOM)
+    const shown = main.getBoundingClientRect().bottom - (foot?.offsetHeight ?? 0)
+    return main.scrollTop + here.getBoundingClientRect().bottom + PEEK_PX - shown
+  }
+  const toEnd = () => { main.scrollTop = end() }
+  // In the page itself: what stands around a part of it would clip the button
+  const jump = document.createElement("button")
+  jump.type = "button"
+  jump.className = "jump-to-latest"
+  jump.hidden = true
+  main.append(jump)
+  my.jump = jump
+  const offer = () => {
+    const foot = document.querySelector(BOTTOM)
+    const isAway = end() - main.scrollTop > AWAY_PX
+    if (jump.hidden === isAway) jump.hidden = !isAway
+    if (!isAway) return
+    const seen = main.getBoundingClientRect()
+    jump.style.left = `${seen.left + seen.width / 2}px`
+    jump.style.bottom = `${(foot?.offsetHeight ?? 0) + 12}px`
+  }
+  jump.onclick = () => {
+    my.goToEnd()
+    focusComposer(true)
+  }
+  const onHand = (event) => {
+    if (event.type === "keydown" && event.target.closest("textarea, input")) return
+    my.hand = event.type === "pointerdown" ? Infinity : Date.now()
+    my.opening = false
+    my.held = my.aim = undefined
+  }
+  const onScroll = () => {
+    offer()
+    if (Math.abs(end() - main.scrollTop) < NEAR_PX) my.follows = true
+    else if (Date.now() - my.hand < BY_HAND_MS) my.follows = false
+  }
+  // Messages put in above the first one must not move what is being read.
+  const onClick = (event) => {
+    const first = main.querySelector('[class*="st-key-message_"]')
+    if (!first || !event.target.closest(".st-key-show_earlier")) return
+    const name = [...first.classList].find((each) => each.startsWith("st-key-message_"))
+    my.held = { name, top: first.getBoundingClientRect().top }
+  }
+  const hold = () => {
+    const first = main.querySelector(`.${my.held.name}`)
+    if (first) main.scrollTop += first.getBoundingClientRect().top - my.held.top
+  }
+  const toAim = () => {
+    document.querySelector(`.st-key-${my.aim}`)?.scrollIntoView({ block: "center" })
+  }
+  // What is wider or longer than its place is scrolled by keyboard, too
+  const reach = () => {
+    for (const found of main.querySelectorAll(SCROLLED)) {
+      const isCut = found.scrollWidth > found.clientWidth || found.scrollHeight > found.clientHeight
+      if (isCut && found.tabIndex < 0) found.tabIndex = 0
+    }
+  }
+  // Code is coloured later, in another element that takes the very room of the first
+  const drawn = new MutationObserver(() => {
+    my.reach ??= setTimeout(() => { my.reach = undefined; reach() }, REACH_MS)
+  })
+  const grown = new ResizeObserver(() => {
+    reach()
+    if (my.aim) toAim()
+    else if (my.held) hold()
+    else if (my.follows && (my.live || my.opening)) toEnd()
+    offer()
+  })
+  HANDS.forEach((hand) => main.addEventListener(hand, onHand, { passive: true }))
+  main.addEventListener("click", onClick, true)
+  main.addEventListener("scroll", onScroll, { passive: true })
+  grown.observe(main.firstElementChild)
+  drawn.observe(main, { childList: true, subtree: true })
+  my.goToEnd = () => {
+    my.follows = my.opening = true
+    my.held = my.aim = undefined
+    toEnd()
+  }
+  my.goTo = (name) => {
+    my.follows = my.opening = false
+    my.aim = name
+    toAim()
+  }
+  my.end = () => {
+    HANDS.forEach((hand) => main.removeEventListener(hand, onHand))
+    main.removeEventListener("click", onClick, true)
+    main.removeEventListener("scroll", onScroll)
+    grown.disconnect()
+    drawn.disconnect()
+    clearTimeout(my.reach)
+    jump.remove()
+  }
+  return my
+}

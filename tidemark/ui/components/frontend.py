@@ -1,0 +1,54 @@
+"""Components that run in the browser, made of the JavaScript and CSS files beside a module.
+
+Streamlit takes a component's script as one text and resolves no imports.  Ours are ES modules, so
+that they share code and can be linted; ``script`` puts what a module imports in front of it.
+"""
+
+import re
+from pathlib import Path
+
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+_IMPORT = re.compile(r'^import \{[^}]*\} from "(\.{1,2}/[^"]+)"\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?!default\b)", re.MULTILINE)
+
+
+def component(
+    module: str, name: str, *, html: str = "<span hidden></span>", css: str | None = None
+) -> ComponentRenderer:
+    """Register the component ``tidemark.<name>``, whose script is ``<name>.js``.
+
+    The script, and the ``css`` file if there is one, lie in the folder of ``module``, which is the
+    ``__file__`` of the caller.
+    """
+    folder = Path(module).parent
+    return st.components.v2.component(
+        f"tidemark.{name}",
+        html=html,
+        css=(folder / css).read_text(encoding="utf-8") if css else None,
+        js=script(folder / f"{name}.js"),
+    )
+
+
+def script(path: Path) -> str:
+    """Return the ES module at ``path`` and all it imports as one script, each file once.
+
+    An import names what it takes (``import { a } from "./b.js"``) and stands on one line.
+    """
+    return "\n".join(_parts(path.resolve(), set()))
+
+
+def _parts(path: Path, seen: set[Path]) -> list[str]:
+    if path in seen:
+        return []
+    is_root = not seen
+    seen.add(path)
+    text = path.read_text(encoding="utf-8")
+    imported = [
+        part
+        for found in _IMPORT.finditer(text)
+        for part in _parts((path.parent / found[1]).resolve(), seen)
+    ]
+    own = _IMPORT.sub("", text).lstrip("\n")
+    return [*imported, own if is_root else _EXPORT.sub("", own)]

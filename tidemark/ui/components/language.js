@@ -1,0 +1,9 @@
+import { uncover } from "./sidebar.js"
+
+let shown  // the view on the page, beyond the life of one mounted part
+
+export default function ({ data }) {
+  document.documentElement.lang = data.language
+  if (shown !== undefined && data.view && data.view !== shown) uncover()
+  shown = data.view
+}

@@ -1,0 +1,66 @@
+import { followEnd } from "./chat_scroll.js"
+import { focusComposer } from "./composer_focus.js"
+import { uncover } from "./sidebar.js"
+import { APP } from "../streamlit_internals.js"
+
+const kept = new WeakMap()
+let shown  // the chat on the page, beyond the life of one mounted pulse
+const POLL_MS = 20
+const IDLE_POLLS = 3
+const LATEST_MS = 5000  // asked for all the same, should the end of a drawing not be told
+const QUIET_MS = 250  // what a click asks for is drawn first: a beat can cut it short
+let clicked = 0
+document.addEventListener("click", () => { clicked = Date.now() }, true)
+
+const isDrawing = () => document.querySelector(APP)?.dataset.testScriptState === "running"
+
+function mount(parentElement) {
+  const my = followEnd(parentElement.host ?? parentElement)
+  const stopFollowing = my.end
+  my.end = () => {
+    clearTimeout(my.timer)
+    stopFollowing()
+    kept.delete(parentElement)
+  }
+  kept.set(parentElement, my)
+  return my
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const my = kept.get(parentElement) ?? mount(parentElement)
+  const status = parentElement.querySelector("[role=status]")
+  if (status.textContent !== data.says) status.textContent = data.says
+  if (my.jump.textContent !== data.latest) my.jump.textContent = data.latest
+  clearTimeout(my.timer)
+  const live = data.wait !== null
+  // Between two drawings, one right after the other, nothing is drawn for a moment
+  const latest = Date.now() + LATEST_MS
+  const ask = (idle) => {
+    const isTaken = isDrawing() || Date.now() - clicked < QUIET_MS
+    const now = isTaken ? 0 : idle + 1
+    if (now < IDLE_POLLS && Date.now() < latest) my.timer = setTimeout(ask, POLL_MS, now)
+    else {
+      setTriggerValue("beat", data.beat)
+      my.timer = setTimeout(ask, LATEST_MS, 0)  // and again, should that be lost
+    }
+  }
+  if (live) my.timer = setTimeout(ask, data.wait, 0)
+  else if (my.live) my.opening = my.follows  // the end of a turn still lays itself out
+  const isOther = shown !== data.chat
+  if (isOther || my.live !== live) setTimeout(() => focusComposer(isOther), 0)
+  const isSought = my.chat !== data.chat || my.show !== data.show
+  // The sidebar stays where its chat was put away from it: the way to undo that stands there.
+  const isAway = data.away && shown === data.away
+  if (shown !== undefined && !isAway && (isOther || (data.show && isSought))) uncover()
+  my.live = live
+  shown = data.chat
+  // What another tab began is followed where the end was being read, and nowhere else.
+  const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
+  const isLeft = my.show && !data.show  // for the end of the same chat
+  my.show = data.show
+  if (data.at >= 0 && data.show && isSought) my.goTo(data.show)
+  else if (data.at >= 0 && (isNew || isLeft)) my.goToEnd()
+  my.chat = data.chat
+  my.at = data.at
+  return my.end
+}

@@ -1,0 +1,15 @@
+import { offerCopy } from "./clipboard.js"
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  offerCopy(parentElement, data)
+  const [up, down] = parentElement.querySelectorAll("[aria-pressed]")
+  for (const [button, name, is, trigger] of [
+    [up, data.good, data.is_good === true, "good"],
+    [down, data.bad, data.is_good === false, "bad"],
+  ]) {
+    button.setAttribute("aria-label", name)
+    button.setAttribute("aria-pressed", String(is))
+    button.title = name
+    button.onclick = () => setTriggerValue(trigger, Date.now())
+  }
+}

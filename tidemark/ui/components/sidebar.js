@@ -1,0 +1,13 @@
+import { COLLAPSE_SIDEBAR, SIDEBAR } from "../streamlit_internals.js"
+
+const NARROW_PX = 768
+
+export const isNarrow = () => window.innerWidth < NARROW_PX
+
+// On a narrow screen the sidebar covers what was just chosen in it.
+export function uncover() {
+  if (!isNarrow()) return
+  const sidebar = document.querySelector(SIDEBAR)
+  if (sidebar?.dataset.collapsed !== "false") return
+  sidebar.querySelector(COLLAPSE_SIDEBAR)?.click()
+}

@@ -1,0 +1,14 @@
+// Streamlit's own names in the page.  It documents none of them, so they stand here and in
+// style.css alone; streamlit_internals.py says what to look at when Streamlit is renewed.
+
+export const APP = '[data-testid="stApp"]'
+export const MAIN = '[data-testid="stMain"]'
+export const BOTTOM = '[data-testid="stBottom"]'
+export const SIDEBAR = '[data-testid="stSidebar"]'
+export const COLLAPSE_SIDEBAR = '[data-testid="stSidebarCollapseButton"] button'
+export const MARKDOWN = '[data-testid="stMarkdownContainer"]'
+export const SEND = '[data-testid="stChatInputSubmitButton"]'
+export const FILE_NAME = '[data-testid="stFileChipName"]'
+export const TOAST = '[data-testid="stToast"]'
+export const SCRIPT_RUNNING = '[data-test-script-state="running"]'
+export const THEME_KEY = `stActiveTheme-${window.location.pathname}-v2`
