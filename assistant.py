@@ -8,14 +8,14 @@ import datetime as dt
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import graph
 from database import Database
 from tidemark.engines.base import Engine
-from tidemark.engines.unavailable import UnavailableEngine
-from tidemark.errors import EmptyMessage, EngineError, NothingToRetry, SessionBusy
+from tidemark.errors import EmptyMessage, NothingToRetry, SessionBusy
+from tidemark.memory.profile import LOCAL
+from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema import (
     ContextView,
@@ -32,7 +32,7 @@ from tidemark.schema.prompt_snapshot import Excluded
 from tidemark.schema.reports import Check, ImportReport, TurnReport, UnderstandingReport
 from tidemark.services import diagnostics, importer, replay
 from tidemark.services.branches import BranchService
-from tidemark.services.configuration import Configuration
+from tidemark.services.configuration import Configurations
 from tidemark.services.embedding_worker import EmbeddingWorker
 from tidemark.services.fold_history import FoldHistory
 from tidemark.services.folding import FoldService
@@ -48,6 +48,7 @@ from tidemark.services.transfer import Transfer
 from tidemark.services.turns import TurnRunner, own_name, report, unkept, was_left
 from tidemark.settings import Settings
 from tidemark.transfer import jsonl
+from tidemark.transfer.preview import TakenIn
 from utils import TokenCounter, one_line, storable
 
 
@@ -71,37 +72,59 @@ class Assistant:
     ) -> None:
         self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
         self.counter, self._clock = TokenCounter(), clock
-        self.profile = ProfileService(self.database, clock)
         self._runs, self._folding = Runs(), Runs()
+        self._exports, self._imports = Jobs[Path](), Jobs[TakenIn]()
         self._owner = own_name(uuid.uuid4().hex[:8])
         self._beginning = threading.RLock()  # from a stored question to its run
         self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
-        self.configuration = Configuration(self.database, settings, engine, changed=self._use)
-        self._use()
-        self.recall_check = RecallCheck(self.database, self.view)
-        self.branches = BranchService(self.database, self.counter, clock, self._owner, self._run_of)
+        self._configurations = Configurations(settings, engine)
+        self._loop = graph.compile_loop(self.database, self.counter)
+        self._wire(LOCAL)
+        self.configuration.options().release()  # opens the engine: what is wrong is known at once
         self.shelf.purge()
-        asking = self.answer_without, self.branches.send_anew
-        self.replies = ReplyService(self.database, clock, *asking)
+
+    def _wire(self, user_id: str) -> None:
+        """Build what serves one user; all of it is cheap and holds no state of its own."""
+        database, counter, clock = self.database, self.counter, self._clock
+        self.configuration = configuration = self._configurations.of_user(
+            user_id, database.preferences, database.where
+        )
+        self._turns = TurnRunner(
+            database, self._runs, self._loop, counter, clock, configuration, self._follow
+        )
+        self.branches = BranchService(database, counter, clock, self._owner, self._run_of)
+        self.shelf = SessionService(database, clock, configuration, self._end)
+        self.replies = ReplyService(database, clock, self.answer_without, self.branches.send_anew)
+        self.folding = FoldService(self._turns, self._folding)
+        self.profile = ProfileService(database, clock)
+        self.memory_overview = MemoryOverview(database, configuration)
+        self.memory_editing = MemoryEditing(database, counter, configuration, clock)
+        self.fold_history = FoldHistory(database, counter, configuration, clock)
+        self.prompt_inspection = PromptInspection(database, counter, configuration)
+        self.insights = Insights(database, configuration)
+        self.recall_check = RecallCheck(database, self._turns.view)
         self.transfer = Transfer(
-            self.database,
+            database,
             clock,
-            archivist=lambda: self._archive,
-            folder=lambda: self.settings.exports_dir,
-            follow=lambda imported: self.embedding_worker.following(imported),
+            importer.Importer(database, counter, configuration, clock),
+            configuration,
+            self._follow,
+            self._exports,
+            self._imports,
         )
 
     def get_ready(self) -> None:
         """Load in the background what the first turn needs; call it once a page stands."""
-        self._turns.loop.get_ready()
+        self._loop.get_ready()
 
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database."""
         self._folding.end_all(timeout_s=5.0)
-        self.transfer.close(timeout_s=5.0)
+        for jobs in (self._exports, self._imports):
+            jobs.end_all(timeout_s=5.0)
         self._runs.end_all(timeout_s=5.0)
         self.embedding_worker.close()
-        self.configuration.close()
+        self._configurations.close()
         self.database.close()
 
     def ask(
@@ -124,7 +147,6 @@ class Assistant:
         text = storable(text)
         if not text.strip():
             raise EmptyMessage
-        self.configuration.keep_up()
         question = importer.counted("user", text, self._clock(), self.counter)
         if not use_memory:
             return self._turns.start_unkept(
@@ -149,7 +171,6 @@ class Assistant:
         Raises:
             NothingToRetry: The last turn is answered, or under way.
         """
-        self.configuration.keep_up()
         with self._beginning:
             seen = self.database.turns.last(session_id)
             if seen is None or not self.may_retry(seen):
@@ -164,7 +185,6 @@ class Assistant:
         Raises:
             NothingToRetry: Another question is the last, or it is being answered.
         """
-        self.configuration.keep_up()
         with self._beginning:
             seen = self.database.turns.last(session_id)
             if seen is None or seen.question_id != question_id or seen.status == "pending":
@@ -196,8 +216,7 @@ class Assistant:
         Raises:
             SessionNotFound: There is no such session.
         """
-        turns = replace(self._turns, threshold=threshold or self._turns.threshold)
-        return turns.view(session_id, storable(question))
+        return self._turns.view(session_id, storable(question), threshold=threshold)
 
     def now(self) -> dt.datetime:
         """Return the moment, by the clock this was given."""
@@ -250,8 +269,6 @@ class Assistant:
 
     def meter(self, session_id: str | None) -> Meter:
         """Return how full the context of ``session_id`` is; of None, an empty one."""
-        if session_id is None:
-            return Meter(summaries=0, active=0, threshold=self.settings.token_threshold)
         return self._turns.meter(session_id)
 
     def export_text(self, session_id: str) -> str:
@@ -267,13 +284,17 @@ class Assistant:
         """Use ``settings`` from the next turn on: a key added meanwhile works without a restart."""
         self.embedding_worker.close()
         self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
-        self.configuration.read_again(settings)
+        self._configurations.read_again(settings)
 
     @property
-    def engine_problem(self) -> EngineError | None:
-        """Why the chosen engine cannot be had, and what to do; None where it can."""
-        engine = self.engine
-        return engine.problem if isinstance(engine, UnavailableEngine) else None
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.configuration.settings
+
+    @property
+    def engine(self) -> Engine:
+        """The engine in force."""
+        return self.configuration.engine
 
     def checks(self) -> tuple[Check, ...]:
         """Look at settings, vocabulary, database and engine, and say what to do where one fails."""
@@ -287,11 +308,10 @@ class Assistant:
             owner=self._owner,
             now=question.timestamp,
             is_new=session_id is None,
-            is_across=self.configuration.now().across,
+            is_across=self.configuration.preferences.across,
         )
 
     def _run_of(self, begin: Callable[[], TurnStart]) -> Run:
-        self.configuration.keep_up()
         with self._beginning:
             begun = begin()
             return self._turns.start(begun.turn, begun.question, may_ask=True)
@@ -314,25 +334,8 @@ class Assistant:
                 return self._runs.live(turn.session_id) is None
         return was_left(turn, now=self._clock())
 
-    def _use(self) -> None:
-        """Wire the parts by what is in force."""
-        self.settings, self.engine = settings, engine = self.configuration.in_force()
-        self.shelf = SessionService(self.database, self._clock, settings.trash_days, self._end)
-        recent, threshold = settings.recent_exchanges, settings.token_threshold
-        self.memory_overview = MemoryOverview(self.database, recent)
-        self.prompt_inspection = PromptInspection(self.database, self.counter, recent)
-        here = {"threshold": threshold, "recent_exchanges": recent}
-        loop = graph.compile_loop(self.database, self.counter, **here)
-        parts = self.database, self._runs, loop, engine, self.counter, threshold, self._clock
-        self._turns = TurnRunner(
-            *parts, self.embedding_worker.follow, recent, self.configuration.asking
-        )
-        self.insights = Insights(self.database, threshold, lambda: self.configuration.now().prices)
-        self.folding = FoldService(self._turns, self._folding)
-        common = self.counter, threshold, self._clock
-        self.fold_history = FoldHistory(self.database, *common)
-        self.memory_editing = MemoryEditing(self.database, *common)
-        self._archive = importer.Importer(self.database, engine, *common)
+    def _follow(self, session_id: str) -> None:
+        self.embedding_worker.follow(session_id)
 
     def import_file(
         self,

@@ -51,22 +51,20 @@ class _Nodes:
 
     database: Database
     counter: TokenCounter
-    threshold: int
-    recent_exchanges: int = 1
 
     def context(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
-        if not runtime.context.keeps:
-            return {"context": Context()}
-        asked = state["question"]
-        here = {"before": asked.position, "recent_exchanges": self.recent_exchanges}
-        return {"context": context.load(self.database, asked.session_id, **here)}
+        turn, asked = runtime.context, state["question"]
+        if not turn.keeps:
+            return {"context": Context(), "needs_summarization": False}
+        here = {"before": asked.position, "recent_exchanges": turn.recent_exchanges}
+        held = context.load(self.database, asked.session_id, **here)
+        needed = "fold" not in state and context.needs_summarization(
+            held, asked.token_count, threshold=turn.threshold
+        )
+        return {"context": held, "needs_summarization": needed}
 
     def next_after_context(self, state: TurnState) -> Literal["summariser", "ambiguity"]:
-        if "fold" in state:
-            return "ambiguity"
-        tokens = state["question"].token_count
-        needed = context.needs_summarization(state["context"], tokens, threshold=self.threshold)
-        return "summariser" if needed else "ambiguity"
+        return "summariser" if state["needs_summarization"] else "ambiguity"
 
     def summariser(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, before = runtime.context, state["context"]
@@ -76,7 +74,7 @@ class _Nodes:
             session_id,
             before,
             turn.engine,
-            threshold=self.threshold,
+            threshold=turn.threshold,
             counter=self.counter,
             stop=turn.stop,
         )
@@ -149,7 +147,7 @@ class _Nodes:
         found: tuple[Hit, ...] = ()
         aside = turn.beside or CrossSessionContext()
         database, of, now = self.database, asked.session_id, asked.timestamp
-        here = {"before": asked.position, "threshold": self.threshold}
+        here = {"before": asked.position, "threshold": turn.threshold}
         if turn.keeps and turn.beside is None:
             found, aside = recall.looked_up(
                 database, of, question, held, understanding, now=now, counter=self.counter, **here
@@ -163,7 +161,7 @@ class _Nodes:
             question,
             rest.context,
             rest.hits,
-            threshold=self.threshold,
+            threshold=turn.threshold,
             counter=self.counter,
             beside=rest.beside,
         )
@@ -214,11 +212,9 @@ class Loop:
         return graph.compile()
 
 
-def compile_loop(
-    database: Database, counter: TokenCounter, *, threshold: int, recent_exchanges: int = 1
-) -> Loop:
-    """Return the loop over ``database``; run it with ``run``."""
-    return Loop(_Nodes(database, counter, threshold, recent_exchanges))
+def compile_loop(database: Database, counter: TokenCounter) -> Loop:
+    """Return the loop over ``database``, one a process; run it with ``run``."""
+    return Loop(_Nodes(database, counter))
 
 
 def run(loop: Loop, asked: TurnInput, turn: TurnContext) -> Iterator[TurnState]:
@@ -252,10 +248,16 @@ def view_again(
     from langgraph.runtime import Runtime  # noqa: PLC0415 - it takes long to load
 
     turn = TurnContext(
-        engine, lambda _: None, Stop(), lambda: question.timestamp, excluded=excluded, beside=aside
+        engine,
+        lambda _: None,
+        Stop(),
+        lambda: question.timestamp,
+        threshold,
+        excluded=excluded,
+        beside=aside,
     )
     state = TurnState(question=question, turn_id=0, context=held)
-    chosen = _Nodes(database, counter, threshold).ambiguity(state, Runtime(context=turn))
+    chosen = _Nodes(database, counter).ambiguity(state, Runtime(context=turn))
     return cast(ContextView, chosen["view"])
 
 

@@ -27,6 +27,7 @@ class TurnState(TurnInput, total=False):
     """What the question has become.  Each key has one writer, named beside it."""
 
     context: Context  # context
+    needs_summarization: bool  # context
     fold: Fold  # summariser
     folded: FoldResult  # summariser
     reading: ambiguity.QuestionReading  # ambiguity
@@ -43,17 +44,20 @@ class TurnState(TurnInput, total=False):
 
 @dataclass(frozen=True)
 class TurnContext:
-    """What one turn is given beside its state: who speaks, who listens, when it ends.
+    """The options of one turn, which the graph itself knows nothing of.
 
-    ``keeps`` is False for a turn that reads and keeps nothing.  Its view leaves out what is
-    ``excluded``; ``is_again``: the question may have an answer already.  ``beside`` is what stands
-    beside its session's past, where that is not to be looked for.
+    ``threshold`` is the budget in tokens, ``asking`` how freely to ask back.  ``keeps`` is False
+    for a turn that reads and keeps nothing.  Its view leaves out what is ``excluded``;
+    ``is_again``: the question may have an answer already.  ``beside`` is what stands beside its
+    session's past, where that is not to be looked for.
     """
 
     engine: Engine
     emit: Callable[[Event], None]
     stop: Stop
     clock: Callable[[], dt.datetime]
+    threshold: int
+    recent_exchanges: int = 1
     asking: AskingStyle = "freely"
     keeps: bool = True
     excluded: Excluded = NOTHING

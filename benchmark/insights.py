@@ -18,9 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from database import Database
+from tidemark.memory.profile import LOCAL
 from tidemark.preferences import Price, Prices
 from tidemark.schema import MessageMetadata
+from tidemark.services.configuration import Configurations
 from tidemark.services.insights import Insights
+from tidemark.settings import Settings
 from tidemark.storage import tables
 from tidemark.ui.pages import insights_charts, insights_tables
 
@@ -131,7 +134,10 @@ def measure(database: Database, count: int, times: int) -> None:
     began = time.perf_counter()
     fill(database, count)
     print(f"filled in {time.perf_counter() - began:.0f} s")
-    insights = Insights(database, LINE, lambda: PRICES)
+    shared = Configurations(Settings(token_threshold=LINE))
+    configuration = shared.of_user(LOCAL, database.preferences, database.where)
+    configuration.choose("prices", PRICES)
+    insights = Insights(database, configuration)
     print("| of | points | first, s | added up, s | drawn, s |\n|---|--:|--:|--:|--:|")
     for name, session_id in ((f"one session of {count // 2:,}", "alone"), (f"all {count:,}", None)):
         seen = [look(insights, session_id) for _ in range(times)]

@@ -8,6 +8,7 @@ import pytest
 
 from benchmark.crashes import ill_covered
 from database import Database
+from tidemark.memory.profile import LOCAL
 from tidemark.schema import (
     Item,
     Message,
@@ -22,6 +23,8 @@ from tidemark.schema import (
 )
 from tidemark.schema.prompt_snapshot import PromptSnapshot, SnapshotLayout, SnapshotPiece
 from tidemark.schema.records import SessionRecord
+from tidemark.services.configuration import Configuration, Configurations
+from tidemark.settings import Settings
 
 NOW = dt.datetime(2026, 1, 31, 23, 26, 50, tzinfo=dt.UTC)
 SESSION = "session_20260131_232650"
@@ -99,3 +102,11 @@ def answer(
 def assert_whole(record: SessionRecord) -> None:
     """Every covered message is under one first-level summary, and nothing between is left out."""
     assert +ill_covered(record) == {}
+
+
+def configured(
+    database: Database, *, threshold: int = 1200, recent_exchanges: int = 5
+) -> Configuration:
+    """Return the configuration of the local user: the built-in engine, within ``threshold``."""
+    given = Settings(engine="builtin", token_threshold=threshold, recent_exchanges=recent_exchanges)
+    return Configurations(given).of_user(LOCAL, database.preferences, database.where)

@@ -450,8 +450,8 @@ def test_a_key_added_later_is_used_without_a_restart(
     assistant = open_assistant()
     missing = settings(engine="gemini")
     assistant.check_again(missing)
-    assert assistant.engine_problem is not None
-    assert "GOOGLE_API_KEY" in str(assistant.engine_problem)
+    assert assistant.configuration.engine_problem is not None
+    assert "GOOGLE_API_KEY" in str(assistant.configuration.engine_problem)
     failed = assistant.ask("Hello", "kept").wait(5)
     assert isinstance(failed, Failed)
     assert "GOOGLE_API_KEY" in failed.reason

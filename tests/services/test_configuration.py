@@ -1,5 +1,7 @@
 """What the person chooses over the environment: what holds, from when on, and what is refused."""
 
+import datetime as dt
+import threading
 import time
 from collections.abc import Callable, Iterator
 
@@ -18,7 +20,9 @@ from tidemark.preferences import (
     choices,
     in_force,
 )
-from tidemark.schema import QueryUnderstanding
+from tidemark.runtime.events import Finished, Piece, Stop
+from tidemark.schema import ContextView, QueryUnderstanding
+from tidemark.services.configuration import Configurations
 from tidemark.settings import Settings
 
 UNCLEAR = QueryUnderstanding(
@@ -27,6 +31,24 @@ UNCLEAR = QueryUnderstanding(
     clarifying_questions=("Do you have records?",),
 )
 Open = Callable[..., Assistant]
+
+
+class SlowEngine(ScriptedEngine):
+    """Answers when it may, and says that it was asked and closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_asked, self.may_answer, self.is_closed = (threading.Event() for _ in range(3))
+
+    def reply(
+        self, view: ContextView, understanding: QueryUnderstanding, *, now: dt.datetime, stop: Stop
+    ) -> Iterator[Piece]:
+        self.is_asked.set()
+        assert self.may_answer.wait(5)
+        yield Piece("At last.")
+
+    def close(self) -> None:
+        self.is_closed.set()
 
 
 @pytest.fixture
@@ -183,7 +205,7 @@ def test_what_cannot_be_chosen_is_refused_and_changes_nothing(
     assistant = open_assistant(ScriptedEngine())
     with pytest.raises(InvalidPreference, match=f"^{name} cannot be"):
         assistant.configuration.choose(name, value)
-    assert assistant.configuration.now() == Preferences()
+    assert assistant.configuration.preferences == Preferences()
 
 
 def test_an_unknown_setting_is_refused_with_those_there_are(open_assistant: Open) -> None:
@@ -198,6 +220,44 @@ def test_prices_are_kept_as_they_were_given(open_assistant: Open) -> None:
     assistant = open_assistant(ScriptedEngine())
     prices = Prices(currency="EUR", models={"gemini-2.5-flash": Price(input=0.3, output=2.5)})
     assistant.configuration.choose("prices", prices)
-    assert assistant.configuration.now().prices == prices
+    assert assistant.configuration.preferences.prices == prices
     assert Preferences.of(assistant.database.preferences.all()).prices == prices
     assert prices.cost("another", input_tokens=1, output_tokens=1) is None
+
+
+def test_what_one_user_chooses_holds_for_nobody_else(open_assistant: Open) -> None:
+    database = open_assistant(ScriptedEngine()).database
+    shared = Configurations(Settings(engine="scripted"), ScriptedEngine())
+    mine, yours = (shared.of_user(user, database.preferences, "") for user in ("me", "you"))
+    mine.choose("budget", 700)
+    mine.choose("engine", "builtin")
+    assert (mine.threshold, mine.engine.name) == (700, "builtin")
+    assert (yours.threshold, yours.engine.name) == (1200, "scripted")
+
+
+def test_an_engine_that_gives_way_stays_open_until_its_last_turn_ends(
+    open_assistant: Open, settings: Callable[..., Settings]
+) -> None:
+    slow = SlowEngine()
+    assistant = open_assistant(slow, engine="scripted")
+    run = assistant.ask("Hello")
+    assert slow.is_asked.wait(5)
+    assistant.configuration.choose("engine", "builtin")
+    assistant.check_again(settings(engine="builtin"))
+    assert not slow.is_closed.is_set()
+    slow.may_answer.set()
+    assert isinstance(run.wait(5), Finished)
+    assert slow.is_closed.wait(5)
+
+
+def test_a_turn_keeps_the_budget_it_began_with(open_assistant: Open) -> None:
+    slow = SlowEngine()
+    assistant = open_assistant(slow)
+    run = assistant.ask("Hello")
+    assert slow.is_asked.wait(5)
+    assistant.configuration.choose("budget", 700)
+    slow.may_answer.set()
+    ended = run.wait(5)
+    assert isinstance(ended, Finished)
+    assert ended.meter.threshold == 1200
+    assert assistant.meter(run.session_id).threshold == 700

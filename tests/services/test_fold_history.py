@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from agents import context
 from benchmark.crashes import ill_covered
 from database import Database
-from tests.conversing import DATABASES, NOW, later
-from tidemark.engines.builtin.engine import BuiltinEngine
+from tests.conversing import DATABASES, NOW, configured, later
 from tidemark.errors import (
     FoldsChanged,
     ItemThere,
@@ -31,6 +30,7 @@ from tidemark.memory.edits import find
 from tidemark.memory.merging import render_item
 from tidemark.schema import ITEM_KINDS, Summary
 from tidemark.schema.folds import FoldOutlook
+from tidemark.services.configuration import Configuration
 from tidemark.services.fold_history import FoldHistory
 from tidemark.services.importer import Importer, counted
 from tidemark.services.memory_editing import MemoryEditing
@@ -51,12 +51,16 @@ class Lived:
     threshold: int = THRESHOLD
 
     @property
+    def configuration(self) -> Configuration:
+        return configured(self.database, threshold=self.threshold, recent_exchanges=1)
+
+    @property
     def history(self) -> FoldHistory:
-        return FoldHistory(self.database, COUNTER, self.threshold, lambda: NOW)
+        return FoldHistory(self.database, COUNTER, self.configuration, lambda: NOW)
 
     @property
     def editing(self) -> MemoryEditing:
-        return MemoryEditing(self.database, COUNTER, self.threshold, lambda: NOW)
+        return MemoryEditing(self.database, COUNTER, self.configuration, lambda: NOW)
 
     def talk(self, exchanges: int = 1) -> None:
         """Say something of 120 tokens, hear it is noted, and fold where a chat would have."""
@@ -69,8 +73,7 @@ class Lived:
             said.append(
                 [question, counted("assistant", f"Hotel {number} it is.", later(number), COUNTER)]
             )
-        engine = BuiltinEngine()
-        archivist = Importer(self.database, engine, COUNTER, self.threshold, lambda: NOW)
+        archivist = Importer(self.database, COUNTER, self.configuration, lambda: NOW)
         for _ in archivist.store(self.session_id, said):
             pass
 
@@ -100,7 +103,7 @@ class Lived:
         in_force = self.database.get_summaries(self.session_id)
         assert sum(summary.token_count for summary in in_force) <= self.threshold // 3
         held = context.load(self.database, self.session_id)
-        assert MemoryOverview(self.database, recent_exchanges=1).running(self.session_id).words
+        assert MemoryOverview(self.database, self.configuration).running(self.session_id).words
         counts = self.database.messages.counts(self.session_id)
         assert held.tokens == self.tokens() == counts.summary_tokens + counts.active_tokens
         covered = {at.position for at in record.messages if at.is_summarized}
@@ -244,7 +247,7 @@ def test_whoever_meets_another_writer_tries_again_and_gives_up_in_the_end(
             beside.turn(1, is_undo=True)
         return NOW
 
-    FoldHistory(lived.database, COUNTER, THRESHOLD, meddling).undo("session", first.id)
+    FoldHistory(lived.database, COUNTER, lived.configuration, meddling).undo("session", first.id)
     assert [fold.withdrawn_at for fold in lived.folds()[:2]] == [NOW, NOW]
 
     flip = itertools.cycle([False, True])
@@ -253,8 +256,9 @@ def test_whoever_meets_another_writer_tries_again_and_gives_up_in_the_end(
         beside.turn(1, is_undo=next(flip))
         return NOW
 
+    history = FoldHistory(lived.database, COUNTER, lived.configuration, always)
     with pytest.raises(FoldsChanged):
-        FoldHistory(lived.database, COUNTER, THRESHOLD, always).redo("session", first.id)
+        history.redo("session", first.id)
     assert second.id in {fold.id for fold in lived.folds()}
 
 

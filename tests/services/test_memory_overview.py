@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from database import Database
-from tests.conversing import NOW, SESSION, fold, later, on_each_database, said
+from tests.conversing import NOW, SESSION, configured, fold, later, on_each_database, said
 from tidemark.memory.exchanges import SUMMARY_WORDS, Exchange
 from tidemark.schema import Message, Role
 from tidemark.services.memory_overview import MemoryOverview
@@ -29,7 +29,7 @@ def database(database_url: str) -> Iterator[Database]:
 
 @pytest.fixture
 def remembrance(database: Database) -> MemoryOverview:
-    return MemoryOverview(database, recent_exchanges=2)
+    return MemoryOverview(database, configured(database, recent_exchanges=2))
 
 
 def talked(database: Database, *contents: str) -> tuple[Message, ...]:

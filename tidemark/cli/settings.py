@@ -36,7 +36,7 @@ def settings(
             choosing.choose(name, _read(name, value))
         elif name is not None:
             Preferences.field(name)
-        chosen = choosing.now()
+        chosen = choosing.preferences
         terminal.give(chosen, "\n".join(formatting.of_preferences(chosen, name)), as_json=as_json)
 
 

@@ -78,7 +78,7 @@ def export(
     if every == (session_id is not None):
         raise typer.BadParameter("give the id of a session, or --all")
     with opened() as assistant:
-        spoken = language or assistant.configuration.now().language or "en"
+        spoken = language or assistant.configuration.preferences.language or "en"
         if session_id is not None:
             typer.echo(assistant.transfer.export(session_id, form, spoken))
             return

@@ -67,3 +67,37 @@ class Job(Generic[JobResult]):
         except Exception as error:  # noqa: BLE001 - who waits for it would never be told
             _log.exception("a job broke")
             self.error = Unforeseen(type(error).__name__)
+
+
+class Jobs(Generic[JobResult]):
+    """The jobs of one kind in this process, at most one live one for each user."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._jobs: dict[str, Job[JobResult]] = {}
+
+    def begin(
+        self, user_id: str, work: Callable[[Job[JobResult]], JobResult], *, of: int
+    ) -> Job[JobResult]:
+        """Begin ``work`` for a user, or return the job under way."""
+        with self._lock:
+            job = self._jobs.get(user_id)
+            if job is None or job.is_over:
+                job = self._jobs[user_id] = Job(work, of=of)
+            return job
+
+    def last(self, user_id: str) -> Job[JobResult] | None:
+        """Return the last job of a user, over or not, unless it was forgotten."""
+        return self._jobs.get(user_id)
+
+    def forget(self, user_id: str) -> None:
+        """Forget the last job of a user, so that another can begin."""
+        self._jobs.pop(user_id, None)
+
+    def end_all(self, *, timeout_s: float) -> None:
+        """Stop every job, and wait for each up to ``timeout_s`` seconds."""
+        jobs = list(self._jobs.values())
+        for job in jobs:
+            job.stop()
+        for job in jobs:
+            job.wait(timeout_s)

@@ -1,18 +1,22 @@
-"""What is in force: the settings of the environment, what the person chose over them, the engine.
+"""The settings, preferences and engine of each user at the moment: asked for, never pushed.
 
-Choices are kept in the process and read again after a few seconds, so that a turn asks the database
-nothing for them and another process is followed all the same.
+Preferences are kept in the process and read again after a few seconds, so that a turn asks the
+database nothing for them and a choice made by another process is followed all the same.
 """
 
 import threading
 import time
-from collections.abc import Callable
+from collections import OrderedDict
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
 
 from pydantic import ValidationError
 
-from database import Database
 from tidemark.engines.base import Engine
-from tidemark.engines.unavailable import open_or_stand_in
+from tidemark.engines.pool import EngineLease, EnginePool
+from tidemark.engines.unavailable import UnavailableEngine
+from tidemark.errors import EngineError
 from tidemark.preferences import (
     InvalidPreference,
     Preferences,
@@ -20,61 +24,174 @@ from tidemark.preferences import (
     in_force,
     json_of,
 )
-from tidemark.schema import AskingStyle
+from tidemark.runtime.keyed_locks import KeyedLocks
 from tidemark.settings import Settings
+from tidemark.storage.preferences import PreferenceStore
 
 _KEPT_S = 5.0  # what another process chose is seen so late at most
+_MOST_USERS = 1000  # whose preferences are kept; some 2 KB each
 
 
-class Configuration:
-    """Holds what is in force over ``given``; tells ``changed`` when that is something else.
+@dataclass(frozen=True)
+class Options:
+    """The preferences, settings and engine of a user at one moment.
 
-    An engine that gives way to another stays open, for a turn may be under way with it.
+    The engine stays open until ``release``; as a context manager, until the end of the block.
+    """
+
+    preferences: Preferences
+    settings: Settings
+    lease: EngineLease
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that speaks."""
+        return self.lease.engine
+
+    @property
+    def threshold(self) -> int:
+        """The budget, in tokens."""
+        return self.settings.token_threshold
+
+    def release(self) -> None:
+        """Let go of the engine; a second call does nothing."""
+        self.lease.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.release()
+
+
+class Configurations:
+    """The options of every user of this process, over the ``given`` settings of the environment.
+
+    Each user whose preferences are kept has a use of their engine; see ``EnginePool``.
     """
 
     def __init__(
-        self,
-        database: Database,
-        given: Settings,
-        engine: Engine | None = None,
-        *,
-        changed: Callable[[], None] = lambda: None,
-        kept_s: float = _KEPT_S,
+        self, given: Settings, engine: Engine | None = None, *, kept_s: float = _KEPT_S
     ) -> None:
-        self._stored, self.where = database.preferences, database.where
-        self._given, self._changed, self._kept_s = given, changed, kept_s
-        self._lock = threading.RLock()
-        self._read, self._read_at = Preferences(), float("-inf")
-        self._engines: dict[tuple[object, ...], Engine] = {}
-        self.settings = in_force(given, self.now())
-        if engine is not None:
-            self._engines[self._key()] = engine
-        self.engine = self._opened()
+        self.given = given
+        self._engines = EnginePool(given, engine)
+        self._kept_s = kept_s
+        self._users = KeyedLocks()
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, tuple[Options, float]] = OrderedDict()
 
-    def now(self) -> Preferences:
-        """Return what the person chose, as it was a few seconds ago or later."""
+    def of_user(self, user_id: str, store: PreferenceStore, where: str) -> "Configuration":
+        """Return the configuration of one user, whose preferences are in ``store``."""
+        return Configuration(self, user_id, store, where)
+
+    def current(self, user_id: str, store: PreferenceStore) -> Options:
+        """Return the options of a user as they were a few seconds ago or later."""
+        with self._users.hold(user_id):
+            options, read_at = self._kept.get(user_id, (None, 0.0))
+            if options is not None and time.monotonic() - read_at <= self._kept_s:
+                return options
+            return self._keep(user_id, Preferences.of(store.all(user_id)))
+
+    def leased(self, user_id: str, store: PreferenceStore) -> Options:
+        """Return the options of a user with a use of their engine, to be released."""
+        preferences = self.current(user_id, store).preferences
         with self._lock:
-            if time.monotonic() - self._read_at > self._kept_s:
-                self._read = Preferences.of(self._stored.all())
-                self._read_at = time.monotonic()
-            return self._read
+            return self._options(preferences)
 
-    def asking(self) -> AskingStyle:
-        """Return how freely the person is to be asked back."""
-        return self.now().clarifying
+    def put(self, user_id: str, store: PreferenceStore, name: str, value: object) -> None:
+        """Store a preference and let it hold at once; None drops it."""
+        with self._users.hold(user_id):
+            if value is None:
+                store.drop(name, user_id)
+            else:
+                store.put(name, json_of(value), user_id)
+            self._keep(user_id, Preferences.of(store.all(user_id)))
 
-    def in_force(self) -> tuple[Settings, Engine]:
-        """Return the settings of the next turn, and its engine."""
-        return self.settings, self.engine
+    def read_again(self, given: Settings) -> None:
+        """Use ``given`` from now on, with engines opened again: a key may have been added."""
+        with self._lock:
+            self.given = given
+            former, self._kept = self._kept, OrderedDict()
+            self._engines.renew()
+        for options, _ in former.values():
+            options.release()
 
-    def choices(self) -> tuple[str, ...]:
-        """Return the engines that are configured, each with its model."""
-        return choices(self._given)
+    def close(self) -> None:
+        """Close every engine."""
+        self._engines.close()
+
+    def _keep(self, user_id: str, preferences: Preferences) -> Options:
+        with self._lock:
+            options = self._options(preferences)
+            former = [self._kept.pop(user_id, None)]
+            self._kept[user_id] = options, time.monotonic()
+            if len(self._kept) > _MOST_USERS:
+                former.append(self._kept.popitem(last=False)[1])
+        for each in former:
+            if each is not None:
+                each[0].release()
+        return options
+
+    def _options(self, preferences: Preferences) -> Options:
+        settings = in_force(self.given, preferences)
+        return Options(preferences, settings, self._engines.lease(settings))
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """The configuration of one user: what holds now, and how to choose something else.
+
+    ``where`` names the place where it is kept.
+    """
+
+    shared: Configurations
+    user_id: str
+    store: PreferenceStore
+    where: str
 
     @property
     def given(self) -> Settings:
         """The settings of the environment, which hold where nothing is chosen."""
-        return self._given
+        return self.shared.given
+
+    @property
+    def preferences(self) -> Preferences:
+        """What the user chose."""
+        return self.shared.current(self.user_id, self.store).preferences
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force for the user."""
+        return self.shared.current(self.user_id, self.store).settings
+
+    @property
+    def threshold(self) -> int:
+        """The budget in force, in tokens."""
+        return self.settings.token_threshold
+
+    @property
+    def engine(self) -> Engine:
+        """The engine in force, to be looked at; ``options`` keeps it open while it is used."""
+        return self.shared.current(self.user_id, self.store).engine
+
+    @property
+    def engine_problem(self) -> EngineError | None:
+        """Why the chosen engine cannot be had, and what to do; None where it can."""
+        engine = self.engine
+        return engine.problem if isinstance(engine, UnavailableEngine) else None
+
+    def options(self) -> Options:
+        """Return what holds now, with its engine kept open until released."""
+        return self.shared.leased(self.user_id, self.store)
+
+    def choices(self) -> tuple[str, ...]:
+        """Return the engines that are configured, each with its model."""
+        return choices(self.given)
 
     def choose(self, name: str, value: object) -> None:
         """Keep a choice; it holds from the next turn on.
@@ -88,9 +205,7 @@ class Configuration:
             raise InvalidPreference.of(name, value, error) from error
         if name == "engine" and chosen.engine and chosen.engine not in self.choices():
             raise InvalidPreference(name, value, f"choose of {', '.join(self.choices())}")
-        with self._lock:
-            self._stored.put(name, json_of(getattr(chosen, name)))
-            self._look_again()
+        self.shared.put(self.user_id, self.store, name, getattr(chosen, name))
 
     def leave(self, name: str) -> None:
         """Choose nothing for ``name`` any more: its default holds from the next turn on.
@@ -98,47 +213,4 @@ class Configuration:
         Raises:
             UnknownPreference: There is no such choice.
         """
-        with self._lock:
-            self._stored.drop(Preferences.field(name))
-            self._look_again()
-
-    def keep_up(self) -> None:
-        """Put in force what was chosen meanwhile, by another process too."""
-        with self._lock:
-            wanted = in_force(self._given, self.now())
-            if wanted != self.settings:
-                self._put_in_force(wanted)
-
-    def read_again(self, given: Settings) -> None:
-        """Use ``given`` from now on, with engines opened anew: a key may have been added."""
-        with self._lock:
-            former, self._engines = self._engines, {}
-            self._given = given
-            self._put_in_force(in_force(given, self.now()))
-        for engine in former.values():
-            engine.close()
-
-    def close(self) -> None:
-        """Let go of every engine."""
-        for engine in self._engines.values():
-            engine.close()
-
-    def _look_again(self) -> None:
-        self._read_at = float("-inf")
-        self.keep_up()
-
-    def _put_in_force(self, wanted: Settings) -> None:
-        self.settings = wanted
-        self.engine = self._opened()
-        self._changed()
-
-    def _opened(self) -> Engine:
-        """Return the engine in force, opened once for each choice."""
-        key = self._key()
-        if key not in self._engines:
-            self._engines[key] = open_or_stand_in(self.settings)
-        return self._engines[key]
-
-    def _key(self) -> tuple[object, ...]:
-        settings = self.settings
-        return settings.engine, settings.model_name, settings.summary_model_name
+        self.shared.put(self.user_id, self.store, Preferences.field(name), None)

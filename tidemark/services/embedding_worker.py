@@ -15,7 +15,6 @@ from tidemark.engines.factory import open_embeddings
 from tidemark.errors import DatabaseError, EngineError
 from tidemark.retrieval.recall_query import QueryVector
 from tidemark.runtime.events import Stop, StopRequested
-from tidemark.schema.reports import ImportReport
 from tidemark.settings import Settings
 
 _BATCH = 64  # passages a call; Gemini takes no more than 100
@@ -106,11 +105,6 @@ class EmbeddingWorker:
                 )
                 self._thread.start()
             self._changed.notify_all()
-
-    def following(self, imported: ImportReport) -> ImportReport:
-        """Follow what was ``imported``, and return it."""
-        self.follow(imported.session_id)
-        return imported
 
     def wait(self, timeout_s: float) -> bool:
         """Wait until nothing is due; return whether that came within ``timeout_s``."""

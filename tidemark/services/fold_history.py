@@ -16,6 +16,7 @@ from tidemark.memory.edits import Edit, changes
 from tidemark.memory.summary_losses import losses
 from tidemark.schema import NewMerge, Summary
 from tidemark.schema.folds import FoldOutlook, Losses
+from tidemark.services.configuration import Configuration
 from tidemark.storage.fold_history import FoldReversal
 from utils import TokenCounter
 
@@ -25,11 +26,11 @@ _SHORTEST = "a"  # no message weighs less
 
 @dataclass(frozen=True)
 class FoldHistory:
-    """Undoes and redoes folds of sessions in ``database``, whose budget is ``threshold``."""
+    """Undoes and redoes folds of sessions in ``database``, within the budget in force."""
 
     database: Database
     counter: TokenCounter
-    threshold: int
+    configuration: Configuration
     clock: Callable[[], dt.datetime]
 
     def all(
@@ -117,7 +118,9 @@ class FoldHistory:
         raise FoldsChanged(session_id)
 
     def _merged(self, turned: FoldReversal) -> NewMerge | None:
-        return summariser.together(turned.standing, threshold=self.threshold, counter=self.counter)
+        return summariser.together(
+            turned.standing, threshold=self.configuration.threshold, counter=self.counter
+        )
 
     def _outlook(self, turned: FoldReversal, merged: NewMerge | None) -> FoldOutlook:
         fold = turned.fold
@@ -135,8 +138,8 @@ class FoldHistory:
             messages=len(turned.positions),
             context_before=held.summary_tokens + held.active_tokens,
             context=context,
-            threshold=self.threshold,
-            folds_next=foldable and context + shortest > self.threshold,
+            threshold=self.configuration.threshold,
+            folds_next=foldable and context + shortest > self.configuration.threshold,
             by_hand=self._by_hand(fold) if turned.is_undo else 0,
         )
 

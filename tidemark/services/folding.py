@@ -31,7 +31,7 @@ _SHORTEST = "a"  # no message weighs less
 
 @dataclass(frozen=True)
 class FoldService:
-    """Folds sessions with the engine and the budget of ``turns``; its ``runs`` are its own."""
+    """Folds sessions with the engine and budget in force; its ``runs`` are not those of turns."""
 
     turns: TurnRunner
     runs: Runs
@@ -48,17 +48,17 @@ class FoldService:
         held = context.load(turns.database, session_id)
         if not held.active and not turns.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
-        foldable = held.foldable
+        foldable, threshold = held.foldable, turns.configuration.threshold
         kept = sum(message.token_count for message in held.active if message.is_pinned)
         return FoldForecast(
             messages=len(foldable),
             from_index=foldable[0].position if foldable else 0,
             to_index=foldable[-1].position if foldable else 0,
             context=held.tokens,
-            context_at_most=summariser.limit(turns.threshold) + kept,
-            threshold=turns.threshold,
+            context_at_most=summariser.limit(threshold) + kept,
+            threshold=threshold,
             folds_next=context.needs_summarization(
-                held, turns.counter.count_message("user", _SHORTEST), threshold=turns.threshold
+                held, turns.counter.count_message("user", _SHORTEST), threshold=threshold
             ),
         )
 
@@ -103,15 +103,16 @@ class FoldService:
         before = context.load(turns.database, session_id)
         if not before.foldable:
             raise NothingToFold
-        fold = summariser.fold_active(
-            turns.database,
-            session_id,
-            before,
-            turns.engine,
-            threshold=turns.threshold,
-            counter=turns.counter,
-            stop=stop,
-        )
+        with turns.configuration.options() as options:
+            fold = summariser.fold_active(
+                turns.database,
+                session_id,
+                before,
+                options.engine,
+                threshold=options.threshold,
+                counter=turns.counter,
+                stop=stop,
+            )
         stop.check()
         now = turns.clock()
         summary, folded = summariser.save(

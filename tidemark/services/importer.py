@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from agents import context, summariser
 from database import Database
-from tidemark.engines.base import Engine
 from tidemark.runtime.events import Stop
 from tidemark.schema import FoldResult, Message, MessageMetadata, NewMessage, Role
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.reports import ImportReport, TurnReport
+from tidemark.services.configuration import Configuration, Options
 from tidemark.transfer.jsonl import Conversation
 from utils import TokenCounter, one_line
 
@@ -42,12 +42,11 @@ def counted(role: Role, content: str, at: dt.datetime, counter: TokenCounter) ->
 
 @dataclass(frozen=True)
 class Importer:
-    """Brings conversations into ``database``, with ``engine`` to fold past ``threshold``."""
+    """Brings conversations into ``database``, folded by the engine and budget in force."""
 
     database: Database
-    engine: Engine
     counter: TokenCounter
-    threshold: int
+    configuration: Configuration
     clock: Callable[[], dt.datetime]
 
     def bring_in(self, conversation: Conversation, wished: str, on_turn: OnTurn) -> ImportReport:
@@ -83,12 +82,18 @@ class Importer:
 
     def store(self, session_id: str, exchanges: Sequence[NewExchange]) -> Iterator[TurnReport]:
         """Store ``exchanges`` in order and fold where due; yield a report of each."""
+        with self.configuration.options() as options:
+            yield from self._stored(session_id, exchanges, options)
+
+    def _stored(
+        self, session_id: str, exchanges: Sequence[NewExchange], options: Options
+    ) -> Iterator[TurnReport]:
         held = context.load(self.database, session_id).tokens
         at = 0
         while at < len(exchanges):
-            folded = self._fold_if_due(session_id, held, _question_tokens(exchanges[at]))
+            folded = self._fold_if_due(session_id, held, _question_tokens(exchanges[at]), options)
             held = folded.tokens_after if folded else held
-            fitting = exchanges[at : at + self._fitting(exchanges[at:], held)]
+            fitting = exchanges[at : at + _fitting(exchanges[at:], held, options.threshold)]
             at += len(fitting)
             together = [message for exchange in fitting for message in exchange]
             stored = iter(self.database.messages.add_many(session_id, together))
@@ -96,10 +101,10 @@ class Importer:
                 said = list(itertools.islice(stored, len(exchange)))
                 held += sum(message.token_count for message in said)
                 if at == len(exchanges) and exchange is fitting[-1]:
-                    last_fold = self._fold_if_due(session_id, held, 0)
+                    last_fold = self._fold_if_due(session_id, held, 0, options)
                     held = last_fold.tokens_after if last_fold else held
                     folded = last_fold or folded
-                yield self._report(said, held, folded)
+                yield _report(said, held, folded, options)
                 folded = None
 
     def restore(self, record: SessionRecord) -> ImportReport:
@@ -169,16 +174,10 @@ class Importer:
     def _is_trashed(self, session_id: str) -> bool:
         return self.database.session_lists.anywhere(session_id).trashed_at is not None
 
-    def _fitting(self, exchanges: Sequence[NewExchange], held: int) -> int:
-        """Count the ``exchanges`` before the next fold, one at least: they are stored together."""
-        for count, exchange in enumerate(exchanges[:_MOST_TOGETHER]):
-            if count and held + _question_tokens(exchange) > self.threshold:
-                return count
-            held += sum(message.token_count for message in exchange)
-        return min(len(exchanges), _MOST_TOGETHER)
-
-    def _fold_if_due(self, session_id: str, held: int, question_tokens: int) -> FoldResult | None:
-        if held + question_tokens <= self.threshold:
+    def _fold_if_due(
+        self, session_id: str, held: int, question_tokens: int, options: Options
+    ) -> FoldResult | None:
+        if held + question_tokens <= options.threshold:
             return None
         before = context.load(self.database, session_id)
         if not before.foldable:
@@ -187,8 +186,8 @@ class Importer:
             self.database,
             session_id,
             before,
-            self.engine,
-            threshold=self.threshold,
+            options.engine,
+            threshold=options.threshold,
             counter=self.counter,
             stop=Stop(),
         )
@@ -201,22 +200,6 @@ class Importer:
             created_at=self.clock(),
         )
         return folded
-
-    def _report(
-        self, stored: Sequence[Message], held: int, folded: FoldResult | None
-    ) -> TurnReport:
-        last = stored[-1]
-        return TurnReport(
-            session_id=last.session_id,
-            message_id=last.id,
-            reply=last.content if last.role == "assistant" else "",
-            context_tokens=held,
-            threshold=self.threshold,
-            summarised=folded,
-            understanding=None,
-            timings_ms={},
-            engine=self.engine.name,
-        )
 
 
 def exchanges(messages: Sequence[NewMessage]) -> list[list[NewMessage]]:
@@ -238,3 +221,29 @@ def _numbered(wished: str) -> Iterator[str]:
 
 def _question_tokens(exchange: NewExchange) -> int:
     return exchange[0].token_count if exchange[0].role == "user" else 0
+
+
+def _fitting(exchanges: Sequence[NewExchange], held: int, threshold: int) -> int:
+    """Count the ``exchanges`` before the next fold, one at least: they are stored together."""
+    for count, exchange in enumerate(exchanges[:_MOST_TOGETHER]):
+        if count and held + _question_tokens(exchange) > threshold:
+            return count
+        held += sum(message.token_count for message in exchange)
+    return min(len(exchanges), _MOST_TOGETHER)
+
+
+def _report(
+    stored: Sequence[Message], held: int, folded: FoldResult | None, options: Options
+) -> TurnReport:
+    last = stored[-1]
+    return TurnReport(
+        session_id=last.session_id,
+        message_id=last.id,
+        reply=last.content if last.role == "assistant" else "",
+        context_tokens=held,
+        threshold=options.threshold,
+        summarised=folded,
+        understanding=None,
+        timings_ms={},
+        engine=options.engine.name,
+    )

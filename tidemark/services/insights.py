@@ -1,23 +1,18 @@
 """What turns came to, of one session or of all: context and folds, time, cost, recall."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from database import Database
-from tidemark.preferences import Prices
+from tidemark.services.configuration import Configuration
 from tidemark.services.costs import InsightReport, costs
 
 
 @dataclass(frozen=True)
 class Insights:
-    """Tells the figures of ``database``, with what they cost at the ``prices`` of the moment.
-
-    ``threshold`` is the budget of the moment.
-    """
+    """Counts what turns in ``database`` came to, at the prices and budget in force."""
 
     database: Database
-    threshold: int
-    prices: Callable[[], Prices]
+    configuration: Configuration
 
     def of(self, session_id: str | None = None) -> InsightReport:
         """Return the figures of a session, or of all; what is charted has some hundred points.
@@ -25,12 +20,12 @@ class Insights:
         Raises:
             SessionNotFound: There is no such session.
         """
+        threshold, prices = self.configuration.threshold, self.configuration.preferences.prices
         if session_id is None:
-            figures = self.database.metrics.of_all(threshold=self.threshold)
+            figures = self.database.metrics.of_all(threshold=threshold)
         else:
             self.database.sessions.get(session_id)
-            figures = self.database.metrics.of_session(session_id, threshold=self.threshold)
-        prices = self.prices()
+            figures = self.database.metrics.of_session(session_id, threshold=threshold)
         return InsightReport(
             figures=figures,
             has_prices=bool(prices.models),

@@ -23,6 +23,7 @@ from tidemark.errors import (
 from tidemark.memory import merging
 from tidemark.memory.edits import Edit, changes, edited, find, with_item
 from tidemark.schema import Item, ItemKind, SessionMemory, Summary, SummaryVersion
+from tidemark.services.configuration import Configuration
 from tidemark.storage.summary_versions import ChangedSummary
 from utils import TokenCounter, one_line, storable
 
@@ -36,11 +37,11 @@ MemoryEdit = Callable[[SessionMemory], SessionMemory]
 
 @dataclass(frozen=True)
 class MemoryEditing:
-    """Changes what the summaries of a session in ``database`` hold, within ``threshold``."""
+    """Changes what the summaries of a session in ``database`` hold, within the budget in force."""
 
     database: Database
     counter: TokenCounter
-    threshold: int
+    configuration: Configuration
     clock: Callable[[], dt.datetime]
 
     def add(self, session_id: str, kind: ItemKind, text: str) -> None:
@@ -187,7 +188,7 @@ class MemoryEditing:
         in_force = self.database.get_summaries(shown.session_id)
         new = {at.summary.id: at.token_count for at in (*others, changed)}
         tokens = sum(new.get(at.id, at.token_count) for at in in_force)
-        limit = self.threshold // _MEMORY_SHARE
+        limit = self.configuration.threshold // _MEMORY_SHARE
         if tokens > limit and changed.token_count > shown.token_count:
             raise MemoryFull(tokens, limit)
         self.database.summary_versions.save(
@@ -235,6 +236,6 @@ class MemoryEditing:
         pinned = self.database.messages.pinned(session_id)
         held = sum(message.token_count for message in pinned)
         held += sum(self._pinned_in(summary.memory) for summary in in_force)
-        limit = self.threshold // merging.PIN_SHARE
+        limit = self.configuration.threshold // merging.PIN_SHARE
         if held + tokens > limit:
             raise PinsFull(tokens, held, limit)

@@ -24,6 +24,7 @@ from tidemark.memory.exchanges import (
 from tidemark.nlp.answer_types import is_of_money_alone, names_amount, speaks_of_money
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Message
+from tidemark.services.configuration import Configuration
 
 _FRESH_TOKENS = 400  # what active messages may add; 200 words are some 300 tokens
 _PAGE = 200  # messages read at a time
@@ -37,7 +38,7 @@ class MemoryOverview:
     """Shows what is remembered of each session of ``database``."""
 
     database: Database
-    recent_exchanges: int
+    configuration: Configuration
 
     def layers(self, session_id: str) -> MemoryLayers:
         """Return all three layers of a session, its whole index too.
@@ -55,7 +56,7 @@ class MemoryOverview:
 
     def recent(self, session_id: str) -> tuple[tuple[Message, ...], ...]:
         """Return the last exchanges, each a question and its reply in force, in order."""
-        return self._exchanges(session_id, None, self.recent_exchanges)
+        return self._exchanges(session_id, None, self.configuration.settings.recent_exchanges)
 
     def running(self, session_id: str) -> RunningSummary:
         """Return the running summary: of folds in force and active messages, 200 words at most.

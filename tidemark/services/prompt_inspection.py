@@ -15,6 +15,7 @@ from tidemark.prompt.message_spans import places, whole
 from tidemark.schema import ContextView, Message, Summary, Turn
 from tidemark.schema.prompt_snapshot import InspectedTurn, PromptSnapshot
 from tidemark.schema.reports import LineReport, PromptReport, ReplayReport
+from tidemark.services.configuration import Configuration
 from utils import TokenCounter
 
 
@@ -24,7 +25,7 @@ class PromptInspection:
 
     database: Database
     counter: TokenCounter
-    recent_exchanges: int
+    configuration: Configuration
 
     def of_reply(self, session_id: str, reply_id: int) -> InspectedTurn | None:
         """Return what was read for a reply; None where nothing is kept of it.
@@ -126,7 +127,7 @@ class PromptInspection:
             summaries,
             found.view,
             at=found.turn.heartbeat,
-            recent_exchanges=self.recent_exchanges,
+            recent_exchanges=self.configuration.settings.recent_exchanges,
         )
         if held is None:
             return None

@@ -10,6 +10,7 @@ from database import Database
 from tidemark.errors import DatabaseError, EmptyMessage, SessionNotFound
 from tidemark.retrieval.search_query import SearchResults
 from tidemark.schema import Session
+from tidemark.services.configuration import Configuration
 from utils import one_line, storable
 
 _TITLE_CHARS = 200
@@ -21,15 +22,20 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class SessionService:
-    """The chats of ``database``; deleted ones lie in the trash for ``trash_days``.
+    """The chats of ``database``; deleted ones lie in the trash for some days.
 
     ``end`` stops what runs in a chat and all of its branches.
     """
 
     database: Database
     clock: Callable[[], dt.datetime]
-    trash_days: int
+    configuration: Configuration
     end: Callable[[str], None]
+
+    @property
+    def trash_days(self) -> int:
+        """How long a deleted chat can be restored; 0: not at all."""
+        return self.configuration.settings.trash_days
 
     def find(self, text: str, *, limit: int = 20) -> SearchResults:
         """Return the chats in whose titles or messages ``text`` stands, its last word begun."""

@@ -6,11 +6,10 @@ anything of it is stored, and either can be stopped at any moment.
 
 import datetime as dt
 import tempfile
-import threading
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -18,10 +17,11 @@ from database import Database
 from tidemark import sample
 from tidemark.errors import SessionNotFound
 from tidemark.runtime.events import StopRequested
-from tidemark.runtime.jobs import Job
+from tidemark.runtime.jobs import Job, Jobs
 from tidemark.schema import Session
 from tidemark.schema.records import MessageRecord, SessionRecord
 from tidemark.schema.reports import ImportReport
+from tidemark.services.configuration import Configuration
 from tidemark.services.external_importer import ExternalImporter
 from tidemark.services.importer import TITLE_CHARS, Importer, OnTurn, session_id_of
 from tidemark.services.importer import unwatched as unwatched_turn
@@ -46,21 +46,31 @@ def unwatched(count: int) -> None:
     """Take no notice of what is done."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Transfer:
-    """Carries conversations out of ``database`` into ``folder``, and in as ``archivist`` folds.
+    """Carries conversations out of ``database`` into the exports folder, and in by ``archivist``.
 
-    Both are asked for each time.  ``follow`` is told what was brought in; a job was begun last.
+    ``follow`` is called with the session of what was brought in.  ``exports`` and ``imports`` are
+    the background jobs of this process, one of each for a user.
     """
 
     database: Database
     clock: Callable[[], dt.datetime]
-    archivist: Callable[[], Importer]
-    folder: Callable[[], Path]
-    follow: Callable[[ImportReport], ImportReport]
-    export_job: Job[Path] | None = None
-    import_job: Job[TakenIn] | None = None
-    _beginning: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    archivist: Importer
+    configuration: Configuration
+    follow: Callable[[str], None]
+    exports: Jobs[Path]
+    imports: Jobs[TakenIn]
+
+    @property
+    def export_job(self) -> Job[Path] | None:
+        """The last export of all chats in the background, unless forgotten."""
+        return self.exports.last(self.configuration.user_id)
+
+    @property
+    def import_job(self) -> Job[TakenIn] | None:
+        """The last import in the background, unless forgotten."""
+        return self.imports.last(self.configuration.user_id)
 
     def bring_in(
         self,
@@ -74,11 +84,11 @@ class Transfer:
         """
         if isinstance(found, SessionRecord):
             named = {"session_id": session_id or found.session_id}
-            imported = self.archivist().restore(found.model_copy(update=named))
+            imported = self.archivist.restore(found.model_copy(update=named))
         else:
             wished = session_id or own_id(found)
-            imported = self.archivist().bring_in(found, wished, on_turn)
-        return self.follow(imported)
+            imported = self.archivist.bring_in(found, wished, on_turn)
+        return self._followed(imported)
 
     def open_sample(self, locale: str | None) -> str:
         """Store a copy of the sample conversation in the language of ``locale``; return its id.
@@ -103,7 +113,7 @@ class Transfer:
         """
         record = self.database.record(session_id)
         chosen = FORMATS[form]
-        path = self.folder() / f"{session_id}{chosen.suffix}"
+        path = self.configuration.settings.exports_dir / f"{session_id}{chosen.suffix}"
         with _written(path) as file, chosen.opened(file, words_in(language)) as add:
             add(record)
         return path
@@ -118,7 +128,7 @@ class Transfer:
         """
         words = words_in(language)
         now = self.clock()
-        path = self.folder() / f"tidemark-{form}-{now:%Y%m%d-%H%M%S}.zip"
+        path = self.configuration.settings.exports_dir / f"tidemark-{form}-{now:%Y%m%d-%H%M%S}.zip"
         with _written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
             self._pack_person(packed, form, words)
             if FORMATS[form].is_joint:
@@ -196,13 +206,11 @@ class Transfer:
 
     def begin_export(self, form: FormatName, language: str = "en") -> Job[Path]:
         """Begin ``export_all`` in the background, or return the one under way."""
-        with self._beginning:
-            if self.export_job is None or self.export_job.is_over:
-                total = self.count()
-                self.export_job = Job(
-                    lambda job: self.export_all(form, job.step, language=language), of=total
-                )
-            return self.export_job
+
+        def work(job: Job[Path]) -> Path:
+            return self.export_all(form, job.step, language=language)
+
+        return self.exports.begin(self.configuration.user_id, work, of=self.count())
 
     def begin_import(
         self, preview: Preview, numbers: Collection[int], *, with_profile: bool
@@ -212,35 +220,30 @@ class Transfer:
         def work(job: Job[TakenIn]) -> TakenIn:
             return self.take(preview, numbers, with_profile=with_profile, step=job.step)
 
-        with self._beginning:
-            if self.import_job is None or self.import_job.is_over:
-                self.import_job = Job(work, of=preview.messages(numbers))
-            return self.import_job
+        total = preview.messages(numbers)
+        return self.imports.begin(self.configuration.user_id, work, of=total)
 
     def forget_export(self) -> None:
         """Let another export begin."""
-        self.export_job = None
+        self.exports.forget(self.configuration.user_id)
 
     def forget_import(self) -> None:
         """Let another import begin."""
-        self.import_job = None
+        self.imports.forget(self.configuration.user_id)
 
-    def close(self, timeout_s: float) -> None:
-        """Stop what runs in the background; what is whole stays."""
-        for job in (self.export_job, self.import_job):
-            if job is not None:
-                job.stop()
-                job.wait(timeout_s)
+    def _followed(self, imported: ImportReport) -> ImportReport:
+        self.follow(imported.session_id)
+        return imported
 
     def _intake(self) -> ExternalImporter:
-        return ExternalImporter(self.database, self.archivist())
+        return ExternalImporter(self.database, self.archivist)
 
     def _standing(self, given: Given, intake: ExternalImporter) -> Standing:
         if isinstance(given, Unreadable):
             return "unreadable"
         if isinstance(given, Talk):
             return intake.standing(given)
-        return "here" if self.archivist().holds(given) else "new"
+        return "here" if self.archivist.holds(given) else "new"
 
     def _bring(
         self, given: Given, intake: ExternalImporter, step: ProgressStep
@@ -248,8 +251,8 @@ class Transfer:
         if isinstance(given, Unreadable):
             return None
         if isinstance(given, Talk):
-            return self.follow(intake.take(given, step))
-        imported = self.follow(self.archivist().restore(given))
+            return self._followed(intake.take(given, step))
+        imported = self._followed(self.archivist.restore(given))
         step(imported.stored)
         return imported
 

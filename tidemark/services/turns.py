@@ -20,8 +20,7 @@ from agents import context, outcome, recall
 from agents.state import TurnContext, TurnInput, TurnState
 from database import Database
 from graph import Loop
-from tidemark.engines.base import Engine
-from tidemark.errors import SessionNotFound, TidemarkError, TurnFailed, Unforeseen
+from tidemark.errors import SessionBusy, SessionNotFound, TidemarkError, TurnFailed, Unforeseen
 from tidemark.nlp.context_dependence import NEEDED, needs_context
 from tidemark.nlp.mentions import Utterance
 from tidemark.prompt import packing
@@ -38,9 +37,10 @@ from tidemark.runtime.events import (
     Understood,
 )
 from tidemark.runtime.runs import Run, Runs
-from tidemark.schema import AskingStyle, ContextView, Failure, Message, Meter, NewMessage, Turn
+from tidemark.schema import ContextView, Failure, Message, Meter, NewMessage, Turn
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import TurnReport, UnderstandingReport
+from tidemark.services.configuration import Configuration
 from utils import TokenCounter
 
 _SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead
@@ -49,18 +49,18 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class TurnRunner:
-    """Runs turns with one ``engine`` over one ``database``."""
+    """Runs turns over one ``database``, each with the options that hold when it starts.
+
+    ``follow`` is called with its session when a turn has ended.
+    """
 
     database: Database
     runs: Runs
     loop: Loop
-    engine: Engine
     counter: TokenCounter
-    threshold: int
     clock: Callable[[], dt.datetime]
-    follow: Callable[[str], None] = lambda _: None  # called when a turn of a session has ended
-    recent_exchanges: int = 1
-    asking: Callable[[], AskingStyle] = lambda: "freely"  # how freely turns ask back
+    configuration: Configuration
+    follow: Callable[[str], None]
 
     def start(
         self,
@@ -79,22 +79,14 @@ class TurnRunner:
             SessionBusy: The session has a live run.
         """
 
-        def work(emit: Callable[[Event], None], stop: Stop) -> None:
-            given = TurnContext(
-                self.engine,
-                emit,
-                stop,
-                self.clock,
-                self.asking() if may_ask else "never",
-                excluded=excluded,
-                is_again=is_again,
-            )
+        def work(given: TurnContext) -> None:
+            given = dataclasses.replace(given, excluded=excluded, is_again=is_again)
             self._work(turn, question, given)
 
         def beat() -> bool:
             return self.database.turns.beat(turn.id, self.clock())
 
-        return self.runs.start(turn.session_id, question.id, work, beat=beat)
+        return self._start(turn.session_id, question.id, work, may_ask=may_ask, beat=beat)
 
     def again(self, seen: Turn, *, owner: str, without: Excluded | None = None) -> Run:
         """Ask the question of ``seen``, the last turn of its session, again.
@@ -120,29 +112,28 @@ class TurnRunner:
     def start_unkept(self, question: Message, *, key: str, may_ask: bool) -> Run:
         """Answer ``question`` from nothing, and keep nothing; the run goes by ``key``."""
         asked = TurnInput(question=question, turn_id=0)
-        asking: AskingStyle = self.asking() if may_ask else "never"
 
-        def work(emit: Callable[[Event], None], stop: Stop) -> None:
-            given = TurnContext(self.engine, emit, stop, self.clock, asking, keeps=False)
+        def work(given: TurnContext) -> None:
             try:
-                for _ in graph.run(self.loop, asked, given):
+                for _ in graph.run(self.loop, asked, dataclasses.replace(given, keeps=False)):
                     pass
             except StopRequested:
-                emit(Stopped(None))
+                given.emit(Stopped(None))
             except TidemarkError as error:
-                emit(Failed(str(error), None))
+                given.emit(Failed(str(error), None))
             else:
-                empty = Meter(summaries=0, active=0, threshold=self.threshold)
-                emit(Finished(0, empty))
+                given.emit(Finished(0, Meter(summaries=0, active=0, threshold=given.threshold)))
 
-        return self.runs.start(key, 0, work)
+        return self._start(key, 0, work, may_ask=may_ask)
 
     def understand(self, question: str, said: Sequence[Message]) -> UnderstandingReport:
         """Say what ``question`` means after what was ``said``."""
-        view = packing.build(
-            question, active=said, offered=(), threshold=self.threshold, counter=self.counter
-        )
-        spoken = self.engine.understand(view, now=self.clock(), asking=self.asking(), stop=Stop())
+        with self.configuration.options() as options:
+            view = packing.build(
+                question, active=said, offered=(), threshold=options.threshold, counter=self.counter
+            )
+            asking = options.preferences.clarifying
+            spoken = options.engine.understand(view, now=self.clock(), asking=asking, stop=Stop())
         score = needs_context(question, [Utterance(each.role, each.content) for each in said])
         return UnderstandingReport(
             understanding=spoken.value,
@@ -150,21 +141,24 @@ class TurnRunner:
             needs_context_score=score,
         )
 
-    def view(self, session_id: str, question: str) -> ContextView:
-        """Return what ``engine`` would read for ``question`` now.
+    def view(self, session_id: str, question: str, *, threshold: int | None = None) -> ContextView:
+        """Return what an engine would read for ``question`` now, within ``threshold`` if given.
 
         Raises:
             SessionNotFound: There is no such session.
         """
+        settings = self.configuration.settings
+        threshold = threshold or settings.token_threshold
         with self.database.together():
-            loaded = context.load(self.database, session_id, recent_exchanges=self.recent_exchanges)
+            recent = settings.recent_exchanges
+            loaded = context.load(self.database, session_id, recent_exchanges=recent)
             found, aside = recall.looked_up(
                 self.database,
                 session_id,
                 question,
                 loaded,
                 now=self.clock(),
-                threshold=self.threshold,
+                threshold=threshold,
                 counter=self.counter,
             )
             is_empty = not (found or loaded.active or loaded.summaries)
@@ -175,23 +169,59 @@ class TurnRunner:
             question,
             loaded,
             [hit for hit in found if hit.message_id not in offered],
-            threshold=self.threshold,
+            threshold=threshold,
             counter=self.counter,
             beside=aside.candidates,
         )
 
-    def meter(self, session_id: str) -> Meter:
-        """Return how full the context of ``session_id`` is."""
+    def meter(self, session_id: str | None, *, threshold: int | None = None) -> Meter:
+        """Return how full the context of ``session_id`` is; of None, an empty one."""
+        threshold = threshold or self.configuration.threshold
+        if session_id is None:
+            return Meter(summaries=0, active=0, threshold=threshold)
         held = self.database.messages.counts(session_id)
         return Meter(
             summaries=held.summary_tokens,
             active=held.active_tokens,
-            threshold=self.threshold,
+            threshold=threshold,
             recalled=held.recalled_tokens,
             pinned=held.pinned_tokens,
             active_messages=held.active,
             covered_messages=held.covered,
         )
+
+    def _start(
+        self,
+        key: str,
+        question_id: int,
+        work: Callable[[TurnContext], None],
+        *,
+        may_ask: bool,
+        beat: Callable[[], bool] | None = None,
+    ) -> Run:
+        """Begin ``work`` with the options of this moment; its engine stays open until it ends."""
+        options = self.configuration.options()
+
+        def leased(emit: Callable[[Event], None], stop: Stop) -> None:
+            with options:
+                settings, asking = options.settings, options.preferences.clarifying
+                work(
+                    TurnContext(
+                        options.engine,
+                        emit,
+                        stop,
+                        self.clock,
+                        settings.token_threshold,
+                        settings.recent_exchanges,
+                        asking if may_ask else "never",
+                    )
+                )
+
+        try:
+            return self.runs.start(key, question_id, leased, beat=beat)
+        except SessionBusy:
+            options.release()
+            raise
 
     def _work(self, turn: Turn, question: Message, given: TurnContext) -> None:
         said: list[str] = []
@@ -207,7 +237,8 @@ class TurnRunner:
         try:
             for reached in graph.run(self.loop, asked, heard):
                 state = reached
-            given.emit(Finished(state["reply_id"], self.meter(turn.session_id)))
+            meter = self.meter(turn.session_id, threshold=given.threshold)
+            given.emit(Finished(state["reply_id"], meter))
         except StopRequested:
             given.emit(self._broken_off(state, said, heard, None, "Stopped by you."))
         except TidemarkError as error:

@@ -64,7 +64,7 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
 
 
 def _speak(assistant: Assistant) -> None:
-    chosen = assistant.configuration.now()
+    chosen = assistant.configuration.preferences
     texts.choose(chosen.language, chosen.dates)
 
 

@@ -29,8 +29,8 @@ def draw(assistant: Assistant) -> None:
             if assistant.engine.name == "builtin":
                 st.markdown(texts.FIRST_BUILTIN)
                 st.markdown(texts.FIRST_KEY)
-            elif assistant.engine_problem is not None:
-                problem = error_display.words(assistant.engine_problem)
+            elif assistant.configuration.engine_problem is not None:
+                problem = error_display.words(assistant.configuration.engine_problem)
                 st.markdown(f"{texts.FIRST_PROBLEM} {safe_markdown.literal(problem)}")
             else:
                 st.markdown(

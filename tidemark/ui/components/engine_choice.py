@@ -17,8 +17,10 @@ from tidemark.ui.i18n import texts
 def draw(assistant: Assistant) -> None:
     """Draw the engine in force in a line, and where one's words go."""
     with st.container(key="engine", gap="xxsmall"):
-        if assistant.engine_problem is not None:
-            st.warning(safe_markdown.literal(error_display.words(assistant.engine_problem)))
+        if assistant.configuration.engine_problem is not None:
+            st.warning(
+                safe_markdown.literal(error_display.words(assistant.configuration.engine_problem))
+            )
         else:
             seen = seen_by(assistant.engine.name, assistant.settings)
             st.caption(f"{safe_markdown.literal(_label(assistant))}. {safe_markdown.literal(seen)}")
@@ -28,7 +30,7 @@ def choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     """Draw the choice of engine and model, of what is configured, and the ways to try it."""
     options = ("", *assistant.configuration.choices())
     words = {option: _named(assistant, option) for option in options}
-    chosen = assistant.configuration.now().engine
+    chosen = assistant.configuration.preferences.engine
     with st.container(key="setting_engine", gap="xxsmall"):
         st.selectbox(
             texts.ENGINE,
@@ -94,7 +96,7 @@ def _choose(assistant: Assistant) -> None:
     wanted = st.session_state[in_this_language("engine")]
     if (
         wanted not in ("", *assistant.configuration.choices())
-        or wanted == assistant.configuration.now().engine
+        or wanted == assistant.configuration.preferences.engine
     ):
         return  # after "Check again" a browser sends the words that the list had before
     saved(lambda: assistant.configuration.choose("engine", wanted))

@@ -18,7 +18,7 @@ def draw(assistant: Assistant) -> None:
     with st.container(key="settings_prices", gap="medium"), error_display.shown("settings_prices"):
         st.header(texts.PRICES, anchor=False)
         st.caption(texts.PRICES_EXPLAINED)
-        prices = assistant.configuration.now().prices
+        prices = assistant.configuration.preferences.prices
         offered = tuple(dict.fromkeys((*_CURRENCIES, prices.currency)))
         st.selectbox(
             texts.CURRENCY,
@@ -76,7 +76,10 @@ def _row(assistant: Assistant, prices: Prices, model: str, number: int) -> None:
 
 def _set(assistant: Assistant, model: str) -> None:
     sides = {side: float(st.session_state[f"price_{side}_{model}"]) for side in Price.model_fields}
-    _keep(assistant, models={**assistant.configuration.now().prices.models, model: Price(**sides)})
+    _keep(
+        assistant,
+        models={**assistant.configuration.preferences.prices.models, model: Price(**sides)},
+    )
 
 
 def _set_currency(assistant: Assistant) -> None:
@@ -86,16 +89,18 @@ def _set_currency(assistant: Assistant) -> None:
 def _add(assistant: Assistant) -> None:
     model = str(st.session_state["price_add_name"]).strip()
     if model:
-        _keep(assistant, models={model: Price(), **assistant.configuration.now().prices.models})
+        _keep(
+            assistant, models={model: Price(), **assistant.configuration.preferences.prices.models}
+        )
 
 
 def _drop(assistant: Assistant, model: str) -> None:
     for side in Price.model_fields:
         st.session_state.pop(f"price_{side}_{model}", None)
-    kept = assistant.configuration.now().prices.models
+    kept = assistant.configuration.preferences.prices.models
     _keep(assistant, models={name: price for name, price in kept.items() if name != model})
 
 
 def _keep(assistant: Assistant, **changed: object) -> None:
-    prices = assistant.configuration.now().prices.model_copy(update=changed)
+    prices = assistant.configuration.preferences.prices.model_copy(update=changed)
     saved(lambda: assistant.configuration.choose("prices", prices), is_of_turns=False)

@@ -39,7 +39,7 @@ def _answers(assistant: Assistant, read_settings: Callable[[], Settings]) -> Non
         st.header(texts.SETTINGS_ANSWERS, anchor=False)
         engine_choice.choice(assistant, read_settings)
         _budget(assistant)
-        chosen = assistant.configuration.now()
+        chosen = assistant.configuration.preferences
         levels = texts.named("ASKING_BACK")
         st.radio(
             texts.ASKING_BACK_WHEN,
@@ -85,7 +85,7 @@ def _looks(assistant: Assistant) -> None:
     with st.container(key="settings_looks", gap="medium"), error_display.shown("settings_looks"):
         st.header(texts.SETTINGS_LOOKS, anchor=False)
         browser_settings.theme(texts.THEME, texts.named("THEMES"))
-        chosen = assistant.configuration.now()
+        chosen = assistant.configuration.preferences
         _language(assistant, "language", texts.LANGUAGE, texts.named("LANGUAGES"), chosen.language)
         today = dates.full(assistant.now(), tab_state.zone())
         _language(

@@ -1,0 +1,104 @@
+"""Engines shared by users and turns: one for each choice of model, open while somebody uses it."""
+
+import threading
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from tidemark.engines.base import Engine
+from tidemark.engines.unavailable import open_or_stand_in
+from tidemark.settings import Settings
+
+
+@dataclass(eq=False)
+class _Shared:
+    engine: Engine
+    uses: int = 0
+
+
+class EngineLease:
+    """One use of a shared engine, which stays open until ``release``."""
+
+    def __init__(self, pool: "EnginePool", shared: _Shared) -> None:
+        self._pool = pool
+        self._shared: _Shared | None = shared
+        self.engine = shared.engine
+
+    def release(self) -> None:
+        """End this use; a second call does nothing."""
+        shared, self._shared = self._shared, None
+        if shared is not None:
+            self._pool.release(shared)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.release()
+
+
+class EnginePool:
+    """Opens each engine once, counts its uses, and closes it when the last one ends.
+
+    An engine that is ``given`` stands for what ``settings`` ask for, and stays open until ``renew``
+    or ``close``.
+    """
+
+    def __init__(self, settings: Settings, given: Engine | None = None) -> None:
+        self._lock = threading.Lock()
+        self._current: dict[tuple[str, ...], _Shared] = {}
+        self._open: set[_Shared] = set()
+        self._given: EngineLease | None = None
+        if given is not None:
+            self._add(_key(settings), given)
+            self._given = self.lease(settings)
+
+    def lease(self, settings: Settings) -> EngineLease:
+        """Return a use of the engine that ``settings`` ask for, opened if it is not open.
+
+        Where it cannot be had, the engine says why when it is asked to speak.
+        """
+        key = _key(settings)
+        with self._lock:
+            shared = self._current.get(key) or self._add(key, open_or_stand_in(settings))
+            shared.uses += 1
+        return EngineLease(self, shared)
+
+    def release(self, shared: _Shared) -> None:
+        """End a use of ``shared``; ``EngineLease.release`` calls this."""
+        with self._lock:
+            shared.uses -= 1
+            if shared.uses or shared not in self._open:
+                return
+            self._open.discard(shared)
+            self._current = {key: each for key, each in self._current.items() if each is not shared}
+        shared.engine.close()
+
+    def renew(self) -> None:
+        """Open engines again from the next ``lease`` on; those in use stay open until released."""
+        with self._lock:
+            self._current = {}
+            given, self._given = self._given, None
+        if given is not None:
+            given.release()
+
+    def close(self) -> None:
+        """Close every engine, in use or not."""
+        with self._lock:
+            closing, self._open, self._current = self._open, set(), {}
+        for shared in closing:
+            shared.engine.close()
+
+    def _add(self, key: tuple[str, ...], engine: Engine) -> _Shared:
+        shared = self._current[key] = _Shared(engine)
+        self._open.add(shared)
+        return shared
+
+
+def _key(settings: Settings) -> tuple[str, ...]:
+    return settings.engine, settings.model_name, settings.summary_model_name
