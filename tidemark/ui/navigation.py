@@ -7,7 +7,8 @@ or forward.
 """
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from tidemark.ui import streamlit_internals
 
 
 def read(name: str) -> str | None:
@@ -34,12 +35,6 @@ def settle() -> None:
 
 def _here() -> dict[str, str]:
     here: dict[str, str] | None = st.session_state.get("here")
-    if here is None or _is_led_by_person():
+    if here is None or streamlit_internals.is_back_or_forward():
         here = st.session_state["here"] = st.query_params.to_dict()
     return here
-
-
-def _is_led_by_person() -> bool:
-    """Whether what is drawn now was asked for by the browser's Back or Forward."""
-    context = get_script_run_ctx(suppress_warning=True)
-    return context is not None and context.is_history_navigation

@@ -1,17 +1,89 @@
-"""What a person does in the very moment in which the page itself asks for a drawing.
+"""Streamlit's private names: all that the page uses of it beyond ``import streamlit as st``.
 
-Streamlit's browser sends what comes within a moment as one request, for the part of the page where
-the first of it came from.  A click in another part is then heard, and not drawn.
+Any release may rename them without saying so.  When Streamlit is renewed, look at each name in
+this module and in ``streamlit_internals.js``, run the browser tests, and set ``CHECKED_VERSION``.
 """
 
 import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.widgets.chat import ChatInputValue
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+__all__ = ["ChatInputValue", "ComponentRenderer", "DeltaGenerator", "UploadedFile"]
+
+CHECKED_VERSION = "1.67.0"
+
+# Names in the page that our scripts and style sheets select by.  ``st-key-<key>`` is not among
+# them: that class is documented.
+TEST_IDS = (
+    "InputInstructions",
+    "stApp",
+    "stBottom",
+    "stBottomBlockContainer",
+    "stChatInputSubmitButton",
+    "stChatMessageAvatar",  # the beginning of two
+    "stCheckbox",
+    "stExpander",
+    "stFileChipName",
+    "stMain",
+    "stMarkdownContainer",
+    "stRadioOption",
+    "stSidebar",
+    "stSidebarCollapseButton",
+    "stSidebarContent",
+    "stToast",
+)
+CLASSES = (
+    "stApp",
+    "stButton",
+    "stChatMessage",
+    "stExpander",
+    "stHorizontalBlock",
+    "stSidebar",
+    "stText",
+)
+ATTRIBUTES = (
+    "data-collapsed",  # of the sidebar: "false" while it covers a narrow page
+    "data-selected",  # of a radio option and of a checkbox's label
+    "data-test-script-state",  # of the whole page: "running" while a script runs
+)
+MESSAGE_LABEL = "Chat message from"  # with the role: the accessible name of a chat message
+THEME_KEY = "stActiveTheme"  # begins the key under which the browser stores the theme
 
 
-def draw_whole() -> None:
-    """Have each part drawn in which something changed; from a callback of the page's own only.
+def script_run() -> object | None:
+    """Return what identifies the script run of this thread; None outside of a page."""
+    return get_script_run_ctx(suppress_warning=True)
 
-    Where nothing but what is drawn anyhow did, return.
+
+def is_back_or_forward() -> bool:
+    """Return whether the browser's Back or Forward button requested this script run."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context is not None and context.is_history_navigation
+
+
+def is_rerun_requested() -> bool:
+    """Return whether a rerun, or the end of this page, was requested since this run began.
+
+    A click in one fragment does not interrupt the run of another, it waits for its end.  A run
+    that takes long therefore asks this, and ends when it is true.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    requests = context.script_requests if context is not None else None
+    if requests is None:
+        return False
+    return requests._state is not ScriptRequestType.CONTINUE  # noqa: SLF001 - has no public name
+
+
+def rerun_changed_fragments() -> None:
+    """Rerun every fragment in which a widget changed; do nothing if only those of this run did.
+
+    Call it from callbacks of timers alone.  The browser sends clicks that come within a moment of
+    a timer as one request, for the fragment of the timer: Streamlit calls the callback of the
+    clicked widget, but does not draw its fragment.
     """
     context = get_script_run_ctx(suppress_warning=True)
     if context is None or not context.fragment_ids_this_run:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import streamlit as st
-from streamlit.elements.widgets.chat import ChatInputValue
 
 from tidemark.errors import UserError
 from tidemark.prompt.attachments import TextFile
@@ -11,6 +10,7 @@ from tidemark.schema import Message
 from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
+from tidemark.ui.streamlit_internals import ChatInputValue
 
 MOST_BYTES = 200_000  # about 50,000 tokens: more than most engines read, and soon drawn
 MOST_MB = 1  # what Streamlit's field can be told; the rest is refused here

@@ -70,7 +70,7 @@ def watch(assistant: Assistant, session_id: str) -> None:
 
 
 def _look(assistant: Assistant, session_id: str) -> None:
-    streamlit_internals.draw_whole()
+    streamlit_internals.rerun_changed_fragments()
     try:
         assistant.session(session_id)
         standing = look(assistant, session_id)

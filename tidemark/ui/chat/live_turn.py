@@ -9,14 +9,13 @@ import time
 from collections.abc import Iterator, Sequence
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Finished, Stopped
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message, Meter
-from tidemark.ui import error_display, pending_rerun, streamlit_internals, tab_state
+from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.chat import (
     agent_steps,
     composer,
@@ -35,6 +34,7 @@ from tidemark.ui.chat.turn_progress import Progress
 from tidemark.ui.components import live_region, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import list_state
+from tidemark.ui.streamlit_internals import DeltaGenerator
 
 _SLICE_S = 20.0  # how long one drawing follows a turn that nobody interrupts
 _PAINT_S = 0.05  # twenty paints a second read as a stream; a click waits no longer than this
@@ -99,7 +99,7 @@ def _pulse(session_id: str | None, asked: int, wait_ms: int | None, *, is_own: b
         wait_ms=wait_ms,
         is_own=is_own,
         show=f"message_{shown.id}" if (shown := tab_state.shown(session_id)) else "",
-        on_beat=streamlit_internals.draw_whole,
+        on_beat=streamlit_internals.rerun_changed_fragments,
     )
 
 
@@ -202,7 +202,7 @@ def _followed(run: Run) -> Iterator[Progress]:
         if not is_told and (now - painted >= _PAINT_S or isinstance(event, LAST_EVENTS)):
             yield Progress.of(events)
             painted, is_told = now, True
-        if now >= end or pending_rerun.is_somebody():
+        if now >= end or streamlit_internals.is_rerun_requested():
             break
     if not is_told:
         yield Progress.of(events)

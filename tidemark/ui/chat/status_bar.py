@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from assistant import Assistant
 from tidemark.schema import Meter
@@ -11,6 +10,7 @@ from tidemark.ui import tab_state
 from tidemark.ui.chat import fold_now, token_meter
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
+from tidemark.ui.streamlit_internals import DeltaGenerator
 
 
 @dataclass(frozen=True)

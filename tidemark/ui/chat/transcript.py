@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from assistant import Assistant
 from tidemark.prompt.attachments import parted
@@ -20,6 +19,7 @@ from tidemark.ui.chat import (
 )
 from tidemark.ui.components import message_buttons, safe_markdown
 from tidemark.ui.i18n import texts
+from tidemark.ui.streamlit_internals import DeltaGenerator
 
 
 def draw(

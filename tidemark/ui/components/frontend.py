@@ -8,7 +8,8 @@ import re
 from pathlib import Path
 
 import streamlit as st
-from streamlit.components.v2.types import ComponentRenderer
+
+from tidemark.ui.streamlit_internals import ComponentRenderer
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.{1,2}/[^"]+)"\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default\b)", re.MULTILINE)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from tidemark.ui import streamlit_internals
 
 CATALOGUES = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
@@ -33,7 +34,7 @@ _SPOKEN = _Spoken()
 
 def language() -> str:
     """Return the language of the page: the one chosen, else the browser's, else English."""
-    context = get_script_run_ctx(suppress_warning=True)
+    context = streamlit_internals.script_run()
     if context is None:
         return _DEFAULT
     if _SPOKEN.context is not context:
@@ -54,7 +55,7 @@ def choose(wanted: str | None, dates: str | None = None) -> None:
 
 def locale() -> str:
     """Return how dates are written: as chosen, as the browser writes this language, or as usual."""
-    if get_script_run_ctx(suppress_warning=True) is None:
+    if streamlit_internals.script_run() is None:
         return _USUAL[_DEFAULT]
     spoken, browser = language(), st.context.locale or ""
     own = browser if browser[:2].lower() == spoken else _USUAL[spoken]

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from assistant import Assistant
 from tidemark.errors import UserError
@@ -16,6 +15,7 @@ from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import error_messages, texts
 from tidemark.ui.sidebar import job_progress
+from tidemark.ui.streamlit_internals import UploadedFile
 
 _SEEN = "import_seen"  # the file that was looked at, where it lies, and what is in it
 _ROW_PX, _ROWS = 35, 10
