@@ -55,7 +55,7 @@ def read(
     """
     if asked_back is None:
         return QuestionReading(text, asking)
-    if any(tongue.moves.answer_anyway.match(text) for tongue in LANGUAGE_PACKS.values()):
+    if any(pack.dialogue_acts.answer_anyway.match(text) for pack in LANGUAGE_PACKS.values()):
         return QuestionReading(asked_back.question, asking="never", settles=True)
     picked = picks(asked_back.interpretations, text)
     if picked is not None:

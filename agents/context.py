@@ -196,7 +196,7 @@ def _is_polite(question: str, said: Sequence[Utterance]) -> bool:
     """Whether ``question`` is thanks or a greeting: polite, and no answer to what was asked."""
     if said and said[-1].role == "assistant" and said[-1].text.rstrip().endswith("?"):
         return False
-    return any(is_courtesy(question, tongue.moves) for tongue in LANGUAGE_PACKS.values())
+    return any(is_courtesy(question, pack.dialogue_acts) for pack in LANGUAGE_PACKS.values())
 
 
 @lru_cache(maxsize=64)
@@ -286,10 +286,10 @@ def _items(
 
 def _kinds_asked(question: str) -> tuple[ItemKind, ...]:
     """Return the kinds of items that ``question`` asks to have listed, all for everything."""
-    tongue = language_pack_for(question)
-    if tongue.memory.everything.search(question):
+    pack = language_pack_for(question)
+    if pack.memory_questions.everything.search(question):
         return ITEM_KINDS
-    return kinds_asked(question, tongue)
+    return kinds_asked(question, pack)
 
 
 def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:

@@ -218,7 +218,7 @@ def _talk(
     counter: TokenCounter,
 ) -> Iterator[packing.PackingCandidate]:
     """Yield how the last exchanges began, where the talk itself is asked for."""
-    if not language_pack_for(question).memory.talked.search(question):
+    if not language_pack_for(question).memory_questions.talked.search(question):
         return
     active = {message.id for message in context.active}
     said = database.messages.page(session_id, before=before, limit=3 * _MOST_TALKED)

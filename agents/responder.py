@@ -44,5 +44,5 @@ def ask_back(understanding: QueryUnderstanding) -> str:
         for number, reading in enumerate(understanding.possible_interpretations, start=1)
     )
     questions = "\n".join(f"- {question}" for question in understanding.clarifying_questions)
-    tongue = language_pack_for(" ".join(understanding.clarifying_questions))
-    return tongue.say.ask_back.format(readings=readings, questions=questions)
+    pack = language_pack_for(" ".join(understanding.clarifying_questions))
+    return pack.phrases.ask_back.format(readings=readings, questions=questions)

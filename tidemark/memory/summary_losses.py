@@ -65,16 +65,16 @@ class _Gone:
         self.dates: dict[str, str] = {}
 
     def take(self, sentence: str, message: Message, kept: _Kept) -> None:
-        tongue = language_pack_for(sentence)
-        while dated := find_date(sentence, message.timestamp, tongue.language):
-            start = _after_prepositions(sentence, dated, tongue)
+        pack = language_pack_for(sentence)
+        while dated := find_date(sentence, message.timestamp, pack.language):
+            start = _after_prepositions(sentence, dated, pack)
             words = sentence[start : dated.end]
             sentence = sentence[:start] + "." * len(words) + sentence[dated.end :]
             if not kept.has_date(dated, words):
                 self.dates.setdefault(words.casefold(), words)
-        for name in names(sentence, tongue):
+        for name in names(sentence, pack):
             key = name.text.casefold()
-            if kept.has_words(name.text) or key in tongue.words.calendar:
+            if kept.has_words(name.text) or key in pack.lexicon.calendar:
                 continue
             self.names.setdefault(key, name.text)
             if _LARGE_WORD.search(name.text, 1) or not _OPENING.search(sentence[: name.start]):
@@ -84,11 +84,11 @@ class _Gone:
                 self.numbers[number] = None
 
 
-def _after_prepositions(sentence: str, dated: DateFound, tongue: LanguagePack) -> int:
+def _after_prepositions(sentence: str, dated: DateFound, pack: LanguagePack) -> int:
     """Return where "Saturday" begins in "on Saturday"."""
     start = dated.start
     while (found := _FIRST.match(sentence, start, dated.end)) and (
-        found["word"].lower() in tongue.words.prepositions
+        found["word"].lower() in pack.lexicon.prepositions
     ):
         start = found.end()
     return start

@@ -13,21 +13,23 @@ _ABOUT: Mapping[AnswerKind, str] = {"money": _COST, "people": "guests", "time": 
 
 
 @text_cache(4096)
-def about(text: str, tongue: LanguagePack) -> frozenset[str]:
+def about(text: str, pack: LanguagePack) -> frozenset[str]:
     """Return what ``text`` is about, of what words and amounts can tell."""
-    by_words = {tongue.kin[stem] for stem in tongue.stems(text) if stem in tongue.kin}
-    by_amounts = {named for want, named in _ABOUT.items() if holds(want, text, frozenset(), tongue)}
+    by_words = {pack.topics[stem] for stem in pack.stems(text) if stem in pack.topics}
+    by_amounts = {named for want, named in _ABOUT.items() if holds(want, text, frozenset(), pack)}
     return frozenset(by_words | by_amounts)
 
 
-def wanted(question: str, tongue: LanguagePack) -> AnswerKind | None:
+def wanted(question: str, pack: LanguagePack) -> AnswerKind | None:
     """Return what ``question`` asks for, None where its words do not tell.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
     >>> wanted("How much can we spend?", ENGLISH), wanted("Is it far?", ENGLISH)
     ('money', None)
     """
-    return next((want for want, asks in tongue.wants.asks.items() if asks.search(question)), None)
+    return next(
+        (want for want, asks in pack.answer_types.asks.items() if asks.search(question)), None
+    )
 
 
 def speaks_of_money(text: str) -> bool:
@@ -36,9 +38,7 @@ def speaks_of_money(text: str) -> bool:
     >>> speaks_of_money("What did we say about prices?"), speaks_of_money("prijzen")
     (True, True)
     """
-    return any(
-        _COST in map(tongue.kin.get, tongue.stems(text)) for tongue in LANGUAGE_PACKS.values()
-    )
+    return any(_COST in map(pack.topics.get, pack.stems(text)) for pack in LANGUAGE_PACKS.values())
 
 
 def is_of_money_alone(text: str) -> bool:
@@ -49,10 +49,9 @@ def is_of_money_alone(text: str) -> bool:
     """
     return any(
         all(
-            tongue.kin.get(stem) == _COST or stem in tongue.asking_stems
-            for stem in tongue.stems(text)
+            pack.topics.get(stem) == _COST or stem in pack.asking_stems for stem in pack.stems(text)
         )
-        for tongue in LANGUAGE_PACKS.values()
+        for pack in LANGUAGE_PACKS.values()
     )
 
 
@@ -61,13 +60,13 @@ def names_amount(text: str) -> bool:
     return holds("money", text, frozenset(), language_pack_for(text))
 
 
-def holds(want: AnswerKind, text: str, asked: frozenset[str], tongue: LanguagePack) -> bool:
+def holds(want: AnswerKind, text: str, asked: frozenset[str], pack: LanguagePack) -> bool:
     """Whether ``text`` has such a thing; a person that was not among what is ``asked`` already."""
     if want != "person":
-        return bool(tongue.wants.holds[want].search(text))
-    people = [name.text for name in names(text, tongue)]
-    people += [token.text for token in tokens(text) if token.word in tongue.words.people]
+        return bool(pack.answer_types.holds[want].search(text))
+    people = [name.text for name in names(text, pack)]
+    people += [token.text for token in tokens(text) if token.word in pack.lexicon.people]
     return any(
-        each.lower() not in tongue.words.calendar and not asked & set(tongue.stems(each))
+        each.lower() not in pack.lexicon.calendar and not asked & set(pack.stems(each))
         for each in people
     )

@@ -72,20 +72,20 @@ class _Tally:
     stems: frozenset[str] = field(default_factory=frozenset)
 
 
-def candidates(history: Sequence[Utterance], tongue: LanguagePack) -> list[Antecedent]:
-    """Return what was named in ``history``, the most salient first, for a question in ``tongue``.
+def candidates(history: Sequence[Utterance], pack: LanguagePack) -> list[Antecedent]:
+    """Return what was named in ``history``, the most salient first, for a question in ``pack``.
 
     What was said is read in its own language, where its words tell it.
     """
     tallies: list[_Tally] = []
     recent = history[-_TURNS:]
     first = next((said for said in history if said.role == "user"), None)
-    newest = _newest_topic(recent, tongue)
+    newest = _newest_topic(recent, pack)
     for said in recent if first is None or first in recent else [first, *recent]:
-        own = language_pack_for(said.text, tongue)
+        own = language_pack_for(said.text, pack)
         named = _mentions(said, own)
         asks = (
-            bool(own.moves.asks.search(said.text))
+            bool(own.dialogue_acts.asks.search(said.text))
             or "?" in said.text
             or _title(said.text, own) is not None
         )
@@ -97,22 +97,22 @@ def candidates(history: Sequence[Utterance], tongue: LanguagePack) -> list[Antec
         elif said is first:
             gain = _OPENING
         for place, mention in enumerate(named):
-            known = _tallied(tallies, said, mention, tongue)
+            known = _tallied(tallies, said, mention, pack)
             if known:
                 known.worth += _gain(gain, said, mention, own) - _LATER_IN_TEXT * min(place, 5)
                 known.is_topic |= asks and said.role == "user"
-    people = _speaks_of_people(history, tongue)
+    people = _speaks_of_people(history, pack)
     ranked = sorted(tallies, key=lambda tally: (not tally.by_user, -tally.worth))
     return [_candidate(tally, is_person=people and at == 0) for at, tally in enumerate(ranked)]
 
 
-def _newest_topic(history: Sequence[Utterance], tongue: LanguagePack) -> Utterance | None:
+def _newest_topic(history: Sequence[Utterance], pack: LanguagePack) -> Utterance | None:
     """Return the last question that stands by itself and names something."""
     for said in reversed(history):
-        own = language_pack_for(said.text, tongue)
+        own = language_pack_for(said.text, pack)
         if (
             said.role == "user"
-            and own.moves.asks.search(said.text)
+            and own.dialogue_acts.asks.search(said.text)
             and any(" " in name.text for name in names(said.text, own))
             and needs_context(said.text, (), own) < _STANDS_ALONE
         ):
@@ -153,12 +153,14 @@ def _title(text: str, own: LanguagePack) -> Mention | None:
     if not found:
         return None
     telling = [
-        token for token in tokens(found["title"]) if token.is_word and token.word not in own.small
+        token
+        for token in tokens(found["title"])
+        if token.is_word and token.word not in own.function_words
     ]
     capitals = sum(token.text[0].isupper() for token in telling)
     if capitals <= len(telling) / 2 or not telling:
         return None
-    if telling[0].word in own.words.request_openers or found["title"][0].islower():
+    if telling[0].word in own.lexicon.request_openers or found["title"][0].islower():
         return None
     if own.references.first_person.search(found["title"]):
         return None  # "we'll go with the Linde" is said, not named
@@ -171,11 +173,11 @@ def _gain(gain: float, said: Utterance, mention: Mention, own: LanguagePack) -> 
 
 
 def _tallied(
-    tallies: list[_Tally], said: Utterance, mention: Mention, tongue: LanguagePack
+    tallies: list[_Tally], said: Utterance, mention: Mention, pack: LanguagePack
 ) -> _Tally | None:
-    own = language_pack_for(said.text, tongue)
-    stems = frozenset(tongue.stems(mention.text))  # of one language: they are compared
-    if not stems or stems <= own.general_stems or mention.text.lower() in own.words.calendar:
+    own = language_pack_for(said.text, pack)
+    stems = frozenset(pack.stems(mention.text))  # of one language: they are compared
+    if not stems or stems <= own.general_stems or mention.text.lower() in own.lexicon.calendar:
         return None
     by_user = said.role == "user"
     known = next((tally for tally in tallies if stems <= tally.stems or tally.stems <= stems), None)
@@ -203,13 +205,13 @@ def _shape_of(mention: Mention, text: str, own: LanguagePack) -> ReferentKind:
     before = f" {_before(text, mention).lower().rstrip()}"
     if not mention.is_name:
         head = words[-1].lower()
-        if head in own.words.people:
+        if head in own.lexicon.people:
             return "person"
         return "group" if own.references.is_plural(head) else "thing"
     last = before.rsplit(" ", 1)[-1]
-    if last in own.words.people or own.references.asks_who.search(before):
+    if last in own.lexicon.people or own.references.asks_who.search(before):
         return "person"
-    if own.words.definite & {words[0].lower(), last}:
+    if own.lexicon.definite & {words[0].lower(), last}:
         return own.references.shape_with_article(mention.text)
     return "thing" if any(word[0].isdigit() for word in words) else "any"
 
@@ -225,7 +227,7 @@ def _leaning(mention: Mention, text: str, own: LanguagePack) -> ReferentKind:
     is_person = own.references.before_person.search(before) and not mention.text.isupper()
     if is_person or own.references.after_person.match(after):
         return "person"
-    if any(token.word in own.words.sites for token in tokens(mention.text)):
+    if any(token.word in own.lexicon.sites for token in tokens(mention.text)):
         return "thing"
     return "place" if own.references.before_place.search(before) else "any"
 
@@ -234,33 +236,31 @@ def _before(text: str, mention: Mention) -> str:
     return text[max(0, mention.start - _BEFORE_CHARS) : mention.start]
 
 
-def _speaks_of_people(history: Sequence[Utterance], tongue: LanguagePack) -> bool:
+def _speaks_of_people(history: Sequence[Utterance], pack: LanguagePack) -> bool:
     return any(
-        token.word in language_pack_for(said.text, tongue).words.person
+        token.word in language_pack_for(said.text, pack).lexicon.person
         for said in history
         for token in tokens(said.text)
     )
 
 
-def previous_question(history: Sequence[Utterance], tongue: LanguagePack) -> str | None:
+def previous_question(history: Sequence[Utterance], pack: LanguagePack) -> str | None:
     """Return the last question the person put in full, not "what about …", a few turns back."""
     asked = [said.text for said in history if said.role == "user"][-3:]
     for text in reversed(asked):
-        own = language_pack_for(text, tongue)
+        own = language_pack_for(text, pack)
         continues = own.references.continues.search(text)
-        if not continues and (own.moves.asks.search(text) or "?" in text):
+        if not continues and (own.dialogue_acts.asks.search(text) or "?" in text):
             return text
     return None
 
 
-def named_with(noun_stem: str, history: Sequence[Utterance], tongue: LanguagePack) -> str | None:
+def named_with(noun_stem: str, history: Sequence[Utterance], pack: LanguagePack) -> str | None:
     """Return the newest name the person gave that has a word of ``noun_stem``: the Hotel Tejo."""
     for said in reversed(history):
-        named = (
-            names(said.text, language_pack_for(said.text, tongue)) if said.role == "user" else ()
-        )
+        named = names(said.text, language_pack_for(said.text, pack)) if said.role == "user" else ()
         for name in reversed(named):
-            stems = tongue.stems(name.text)
+            stems = pack.stems(name.text)
             if noun_stem in stems and len(stems) > 1:
                 return name.text
     return None
@@ -274,7 +274,7 @@ def listed(history: Sequence[Utterance]) -> list[str]:
     for said in reversed(history):
         if said.role == "assistant":
             numbered = _NUMBERED.findall(said.text)
-            is_quoted = any(tongue.say.ours.match(said.text) for tongue in LANGUAGE_PACKS.values())
+            is_quoted = any(pack.phrases.ours.match(said.text) for pack in LANGUAGE_PACKS.values())
             marked = [] if is_quoted else _MARKED.findall(said.text)
             found = numbered if len(numbered) > 1 else marked
             if len(found) > 1:

@@ -70,17 +70,17 @@ _ENTITY_REACH = 25  # characters after "the" in which a name still says which on
 
 
 def needs_context(
-    question: str, history: Sequence[Utterance] = (), tongue: LanguagePack | None = None
+    question: str, history: Sequence[Utterance] = (), pack: LanguagePack | None = None
 ) -> float:
     """Return how likely, 0 to 1, ``question`` cannot be understood without what came before.
 
-    It is read in ``tongue``, or in the language of its own words.  A question that names what the
+    It is read in ``pack``, or in the language of its own words.  A question that names what the
     person spoke of first in ``history`` needs it less.
 
     >>> needs_context("Where was she born?") > 0.9 > 0.3 > needs_context("Who was Ada Lovelace?")
     True
     """
-    total = _BIAS + sum(_WEIGHTS[sign] for sign in signs(question, history, tongue))
+    total = _BIAS + sum(_WEIGHTS[sign] for sign in signs(question, history, pack))
     return 1 / (1 + math.exp(-total))
 
 
@@ -94,26 +94,26 @@ def points_back(question: str) -> bool:
 
 
 def signs(
-    question: str, history: Sequence[Utterance] = (), tongue: LanguagePack | None = None
+    question: str, history: Sequence[Utterance] = (), pack: LanguagePack | None = None
 ) -> frozenset[str]:
     """Return the signs, for and against, that ``question`` leans on its context."""
-    tongue = tongue or language_pack_for(question)
+    pack = pack or language_pack_for(question)
     found = tokens(question)
     return frozenset(
         [
-            *_pronoun_signs(question, found, tongue),
-            *_pointing_signs(question, found, tongue),
-            *_definite_signs(question, found, tongue),
-            *_naming_signs(question, found, history, tongue),
-            *_length_signs(question, found, tongue),
+            *_pronoun_signs(question, found, pack),
+            *_pointing_signs(question, found, pack),
+            *_definite_signs(question, found, pack),
+            *_naming_signs(question, found, history, pack),
+            *_length_signs(question, found, pack),
         ]
     )
 
 
-def _pronoun_signs(question: str, found: Sequence[Token], tongue: LanguagePack) -> Iterator[str]:
+def _pronoun_signs(question: str, found: Sequence[Token], pack: LanguagePack) -> Iterator[str]:
     """Yield whether each pronoun is bound: something before it could be what it stands for."""
-    name_starts = {name.start for name in names(question, tongue)}
-    shapes = {each.start: each.shapes[0] for each in anaphors(question, tongue)}
+    name_starts = {name.start for name in names(question, pack)}
+    shapes = {each.start: each.shapes[0] for each in anaphors(question, pack)}
     names_seen = nouns_seen = people_seen = 0
     for token in found:
         word = token.word
@@ -125,81 +125,80 @@ def _pronoun_signs(question: str, found: Sequence[Token], tongue: LanguagePack) 
             yield f"{shape} bound" if names_seen or binding else f"{shape} unbound"
         elif token.start in name_starts:
             names_seen += 1
-        elif is_noun(token, tongue):
+        elif is_noun(token, pack):
             nouns_seen += 1
-        people_seen += word in tongue.words.people or word in tongue.words.introducing
+        people_seen += word in pack.lexicon.people or word in pack.lexicon.introducing
 
 
-def _pointing_signs(question: str, found: Sequence[Token], tongue: LanguagePack) -> Iterator[str]:
-    own = tongue.words
+def _pointing_signs(question: str, found: Sequence[Token], pack: LanguagePack) -> Iterator[str]:
+    own = pack.lexicon
     words = [token.word for token in found]
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
-        if word in own.pointing and not tongue.references.joins_clauses(before, word, after):
+        if word in own.pointing and not pack.references.joins_clauses(before, word, after):
             yield "points"
         elif word in own.more:
             yield "more"
-    if tongue.references.refers_back.search(question):
+    if pack.references.refers_back.search(question):
         yield "refers back"
-    if tongue.references.continues.search(question):
+    if pack.references.continues.search(question):
         yield "continues"
 
 
-def _definite_signs(question: str, found: Sequence[Token], tongue: LanguagePack) -> Iterator[str]:
+def _definite_signs(question: str, found: Sequence[Token], pack: LanguagePack) -> Iterator[str]:
     """Tell "the band", which leans on its context, from "the band Saosin", "the bands of Leeds"."""
-    name_starts = [name.start for name in names(question, tongue)]
+    name_starts = [name.start for name in names(question, pack)]
     for at, token in enumerate(found):
-        if token.word not in tongue.words.definite:
+        if token.word not in pack.lexicon.definite:
             continue
-        head = head_after(found, at, tongue)
+        head = head_after(found, at, pack)
         said_which = any(0 <= start - token.end < _ENTITY_REACH for start in name_starts)
         after = found[head + 1].word if head + 1 < len(found) else ""
-        if head < len(found) and not said_which and after not in tongue.words.complements:
-            general = found[head].word in tongue.words.general_nouns
+        if head < len(found) and not said_which and after not in pack.lexicon.complements:
+            general = found[head].word in pack.lexicon.general_nouns
             yield "definite general noun" if general else "definite noun"
 
 
 def _naming_signs(
-    question: str, found: Sequence[Token], history: Sequence[Utterance], tongue: LanguagePack
+    question: str, found: Sequence[Token], history: Sequence[Utterance], pack: LanguagePack
 ) -> Iterator[str]:
-    named = names(question, tongue)
+    named = names(question, pack)
     if not named:
         specific = sum(
-            is_noun(token, tongue) and token.word not in tongue.words.general_nouns
-            for token in found
+            is_noun(token, pack) and token.word not in pack.lexicon.general_nouns for token in found
         )
         yield _SPECIFIC[min(specific, 3)]
     if any(" " in name.text for name in named):
         yield "full name"
     if any(question[name.end : name.end + 2] in {"'s", "’s"} for name in named):
         yield "owner named"
-    if tongue.references.besides.search(question):
+    if pack.references.besides.search(question):
         yield "besides"
-    if tongue.references.asks_what_is.search(question):
+    if pack.references.asks_what_is.search(question):
         yield "asks what something is"
-    if tongue.references.asks_how.search(question):
+    if pack.references.asks_how.search(question):
         yield "asks how"
     topic = next((said.text for said in history if said.role == "user"), "")
-    if len(_stems(topic, tongue).intersection(tongue.stems(question))) >= 2:
+    if len(_stems(topic, pack).intersection(pack.stems(question))) >= 2:
         yield "topic named"
 
 
 @text_cache(256)
-def _stems(topic: str, tongue: LanguagePack) -> frozenset[str]:
+def _stems(topic: str, pack: LanguagePack) -> frozenset[str]:
     """Return the stems of what was spoken of first, the same from turn to turn."""
-    return frozenset(tongue.stems(topic))
+    return frozenset(pack.stems(topic))
 
 
-def _length_signs(question: str, found: Sequence[Token], tongue: LanguagePack) -> Iterator[str]:
+def _length_signs(question: str, found: Sequence[Token], pack: LanguagePack) -> Iterator[str]:
     words = [token.word for token in found if token.is_word]
     if len(words) <= 5:
         yield "at most 5 words"
     for limit in (9, 14, 25):
         if len(words) >= limit:
             yield f"at least {limit} words"
-    if sum(word not in tongue.small for word in words) <= 2:
+    if sum(word not in pack.function_words for word in words) <= 2:
         yield "little content"
     if re.search(r"[.!?]\s+\w|\n", question):
         yield "several sentences"
     first = words[0] if words else ""
-    if first in tongue.words.request_openers:
+    if first in pack.lexicon.request_openers:
         yield "request"

@@ -59,47 +59,47 @@ class Resolution:
 
 
 def resolve(
-    question: str, history: Sequence[Utterance], tongue: LanguagePack | None = None
+    question: str, history: Sequence[Utterance], pack: LanguagePack | None = None
 ) -> Resolution:
     """Name what ``question`` refers to in ``history``; where nothing fits, name its topic.
 
-    It is read in ``tongue``, or in the language of its own words.
+    It is read in ``pack``, or in the language of its own words.
 
     >>> resolve("Where was she born?", [Utterance("user", "Who was Ada Lovelace?")]).rewritten
     'Where was Ada Lovelace born?'
     """
-    tongue = tongue or language_pack_for(question)
-    known = set(tongue.stems(question))
-    found = [each for each in candidates(history, tongue) if not each.stems & known]
+    pack = pack or language_pack_for(question)
+    known = set(pack.stems(question))
+    found = [each for each in candidates(history, pack) if not each.stems & known]
     resolution = (
-        _from_list(question, history, tongue)
-        or _continued(question, history, tongue)
-        or _substituted(question, found, history, tongue)
-        or _named_in_full(question, history, tongue)
+        _from_list(question, history, pack)
+        or _continued(question, history, pack)
+        or _substituted(question, found, history, pack)
+        or _named_in_full(question, history, pack)
     )
     if resolution:
         return resolution
-    topic = _topic(question, found, tongue)
-    if topic is None or tongue.references.continues.search(question):
+    topic = _topic(question, found, pack)
+    if topic is None or pack.references.continues.search(question):
         return Resolution()
-    if is_told(question, history, tongue):
+    if is_told(question, history, pack):
         return Resolution()
     return (
-        _happened(question, topic, tongue)
-        or _specified(question, topic, history, tongue)
-        or _with_topic(question, topic, tongue)
+        _happened(question, topic, pack)
+        or _specified(question, topic, history, pack)
+        or _with_topic(question, topic, pack)
     )
 
 
 def _from_list(
-    question: str, history: Sequence[Utterance], tongue: LanguagePack
+    question: str, history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
     """Resolve "the third one" to what the assistant listed third."""
-    found = tongue.references.ordinal_reference.search(question)
+    found = pack.references.ordinal_reference.search(question)
     entries = listed(history) if found else []
     if not found or not entries:
         return None
-    place = tongue.references.ordinals[(found["ordinal"] or found["number"]).lower()]
+    place = pack.references.ordinals[(found["ordinal"] or found["number"]).lower()]
     if not -len(entries) <= place < len(entries):
         return None
     entry = entries[place][:_MATTER_CHARS].rstrip(" .:;,")
@@ -108,62 +108,62 @@ def _from_list(
 
 
 def _continued(
-    question: str, history: Sequence[Utterance], tongue: LanguagePack
+    question: str, history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
     """Resolve "what about Porto" by putting Porto where the question before named its like."""
-    found = tongue.references.continued_with.match(question)
-    before = previous_question(history, tongue) if found else None
+    found = pack.references.continued_with.match(question)
+    before = previous_question(history, pack) if found else None
     if not found or not before:
         return None
     new = (found["about"] or found["and"]).strip(" ?.!")
-    asked_in = language_pack_for(before, tongue)
+    asked_in = language_pack_for(before, pack)
     named, plain = names(before, asked_in), phrases(before, asked_in)
-    is_name = bool(names(new, tongue)) or (not named and new.islower() and len(new.split()) == 1)
+    is_name = bool(names(new, pack)) or (not named and new.islower() and len(new.split()) == 1)
     likes = [
         like
         for like in (named if is_name else plain)
-        if is_name or _determiner(new, tongue) == _determiner_of(like, before, asked_in)
+        if is_name or _determiner(new, pack) == _determiner_of(like, before, asked_in)
     ]
     if not likes:
         return None
     old = likes[-1]
-    new = new if is_name else tongue.references.article.sub("", new)
+    new = new if is_name else pack.references.article.sub("", new)
     ahead = before[: old.start]
-    if is_name and new.split(" ", 1)[0].lower() in tongue.words.prepositions:
+    if is_name and new.split(" ", 1)[0].lower() in pack.lexicon.prepositions:
         ahead = _without_preposition(ahead, asked_in)
     rewritten = ahead + new + before[old.end :]
     return Resolution(_sentence(rewritten), (Reference(question.strip(), new),))
 
 
-def _without_preposition(text: str, tongue: LanguagePack) -> str:
+def _without_preposition(text: str, pack: LanguagePack) -> str:
     """Return ``text`` without the preposition it ends in: the new one takes its place."""
     words = text.split()
-    is_last = bool(words) and words[-1].lower() in tongue.words.prepositions
+    is_last = bool(words) and words[-1].lower() in pack.lexicon.prepositions
     return text.rstrip()[: -len(words[-1])] if is_last else text
 
 
-def _determiner(phrase: str, tongue: LanguagePack) -> str:
+def _determiner(phrase: str, pack: LanguagePack) -> str:
     first = phrase.split(" ", 1)[0].lower()
-    return first if first in tongue.words.determiners else ""
+    return first if first in pack.lexicon.determiners else ""
 
 
-def _determiner_of(mention: Mention, text: str, tongue: LanguagePack) -> str:
+def _determiner_of(mention: Mention, text: str, pack: LanguagePack) -> str:
     before = text[: mention.start].split()
-    return _determiner(before[-1], tongue) if before else ""
+    return _determiner(before[-1], pack) if before else ""
 
 
 def _substituted(
-    question: str, found: Sequence[Antecedent], history: Sequence[Utterance], tongue: LanguagePack
+    question: str, found: Sequence[Antecedent], history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
     """Put what a pronoun stands for in its place; the first of each kind, as people write."""
     named = [each for each in found if each.is_name and each.by_user]
     if not named:  # a topic without capitals, else what the assistant named
         named = [each for each in found if each.by_user] or list(found)
-    for anaphor in anaphors(question, tongue):
+    for anaphor in anaphors(question, pack):
         fitting = _fitting(anaphor, named)
         if not fitting:
             continue
-        return _named(question, anaphor, fitting, history, tongue)
+        return _named(question, anaphor, fitting, history, pack)
     return None
 
 
@@ -172,23 +172,23 @@ def _named(
     anaphor: Anaphor,
     fitting: Sequence[Antecedent],
     history: Sequence[Utterance],
-    tongue: LanguagePack,
+    pack: LanguagePack,
 ) -> Resolution:
     """Name the first of ``fitting``, with another where both are meant."""
 
     def with_(name: str, candidate: Antecedent) -> str:
-        put = _written(name, candidate, anaphor, tongue)
+        put = _written(name, candidate, anaphor, pack)
         return _sentence(question[: anaphor.start] + put + question[anaphor.end :])
 
     first = fitting[0]
-    both = _both(fitting, history, tongue) if anaphor.shapes == ("group",) else ""
+    both = _both(fitting, history, pack) if anaphor.shapes == ("group",) else ""
     best = both or first.text
     as_likely = [
         each
         for each in fitting
         if _distance(each, anaphor.shapes[0]) == _distance(first, anaphor.shapes[0])
     ]
-    rivals = () if both else _rivals(as_likely, history, tongue)
+    rivals = () if both else _rivals(as_likely, history, pack)
     return Resolution(
         with_(best, first),
         (Reference(anaphor.phrase, best),),
@@ -212,12 +212,12 @@ def _distance(each: Antecedent, shape: ReferentKind) -> int:
     return int(each.leans != "any" and shape not in (each.shape, each.leans))
 
 
-def _both(fitting: Sequence[Antecedent], history: Sequence[Utterance], tongue: LanguagePack) -> str:
+def _both(fitting: Sequence[Antecedent], history: Sequence[Utterance], pack: LanguagePack) -> str:
     """Return the first of ``fitting`` with another it was joined to: "Jan and Marie"."""
     first = fitting[0].text
     for other in fitting[1:]:
         pair = re.compile(
-            rf"\b{re.escape(first)}\s+(?:{tongue.references.joined})\s+{re.escape(other.text)}\b"
+            rf"\b{re.escape(first)}\s+(?:{pack.references.joined})\s+{re.escape(other.text)}\b"
         )
         found = next((pair.search(said.text) for said in history if pair.search(said.text)), None)
         if found:
@@ -225,8 +225,8 @@ def _both(fitting: Sequence[Antecedent], history: Sequence[Utterance], tongue: L
     return ""
 
 
-def _written(name: str, candidate: Antecedent, anaphor: Anaphor, tongue: LanguagePack) -> str:
-    references = tongue.references
+def _written(name: str, candidate: Antecedent, anaphor: Anaphor, pack: LanguagePack) -> str:
+    references = pack.references
     if anaphor.owns:
         return references.owner(name)
     if not candidate.is_name:
@@ -238,15 +238,15 @@ def _written(name: str, candidate: Antecedent, anaphor: Anaphor, tongue: Languag
 
 
 def _rivals(
-    fitting: Sequence[Antecedent], history: Sequence[Utterance], tongue: LanguagePack
+    fitting: Sequence[Antecedent], history: Sequence[Utterance], pack: LanguagePack
 ) -> tuple[Antecedent, ...]:
     """Return two candidates that were named only side by side: "Lisbon and Porto"."""
     if len(fitting) < 2:
         return ()
     first, second = fitting[0].text, fitting[1].text
-    definite = "|".join(sorted(tongue.words.definite))
+    definite = "|".join(sorted(pack.lexicon.definite))
     pair = re.compile(
-        rf"\b{re.escape(first)}\s*(?:{tongue.references.side_by_side})"
+        rf"\b{re.escape(first)}\s*(?:{pack.references.side_by_side})"
         rf"\s*(?:(?:{definite})\s+)?{re.escape(second)}\b",
         re.IGNORECASE,
     )
@@ -258,48 +258,46 @@ def _rivals(
 
 
 def _named_in_full(
-    question: str, history: Sequence[Utterance], tongue: LanguagePack
+    question: str, history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
     """Put the full name for "the hotel" that the person has named: the Hotel Tejo."""
-    for start, noun in _definites(question, tongue):
-        stems = tongue.stems(noun.text)
-        name = named_with(stems[0], history, tongue) if stems else None
+    for start, noun in _definites(question, pack):
+        stems = pack.stems(noun.text)
+        name = named_with(stems[0], history, pack) if stems else None
         if name:
             rewritten = question[:start] + name + question[noun.end :]
             return Resolution(_sentence(rewritten), (Reference(question[start : noun.end], name),))
     return None
 
 
-def _definites(question: str, tongue: LanguagePack) -> Iterator[tuple[int, Token]]:
+def _definites(question: str, pack: LanguagePack) -> Iterator[tuple[int, Token]]:
     """Yield where each "the …" or "that …" without a complement starts, and its noun."""
     found = tokens(question)
-    own = tongue.words
+    own = pack.lexicon
     for at, token in enumerate(found):
         if token.word not in own.definite | own.pointing:
             continue
-        head = head_after(found, at, tongue)
+        head = head_after(found, at, pack)
         if head >= len(found) or not found[head].is_word or found[head].word in own.times:
             continue
         after = found[head + 1].word if head + 1 < len(found) else ""
         noun = found[head]
-        if after not in own.complements and (
-            noun.word in own.general_nouns or is_noun(noun, tongue)
-        ):
+        if after not in own.complements and (noun.word in own.general_nouns or is_noun(noun, pack)):
             yield token.start, noun
 
 
-def _happened(question: str, topic: Antecedent, tongue: LanguagePack) -> Resolution | None:
-    match = tongue.references.happened.match(question)
+def _happened(question: str, topic: Antecedent, pack: LanguagePack) -> Resolution | None:
+    match = pack.references.happened.match(question)
     if not match:
         return None
-    to = tongue.references.happened_to.format(topic=topic.text)
+    to = pack.references.happened_to.format(topic=topic.text)
     rewritten = question[: match.end()] + to + question[match.end() :]
     return Resolution(_sentence(rewritten), (Reference("", topic.text),))
 
 
-def is_told(question: str, history: Sequence[Utterance], tongue: LanguagePack) -> bool:
+def is_told(question: str, history: Sequence[Utterance], pack: LanguagePack) -> bool:
     """Whether the person has said something of "the budget" that is asked for: it is that one."""
-    asked = {stem for _, noun in _definites(question, tongue) for stem in tongue.stems(noun.text)}
+    asked = {stem for _, noun in _definites(question, pack) for stem in pack.stems(noun.text)}
     told = (
         part
         for said in history
@@ -307,24 +305,24 @@ def is_told(question: str, history: Sequence[Utterance], tongue: LanguagePack) -
         for part in parts(said.text)
         if not part.endswith("?")
     )
-    return bool(asked) and any(asked & set(tongue.stems(part)) for part in told)
+    return bool(asked) and any(asked & set(pack.stems(part)) for part in told)
 
 
-def _is_kin(topic: Antecedent, history: Sequence[Utterance], tongue: LanguagePack) -> bool:
+def _is_kin(topic: Antecedent, history: Sequence[Utterance], pack: LanguagePack) -> bool:
     """Whether it was told who in the family or about it ``topic`` is: "my aunt Ruth"."""
-    name, people = re.escape(topic.text), "|".join(sorted(tongue.words.people))
+    name, people = re.escape(topic.text), "|".join(sorted(pack.lexicon.people))
     told = re.compile(rf"\b(?:{people}),? {name}\b|\b{name},? (?:\w+ )?(?:{people})\b", re.I)
     return any(told.search(said.text) for said in history)
 
 
 def _specified(
-    question: str, topic: Antecedent, history: Sequence[Utterance], tongue: LanguagePack
+    question: str, topic: Antecedent, history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
     """Say which: "the band" becomes "the band Saosin", "the premiere" that of what was named."""
-    for start, noun in _definites(question, tongue):
-        joints = tongue.references.of_topic
+    for start, noun in _definites(question, pack):
+        joints = pack.references.of_topic
         joint = joints.get(noun.word, joints[""])
-        if noun.word in tongue.words.kinds_of_named and _is_kin(topic, history, tongue):
+        if noun.word in pack.lexicon.kinds_of_named and _is_kin(topic, history, pack):
             return Resolution()  # the band is not "my aunt Ruth"
         rewritten = question[: noun.end] + joint + topic.text + question[noun.end :]
         return Resolution(
@@ -333,16 +331,16 @@ def _specified(
     return None
 
 
-def _with_topic(question: str, topic: Antecedent, tongue: LanguagePack) -> Resolution:
+def _with_topic(question: str, topic: Antecedent, pack: LanguagePack) -> Resolution:
     body = question.rstrip(" ?.!\n")
     mark = question[len(body) :].strip()
-    about = tongue.references.about_topic.format(topic=topic.text)
+    about = pack.references.about_topic.format(topic=topic.text)
     return Resolution(f"{_sentence(body)} ({about}){mark}", (Reference("", topic.text),))
 
 
-def _topic(question: str, found: Sequence[Antecedent], tongue: LanguagePack) -> Antecedent | None:
+def _topic(question: str, found: Sequence[Antecedent], pack: LanguagePack) -> Antecedent | None:
     """Return what the conversation is about, where ``question`` can be about nothing else."""
-    if tongue.references.speaks_of_its_sender.search(question) or names(question, tongue):
+    if pack.references.speaks_of_its_sender.search(question) or names(question, pack):
         return None
     named = [each for each in found if each.is_name and each.by_user]
     return named[0] if named and named[0].is_topic else None
@@ -359,24 +357,24 @@ def picks(interpretations: Sequence[str], text: str) -> int | None:
     >>> picks(("Build a model", "Set rules"), "the second one"), picks(("a", "b"), "neither")
     (1, None)
     """
-    tongue = language_pack_for(text, language_pack_for(" ".join(interpretations)))
+    pack = language_pack_for(text, language_pack_for(" ".join(interpretations)))
     said = text.strip().casefold()
     for index, interpretation in enumerate(interpretations):
         if said == interpretation.strip().casefold():
             return index
-    by_number = tongue.moves.picks_number.fullmatch(said)
+    by_number = pack.dialogue_acts.picks_number.fullmatch(said)
     if by_number:
-        place = tongue.references.ordinals[by_number["place"]]
+        place = pack.references.ordinals[by_number["place"]]
         return place % len(interpretations) if place < len(interpretations) else None
-    return _picked_by_words(interpretations, text, tongue)
+    return _picked_by_words(interpretations, text, pack)
 
 
-def _picked_by_words(interpretations: Sequence[str], text: str, tongue: LanguagePack) -> int | None:
+def _picked_by_words(interpretations: Sequence[str], text: str, pack: LanguagePack) -> int | None:
     """Return the one reading that shares most with ``text``, where the others share less."""
-    own = set(tongue.stems(text))
+    own = set(pack.stems(text))
     if not own or len(own) > _MOST_PICKING_STEMS or "?" in text:
         return None
-    told = [set(tongue.stems(each)) for each in interpretations]
+    told = [set(pack.stems(each)) for each in interpretations]
     shared_by_all = set.intersection(*told) if told else set()
     shares = [len(own & (each - shared_by_all)) for each in told]
     best = max(shares, default=0)
@@ -390,13 +388,13 @@ def is_new_matter(text: str, previous: str) -> bool:
     >>> is_new_matter("What are my todos?", "Book it"), is_new_matter("for Friday", "Book it")
     (True, False)
     """
-    tongue = language_pack_for(text, language_pack_for(previous))
-    kind = move(text, tongue)
-    if tongue.moves.changes_matter.search(text) or kind == "courtesy":
+    pack = language_pack_for(text, language_pack_for(previous))
+    kind = move(text, pack)
+    if pack.dialogue_acts.changes_matter.search(text) or kind == "courtesy":
         return True
-    if tongue.memory.lists(text):
+    if pack.memory_questions.lists(text):
         return True
-    own = set(tongue.stems(text))
-    if own & set(tongue.stems(previous)) or not own:
+    own = set(pack.stems(text))
+    if own & set(pack.stems(previous)) or not own:
         return False
     return kind == "question" or (kind == "request" and len(own) > _FEW_STEMS)

@@ -11,15 +11,15 @@ _LONGEST_COURTESY = 80  # characters
 DialogueAct = Literal["question", "request", "statement", "resource", "courtesy"]
 
 
-def move(text: str, tongue: LanguagePack | None = None) -> DialogueAct:
-    """Return what ``text`` does, read in ``tongue``, or in the language of its own words.
+def move(text: str, pack: LanguagePack | None = None) -> DialogueAct:
+    """Return what ``text`` does, read in ``pack``, or in the language of its own words.
 
     >>> move("Thanks a lot!"), move("I prefer tea."), move("I have a dataset of 10k customers")
     ('courtesy', 'statement', 'resource')
     >>> move("what did we decide"), move("Plan my trip to Lisbon"), move("I need to find a flat")
     ('question', 'request', 'request')
     """
-    forms = (tongue or language_pack_for(text)).moves
+    forms = (pack or language_pack_for(text)).dialogue_acts
     if is_courtesy(text, forms):
         return "courtesy"
     if forms.requests.search(text):
@@ -43,13 +43,13 @@ def gist(text: str) -> str:
     return f"{text[:_END_CHARS].strip()}\n{text[-_END_CHARS:].strip()}"
 
 
-def asking_part(text: str, tongue: LanguagePack | None = None) -> str:
+def asking_part(text: str, pack: LanguagePack | None = None) -> str:
     """Return the sentence of ``text`` that asks or requests, without what leads up to it.
 
     >>> asking_part("I met Greg on Monday, can you remind me when we meet again?")
     'can you remind me when we meet again?'
     """
-    forms = (tongue or language_pack_for(text)).moves
+    forms = (pack or language_pack_for(text)).dialogue_acts
     asking = [part for part in parts(text) if "?" in part or forms.requests.search(part)]
     part = asking[-1] if asking else text
     found = [match.end() for match in forms.turns_to_ask.finditer(part)]

@@ -182,7 +182,7 @@ class AnswerTypes:
 
     asks: Mapping[AnswerKind, Pattern]
     holds: Mapping[AnswerKind, Pattern]
-    kin: Mapping[str, str]
+    topics: Mapping[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,12 +255,12 @@ class LanguagePack:
     """All that the built-in engine knows of one language."""
 
     language: Language
-    words: Lexicon
+    lexicon: Lexicon
     references: References
-    moves: DialogueActRules
-    memory: MemoryQuestions
-    wants: AnswerTypes
-    say: ReplyPhrases
+    dialogue_acts: DialogueActRules
+    memory_questions: MemoryQuestions
+    answer_types: AnswerTypes
+    phrases: ReplyPhrases
     cues: Cues
     corrections: Corrections
     dates: DateForms
@@ -272,33 +272,35 @@ class LanguagePack:
         return read_tasks(self.task_table)
 
     @cached_property
-    def small(self) -> WordSet:
+    def function_words(self) -> WordSet:
         """Words that join, ask or point, and name nothing."""
-        own = self.words
+        own = self.lexicon
         joining = own.auxiliaries | own.prepositions | own.question_words | own.pronouns
         return stop_words(self.language) | joining
 
     @cached_property
     def general_stems(self) -> WordSet:
         """The stems of nouns that name nothing by themselves."""
-        return frozenset(stem for word in self.words.general_nouns for stem in self.stems(word))
+        return frozenset(stem for word in self.lexicon.general_nouns for stem in self.stems(word))
 
     @cached_property
     def asking_stems(self) -> WordSet:
         """The stems of what a question says of the asking."""
-        return frozenset(self.stems(self.words.asking))
+        return frozenset(self.stems(self.lexicon.asking))
 
     @cached_property
-    def kin(self) -> Mapping[str, str]:
+    def topics(self) -> Mapping[str, str]:
         """What each stem is about, of those that ask for one another."""
         return {
-            stem: about for about, listed in self.wants.kin.items() for stem in self.stems(listed)
+            stem: about
+            for about, listed in self.answer_types.topics.items()
+            for stem in self.stems(listed)
         }
 
     @cached_property
     def list_stems(self) -> WordSet:
         """The stems of the words that ask for a list."""
-        return frozenset(self.stems(self.memory.listing))
+        return frozenset(self.stems(self.memory_questions.listing))
 
     def stems(self, text: str) -> list[str]:
         """Return the content stems of ``text``, read in this language; "in May" names a month."""
@@ -308,5 +310,5 @@ class LanguagePack:
     @cached_property
     def _stop_months(self) -> Pattern | None:
         """What finds a month that is a stop word, too, unless it opens a sentence."""
-        words = "|".join(self.words.calendar & stop_words(self.language))
+        words = "|".join(self.lexicon.calendar & stop_words(self.language))
         return re.compile(rf"(?<=[\w,] )(?:{words.title()})\b") if words else None

@@ -24,10 +24,10 @@ def language_pack_for(text: str, otherwise: LanguagePack = ENGLISH) -> LanguageP
     return LANGUAGE_PACKS[language_of(text, otherwise=otherwise.language)]
 
 
-def tongue_for(view: ContextView) -> LanguagePack:
+def language_pack_for_view(view: ContextView) -> LanguagePack:
     """Return the language of the question of ``view``, else that of what the person said before."""
-    tongue = ENGLISH
+    pack = ENGLISH
     for piece in view.pieces:
         if piece.role == "user" and piece.kind != "question":
-            tongue = language_pack_for(piece.text, tongue)
-    return language_pack_for(view.question, tongue)
+            pack = language_pack_for(piece.text, pack)
+    return language_pack_for(view.question, pack)

@@ -62,24 +62,24 @@ def bare(word: str) -> str:
     return word.lower().replace("’", "'").removesuffix("'s")
 
 
-def is_noun(token: Token, tongue: LanguagePack) -> bool:
+def is_noun(token: Token, pack: LanguagePack) -> bool:
     """Whether ``token`` may name a kind of thing: no small word, no common verb, no number."""
     word = token.word
     return (
         word[0].isalpha()
-        and word not in tongue.small
-        and word not in tongue.words.verbs
-        and word not in tongue.words.qualifiers
+        and word not in pack.function_words
+        and word not in pack.lexicon.verbs
+        and word not in pack.lexicon.qualifiers
     )
 
 
-def head_after(found: Sequence[Token], at: int, tongue: LanguagePack) -> int:
+def head_after(found: Sequence[Token], at: int, pack: LanguagePack) -> int:
     """Return the place in ``found`` of the head of the phrase that the word at ``at`` opens.
 
     It lies past the words that qualify it, and so past the end where there is none.
     """
     head = at + 1
-    while head < len(found) and found[head].word in tongue.words.qualifiers:
+    while head < len(found) and found[head].word in pack.lexicon.qualifiers:
         head += 1
     return head
 
@@ -91,7 +91,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 @text_cache(4096)
-def names(text: str, tongue: LanguagePack) -> tuple[Mention, ...]:
+def names(text: str, pack: LanguagePack) -> tuple[Mention, ...]:
     """Return the proper names in ``text`` in order: capitalised runs, and what stands in quotes.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
@@ -106,48 +106,48 @@ def names(text: str, tongue: LanguagePack) -> tuple[Mention, ...]:
         for match in _QUOTED.finditer(text)
     ]
     blank = _QUOTED.sub(lambda match: "." * len(match.group()), text)
-    runs = [_named(text, run) for run in _capitalised_runs(blank, tongue) if run]
+    runs = [_named(text, run) for run in _capitalised_runs(blank, pack) if run]
     return tuple(sorted([*quoted, *runs], key=lambda mention: mention.start))
 
 
-def _capitalised_runs(text: str, tongue: LanguagePack) -> list[list[Token]]:
+def _capitalised_runs(text: str, pack: LanguagePack) -> list[list[Token]]:
     runs: list[list[Token]] = []
     is_list = bool(_FIRST_ENTRY.search(text))
     for token in tokens(text):
-        if not _may_stand_in_a_name(token, tongue):
+        if not _may_stand_in_a_name(token, pack):
             continue
         if is_list and token.text.isdigit() and _ENTRY_END.match(text, token.end):
             continue
         last = runs[-1][-1] if runs else None
-        if last and _joins(last, text[last.end : token.start], tongue):
+        if last and _joins(last, text[last.end : token.start], pack):
             runs[-1].append(token)
         elif not token.text[0].isdigit():
             runs.append([token])
-    return [_without_opener(text, run, tongue) for run in runs]
+    return [_without_opener(text, run, pack) for run in runs]
 
 
-def _joins(last: Token, between: str, tongue: LanguagePack) -> bool:
+def _joins(last: Token, between: str, pack: LanguagePack) -> bool:
     """Whether ``between`` holds a name together that went on to ``last``: "St. Gallen" does."""
     if last.text.endswith(("'s", "’s")) or ("." in between and len(last.text) > _SHORTENED_CHARS):
         return False
-    return bool(tongue.references.name_joint.fullmatch(between))
+    return bool(pack.references.name_joint.fullmatch(between))
 
 
-def _may_stand_in_a_name(token: Token, tongue: LanguagePack) -> bool:
+def _may_stand_in_a_name(token: Token, pack: LanguagePack) -> bool:
     first = token.text[0]
-    is_self = bool(tongue.references.first_person.fullmatch(token.text))
+    is_self = bool(pack.references.first_person.fullmatch(token.text))
     return (first.isupper() and not is_self) or first.isdigit()
 
 
-def _without_opener(text: str, run: list[Token], tongue: LanguagePack) -> list[Token]:
+def _without_opener(text: str, run: list[Token], pack: LanguagePack) -> list[Token]:
     """Leave out what has its capital only from opening a sentence."""
     first = run[0]
     before = text[max(0, first.start - _NEAR_CHARS) : first.start]
     opens = not before.strip(" \t\"“'‘(*-") or before.rstrip()[-1:] in ".?!:\n"
-    common = first.word in tongue.small or first.word in tongue.words.openers
-    if opens and (common or (len(run) == 1 and first.word in tongue.words.verbs)):
+    common = first.word in pack.function_words or first.word in pack.lexicon.openers
+    if opens and (common or (len(run) == 1 and first.word in pack.lexicon.verbs)):
         run = run[1:]
-    if all(token.text[0].isdigit() or token.word in tongue.small for token in run):
+    if all(token.text[0].isdigit() or token.word in pack.function_words for token in run):
         return []
     return run
 
@@ -160,7 +160,7 @@ def _named(text: str, run: list[Token]) -> Mention:
 
 
 @text_cache(4096)
-def phrases(text: str, tongue: LanguagePack) -> tuple[Mention, ...]:
+def phrases(text: str, pack: LanguagePack) -> tuple[Mention, ...]:
     """Return the noun phrases of ``text`` that are no names, in order, without determiners.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
@@ -168,17 +168,17 @@ def phrases(text: str, tongue: LanguagePack) -> tuple[Mention, ...]:
     >>> [phrase.text for phrase in phrases(text, ENGLISH)]
     ['price of olive oil', 'winter']
     """
-    taken = {position for name in names(text, tongue) for position in range(name.start, name.end)}
+    taken = {position for name in names(text, pack) for position in range(name.start, name.end)}
     runs: list[list[Token]] = []
     for token in tokens(text):
-        if token.start in taken or not is_noun(token, tongue):
+        if token.start in taken or not is_noun(token, pack):
             continue
         last = runs[-1][-1] if runs else None
         between = text[last.end : token.start] if last else ""
         if (
             last
             and not last.text.endswith(("'s", "’s"))
-            and tongue.references.phrase_joint.fullmatch(between)
+            and pack.references.phrase_joint.fullmatch(between)
         ):
             runs[-1].append(token)
         else:

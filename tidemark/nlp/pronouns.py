@@ -27,17 +27,17 @@ class Anaphor:
 
 
 @text_cache(4096)
-def anaphors(question: str, tongue: LanguagePack) -> tuple[Anaphor, ...]:
+def anaphors(question: str, pack: LanguagePack) -> tuple[Anaphor, ...]:
     """Return the words of ``question`` that stand for something, in order."""
-    found = [*_pronouns(question, tongue), *_places(question, tongue)]
+    found = [*_pronouns(question, pack), *_places(question, pack)]
     return tuple(sorted(found, key=lambda anaphor: anaphor.start))
 
 
-def _pronouns(question: str, tongue: LanguagePack) -> Iterator[Anaphor]:
-    references = tongue.references
+def _pronouns(question: str, pack: LanguagePack) -> Iterator[Anaphor]:
+    references = pack.references
     empty = [match.span() for match in references.empty_it.finditer(question)]
     found = tokens(question)
-    named = {name.start for name in names(question, tongue)}
+    named = {name.start for name in names(question, pack)}
     for at, token in enumerate(found):
         if joint := references.adverbs.get(token.word):
             yield Anaphor(token.start, token.end, token.text, ("thing", "any"), joint=joint)
@@ -46,30 +46,28 @@ def _pronouns(question: str, tongue: LanguagePack) -> Iterator[Anaphor]:
             continue
         before = found[at - 1].word if at else ""
         after = found[at + 1].word if at + 1 < len(found) and found[at + 1].is_word else ""
-        opens = _noun_after(found, at, named, tongue)
+        opens = _noun_after(found, at, named, pack)
         pronoun = references.pronoun(before, token.word, after, opens)
         is_empty = any(start <= token.start < end for start, end in empty)
         if pronoun and not (is_empty and "thing" in pronoun.shapes):
             yield Anaphor(token.start, token.end, token.text, pronoun.shapes, pronoun.owns)
 
 
-def _noun_after(found: Sequence[Token], at: int, named: set[int], tongue: LanguagePack) -> str:
+def _noun_after(found: Sequence[Token], at: int, named: set[int], pack: LanguagePack) -> str:
     """Return the noun or name of the phrase that the word at ``at`` opens, "" where none."""
-    head = head_after(found, at, tongue)
+    head = head_after(found, at, pack)
     if head >= len(found) or not found[head].is_word:
         return ""
     noun = found[head]
-    is_head = (
-        noun.start in named or noun.word in tongue.words.general_nouns or is_noun(noun, tongue)
-    )
+    is_head = noun.start in named or noun.word in pack.lexicon.general_nouns or is_noun(noun, pack)
     return noun.text if is_head else ""
 
 
-def _places(question: str, tongue: LanguagePack) -> Iterator[Anaphor]:
-    for match in tongue.references.place.finditer(question):
+def _places(question: str, pack: LanguagePack) -> Iterator[Anaphor]:
+    for match in pack.references.place.finditer(question):
         group = match.lastgroup or "at"
         before = question[: match.start(group)].split()
-        follows = bool(before) and before[-1].lower() in tongue.words.prepositions
-        joint = tongue.references.to_place if group == "to" and not follows else ""
+        follows = bool(before) and before[-1].lower() in pack.lexicon.prepositions
+        joint = pack.references.to_place if group == "to" and not follows else ""
         span = match.span(group)
         yield Anaphor(*span, match[group], ("place",), joint=joint, is_bare=follows)

@@ -9,7 +9,7 @@ from utils import one_line, text_cache
 
 _QUOTE_CHARS = 240
 _ABBREVIATIONS = tuple(
-    each for tongue in LANGUAGE_PACKS.values() for each in tongue.references.abbreviations
+    each for pack in LANGUAGE_PACKS.values() for each in pack.references.abbreviations
 )
 
 # Good enough for a quote, and a hundred times faster than what a summary rests on.

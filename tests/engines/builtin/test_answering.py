@@ -18,7 +18,7 @@ from tidemark.schema import AskingStyle, ContextView, Item, ItemKind
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
-say = ENGLISH.say
+phrases = ENGLISH.phrases
 TRIP = (
     "I'm planning a trip to Lisbon in June with my sister Anna.",
     "That sounds lovely.",
@@ -134,10 +134,10 @@ def test_nothing_noted_is_said_to_be_nothing() -> None:
         ("I prefer window seats.", "Noted: you prefer window seats."),
         ("We decided on Casa Baixa.", "Noted as decided: you decided on Casa Baixa."),
         ("My budget is 900 euros.", "Noted as a limit to keep: your budget is 900 euros."),
-        ("hello", say.greeting),
-        ("Thanks a lot!", say.welcome),
-        ("ok", say.understood),
-        ("Hmm, well.", say.kept),
+        ("hello", phrases.greeting),
+        ("Thanks a lot!", phrases.welcome),
+        ("ok", phrases.understood),
+        ("Hmm, well.", phrases.kept),
     ],
 )
 def test_a_statement_is_acknowledged_by_what_was_noted(statement: str, reply: str) -> None:
@@ -178,19 +178,20 @@ def test_a_message_that_tells_and_asks_gets_both() -> None:
     "question", ["capital of France?", "What is 12*7?", "How does photosynthesis work?"]
 )
 def test_a_question_about_the_world_gets_one_line_on_what_it_can_do(question: str) -> None:
-    assert answer(question, *TRIP) == say.no_model
-    assert "GOOGLE_API_KEY" in say.no_model
+    assert answer(question, *TRIP) == phrases.no_model
+    assert "GOOGLE_API_KEY" in phrases.no_model
 
 
 def test_a_task_is_declined_with_what_bears_on_it() -> None:
     reply = answer("Plan my trip", *TRIP)
 
-    assert reply.startswith(say.no_work)
+    assert reply.startswith(phrases.no_work)
     assert "“I'm planning a trip to Lisbon in June with my sister Anna.”" in reply
 
 
 def test_what_it_cannot_do_is_told_in_full_only_once() -> None:
-    assert answer("capital of Italy?", "capital of France?", say.no_model) == say.no_model_again
+    again = answer("capital of Italy?", "capital of France?", phrases.no_model)
+    assert again == phrases.no_model_again
 
 
 def test_a_reminder_is_noted_and_not_promised() -> None:
@@ -207,7 +208,7 @@ def test_its_own_replies_and_the_persons_questions_are_no_evidence() -> None:
 
 
 def test_it_says_what_it_is() -> None:
-    assert answer("who are you?", *TRIP) == say.who_i_am
+    assert answer("who are you?", *TRIP) == phrases.who_i_am
 
 
 def test_a_reference_that_nothing_resolves_is_owned_up_to() -> None:
@@ -247,8 +248,8 @@ def test_pieces_joined_are_the_text(text: str) -> None:
 
 
 def test_a_day_tells_its_year_only_where_it_is_another() -> None:
-    assert day(dt.date(2026, 5, 3), NOW, say.months) == "3 May"
-    assert day(dt.date(2024, 2, 29), NOW, say.months) == "29 February 2024"
+    assert day(dt.date(2026, 5, 3), NOW, phrases.months) == "3 May"
+    assert day(dt.date(2024, 2, 29), NOW, phrases.months) == "29 February 2024"
 
 
 @pytest.mark.parametrize(
@@ -261,7 +262,7 @@ def test_a_day_tells_its_year_only_where_it_is_another() -> None:
     ],
 )
 def test_what_one_says_of_oneself_is_turned_round(said: str, told: str) -> None:
-    assert say.said_to_you(said) == told
+    assert phrases.said_to_you(said) == told
 
 
 def test_evidence_covers_speaker_day_and_neighbours() -> None:

@@ -17,7 +17,7 @@ from tidemark.nlp.dialogue_acts import move
 from tidemark.nlp.dutch.pack import DUTCH
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.language_pack import LanguagePack
-from tidemark.nlp.languages import tongue_for
+from tidemark.nlp.languages import language_pack_for_view
 from tidemark.nlp.mentions import Utterance, names
 from tidemark.runtime.events import Stop
 from tidemark.schema import ContextView, QueryUnderstanding
@@ -28,7 +28,7 @@ READINGS = (
     "Regels opstellen die aangeven wie er weggaat",
     "Naar vroegere gevallen kijken om te zien wie er weggaat",
 )
-both_languages = pytest.mark.parametrize("tongue", [ENGLISH, DUTCH], ids=["en", "nl"])
+both_languages = pytest.mark.parametrize("pack", [ENGLISH, DUTCH], ids=["en", "nl"])
 
 
 def understood(shown: ContextView) -> QueryUnderstanding:
@@ -218,7 +218,7 @@ def test_statements_questions_and_whole_tasks_lack_nothing(text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_one_says_of_oneself_is_turned_round(said: str, told: str) -> None:
-    assert DUTCH.say.said_to_you(said) == told
+    assert DUTCH.phrases.said_to_you(said) == told
 
 
 @pytest.mark.parametrize(
@@ -270,9 +270,15 @@ def test_the_reply_is_in_the_language_of_the_question_whatever_the_talk() -> Non
 
 
 def test_a_question_whose_words_do_not_tell_is_in_the_language_of_the_talk() -> None:
-    assert tongue_for(view("Porto?", "Wat is het weer in Lissabon?", "Dat weet ik niet.")) is DUTCH
-    assert tongue_for(view("Porto?", "What is the weather in Lisbon?", "I cannot say.")) is ENGLISH
-    assert tongue_for(view("Porto?")) is ENGLISH
+    assert (
+        language_pack_for_view(view("Porto?", "Wat is het weer in Lissabon?", "Dat weet ik niet."))
+        is DUTCH
+    )
+    assert (
+        language_pack_for_view(view("Porto?", "What is the weather in Lisbon?", "I cannot say."))
+        is ENGLISH
+    )
+    assert language_pack_for_view(view("Porto?")) is ENGLISH
 
 
 def test_a_name_keeps_its_small_words_and_loses_the_opener() -> None:
@@ -282,33 +288,35 @@ def test_a_name_keeps_its_small_words_and_loses_the_opener() -> None:
 
 
 @both_languages
-def test_what_is_kin_bears_the_same_names_in_each_language(tongue: LanguagePack) -> None:
-    assert set(tongue.wants.kin) == set(ENGLISH.wants.kin)
-    assert set(tongue.wants.asks) == set(ENGLISH.wants.asks)
+def test_what_is_kin_bears_the_same_names_in_each_language(pack: LanguagePack) -> None:
+    assert set(pack.answer_types.topics) == set(ENGLISH.answer_types.topics)
+    assert set(pack.answer_types.asks) == set(ENGLISH.answer_types.asks)
 
 
 @both_languages
-def test_its_own_replies_are_known_as_such(tongue: LanguagePack) -> None:
-    say = tongue.say
+def test_its_own_replies_are_known_as_such(pack: LanguagePack) -> None:
+    phrases = pack.phrases
     openings = [
-        say.kept, say.no_model, say.no_model_again, say.no_work, say.no_work_again, say.who_i_am,
-        say.bears_on_it, say.looked_for, say.nothing_said, say.nothing_known,
-        say.nothing_noted, say.found, say.ask_back, say.greeting, say.welcome, say.farewell,
-        say.understood,
-        *(form.format(noted="x") for form in say.noted_as.values()),
-        *(form.format(quote="x") for form in say.kept_as.values()),
-        *say.none_of_kind.values(),
-        *(f"{title}:" for title in say.list_titles.values()),
+        phrases.kept, phrases.no_model, phrases.no_model_again, phrases.no_work,
+        phrases.no_work_again, phrases.who_i_am,
+        phrases.bears_on_it, phrases.looked_for, phrases.nothing_said, phrases.nothing_known,
+        phrases.nothing_noted, phrases.found, phrases.ask_back, phrases.greeting,
+        phrases.welcome, phrases.farewell,
+        phrases.understood,
+        *(form.format(noted="x") for form in phrases.noted_as.values()),
+        *(form.format(quote="x") for form in phrases.kept_as.values()),
+        *phrases.none_of_kind.values(),
+        *(f"{title}:" for title in phrases.list_titles.values()),
         *(form.format(day="4 mei", quote="x") for form in (
-            say.you_said, say.i_said, say.you_said_before, say.i_said_before)),
+            phrases.you_said, phrases.i_said, phrases.you_said_before, phrases.i_said_before)),
     ]  # fmt: skip
 
-    assert [text for text in openings if not say.ours.match(text)] == []
+    assert [text for text in openings if not phrases.ours.match(text)] == []
 
 
 @both_languages
-def test_every_matter_of_the_table_can_be_asked_about(tongue: LanguagePack) -> None:
-    for matter in (*tongue.tasks.own, *tongue.tasks.unnamed, *tongue.tasks.material):
+def test_every_matter_of_the_table_can_be_asked_about(pack: LanguagePack) -> None:
+    for matter in (*pack.tasks.own, *pack.tasks.unnamed, *pack.tasks.material):
         assert 2 <= len(set(matter.readings)) <= 3
         assert all("{object}" in reading for reading in matter.readings)
         assert matter.needs in {"", *(detail.name for detail in matter.details)}

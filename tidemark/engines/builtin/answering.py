@@ -62,9 +62,9 @@ class ResolvedQuestion:
     voice: Phrasing
 
     @property
-    def tongue(self) -> LanguagePack:
+    def pack(self) -> LanguagePack:
         """The language of the question, and so of the reply."""
-        return self.voice.tongue
+        return self.voice.pack
 
 
 def pieces(text: str) -> Iterator[str]:
@@ -79,45 +79,45 @@ def pieces(text: str) -> Iterator[str]:
 
 def compose(asked: ResolvedQuestion) -> str:
     """Return the whole reply, as Markdown."""
-    tongue, say = asked.tongue, asked.tongue.say
-    kind = move(asked.view.question, tongue)
+    pack, phrases = asked.pack, asked.pack.phrases
+    kind = move(asked.view.question, pack)
     if kind == "courtesy":
-        return _courtesy(asked.view.question, say)
-    if tongue.moves.disputes.fullmatch(asked.view.question):
-        return say.put_right
+        return _courtesy(asked.view.question, phrases)
+    if pack.dialogue_acts.disputes.fullmatch(asked.view.question):
+        return phrases.put_right
     if kind in ("statement", "resource") and not asked.resolution.references:
         return _acknowledged(asked)
-    if tongue.memory.of_the_engine.search(asked.view.question):
-        return say.who_i_am
-    remembers = bool(tongue.memory.remember.search(asked.view.question))
-    asks = bool(tongue.moves.asks.search(asked.view.question)) or remembers
+    if pack.memory_questions.of_the_engine.search(asked.view.question):
+        return phrases.who_i_am
+    remembers = bool(pack.memory_questions.remember.search(asked.view.question))
+    asks = bool(pack.dialogue_acts.asks.search(asked.view.question)) or remembers
     is_task = kind == "request" and not asks
-    tells = _tells(asked.view.question, tongue)
+    tells = _tells(asked.view.question, pack)
     noted = _noted_in(asked) if tells or is_task else []
     if is_task and any(kind == "todos" for kind, _ in noted):
-        return f"{_notes(asked, noted)} {say.no_reminder}"
+        return f"{_notes(asked, noted)} {phrases.no_reminder}"
     body = _listed(asked) or _answered(asked, is_task=is_task)
     told = _notes(asked, noted) if tells else ""
     return "\n\n".join(part for part in (told, body, _assumption(asked)) if part)
 
 
-def _tells(question: str, tongue: LanguagePack) -> bool:
+def _tells(question: str, pack: LanguagePack) -> bool:
     """Whether a message that asks tells something first: "I met Greg on Monday, can you …"."""
-    return len(asking_part(question, tongue)) < _ASKS_ONLY * len(question.strip())
+    return len(asking_part(question, pack)) < _ASKS_ONLY * len(question.strip())
 
 
-def _courtesy(text: str, say: ReplyPhrases) -> str:
+def _courtesy(text: str, phrases: ReplyPhrases) -> str:
     spoken = set(words(text))
-    if spoken & say.thanking:
-        return say.welcome
-    if spoken & say.greeting_words:
-        return say.greeting
-    return say.farewell if spoken & say.parting else say.understood
+    if spoken & phrases.thanking:
+        return phrases.welcome
+    if spoken & phrases.greeting_words:
+        return phrases.greeting
+    return phrases.farewell if spoken & phrases.parting else phrases.understood
 
 
 def _acknowledged(asked: ResolvedQuestion) -> str:
     """Say what was noted of a statement, and what it takes the place of."""
-    return _notes(asked, _noted_in(asked)) or asked.tongue.say.kept
+    return _notes(asked, _noted_in(asked)) or asked.pack.phrases.kept
 
 
 def _noted_in(asked: ResolvedQuestion) -> list[tuple[ItemKind, Item]]:
@@ -130,13 +130,13 @@ def _noted_in(asked: ResolvedQuestion) -> list[tuple[ItemKind, Item]]:
 
 
 def _notes(asked: ResolvedQuestion, noted: Sequence[tuple[ItemKind, Item]]) -> str:
-    say = asked.tongue.say
+    phrases = asked.pack.phrases
     by_form: dict[str, list[str]] = {}
     for kind, item in noted:
-        by_form.setdefault(say.noted_as[kind], []).append(asked.voice.noted(item))
+        by_form.setdefault(phrases.noted_as[kind], []).append(asked.voice.noted(item))
     lines = [form.format(noted="; ".join(texts)) for form, texts in by_form.items()]
     old = [
-        say.replaces.format(old=quoted(piece.item.text))
+        phrases.replaces.format(old=quoted(piece.item.text))
         for piece in asked.view.of_kind("item")
         if piece.item and any(_replaces(item, kind, piece.item) for kind, item in noted)
     ]
@@ -164,25 +164,25 @@ def _replaces(item: Item, kind: ItemKind, older: Item) -> bool:
 
 def _listed(asked: ResolvedQuestion) -> str | None:
     """List what is noted of the kinds a question asks for, None where it asks for none."""
-    tongue, say = asked.tongue, asked.tongue.say
-    everything = bool(tongue.memory.everything.search(asked.view.question))
-    kinds = ITEM_KINDS if everything else kinds_asked(asked.view.question, tongue)
+    pack, phrases = asked.pack, asked.pack.phrases
+    everything = bool(pack.memory_questions.everything.search(asked.view.question))
+    kinds = ITEM_KINDS if everything else kinds_asked(asked.view.question, pack)
     if not kinds:
         return None
     held = _held(asked)
-    matter = frozenset(tongue.stems(asked.question)) - tongue.list_stems
-    on_matter = {kind: _on(matter, held.items(kind), tongue) for kind in kinds}
+    matter = frozenset(pack.stems(asked.question)) - pack.list_stems
+    on_matter = {kind: _on(matter, held.items(kind), pack) for kind in kinds}
     wanted = on_matter if any(on_matter.values()) else {kind: held.items(kind) for kind in kinds}
     lists = [asked.voice.list_of(kind, items) for kind, items in wanted.items() if items]
     if everything and (talk := _talked(asked)):
         lists.append(talk)
     if lists and (everything or not matter or any(on_matter.values())):
         return "\n\n".join(lists)
-    none = say.nothing_noted if everything else say.none_of_kind[kinds[0]]
-    found = evidence(asked.view, asked.question, tongue, limit=_MOST_QUOTES)
+    none = phrases.nothing_noted if everything else phrases.none_of_kind[kinds[0]]
+    found = evidence(asked.view, asked.question, pack, limit=_MOST_QUOTES)
     if covers(found) < _LIKELY:
         return none
-    return f"{none} {say.nearest}\n\n{asked.voice.bullets(found)}"
+    return f"{none} {phrases.nearest}\n\n{asked.voice.bullets(found)}"
 
 
 def _talked(asked: ResolvedQuestion) -> str:
@@ -194,7 +194,7 @@ def _talked(asked: ResolvedQuestion) -> str:
 
 def _said_then(asked: ResolvedQuestion) -> str:
     """Return what the person said in the time that the question names as a list."""
-    period = find_period(asked.view.question, asked.voice.now, asked.tongue.language)
+    period = find_period(asked.view.question, asked.voice.now, asked.pack.language)
     if period is None:
         return ""
     dated = [(piece, piece.timestamp) for piece in _said(asked) if piece.timestamp]
@@ -214,15 +214,15 @@ def _said(asked: ResolvedQuestion) -> Iterable[ViewPiece]:
 
 def _in_order(asked: ResolvedQuestion, told: Sequence[ViewPiece]) -> str:
     lines = [f"- {asked.voice.said(piece)}" for piece in told[-_MOST_TALKED:]]
-    return f"{asked.tongue.say.asked_before}\n\n" + "\n".join(lines) if lines else ""
+    return f"{asked.pack.phrases.asked_before}\n\n" + "\n".join(lines) if lines else ""
 
 
 def _asks_for_talk(text: str) -> bool:
-    return bool(language_pack_for(text).memory.talked.search(text))
+    return bool(language_pack_for(text).memory_questions.talked.search(text))
 
 
-def _on(matter: frozenset[str], items: Sequence[Item], tongue: LanguagePack) -> tuple[Item, ...]:
-    return tuple(item for item in items if matter & set(tongue.stems(item.text)))
+def _on(matter: frozenset[str], items: Sequence[Item], pack: LanguagePack) -> tuple[Item, ...]:
+    return tuple(item for item in items if matter & set(pack.stems(item.text)))
 
 
 def _held(asked: ResolvedQuestion) -> SessionMemory:
@@ -239,20 +239,20 @@ def _held(asked: ResolvedQuestion) -> SessionMemory:
 
 def _answered(asked: ResolvedQuestion, *, is_task: bool) -> str:
     """Quote what bears on the question, or say plainly that nothing does."""
-    tongue, say = asked.tongue, asked.tongue.say
-    question = asking_part(asked.question, tongue)
-    in_order = bool(tongue.memory.in_order.search(question))
+    pack, phrases = asked.pack, asked.pack.phrases
+    question = asking_part(asked.question, pack)
+    in_order = bool(pack.memory_questions.in_order.search(question))
     limit = _MOST_IN_ORDER if in_order else _MOST_QUOTES
-    found = evidence(asked.view, question, tongue, focus=asked.looked_for, limit=limit)
+    found = evidence(asked.view, question, pack, focus=asked.looked_for, limit=limit)
     if in_order:
         found = sorted(found, key=lambda each: each.source)
     else:
         found = [each for each in found if each.share >= _NEAR * covers(found)]
-    remembers = bool(tongue.memory.remember.search(question))
-    general = bool(tongue.memory.general_advice.search(question)) and not remembers
+    remembers = bool(pack.memory_questions.remember.search(question))
+    general = bool(pack.memory_questions.general_advice.search(question)) and not remembers
     share = covers(found)
     if is_task or general:
-        bears = f"{say.bears_on_it}\n\n{asked.voice.bullets(found)}" if share >= _LIKELY else ""
+        bears = f"{phrases.bears_on_it}\n\n{asked.voice.bullets(found)}" if share >= _LIKELY else ""
         return "\n\n".join(part for part in (_cannot(asked, is_task=is_task), bears) if part)
     ours = _is_ours(asked)
     if share >= (_FIRM if ours else _SURE) and _answers(found, asked):
@@ -260,66 +260,68 @@ def _answered(asked: ResolvedQuestion, *, is_task: bool) -> str:
     if not ours:
         return _cannot(asked, is_task=False)
     if share >= _FAINT:
-        return f"{say.nothing_said} {say.nearest}\n\n{asked.voice.bullets(found)}"
-    of_ourselves = tongue.memory.of_ourselves.search(asked.view.question)
-    return _nothing(asked) if of_ourselves else say.nothing_known
+        return f"{phrases.nothing_said} {phrases.nearest}\n\n{asked.voice.bullets(found)}"
+    of_ourselves = pack.memory_questions.of_ourselves.search(asked.view.question)
+    return _nothing(asked) if of_ourselves else phrases.nothing_known
 
 
 def _cannot(asked: ResolvedQuestion, *, is_task: bool) -> str:
     """Say what needs a language model: in full the first time, then in few words."""
-    say = asked.tongue.say
+    phrases = asked.pack.phrases
     said = [piece.text for piece in asked.view.of_kind("message") if piece.role == "assistant"]
-    if _tells(asked.view.question, asked.tongue) or any(say.key_goes in text for text in said):
-        return say.no_work_again if is_task else say.no_model_again
-    return say.no_work if is_task else say.no_model
+    if _tells(asked.view.question, asked.pack) or any(phrases.key_goes in text for text in said):
+        return phrases.no_work_again if is_task else phrases.no_model_again
+    return phrases.no_work if is_task else phrases.no_model
 
 
 def _is_ours(asked: ResolvedQuestion) -> bool:
     """Whether the question is about what was said here: its words, or the names it has, say so."""
-    tongue = asked.tongue
-    if asked.resolution.references or tongue.memory.of_ourselves.search(asked.question):
+    pack = asked.pack
+    if asked.resolution.references or pack.memory_questions.of_ourselves.search(asked.question):
         return True
     said = " ".join(
         piece.text for piece in asked.view.pieces if piece.kind in ("item", "recalled", "message")
     )
-    named = {stem for name in names(asked.question, tongue) for stem in tongue.stems(name.text)}
-    return bool(named & set(tongue.stems(said)))
+    named = {stem for name in names(asked.question, pack) for stem in pack.stems(name.text)}
+    return bool(named & set(pack.stems(said)))
 
 
 def _answers(found: Sequence[Evidence], asked: ResolvedQuestion) -> bool:
     """Whether a quote speaks of more than what a reference was taken to mean."""
-    references, tongue = asked.resolution.references, asked.tongue
-    meant = set(tongue.stems(references[0].antecedent)) if references else set()
-    rest = set(tongue.stems(asked.question)) - meant
-    kin = {tongue.kin[stem] for stem in rest if stem in tongue.kin}
+    references, pack = asked.resolution.references, asked.pack
+    meant = set(pack.stems(references[0].antecedent)) if references else set()
+    rest = set(pack.stems(asked.question)) - meant
+    kin = {pack.topics[stem] for stem in rest if stem in pack.topics}
     return not rest or any(each.stems & rest or each.about & kin for each in found)
 
 
 def _nothing(asked: ResolvedQuestion) -> str:
-    say = asked.tongue.say
+    phrases = asked.pack.phrases
     if then := _said_then(asked):
         return then
     if not asked.looked_for or asked.resolution.references:
-        return say.nothing_said
-    looked_for = say.either_of.join(f"“{quoted(each)}”" for each in asked.looked_for)
-    return say.looked_for.format(looked_for=looked_for)
+        return phrases.nothing_said
+    looked_for = phrases.either_of.join(f"“{quoted(each)}”" for each in asked.looked_for)
+    return phrases.looked_for.format(looked_for=looked_for)
 
 
 def _assumption(asked: ResolvedQuestion) -> str:
     """Say in one line what a reference was taken to mean, or that it stands for nothing known."""
-    resolution, say = asked.resolution, asked.tongue.say
+    resolution, phrases = asked.resolution, asked.pack.phrases
     if asked.read_as:
-        return say.took_as.format(question=quoted(asked.read_as))
+        return phrases.took_as.format(question=quoted(asked.read_as))
     if not resolution.references:
-        return say.unresolved.format(phrase=quoted(asked.unknown)) if asked.unknown else ""
+        return phrases.unresolved.format(phrase=quoted(asked.unknown)) if asked.unknown else ""
     reference = resolution.references[0]
     if reference.phrase == asked.view.question.strip():
-        return say.took_as.format(question=quoted(resolution.rewritten or ""))
+        return phrases.took_as.format(question=quoted(resolution.rewritten or ""))
     antecedent = quoted(reference.antecedent)
     if not reference.phrase:
-        return say.took_about.format(antecedent=antecedent)
+        return phrases.took_about.format(antecedent=antecedent)
     rival = next((each for each in resolution.rivals if each != reference.antecedent), None)
     phrase = quoted(reference.phrase)
     if rival:
-        return say.took_from_two.format(phrase=phrase, antecedent=antecedent, rival=quoted(rival))
-    return say.took_to_mean.format(phrase=phrase, antecedent=antecedent)
+        return phrases.took_from_two.format(
+            phrase=phrase, antecedent=antecedent, rival=quoted(rival)
+        )
+    return phrases.took_to_mean.format(phrase=phrase, antecedent=antecedent)

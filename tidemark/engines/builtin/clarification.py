@@ -12,13 +12,13 @@ from utils import one_line
 _QUOTED_CHARS = 80
 
 
-def unresolved(question: str, tongue: LanguagePack | None = None) -> MissingDetails | None:
+def unresolved(question: str, pack: LanguagePack | None = None) -> MissingDetails | None:
     """Return readings of ``question`` and what to ask where nothing says what it refers to.
 
     None where it refers to nothing plainly enough to ask: it may only be short.
     """
-    tongue = tongue or language_pack_for(question)
-    phrase, form = _reference(question, signs(question, (), tongue), tongue)
+    pack = pack or language_pack_for(question)
+    phrase, form = _reference(question, signs(question, (), pack), pack)
     if form is None:
         return None
     asked = one_line(question.strip(), _QUOTED_CHARS)
@@ -27,44 +27,44 @@ def unresolved(question: str, tongue: LanguagePack | None = None) -> MissingDeta
         "reference",
         tuple(each.format(phrase=phrase, question=asked) for each in readings),
         tuple(each.format(phrase=phrase, question=asked) for each in questions),
-        (tongue.say.looked_up_reference.format(phrase=phrase or asked),),
+        (pack.phrases.looked_up_reference.format(phrase=phrase or asked),),
         phrase,
     )
 
 
 def _reference(
-    question: str, found: frozenset[str], tongue: LanguagePack
+    question: str, found: frozenset[str], pack: LanguagePack
 ) -> tuple[str, ReferenceTemplate | None]:
     """Return the words that refer, and how to ask about their like."""
-    own, say = tongue.words, tongue.say
+    own, phrases = pack.lexicon, pack.phrases
     all_tokens = tokens(question)
-    referring = anaphors(question, tongue)
+    referring = anaphors(question, pack)
     for shape, form in (
-        ("person", say.which_person),
-        ("group", say.which_group),
-        ("thing", say.which_thing),
+        ("person", phrases.which_person),
+        ("group", phrases.which_group),
+        ("thing", phrases.which_thing),
     ):
         if f"{shape} unbound" in found:
             return next(each.phrase for each in referring if each.shapes[0] == shape), form
-    usual = tongue.memory.usual.search(question)
+    usual = pack.memory_questions.usual.search(question)
     if usual:
-        return usual.group(), say.which_one
-    before = tongue.references.refers_back.search(question)
+        return usual.group(), phrases.which_one
+    before = pack.references.refers_back.search(question)
     if before:
-        return before.group(), say.which_words
+        return before.group(), phrases.which_words
     if "continues" in found:
-        match = tongue.references.continued_with.match(question)
+        match = pack.references.continued_with.match(question)
         named = (match["about"] or match["and"]) if match else question
-        return named.strip(" ?"), say.which_relation
+        return named.strip(" ?"), phrases.which_relation
     if "points" in found:
-        return _pointed_at(question, all_tokens, tongue), say.which_one
+        return _pointed_at(question, all_tokens, pack), phrases.which_one
     if "more" in found:
-        return _first(all_tokens, own.more), say.which_more
+        return _first(all_tokens, own.more), phrases.which_more
     if "definite general noun" in found:
-        return _definite(question, all_tokens, tongue), say.which_one
-    is_own = tongue.memory.owned.search(question)
+        return _definite(question, all_tokens, pack), phrases.which_one
+    is_own = pack.memory_questions.owned.search(question)
     if "nothing specific" in found and _speaks(question) and not is_own:
-        return "", say.which_matter
+        return "", phrases.which_matter
     return "", None
 
 
@@ -72,22 +72,22 @@ def _first(found: tuple[Token, ...], wanted: frozenset[str]) -> str:
     return next((token.text for token in found if token.word in wanted), "")
 
 
-def _pointed_at(question: str, found: tuple[Token, ...], tongue: LanguagePack) -> str:
+def _pointed_at(question: str, found: tuple[Token, ...], pack: LanguagePack) -> str:
     for token, after in zip(found, [*found[1:], None], strict=True):
-        if token.word in tongue.words.pointing:
+        if token.word in pack.lexicon.pointing:
             joined = after is not None and (
-                is_noun(after, tongue) or after.word in tongue.words.general_nouns
+                is_noun(after, pack) or after.word in pack.lexicon.general_nouns
             )
             return question[token.start : after.end] if after and joined else token.text
     return ""
 
 
-def _definite(question: str, found: tuple[Token, ...], tongue: LanguagePack) -> str:
+def _definite(question: str, found: tuple[Token, ...], pack: LanguagePack) -> str:
     for at, token in enumerate(found):
-        if token.word not in tongue.words.definite:
+        if token.word not in pack.lexicon.definite:
             continue
-        head = head_after(found, at, tongue)
-        if head < len(found) and found[head].word in tongue.words.general_nouns:
+        head = head_after(found, at, pack)
+        if head < len(found) and found[head].word in pack.lexicon.general_nouns:
             return question[token.start : found[head].end]
     return ""
 

@@ -68,7 +68,7 @@ class BuiltinEngine:
             looked_for=understanding.needed_context_from_memory,
             unknown=reading.unknown if is_ours else "",
             read_as="" if is_ours else rewritten or "",
-            voice=Phrasing(reading.tongue, now),
+            voice=Phrasing(reading.pack, now),
         )
         for piece in pieces(compose(asked)):
             stop.check()

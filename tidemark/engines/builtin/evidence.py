@@ -18,7 +18,7 @@ from tidemark.memory.matching import supersedes
 from tidemark.nlp.answer_types import about, holds, wanted
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.language_pack import LanguagePack
-from tidemark.nlp.languages import language_pack_for, tongue_for
+from tidemark.nlp.languages import language_pack_for, language_pack_for_view
 from tidemark.nlp.quotes import parts
 from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
@@ -53,7 +53,7 @@ class Evidence:
     stems: frozenset[str]
     around: frozenset[str]
     about: frozenset[str] = frozenset()
-    tongue: LanguagePack = ENGLISH
+    pack: LanguagePack = ENGLISH
     source: tuple[int, ...] = ()
     on: dt.date | None = None
     share: float = 0.0
@@ -68,7 +68,7 @@ class Evidence:
 def evidence(
     view: ContextView,
     question: str,
-    tongue: LanguagePack | None = None,
+    pack: LanguagePack | None = None,
     *,
     focus: Sequence[str] = (),
     limit: int = 3,
@@ -77,29 +77,29 @@ def evidence(
 
     The question itself is left out; ``share`` is 1 where all its content is covered.  The first
     word of each of ``focus`` is what is asked for, and counts twice.  The question is read in
-    ``tongue``, or in the language of its words and of the view.
+    ``pack``, or in the language of its words and of the view.
     """
-    tongue = tongue or tongue_for(view)
+    pack = pack or language_pack_for_view(view)
     asked_already = view.question.casefold()
     quotables = [
         each
         for piece in view.pieces
-        for each in _quotables(piece, tongue)
+        for each in _quotables(piece, pack)
         if each.text.casefold() not in asked_already
     ]
-    asked = _weights(question, quotables, tongue)
-    for word in (tongue.stems(each)[:1] for each in focus):
+    asked = _weights(question, quotables, pack)
+    for word in (pack.stems(each)[:1] for each in focus):
         asked.update({each: 2 * asked[each] for each in word if each in asked})
     if not asked:
         return []
-    scored = [_scored(each, asked, tongue) for each in quotables]
+    scored = [_scored(each, asked, pack) for each in quotables]
     scored += _answers(scored)
     telling = [
         each
         for each in scored
         if each.share > 0 and len(each.stems) >= _fewest(each) and not each.asks
     ]
-    ranked = sorted(_preferred(telling, question, tongue), key=_rank)
+    ranked = sorted(_preferred(telling, question, pack), key=_rank)
     return _distinct((_put_right(each, scored) for each in ranked), limit)
 
 
@@ -124,17 +124,17 @@ def _item(each: Evidence) -> Item:
 
 
 def _preferred(
-    telling: Sequence[Evidence], question: str, tongue: LanguagePack
+    telling: Sequence[Evidence], question: str, pack: LanguagePack
 ) -> Sequence[Evidence]:
     """Return what of ``telling`` has what is asked for, where it bears on it as well as the rest.
 
     Where it does not, what has it is worth more than what has not.
     """
-    want = wanted(question, tongue)
+    want = wanted(question, pack)
     if want is None:
         return telling
-    asked = frozenset(tongue.stems(question))
-    holding = [each for each in telling if holds(want, each.text, asked, each.tongue)]
+    asked = frozenset(pack.stems(question))
+    holding = [each for each in telling if holds(want, each.text, asked, each.pack)]
     if covers(holding) >= max(_HOLDS_PLAINLY, _HOLDS_ALIKE * covers(telling)):
         return holding
     return [
@@ -157,11 +157,9 @@ def _fewest(each: Evidence) -> int:
     return 1 if each.item_kind else _FEWEST_STEMS
 
 
-def _weights(
-    question: str, quotables: Sequence[Evidence], tongue: LanguagePack
-) -> dict[str, float]:
+def _weights(question: str, quotables: Sequence[Evidence], pack: LanguagePack) -> dict[str, float]:
     """Weigh each stem of ``question`` by how rare it is; one the view lacks counts as usual."""
-    asked = [each for each in tongue.stems(question) if each not in tongue.asking_stems]
+    asked = [each for each in pack.stems(question) if each not in pack.asking_stems]
     seen = Counter(each for quotable in quotables for each in quotable.stems)
     most = max(1, len(quotables))
     weights = {each: math.log(1 + most / seen[each]) for each in asked if seen[each]}
@@ -169,10 +167,10 @@ def _weights(
     return {each: weights.get(each, usual) for each in dict.fromkeys(asked)}
 
 
-def _quotables(piece: ViewPiece, tongue: LanguagePack) -> Iterator[Evidence]:
+def _quotables(piece: ViewPiece, pack: LanguagePack) -> Iterator[Evidence]:
     if piece.kind == "item" and piece.item is not None:
-        stems = _stems(piece.item.text, tongue)
-        own = language_pack_for(piece.item.text, tongue)
+        stems = _stems(piece.item.text, pack)
+        own = language_pack_for(piece.item.text, pack)
         yield Evidence(
             text=piece.item.text,
             role=piece.role,
@@ -181,46 +179,44 @@ def _quotables(piece: ViewPiece, tongue: LanguagePack) -> Iterator[Evidence]:
             stems=stems,
             around=stems,
             about=about(piece.item.text, own),
-            tongue=own,
+            pack=own,
             on=piece.item.on,
         )
     elif piece.kind in ("recalled", "message") and not (
         piece.role == "assistant" and is_ours(piece.text)  # quotes of quotes lead nowhere
     ):
         said = piece.timestamp
-        month = tongue.say.months[said.month - 1] if said else ""
+        month = pack.phrases.months[said.month - 1] if said else ""
         when = f" {said:%d} {month} {said:%Y} {said.day}" if said else ""
-        around = _stems(piece.text + when, tongue)
-        own = language_pack_for(piece.text, tongue)
+        around = _stems(piece.text + when, pack)
+        own = language_pack_for(piece.text, pack)
         for text in parts(piece.text):
             yield Evidence(
                 text=text,
                 role=piece.role,
                 said=said,
                 item_kind=None,
-                stems=_stems(_SPEAKER.sub("", text), tongue),
+                stems=_stems(_SPEAKER.sub("", text), pack),
                 around=around,
                 about=about(text, own),
-                tongue=own,
+                pack=own,
                 source=piece.message_ids,
             )
 
 
 @lru_cache(maxsize=4096)
-def _stems(text: str, tongue: LanguagePack) -> frozenset[str]:
-    """Return the stems of ``text`` as a question in ``tongue`` and as its own language has them."""
-    own = language_pack_for(text, tongue)
-    return frozenset(
-        tongue.stems(text) if own is tongue else (*tongue.stems(text), *own.stems(text))
-    )
+def _stems(text: str, pack: LanguagePack) -> frozenset[str]:
+    """Return the stems of ``text`` as a question in ``pack`` and as its own language has them."""
+    own = language_pack_for(text, pack)
+    return frozenset(pack.stems(text) if own is pack else (*pack.stems(text), *own.stems(text)))
 
 
-def _scored(each: Evidence, asked: Mapping[str, float], tongue: LanguagePack) -> Evidence:
+def _scored(each: Evidence, asked: Mapping[str, float], pack: LanguagePack) -> Evidence:
     own = around = 0.0
     for stem, weight in asked.items():
         if stem in each.stems:
             own += weight
-        elif tongue.kin.get(stem) in each.about:
+        elif pack.topics.get(stem) in each.about:
             own += _KIN_WORTH * weight
         elif stem in each.around:
             around += _AROUND_WORTH * weight

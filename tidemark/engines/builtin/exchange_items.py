@@ -92,7 +92,7 @@ def _worth_keeping(reading: ParsedMessage) -> Clause | None:
     if not reading.is_user and (reading.speaker or _ends_in_list(reading.message)):
         return None  # between two people a question is talk, and one in a list is advice
     asked = reading.questions if reading.is_user else reading.clauses[-1:]
-    of_memory = LANGUAGE_PACKS[reading.cues.language].memory
+    of_memory = LANGUAGE_PACKS[reading.cues.language].memory_questions
     kept = [
         clause
         for clause in asked

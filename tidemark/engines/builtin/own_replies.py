@@ -15,7 +15,7 @@ _GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped
 
 def is_ours(reply: str) -> bool:
     """Whether the built-in engine said ``reply``, in any of its languages."""
-    return any(tongue.say.ours.match(reply) for tongue in LANGUAGE_PACKS.values())
+    return any(pack.phrases.ours.match(reply) for pack in LANGUAGE_PACKS.values())
 
 
 def is_no_answer(reply: str) -> bool:
@@ -25,30 +25,30 @@ def is_no_answer(reply: str) -> bool:
     True
     """
     return any(
-        _no_answers(tongue.say).match(reply)
-        and tongue.say.nearest not in reply
-        and tongue.say.bears_on_it not in reply
-        for tongue in LANGUAGE_PACKS.values()
+        _no_answers(pack.phrases).match(reply)
+        and pack.phrases.nearest not in reply
+        and pack.phrases.bears_on_it not in reply
+        for pack in LANGUAGE_PACKS.values()
     )
 
 
 @cache
-def _no_answers(say: ReplyPhrases) -> re.Pattern[str]:
+def _no_answers(phrases: ReplyPhrases) -> re.Pattern[str]:
     """Return how the replies begin that answer nothing."""
     sentences = (
-        say.greeting,
-        say.welcome,
-        say.understood,
-        say.farewell,
-        say.kept,
-        say.no_model,
-        say.no_model_again,
-        say.no_work,
-        say.no_work_again,
-        say.looked_for,
-        say.nothing_said,
-        say.nothing_known,
-        say.nothing_noted,
-        *say.none_of_kind.values(),
+        phrases.greeting,
+        phrases.welcome,
+        phrases.understood,
+        phrases.farewell,
+        phrases.kept,
+        phrases.no_model,
+        phrases.no_model_again,
+        phrases.no_work,
+        phrases.no_work_again,
+        phrases.looked_for,
+        phrases.nothing_said,
+        phrases.nothing_known,
+        phrases.nothing_noted,
+        *phrases.none_of_kind.values(),
     )
     return re.compile("|".join(_GAP.sub(".+", re.escape(each)) for each in sentences))

@@ -18,29 +18,29 @@ _SAID_CHARS = 100
 
 @dataclass(frozen=True)
 class Phrasing:
-    """Speaks in ``tongue``; days of another year than that of ``now`` are told with theirs."""
+    """Speaks in ``pack``; days of another year than that of ``now`` are told with theirs."""
 
-    tongue: LanguagePack
+    pack: LanguagePack
     now: dt.datetime
 
     def noted(self, item: Item) -> str:
         """Return ``item`` as one says it to the person, with its day."""
-        return quoted(self.tongue.say.said_to_you(item.text)) + self._dated(item.text, item.on)
+        return quoted(self.pack.phrases.said_to_you(item.text)) + self._dated(item.text, item.on)
 
     def list_of(self, kind: ItemKind, items: Sequence[Item]) -> str:
         """Return the newest of ``items`` as a list with its title."""
-        say = self.tongue.say
+        phrases = self.pack.phrases
         shown = list(items)[-_MOST_LISTED:]
         lines = [f"- {self._entry(item)}" for item in shown]
         more = len(items) - len(shown)
-        title = say.list_titles[kind] + (say.and_older.format(count=more) if more else "")
+        title = phrases.list_titles[kind] + (phrases.and_older.format(count=more) if more else "")
         return f"{title}:\n\n" + "\n".join(lines)
 
     def quotes(self, found: Sequence[Evidence]) -> str:
         """Return one quote as a sentence, several as a list."""
         if len(found) == 1:
             return self._quote(found[0])
-        return f"{self.tongue.say.found}\n\n{self.bullets(found)}"
+        return f"{self.pack.phrases.found}\n\n{self.bullets(found)}"
 
     def bullets(self, found: Sequence[Evidence]) -> str:
         """Return each of ``found`` quoted on a line of its own."""
@@ -48,34 +48,36 @@ class Phrasing:
 
     def said(self, piece: ViewPiece) -> str:
         """Return what the person said in ``piece``, quoted, with its day where it is known."""
-        say, quote = self.tongue.say, quoted(one_line(piece.text, _SAID_CHARS))
+        phrases, quote = self.pack.phrases, quoted(one_line(piece.text, _SAID_CHARS))
         if piece.timestamp is None:
-            return say.you_said_before.format(quote=quote)
-        return say.you_said.format(day=self._day(piece.timestamp), quote=quote)
+            return phrases.you_said_before.format(quote=quote)
+        return phrases.you_said.format(day=self._day(piece.timestamp), quote=quote)
 
     def _entry(self, item: Item) -> str:
         on = self._dated(item.text, item.on)
-        return f"“{quoted(item.text)}”{on}{self.tongue.say.stated[item.status or 'open']}"
+        return f"“{quoted(item.text)}”{on}{self.pack.phrases.stated[item.status or 'open']}"
 
     def _quote(self, each: Evidence) -> str:
-        say = self.tongue.say
+        phrases = self.pack.phrases
         quote = quoted(each.text)
         if each.item_kind:
-            return say.kept_as[each.item_kind].format(quote=quote) + self._dated(each.text, each.on)
+            return phrases.kept_as[each.item_kind].format(quote=quote) + self._dated(
+                each.text, each.on
+            )
         if each.said is None:
-            form = say.you_said_before if each.role == "user" else say.i_said_before
+            form = phrases.you_said_before if each.role == "user" else phrases.i_said_before
             return form.format(quote=quote)
-        form = say.you_said if each.role == "user" else say.i_said
+        form = phrases.you_said if each.role == "user" else phrases.i_said
         return form.format(day=self._day(each.said), quote=quote)
 
     def _dated(self, text: str, on: dt.date | None) -> str:
         """Return the day ``on`` to stand after ``text``, unless the text says it itself."""
         if on is None:
             return ""
-        months = "|".join(tongue.say.months[on.month - 1] for tongue in LANGUAGE_PACKS.values())
+        months = "|".join(pack.phrases.months[on.month - 1] for pack in LANGUAGE_PACKS.values())
         if re.search(rf"\b(?:{on.day}|{on.year}|{months})[a-z]{{0,3}}\b", text):
             return ""
-        return self.tongue.say.dated.format(day=self._day(on))
+        return self.pack.phrases.dated.format(day=self._day(on))
 
     def _day(self, on: dt.date | dt.datetime) -> str:
-        return day(on, self.now, self.tongue.say.months)
+        return day(on, self.now, self.pack.phrases.months)

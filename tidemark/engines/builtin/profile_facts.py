@@ -80,7 +80,7 @@ def self_told(message: Message) -> tuple[ProfileStatement, ...]:
 def _only_asks(text: str) -> bool:
     """Whether ``text`` is one question that begins as such: "Where did we stay?"."""
     asked = _ONE_QUESTION.fullmatch(text)
-    return asked is not None and asked[1].lower() in language_pack_for(text).words.question_words
+    return asked is not None and asked[1].lower() in language_pack_for(text).lexicon.question_words
 
 
 def _lasting(found: SessionMemory) -> Iterator[tuple[ItemKind, Item]]:

@@ -32,31 +32,31 @@ class MissingDetails:
 
 
 def lacking(
-    request: str, known: Sequence[Utterance] = (), tongue: LanguagePack | None = None
+    request: str, known: Sequence[Utterance] = (), pack: LanguagePack | None = None
 ) -> MissingDetails | None:
     """Return what ``request`` lacks that neither it nor what is ``known`` gives, or None.
 
-    It is read in ``tongue``, or in the language of its own words.  A statement lacks nothing,
+    It is read in ``pack``, or in the language of its own words.  A statement lacks nothing,
     unless it offers something to work on without a task.
     """
-    tongue = tongue or language_pack_for(request)
-    kind = move(request, tongue)
+    pack = pack or language_pack_for(request)
+    kind = move(request, pack)
     if kind == "resource":
-        found = tongue.moves.resource.search(request)
-        return _resource(tongue.references.owned(found["object"]), tongue) if found else None
+        found = pack.dialogue_acts.resource.search(request)
+        return _resource(pack.references.owned(found["object"]), pack) if found else None
     if kind != "request" or len(request.split()) > _MOST_WORDS:
         return None
-    if tongue.moves.role_play.search(request):
+    if pack.dialogue_acts.role_play.search(request):
         return None
-    for matter, object_ in _matters(request, tongue):
-        if matter in tongue.tasks.own and _is_known(matter, known):
+    for matter, object_ in _matters(request, pack):
+        if matter in pack.tasks.own and _is_known(matter, known):
             continue
-        about = set(tongue.stems(object_))
+        about = set(pack.stems(object_))
         missing = [
-            each for each in matter.details if not _is_given(each, request, about, known, tongue)
+            each for each in matter.details if not _is_given(each, request, about, known, pack)
         ]
         if len(missing) == len(matter.details) or matter.needs in {each.name for each in missing}:
-            return _lack(matter, object_, missing, tongue)
+            return _lack(matter, object_, missing, pack)
     return None
 
 
@@ -65,17 +65,17 @@ def _is_known(matter: Matter, known: Sequence[Utterance]) -> bool:
     return any(said.role == "user" and matter.shows.search(said.text) for said in known)
 
 
-def _resource(object_: str, tongue: LanguagePack) -> MissingDetails | None:
-    for matter in tongue.tasks.material:
+def _resource(object_: str, pack: LanguagePack) -> MissingDetails | None:
+    for matter in pack.tasks.material:
         if matter.shows.search(object_):
-            return _lack(matter, object_, matter.details, tongue)
+            return _lack(matter, object_, matter.details, pack)
     return None
 
 
 def _lack(
-    matter: Matter, object_: str, missing: Sequence[Detail], tongue: LanguagePack
+    matter: Matter, object_: str, missing: Sequence[Detail], pack: LanguagePack
 ) -> MissingDetails:
-    form = tongue.references.detail_of
+    form = pack.references.detail_of
     return MissingDetails(
         matter.name,
         tuple(_sentence(each.format(object=object_)) for each in matter.readings),
@@ -85,31 +85,31 @@ def _lack(
 
 
 def _is_given(
-    detail: Detail, request: str, about: set[str], known: Sequence[Utterance], tongue: LanguagePack
+    detail: Detail, request: str, about: set[str], known: Sequence[Utterance], pack: LanguagePack
 ) -> bool:
     return bool(detail.given.search(request)) or any(
         said.role == "user"
         and detail.given.search(said.text)
-        and about & set(tongue.stems(said.text))
+        and about & set(pack.stems(said.text))
         for said in known
     )
 
 
-def _matters(request: str, tongue: LanguagePack) -> Iterator[tuple[Matter, str]]:
+def _matters(request: str, pack: LanguagePack) -> Iterator[tuple[Matter, str]]:
     """Yield what ``request`` may be about, and the words it has for it."""
-    forms = tongue.moves
+    forms = pack.dialogue_acts
     own = bool(forms.own_task.search(request)) and not forms.asks_knowledge.search(request)
     plans = bool(forms.plans.search(request))
-    for matter in tongue.tasks.unnamed:
+    for matter in pack.tasks.unnamed:
         found = matter.shows.search(request)
-        if found and (object_ := _object(request, found, tongue)):
+        if found and (object_ := _object(request, found, pack)):
             yield matter, object_
     if (own or plans) and not forms.counted.search(request):
-        shown = [(each.shows.search(request), each) for each in tongue.tasks.own]
+        shown = [(each.shows.search(request), each) for each in pack.tasks.own]
         first = sorted(
             ((_place(found), found, each) for found, each in shown if found), key=lambda at: at[0]
         )
-        named = ((each, _object(request, found, tongue)) for _, found, each in first)
+        named = ((each, _object(request, found, pack)) for _, found, each in first)
         yield from [(each, object_) for each, object_ in named if object_][:1]
 
 
@@ -119,11 +119,11 @@ def _place(found: re.Match[str]) -> int:
     return found.start() + (_OBJECT_CHARS if is_verb else 0)
 
 
-def _object(request: str, found: re.Match[str], tongue: LanguagePack) -> str:
+def _object(request: str, found: re.Match[str], pack: LanguagePack) -> str:
     groups = found.groupdict()
     if groups.get("object"):
-        return tongue.references.addressed(groups["object"])
-    phrase = _Phrase(request, tongue)
+        return pack.references.addressed(groups["object"])
+    phrase = _Phrase(request, pack)
     if groups.get("at"):
         return phrase.around(found.start("at"))
     if groups.get("after") is not None:
@@ -131,28 +131,28 @@ def _object(request: str, found: re.Match[str], tongue: LanguagePack) -> str:
     return phrase.around(found.start())
 
 
-def phrase_around(request: str, position: int, tongue: LanguagePack | None = None) -> str:
+def phrase_around(request: str, position: int, pack: LanguagePack | None = None) -> str:
     """Return the noun phrase of ``request`` at ``position``, as said to the person: "your trip".
 
     >>> phrase_around("Help me plan my first trip to Paris, please", 22)
     'your first trip to Paris'
     """
-    return _Phrase(request, tongue or language_pack_for(request)).around(position)
+    return _Phrase(request, pack or language_pack_for(request)).around(position)
 
 
 class _Phrase:
     """The phrases of a request, each as it is said to the person."""
 
-    def __init__(self, request: str, tongue: LanguagePack) -> None:
+    def __init__(self, request: str, pack: LanguagePack) -> None:
         self._request = request
-        self._tongue = tongue
-        self._own = tongue.words
+        self._pack = pack
+        self._own = pack.lexicon
         self._found = tokens(request)
-        self._named = {name.start for name in names(request, tongue)}
+        self._named = {name.start for name in names(request, pack)}
 
     def around(self, position: int) -> str:
         """Return the noun phrase at ``position``."""
-        found, infinitive = self._found, self._tongue.references.infinitive
+        found, infinitive = self._found, self._pack.references.infinitive
         at = next(index for index, token in enumerate(found) if token.end > position)
         if at and found[at - 1].word == infinitive:  # a verb: what it is done to names the task
             return self.after(found[at].end) or found[at].text
@@ -186,11 +186,11 @@ class _Phrase:
                 break
             last += step
         phrase = self._request[self._found[first].start : self._found[last].end]
-        return self._tongue.references.addressed(phrase)
+        return self._pack.references.addressed(phrase)
 
     def _modifies(self, token: Token) -> bool:
         return token.is_word and (
-            is_noun(token, self._tongue)
+            is_noun(token, self._pack)
             or token.start in self._named
             or token.word in self._own.qualifiers
         )
@@ -206,7 +206,7 @@ class _Phrase:
         if found[at + step].word in self._own.determiners:
             step += 1
         elif (
-            found[at].word == self._tongue.references.infinitive
+            found[at].word == self._pack.references.infinitive
             and found[at + step].start not in self._named
         ):
             return 0  # what follows is a verb

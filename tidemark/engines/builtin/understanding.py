@@ -16,7 +16,7 @@ from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, needs_contex
 from tidemark.nlp.coreference import Reference, Resolution, is_told, resolve
 from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, move
 from tidemark.nlp.language_pack import LanguagePack
-from tidemark.nlp.languages import tongue_for
+from tidemark.nlp.languages import language_pack_for_view
 from tidemark.nlp.mentions import Utterance, names, phrases
 from tidemark.nlp.quotes import parts
 from tidemark.schema import AskingStyle, ContextView, ItemKind, PieceKind, QueryUnderstanding
@@ -35,7 +35,7 @@ class QuestionAnalysis:
     """How a question was read: what it does, how much it leans on its context, what it means."""
 
     question: str
-    tongue: LanguagePack
+    pack: LanguagePack
     kind: DialogueAct
     score: float
     resolution: Resolution
@@ -44,10 +44,10 @@ class QuestionAnalysis:
     @property
     def unknown(self) -> str:
         """What it refers to that nothing resolves, empty where there is nothing."""
-        found = signs(self.question, (), self.tongue) & _REFERRING
+        found = signs(self.question, (), self.pack) & _REFERRING
         if self.resolution.references or self.score < PLAINLY_NEEDED or not found:
             return ""
-        lack = unresolved(self.question, self.tongue)
+        lack = unresolved(self.question, self.pack)
         return lack.phrase if lack else ""
 
 
@@ -58,43 +58,43 @@ def said_in(view: ContextView, *kinds: PieceKind) -> list[Utterance]:
 
 def read(view: ContextView) -> QuestionAnalysis:
     """Read the question of ``view`` against what the view holds."""
-    question, tongue = view.question, tongue_for(view)
-    kind = move(question, tongue)
+    question, pack = view.question, language_pack_for_view(view)
+    kind = move(question, pack)
     said = said_in(view, "recalled", "message")
     remembered = [
         Utterance("user", piece.item.text)
         for piece in view.of_kind("item")
         if piece.item is not None
     ]
-    usual = bool(tongue.memory.usual.search(question))
-    asks = usual or (kind in ("question", "request") and not asks_memory(question, tongue))
-    score = needs_context(question, said, tongue) if asks else 0.0
+    usual = bool(pack.memory_questions.usual.search(question))
+    asks = usual or (kind in ("question", "request") and not asks_memory(question, pack))
+    score = needs_context(question, said, pack) if asks else 0.0
     resolution = Resolution()
     if usual:
-        resolution = _usual(question, [*remembered, *said], tongue)
+        resolution = _usual(question, [*remembered, *said], pack)
     elif score >= NEEDED:
-        resolution = resolve(question, said, tongue)
-        if resolution.rewritten is None and remembered and not is_told(question, said, tongue):
-            resolution = resolve(question, remembered, tongue)
-    looked_for = _looked_for(question, kind, resolution, tongue)
-    return QuestionAnalysis(question, tongue, kind, score, resolution, looked_for)
+        resolution = resolve(question, said, pack)
+        if resolution.rewritten is None and remembered and not is_told(question, said, pack):
+            resolution = resolve(question, remembered, pack)
+    looked_for = _looked_for(question, kind, resolution, pack)
+    return QuestionAnalysis(question, pack, kind, score, resolution, looked_for)
 
 
-def _usual(question: str, past: Sequence[Utterance], tongue: LanguagePack) -> Resolution:
+def _usual(question: str, past: Sequence[Utterance], pack: LanguagePack) -> Resolution:
     """Resolve "the usual" to what the person said they always do, on the matter asked."""
-    asked = set(tongue.stems(question))
+    asked = set(pack.stems(question))
     habits = [
         part
         for said in past
         if said.role == "user"
         for part in parts(said.text)
-        if tongue.memory.usually.search(part) and not part.endswith("?")
+        if pack.memory_questions.usually.search(part) and not part.endswith("?")
     ]
     if not habits:
         return Resolution()
-    habit = max(reversed(habits), key=lambda each: len(asked & set(tongue.stems(each))))
+    habit = max(reversed(habits), key=lambda each: len(asked & set(pack.stems(each))))
     habit = one_line(habit, _QUOTE_CHARS).rstrip(".!")
-    found = tongue.memory.usual.search(question)
+    found = pack.memory_questions.usual.search(question)
     phrase = found.group() if found else question
     rewritten = f"{question.rstrip(' ?.!')} ({habit})"
     return Resolution(rewritten, (Reference(phrase, f"“{habit}”"),))
@@ -119,23 +119,23 @@ def understand(view: ContextView, *, asking: AskingStyle) -> QueryUnderstanding:
     )
 
 
-def asks_memory(question: str, tongue: LanguagePack) -> bool:
+def asks_memory(question: str, pack: LanguagePack) -> bool:
     """Whether ``question`` asks for what is noted, such as "what are my todos"."""
-    return bool(tongue.memory.everything.search(question) or kinds_asked(question, tongue))
+    return bool(pack.memory_questions.everything.search(question) or kinds_asked(question, pack))
 
 
-def kinds_asked(question: str, tongue: LanguagePack) -> tuple[ItemKind, ...]:
+def kinds_asked(question: str, pack: LanguagePack) -> tuple[ItemKind, ...]:
     """Return the kinds of items that ``question`` asks to have listed."""
     if len(question.split()) > _LONGEST_LIST_QUESTION:
         return ()
-    return tuple(kind for kind, asks in tongue.memory.kinds if asks.search(question))
+    return tuple(kind for kind, asks in pack.memory_questions.kinds if asks.search(question))
 
 
 def _unclear(view: ContextView, reading: QuestionAnalysis) -> MissingDetails | None:
-    question, tongue = view.question, reading.tongue
+    question, pack = view.question, reading.pack
     said = said_in(view, "recalled", "message")
     if reading.resolution.rivals:
-        return _tie(reading.resolution, tongue)
+        return _tie(reading.resolution, pack)
     if reading.resolution.references:
         return None
     if (
@@ -145,22 +145,22 @@ def _unclear(view: ContextView, reading: QuestionAnalysis) -> MissingDetails | N
         and "?" in said[-1].text
     ):
         return None  # it was asked for
-    lack = lacking(question, [*said_in(view, "item"), *said], tongue)
+    lack = lacking(question, [*said_in(view, "item"), *said], pack)
     if lack is not None:
         return lack
     nowhere = not said and reading.score >= PLAINLY_NEEDED
-    usual = tongue.memory.usual.search(question)
-    return unresolved(question, tongue) if nowhere or usual else None
+    usual = pack.memory_questions.usual.search(question)
+    return unresolved(question, pack) if nowhere or usual else None
 
 
-def _tie(resolution: Resolution, tongue: LanguagePack) -> MissingDetails:
+def _tie(resolution: Resolution, pack: LanguagePack) -> MissingDetails:
     first, second = resolution.rivals
     phrase = resolution.references[0].phrase
     return MissingDetails(
         "tie",
         resolution.readings,
-        (tongue.say.either.format(first=first, second=second, phrase=phrase),),
-        (tongue.say.looked_up_reference.format(phrase=phrase),),
+        (pack.phrases.either.format(first=first, second=second, phrase=phrase),),
+        (pack.phrases.looked_up_reference.format(phrase=phrase),),
     )
 
 
@@ -171,7 +171,7 @@ def _augmented(view: ContextView, reading: QuestionAnalysis, question: str) -> s
     found = [
         each
         for each in evidence(
-            view, question, reading.tongue, focus=reading.looked_for, limit=_MOST_QUOTES
+            view, question, reading.pack, focus=reading.looked_for, limit=_MOST_QUOTES
         )
         if each.share >= _WORTH_QUOTING
     ]
@@ -187,30 +187,30 @@ def _line(each: Evidence) -> str:
 
 
 def _looked_for(
-    question: str, move_: DialogueAct, resolution: Resolution, tongue: LanguagePack
+    question: str, move_: DialogueAct, resolution: Resolution, pack: LanguagePack
 ) -> tuple[str, ...]:
     """Name what of the past the question needs, in its words."""
-    say = tongue.say
+    phrases = pack.phrases
     if move_ in ("courtesy", "statement", "resource"):
         return ()
     if resolution.references:
         return (resolution.references[0].antecedent,)
-    if tongue.memory.everything.search(question):
-        return (say.looked_up_everything,)
-    if asked := kinds_asked(question, tongue):
-        return tuple(say.looked_up_list[kind] for kind in asked)
-    if tongue.memory.usual.search(question):
-        return (say.looked_up_usual,)
-    return _own_phrases(asking_part(question, tongue), tongue, is_task=move_ == "request")
+    if pack.memory_questions.everything.search(question):
+        return (phrases.looked_up_everything,)
+    if asked := kinds_asked(question, pack):
+        return tuple(phrases.looked_up_list[kind] for kind in asked)
+    if pack.memory_questions.usual.search(question):
+        return (phrases.looked_up_usual,)
+    return _own_phrases(asking_part(question, pack), pack, is_task=move_ == "request")
 
 
-def _own_phrases(question: str, tongue: LanguagePack, *, is_task: bool) -> tuple[str, ...]:
+def _own_phrases(question: str, pack: LanguagePack, *, is_task: bool) -> tuple[str, ...]:
     """Return the words for what of their own the person speaks of: "budget for the trip"."""
-    owned = tongue.memory.owned.search(question)
+    owned = pack.memory_questions.owned.search(question)
     if owned:
-        phrase = phrase_around(question, owned.start("what"), tongue)
-        return (re.sub(r"['’]s$", "", tongue.memory.yours.sub("", phrase)),)
-    if is_task or not tongue.memory.of_ourselves.search(question):
+        phrase = phrase_around(question, owned.start("what"), pack)
+        return (re.sub(r"['’]s$", "", pack.memory_questions.yours.sub("", phrase)),)
+    if is_task or not pack.memory_questions.of_ourselves.search(question):
         return ()
-    mentioned = [*names(question, tongue), *phrases(question, tongue)]
+    mentioned = [*names(question, pack), *phrases(question, pack)]
     return tuple(mention.text for mention in sorted(mentioned, key=lambda at: at.start)[:2])

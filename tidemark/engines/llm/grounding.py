@@ -196,8 +196,8 @@ def _begins_with_name(text: str, said: str) -> bool:
     first = _FIRST.match(text)
     if first is None:
         return False
-    word, tongue = first[0].casefold(), language_pack_for(text, language_pack_for(said))
-    known = {*tongue.small, *tongue.words.openers, *tongue.words.verbs, *_SPOKEN_OF}
+    word, pack = first[0].casefold(), language_pack_for(text, language_pack_for(said))
+    known = {*pack.function_words, *pack.lexicon.openers, *pack.lexicon.verbs, *_SPOKEN_OF}
     is_verb = word in known or _VERB_END.search(word)
     return not is_verb and set(content_stems(word)).isdisjoint(content_stems(said))
 

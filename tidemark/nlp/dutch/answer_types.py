@@ -15,7 +15,7 @@ _NO_PLACE = (
     r"haar|hen|hun|totaal|ongeveer|elkaar|algemeen|geval|slaap|huis\s+\w+en|\d"
 )
 
-WANTS = AnswerTypes(
+ANSWER_TYPES = AnswerTypes(
     asks={
         "money": re.compile(
             r"\bhoeveel\b.{0,30}\b(?:kost\w*|uitgeven|uit te geven|betaal\w*|betalen|besteden|"
@@ -72,7 +72,7 @@ WANTS = AnswerTypes(
             re.IGNORECASE,
         ),
     },
-    kin={
+    topics={
         "spending": "uitgeven besteden budget veroorloven limiet",
         "cost": "kost kosten prijs huur betalen betaal betaalt betaald tarief duur waard",
         "guests": (

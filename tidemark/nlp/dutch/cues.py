@@ -6,7 +6,7 @@ anything but its subject is whole.  What each pattern is for, `english.cues` say
 """
 
 from tidemark.nlp.cues import Cues
-from tidemark.nlp.dutch import small_talk as talk
+from tidemark.nlp.dutch import small_talk
 from tidemark.nlp.english.cues import CUES as ENGLISH
 from tidemark.nlp.patterns import any_of, each_of, lines
 
@@ -75,8 +75,8 @@ CUES = Cues(
         rf"\s*,\s+(?:en\s+)?(?={_SUBJECT}\b){_NO_PRONOUN}",
         rf"\s+en\s+(?={_SUBJECT}\b){_NO_PRONOUN}",
     ),
-    lead_ins=talk.LEAD_INS,
-    tails=talk.TAILS,
+    lead_ins=small_talk.LEAD_INS,
+    tails=small_talk.TAILS,
     questions=any_of(
         r"^(?:hoe|wat|waarom|wanneer|waar(?:heen|mee|op|over|voor|aan|in|uit|door|bij)?|wie|"
         r"wiens)\s+"
@@ -287,11 +287,11 @@ CUES = Cues(
         r"\bik ben (?:er )?niet zeker\b",
     ),
     no_model=any_of(r"\b(?:geen|zonder) taalmodel\b"),
-    polite_questions=talk.POLITE_QUESTIONS,
-    small_talk=talk.SMALL_TALK,
-    empty_praise=talk.EMPTY_PRAISE,
-    filler=talk.FILLER,
-    cheering=talk.CHEERING,
+    polite_questions=small_talk.POLITE_QUESTIONS,
+    small_talk=small_talk.SMALL_TALK,
+    empty_praise=small_talk.EMPTY_PRAISE,
+    filler=small_talk.FILLER,
+    cheering=small_talk.CHEERING,
     first_person=any_of(r"\b(?:ik|me|mij|mijn|m'n|mijzelf|mezelf|we|wij|ons|onze)\b"),
     second_person=any_of(r"\b(?:je|jij|jou|jouw|jullie|u|uw)\b"),
     leaning=any_of(

@@ -31,7 +31,7 @@ _MATERIAL = (
 )
 _OF_ONESELF = r"(?:ik|we|wij) (?:wil|willen|zou graag|zouden graag|moet|moeten|probeer|proberen)"
 
-MOVES = DialogueActRules(
+DIALOGUE_ACTS = DialogueActRules(
     courtesy=re.compile(
         r"\W*(?:(?:dank je(?: wel)?|dankjewel|dank u(?: wel)?|dankuwel|bedankt|thanks|merci|thx|"
         r"heel erg|hartelijk|alvast|hallo|hoi|hé|hey|hi|dag|doei|doeg|tot (?:ziens|straks|morgen|"

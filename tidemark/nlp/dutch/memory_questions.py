@@ -48,7 +48,7 @@ _TALKED = (
     r"waar waren we(?: gebleven)?\b|waar ging (?:dit|ons|het) gesprek over\b"
 )
 
-MEMORY = MemoryQuestions(
+MEMORY_QUESTIONS = MemoryQuestions(
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
     everything=re.compile(
         r"\b(?:wat (?:weet|wist|onthoud|onthield) je (?:nog |al |allemaal )*"

@@ -17,7 +17,7 @@ _NO_PLACE = (
     r"total|fact|short|be|get|do|go|see|have|make|the\s+\d|\d"
 )
 
-WANTS = AnswerTypes(
+ANSWER_TYPES = AnswerTypes(
     asks={
         "money": re.compile(
             r"\bhow much\b(?! (?:time|longer|water|sugar|flour|sleep|does it weigh))|"
@@ -63,7 +63,7 @@ WANTS = AnswerTypes(
             re.IGNORECASE,
         ),
     },
-    kin={
+    topics={
         "spending": "spend budget afford limit",
         "cost": "cost price rent pay paid fee charge worth",
         "guests": "people guest invite come coming attend join visitor party",

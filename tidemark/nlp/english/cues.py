@@ -4,7 +4,7 @@ A text of several lines is one pattern, its lines alternatives of each other.
 """
 
 from tidemark.nlp.cues import Cues
-from tidemark.nlp.english import small_talk as talk
+from tidemark.nlp.english import small_talk
 from tidemark.nlp.patterns import any_of, each_of, lines
 
 _I_AM = r"\bi(?:'m| am)"
@@ -55,8 +55,8 @@ CUES = Cues(
         rf"\s+and\s+(?={_SUBJECT}\b){_NO_PRONOUN}",
         r"\s*,\s+(?=(?:which|who)\s+(?:is|was|are|were)\s+(?:so|really|very|awesome|great|super)\b)",
     ),
-    lead_ins=talk.LEAD_INS,
-    tails=talk.TAILS,
+    lead_ins=small_talk.LEAD_INS,
+    tails=small_talk.TAILS,
     # A question, whether or not it ends in its mark.
     questions=any_of(
         r"^(?:how|what|why|when|where|which|who|whose)(?:'s)? (?:can|could|do|does|did|is|are|was|"
@@ -254,11 +254,11 @@ CUES = Cues(
     ),
     # Who says so has answered all it ever will.
     no_model=any_of(r"\bno language model\b"),
-    polite_questions=talk.POLITE_QUESTIONS,
-    small_talk=talk.SMALL_TALK,
-    empty_praise=talk.EMPTY_PRAISE,
-    filler=talk.FILLER,
-    cheering=talk.CHEERING,
+    polite_questions=small_talk.POLITE_QUESTIONS,
+    small_talk=small_talk.SMALL_TALK,
+    empty_praise=small_talk.EMPTY_PRAISE,
+    filler=small_talk.FILLER,
+    cheering=small_talk.CHEERING,
     first_person=any_of(r"\b(?:i|i'm|i've|i'd|i'll|my|me|we|we're|we've|we'd|we'll|mine)\b"),
     second_person=any_of(r"\b(?:you|your|yours|you're|you've|you'll|you'd)\b"),
     # A clause that begins so needs another one to be whole.

@@ -40,7 +40,7 @@ _MATERIAL = (
     r"manuscripts?|measurements|samples|records|statistics"
 )
 
-MOVES = DialogueActRules(
+DIALOGUE_ACTS = DialogueActRules(
     courtesy=re.compile(
         r"\W*(?:(?:thanks?(?: you)?(?: so much| very much| a lot)?|thx|cheers|hi|hello|hey|"
         r"good (?:morning|afternoon|evening|night)|bye|goodbye|see you(?: later| soon)?|ok(?:ay)?|"

@@ -44,7 +44,7 @@ _TALKED = (
     r"where were we\b|what (?:was|were) (?:our|the|this) (?:chat|conversation|talk) about\b"
 )
 
-MEMORY = MemoryQuestions(
+MEMORY_QUESTIONS = MemoryQuestions(
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
     everything=re.compile(
         r"\b(?:what (?:do|did|have) you (?:know|knew|remember|noted?|learn(?:ed|t)?|got)\b|"

@@ -2,25 +2,25 @@
 
 from pathlib import Path
 
-from tidemark.nlp.english.answer_types import WANTS
+from tidemark.nlp.english.answer_types import ANSWER_TYPES
 from tidemark.nlp.english.corrections import CORRECTIONS
 from tidemark.nlp.english.cues import CUES
 from tidemark.nlp.english.dates import DATES
-from tidemark.nlp.english.dialogue_acts import MOVES
+from tidemark.nlp.english.dialogue_acts import DIALOGUE_ACTS
 from tidemark.nlp.english.lexicon import LEXICON
-from tidemark.nlp.english.memory_questions import MEMORY
+from tidemark.nlp.english.memory_questions import MEMORY_QUESTIONS
+from tidemark.nlp.english.phrases import PHRASES
 from tidemark.nlp.english.references import REFERENCES
-from tidemark.nlp.english.replies import REPLIES
 from tidemark.nlp.language_pack import LanguagePack
 
 ENGLISH = LanguagePack(
     language="en",
-    words=LEXICON,
+    lexicon=LEXICON,
     references=REFERENCES,
-    moves=MOVES,
-    memory=MEMORY,
-    wants=WANTS,
-    say=REPLIES,
+    dialogue_acts=DIALOGUE_ACTS,
+    memory_questions=MEMORY_QUESTIONS,
+    answer_types=ANSWER_TYPES,
+    phrases=PHRASES,
     cues=CUES,
     corrections=CORRECTIONS,
     dates=DATES,

@@ -45,7 +45,7 @@ def _turn(words: str) -> str:
     return _TURNED[words.lower().replace("’", "'")]
 
 
-REPLIES = ReplyPhrases(
+PHRASES = ReplyPhrases(
     greeting="Hello. Tell me what you are working on: I keep it, and find it again when you ask.",
     welcome="You are welcome.",
     understood="All right.",

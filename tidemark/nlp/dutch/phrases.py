@@ -63,7 +63,7 @@ def _conjugated(verb: str) -> str:
     return verb if plain.endswith(("t", "en")) or _PAST.fullmatch(plain) else verb + "t"
 
 
-REPLIES = ReplyPhrases(
+PHRASES = ReplyPhrases(
     greeting=(
         "Hallo. Vertel me waar je mee bezig bent: ik bewaar het en vind het terug als je ernaar "
         "vraagt."
