@@ -21,7 +21,7 @@ from agents.recall import CrossSessionContext
 from agents.state import TurnContext, TurnInput, TurnState
 from database import Database
 from tidemark.engines.base import Engine
-from tidemark.engines.builtin.profile_facts import self_told
+from tidemark.engines.builtin.profile_facts import profile_statements
 from tidemark.nlp import titles
 from tidemark.prompt import packing, snapshots
 from tidemark.retrieval.recall_query import Hit
@@ -129,8 +129,8 @@ class _Nodes:
             state["turn_id"],
             status="done",
             now=turn.clock(),
-            learnt=self_told(state["question"]) if state["beside"].is_across else (),
-            title=titles.first(state["question"], state["said"]),
+            learnt=profile_statements(state["question"]) if state["beside"].is_across else (),
+            title=titles.first_title(state["question"], state["said"]),
             **outcome.ended(state, state["said"], turn, self.counter),
         )
         return {"reply_id": reply.id if reply else 0}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tidemark.engines.base import Engine, EngineResult
-from tidemark.nlp.coreference import is_new_matter, picks
+from tidemark.nlp.coreference import changes_subject, chosen_interpretation
 from tidemark.nlp.languages import LANGUAGE_PACKS
 from tidemark.runtime.events import Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding
@@ -57,11 +57,11 @@ def read(
         return QuestionReading(text, asking)
     if any(pack.dialogue_acts.answer_anyway.match(text) for pack in LANGUAGE_PACKS.values()):
         return QuestionReading(asked_back.question, asking="never", settles=True)
-    picked = picks(asked_back.interpretations, text)
+    picked = chosen_interpretation(asked_back.interpretations, text)
     if picked is not None:
         chosen = asked_back.interpretations[picked]
         return QuestionReading(f"{asked_back.question} ({chosen})", asking="never", settles=True)
-    if is_new_matter(text, asked_back.question):
+    if changes_subject(text, asked_back.question):
         return QuestionReading(text, asking)
     return QuestionReading(f"{asked_back.question} ({text})", asking="never", settles=True)
 

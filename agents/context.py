@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache, reduce
 from database import Database
 from tidemark.engines.builtin.understanding import kinds_asked
 from tidemark.memory import merging
-from tidemark.nlp.context_dependence import NEEDED, needs_context, points_back
+from tidemark.nlp.context_dependence import NEEDED, context_need, refers_back
 from tidemark.nlp.dates import PeriodFound, find_period
 from tidemark.nlp.dialogue_acts import is_courtesy
 from tidemark.nlp.language_id import language_of
@@ -164,8 +164,8 @@ def view(
     """
     said = [Utterance(message.role, message.content) for message in context.before_question]
     if stands_alone is None:
-        stands_alone = _is_polite(question, said) or needs_context(question, said) < NEEDED
-    is_new = not hits and (stands_alone or not points_back(question))
+        stands_alone = _is_polite(question, said) or context_need(question, said) < NEEDED
+    is_new = not hits and (stands_alone or not refers_back(question))
     in_full = {message.id for message in (() if stands_alone else context.active)}
     asked = as_written(question)
     tail = () if stands_alone else tuple(_tail(context, question, hits, counter))
@@ -245,7 +245,7 @@ def _tail(
     share = _EXCHANGE_TOKENS // _EXCHANGE
     last = {message.id for message in context.last_exchange}
     shown = {hit.message_id for hit in hits} - last
-    recent = context.recent if points_back(question) else context.last_exchange
+    recent = context.recent if refers_back(question) else context.last_exchange
     for nearness, message in enumerate(recent):
         if message.id in shown:
             continue

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tidemark.engines.builtin.own_replies import is_no_answer, is_ours
+from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer
 from tidemark.memory.matching import supersedes
 from tidemark.memory.profile import ProfileEntry, says
-from tidemark.nlp.dialogue_acts import move
+from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.quotes import parts
 from tidemark.nlp.tokens import Term, content_stems
@@ -98,7 +98,7 @@ def _by_stem(texts: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
 
 def asks(text: str) -> bool:
     """Whether ``text`` asks or requests something."""
-    return move(text, language_pack_for(text)) in ("question", "request")
+    return dialogue_act(text, language_pack_for(text)) in ("question", "request")
 
 
 def fresh(
@@ -135,13 +135,15 @@ def own_share(found: CrossSessionHits) -> float:
 
 
 def _is_telling(message: Message) -> bool:
-    return not (asks(message.content) if message.role == "user" else is_ours(message.content))
+    return not (
+        asks(message.content) if message.role == "user" else is_builtin_reply(message.content)
+    )
 
 
 def _tells(aside: CrossSessionPassage, unwanted: ForgottenContent) -> bool:
     message = aside.message
     if message.role == "assistant":
-        says_nothing = is_ours(message.content) or put_right(aside) is not None
+        says_nothing = is_builtin_reply(message.content) or put_right(aside) is not None
     else:
         says_nothing = all(part.endswith("?") for part in parts(message.content))
     return not says_nothing and not unwanted.holds(message)

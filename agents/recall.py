@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from agents import cross_session
 from agents.context import Context, find
 from database import Database
-from tidemark.memory.exchanges import paired
+from tidemark.memory.exchanges import pair_messages
 from tidemark.memory.profile import ProfileEntry
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.tokens import as_written, content_stems, content_terms
@@ -222,7 +222,7 @@ def _talk(
         return
     active = {message.id for message in context.active}
     said = database.messages.page(session_id, before=before, limit=3 * _MOST_TALKED)
-    for exchange in list(paired(said))[-_MOST_TALKED:]:
+    for exchange in list(pair_messages(said))[-_MOST_TALKED:]:
         asked = exchange[0]
         if asked.id not in active:
             text = counter.cut(asked.content, _OPENING_TOKENS)

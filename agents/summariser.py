@@ -10,7 +10,7 @@ from database import Database
 from tidemark.engines.base import Engine, EngineResult
 from tidemark.errors import EngineError
 from tidemark.memory import merging
-from tidemark.memory.edits import Edit, MemoryChange, changes, edited, made_again
+from tidemark.memory.edits import Edit, MemoryChange, apply_edit, changes, reapply
 from tidemark.runtime.events import Stop
 from tidemark.schema import (
     FoldResult,
@@ -107,10 +107,10 @@ def fold(
     most = limit(threshold)
     known = reduce(merging.merge, (summary.memory for summary in in_force), SessionMemory())
     spoken = _summarise([message for run in runs for message in run], known, engine, stop)
-    whole = made_again(spoken.value, by_hand, known)
+    whole = reapply(spoken.value, by_hand, known)
     kept = merging.fit(_pinned_within(whole, known, threshold, counter), most, counter)
     ids = [tuple(message.id for message in run) for run in runs]
-    parts = merging.parted(kept, [min(run) for run in ids])
+    parts = merging.split_by_run(kept, [min(run) for run in ids])
     new = tuple(
         NewSummary(memory=part, token_count=_weight(part, counter), message_ids=run)
         for part, run in zip(parts, ids, strict=True)
@@ -214,7 +214,7 @@ def _pinned_within(
         if item.is_pinned and held > threshold // merging.PIN_SHARE:
             held -= _pinned(kind, item, counter)
             let_go = item.model_copy(update={"is_pinned": False})
-            whole = edited(whole, Edit(kind=kind, old=item, new=let_go))
+            whole = apply_edit(whole, Edit(kind=kind, old=item, new=let_go))
     return whole
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tidemark.engines.builtin.engine import BuiltinEngine
-from tidemark.nlp.context_dependence import NEEDED, needs_context
+from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
 from tidemark.nlp.stemming import stem
 from tidemark.nlp.word_lists import stop_words
@@ -197,7 +197,7 @@ def leaning(data: Path) -> Iterator[tuple[str, list[tuple[bool, float]]]]:
         yield (
             name,
             [
-                (is_raw, needs_context(text, history_of(row)))
+                (is_raw, context_need(text, history_of(row)))
                 for row in rows
                 for is_raw, text in ((True, row["Question"]), (False, row["Rewrite"]))
             ],

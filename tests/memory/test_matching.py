@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from tidemark.memory.matching import same, supersedes
+from tidemark.memory.matching import says_the_same, supersedes
 from tidemark.schema import Item, ItemKind
 
 
@@ -27,8 +27,8 @@ def item(text: str, *message_ids: int, on: dt.date | None = None) -> Item:
     ],
 )
 def test_a_statement_and_its_like_are_the_same(one: str, other: str) -> None:
-    assert same(item(one), item(other))
-    assert same(item(other), item(one))
+    assert says_the_same(item(one), item(other))
+    assert says_the_same(item(other), item(one))
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_a_statement_and_its_like_are_the_same(one: str, other: str) -> None:
     ],
 )
 def test_statements_that_differ_in_a_word_that_counts_stay_apart(one: str, other: str) -> None:
-    assert not same(item(one), item(other))
-    assert not same(item(other), item(one))
+    assert not says_the_same(item(one), item(other))
+    assert not says_the_same(item(other), item(one))
 
 
 def test_the_same_words_about_two_days_are_two_things() -> None:
     monday, tuesday = dt.date(2026, 5, 4), dt.date(2026, 5, 5)
-    assert not same(item("I ran 5 km", on=monday), item("I ran 5 km", on=tuesday))
-    assert same(item("I ran 5 km", on=monday), item("I ran 5 km"))
+    assert not says_the_same(item("I ran 5 km", on=monday), item("I ran 5 km", on=tuesday))
+    assert says_the_same(item("I ran 5 km", on=monday), item("I ran 5 km"))
 
 
 @pytest.mark.parametrize(

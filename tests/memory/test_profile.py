@@ -8,7 +8,7 @@ import pytest
 from assistant import Assistant
 from tests.conversing import NOW, SESSION
 from tidemark import sample
-from tidemark.engines.builtin.profile_facts import self_told
+from tidemark.engines.builtin.profile_facts import profile_statements
 from tidemark.errors import EmptyMessage
 from tidemark.prompt import packing
 from tidemark.schema import ContextView, Message, Role
@@ -73,12 +73,12 @@ def known_in(view: ContextView) -> list[str]:
 def test_what_lasts_of_a_message_is_learnt_in_its_words(
     content: str, learnt: list[tuple[str, str]]
 ) -> None:
-    assert [(told.kind, told.text) for told in self_told(spoken(content))] == learnt
+    assert [(told.kind, told.text) for told in profile_statements(spoken(content))] == learnt
 
 
 def test_nothing_is_learnt_of_a_reply_or_of_a_text_to_work_on() -> None:
-    assert self_told(spoken("I prefer a window seat.", "assistant")) == ()
-    assert self_told(spoken("I prefer a window seat. " * 300)) == ()
+    assert profile_statements(spoken("I prefer a window seat.", "assistant")) == ()
+    assert profile_statements(spoken("I prefer a window seat. " * 300)) == ()
 
 
 def test_what_was_told_in_one_chat_is_read_in_another(assistant: Assistant) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, needs_context, signs
+from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need, signs
 from tidemark.nlp.mentions import Utterance
 
 
@@ -25,7 +25,7 @@ from tidemark.nlp.mentions import Utterance
     ],
 )
 def test_a_follow_up_plainly_needs_its_context(question: str) -> None:
-    assert needs_context(question) >= PLAINLY_NEEDED
+    assert context_need(question) >= PLAINLY_NEEDED
 
 
 @pytest.mark.parametrize(
@@ -41,14 +41,14 @@ def test_a_follow_up_plainly_needs_its_context(question: str) -> None:
     ],
 )
 def test_a_question_that_stands_by_itself_does_not(question: str) -> None:
-    assert needs_context(question) < NEEDED
+    assert context_need(question) < NEEDED
 
 
 def test_naming_the_topic_of_the_conversation_makes_it_lean_less() -> None:
     question = "When did the jazz festival begin?"
     history = [Utterance("user", "Tell me about the jazz festival of Montreux.")]
 
-    assert needs_context(question, history) < needs_context(question)
+    assert context_need(question, history) < context_need(question)
 
 
 def test_a_pronoun_is_bound_by_what_its_own_sentence_names() -> None:
@@ -69,5 +69,5 @@ def test_a_that_which_opens_a_clause_points_at_nothing() -> None:
 def test_the_score_is_a_share_for_any_text(question: str, said: list[str]) -> None:
     history = [Utterance("user", text) for text in said]
 
-    assert 0 < needs_context(question, history) < 1
-    assert needs_context(question, history) == needs_context(question, history)
+    assert 0 < context_need(question, history) < 1
+    assert context_need(question, history) == context_need(question, history)

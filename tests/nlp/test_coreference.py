@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidemark.nlp.coreference import Reference, is_new_matter, picks, resolve
+from tidemark.nlp.coreference import Reference, changes_subject, chosen_interpretation, resolve
 from tidemark.nlp.mentions import Utterance
 from tidemark.schema import Role
 
@@ -150,7 +150,7 @@ def test_a_rewriting_adds_no_word_that_was_not_said(question: str, said: list[st
     ],
 )
 def test_a_reading_is_picked_by_number_or_words(text: str, index: int | None) -> None:
-    assert picks(READINGS, text) == index
+    assert chosen_interpretation(READINGS, text) == index
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_reading_is_picked_by_number_or_words(text: str, index: int | None) ->
     ],
 )
 def test_a_new_matter_is_told_from_an_answer(text: str, *, is_new: bool) -> None:
-    assert is_new_matter(text, "I need to find out who will leave") is is_new
+    assert changes_subject(text, "I need to find out who will leave") is is_new
 
 
 @pytest.mark.parametrize("question", ["What is the budget?", "Who bakes the cake?"])

@@ -26,7 +26,7 @@ from tidemark.errors import (
     PinsFull,
     SessionNotFound,
 )
-from tidemark.memory.edits import find
+from tidemark.memory.edits import find_item
 from tidemark.memory.merging import render_item
 from tidemark.schema import ITEM_KINDS, Summary
 from tidemark.schema.folds import FoldOutlook
@@ -316,7 +316,7 @@ def change(lived: Lived, number: int, step: str) -> None:
             elif step == "delete":
                 editing.delete(session_id, kind, item.text)
                 held = lived.database.get_summaries(session_id)
-                assert all(find(each.memory, kind, item.text) is None for each in held)
+                assert all(find_item(each.memory, kind, item.text) is None for each in held)
             else:
                 editing.pin(session_id, kind, item.text, keeps=not item.is_pinned)
 

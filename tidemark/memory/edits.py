@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable, Iterator
 
-from tidemark.memory.matching import same
+from tidemark.memory.matching import says_the_same
 from tidemark.memory.merging import render_item
 from tidemark.schema import ITEM_KINDS, FrozenModel, Item, ItemKind, SessionMemory
 
@@ -17,7 +17,7 @@ class Edit(FrozenModel):
     into: ItemKind | None = None
 
 
-def edited(memory: SessionMemory, edit: Edit) -> SessionMemory:
+def apply_edit(memory: SessionMemory, edit: Edit) -> SessionMemory:
     """Return ``memory`` with ``edit`` made wherever it says the same as the edit's old item."""
     items = {kind: list(memory.items(kind)) for kind in ITEM_KINDS}
     found = [at for at, item in enumerate(items[edit.kind]) if _is_it(item, edit.old)]
@@ -51,7 +51,7 @@ def changes(before: SessionMemory, after: SessionMemory) -> Iterator[MemoryChang
             yield kind, new
 
 
-def made_again(
+def reapply(
     memory: SessionMemory, made: Iterable[MemoryChange], known: SessionMemory
 ) -> SessionMemory:
     """Return ``memory`` with the changes ``made`` to another of the same messages made to it, too.
@@ -62,8 +62,8 @@ def made_again(
     for change in made:
         kind, new = (change.kind, change.new) if isinstance(change, Edit) else change
         if isinstance(change, Edit):
-            memory = edited(memory, change)
-        if new and not any(find(held, kind, new.text) for held in (memory, known)):
+            memory = apply_edit(memory, change)
+        if new and not any(find_item(held, kind, new.text) for held in (memory, known)):
             memory = with_item(memory, kind, new)
     return memory
 
@@ -74,7 +74,7 @@ def with_item(memory: SessionMemory, kind: ItemKind, item: Item) -> SessionMemor
     return SessionMemory.of({**items, kind: (*items[kind], item)}, memory.unconfirmed)
 
 
-def find(memory: SessionMemory, kind: ItemKind, text: str) -> Item | None:
+def find_item(memory: SessionMemory, kind: ItemKind, text: str) -> Item | None:
     """Return the item of ``kind`` that reads ``text``."""
     return next((item for item in memory.items(kind) if item.text == text), None)
 
@@ -91,7 +91,7 @@ def difference(before: SessionMemory, after: SessionMemory) -> tuple[str, ...]:
 
 
 def _is_it(item: Item, old: Item) -> bool:
-    return item.text == old.text or same(item, old)
+    return item.text == old.text or says_the_same(item, old)
 
 
 def _lines(memory: SessionMemory) -> Iterator[str]:

@@ -66,7 +66,7 @@ class MemoryLayers(FrozenModel):
     index: tuple[Exchange, ...]
 
 
-def paired(messages: Sequence[Message]) -> Iterator[tuple[Message, ...]]:
+def pair_messages(messages: Sequence[Message]) -> Iterator[tuple[Message, ...]]:
     """Yield each question of ``messages`` with its reply in force, if it has one, in order.
 
     What stands before the first question belongs to an exchange that began earlier.
@@ -84,7 +84,7 @@ def paired(messages: Sequence[Message]) -> Iterator[tuple[Message, ...]]:
         yield (question, reply) if reply else (question,)
 
 
-def indexed(exchange: Sequence[Message]) -> Exchange:
+def index_entry(exchange: Sequence[Message]) -> Exchange:
     """Return the entry of ``exchange``, a question and its reply, for the index."""
     question = exchange[0]
     asked = one_line(_bare(question.content), _QUESTION_CHARS)

@@ -121,7 +121,7 @@ def speaker_in(text: str) -> str:
     return found[0] if found and is_name else ""
 
 
-def same(one: Item, other: Item) -> bool:
+def says_the_same(one: Item, other: Item) -> bool:
     """Whether both items say the same, or one the same and a little more.
 
     Different numbers, names, dates, persons or a denial on one side mean they do not.
@@ -166,10 +166,10 @@ def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
             or (kind == "decisions" and _comes_instead(newer, older, new.table))
         )
     )
-    return differs and not same(newer, older)
+    return differs and not says_the_same(newer, older)
 
 
-def says_it_corrects(item: Item) -> bool:
+def has_correcting_word(item: Item) -> bool:
     """Whether ``item`` has a word by which people put something right: "actually", "now"."""
     table = language_pack_for(item.text).corrections
     return bool(table.announces.match(item.quote) or table.corrects.search(item.text))

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 
-from tidemark.memory.matching import same, speaker_in, supersedes
+from tidemark.memory.matching import says_the_same, speaker_in, supersedes
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from utils import TokenCounter
 
@@ -125,7 +125,7 @@ def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> 
     return _without(memory, leaving[:count])
 
 
-def parted(memory: SessionMemory, beginnings: Sequence[int]) -> tuple[SessionMemory, ...]:
+def split_by_run(memory: SessionMemory, beginnings: Sequence[int]) -> tuple[SessionMemory, ...]:
     """Part ``memory`` among runs of messages that begin with these ids, in order.
 
     An item goes to the run that its first source stands in; one without a source to the last.
@@ -175,7 +175,7 @@ def _take_in(items: list[Item], item: Item, kind: ItemKind) -> None:
         if kind in _SUPERSEDING and supersedes(item, items[index], kind):
             items.append(_in_place_of(items.pop(index), item))
             return
-        if same(item, items[index]):
+        if says_the_same(item, items[index]):
             items[index] = _joined(items[index], item)
             return
     items.append(item)

@@ -8,7 +8,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tidemark.memory.matching import same, supersedes
+from tidemark.memory.matching import says_the_same, supersedes
 from tidemark.nlp.tokens import words
 from tidemark.schema import FrozenModel, Item, ItemKind
 
@@ -118,4 +118,4 @@ def says(text: str, told: Sequence[str]) -> bool:
 
 
 def _is_same(one: Item, other: Item) -> bool:
-    return normal(one.text) == normal(other.text) or same(one, other)
+    return normal(one.text) == normal(other.text) or says_the_same(one, other)

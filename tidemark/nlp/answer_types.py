@@ -13,18 +13,20 @@ _ABOUT: Mapping[AnswerKind, str] = {"money": _COST, "people": "guests", "time": 
 
 
 @text_cache(4096)
-def about(text: str, pack: LanguagePack) -> frozenset[str]:
+def topics_of(text: str, pack: LanguagePack) -> frozenset[str]:
     """Return what ``text`` is about, of what words and amounts can tell."""
     by_words = {pack.topics[stem] for stem in pack.stems(text) if stem in pack.topics}
-    by_amounts = {named for want, named in _ABOUT.items() if holds(want, text, frozenset(), pack)}
+    by_amounts = {
+        named for want, named in _ABOUT.items() if has_answer(want, text, frozenset(), pack)
+    }
     return frozenset(by_words | by_amounts)
 
 
-def wanted(question: str, pack: LanguagePack) -> AnswerKind | None:
+def answer_type(question: str, pack: LanguagePack) -> AnswerKind | None:
     """Return what ``question`` asks for, None where its words do not tell.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
-    >>> wanted("How much can we spend?", ENGLISH), wanted("Is it far?", ENGLISH)
+    >>> answer_type("How much can we spend?", ENGLISH), answer_type("Is it far?", ENGLISH)
     ('money', None)
     """
     return next(
@@ -32,19 +34,19 @@ def wanted(question: str, pack: LanguagePack) -> AnswerKind | None:
     )
 
 
-def speaks_of_money(text: str) -> bool:
+def mentions_money(text: str) -> bool:
     """Whether ``text`` has a word of what things cost, in any language: a search is one word.
 
-    >>> speaks_of_money("What did we say about prices?"), speaks_of_money("prijzen")
+    >>> mentions_money("What did we say about prices?"), mentions_money("prijzen")
     (True, True)
     """
     return any(_COST in map(pack.topics.get, pack.stems(text)) for pack in LANGUAGE_PACKS.values())
 
 
-def is_of_money_alone(text: str) -> bool:
+def is_only_about_money(text: str) -> bool:
     """Whether ``text`` asks for what things cost, and for nothing beside it.
 
-    >>> is_of_money_alone("What did we say about prices?"), is_of_money_alone("hotel prices")
+    >>> is_only_about_money("What did we say about prices?"), is_only_about_money("hotel prices")
     (True, False)
     """
     return any(
@@ -57,10 +59,10 @@ def is_of_money_alone(text: str) -> bool:
 
 def names_amount(text: str) -> bool:
     """Whether ``text`` names an amount of money."""
-    return holds("money", text, frozenset(), language_pack_for(text))
+    return has_answer("money", text, frozenset(), language_pack_for(text))
 
 
-def holds(want: AnswerKind, text: str, asked: frozenset[str], pack: LanguagePack) -> bool:
+def has_answer(want: AnswerKind, text: str, asked: frozenset[str], pack: LanguagePack) -> bool:
     """Whether ``text`` has such a thing; a person that was not among what is ``asked`` already."""
     if want != "person":
         return bool(pack.answer_types.holds[want].search(text))

@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tidemark.nlp.context_dependence import needs_context
+from tidemark.nlp.context_dependence import context_need
 from tidemark.nlp.language_pack import LanguagePack, ReferentKind
 from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
-from tidemark.nlp.mentions import Mention, Utterance, names, phrases, tokens
+from tidemark.nlp.mentions import Mention, Utterance, names, noun_phrases, tokens
 
 _OPENING = (
     3.0  # a topic is set at the start: first-named beat last-named by 20 points of wrong rows
@@ -72,7 +72,7 @@ class _Tally:
     stems: frozenset[str] = field(default_factory=frozenset)
 
 
-def candidates(history: Sequence[Utterance], pack: LanguagePack) -> list[Antecedent]:
+def rank_antecedents(history: Sequence[Utterance], pack: LanguagePack) -> list[Antecedent]:
     """Return what was named in ``history``, the most salient first, for a question in ``pack``.
 
     What was said is read in its own language, where its words tell it.
@@ -114,7 +114,7 @@ def _newest_topic(history: Sequence[Utterance], pack: LanguagePack) -> Utterance
             said.role == "user"
             and own.dialogue_acts.asks.search(said.text)
             and any(" " in name.text for name in names(said.text, own))
-            and needs_context(said.text, (), own) < _STANDS_ALONE
+            and context_need(said.text, (), own) < _STANDS_ALONE
         ):
             return said
     return None
@@ -144,7 +144,7 @@ def _mentions(said: Utterance, own: LanguagePack) -> list[Mention]:
     title = _title(said.text, own)
     if title:
         return [title]
-    return sorted([*named, *phrases(said.text, own)], key=lambda mention: mention.start)
+    return sorted([*named, *noun_phrases(said.text, own)], key=lambda mention: mention.start)
 
 
 def _title(text: str, own: LanguagePack) -> Mention | None:
@@ -255,7 +255,7 @@ def previous_question(history: Sequence[Utterance], pack: LanguagePack) -> str |
     return None
 
 
-def named_with(noun_stem: str, history: Sequence[Utterance], pack: LanguagePack) -> str | None:
+def full_name_with(noun_stem: str, history: Sequence[Utterance], pack: LanguagePack) -> str | None:
     """Return the newest name the person gave that has a word of ``noun_stem``: the Hotel Tejo."""
     for said in reversed(history):
         named = names(said.text, language_pack_for(said.text, pack)) if said.role == "user" else ()
@@ -266,7 +266,7 @@ def named_with(noun_stem: str, history: Sequence[Utterance], pack: LanguagePack)
     return None
 
 
-def listed(history: Sequence[Utterance]) -> list[str]:
+def last_list(history: Sequence[Utterance]) -> list[str]:
     """Return the entries of the last list the assistant gave to choose from, without their marks.
 
     What the built-in engine lists with bullets is quoted from the person: nothing to choose from.

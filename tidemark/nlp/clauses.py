@@ -91,7 +91,7 @@ def clauses(
     for sentence in sentences(body, cues.language):
         asks = sentence.text.rstrip("\"”')*_ ").endswith("?")
         for quote in _parts(sentence.text, cues):
-            text = _shortened(_trimmed(cleaned(quote), cues, people))
+            text = _shortened(_trimmed(without_markup(quote), cues, people))
             if _HAS_WORD.search(_LINKED.sub("", text)):
                 at_end = asks and text.endswith("?")
                 found.append(
@@ -126,12 +126,12 @@ def captions(message: Message, cues: Cues, *, speaker: str | None) -> list[Claus
     ]
 
 
-def cleaned(text: str) -> str:
+def without_markup(text: str) -> str:
     """Return ``text`` on one line, without markup and with plain apostrophes.
 
     Where another word would come of it, as of 5*3, the markup stays.
 
-    >>> cleaned("**Budget:** see [the plan](http://x.org/p) ")
+    >>> without_markup("**Budget:** see [the plan](http://x.org/p) ")
     'Budget: see the plan'
     """
     linked = _URL.sub(" ", _LINK.sub(r" \1 ", text))

@@ -69,7 +69,7 @@ _POINTING = frozenset(
 _ENTITY_REACH = 25  # characters after "the" in which a name still says which one
 
 
-def needs_context(
+def context_need(
     question: str, history: Sequence[Utterance] = (), pack: LanguagePack | None = None
 ) -> float:
     """Return how likely, 0 to 1, ``question`` cannot be understood without what came before.
@@ -77,17 +77,17 @@ def needs_context(
     It is read in ``pack``, or in the language of its own words.  A question that names what the
     person spoke of first in ``history`` needs it less.
 
-    >>> needs_context("Where was she born?") > 0.9 > 0.3 > needs_context("Who was Ada Lovelace?")
+    >>> context_need("Where was she born?") > 0.9 > 0.3 > context_need("Who was Ada Lovelace?")
     True
     """
     total = _BIAS + sum(_WEIGHTS[sign] for sign in signs(question, history, pack))
     return 1 / (1 + math.exp(-total))
 
 
-def points_back(question: str) -> bool:
+def refers_back(question: str) -> bool:
     """Whether words of ``question`` stand for what was said before, or it has none of its own.
 
-    >>> points_back("And the second one?"), points_back("Why?"), points_back("Who wrote Hamlet?")
+    >>> refers_back("And the second one?"), refers_back("Why?"), refers_back("Who wrote Hamlet?")
     (True, True, False)
     """
     return not content_terms(question) or bool(signs(question) & _POINTING)

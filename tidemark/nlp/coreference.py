@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from tidemark.nlp.antecedents import (
     Antecedent,
-    candidates,
-    listed,
-    named_with,
+    full_name_with,
+    last_list,
     previous_question,
+    rank_antecedents,
 )
-from tidemark.nlp.dialogue_acts import move
+from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.language_pack import LanguagePack, ReferentKind
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import (
@@ -26,7 +26,7 @@ from tidemark.nlp.mentions import (
     head_after,
     is_noun,
     names,
-    phrases,
+    noun_phrases,
     tokens,
 )
 from tidemark.nlp.pronouns import Anaphor, anaphors
@@ -70,7 +70,7 @@ def resolve(
     """
     pack = pack or language_pack_for(question)
     known = set(pack.stems(question))
-    found = [each for each in candidates(history, pack) if not each.stems & known]
+    found = [each for each in rank_antecedents(history, pack) if not each.stems & known]
     resolution = (
         _from_list(question, history, pack)
         or _continued(question, history, pack)
@@ -82,7 +82,7 @@ def resolve(
     topic = _topic(question, found, pack)
     if topic is None or pack.references.continues.search(question):
         return Resolution()
-    if is_told(question, history, pack):
+    if was_mentioned(question, history, pack):
         return Resolution()
     return (
         _happened(question, topic, pack)
@@ -96,7 +96,7 @@ def _from_list(
 ) -> Resolution | None:
     """Resolve "the third one" to what the assistant listed third."""
     found = pack.references.ordinal_reference.search(question)
-    entries = listed(history) if found else []
+    entries = last_list(history) if found else []
     if not found or not entries:
         return None
     place = pack.references.ordinals[(found["ordinal"] or found["number"]).lower()]
@@ -117,7 +117,7 @@ def _continued(
         return None
     new = (found["about"] or found["and"]).strip(" ?.!")
     asked_in = language_pack_for(before, pack)
-    named, plain = names(before, asked_in), phrases(before, asked_in)
+    named, plain = names(before, asked_in), noun_phrases(before, asked_in)
     is_name = bool(names(new, pack)) or (not named and new.islower() and len(new.split()) == 1)
     likes = [
         like
@@ -263,7 +263,7 @@ def _named_in_full(
     """Put the full name for "the hotel" that the person has named: the Hotel Tejo."""
     for start, noun in _definites(question, pack):
         stems = pack.stems(noun.text)
-        name = named_with(stems[0], history, pack) if stems else None
+        name = full_name_with(stems[0], history, pack) if stems else None
         if name:
             rewritten = question[:start] + name + question[noun.end :]
             return Resolution(_sentence(rewritten), (Reference(question[start : noun.end], name),))
@@ -295,7 +295,7 @@ def _happened(question: str, topic: Antecedent, pack: LanguagePack) -> Resolutio
     return Resolution(_sentence(rewritten), (Reference("", topic.text),))
 
 
-def is_told(question: str, history: Sequence[Utterance], pack: LanguagePack) -> bool:
+def was_mentioned(question: str, history: Sequence[Utterance], pack: LanguagePack) -> bool:
     """Whether the person has said something of "the budget" that is asked for: it is that one."""
     asked = {stem for _, noun in _definites(question, pack) for stem in pack.stems(noun.text)}
     told = (
@@ -351,11 +351,11 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def picks(interpretations: Sequence[str], text: str) -> int | None:
+def chosen_interpretation(interpretations: Sequence[str], text: str) -> int | None:
     """Return the index of the one of ``interpretations`` that ``text`` picks, by number or words.
 
-    >>> picks(("Build a model", "Set rules"), "the second one"), picks(("a", "b"), "neither")
-    (1, None)
+    >>> chosen_interpretation(("Build a model", "Set rules"), "the second one")
+    1
     """
     pack = language_pack_for(text, language_pack_for(" ".join(interpretations)))
     said = text.strip().casefold()
@@ -382,14 +382,14 @@ def _picked_by_words(interpretations: Sequence[str], text: str, pack: LanguagePa
     return shares.index(best) if is_plain else None
 
 
-def is_new_matter(text: str, previous: str) -> bool:
+def changes_subject(text: str, previous: str) -> bool:
     """Whether ``text`` speaks of something else than the question ``previous`` asked back.
 
-    >>> is_new_matter("What are my todos?", "Book it"), is_new_matter("for Friday", "Book it")
+    >>> changes_subject("What are my todos?", "Book it"), changes_subject("for Friday", "Book it")
     (True, False)
     """
     pack = language_pack_for(text, language_pack_for(previous))
-    kind = move(text, pack)
+    kind = dialogue_act(text, pack)
     if pack.dialogue_acts.changes_matter.search(text) or kind == "courtesy":
         return True
     if pack.memory_questions.lists(text):

@@ -57,16 +57,16 @@ class DateForms:
             unit = "month" if "month" in groups else "year"
         if unit == "week":
             on -= dt.timedelta(days=on.weekday())
-        after = on + dt.timedelta(days=2) if unit == "weekend" else stepped(on, unit, 1)
+        after = on + dt.timedelta(days=2) if unit == "weekend" else shift(on, unit, 1)
         return on, after - dt.timedelta(days=1)
 
 
-def words_of(text: str) -> re.Pattern[str]:
+def whole_words(text: str) -> re.Pattern[str]:
     """Return a pattern that finds ``text`` as whole words, case ignored."""
     return re.compile(rf"\b(?:{text})\b", re.I)
 
 
-def iso_day(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def resolve_iso_day(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
     """Resolve "2026-05-03"."""
     try:
         return dt.date.fromisoformat(match[0])
@@ -74,12 +74,12 @@ def iso_day(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | No
         return None
 
 
-def first_of_year(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def resolve_year(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
     """Resolve "since 2019"."""
     return dt.date(int(match["year"]), 1, 1)
 
 
-def nearest(on: dt.date, said: dt.datetime, tense: int) -> dt.date:
+def in_nearest_year(on: dt.date, said: dt.datetime, tense: int) -> dt.date:
     """Give a day without a year the nearest one, a little further where the tense says so."""
     years = [_in_year(on, said.year + step) for step in (-1, 0, 1)]
 
@@ -94,12 +94,12 @@ def _in_year(on: dt.date, year: int) -> dt.date:
     return on.replace(year=year, day=28) if (on.month, on.day) == (2, 29) else on.replace(year=year)
 
 
-def monday(said: dt.datetime, *, weeks: int = 0) -> dt.date:
+def monday_of(said: dt.datetime, *, weeks: int = 0) -> dt.date:
     """Return the Monday of the week of ``said``, or of one ``weeks`` later."""
     return said.date() + dt.timedelta(days=weeks * _WEEK - said.weekday())
 
 
-def stepped(day: dt.date, unit: str, step: int) -> dt.date:
+def shift(day: dt.date, unit: str, step: int) -> dt.date:
     """Return ``day`` moved by ``step`` units; months and years are given by their first day."""
     if unit in ("day", "week"):
         return day + dt.timedelta(days=step * (_WEEK if unit == "week" else 1))
@@ -108,8 +108,8 @@ def stepped(day: dt.date, unit: str, step: int) -> dt.date:
     return dt.date(at_year, 1 if unit == "year" else month + 1, 1)
 
 
-def period(said: dt.datetime, unit: str, step: int) -> dt.date:
+def first_day_of(said: dt.datetime, unit: str, step: int) -> dt.date:
     """Return the first day of this ``unit``, or of one ``step`` later: "last week", "in May"."""
     if unit == "weekend":
-        return monday(said, weeks=step) + dt.timedelta(days=5)
-    return stepped(monday(said) if unit == "week" else said.date(), unit, step)
+        return monday_of(said, weeks=step) + dt.timedelta(days=5)
+    return shift(monday_of(said) if unit == "week" else said.date(), unit, step)

@@ -11,13 +11,13 @@ _LONGEST_COURTESY = 80  # characters
 DialogueAct = Literal["question", "request", "statement", "resource", "courtesy"]
 
 
-def move(text: str, pack: LanguagePack | None = None) -> DialogueAct:
+def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
     """Return what ``text`` does, read in ``pack``, or in the language of its own words.
 
-    >>> move("Thanks a lot!"), move("I prefer tea."), move("I have a dataset of 10k customers")
-    ('courtesy', 'statement', 'resource')
-    >>> move("what did we decide"), move("Plan my trip to Lisbon"), move("I need to find a flat")
-    ('question', 'request', 'request')
+    >>> [dialogue_act(text) for text in ("Thanks a lot!", "I prefer tea.", "I have a dataset")]
+    ['courtesy', 'statement', 'resource']
+    >>> [dialogue_act(text) for text in ("what did we decide", "Plan my trip to Lisbon")]
+    ['question', 'request']
     """
     forms = (pack or language_pack_for(text)).dialogue_acts
     if is_courtesy(text, forms):
@@ -36,7 +36,7 @@ def is_courtesy(text: str, forms: DialogueActRules) -> bool:
     return len(text) < _LONGEST_COURTESY and bool(forms.courtesy.fullmatch(text))
 
 
-def gist(text: str) -> str:
+def beginning_and_end(text: str) -> str:
     """Return ``text``, of a very long one its beginning and its end: what it asks stands there."""
     if len(text) <= 2 * _END_CHARS:
         return text

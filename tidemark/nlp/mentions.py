@@ -160,12 +160,12 @@ def _named(text: str, run: list[Token]) -> Mention:
 
 
 @text_cache(4096)
-def phrases(text: str, pack: LanguagePack) -> tuple[Mention, ...]:
+def noun_phrases(text: str, pack: LanguagePack) -> tuple[Mention, ...]:
     """Return the noun phrases of ``text`` that are no names, in order, without determiners.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
     >>> text = "how does the price of olive oil change in winter"
-    >>> [phrase.text for phrase in phrases(text, ENGLISH)]
+    >>> [phrase.text for phrase in noun_phrases(text, ENGLISH)]
     ['price of olive oil', 'winter']
     """
     taken = {position for name in names(text, pack) for position in range(name.start, name.end)}

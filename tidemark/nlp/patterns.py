@@ -17,10 +17,10 @@ def each_of(*patterns: str) -> tuple[Pattern, ...]:
     return tuple(re.compile(pattern, re.I) for pattern in patterns)
 
 
-def lines(text: str, before: str = r"\b", after: str = r"\b") -> str:
+def line_alternatives(text: str, before: str = r"\b", after: str = r"\b") -> str:
     r"""Return the lines of ``text`` as one group of alternatives, as a part of a pattern.
 
-    >>> lines("tea|coffee\nwater")
+    >>> line_alternatives("tea|coffee\nwater")
     '\\b(?:tea|coffee|water)\\b'
     """
     return f"{before}(?:{'|'.join(line.strip() for line in text.strip().splitlines())}){after}"

@@ -47,21 +47,21 @@ def parts(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def quoted(text: str) -> str:
+def as_quote(text: str) -> str:
     r"""Return ``text`` for a quote: one line of at most 240 characters, no Markdown alive in it.
 
-    >>> quoted("It costs $5,\n**not** [more](http://x.example)")
+    >>> as_quote("It costs $5,\n**not** [more](http://x.example)")
     'It costs \\$5, not [more\\](http\\://x.example)'
     """
     plain = _EMPHASIS.sub("", one_line(text, _QUOTE_CHARS))
     return _HARMFUL.sub(lambda match: "\\" + match.group(), plain)
 
 
-def day(on: dt.date | dt.datetime, now: dt.datetime, months: Sequence[str]) -> str:
+def day_in_words(on: dt.date | dt.datetime, now: dt.datetime, months: Sequence[str]) -> str:
     """Return the day ``on`` in words, its year only where it is not that of ``now``.
 
     >>> from calendar import month_name
-    >>> day(dt.date(2026, 5, 3), dt.datetime(2026, 6, 1), month_name[1:])
+    >>> day_in_words(dt.date(2026, 5, 3), dt.datetime(2026, 6, 1), month_name[1:])
     '3 May'
     """
     year = "" if on.year == now.year else f" {on.year}"

@@ -50,7 +50,7 @@ _CLAUSE = re.compile(
 _EDGES = " \t,.:;!–—-\"'“”‘’()"  # a question mark stays: it says what the chat is
 
 
-def first(question: Message, reply: str) -> str | None:
+def first_title(question: Message, reply: str) -> str | None:
     """Return a title for the chat that ``question`` begins; None where it does not begin one."""
     return title(question.content, reply) or None if question.position == 0 else None
 

@@ -21,7 +21,7 @@ from tidemark.errors import (
     VersionNotFound,
 )
 from tidemark.memory import merging
-from tidemark.memory.edits import Edit, changes, edited, find, with_item
+from tidemark.memory.edits import Edit, apply_edit, changes, find_item, with_item
 from tidemark.schema import Item, ItemKind, SessionMemory, Summary, SummaryVersion
 from tidemark.services.configuration import Configuration
 from tidemark.storage.summary_versions import ChangedSummary
@@ -55,7 +55,7 @@ class MemoryEditing:
         if not in_force:
             raise NothingFolded(session_id)
         item = Item(text=self._words(text), message_ids=())
-        if any(find(summary.memory, kind, item.text) for summary in in_force):
+        if any(find_item(summary.memory, kind, item.text) for summary in in_force):
             raise ItemThere
         shown = max(in_force, key=lambda summary: summary.to_message_index)
         over = self._over(shown, shown.to_message_index)
@@ -75,7 +75,7 @@ class MemoryEditing:
         words, into = self._words(words), into or kind
         if words == text and into == kind:
             return
-        if words != text and find(shown.memory, into, words):
+        if words != text and find_item(shown.memory, into, words):
             raise ItemThere
         former = item.model_copy(update={"history": ()})
         changed = {"text": words}
@@ -160,14 +160,14 @@ class MemoryEditing:
 
     def _find(self, session_id: str, kind: ItemKind, text: str) -> tuple[Summary, Item]:
         for summary in self.database.get_summaries(session_id):
-            item = find(summary.memory, kind, text)
+            item = find_item(summary.memory, kind, text)
             if item is not None:
                 return summary, item
         raise ItemNotFound(text)
 
     def _edit(self, shown: Summary, edit: Edit, *, change: str) -> None:
         others = self.database.summaries.all(shown.session_id)
-        self._save(shown, lambda held: edited(held, edit), others, change=change)
+        self._save(shown, lambda held: apply_edit(held, edit), others, change=change)
 
     def _save(
         self, shown: Summary, make: MemoryEdit, others: Sequence[Summary], *, change: str
@@ -201,11 +201,11 @@ class MemoryEditing:
         held = {number: at.memory for number, at in now.items() if number != shown.id}
         for edit in changes(shown.memory, wanted):
             if isinstance(edit, Edit):
-                held = {number: edited(each, edit) for number, each in held.items()}
+                held = {number: apply_edit(each, edit) for number, each in held.items()}
                 continue
             kind, item = edit
             for at in self._over(shown, self._home(shown, item)):
-                if at.id in held and find(held[at.id], kind, item.text) is None:
+                if at.id in held and find_item(held[at.id], kind, item.text) is None:
                     held[at.id] = with_item(held[at.id], kind, item)
         changed = [self._changed(now[number], each) for number, each in held.items()]
         return [at for at in changed if at.memory != at.summary.memory]

@@ -11,17 +11,17 @@ from agents import context
 from agents.cross_session import asks
 from database import Database
 from tidemark.engines.builtin.extraction import extract
-from tidemark.engines.builtin.own_replies import is_ours
+from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.memory import merging
 from tidemark.memory.exchanges import (
     SUMMARY_WORDS,
     Exchange,
     MemoryLayers,
     RunningSummary,
-    indexed,
-    paired,
+    index_entry,
+    pair_messages,
 )
-from tidemark.nlp.answer_types import is_of_money_alone, names_amount, speaks_of_money
+from tidemark.nlp.answer_types import is_only_about_money, mentions_money, names_amount
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Message
 from tidemark.services.configuration import Configuration
@@ -81,7 +81,7 @@ class MemoryOverview:
         self, session_id: str, *, before: int | None = None, limit: int = 20
     ) -> tuple[Exchange, ...]:
         """Return the last ``limit`` entries at positions under ``before``, in order."""
-        return tuple(indexed(found) for found in self._exchanges(session_id, before, limit))
+        return tuple(index_entry(found) for found in self._exchanges(session_id, before, limit))
 
     def find(self, session_id: str, text: str) -> tuple[Exchange, ...]:
         """Return the entries of the index that speak of ``text``, best first.
@@ -89,13 +89,13 @@ class MemoryOverview:
         Asked for prices, those that name an amount go first; what only asked for the same, last.
         """
         found = list(self._matching(session_id, text))
-        if speaks_of_money(text):
+        if mentions_money(text):
             priced = [each for each in found if _names_amount(each) and not _only_asks(each)]
-            if is_of_money_alone(text) or not priced:
+            if is_only_about_money(text) or not priced:
                 priced = list(self._priced(session_id))
             found = [*priced, *(each for each in found if each not in priced)]
         found.sort(key=_only_asks)
-        return tuple(indexed(each) for each in found[:_MOST_FOUND])
+        return tuple(index_entry(each) for each in found[:_MOST_FOUND])
 
     def _matching(self, session_id: str, text: str) -> Iterator[tuple[Message, ...]]:
         """Yield the exchanges that share words with ``text``, best first."""
@@ -131,7 +131,11 @@ class MemoryOverview:
         """Return the exchange that the message at ``position`` belongs to; none where there is."""
         near = self.database.messages.between(session_id, position - _AROUND, position + _AROUND)
         return next(
-            (pair for pair in paired(near) if position in {message.position for message in pair}),
+            (
+                pair
+                for pair in pair_messages(near)
+                if position in {message.position for message in pair}
+            ),
             (),
         )
 
@@ -140,7 +144,7 @@ class MemoryOverview:
     ) -> tuple[tuple[Message, ...], ...]:
         # Retries and long answers in parts make an exchange more than two messages, now and then
         said = self.database.messages.page(session_id, before=before, limit=3 * limit + 1)
-        return tuple(paired(said))[-limit:]
+        return tuple(pair_messages(said))[-limit:]
 
     def _whole_index(self, session_id: str) -> Iterator[Exchange]:
         pages: list[tuple[Exchange, ...]] = []
@@ -159,7 +163,7 @@ def _names_amount(exchange: Sequence[Message]) -> bool:
 def _only_asks(exchange: Sequence[Message]) -> bool:
     """Whether nothing is in ``exchange`` that does not stand elsewhere: a question, and quotes."""
     question, *replies = exchange
-    return asks(question.content) and all(is_ours(reply.content) for reply in replies)
+    return asks(question.content) and all(is_builtin_reply(reply.content) for reply in replies)
 
 
 def _words(text: str) -> int:

@@ -21,7 +21,7 @@ from agents.state import TurnContext, TurnInput, TurnState
 from database import Database
 from graph import Loop
 from tidemark.errors import SessionBusy, SessionNotFound, TidemarkError, TurnFailed, Unforeseen
-from tidemark.nlp.context_dependence import NEEDED, needs_context
+from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
 from tidemark.prompt import packing
 from tidemark.runtime.events import (
@@ -134,7 +134,7 @@ class TurnRunner:
             )
             asking = options.preferences.clarifying
             spoken = options.engine.understand(view, now=self.clock(), asking=asking, stop=Stop())
-        score = needs_context(question, [Utterance(each.role, each.content) for each in said])
+        score = context_need(question, [Utterance(each.role, each.content) for each in said])
         return UnderstandingReport(
             understanding=spoken.value,
             needs_context=score >= NEEDED,

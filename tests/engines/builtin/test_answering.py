@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine_fixtures import NOW, conversation
-from tidemark.engines.builtin.answering import pieces
+from tidemark.engines.builtin.answering import stream_pieces
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.builtin.evidence import evidence
 from tidemark.nlp.english.pack import ENGLISH
-from tidemark.nlp.quotes import day, quoted
+from tidemark.nlp.quotes import as_quote, day_in_words
 from tidemark.prompt import packing
 from tidemark.runtime.events import Stop
 from tidemark.schema import AskingStyle, ContextView, Item, ItemKind
@@ -234,7 +234,7 @@ MARKDOWN = st.text(alphabet="ab *_`[]()<>#!$~|:&;\\\n/", max_size=120)
 
 @given(MARKDOWN)
 def test_a_quote_is_one_line_without_live_markdown(text: str) -> None:
-    quote = quoted(text)
+    quote = as_quote(text)
 
     assert "\n" not in quote
     bare = quote.replace("\\\\", "·").replace("\\`", "")
@@ -244,12 +244,12 @@ def test_a_quote_is_one_line_without_live_markdown(text: str) -> None:
 
 @given(st.text(max_size=400))
 def test_pieces_joined_are_the_text(text: str) -> None:
-    assert "".join(pieces(text)) == text
+    assert "".join(stream_pieces(text)) == text
 
 
 def test_a_day_tells_its_year_only_where_it_is_another() -> None:
-    assert day(dt.date(2026, 5, 3), NOW, phrases.months) == "3 May"
-    assert day(dt.date(2024, 2, 29), NOW, phrases.months) == "29 February 2024"
+    assert day_in_words(dt.date(2026, 5, 3), NOW, phrases.months) == "3 May"
+    assert day_in_words(dt.date(2024, 2, 29), NOW, phrases.months) == "29 February 2024"
 
 
 @pytest.mark.parametrize(

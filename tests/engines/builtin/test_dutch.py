@@ -10,10 +10,10 @@ from agents.ambiguity import PendingClarification, read
 from agents.responder import ask_back
 from tests.engine_fixtures import NOW, view
 from tidemark.engines.builtin.engine import BuiltinEngine
-from tidemark.engines.builtin.task_slots import lacking
-from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, needs_context
-from tidemark.nlp.coreference import is_new_matter, picks, resolve
-from tidemark.nlp.dialogue_acts import move
+from tidemark.engines.builtin.task_slots import missing_details
+from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need
+from tidemark.nlp.coreference import changes_subject, chosen_interpretation, resolve
+from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.dutch.pack import DUTCH
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.language_pack import LanguagePack
@@ -55,7 +55,7 @@ def understood(shown: ContextView) -> QueryUnderstanding:
     ],
 )
 def test_a_follow_up_plainly_needs_its_context(question: str) -> None:
-    assert needs_context(question, (), DUTCH) >= PLAINLY_NEEDED
+    assert context_need(question, (), DUTCH) >= PLAINLY_NEEDED
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_follow_up_plainly_needs_its_context(question: str) -> None:
     ],
 )
 def test_a_question_that_stands_by_itself_does_not(question: str) -> None:
-    assert needs_context(question, (), DUTCH) < NEEDED
+    assert context_need(question, (), DUTCH) < NEEDED
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_question_that_stands_by_itself_does_not(question: str) -> None:
     ],
 )
 def test_what_a_message_does_is_told(text: str, kind: str) -> None:
-    assert move(text, DUTCH) == kind
+    assert dialogue_act(text, DUTCH) == kind
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_a_reference_to_nothing_is_asked_back_in_its_own_words(question: str, as
     ],
 )
 def test_a_task_that_lacks_what_it_turns_on_is_asked_for_it(request_: str, asked: str) -> None:
-    lack = lacking(request_, (), DUTCH)
+    lack = missing_details(request_, (), DUTCH)
 
     assert lack is not None
     assert lack.questions[0].startswith(asked)
@@ -200,7 +200,7 @@ def test_a_task_that_lacks_what_it_turns_on_is_asked_for_it(request_: str, asked
     ],
 )
 def test_statements_questions_and_whole_tasks_lack_nothing(text: str) -> None:
-    assert lacking(text, (), DUTCH) is None
+    assert missing_details(text, (), DUTCH) is None
 
 
 @pytest.mark.parametrize(
@@ -236,15 +236,15 @@ def test_what_one_says_of_oneself_is_turned_round(said: str, told: str) -> None:
     ],
 )
 def test_a_reading_is_picked_by_number_or_words(text: str, index: int | None) -> None:
-    assert picks(READINGS, text) == index
+    assert chosen_interpretation(READINGS, text) == index
 
 
 def test_a_new_matter_is_told_from_an_answer() -> None:
     asked = "Ik moet uitzoeken wie er weggaat"
 
-    assert is_new_matter("Wat moet ik nog doen?", asked)
-    assert is_new_matter("Laat maar.", asked)
-    assert not is_new_matter("klanten van onze winkel", asked)
+    assert changes_subject("Wat moet ik nog doen?", asked)
+    assert changes_subject("Laat maar.", asked)
+    assert not changes_subject("klanten van onze winkel", asked)
 
 
 def test_a_clarifying_reply_is_dutch_and_so_is_the_way_out_of_it() -> None:

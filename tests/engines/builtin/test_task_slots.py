@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidemark.engines.builtin.task_slots import lacking, phrase_around
+from tidemark.engines.builtin.task_slots import missing_details, phrase_around
 from tidemark.nlp.mentions import Utterance
 
 
 def test_a_prediction_without_history_is_asked_back() -> None:
-    lack = lacking("I need to find out who will leave")
+    lack = missing_details("I need to find out who will leave")
 
     assert lack is not None
     assert lack.readings == (
@@ -24,7 +24,7 @@ def test_a_prediction_without_history_is_asked_back() -> None:
 
 
 def test_a_resource_without_a_task_is_asked_back() -> None:
-    lack = lacking("I have a dataset of 10k customers")
+    lack = missing_details("I have a dataset of 10k customers")
 
     assert lack is not None
     assert lack.readings[0] == "Predict something from your dataset of 10k customers with a model"
@@ -46,7 +46,7 @@ def test_a_resource_without_a_task_is_asked_back() -> None:
     ],
 )
 def test_a_task_that_lacks_what_it_turns_on_is_asked_for_it(request_: str, asked: str) -> None:
-    lack = lacking(request_)
+    lack = missing_details(request_)
 
     assert lack is not None
     assert any(asked in question for question in lack.questions)
@@ -76,19 +76,19 @@ def test_a_task_that_lacks_what_it_turns_on_is_asked_for_it(request_: str, asked
     ],
 )
 def test_statements_questions_and_whole_tasks_are_not(text: str) -> None:
-    assert lacking(text) is None
+    assert missing_details(text) is None
 
 
 def test_what_the_person_said_before_is_not_asked_again() -> None:
     known = [Utterance("user", "I'm planning a trip to Lisbon in June.")]
 
-    assert lacking("Help me plan my trip to Lisbon", known) is None
+    assert missing_details("Help me plan my trip to Lisbon", known) is None
 
 
 def test_what_the_assistant_said_counts_for_nothing() -> None:
     known = [Utterance("assistant", "A trip to Lisbon in June is lovely.")]
 
-    assert lacking("Help me plan my trip to Lisbon", known) is not None
+    assert missing_details("Help me plan my trip to Lisbon", known) is not None
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_task_is_named_in_its_own_words(request_: str, word: str, phrase: str)
 
 @given(st.text(max_size=200))
 def test_any_request_gives_readings_that_differ_and_few_questions(text: str) -> None:
-    lack = lacking(text)
+    lack = missing_details(text)
 
     if lack is not None:
         assert 2 <= len({reading.casefold() for reading in lack.readings}) <= 3

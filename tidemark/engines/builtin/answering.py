@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tidemark.engines.builtin.evidence import Evidence, covers, evidence
+from tidemark.engines.builtin.evidence import Evidence, best_share, evidence
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import kinds_asked
@@ -16,11 +16,11 @@ from tidemark.memory import merging
 from tidemark.memory.matching import supersedes
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import find_period
-from tidemark.nlp.dialogue_acts import asking_part, move
+from tidemark.nlp.dialogue_acts import asking_part, dialogue_act
 from tidemark.nlp.language_pack import LanguagePack, ReplyPhrases
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import names
-from tidemark.nlp.quotes import quoted
+from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.tokens import words
 from tidemark.schema import (
     ITEM_KINDS,
@@ -67,20 +67,20 @@ class ResolvedQuestion:
         return self.voice.pack
 
 
-def pieces(text: str) -> Iterator[str]:
+def stream_pieces(text: str) -> Iterator[str]:
     """Yield ``text`` a few words at a time; joined, they are ``text`` again.
 
-    >>> list(pieces("One two three"))
+    >>> list(stream_pieces("One two three"))
     ['One two ', 'three']
     """
     for match in re.finditer(r"\s*\S+(?: \S+)?\s*|\s+", text):
         yield match.group()
 
 
-def compose(asked: ResolvedQuestion) -> str:
+def compose_reply(asked: ResolvedQuestion) -> str:
     """Return the whole reply, as Markdown."""
     pack, phrases = asked.pack, asked.pack.phrases
-    kind = move(asked.view.question, pack)
+    kind = dialogue_act(asked.view.question, pack)
     if kind == "courtesy":
         return _courtesy(asked.view.question, phrases)
     if pack.dialogue_acts.disputes.fullmatch(asked.view.question):
@@ -136,7 +136,7 @@ def _notes(asked: ResolvedQuestion, noted: Sequence[tuple[ItemKind, Item]]) -> s
         by_form.setdefault(phrases.noted_as[kind], []).append(asked.voice.noted(item))
     lines = [form.format(noted="; ".join(texts)) for form, texts in by_form.items()]
     old = [
-        phrases.replaces.format(old=quoted(piece.item.text))
+        phrases.replaces.format(old=as_quote(piece.item.text))
         for piece in asked.view.of_kind("item")
         if piece.item and any(_replaces(item, kind, piece.item) for kind, item in noted)
     ]
@@ -180,7 +180,7 @@ def _listed(asked: ResolvedQuestion) -> str | None:
         return "\n\n".join(lists)
     none = phrases.nothing_noted if everything else phrases.none_of_kind[kinds[0]]
     found = evidence(asked.view, asked.question, pack, limit=_MOST_QUOTES)
-    if covers(found) < _LIKELY:
+    if best_share(found) < _LIKELY:
         return none
     return f"{none} {phrases.nearest}\n\n{asked.voice.bullets(found)}"
 
@@ -247,10 +247,10 @@ def _answered(asked: ResolvedQuestion, *, is_task: bool) -> str:
     if in_order:
         found = sorted(found, key=lambda each: each.source)
     else:
-        found = [each for each in found if each.share >= _NEAR * covers(found)]
+        found = [each for each in found if each.share >= _NEAR * best_share(found)]
     remembers = bool(pack.memory_questions.remember.search(question))
     general = bool(pack.memory_questions.general_advice.search(question)) and not remembers
-    share = covers(found)
+    share = best_share(found)
     if is_task or general:
         bears = f"{phrases.bears_on_it}\n\n{asked.voice.bullets(found)}" if share >= _LIKELY else ""
         return "\n\n".join(part for part in (_cannot(asked, is_task=is_task), bears) if part)
@@ -301,7 +301,7 @@ def _nothing(asked: ResolvedQuestion) -> str:
         return then
     if not asked.looked_for or asked.resolution.references:
         return phrases.nothing_said
-    looked_for = phrases.either_of.join(f"“{quoted(each)}”" for each in asked.looked_for)
+    looked_for = phrases.either_of.join(f"“{as_quote(each)}”" for each in asked.looked_for)
     return phrases.looked_for.format(looked_for=looked_for)
 
 
@@ -309,19 +309,19 @@ def _assumption(asked: ResolvedQuestion) -> str:
     """Say in one line what a reference was taken to mean, or that it stands for nothing known."""
     resolution, phrases = asked.resolution, asked.pack.phrases
     if asked.read_as:
-        return phrases.took_as.format(question=quoted(asked.read_as))
+        return phrases.took_as.format(question=as_quote(asked.read_as))
     if not resolution.references:
-        return phrases.unresolved.format(phrase=quoted(asked.unknown)) if asked.unknown else ""
+        return phrases.unresolved.format(phrase=as_quote(asked.unknown)) if asked.unknown else ""
     reference = resolution.references[0]
     if reference.phrase == asked.view.question.strip():
-        return phrases.took_as.format(question=quoted(resolution.rewritten or ""))
-    antecedent = quoted(reference.antecedent)
+        return phrases.took_as.format(question=as_quote(resolution.rewritten or ""))
+    antecedent = as_quote(reference.antecedent)
     if not reference.phrase:
         return phrases.took_about.format(antecedent=antecedent)
     rival = next((each for each in resolution.rivals if each != reference.antecedent), None)
-    phrase = quoted(reference.phrase)
+    phrase = as_quote(reference.phrase)
     if rival:
         return phrases.took_from_two.format(
-            phrase=phrase, antecedent=antecedent, rival=quoted(rival)
+            phrase=phrase, antecedent=antecedent, rival=as_quote(rival)
         )
     return phrases.took_to_mean.format(phrase=phrase, antecedent=antecedent)

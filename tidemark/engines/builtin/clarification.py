@@ -12,7 +12,7 @@ from utils import one_line
 _QUOTED_CHARS = 80
 
 
-def unresolved(question: str, pack: LanguagePack | None = None) -> MissingDetails | None:
+def ask_for_reference(question: str, pack: LanguagePack | None = None) -> MissingDetails | None:
     """Return readings of ``question`` and what to ask where nothing says what it refers to.
 
     None where it refers to nothing plainly enough to ask: it may only be short.

@@ -4,12 +4,12 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 
 from tidemark.engines.base import EngineResult
-from tidemark.engines.builtin.answering import ResolvedQuestion, compose, pieces
+from tidemark.engines.builtin.answering import ResolvedQuestion, compose_reply, stream_pieces
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.phrasing import Phrasing
-from tidemark.engines.builtin.understanding import read, understand
+from tidemark.engines.builtin.understanding import analyse, understand
 from tidemark.nlp.coreference import Resolution
-from tidemark.nlp.dialogue_acts import gist
+from tidemark.nlp.dialogue_acts import beginning_and_end
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import (
     AskingStyle,
@@ -58,7 +58,7 @@ class BuiltinEngine:
         """Stream what ``view`` holds for its question, quoted, or say that it holds nothing."""
         stop.check()
         view = _shortened(view)
-        reading = read(view)
+        reading = analyse(view)
         rewritten = understanding.rewritten_query
         is_ours = rewritten == reading.resolution.rewritten  # another engine may have understood
         asked = ResolvedQuestion(
@@ -70,7 +70,7 @@ class BuiltinEngine:
             read_as="" if is_ours else rewritten or "",
             voice=Phrasing(reading.pack, now),
         )
-        for piece in pieces(compose(asked)):
+        for piece in stream_pieces(compose_reply(asked)):
             stop.check()
             yield Piece(piece)
         yield Piece("", usage=Usage())
@@ -88,5 +88,5 @@ class BuiltinEngine:
 
 def _shortened(view: ContextView) -> ContextView:
     """Return ``view`` with the gist of its question, where that is very long."""
-    question = gist(view.question)
+    question = beginning_and_end(view.question)
     return view if question == view.question else view.model_copy(update={"question": question})

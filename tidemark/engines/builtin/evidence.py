@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from tidemark.engines.builtin.own_replies import is_ours
+from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.memory.matching import supersedes
-from tidemark.nlp.answer_types import about, holds, wanted
+from tidemark.nlp.answer_types import answer_type, has_answer, topics_of
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import language_pack_for, language_pack_for_view
@@ -43,7 +43,7 @@ class Evidence:
     """A quotable part of a view: its words, who said it when, and its share of the question.
 
     ``stems`` are those of its own words, ``around`` those of its message, speaker and date, and
-    ``about`` what its words are kin to.
+    ``topics_of`` what its words are kin to.
     """
 
     text: str
@@ -130,12 +130,12 @@ def _preferred(
 
     Where it does not, what has it is worth more than what has not.
     """
-    want = wanted(question, pack)
+    want = answer_type(question, pack)
     if want is None:
         return telling
     asked = frozenset(pack.stems(question))
-    holding = [each for each in telling if holds(want, each.text, asked, each.pack)]
-    if covers(holding) >= max(_HOLDS_PLAINLY, _HOLDS_ALIKE * covers(telling)):
+    holding = [each for each in telling if has_answer(want, each.text, asked, each.pack)]
+    if best_share(holding) >= max(_HOLDS_PLAINLY, _HOLDS_ALIKE * best_share(telling)):
         return holding
     return [
         replace(each, worth=each.worth * (_HOLDS_WORTH if each in holding else _LACKS_WORTH))
@@ -148,7 +148,7 @@ def _rank(each: Evidence) -> tuple[float, int, int, str]:
     return -round(each.worth, 3), -max(each.source, default=0), -len(each.stems), each.text
 
 
-def covers(found: Sequence[Evidence]) -> float:
+def best_share(found: Sequence[Evidence]) -> float:
     """Return the share of the question that the best of ``found`` covers, 0 where there is none."""
     return max((each.share for each in found), default=0.0)
 
@@ -178,12 +178,12 @@ def _quotables(piece: ViewPiece, pack: LanguagePack) -> Iterator[Evidence]:
             item_kind=piece.item_kind,
             stems=stems,
             around=stems,
-            about=about(piece.item.text, own),
+            about=topics_of(piece.item.text, own),
             pack=own,
             on=piece.item.on,
         )
     elif piece.kind in ("recalled", "message") and not (
-        piece.role == "assistant" and is_ours(piece.text)  # quotes of quotes lead nowhere
+        piece.role == "assistant" and is_builtin_reply(piece.text)  # quotes of quotes lead nowhere
     ):
         said = piece.timestamp
         month = pack.phrases.months[said.month - 1] if said else ""
@@ -198,7 +198,7 @@ def _quotables(piece: ViewPiece, pack: LanguagePack) -> Iterator[Evidence]:
                 item_kind=None,
                 stems=_stems(_SPEAKER.sub("", text), pack),
                 around=around,
-                about=about(text, own),
+                about=topics_of(text, own),
                 pack=own,
                 source=piece.message_ids,
             )

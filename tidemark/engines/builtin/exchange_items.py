@@ -55,7 +55,7 @@ def open_questions(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
             yield _question(asked, "open")
 
 
-def talked_about(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
+def subjects(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
     """Yield the user's questions, answered as they are: what was talked about, if nothing else."""
     for index, reading in enumerate(readings):
         if reading.is_user and (asked := _worth_keeping(reading)):
@@ -110,7 +110,7 @@ def _ends_in_list(message: Message) -> bool:
     return bool(lines and _LIST.match(lines[-1])) and not message.metadata.clarifying
 
 
-def proposals_accepted(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
+def accepted_proposals(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
     """Yield what the assistant proposed and the user's next message accepts, as decisions."""
     for proposal, reply in pairwise(readings):
         if proposal.is_user or not reply.is_user or not _accepts(reply):

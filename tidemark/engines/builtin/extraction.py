@@ -11,15 +11,15 @@ from dataclasses import replace
 
 from tidemark.engines.builtin.exchange_items import (
     ParsedMessage,
+    accepted_proposals,
     open_questions,
-    proposals_accepted,
     short_answers,
-    talked_about,
+    subjects,
 )
-from tidemark.engines.builtin.salience import tells
-from tidemark.engines.builtin.selection import ItemCandidate, selected
-from tidemark.engines.builtin.status_updates import is_done_since, settled
-from tidemark.memory.matching import same, says_it_corrects, supersedes
+from tidemark.engines.builtin.salience import salience
+from tidemark.engines.builtin.selection import ItemCandidate, select_items
+from tidemark.engines.builtin.status_updates import status_updates, was_done_later
+from tidemark.memory.matching import has_correcting_word, says_the_same, supersedes
 from tidemark.memory.merging import merge
 from tidemark.nlp.clauses import Clause, captions, clauses, speakers
 from tidemark.nlp.cues import Cues
@@ -57,15 +57,15 @@ def extract(
     limit = min(limit_tokens, max(replaced, _LEAST_ROOM))
     stated = [each for each in _stated(readings) if not _is_done(each, readings)]
     found = [*_settled(readings, known), *_between_turns(readings), *stated]
-    memory = selected(list(_marked(found, known)), limit_tokens=limit)
+    memory = select_items(list(_marked(found, known)), limit_tokens=limit)
     if memory.is_empty:
-        asked = [_candidate("open_questions", at) for at in talked_about(readings)]
-        return selected(asked[-1:], limit_tokens=limit)
+        asked = [_candidate("open_questions", at) for at in subjects(readings)]
+        return select_items(asked[-1:], limit_tokens=limit)
     return merge(SessionMemory(), memory)  # a change of mind within these messages counts too
 
 
 def _is_done(found: ItemCandidate, readings: Sequence[ParsedMessage]) -> bool:
-    return found.kind == "todos" and is_done_since(found.item, readings)
+    return found.kind == "todos" and was_done_later(found.item, readings)
 
 
 def _readings(messages: Sequence[Message], known: SessionMemory) -> list[ParsedMessage]:
@@ -103,14 +103,14 @@ def _reading(
 
 
 def _settled(readings: Sequence[ParsedMessage], known: SessionMemory) -> Iterator[ItemCandidate]:
-    for index, (kind, item) in enumerate(settled(readings, known)):
+    for index, (kind, item) in enumerate(status_updates(readings, known)):
         yield ItemCandidate(kind, item, 1.0, (-1, index), is_settled=True)
 
 
 def _between_turns(readings: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
     for item in open_questions(readings):
         yield _candidate("open_questions", item)
-    for item in proposals_accepted(readings):
+    for item in accepted_proposals(readings):
         yield _candidate("decisions", item)
 
 
@@ -218,7 +218,7 @@ def _if_telling(
 ) -> Iterator[ItemCandidate]:
     """Yield ``clause`` as an item of ``kind``, a fact only if it tells enough."""
     dated = find_date(clause.text, clause.message.timestamp, cues.language)
-    worth = tells(clause, cues, dated=dated, people=people, answers=answers)
+    worth = salience(clause, cues, dated=dated, people=people, answers=answers)
     if kind == "key_facts" and worth < _LEAST_TELLING and not _puts_right(clause, cues):
         return
     text = _undated(clause.text, dated, cues)
@@ -259,18 +259,18 @@ def _marked(found: Iterable[ItemCandidate], known: SessionMemory) -> Iterator[It
     """Yield what was ``found``, marked where it is known already, or puts right what is."""
     before = [item for _, item in known.all_items()]
     for candidate in found:
-        again = not candidate.is_settled and any(same(candidate.item, at) for at in before)
+        again = not candidate.is_settled and any(says_the_same(candidate.item, at) for at in before)
         corrects = not again and candidate.kind in _CORRECTING and _corrects(candidate.item, before)
         is_settled = candidate.is_settled or corrects
         yield replace(candidate, is_known=again, is_settled=is_settled)
 
 
 def _has_correcting_word(clause: Clause) -> bool:
-    return says_it_corrects(
+    return has_correcting_word(
         Item(text=clause.text, quote=clause.quote, message_ids=(clause.message.id,))
     )
 
 
 def _corrects(item: Item, before: Sequence[Item]) -> bool:
     """Whether ``item`` says that it puts right one of those known ``before``."""
-    return says_it_corrects(item) and any(supersedes(item, at, "key_facts") for at in before)
+    return has_correcting_word(item) and any(supersedes(item, at, "key_facts") for at in before)

@@ -13,7 +13,7 @@ from tidemark.nlp.languages import LANGUAGE_PACKS
 _GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped
 
 
-def is_ours(reply: str) -> bool:
+def is_builtin_reply(reply: str) -> bool:
     """Whether the built-in engine said ``reply``, in any of its languages."""
     return any(pack.phrases.ours.match(reply) for pack in LANGUAGE_PACKS.values())
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import LANGUAGE_PACKS
-from tidemark.nlp.quotes import day, quoted
+from tidemark.nlp.quotes import as_quote, day_in_words
 from tidemark.schema import Item, ItemKind, ViewPiece
 from utils import one_line
 
@@ -25,7 +25,7 @@ class Phrasing:
 
     def noted(self, item: Item) -> str:
         """Return ``item`` as one says it to the person, with its day."""
-        return quoted(self.pack.phrases.said_to_you(item.text)) + self._dated(item.text, item.on)
+        return as_quote(self.pack.phrases.said_to_you(item.text)) + self._dated(item.text, item.on)
 
     def list_of(self, kind: ItemKind, items: Sequence[Item]) -> str:
         """Return the newest of ``items`` as a list with its title."""
@@ -48,18 +48,18 @@ class Phrasing:
 
     def said(self, piece: ViewPiece) -> str:
         """Return what the person said in ``piece``, quoted, with its day where it is known."""
-        phrases, quote = self.pack.phrases, quoted(one_line(piece.text, _SAID_CHARS))
+        phrases, quote = self.pack.phrases, as_quote(one_line(piece.text, _SAID_CHARS))
         if piece.timestamp is None:
             return phrases.you_said_before.format(quote=quote)
         return phrases.you_said.format(day=self._day(piece.timestamp), quote=quote)
 
     def _entry(self, item: Item) -> str:
         on = self._dated(item.text, item.on)
-        return f"“{quoted(item.text)}”{on}{self.pack.phrases.stated[item.status or 'open']}"
+        return f"“{as_quote(item.text)}”{on}{self.pack.phrases.stated[item.status or 'open']}"
 
     def _quote(self, each: Evidence) -> str:
         phrases = self.pack.phrases
-        quote = quoted(each.text)
+        quote = as_quote(each.text)
         if each.item_kind:
             return phrases.kept_as[each.item_kind].format(quote=quote) + self._dated(
                 each.text, each.on
@@ -80,4 +80,4 @@ class Phrasing:
         return self.pack.phrases.dated.format(day=self._day(on))
 
     def _day(self, on: dt.date | dt.datetime) -> str:
-        return day(on, self.now, self.pack.phrases.months)
+        return day_in_words(on, self.now, self.pack.phrases.months)

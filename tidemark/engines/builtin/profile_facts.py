@@ -63,7 +63,7 @@ _PASSING: Mapping[Language, re.Pattern[str]] = {
 }
 
 
-def self_told(message: Message) -> tuple[ProfileStatement, ...]:
+def profile_statements(message: Message) -> tuple[ProfileStatement, ...]:
     """Return what the person tells of themself in ``message``, in their own words."""
     cues = language_pack_for(message.content).cues
     is_own = message.role == "user" and len(message.content) <= _MOST_CHARS

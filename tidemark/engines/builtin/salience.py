@@ -26,7 +26,7 @@ _NOTHING_FIRM, _SHOWN, _PRAISE = -0.6, -0.9, -0.3
 _SECOND_PERSON, _DANGLING, _CHEERING, _FILLER, _UNREADABLE = -0.8, -0.5, -0.4, -1.2, -2.0
 
 
-def tells(
+def salience(
     clause: Clause,
     cues: Cues,
     *,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tidemark.memory.matching import same, speaker_in
+from tidemark.memory.matching import says_the_same, speaker_in
 from tidemark.memory.merging import render, render_item
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from utils import TokenCounter
@@ -52,7 +52,7 @@ class ItemCandidate:
         return -1 if self.is_settled else 5 if self.is_known else _RANK[self.kind]
 
 
-def selected(found: Sequence[ItemCandidate], *, limit_tokens: int) -> SessionMemory:
+def select_items(found: Sequence[ItemCandidate], *, limit_tokens: int) -> SessionMemory:
     """Return the best of ``found``, at most ``limit_tokens`` as rendered, in the order said.
 
     What settles, binds or waits comes first; facts follow by what they are worth for their
@@ -99,7 +99,7 @@ class _Pack:
         # The label is counted here though others may share it: the sum below is the exact one.
         if alike >= _MOST[candidate.kind] or self._used + self.cost(candidate) > limit_tokens + 2:
             return False
-        if any(same(candidate.item, at.item) for at in self._kept):
+        if any(says_the_same(candidate.item, at.item) for at in self._kept):
             return False
         kept = [*self._kept, candidate]
         memory = _in_order(kept)

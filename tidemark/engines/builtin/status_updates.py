@@ -24,7 +24,7 @@ _QUESTION_SHARE = 0.5
 _READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
 
 
-def settled(
+def status_updates(
     readings: Sequence[ParsedMessage], known: SessionMemory
 ) -> Iterator[tuple[ItemKind, Item]]:
     """Yield each open todo and question of ``known`` that ``readings`` settle, its status new.
@@ -41,7 +41,7 @@ def settled(
             yield "open_questions", _with_status(question, "answered", answer)
 
 
-def is_done_since(todo: Item, readings: Sequence[ParsedMessage]) -> bool:
+def was_done_later(todo: Item, readings: Sequence[ParsedMessage]) -> bool:
     """Whether one of ``readings`` after ``todo`` was said says that it is done."""
     later = [reading for reading in readings if reading.message.id > todo.message_ids[-1]]
     return _doing(todo, later) is not None

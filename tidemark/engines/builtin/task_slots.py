@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tidemark.nlp.dialogue_acts import move
+from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Token, Utterance, is_noun, names, tokens
@@ -31,7 +31,7 @@ class MissingDetails:
     phrase: str = ""
 
 
-def lacking(
+def missing_details(
     request: str, known: Sequence[Utterance] = (), pack: LanguagePack | None = None
 ) -> MissingDetails | None:
     """Return what ``request`` lacks that neither it nor what is ``known`` gives, or None.
@@ -40,7 +40,7 @@ def lacking(
     unless it offers something to work on without a task.
     """
     pack = pack or language_pack_for(request)
-    kind = move(request, pack)
+    kind = dialogue_act(request, pack)
     if kind == "resource":
         found = pack.dialogue_acts.resource.search(request)
         return _resource(pack.references.owned(found["object"]), pack) if found else None

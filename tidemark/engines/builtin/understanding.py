@@ -9,15 +9,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tidemark.engines.builtin.clarification import unresolved
+from tidemark.engines.builtin.clarification import ask_for_reference
 from tidemark.engines.builtin.evidence import Evidence, evidence
-from tidemark.engines.builtin.task_slots import MissingDetails, lacking, phrase_around
-from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, needs_context, signs
-from tidemark.nlp.coreference import Reference, Resolution, is_told, resolve
-from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, move
+from tidemark.engines.builtin.task_slots import MissingDetails, missing_details, phrase_around
+from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need, signs
+from tidemark.nlp.coreference import Reference, Resolution, resolve, was_mentioned
+from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, dialogue_act
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import language_pack_for_view
-from tidemark.nlp.mentions import Utterance, names, phrases
+from tidemark.nlp.mentions import Utterance, names, noun_phrases
 from tidemark.nlp.quotes import parts
 from tidemark.schema import AskingStyle, ContextView, ItemKind, PieceKind, QueryUnderstanding
 from utils import one_line
@@ -47,20 +47,20 @@ class QuestionAnalysis:
         found = signs(self.question, (), self.pack) & _REFERRING
         if self.resolution.references or self.score < PLAINLY_NEEDED or not found:
             return ""
-        lack = unresolved(self.question, self.pack)
+        lack = ask_for_reference(self.question, self.pack)
         return lack.phrase if lack else ""
 
 
-def said_in(view: ContextView, *kinds: PieceKind) -> list[Utterance]:
+def utterances_in(view: ContextView, *kinds: PieceKind) -> list[Utterance]:
     """Return what the pieces of ``view`` of these ``kinds`` say, in reading order."""
     return [Utterance(piece.role, piece.text) for piece in view.pieces if piece.kind in kinds]
 
 
-def read(view: ContextView) -> QuestionAnalysis:
+def analyse(view: ContextView) -> QuestionAnalysis:
     """Read the question of ``view`` against what the view holds."""
     question, pack = view.question, language_pack_for_view(view)
-    kind = move(question, pack)
-    said = said_in(view, "recalled", "message")
+    kind = dialogue_act(question, pack)
+    said = utterances_in(view, "recalled", "message")
     remembered = [
         Utterance("user", piece.item.text)
         for piece in view.of_kind("item")
@@ -68,13 +68,13 @@ def read(view: ContextView) -> QuestionAnalysis:
     ]
     usual = bool(pack.memory_questions.usual.search(question))
     asks = usual or (kind in ("question", "request") and not asks_memory(question, pack))
-    score = needs_context(question, said, pack) if asks else 0.0
+    score = context_need(question, said, pack) if asks else 0.0
     resolution = Resolution()
     if usual:
         resolution = _usual(question, [*remembered, *said], pack)
     elif score >= NEEDED:
         resolution = resolve(question, said, pack)
-        if resolution.rewritten is None and remembered and not is_told(question, said, pack):
+        if resolution.rewritten is None and remembered and not was_mentioned(question, said, pack):
             resolution = resolve(question, remembered, pack)
     looked_for = _looked_for(question, kind, resolution, pack)
     return QuestionAnalysis(question, pack, kind, score, resolution, looked_for)
@@ -102,7 +102,7 @@ def _usual(question: str, past: Sequence[Utterance], pack: LanguagePack) -> Reso
 
 def understand(view: ContextView, *, asking: AskingStyle) -> QueryUnderstanding:
     """Say what the question of ``view`` means; ask back only where ``asking`` lets it."""
-    reading = read(view)
+    reading = analyse(view)
     lack = _unclear(view, reading) if asking != "never" else None
     if lack and (asking == "freely" or lack.name in _STUCK):
         return QueryUnderstanding(
@@ -133,7 +133,7 @@ def kinds_asked(question: str, pack: LanguagePack) -> tuple[ItemKind, ...]:
 
 def _unclear(view: ContextView, reading: QuestionAnalysis) -> MissingDetails | None:
     question, pack = view.question, reading.pack
-    said = said_in(view, "recalled", "message")
+    said = utterances_in(view, "recalled", "message")
     if reading.resolution.rivals:
         return _tie(reading.resolution, pack)
     if reading.resolution.references:
@@ -145,12 +145,12 @@ def _unclear(view: ContextView, reading: QuestionAnalysis) -> MissingDetails | N
         and "?" in said[-1].text
     ):
         return None  # it was asked for
-    lack = lacking(question, [*said_in(view, "item"), *said], pack)
+    lack = missing_details(question, [*utterances_in(view, "item"), *said], pack)
     if lack is not None:
         return lack
     nowhere = not said and reading.score >= PLAINLY_NEEDED
     usual = pack.memory_questions.usual.search(question)
-    return unresolved(question, pack) if nowhere or usual else None
+    return ask_for_reference(question, pack) if nowhere or usual else None
 
 
 def _tie(resolution: Resolution, pack: LanguagePack) -> MissingDetails:
@@ -212,5 +212,5 @@ def _own_phrases(question: str, pack: LanguagePack, *, is_task: bool) -> tuple[s
         return (re.sub(r"['’]s$", "", pack.memory_questions.yours.sub("", phrase)),)
     if is_task or not pack.memory_questions.of_ourselves.search(question):
         return ()
-    mentioned = [*names(question, pack), *phrases(question, pack)]
+    mentioned = [*names(question, pack), *noun_phrases(question, pack)]
     return tuple(mention.text for mention in sorted(mentioned, key=lambda at: at.start)[:2])

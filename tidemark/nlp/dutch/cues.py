@@ -8,7 +8,7 @@ anything but its subject is whole.  What each pattern is for, `english.cues` say
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.dutch import small_talk
 from tidemark.nlp.english.cues import CUES as ENGLISH
-from tidemark.nlp.patterns import any_of, each_of, lines
+from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 
 _WE = r"(?:ik|we|wij)"
 _OUR = r"(?:mijn|m'n|onze|ons)"
@@ -20,7 +20,7 @@ _SUBJECT = (
     r"drinkt|heet|zit|belt|brengt|neemt|houdt))"
 )
 _NO_PRONOUN = r"(?!\S+ \S+ (?:het|ze|die|dat|dit|deze|hem|haar|er)\b)"
-_QUESTION = lines(
+_QUESTION = line_alternatives(
     r"""
     (?:kun|kan|zou|wil|heb|weet|ken|ga|moet|mag|is|was|zijn|zullen|kunnen|moeten) (?:je|jij|ik|we)
     (?:is|zijn|kan|mag|moet|heeft|gaat|komt) (?:dat|dit|er|het|de|die|mijn)
@@ -29,34 +29,34 @@ _QUESTION = lines(
     (?:enige|nog) (?:tips|ideeën|suggesties)
     """
 )
-_AT_MOST = lines(
+_AT_MOST = line_alternatives(
     r"""
     maximaal|hoogstens|hooguit|ten hoogste|op zijn hoogst|minder dan|niet boven
     onder|binnen|minimaal|minstens|ten minste|op zijn minst|niet (?:meer|langer) (?:\w+ )?dan
     """
 )
-_ONCE = lines(
+_ONCE = line_alternatives(
     r"""
     vandaag|vanavond|vanmiddag|morgen|overmorgen|straks|zo meteen|dit weekend|\w+dag(?:avond)?
     (?:deze|volgende|komende) (?:week|maand)
     \d{1,2} (?:jan|feb|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec)\w*
     """
 )
-_CHORES = lines(
+_CHORES = line_alternatives(
     r"""
     \w*bellen|\w*halen|\w*kopen|\w*regelen|\w*betalen|\w*sturen|mailen|boeken|reserveren|\w*vragen
     \w*maken|\w*schrijven|\w*leveren|\w*brengen|\w*zeggen|bestellen|repareren|nakijken|\w*zoeken
     opruimen|afronden|plannen|verlengen|annuleren|tekenen|ondertekenen|installeren|testen
     """
 )
-_I_DO = lines(
+_I_DO = line_alternatives(
     """
     bel|stuur|mail|app|koop|betaal|regel|boek|haal|breng|vraag|schrijf|maak|lever|bestel|reserveer
     zoek|check|print|teken|zeg|geef|zet|plan
     """
 )
 
-_ABLE = lines(
+_ABLE = line_alternatives(
     """
     eten|hebben|drinken|gebruiken|gaan|reizen|werken|komen|betalen|uitgeven|missen|vliegen|rijden
     blijven|weg|installeren|delen|veranderen|traplopen|lopen|tillen|staan|afspreken
@@ -222,14 +222,14 @@ CUES = Cues(
         rf"^(?P<what>(?=.*{_ONCE})(?:\S+ ){{1,3}}?{_I_DO} ik\b.*)",
     ),
     no_todo=any_of(
-        lines(
+        line_alternatives(
             r"""
             waarom|hoe|wat|dat|die|wie|waar|je|jij|of|het|hem|ervan|ermee|eraan|erom|er|niet|nooit
             altijd|alleen|toch|hier|daar|iets|eens|zeker|waarschijnlijk|nu|straks
             """,
             before=r"^(?:(?:nog|ook|wel|echt|even|dan|gewoon) )*",
         ),
-        lines(
+        line_alternatives(
             """
             zeggen|toegeven|bekennen|weten|begrijpen|snappen|zijn|(?<!af )(?<!klaar )hebben|worden
             wennen|lachen|denken
@@ -241,7 +241,7 @@ CUES = Cues(
     ),
     done=any_of(
         r"^(?!.*\b(?:niet|geen|nooit|moet|moeten|nog te|vergeten)\b).*"
-        + lines(
+        + line_alternatives(
             r"""
             gedaan|klaar|af|gelukt|rond|(?:\w{0,5})ge\w{2,}(?:d|t|en)|betaald|verstuurd|verzonden
             besteld|verlengd|verteld|bezocht|ondertekend|overgemaakt|afgehandeld
@@ -249,7 +249,7 @@ CUES = Cues(
         )
     ),
     accepts=any_of(
-        lines(
+        line_alternatives(
             r"""
             ja|jep|jawel|zeker|tuurlijk|natuurlijk|oké|ok|okay|prima|goed|top|perfect|super
             afgesproken
@@ -278,7 +278,7 @@ CUES = Cues(
         r"\bgeen idee\b|\b(?:niets|niks) (?:\w+ ){0,2}(?:gevonden|gezegd|bekend)\b",
         r"\b(?:dat|hier) kan ik (?:\w+ )?niet\b|\bhier (?:nog )?(?:niets|niks)\b",
         r"\b(?:ik kan|kan ik|ik heb|heb ik) (?:\S+ ){0,6}?(?:niet|niets|niks|geen)\b"
-        + lines(
+        + line_alternatives(
             """
             beantwoorden|antwoorden|zeggen|helpen|vinden|gevonden|doen|informatie|gegevens
             """,
@@ -295,7 +295,7 @@ CUES = Cues(
     first_person=any_of(r"\b(?:ik|me|mij|mijn|m'n|mijzelf|mezelf|we|wij|ons|onze)\b"),
     second_person=any_of(r"\b(?:je|jij|jou|jouw|jullie|u|uw)\b"),
     leaning=any_of(
-        lines(
+        line_alternatives(
             r"""
             nadat|voordat|terwijl|als|zoals|misschien|hoewel|ofschoon|omdat|tenzij|totdat|wanneer
             zodra|ondanks|doordat|zodat|want
@@ -309,7 +309,7 @@ CUES = Cues(
         r"^(?:het|dat|die|dit|deze|ze|er) (?:is|zijn|was|waren|wordt|kan|moet|heeft|hebben|had|"
         r"ging|gaat|"
         r"lijkt|werd|zou|komt|blijft|vind|doe)\b",
-        lines(
+        line_alternatives(
             r"""
             hij|zij|ze|hem|hen|hun|dan|daar|daar\w+|er\w+|niet|net|zelfs|alleen|zoals|zodat|vooral
             omdat|want|terwijl|waar\w+|wie
@@ -318,7 +318,7 @@ CUES = Cues(
         ),
     ),
     wants_more=any_of(
-        lines(
+        line_alternatives(
             """
             is|zijn|was|waren|ben|van|voor|op|in|aan|bij|met|naar|tot|sinds|vanaf|dan|en|of|de|het
             een|mijn|onze|ons|deze|dit|die|dat|over|als|zoals|om|na|te|door|tegen
@@ -327,7 +327,7 @@ CUES = Cues(
         )
     ),
     events=any_of(
-        lines(
+        line_alternatives(
             r"""
             ging|gingen|kreeg|kregen|kwam|kwamen|nam|namen|maakte|kocht|vond|verloor|won|begon|gaf
             vertelde|zag|las|bezocht\w*|startte|stopte|verhuis\w*|verhuizen|trouwde|werd|werkte
@@ -340,7 +340,7 @@ CUES = Cues(
     ),
     relations=any_of(
         rf"\b{_OUR} (?:\w+ ){{0,2}}"
-        + lines(
+        + line_alternatives(
             r"""
             naam|baan|werk|baas|vrouw|man|partner|vriend\w*|zoon\w*|dochter\w*|kind\w*|moeder|mama
             ma

@@ -10,13 +10,13 @@ import re
 from tidemark.nlp.date_rules import (
     DateForm,
     DateForms,
-    first_of_year,
-    iso_day,
-    monday,
-    nearest,
-    period,
-    stepped,
-    words_of,
+    first_day_of,
+    in_nearest_year,
+    monday_of,
+    resolve_iso_day,
+    resolve_year,
+    shift,
+    whole_words,
 )
 
 _MONTHS = (
@@ -82,7 +82,7 @@ def _day(year: int, month: int, day: int) -> dt.date | None:
 def _named(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
     month = _MONTH_NUMBERS[match["month"].lower()]
     on = _day(int(match["year"] or said.year), month, int(match["day"]))
-    return on if on is None or match["year"] else nearest(on, said, tense)
+    return on if on is None or match["year"] else in_nearest_year(on, said, tense)
 
 
 def _in_figures(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
@@ -97,7 +97,7 @@ def _in_month(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | 
     which = match["which"].lower()
     fixed = {"sinds": -1, "deze": 0, "tot": 1, "vanaf": 1, "voor": 1} | _STEPS
     first = dt.date(said.year, _MONTH_NUMBERS[match["month"].lower()], 1)
-    return nearest(first, said, fixed.get(which, tense or 1))
+    return in_nearest_year(first, said, fixed.get(which, tense or 1))
 
 
 def _near(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
@@ -106,19 +106,19 @@ def _near(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None
 
 
 def _period(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
-    return period(said, _UNITS[match["unit"].lower()], _STEPS.get(match["which"].lower(), 0))
+    return first_day_of(said, _UNITS[match["unit"].lower()], _STEPS.get(match["which"].lower(), 0))
 
 
 def _counted(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
     count = match["count"].lower()
     number = _COUNTS.get(count) or int(count)
     unit = _UNITS[match["unit"].lower()]
-    return stepped(said.date(), unit, -number if match["ago"] else number)
+    return shift(said.date(), unit, -number if match["ago"] else number)
 
 
 def _in_week(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
     """Resolve "volgende week vrijdag"."""
-    first = monday(said, weeks=_STEPS.get(match["which"].lower(), 0))
+    first = monday_of(said, weeks=_STEPS.get(match["which"].lower(), 0))
     return first + dt.timedelta(days=_WEEKDAYS.index(match["day"].lower()))
 
 
@@ -132,27 +132,27 @@ def _weekday(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | N
 
 
 _FORMS = (
-    DateForm(words_of(r"(?:19|20)\d\d-\d\d-\d\d"), iso_day, is_relative=False),
+    DateForm(whole_words(r"(?:19|20)\d\d-\d\d-\d\d"), resolve_iso_day, is_relative=False),
     DateForm(
-        words_of(rf"(?P<day>\d{{1,2}})[-/](?P<month>\d{{1,2}})[-/]{_YEAR_NUMBER}"),
+        whole_words(rf"(?P<day>\d{{1,2}})[-/](?P<month>\d{{1,2}})[-/]{_YEAR_NUMBER}"),
         _in_figures,
         is_relative=False,
     ),
     DateForm(
-        words_of(
+        whole_words(
             rf"(?P<day>\d{{1,2}})(?:e|de|ste)?[ -](?:van )?{_MONTH}\b\.?(?:,? {_YEAR_NUMBER})?"
         ),
         _named,
         is_relative=False,
     ),
     DateForm(
-        words_of(rf"(?<!\d ){_MONTH}\.? {_YEAR_NUMBER}"),
+        whole_words(rf"(?<!\d ){_MONTH}\.? {_YEAR_NUMBER}"),
         _month_year,
         is_exact=False,
         is_relative=False,
     ),
     DateForm(
-        words_of(
+        whole_words(
             rf"(?P<which>in|sinds|vanaf|tot|voor|deze|volgende|vorige|afgelopen|komende|begin|half|"
             rf"medio|eind|rond) {_LONG_MONTH}(?! \d)"
         ),
@@ -160,40 +160,42 @@ _FORMS = (
         is_exact=False,
     ),
     DateForm(
-        words_of(rf"(?:in|sinds|vanaf|tot|uit|van|jaar) {_YEAR_NUMBER}(?![-/.]\d)"),
-        first_of_year,
+        whole_words(rf"(?:in|sinds|vanaf|tot|uit|van|jaar) {_YEAR_NUMBER}(?![-/.]\d)"),
+        resolve_year,
         is_exact=False,
         is_relative=False,
     ),
-    DateForm(words_of(rf"(?P<near>eergister|gister)(?:en)?{_PART}?"), _near),
-    DateForm(words_of(r"(?P<near>vandaag|van(?:avond|middag|ochtend|morgen|nacht))"), _near),
+    DateForm(whole_words(rf"(?P<near>eergister|gister)(?:en)?{_PART}?"), _near),
+    DateForm(whole_words(r"(?P<near>vandaag|van(?:avond|middag|ochtend|morgen|nacht))"), _near),
     DateForm(
-        words_of(rf"{_ONCE}(?P<near>overmorgen|morgen)(?:ochtend|vroeg|middag|avond)?"), _near
+        whole_words(rf"{_ONCE}(?P<near>overmorgen|morgen)(?:ochtend|vroeg|middag|avond)?"), _near
     ),
     DateForm(
-        words_of(rf"(?P<which>volgende|vorige|komende|afgelopen|deze) week {_WEEKDAY}"),
+        whole_words(rf"(?P<which>volgende|vorige|komende|afgelopen|deze) week {_WEEKDAY}"),
         _in_week,
     ),
-    DateForm(words_of(rf"{_WEEKDAY} (?P<which>volgende|vorige) week"), _in_week),
+    DateForm(whole_words(rf"{_WEEKDAY} (?P<which>volgende|vorige) week"), _in_week),
     DateForm(
-        words_of(
+        whole_words(
             r"(?P<which>volgende?|vorige?|komende?|afgelopen|deze|dit) "
             r"(?P<unit>weekend|weekeinde|week|maand|jaar)"
         ),
         _period,
         is_exact=False,
     ),
-    DateForm(words_of(rf"{_ANY_COUNT} {_UNIT} (?P<ago>geleden|terug)"), _counted, is_exact=False),
-    DateForm(words_of(rf"over {_ANY_COUNT} {_UNIT}(?P<ago>)"), _counted, is_exact=False),
     DateForm(
-        words_of(
+        whole_words(rf"{_ANY_COUNT} {_UNIT} (?P<ago>geleden|terug)"), _counted, is_exact=False
+    ),
+    DateForm(whole_words(rf"over {_ANY_COUNT} {_UNIT}(?P<ago>)"), _counted, is_exact=False),
+    DateForm(
+        whole_words(
             rf"(?P<which>afgelopen|vorige|komende|aanstaande|volgende|deze|op|tegen|voor|vóór|"
             rf"uiterlijk|"
             rf"tot|vanaf) {_WEEKDAY}{_NO_RANGE}"
         ),
         _weekday,
     ),
-    DateForm(words_of(rf"{_ONCE}(?P<which>){_WEEKDAY}{_NO_RANGE}"), _weekday),
+    DateForm(whole_words(rf"{_ONCE}(?P<which>){_WEEKDAY}{_NO_RANGE}"), _weekday),
 )
 DATES = DateForms(
     hint=_HINT,

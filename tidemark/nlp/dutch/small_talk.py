@@ -1,13 +1,13 @@
 """The Dutch words that tell nothing: greetings, small talk, praise, wishes, polite questions."""
 
 from tidemark.nlp.dutch.corrections import CORRECTIONS
-from tidemark.nlp.patterns import any_of, lines
+from tidemark.nlp.patterns import any_of, line_alternatives
 
 # What stands before the matter of a clause.  Behind most of these words the verb comes first
 # ("gelukkig heb ik"), so they are dropped only where a comma parts them off.
 LEAD_INS = any_of(
     rf"^{CORRECTIONS.labels.pattern}",
-    lines(
+    line_alternatives(
         r"""
         (?:hoi|hallo|hey|hé|hai|dag|goedemorgen|goedemiddag|goedenavond)(?:\s+[A-Z][\w'-]*)?
         (?:bedankt|dank(?: je| u)?(?:wel)?)(?:\s+(?:hoor|alvast))?(?:\s+voor\s+[^,.!]{1,40})?
@@ -29,7 +29,7 @@ LEAD_INS = any_of(
 # What hangs on behind it.
 TAILS = any_of(
     r"\s*,\s*(?:hè|toch|ook|graag|oké|ok|of niet|dus)$",
-    lines(
+    line_alternatives(
         r"""
         hoor|haha|lol|trouwens|alsjeblieft|alstublieft|aub|svp|dank je(?:wel)?|bedankt|weet je
         zeg maar|of zo|ofzo|en zo|enzo|enzovoort|denk ik|hoop ik|geloof ik|volgens mij
@@ -42,7 +42,7 @@ TAILS = any_of(
 
 # Questions out of politeness, which nobody needs to answer.
 POLITE_QUESTIONS = any_of(
-    lines(
+    line_alternatives(
         r"""
         verder nog|nog iets|kan ik (?:je )?(?:verder|nog|ergens)
         laat (?:het )?(?:me|maar) (?:\w+ )?weten
@@ -57,7 +57,7 @@ POLITE_QUESTIONS = any_of(
 )
 
 SMALL_TALK = any_of(
-    lines(
+    line_alternatives(
         r"""
         tot (?:morgen|straks|zo|later|dan|ziens|volgende|snel|gauw)|doei|dag|later|goede?n?\w*dag
         goedemorgen|goedenavond|welterusten|slaap lekker|succes|gefeliciteerd|proficiat|sterkte
@@ -76,7 +76,7 @@ SMALL_TALK = any_of(
 )
 
 EMPTY_PRAISE = any_of(
-    lines(
+    line_alternatives(
         r"""
         geweldig\w*|super|leuke?|mooie?|fijne?|prachtige?|fantastisch\w*|heerlijke?|lieve?|gaaf
         gezellige?|bijzondere?|belangrijke?|blij\w*|trots\w*|dankbaar\w*|gelukkig\w*|dro(?:om|men)
@@ -89,7 +89,7 @@ EMPTY_PRAISE = any_of(
 
 # Wishes to do it well, and announcements: they tell nothing.
 FILLER = any_of(
-    lines(
+    line_alternatives(
         r"""
         zorgen dat|ervoor zorgen|op de juiste manier|de juiste (?:weg|aanpak)|tot nu toe
         (?:deze|volgende|onderstaande) code|huidige (?:code|aanpak)|dat zou|snap|snappen|begrijp

@@ -5,7 +5,7 @@ A text of several lines is one pattern, its lines alternatives of each other.
 
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.english import small_talk
-from tidemark.nlp.patterns import any_of, each_of, lines
+from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 
 _I_AM = r"\bi(?:'m| am)"
 _I_WOULD = r"\bi(?:'d| would)"
@@ -20,7 +20,7 @@ _NO_PRONOUN = (
     r"(?!\S+ (?:\w+ly |also |still |just )?\w+ (?:it|them|that|this|those|these|one|both)\b)"
 )
 # How a question begins behind a comma.
-_QUESTION = lines(
+_QUESTION = line_alternatives(
     r"""
     (?:can|could|would|should|is|are|was|were|do|does|did|will|have|has|am) (?:you|i|we|it|this)
     (?:can|could|would|should|is|are|was|were|do|does|did|will|have|has) (?:that|there|the|they|my)
@@ -30,7 +30,7 @@ _QUESTION = lines(
     any (?:tips|advice|ideas|suggestions)|here's|here is
     """
 )
-_LIMITED = lines(
+_LIMITED = line_alternatives(
     r"""
     no more than|at most|at least|under|below|within|less than|up to|not exceed\w*
     (?:a )?(?:maximum|minimum) of|(?:limited|limit|cap|capped) (?:of|to|at)
@@ -90,7 +90,7 @@ CUES = Cues(
         r"(?:\b(?:is|are)|'s|'re) (?:definitely |still |also |probably )?(?:one of )?"
         r"my (?:\w+ )?fav",
         _I_AM
-        + lines(
+        + line_alternatives(
             r"""
             a (?:big|huge|real) fan of|not a (?:big )?fan of|fond of|keen on
             (?:really |super |so )?into|(?:really )?passionate about|not (?:really )?into
@@ -102,7 +102,7 @@ CUES = Cues(
         r"\bi (?:don't|do not|never|no longer)(?: really)? "
         r"(?:like|want|enjoy|care for|eat|drink)\b",
         r"^(?:please )?(?:always|never)\s+"
-        + lines(
+        + line_alternatives(
             r"""
             \w+(?:ing|ed)|been|had|thought|seen|saw|say|got|heard|tried|knew|gonna|wanted|good
             nice|great|happy|glad|here|there|full|up|in|on|so|fun|more|a|the
@@ -159,7 +159,7 @@ CUES = Cues(
     decisions=each_of(
         r"\blet's (?:go with|buy|book|rent|use|stick (?:with|to)|do|take|choose|pick|settle on)\b",
         r"\b(?:i|we)(?:'ve| have)? (?:finally |just |recently )?"
-        + lines(
+        + line_alternatives(
             """
             decided|agreed|opted|chosen|settled on|chose|picked(?! up)|committed to|signed up
             made up my mind|rejected
@@ -199,7 +199,7 @@ CUES = Cues(
     ),
     # What follows those words and is nothing to do.
     no_todo=any_of(
-        lines(
+        line_alternatives(
             r"""
             why|how|what|that|who|where|you|know|understand|ask|figure out|say|admit|agree|be
             find out|make sure|ensure|decide|think|see|tell you|consider|handle|choose|learn|help
@@ -219,7 +219,7 @@ CUES = Cues(
     ),
     # Words by which a todo is settled.
     done=any_of(
-        lines(
+        line_alternatives(
             """
             done|finished|completed?|booked|called|sent|bought|paid|submitted|ordered|fixed
             renewed|emailed|signed|filed|cancell?ed|returned|picked up|took care of|sorted|handled
@@ -229,7 +229,7 @@ CUES = Cues(
         )
     ),
     accepts=any_of(
-        lines(
+        line_alternatives(
             """
             yes|yeah|yep|yup|sure|ok|okay|alright|agreed|perfect|deal|absolutely|definitely
             sounds (?:good|great|perfect|like a plan)|good idea|great idea|go ahead|do (?:it|that)
@@ -263,7 +263,7 @@ CUES = Cues(
     second_person=any_of(r"\b(?:you|your|yours|you're|you've|you'll|you'd)\b"),
     # A clause that begins so needs another one to be whole.
     leaning=any_of(
-        lines(
+        line_alternatives(
             r"""
             after|before|when|while|since|if|as|maybe|like|perhaps|although|though|because|unless
             until|whenever|once|given|considering|despite|by \w+ing|to|for|with|without
@@ -274,7 +274,7 @@ CUES = Cues(
     ),
     # A clause that begins so leans on what came before it.
     dangling=any_of(
-        lines(
+        line_alternatives(
             """
             it|it's|its|that|that's|this|they|they're|them|these|those|he|she|which|who|then|there
             there's|not|just|even|only|to|for|with|of|in|on|at|by|from|like|such|being|having
@@ -285,7 +285,7 @@ CUES = Cues(
     ),
     # Last words that a clause cannot end in.
     wants_more=any_of(
-        lines(
+        line_alternatives(
             """
             is|are|was|were|be|been|of|for|on|in|at|by|to|from|since|until|till|than|and|or|the|a
             an|my|our|this|that|with|about|like|as|before|after
@@ -295,7 +295,7 @@ CUES = Cues(
         "'s$",
     ),
     events=any_of(
-        lines(
+        line_alternatives(
             """
             went|got|came|met|took|made|bought|found|lost|won|ran|began|gave|told|saw|read|visited
             joined|started|finished|moved|adopted|painted|signed|attended|completed|launched
@@ -309,7 +309,7 @@ CUES = Cues(
     ),
     relations=any_of(
         r"\b(?:my|our) (?:\w+ ){0,2}"
-        + lines(
+        + line_alternatives(
             r"""
             name|job|work|boss|wife|husband|partner|girlfriend|boyfriend|son|daughter|kids?
             children|mom|mum|mother|dad|father|parents|brother|sister|grand\w+|friend\w*|team\w*

@@ -12,12 +12,12 @@ import parsedatetime
 from tidemark.nlp.date_rules import (
     DateForm,
     DateForms,
-    first_of_year,
-    iso_day,
-    nearest,
-    period,
-    stepped,
-    words_of,
+    first_day_of,
+    in_nearest_year,
+    resolve_iso_day,
+    resolve_year,
+    shift,
+    whole_words,
 )
 
 _MONTH = (
@@ -62,7 +62,7 @@ def _named(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | Non
         return None  # "may 5 people come", "march 20 miles"
     year = match["year"]
     on = _parsed(f"{match['month']} {match['day']}, {year or said.year}", said)
-    return on if on is None or year else nearest(on, said, tense)
+    return on if on is None or year else in_nearest_year(on, said, tense)
 
 
 def _month_year(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
@@ -75,7 +75,7 @@ def _in_month(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | 
     side = {"last": -1, "since": -1, "next": 1, "by": 1, "until": 1, "this": 0}.get(
         which, tense or 1
     )
-    return first and nearest(first, said, side)
+    return first and in_nearest_year(first, said, side)
 
 
 def _near(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
@@ -88,13 +88,13 @@ def _near(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None
 
 def _period(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
     step = {"last": -1, "past": -1, "next": 1, "coming": 1}.get(match["which"].lower(), 0)
-    return period(said, match["unit"].lower(), step)
+    return first_day_of(said, match["unit"].lower(), step)
 
 
 def _counted(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
     count = match["count"].lower()
     number = _COUNTS.get(count) or int(count)
-    return stepped(said.date(), match["unit"].lower(), -number if match["ago"] else number)
+    return shift(said.date(), match["unit"].lower(), -number if match["ago"] else number)
 
 
 def _weekday(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
@@ -109,25 +109,27 @@ _DAY_NUMBER = r"(?P<day>\d{1,2})(?P<ordinal>st|nd|rd|th)?"
 _YEAR_NUMBER = r"(?P<year>(?:19|20)\d{2})"
 _ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"
 _FORMS = (
-    DateForm(words_of(r"(?:19|20)\d\d-\d\d-\d\d"), iso_day, is_relative=False),
+    DateForm(whole_words(r"(?:19|20)\d\d-\d\d-\d\d"), resolve_iso_day, is_relative=False),
     DateForm(
-        words_of(rf"(?P<month>{_MONTH})\.?[ -]+{_DAY_NUMBER}(?![:\d])(?:,?[ -]+{_YEAR_NUMBER})?"),
+        whole_words(
+            rf"(?P<month>{_MONTH})\.?[ -]+{_DAY_NUMBER}(?![:\d])(?:,?[ -]+{_YEAR_NUMBER})?"
+        ),
         _named,
         is_relative=False,
     ),
     DateForm(
-        words_of(rf"{_DAY_NUMBER} (?:of )?(?P<month>{_MONTH})\b\.?(?:,? {_YEAR_NUMBER})?"),
+        whole_words(rf"{_DAY_NUMBER} (?:of )?(?P<month>{_MONTH})\b\.?(?:,? {_YEAR_NUMBER})?"),
         _named,
         is_relative=False,
     ),
     DateForm(
-        words_of(rf"(?P<month>{_MONTH})\.?,? (?:of )?{_YEAR_NUMBER}"),
+        whole_words(rf"(?P<month>{_MONTH})\.?,? (?:of )?{_YEAR_NUMBER}"),
         _month_year,
         is_exact=False,
         is_relative=False,
     ),
     DateForm(
-        words_of(
+        whole_words(
             rf"(?P<which>in|during|since|until|by|this|next|last|early|late|mid)[ -]+"
             rf"(?P<month>{_LONG_MONTH})(?! \d)"
         ),
@@ -135,44 +137,44 @@ _FORMS = (
         is_exact=False,
     ),
     DateForm(
-        words_of(rf"(?:in|since|by|until|of|year) {_YEAR_NUMBER}(?![-/.]\d)"),
-        first_of_year,
+        whole_words(rf"(?:in|since|by|until|of|year) {_YEAR_NUMBER}(?![-/.]\d)"),
+        resolve_year,
         is_exact=False,
         is_relative=False,
     ),
     DateForm(
-        words_of(
+        whole_words(
             "the day before yesterday|the day after tomorrow|yesterday|tomorrow|tonight|last night|"
             "today|this (?:morning|afternoon|evening)"
         ),
         _near,
     ),
     DateForm(
-        words_of(
+        whole_words(
             r"(?:this )?(?P<which>last|next|this|past|coming) (?P<unit>week(?:end)?|month|year)"
         ),
         _period,
         is_exact=False,
     ),
     DateForm(
-        words_of(rf"(?:in )?{_ANY_COUNT} (?P<unit>day|week|month|year)s? (?P<ago>ago|back)"),
+        whole_words(rf"(?:in )?{_ANY_COUNT} (?P<unit>day|week|month|year)s? (?P<ago>ago|back)"),
         _counted,
         is_exact=False,
     ),
     DateForm(
-        words_of(rf"in {_ANY_COUNT} (?P<unit>day|week|month|year)s?(?P<ago>)(?! of)"),
+        whole_words(rf"in {_ANY_COUNT} (?P<unit>day|week|month|year)s?(?P<ago>)(?! of)"),
         _counted,
         is_exact=False,
     ),
     DateForm(
-        words_of(
+        whole_words(
             rf"(?:this )?(?:(?P<which>last|next|this|past|coming|on|by|until) )"
             rf"(?P<day>{_WEEKDAY}|{_SHORT_WEEKDAY}(?!')){_NO_RANGE}"
         ),
         _weekday,
     ),
     DateForm(
-        words_of(
+        whole_words(
             rf"(?<!every )(?<!each )(?<!day to )(?<!day through )(?P<which>)"
             rf"(?P<day>{_WEEKDAY}){_NO_RANGE}"
         ),

@@ -1,12 +1,12 @@
 """The English words that tell nothing: greetings, small talk, praise, wishes, polite questions."""
 
 from tidemark.nlp.english.corrections import CORRECTIONS
-from tidemark.nlp.patterns import any_of, lines
+from tidemark.nlp.patterns import any_of, line_alternatives
 
 # What stands before the matter of a clause.
 LEAD_INS = any_of(
     rf"^{CORRECTIONS.labels.pattern}",
-    lines(
+    line_alternatives(
         r"""
         (?:hey|hi|hello|hiya|yo)(?:\s+(?:there|again|everyone|all|buddy|man))?(?:\s+[A-Z][\w'-]*)?
         thanks?(?:\s+(?:you|so much|a lot|a bunch|a ton|again))*(?:\s+for\s+[^,.!]{1,40})?|wow
@@ -26,7 +26,7 @@ LEAD_INS = any_of(
 
 # What hangs on behind it.
 TAILS = any_of(
-    lines(
+    line_alternatives(
         r"""
         right|you know|too|as well|though|haha|lol|btw|by the way|please|thanks|thank you
         for sure|or something|and so on|and stuff|so far|okay|ok|hopefully|actually
@@ -39,7 +39,7 @@ TAILS = any_of(
 
 # Questions out of politeness, which nobody needs to answer.
 POLITE_QUESTIONS = any_of(
-    lines(
+    line_alternatives(
         r"""
         anything else|let me know|does (?:this|that) (?:help|work|make sense|sound)
         would you like|do you (?:need|want) (?:me|any|more|help)
@@ -54,7 +54,7 @@ POLITE_QUESTIONS = any_of(
 )
 
 SMALL_TALK = any_of(
-    lines(
+    line_alternatives(
         r"""
         later|see ya|check out|keep me|talk|long time|catch|no way|what a|quite a
         unforgettable|i can (?:imagine|see|tell|feel|relate)|i could use|thanks|thank you
@@ -78,7 +78,7 @@ SMALL_TALK = any_of(
 )
 
 EMPTY_PRAISE = any_of(
-    lines(
+    line_alternatives(
         r"""
         awesome|amazing|great|cool|wonderful|fantastic|incredible|beautiful|lovely|fun|nice
         special|difference|impact|progress|crucial|essential|matters?|world|together|others
@@ -93,7 +93,7 @@ EMPTY_PRAISE = any_of(
 
 # Wishes to do it well, and announcements: they tell nothing.
 FILLER = any_of(
-    lines(
+    line_alternatives(
         r"""
         make sure|making sure|correctly|properly|the right (?:way|approach|track)
         best practices|on (?:the right )?track|so far|following code

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, select
 
-from tidemark.memory.exchanges import paired
+from tidemark.memory.exchanges import pair_messages
 from tidemark.nlp.tokens import Term
 from tidemark.retrieval.cross_session import (
     ALIKE,
@@ -261,7 +261,7 @@ def _answer(connection: Connection, question: Message) -> Message | None:
     """Return the whole reply in force to ``question``; None for one that asks back, too."""
     first = question.position
     said = read_between(connection, question.session_id, first, first + _ANSWERED_WITHIN)
-    for exchange in paired(said):
+    for exchange in pair_messages(said):
         if len(exchange) == 1 or exchange[1].metadata.clarifying or exchange[1].metadata.partial:
             return None
         return exchange[1]

@@ -6,7 +6,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError, UserError
-from tidemark.memory.exchanges import SUMMARY_WORDS, Exchange, indexed
+from tidemark.memory.exchanges import SUMMARY_WORDS, Exchange, index_entry
 from tidemark.schema import Message, Session
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import not_found, summaries, transcript
@@ -80,7 +80,7 @@ def _recent(assistant: Assistant, session_id: str) -> None:
             return
         st.caption(texts.RECENT_EXPLAINED.format(count=len(found)))
         for exchange in reversed(found):
-            _entry(assistant, indexed(exchange), f"recent_{exchange[0].id}")
+            _entry(assistant, index_entry(exchange), f"recent_{exchange[0].id}")
 
 
 def _running(assistant: Assistant, session_id: str) -> None:
