@@ -29,7 +29,7 @@ FLOORS = (
     ("tidemark.storage.*", "tidemark.engines.*", "tidemark.transfer.*"),
     ("tidemark.prompt.*", "tidemark.runtime.*"),
     ("tidemark.memory.*", "tidemark.retrieval.*"),
-    ("tidemark.nlp.*", "tidemark.preferences"),
+    ("tidemark.nlp.*", "tidemark.preferences", "tidemark.i18n.*"),
     ("tidemark.schema.*", "tidemark.settings"),
     ("utils",),
     ("tidemark", "tidemark.errors.*", "tidemark.sample"),
@@ -38,7 +38,7 @@ FLOORS = (
 # Each library comes in by one room.
 DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
-    "babel": ("tidemark.ui.*", "tidemark.transfer.writers.labels"),
+    "babel": ("tidemark.i18n.*", "tidemark.ui.*"),
     "altair": ("tidemark.ui.*",),
     "pandas": ("tidemark.ui.*",),
     "pyarrow": ("tidemark.transfer.writers.*",),

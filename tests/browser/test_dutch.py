@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.chat import PHONE, WAIT_MS, Chat
 from tests.browser.served import Served
-from tidemark.ui.i18n import texts
+from tidemark.i18n.catalogue import catalogue
 
 _LEAST_LETTERS = 4
 _FIELD = re.compile(r"\{[^}]*\}")
@@ -26,12 +26,12 @@ def sentences(words: object) -> Iterator[str]:
             yield said
 
 
-DUTCH = set(sentences(texts.CATALOGUES["nl"]))
-LANGUAGES = set(sentences(texts.CATALOGUES["en"]["LANGUAGES"])) | set(
-    sentences(texts.CATALOGUES["en"]["DATES"])
+DUTCH = set(sentences(catalogue("nl").texts))
+LANGUAGES = set(sentences(catalogue("en").table("LANGUAGES"))) | set(
+    sentences(catalogue("en").table("DATES"))
 )
-CHIPS = {words for name, words in texts.CATALOGUES["en"].items() if name.startswith("CHIP_")}
-ENGLISH = sorted(set(sentences(texts.CATALOGUES["en"])) - DUTCH - LANGUAGES - CHIPS)
+CHIPS = {words for name, words in catalogue("en").texts.items() if name.startswith("CHIP_")}
+ENGLISH = sorted(set(sentences(catalogue("en").texts)) - DUTCH - LANGUAGES - CHIPS)
 OF_ENGLISH = re.compile(
     r"(?<!\w)(" + "|".join(map(re.escape, sorted(ENGLISH, key=len, reverse=True))) + r")(?!\w)"
 )

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from tidemark.i18n.catalogue import catalogue
 from tidemark.memory.exchanges import Exchange, MemoryLayers
 from tidemark.memory.profile import ProfileEntry
 from tidemark.preferences import Preferences, json_of
@@ -26,6 +27,7 @@ from tidemark.schema.reports import (
 from tidemark.services.costs import InsightReport
 from tidemark.services.recall_report import BUDGETS, RecallReport, percent
 
+ENGLISH = catalogue("en")  # the language of the command line
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # would move the cursor, or worse
 
 
@@ -52,7 +54,7 @@ def of_session(session: Session) -> str:
 def of_deletion(session: Session, other_branches: int) -> str:
     """Ask whether a session is to be deleted, and say all that goes with it."""
     messages = f"its {session.message_count} messages"
-    branches = f", and {counted(other_branches, 'other branch', 'other branches')}"
+    branches = f", and {counted(other_branches, 'other_branch')}"
     what = f"{messages}{branches if other_branches else ''}"
     return f"Delete {plain(session.title)!r} and {what}?"
 
@@ -122,13 +124,13 @@ def of_fold(fold: Summary) -> str:
     return f"{fold.id:>5}  {covered(fold)}, {fold.token_count} tokens{merged}{undone}"
 
 
-def counted(count: int, one: str, many: str = "") -> str:
-    """Return a number with its noun; ``many`` is the plural of one that takes more than an s.
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun, one of the catalogue's table ``COUNTED``.
 
-    >>> counted(1, "token"), counted(0, "token"), counted(2, "branch", "branches")
+    >>> counted(1, "token"), counted(0, "token"), counted(2, "branch")
     ('1 token', '0 tokens', '2 branches')
     """
-    return f"{count} {one if count == 1 else many or one + 's'}"
+    return ENGLISH.plural(f"COUNTED.{noun}", count)
 
 
 def of_folded(folded: FoldResult, fold_id: int) -> str:
@@ -314,7 +316,7 @@ def of_import(imported: ImportReport) -> str:
         renamed = f", because {imported.renamed_from} holds another conversation"
     return (
         f"Imported {counted(imported.stored, 'message')} and "
-        f"{counted(imported.folds, 'summary', 'summaries')} into {imported.session_id}{renamed}."
+        f"{counted(imported.folds, 'summary')} into {imported.session_id}{renamed}."
     )
 
 

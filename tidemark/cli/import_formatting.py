@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from tidemark.cli.formatting import counted, plain
+from tidemark.cli.formatting import ENGLISH, counted, plain
 from tidemark.transfer.conversation_tree import Found, Reason, Standing
 from tidemark.transfer.preview import Preview, TakenIn
 
@@ -11,15 +11,6 @@ _STANDING: Mapping[Standing, str] = {
     "here": "here already",
     "longer": "here in part",
     "unreadable": "",
-}
-_LEFT_OUT: Mapping[Reason, tuple[str, str]] = {
-    "system": ("instruction", "instructions"),
-    "tool": ("step of a tool", "steps of tools"),
-    "thought": ("thought", "thoughts"),
-    "hidden": ("hidden message", "hidden messages"),
-    "media": ("image or file", "images or files"),
-    "empty": ("empty message", "empty messages"),
-    "unconnected": ("message that follows none", "messages that follow none"),
 }
 
 
@@ -30,7 +21,7 @@ def of_found(found: Found) -> str:
     else:
         parts = [counted(found.messages, "message")]
         if found.branches:
-            parts.append(counted(found.branches + 1, "branch", "branches"))
+            parts.append(counted(found.branches + 1, "branch"))
         if found.begun and found.ended:
             parts.append(f"{found.begun:%Y-%m-%d} to {found.ended:%Y-%m-%d}")
         parts.append(_STANDING[found.standing])
@@ -45,11 +36,11 @@ def of_taken(taken: TakenIn, preview: Preview) -> Iterator[str]:
     yield f"Imported {counted(taken.messages, 'message')} of {chats}."
     here = sum(found.standing == "here" for found in preview.found)
     if here:
-        yield f"{counted(here, 'conversation was', 'conversations were')} here already."
+        yield ENGLISH.plural("IMPORTED_LINES.here", here)
     if taken.entries:
-        yield f"{counted(taken.entries, 'entry', 'entries')} about you came with them."
+        yield ENGLISH.plural("IMPORTED_LINES.entries", taken.entries)
     if preview.passed_over:
-        yield f"{counted(preview.passed_over, 'other file was', 'other files were')} passed over."
+        yield ENGLISH.plural("IMPORTED_LINES.passed_over", preview.passed_over)
     if taken.left_out:
         yield f"Left out in all: {_left_out(taken.left_out)}."
     for each in taken.stored:
@@ -61,4 +52,4 @@ def of_taken(taken: TakenIn, preview: Preview) -> Iterator[str]:
 
 
 def _left_out(counts: Mapping[Reason, int]) -> str:
-    return ", ".join(counted(count, *_LEFT_OUT[reason]) for reason, count in counts.items())
+    return ", ".join(ENGLISH.plural(f"LEFT_OUT.{why}", count) for why, count in counts.items())

@@ -16,6 +16,7 @@ from typing import IO
 from database import Database
 from tidemark import sample
 from tidemark.errors import SessionNotFound
+from tidemark.i18n.catalogue import Catalogue, catalogue
 from tidemark.runtime.events import StopRequested
 from tidemark.runtime.jobs import Job, Jobs
 from tidemark.schema import Session
@@ -33,7 +34,6 @@ from tidemark.transfer.readers import files
 from tidemark.transfer.session_ids import own_id
 from tidemark.transfer.writers import FormatName, html_page, markdown
 from tidemark.transfer.writers.formats import FORMATS
-from tidemark.transfer.writers.labels import Words, words_in
 from utils import one_line
 
 ProgressStep = Callable[[int], object]  # told how many more are done; what it raises stops all
@@ -114,7 +114,7 @@ class Transfer:
         record = self.database.record(session_id)
         chosen = FORMATS[form]
         path = self.configuration.settings.exports_dir / f"{session_id}{chosen.suffix}"
-        with _written(path) as file, chosen.opened(file, words_in(language)) as add:
+        with _written(path) as file, chosen.opened(file, catalogue(language)) as add:
             add(record)
         return path
 
@@ -126,7 +126,7 @@ class Transfer:
         Each session is as it stood when its turn came.  ``step`` is told each.  What the form says
         beside them is in a ``language``.
         """
-        words = words_in(language)
+        words = catalogue(language)
         now = self.clock()
         path = self.configuration.settings.exports_dir / f"tidemark-{form}-{now:%Y%m%d-%H%M%S}.zip"
         with _written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -263,7 +263,7 @@ class Transfer:
         here = {each.session_id for each in family} | {imported.session_id}
         return here & {each.session_id for each in given.family}
 
-    def _pack_person(self, packed: zipfile.ZipFile, form: FormatName, words: Words) -> None:
+    def _pack_person(self, packed: zipfile.ZipFile, form: FormatName, words: Catalogue) -> None:
         """Put what is known of the person beside their conversations, where a form can tell it."""
         if form == "jsonl":
             record = self.database.profile.record()
@@ -276,7 +276,7 @@ class Transfer:
             packed.writestr(f"about-you{FORMATS[form].suffix}", "\n\n".join(told(entries, words)))
 
     def _pack_joint(
-        self, packed: zipfile.ZipFile, form: FormatName, step: ProgressStep, words: Words
+        self, packed: zipfile.ZipFile, form: FormatName, step: ProgressStep, words: Catalogue
     ) -> None:
         name = f"messages{FORMATS[form].suffix}"
         with (
@@ -288,7 +288,7 @@ class Transfer:
                 step(1)
 
     def _pack_each(
-        self, packed: zipfile.ZipFile, form: FormatName, step: ProgressStep, words: Words
+        self, packed: zipfile.ZipFile, form: FormatName, step: ProgressStep, words: Catalogue
     ) -> None:
         listed = []
         for session, record in self._records():

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 import streamlit as st
 
 from tidemark.errors import TidemarkError
+from tidemark.i18n import error_messages
 from tidemark.ui.components import safe_markdown
-from tidemark.ui.i18n import error_messages, texts
+from tidemark.ui.i18n import texts
 
 _log = logging.getLogger(__name__)
 
@@ -24,7 +25,7 @@ def page(error: TidemarkError) -> None:
 
 def words(error: TidemarkError) -> str:
     """Return what ``error`` says, in the language of the page."""
-    return error_messages.of(error)
+    return error_messages.of(error, texts.language())
 
 
 def toast(error: TidemarkError) -> None:

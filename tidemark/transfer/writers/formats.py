@@ -5,10 +5,10 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import IO, TypeVar
 
+from tidemark.i18n.catalogue import Catalogue
 from tidemark.schema.records import SessionRecord
 from tidemark.transfer import jsonl
 from tidemark.transfer.writers import FormatName, html_page, markdown, openai_finetuning
-from tidemark.transfer.writers.labels import Words
 from tidemark.transfer.writers.tabular import Add, csv_rows, parquet_rows
 
 Given = TypeVar("Given")
@@ -25,15 +25,15 @@ class Format:
 
     suffix: str
     mime: str
-    opened: Callable[[IO[bytes], Words], AbstractContextManager[Add]]
+    opened: Callable[[IO[bytes], Catalogue], AbstractContextManager[Add]]
     is_joint: bool = False
 
 
 def _text(
-    write: Callable[[SessionRecord, Words], Iterator[str]], between: str
-) -> Callable[[IO[bytes], Words], AbstractContextManager[Add]]:
+    write: Callable[[SessionRecord, Catalogue], Iterator[str]], between: str
+) -> Callable[[IO[bytes], Catalogue], AbstractContextManager[Add]]:
     @contextmanager
-    def opened(file: IO[bytes], words: Words) -> Iterator[Add]:
+    def opened(file: IO[bytes], words: Catalogue) -> Iterator[Add]:
         def add(record: SessionRecord) -> None:
             for part in write(record, words):
                 file.write(f"{part}{between}".encode())
@@ -43,7 +43,7 @@ def _text(
     return opened
 
 
-def _wordless(write: Callable[[Given], Made]) -> Callable[[Given, Words], Made]:
+def _wordless(write: Callable[[Given], Made]) -> Callable[[Given, Catalogue], Made]:
     return lambda given, _words: write(given)
 
 

@@ -3,11 +3,14 @@
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from tidemark.i18n.catalogue import Catalogue
 from tidemark.memory.profile import ProfileEntry
 from tidemark.schema import Item
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
-from tidemark.transfer.writers.labels import State, Words
+
+State = Literal["retired", "stopped", "failed", "pinned"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,7 @@ class Chapter:
     record: SessionRecord
     title: str
     begins_at: int
-    words: Words
+    words: Catalogue
 
     @property
     def messages(self) -> Sequence[MessageRecord]:
@@ -40,9 +43,9 @@ class Chapter:
         """Say the number and the time of a message, and what became of it where that is unusual."""
         state = self._state(message)
         parts = (
-            self.words.of_message(message.position),
+            of_message(message.position, self.words),
             moment(message.timestamp),
-            self.words.states[state] if state else "",
+            self.words.table("WRITTEN.states")[state] if state else "",
         )
         return " · ".join(part for part in parts if part)
 
@@ -57,7 +60,7 @@ class Chapter:
         return "pinned" if message.is_pinned else None
 
 
-def chapters(record: SessionRecord, words: Words) -> tuple[Chapter, ...]:
+def chapters(record: SessionRecord, words: Catalogue) -> tuple[Chapter, ...]:
     """Return the branches of ``record`` in the order made, each told from where it parts."""
     family = record.family
     numbers = {branch.session_id: number for number, branch in enumerate(family, start=1)}
@@ -67,55 +70,65 @@ def chapters(record: SessionRecord, words: Words) -> tuple[Chapter, ...]:
         title = ""
         if branch.forked and number > 1:
             of = numbers[branch.forked.session_id]
-            title = words.branch.format(number=number, message=shared + 1, of=of)
+            title = words.text("WRITTEN.branch").format(number=number, message=shared + 1, of=of)
         elif len(family) > 1:
-            title = words.first_branch
+            title = words.text("WRITTEN.first_branch")
         told.append(Chapter(number, branch, title, shared, words))
     return tuple(told)
 
 
-def head(record: SessionRecord, words: Words) -> str:
+def head(record: SessionRecord, words: Catalogue) -> str:
     """Say in one line what ``record`` is."""
     listed = record.listed
     parts = [
-        words.count_messages(len(listed.messages)),
-        words.begun.format(at=moment(listed.created_at)),
+        count_messages(len(listed.messages), words),
+        words.text("WRITTEN.begun").format(at=moment(listed.created_at)),
     ]
     if listed.messages:
-        parts.append(words.last_message.format(at=moment(listed.messages[-1].timestamp)))
+        last = moment(listed.messages[-1].timestamp)
+        parts.append(words.text("WRITTEN.last_message").format(at=last))
     if record.branches:
-        parts.append(words.branches.format(count=len(record.family)))
+        parts.append(words.plural("WRITTEN.branches", len(record.family)))
     return ", ".join(parts)
 
 
-def folded(summary: SummaryRecord, words: Words) -> str:
+def folded(summary: SummaryRecord, words: Catalogue) -> str:
     """Say which messages a ``summary`` covers."""
     first, last = summary.from_message_index + 1, summary.to_message_index + 1
-    said = words.folded_one if first == last else words.folded
-    return said.format(first=first, last=last)
+    return words.plural("WRITTEN.folded", last - first + 1, first=first, last=last)
 
 
-def items(summary: SummaryRecord, words: Words) -> Iterator[tuple[str, Sequence[Item]]]:
+def count_messages(count: int, words: Catalogue) -> str:
+    """Return a number of messages with its noun."""
+    return words.plural("WRITTEN.messages", count, count=words.number(count))
+
+
+def of_message(position: int, words: Catalogue) -> str:
+    """Name the message at a ``position``, as people count."""
+    return words.text("WRITTEN.message").format(number=position + 1)
+
+
+def items(summary: SummaryRecord, words: Catalogue) -> Iterator[tuple[str, Sequence[Item]]]:
     """Yield what a ``summary`` remembers, by the name of its kind."""
-    for kind, name in words.kinds.items():
+    for kind, name in words.table("ITEMS").items():
         held = summary.memory.items(kind)
         if held:
             yield name, held
 
 
 def known(
-    entries: Sequence[ProfileEntry], words: Words
+    entries: Sequence[ProfileEntry], words: Catalogue
 ) -> Iterator[tuple[str, Sequence[ProfileEntry]]]:
     """Yield what is known of the person, by the name of its kind."""
-    for kind, name in words.kinds.items():
+    for kind, name in words.table("ITEMS").items():
         held = [entry for entry in entries if entry.kind == kind]
         if held:
             yield name, held
 
 
-def use(entry: ProfileEntry, words: Words) -> str:
+def use(entry: ProfileEntry, words: Catalogue) -> str:
     """Say of what is known where it is not used."""
-    return "" if entry.is_enabled else f" ({words.not_used})"
+    return "" if entry.is_enabled else f" ({words.text('WRITTEN.not_used')})"
 
 
 def moment(at: dt.datetime) -> str:

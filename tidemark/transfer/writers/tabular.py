@@ -9,9 +9,9 @@ from typing import IO, Any
 import pyarrow as pa
 from pyarrow import parquet
 
+from tidemark.i18n.catalogue import catalogue
 from tidemark.schema.records import SessionRecord
 from tidemark.transfer.writers import outline
-from tidemark.transfer.writers.labels import WORDS
 
 Add = Callable[[SessionRecord], None]
 _SCHEMA = pa.schema(
@@ -75,7 +75,7 @@ def parquet_rows(file: IO[bytes]) -> Iterator[Add]:
 
 def _rows(record: SessionRecord) -> Iterator[dict[str, Any]]:
     """Yield a row for each message, branch by branch; ``is_shared`` ones stand in two of them."""
-    for chapter in outline.chapters(record, WORDS["en"]):  # no title of them is told
+    for chapter in outline.chapters(record, catalogue("en")):  # no title of them is told
         for message in chapter.record.messages:
             understood = message.metadata.query_analysis
             plain = {"position", "role", "content", "timestamp", "token_count"}

@@ -6,13 +6,14 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
+from tidemark.i18n import error_messages
 from tidemark.runtime.events import Failed, Stopped, Summarised
 from tidemark.schema import Message
 from tidemark.schema.folds import FoldForecast
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat.turn_progress import Progress
 from tidemark.ui.components import safe_markdown
-from tidemark.ui.i18n import error_messages, texts
+from tidemark.ui.i18n import texts
 
 PARTS = "meter_parts"  # what opens over the meter
 
@@ -39,11 +40,11 @@ def words(found: FoldForecast) -> str:
     if not found.messages:
         return f"{head}\n\n{texts.FOLD_NOTHING}"
     when = texts.FOLD_COMES if found.folds_next else texts.FOLD_COMES_PAST
-    what = texts.FOLD_TAKES_ONE if found.messages == 1 else texts.FOLD_TAKES
     is_less = found.context_at_most < found.context
     becomes = texts.FOLD_BECOMES if is_less else texts.FOLD_BECOMES_LITTLE
+    first, last = found.from_index + 1, found.to_index + 1
     told = (
-        what.format(count=found.messages, first=found.from_index + 1, last=found.to_index + 1),
+        texts.plural("FOLD_TAKES", found.messages, first=first, last=last),
         becomes.format(before=found.context, after=found.context_at_most),
         when.format(room=found.room_tokens),
     )
@@ -98,7 +99,7 @@ def _tell(fold: Summarised, question_id: int) -> None:
 def _tell_why_not(last: Stopped | Failed) -> None:
     told = texts.FOLD_STOPPED
     if isinstance(last, Failed):
-        told = error_messages.of_failure(last.failure) or last.reason
+        told = error_messages.of_failure(last.failure, texts.language()) or last.reason
     st.session_state["says"] = told
     st.toast(safe_markdown.literal(told))
 

@@ -47,14 +47,12 @@ def _overlap(one: Summary, other: Summary) -> bool:
 @st.fragment
 def _divider(assistant: Assistant, fold: Summary) -> None:
     is_undone = fold.withdrawn_at is not None
-    one, many = (
-        (texts.UNDONE_ONE, texts.UNDONE_LINE) if is_undone else (texts.FOLD_ONE, texts.FOLD_LINE)
-    )
     first, last = fold.from_message_index + 1, fold.to_message_index + 1
     line = f"undone_{fold.id}" if is_undone else f"fold_{fold.id}"
     with st.container(gap=None):
         with st.container(key=line):
-            st.markdown((many if last > first else one).format(first=first, last=last))
+            form = "UNDONE_LINE" if is_undone else "FOLD_LINE"
+            st.markdown(texts.plural(form, last - first + 1, first=first, last=last))
         with st.container(horizontal=True, horizontal_alignment="center", gap="small"):
             if not is_undone:
                 _losses(assistant, fold)
@@ -107,12 +105,7 @@ def _way_back(assistant: Assistant, fold: Summary) -> None:
 def words(outlook: FoldOutlook) -> str:
     """Say what the context will be, and whether the next message folds again."""
     is_undo = outlook.action == "undo"
-    one, many = (
-        (texts.UNDO_EXPLAINED_ONE, texts.UNDO_EXPLAINED)
-        if is_undo
-        else (texts.REDO_EXPLAINED_ONE, texts.REDO_EXPLAINED)
-    )
-    explained = (many if outlook.messages > 1 else one).format(count=outlook.messages)
+    explained = texts.plural("UNDO_EXPLAINED" if is_undo else "REDO_EXPLAINED", outlook.messages)
     context = texts.CONTEXT_BECOMES.format(
         before=outlook.context_before, after=outlook.context, threshold=outlook.threshold
     )

@@ -3,10 +3,11 @@
 import streamlit as st
 
 from assistant import Assistant
+from tidemark.i18n import error_messages
 from tidemark.schema import Message, Turn
 from tidemark.ui.chat import agent_steps, composer
 from tidemark.ui.components import safe_markdown
-from tidemark.ui.i18n import error_messages, texts
+from tidemark.ui.i18n import texts
 
 
 def asks_back(question: Message, reply: Message | None) -> bool:
@@ -80,7 +81,7 @@ def _why(question: Message, turn: Turn) -> str:
     if turn.status == "stopped":
         return texts.STOPPED_NOTE
     if turn.status == "failed":
-        said = error_messages.of_failure(question.metadata.failure)
+        said = error_messages.of_failure(question.metadata.failure, texts.language())
         return said or turn.reason or texts.FAILED_NOTE
     return texts.CRASHED_NOTE
 

@@ -73,9 +73,8 @@ def sources(
     rests_on = sorted(numbers[of] for of in item.message_ids if of in numbers)
     if not rests_on:
         return
-    form = texts.RESTS_ON if len(rests_on) == 1 else texts.REST_ON
     opened = st.popover(
-        form.format(numbers=", ".join(map(str, rests_on))),
+        texts.plural("RESTS_ON", len(rests_on), numbers=", ".join(map(str, rests_on))),
         key=f"sources_{key}",
         type="tertiary",
         on_change="rerun",

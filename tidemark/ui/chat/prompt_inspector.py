@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 import streamlit as st
 
 from assistant import Assistant
+from tidemark.i18n import error_messages
 from tidemark.schema import LeftOut, Message, ViewPiece
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
 from tidemark.ui.components import safe_markdown, scroll
-from tidemark.ui.i18n import error_messages, texts
+from tidemark.ui.i18n import texts
 
 _LINKED_MESSAGES = 300  # a message further up is not worth drawing all that lies between
 _LINKS = 3
@@ -43,11 +44,7 @@ def label(messages: int, similar: int, items: int) -> str:
     'From 4 earlier messages and 1 similar question'
     """
     counts = {"messages": messages, "questions": similar, "items": items}
-    parts = [
-        texts.named("READ_ONE" if count == 1 else "READ_MANY")[of].format(count=count)
-        for of, count in counts.items()
-        if count
-    ]
+    parts = [texts.plural(f"READ_PARTS.{of}", count) for of, count in counts.items() if count]
     if not parts:
         return texts.READ_NOTHING
     what = texts.AND.join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
@@ -138,13 +135,11 @@ def missed(out: LeftOut) -> str:
     """Say why a piece was left out."""
     if not out.missed_by:
         return _why(out.piece.reason)
-    if out.missed_by == 1:
-        return texts.MISSED_BY_ONE
-    return texts.MISSED_BY.format(tokens=out.missed_by)
+    return texts.plural("MISSED_BY", out.missed_by)
 
 
 def _why(reason: str) -> str:
-    told = error_messages.known("REASONS", reason)
+    told = error_messages.known("REASONS", reason, texts.language())
     return told[:1].upper() + told[1:]
 
 

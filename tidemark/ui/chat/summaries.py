@@ -7,12 +7,13 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
+from tidemark.i18n import error_messages
 from tidemark.memory.edits import difference
 from tidemark.schema import Item, ItemKind, SessionMemory, Summary, SummaryVersion
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import memory_items
 from tidemark.ui.components import safe_markdown
-from tidemark.ui.i18n import dates, error_messages, texts
+from tidemark.ui.i18n import dates, texts
 
 
 def draw(assistant: Assistant, session_id: str) -> None:
@@ -132,7 +133,7 @@ def _version(
         st.caption(
             texts.VERSION_OF.format(
                 number=number,
-                change=error_messages.known("CHANGES", version.change),
+                change=error_messages.known("CHANGES", version.change, texts.language()),
                 who=who,
                 at=dates.moment(at, tab_state.zone()),
             )

@@ -1,1 +1,1 @@
-"""The page in the language of the person: texts, error messages, dates."""
+"""The language and the dates of the page, as the person or their browser chose them."""

@@ -1,23 +1,14 @@
-"""Every word the page says, in the language of the person: ``texts.NEW_CHAT``, looked up when used.
-
-The catalogues are files ``catalogues/*.toml``, one for each language; each holds the same names.
-"""
+"""The texts of the page in the language of the person: ``texts.NEW_CHAT``, looked up when used."""
 
 import threading
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from tidemark.i18n.catalogue import DEFAULT, LANGUAGES, catalogue
 from tidemark.ui import streamlit_internals
 
-CATALOGUES = {
-    path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
-    for path in sorted((Path(__file__).parent / "catalogues").glob("*.toml"))
-}
-_DEFAULT = "en"
 _CHOSEN, _DATES = "language", "language_of_dates"
 _USUAL = {"en": "en-GB", "nl": "nl-NL"}
 
@@ -26,7 +17,7 @@ class _Spoken(threading.local):
     """What the page of this thread speaks: a page asks hundreds of times for its words."""
 
     context: object = None
-    language = _DEFAULT
+    language = DEFAULT
 
 
 _SPOKEN = _Spoken()
@@ -36,10 +27,10 @@ def language() -> str:
     """Return the language of the page: the one chosen, else the browser's, else English."""
     context = streamlit_internals.script_run()
     if context is None:
-        return _DEFAULT
+        return DEFAULT
     if _SPOKEN.context is not context:
         wanted = st.session_state.get(_CHOSEN) or (st.context.locale or "")[:2].lower()
-        _SPOKEN.language = wanted if wanted in CATALOGUES else _DEFAULT
+        _SPOKEN.language = wanted if wanted in LANGUAGES else DEFAULT
         _SPOKEN.context = context
     return _SPOKEN.language
 
@@ -56,24 +47,24 @@ def choose(wanted: str | None, dates: str | None = None) -> None:
 def locale() -> str:
     """Return how dates are written: as chosen, as the browser writes this language, or as usual."""
     if streamlit_internals.script_run() is None:
-        return _USUAL[_DEFAULT]
+        return _USUAL[DEFAULT]
     spoken, browser = language(), st.context.locale or ""
     own = browser if browser[:2].lower() == spoken else _USUAL[spoken]
     return str(st.session_state.get(_DATES) or own)
 
 
-def named(name: str, spoken: str | None = None) -> Mapping[Any, str]:
-    """Return a table of the catalogue: words by the kind, step or state they stand for.
+def named(name: str) -> Mapping[Any, str]:
+    """Return a table of the catalogue: texts by the kind, step or state they stand for."""
+    return catalogue(language()).table(name)
 
-    It is that of the language ``spoken``, or of the page.
-    """
-    table: Mapping[Any, str] = CATALOGUES[spoken or language()][name]
-    return table
+
+def plural(name: str, number: int, /, **arguments: object) -> str:
+    """Return the form of the text ``name`` for ``number``, with ``arguments`` filled in."""
+    return catalogue(language()).plural(name, number, **arguments)
 
 
 def __getattr__(name: str) -> str:
     try:
-        words: str = CATALOGUES[language()][name]
+        return catalogue(language()).text(name)
     except KeyError:
         raise AttributeError(name) from None
-    return words

@@ -111,8 +111,9 @@ def _cost(found: InsightReport) -> str:
 
 
 def _folds(count: int) -> str:
-    which = {0: "none", 1: "one"}.get(count, "many")
-    return texts.named("SAID_FOLDS")[which].format(count=number(count))
+    if not count:
+        return texts.SAID_NO_FOLDS
+    return texts.plural("SAID_FOLDS", count, count=number(count))
 
 
 def _mean(stretches: Sequence[MetricsPeriod], step: str) -> float:

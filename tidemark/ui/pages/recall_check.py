@@ -47,8 +47,7 @@ def _report(report: RecallReport) -> None:
         for budget, share in percent(report.shares).items()
     )
     st.markdown(f"{texts.CHECK_HEAD}\n{rows}")
-    form = texts.CHECK_OF_ONE if report.facts == 1 else texts.CHECK_OF
-    st.caption(form.format(facts=report.facts))
+    st.caption(texts.plural("CHECK_OF", report.facts))
     if not report.missed:
         st.text(texts.CHECK_ALL)
         return

@@ -28,8 +28,7 @@ def _delete(assistant: Assistant, *session_ids: str) -> None:
         st.markdown(texts.DELETE_ASKED)
         others = sum(len(assistant.branches.session_ids(each)) - 1 for each in session_ids)
         if others:
-            more = texts.DELETE_BRANCH if others == 1 else texts.DELETE_BRANCHES
-            st.markdown(more.format(count=others))
+            st.markdown(texts.plural("DELETE_BRANCHES", others))
         _confirm(texts.DELETE_FOR_EVER, lambda: _delete_now(assistant, session_ids))
 
 
@@ -51,10 +50,8 @@ def _delete_now(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
     is_open = opened is not None and opened in {
         branch for each in session_ids for branch in assistant.branches.session_ids(each)
     }
-    says = texts.DELETED if len(session_ids) == 1 else texts.DELETED_MANY
-    done = list_state.attempt(
-        lambda: assistant.shelf.delete(session_ids), says.format(count=len(session_ids))
-    )
+    says = texts.plural("DELETED", len(session_ids))
+    done = list_state.attempt(lambda: assistant.shelf.delete(session_ids), says)
     if done and is_open:
         tab_state.open_chat(None)
     st.rerun()

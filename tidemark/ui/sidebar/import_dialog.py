@@ -8,12 +8,13 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import UserError
+from tidemark.i18n import error_messages
 from tidemark.runtime.jobs import Job
 from tidemark.transfer.conversation_tree import Found, Reason
 from tidemark.transfer.preview import Brought, Preview, TakenIn
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import dialog, safe_markdown
-from tidemark.ui.i18n import error_messages, texts
+from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import job_progress
 from tidemark.ui.streamlit_internals import UploadedFile
 
@@ -49,9 +50,8 @@ def _choose(assistant: Assistant) -> None:
     with_profile = bool(preview.entries) and st.checkbox(
         texts.IMPORT_PROFILE.format(count=preview.entries), value=True, key="import_profile"
     )
-    label = texts.IMPORT_TAKE_ONE if len(numbers) == 1 else texts.IMPORT_TAKE
     st.button(
-        label.format(count=len(numbers)),
+        texts.plural("IMPORT_TAKE", len(numbers)),
         key="import_take",
         type="primary",
         disabled=not (numbers or with_profile),
@@ -82,8 +82,7 @@ def _looked_at(assistant: Assistant, given: UploadedFile) -> Preview:
 def _chosen(preview: Preview) -> tuple[int, ...]:
     """Draw what is in a file; return the numbers of what is to be taken."""
     new = preview.new
-    told = texts.IMPORT_HOLDS_ONE if len(preview.found) == 1 else texts.IMPORT_HOLDS
-    st.markdown(told.format(count=len(preview.found), new=len(new)))
+    st.markdown(texts.plural("IMPORT_HOLDS", len(preview.found), new=len(new)))
     if not preview.found:
         return ()
     rows = [_row(found, is_taken=found.number in new) for found in preview.found]
@@ -126,7 +125,7 @@ def _row(found: Found, *, is_taken: bool) -> dict[str, object]:
 
 
 def _why(told: str) -> str:
-    return error_messages.known("IMPORT_WHY", told)
+    return error_messages.known("IMPORT_WHY", told, texts.language())
 
 
 def _left_out(counts: Mapping[Reason, int]) -> str:

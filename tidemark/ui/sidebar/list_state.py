@@ -177,14 +177,14 @@ def _opened(assistant: Assistant, session_ids: Sequence[str]) -> str | None:
 def _do(assistant: Assistant, done: Done) -> None:
     count = len(done.session_ids)
     if done.deed == "archive":
-        one, many = texts.ARCHIVED_ONE, texts.ARCHIVED_MANY
+        form = "ARCHIVED"
         was_done = attempt(lambda: assistant.shelf.archive(done.session_ids, is_on=True), "")
     else:
-        one, many = texts.TRASHED_ONE, texts.TRASHED_MANY
+        form = "TRASHED"
         was_done = attempt(lambda: assistant.shelf.discard(done.session_ids), "")
     if not was_done:
         return
-    st.session_state[_SAID] = (one if count == 1 else many).format(title=done.title, count=count)
+    st.session_state[_SAID] = texts.plural(form, count, title=done.title)
     st.session_state[_DONE] = done
     if done.opened is not None:
         tab_state.open_chat(None)

@@ -45,11 +45,10 @@ def count(found: SearchResults) -> str:
     """Say how much was found."""
     if not found.chats:
         return texts.FOUND_NOTHING
-    chats = texts.FOUND_CHAT if found.chats == 1 else texts.FOUND_CHATS.format(count=found.chats)
+    chats = texts.plural("FOUND_CHATS", found.chats)
     if not found.passages:
         return texts.FOUND_OVER.format(hits=chats) if found.is_more else chats
-    one = found.passages == 1
-    hits = texts.FOUND_HIT if one else texts.FOUND_HITS.format(count=f"{found.passages:,}")
+    hits = texts.plural("FOUND_HITS", found.passages, count=f"{found.passages:,}")
     return texts.FOUND.format(
         hits=texts.FOUND_OVER.format(hits=hits) if found.is_more else hits, chats=chats
     )

@@ -136,7 +136,7 @@ def _picked(assistant: Assistant, sessions: Sequence[Session], *, is_archive: bo
         deeds = {"pick_unarchive": (texts.UNARCHIVE, _unarchive_picked)}
     with st.container(key="picked", gap="xxsmall"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(texts.PICKED_ONE if len(ids) == 1 else texts.PICKED.format(count=len(ids)))
+            st.markdown(texts.plural("PICKED", len(ids)))
             _picks(texts.PICK_END, "pick_end", is_on=False)
         with st.container(horizontal=True, gap="xsmall"):
             given = assistant, ids, _name(sessions, ids)

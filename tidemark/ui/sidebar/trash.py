@@ -34,7 +34,7 @@ def left(assistant: Assistant, session: Session) -> str:
     since = session.trashed_at or assistant.now()
     end = since + dt.timedelta(days=assistant.shelf.trash_days)
     days = -((assistant.now() - end) // dt.timedelta(days=1))  # a day begun is one
-    return texts.DAYS_LEFT.format(days=days) if days > 1 else texts.LAST_DAY
+    return texts.plural("DAYS_LEFT", max(days, 1))
 
 
 def _row(assistant: Assistant, session: Session) -> None:

@@ -1,51 +1,44 @@
-"""What can go wrong, in the language of the page: the words by the error's name, and its facts.
+"""Sentences of errors in any language, by the error's name and its facts.
 
-English stands in the errors themselves, for the command line and the log; each other language has a
-catalogue ``catalogues/errors/*.toml``.
+English stands in the errors themselves; each other language has a table ``ERRORS``.
 """
 
 import math
 import re
 import string
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 
 from tidemark.errors import TidemarkError
+from tidemark.i18n.catalogue import catalogue
 from tidemark.schema import Failure
-from tidemark.ui.i18n import texts
 
 Facts = Mapping[str, object]
 Form = tuple[str, dict[str, object]]  # what stands behind the name, and facts made from others
 
-CATALOGUES: Mapping[str, Mapping[str, str]] = {
-    path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
-    for path in sorted((Path(__file__).parent / "catalogues" / "errors").glob("*.toml"))
-}
 _SHORT_CHARS = 80
 
 
-def of(error: TidemarkError) -> str:
-    """Return what ``error`` says, in the language of the page."""
-    return _said(type(error).__name__, error.facts) or str(error)
+def of(error: TidemarkError, language: str) -> str:
+    """Return the sentence of ``error`` in ``language``."""
+    return _sentence(type(error).__name__, error.facts, language) or str(error)
 
 
-def of_failure(failure: Failure | None) -> str | None:
-    """Return why a turn failed, in the language of the page; None where that has no words of it."""
-    return _said(failure.error, failure.facts) if failure is not None else None
+def of_failure(failure: Failure | None, language: str) -> str | None:
+    """Return why a turn failed, in ``language``; None where that has no words for it."""
+    return _sentence(failure.error, failure.facts, language) if failure is not None else None
 
 
-def known(table: str, told: str) -> str:
-    """Return what was ``told`` in English as the page says it, by a ``table`` of its catalogue.
+def known(table: str, told: str, language: str) -> str:
+    """Return what was ``told`` in English as ``language`` says it, by a ``table`` of its catalogue.
 
     What is told from below comes as a short sentence of a few there are; ``{}`` stands for what
     varies in it.  One that is not in the table is returned as it is.
     """
-    for name, form in texts.named(table, "en").items():
+    for name, form in catalogue("en").table(table).items():
         found = _pattern(form).fullmatch(told)
         if found:
-            return texts.named(table)[name].format(**found.groupdict())
+            return str(catalogue(language).table(table)[name]).format(**found.groupdict())
     return told
 
 
@@ -58,11 +51,15 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile("".join(parts), re.DOTALL)
 
 
-def _said(name: str, facts: Facts) -> str | None:
-    known = CATALOGUES.get(texts.language(), {})
+def _sentence(name: str, facts: Facts, language: str) -> str | None:
+    spoken = catalogue(language)
+    sentences = spoken.texts.get("ERRORS", {})
     try:
         form, derived = FORMS.get(name, _plain)(facts)
-        return known[f"{name}{form}"].format(**{**facts, **derived})
+        if isinstance(sentences[f"{name}{form}"], Mapping):
+            number = int(str(derived.pop("count")))
+            return spoken.plural(f"ERRORS.{name}", number, **{**facts, **derived})
+        return str(sentences[f"{name}{form}"]).format(**{**facts, **derived})
     except (KeyError, TypeError, ValueError):  # no words, or facts that another version kept
         return None
 
@@ -87,9 +84,7 @@ def _conversation(facts: Facts) -> Form:
 
 def _folded(facts: Facts) -> Form:
     positions = _many(facts["positions"])
-    if len(positions) == 1:
-        return ".one", {"number": int(str(positions[0])) + 1}
-    return "", {"count": len(positions)}
+    return "", {"number": int(str(positions[0])) + 1, "count": len(positions)}
 
 
 def _pinned(facts: Facts) -> Form:
