@@ -25,7 +25,7 @@ from tidemark.errors import (
 from tidemark.memory.edits import difference
 from tidemark.schema import Item
 from tidemark.services.memory_editing import BY_PERSON
-from tidemark.ui.chat.folds import words
+from tidemark.ui.chat.folds import outlook_text
 
 FIRST = "I booked hotel number 0 in Lisbon for 20 euros"
 
@@ -157,7 +157,7 @@ def test_what_was_changed_by_hand_is_there_when_an_undone_fold_is_made_again(
     assert items(lived) == {}
     assert told.by_hand == 1
     assert "Your 1 change to its summary: made again" in of_outlook(told)
-    assert "Your changes to the summary (1) are made again" in words(told)
+    assert "Your changes to the summary (1) are made again" in outlook_text(told)
 
     lived.talk(1)
 

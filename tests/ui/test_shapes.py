@@ -14,9 +14,9 @@ from tidemark.runtime.events import (
 )
 from tidemark.schema import FoldResult, Meter
 from tidemark.schema.folds import FoldForecast
-from tidemark.ui.chat import agent_steps, fold_now, token_meter
-from tidemark.ui.chat.status_bar import Reading
-from tidemark.ui.chat.turn_progress import Progress
+from tidemark.ui.chat import folds, token_meter
+from tidemark.ui.chat.status_bar import MeterState
+from tidemark.ui.chat.turn_progress import TurnProgress, steps_html
 from tidemark.ui.i18n import dates
 from tidemark.ui.sidebar import search
 from utils import TokenCounter
@@ -50,7 +50,7 @@ def test_the_meter_shows_the_exact_sentence_the_recall_and_the_fold() -> None:
 def test_an_answer_being_written_counts_as_it_will_once_stored() -> None:
     stored = Meter(summaries=0, active=10, threshold=1200, active_messages=1)
     tokens = TokenCounter().count_message("assistant", "So far")
-    reading = Reading(stored, draft="So far")
+    reading = MeterState(stored, draft="So far")
     assert f"Context: ~{10 + tokens} / 1200 tokens" in reading.numbers
     assert f"| Answer being written | {tokens} |" in reading.parts
     assert "| Active messages (1) | 10 |" in reading.parts
@@ -72,18 +72,20 @@ def test_what_the_next_fold_does_is_told_with_what_is_known_of_it() -> None:
         threshold=1200,
         folds_next=False,
     )
-    assert fold_now.words(found).split("\n\n")[1] == (
+    assert folds.forecast_text(found).split("\n\n")[1] == (
         "It takes messages 5 to 16 (12 of them) into a summary. The context goes from 1150 to 400 "
         "tokens at most: the summary's own size is known once it is written. "
         "It comes by itself once a message has more than 50 tokens."
     )
     due = found.model_copy(update={"messages": 1, "context": 1300, "folds_next": True})
-    assert "It takes message 5 into a summary." in fold_now.words(due)
-    assert fold_now.words(due).endswith("It comes with your next message.")
+    assert "It takes message 5 into a summary." in folds.forecast_text(due)
+    assert folds.forecast_text(due).endswith("It comes with your next message.")
     little = found.model_copy(update={"context": 59})
-    assert "The context is 59 tokens, so little that a fold may save none" in fold_now.words(little)
+    assert "The context is 59 tokens, so little that a fold may save none" in folds.forecast_text(
+        little
+    )
     none = found.model_copy(update={"messages": 0})
-    assert "Nothing is left to fold" in fold_now.words(none)
+    assert "Nothing is left to fold" in folds.forecast_text(none)
 
 
 def test_more_titles_than_are_counted_are_told_as_more() -> None:
@@ -111,15 +113,14 @@ def test_progress_is_told_from_the_events_of_a_turn() -> None:
         Piece("One "),
         Piece("two"),
     )
-    so_far = Progress.of(events)
+    so_far = TurnProgress.of(events)
     assert so_far.steps == (("context", 3.0), ("summariser", 30.0), ("responder", None))
     assert (so_far.text, so_far.fold, so_far.last) == ("One two", folded, None)
-    assert so_far.at_work == "responder"
-    assert Progress.of((*events, end)).last == end
+    assert TurnProgress.of((*events, end)).last == end
 
 
 def test_steps_show_their_milliseconds_or_what_they_do() -> None:
-    assert agent_steps.listed([("context", 2.4), ("responder", None)]) == (
+    assert steps_html([("context", 2.4), ("responder", None)]) == (
         '<ol class="steps"><li>Context <span>2 ms</span></li>'
         '<li class="at-work">Writing the answer</li></ol>'
     )

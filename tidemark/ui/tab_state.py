@@ -20,7 +20,7 @@ NEAR_MESSAGES = 90  # from the end: what is further away is drawn apart
 _BEFORE = 2  # messages drawn before the one that is to be in sight
 
 
-class KeptFold(NamedTuple):
+class LastFold(NamedTuple):
     """The last fold of a chat, told on the meter as long as ``question_id`` is its last question.
 
     ``before`` and ``after`` are tokens; its messages begin at position ``from_index``.
@@ -133,14 +133,14 @@ def awaited_fold(session_id: str) -> Run | None:
     return run if run is not None and run.session_id == session_id else None
 
 
-def keep_fold(fold: KeptFold | None) -> None:
+def set_last_fold(fold: LastFold | None) -> None:
     """Tell of ``fold`` on the meter, or of none."""
     st.session_state["fold"] = fold
 
 
-def kept_fold(question_id: int | None) -> KeptFold | None:
+def last_fold(question_id: int | None) -> LastFold | None:
     """Return the fold that the meter tells of beside its last question."""
-    fold: KeptFold | None = st.session_state.get("fold")
+    fold: LastFold | None = st.session_state.get("fold")
     return fold if fold is not None and fold.question_id == question_id else None
 
 

@@ -5,7 +5,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.i18n import error_messages
 from tidemark.schema import Message, Turn
-from tidemark.ui.chat import agent_steps, composer
+from tidemark.ui.chat import composer, turn_progress
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 
@@ -58,7 +58,7 @@ def draw_asked_back(assistant: Assistant, question: Message, reply: Message) -> 
 def draw_elsewhere(question: Message) -> None:
     """Say that another process is answering ``question``."""
     with st.container(key=f"elsewhere_{question.id}"):
-        st.html(agent_steps.at_work(texts.ELSEWHERE))
+        st.html(turn_progress.under_way_html(texts.ELSEWHERE))
 
 
 def draw_retry(assistant: Assistant, question: Message, turn: Turn) -> None:

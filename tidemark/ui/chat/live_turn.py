@@ -17,10 +17,8 @@ from tidemark.runtime.runs import Run
 from tidemark.schema import Message, Meter
 from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.chat import (
-    agent_steps,
     composer,
     external_changes,
-    fold_now,
     folds,
     follow_up,
     prompt_inspector,
@@ -29,8 +27,8 @@ from tidemark.ui.chat import (
     transcript,
 )
 from tidemark.ui.chat.external_changes import ChatState
-from tidemark.ui.chat.status_bar import Reading, StatusBar
-from tidemark.ui.chat.turn_progress import Progress
+from tidemark.ui.chat.status_bar import MeterState, StatusBar
+from tidemark.ui.chat.turn_progress import TurnProgress, steps_html
 from tidemark.ui.components import live_region, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import list_state
@@ -42,7 +40,7 @@ _COUNT_S = 0.5  # the meter need not follow each word
 _BEAT_MS = 20  # soon enough for a stream, long enough for a click in between
 _TROUBLED_BEAT_MS = 1000
 _FOLD_BEAT_MS = 250  # nothing streams while messages fold
-_AT_FIRST = Progress(steps=(("context", None),))
+_AT_FIRST = TurnProgress(steps=(("context", None),))
 
 
 @st.fragment(key=composer.LIVE)
@@ -104,7 +102,7 @@ def _pulse(session_id: str | None, asked: int, wait_ms: int | None, *, is_own: b
 
 
 def _is_folding(assistant: Assistant, session_id: str | None, asked: int) -> bool:
-    return fold_now.settle(assistant, session_id, lambda: _said_from(assistant, session_id, asked))
+    return folds.is_folding(assistant, session_id, lambda: _said_from(assistant, session_id, asked))
 
 
 def _draw(
@@ -118,13 +116,13 @@ def _draw(
 ) -> None:
     standing = external_changes.look(assistant, session_id)
     if run is None and (over := tab_state.awaited(session_id)) is not None:
-        _keep(over, Progress.of(over.so_far()), is_first=asked == 0)  # over before its drawing
+        _keep(over, TurnProgress.of(over.so_far()), is_first=asked == 0)  # over before its drawing
     tail, stored = _said_from(assistant, session_id, asked), assistant.meter(session_id)
-    fold = tab_state.kept_fold(tail[0].id if tail else None)
-    reading = Reading(stored, fold=fold, is_folding=is_folding)
+    fold = tab_state.last_fold(tail[0].id if tail else None)
+    state = MeterState(stored, fold=fold, is_folding=is_folding)
     if run is not None:
-        reading = _reading(run, stored, Progress.of(run.so_far()))
-    below = status_bar.draw(assistant, session_id, reading, at=above, is_live=run is not None)
+        state = _meter_state(run, stored, TurnProgress.of(run.so_far()))
+    below = status_bar.draw(assistant, session_id, state, at=above, is_live=run is not None)
     with error_display.shown("turn"):
         if run is not None:
             _under_way(assistant, run, tail, stored, below)
@@ -163,33 +161,33 @@ def _under_way(
     for message in tail[:1]:
         transcript.user_message(assistant, message, None)
     with st.container(key="steps"):
-        at_work = st.html(agent_steps.listed(_AT_FIRST.steps))
+        at_work = st.html(steps_html(_AT_FIRST.steps))
     _attempts(assistant, tail)
     for message in tail:
         if message.role == "assistant" and not message.is_retired:
             transcript.standing(assistant, message)
     with st.container(key="live_reply"), st.chat_message("assistant"):
         reply = st.container()
-    progress, paint = Progress.of(run.so_far()), _Paint(reply)
+    progress, paint = TurnProgress.of(run.so_far()), _Paint(reply)
     folded, counted, taken = progress.fold, time.monotonic(), _AT_FIRST.steps
     for progress in _followed(run):
         paint.show(progress.text)
         if progress.steps and progress.steps != taken:
             taken = progress.steps
-            at_work.html(agent_steps.listed(taken))
+            at_work.html(steps_html(taken))
         if progress.fold != folded:
             stored, folded, counted = assistant.meter(run.session_id), progress.fold, 0.0
         if time.monotonic() - counted >= _COUNT_S:
-            below.show(_reading(run, stored, progress))
+            below.show(_meter_state(run, stored, progress))
             counted = time.monotonic()
     if progress.last is not None:
         _keep(run, progress, is_first=bool(tail) and tail[0].position == 0)
 
 
-def _followed(run: Run) -> Iterator[Progress]:
+def _followed(run: Run) -> Iterator[TurnProgress]:
     """Tell what ``run`` has come to, again and again as it changes, until somebody waits."""
     events: list[Event] = list(run.so_far())
-    yield (progress := Progress.of(events))
+    yield (progress := TurnProgress.of(events))
     if progress.last is not None:
         return
     painted = time.monotonic()
@@ -200,12 +198,12 @@ def _followed(run: Run) -> Iterator[Progress]:
             events.append(event)
             is_told = False
         if not is_told and (now - painted >= _PAINT_S or isinstance(event, LAST_EVENTS)):
-            yield Progress.of(events)
+            yield TurnProgress.of(events)
             painted, is_told = now, True
         if now >= end or streamlit_internals.is_rerun_requested():
             break
     if not is_told:
-        yield Progress.of(events)
+        yield TurnProgress.of(events)
 
 
 class _Paint:
@@ -224,7 +222,7 @@ class _Paint:
                 self._drawn[number] = (place, segment)
 
 
-def _keep(run: Run, progress: Progress, *, is_first: bool) -> None:
+def _keep(run: Run, progress: TurnProgress, *, is_first: bool) -> None:
     """Remember how ``run`` ended, for the meter and for who listens.
 
     All is drawn anew after a fold, and after the first answer of a chat, which gives it its title.
@@ -233,7 +231,7 @@ def _keep(run: Run, progress: Progress, *, is_first: bool) -> None:
     fold = progress.fold
     said = {Stopped: texts.STOPPED, Failed: texts.FAILED}.get(type(progress.last), texts.ANSWERED)
     st.session_state["says"] = said
-    tab_state.keep_fold(tab_state.KeptFold.of(fold, run.question_id) if fold else None)
+    tab_state.set_last_fold(tab_state.LastFold.of(fold, run.question_id) if fold else None)
     if fold is not None:
         st.session_state["says"] = f"{said}. {texts.FOLDED.format(count=fold.folded.messages)}"
     if fold is not None or (is_first and isinstance(progress.last, Finished)):
@@ -258,8 +256,8 @@ def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -
             prompt_inspector.expander(assistant, message)
         elif message.role == "assistant" and not message.is_retired:
             transcript.reply_message(assistant, message, beside)
-    for under in folds.beneath(assistant, question.session_id, tail).values():
-        folds.dividers(assistant, under)
+    for under in folds.by_last_position(assistant, question.session_id, tail).values():
+        folds.draw_dividers(assistant, under)
     turn = standing.turn
     if turn is not None and turn.question_id == question.id:
         if standing.is_elsewhere:
@@ -279,12 +277,10 @@ def _steps(question: Message) -> None:
     timings = question.metadata.timings_ms
     with st.container(key="steps"):
         st.html(
-            agent_steps.listed(
-                [(step, timings[step]) for step in texts.named("STEPS") if step in timings]
-            )
+            steps_html([(step, timings[step]) for step in texts.named("STEPS") if step in timings])
         )
 
 
-def _reading(run: Run, stored: Meter, progress: Progress) -> Reading:
-    fold = tab_state.KeptFold.of(progress.fold, run.question_id) if progress.fold else None
-    return Reading(stored, progress.text, fold)
+def _meter_state(run: Run, stored: Meter, progress: TurnProgress) -> MeterState:
+    fold = tab_state.LastFold.of(progress.fold, run.question_id) if progress.fold else None
+    return MeterState(stored, progress.text, fold)

@@ -17,7 +17,7 @@ _CHANGED = "changed_summary"
 
 
 @dataclass(frozen=True)
-class Place:
+class SummaryItem:
     """An item of a summary: its kind, and which it is of all, counted from 0."""
 
     summary: Summary
@@ -31,18 +31,18 @@ class Place:
         return f"{self.summary.id}_{self.number}"
 
 
-def draw(assistant: Assistant, place: Place, numbers: Mapping[int, int]) -> None:
+def draw(assistant: Assistant, entry: SummaryItem, numbers: Mapping[int, int]) -> None:
     """Draw an item, the mark that opens its messages, and the menu of what may be done."""
     with st.container(
-        key=f"item_{place.summary.id}_{place.number}",
+        key=f"item_{entry.summary.id}_{entry.number}",
         horizontal=True,
         vertical_alignment="center",
         gap="small",
         wrap=False,
     ):
-        text(place.item)
-        sources(assistant, place.summary.session_id, place.item, numbers, key=place.key)
-        _menu(assistant, place)
+        text(entry.item)
+        sources(assistant, entry.summary.session_id, entry.item, numbers, key=entry.key)
+        _menu(assistant, entry)
 
 
 def text(item: Item) -> None:
@@ -111,57 +111,57 @@ def _source(message: Message) -> None:
         st.text(message.content)
 
 
-def _menu(assistant: Assistant, place: Place) -> None:
-    pin = texts.LET_GO if place.item.is_pinned else texts.PIN
+def _menu(assistant: Assistant, entry: SummaryItem) -> None:
+    pin = texts.LET_GO if entry.item.is_pinned else texts.PIN
     chosen = st.menu_button(
-        texts.CHANGE_ITEM.format(text=safe_markdown.literal(place.item.text)),
+        texts.CHANGE_ITEM.format(text=safe_markdown.literal(entry.item.text)),
         options=[texts.CHANGE, pin, texts.DELETE],
-        key=f"item_menu_{place.summary.id}_{place.number}",
+        key=f"item_menu_{entry.summary.id}_{entry.number}",
         type="tertiary",
         icon=":material/more_horiz:",
     )
     if chosen == texts.CHANGE:
-        _form(assistant, place.summary, place)
+        _form(assistant, entry.summary, entry)
     elif chosen is not None:
-        _change(assistant, place, chosen)
+        _change(assistant, entry, chosen)
 
 
-def _change(assistant: Assistant, place: Place, chosen: str) -> None:
-    session_id, text = place.summary.session_id, place.item.text
+def _change(assistant: Assistant, entry: SummaryItem, chosen: str) -> None:
+    session_id, text = entry.summary.session_id, entry.item.text
     try:
         if chosen == texts.DELETE:
-            assistant.memory_editing.delete(session_id, place.kind, text)
+            assistant.memory_editing.delete(session_id, entry.kind, text)
         else:
-            assistant.memory_editing.pin(session_id, place.kind, text, keeps=chosen == texts.PIN)
+            assistant.memory_editing.pin(session_id, entry.kind, text, keeps=chosen == texts.PIN)
     except TidemarkError as error:
         error_display.toast(error)
     else:
-        redraw(place.summary)
+        redraw(entry.summary)
 
 
 @dialog.dialog(lambda: texts.ITEM_TITLE)
-def _form(assistant: Assistant, summary: Summary, place: Place | None) -> None:
+def _form(assistant: Assistant, summary: Summary, entry: SummaryItem | None) -> None:
     kinds: Sequence[ItemKind] = list(texts.named("ITEMS"))
     with st.form("item_form", border=False):
         words = st.text_area(
-            texts.ITEM_WORDS, value=place.item.text if place else "", key="item_words"
+            texts.ITEM_WORDS, value=entry.item.text if entry else "", key="item_words"
         )
         kind = st.selectbox(
             texts.ITEM_KIND,
             kinds,
-            index=kinds.index(place.kind if place else "key_facts"),
+            index=kinds.index(entry.kind if entry else "key_facts"),
             format_func=texts.named("ITEMS").__getitem__,
             key="item_kind",
         )
-        st.caption(texts.ITEM_EXPLAINED if place else texts.ADD_EXPLAINED)
+        st.caption(texts.ITEM_EXPLAINED if entry else texts.ADD_EXPLAINED)
         if not st.form_submit_button(texts.SAVE, type="primary", key="item_save"):
             return
     try:
-        if place is None:
+        if entry is None:
             assistant.memory_editing.add(summary.session_id, kind, words)
         else:
             assistant.memory_editing.edit(
-                summary.session_id, place.kind, place.item.text, words, kind
+                summary.session_id, entry.kind, entry.item.text, words, kind
             )
     except TidemarkError as error:
         st.warning(safe_markdown.literal(error_display.words(error)))

@@ -7,19 +7,19 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.schema import Meter
 from tidemark.ui import tab_state
-from tidemark.ui.chat import fold_now, token_meter
+from tidemark.ui.chat import folds, token_meter
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.streamlit_internals import DeltaGenerator
 
 
 @dataclass(frozen=True)
-class Reading:
+class MeterState:
     """What the meter shows: the stored count, the reply being written, the last turn's fold."""
 
     stored: Meter
     draft: str = ""
-    fold: tab_state.KeptFold | None = None
+    fold: tab_state.LastFold | None = None
     is_folding: bool = False
 
     @property
@@ -44,21 +44,21 @@ class StatusBar:
     numbers: DeltaGenerator
     parts: DeltaGenerator
 
-    def show(self, reading: Reading) -> None:
-        """Show another ``reading``."""
-        self.numbers.html(reading.numbers)
-        self.parts.markdown(reading.parts)
+    def show(self, state: MeterState) -> None:
+        """Show another ``state``."""
+        self.numbers.html(state.numbers)
+        self.parts.markdown(state.parts)
 
 
 def draw(
     assistant: Assistant,
     session_id: str | None,
-    reading: Reading | None,
+    state: MeterState | None,
     *,
     at: DeltaGenerator,
     is_live: bool,
 ) -> StatusBar:
-    """Draw at a place what is pinned over the composer; without a ``reading``, no meter.
+    """Draw at a place what is pinned over the composer; without a ``state``, no meter.
 
     What is not there always is drawn as nothing: a part drawn by a fragment down here outlives it,
     until something takes its place.
@@ -73,13 +73,15 @@ def draw(
         with st.container(
             key="meter", horizontal=True, vertical_alignment="center", wrap=False, gap="small"
         ):
-            numbers = st.html(reading.numbers if reading else "")
-            is_folding = reading is not None and reading.is_folding
-            opened = st.popover(texts.PARTS, key=fold_now.PARTS, type="tertiary", on_change="rerun")
+            numbers = st.html(state.numbers if state else "")
+            is_folding = state is not None and state.is_folding
+            opened = st.popover(
+                texts.PARTS, key=folds.METER_POPOVER, type="tertiary", on_change="rerun"
+            )
             with opened:
-                parts = st.markdown(reading.parts if reading else "")
+                parts = st.markdown(state.parts if state else "")
                 if opened.open and session_id is not None:
-                    fold_now.forecast(assistant, session_id, is_busy=is_live or is_folding)
+                    folds.draw_forecast(assistant, session_id, is_busy=is_live or is_folding)
             if session_id is not None and (is_live or is_folding):
                 st.button(
                     texts.STOP,
@@ -89,8 +91,8 @@ def draw(
                     args=(session_id,),
                     shortcut="Esc",
                 )
-            elif session_id is not None and reading is not None and reading.fold is not None:
-                fold_now.undo_button(assistant, session_id, reading.fold)
+            elif session_id is not None and state is not None and state.fold is not None:
+                folds.undo_button(assistant, session_id, state.fold)
             else:
                 st.empty()
     return StatusBar(numbers, parts)

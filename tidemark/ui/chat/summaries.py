@@ -53,7 +53,7 @@ def _summary(assistant: Assistant, summary: Summary) -> None:
     numbers = _numbers(assistant, summary.session_id, summary.memory)
 
     def draw_item(number: int, kind: ItemKind, item: Item) -> None:
-        memory_items.draw(assistant, memory_items.Place(summary, kind, item, number), numbers)
+        memory_items.draw(assistant, memory_items.SummaryItem(summary, kind, item, number), numbers)
 
     with opened, error_display.shown("summary"):
         _by_kind(summary.memory, draw_item)

@@ -43,7 +43,7 @@ def draw(
             on_click=tab_state.widen,
             args=(session_id,),
         )
-    _messages(assistant, said, then, folds.beneath(assistant, session_id, said))
+    _messages(assistant, said, then, folds.by_last_position(assistant, session_id, said))
 
 
 def answers(said: Sequence[Message], at: int) -> Message | None:
@@ -144,7 +144,7 @@ def _messages(
             following = said[at + 1] if at + 1 < len(said) else then
             if message.metadata.clarifying and following is not None:
                 _chosen(said[:at], message, following)
-        folds.dividers(assistant, under.get(message.position, ()))
+        folds.draw_dividers(assistant, under.get(message.position, ()))
 
 
 def _chosen(before: Sequence[Message], reply: Message, following: Message) -> None:

@@ -1,6 +1,7 @@
-"""What a turn has come to, told from its events: steps with their time, words said, the fold."""
+"""Progress of a turn, computed from its events: steps with times, the text so far, the fold."""
 
-from collections.abc import Iterable
+import html
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tidemark.runtime.events import (
@@ -15,11 +16,12 @@ from tidemark.runtime.events import (
     Stopped,
     Summarised,
 )
+from tidemark.ui.i18n import texts
 
 
 @dataclass(frozen=True)
-class Progress:
-    """A turn so far.  ``steps`` in the order they began; those still at work have no time yet."""
+class TurnProgress:
+    """A turn so far: ``steps`` in the order they began; a step under way has no time yet."""
 
     steps: tuple[tuple[Step, float | None], ...] = ()
     text: str = ""
@@ -27,10 +29,10 @@ class Progress:
     last: Finished | Stopped | Failed | None = None
 
     @classmethod
-    def of(cls, events: Iterable[Event]) -> "Progress":
-        """Tell what ``events`` come to; a step that ran twice has the sum of its times."""
+    def of(cls, events: Iterable[Event]) -> "TurnProgress":
+        """Return the progress after ``events``; the times of a step that ran twice are added."""
         steps: dict[Step, float | None] = {}
-        said: list[str] = []
+        pieces: list[str] = []
         fold = last = None
         for event in events:
             if isinstance(event, StepStarted):
@@ -38,14 +40,29 @@ class Progress:
             elif isinstance(event, StepFinished):
                 steps[event.step] = (steps.get(event.step) or 0.0) + event.ms
             elif isinstance(event, Piece):
-                said.append(event.text)
+                pieces.append(event.text)
             elif isinstance(event, Summarised):
                 fold = event
             elif isinstance(event, LAST_EVENTS):
                 last = event
-        return cls(tuple(steps.items()), "".join(said), fold, last)
+        return cls(tuple(steps.items()), "".join(pieces), fold, last)
 
-    @property
-    def at_work(self) -> Step | None:
-        """The step under way."""
-        return next((step for step, ms in reversed(self.steps) if ms is None), None)
+
+def steps_html(steps: Sequence[tuple[Step, float | None]]) -> str:
+    """Return ``steps`` as an HTML list; a step without a time is marked as under way."""
+    return f'<ol class="steps">{"".join(_item(step, ms) for step, ms in steps)}</ol>'
+
+
+def under_way_html(label: str) -> str:
+    """Return a list of one entry, marked as under way."""
+    return f'<ol class="steps">{_under_way(label)}</ol>'
+
+
+def _item(step: Step, ms: float | None) -> str:
+    if ms is None:
+        return _under_way(texts.named("AT_WORK")[step])
+    return f"<li>{html.escape(texts.named('STEPS')[step])} <span>{ms:.0f} ms</span></li>"
+
+
+def _under_way(label: str) -> str:
+    return f'<li class="at-work">{html.escape(label)}</li>'

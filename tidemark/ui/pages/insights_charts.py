@@ -21,11 +21,11 @@ _DRAWN = (  # columns of the chart of the context
     "before_fold",
     "after_fold",
 )
-Drawn = alt.Chart | alt.LayerChart | alt.FacetChart
+Chart = alt.Chart | alt.LayerChart | alt.FacetChart
 _LEGEND = alt.Legend(orient="bottom", title="")
 
 
-def drawn(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> dict[str, Drawn]:
+def drawn(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> dict[str, Chart]:
     """Return the chart of each section, by its name."""
     unit = found.figures.unit
     frame, spent = _apart(frame, unit), _apart(spent, unit)
@@ -47,7 +47,7 @@ def _apart(frame: pd.DataFrame, unit: str) -> pd.DataFrame:
     return frame.assign(starts=frame["starts"] + room, ends=frame["ends"] - room)
 
 
-def context(frame: pd.DataFrame, unit: str) -> Drawn:
+def context(frame: pd.DataFrame, unit: str) -> Chart:
     """Draw the context of each turn, the tide line, and each fold from before to after."""
     lines = ["context", "threshold"]
     if bool((frame["highest"] > frame["context"] + 1).any()):

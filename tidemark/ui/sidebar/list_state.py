@@ -19,15 +19,15 @@ from tidemark.ui.i18n import texts
 
 LIST, ARCHIVE, TRASH = "", "archive", "trash"
 PAGE = 50
-Deed = Literal["trash", "archive"]
+_Action = Literal["trash", "archive"]
 _VIEW, _DRAWN, _DONE, _SAID, _PICKS = "shelf", "sessions_drawn", "shelf_done", "shelf_says", "picks"
 
 
 @dataclass(frozen=True)
-class Done:
+class UndoableAction:
     """What was done with chats, and can be undone; ``opened`` was open in this tab."""
 
-    deed: Deed
+    action: _Action
     session_ids: tuple[str, ...]
     title: str
     opened: str | None
@@ -90,12 +90,12 @@ def heading(title: str) -> None:
 
 def discard(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> None:
     """Put chats into the trash; from a callback only."""
-    _do(assistant, Done("trash", session_ids, title, _opened(assistant, session_ids)))
+    _do(assistant, UndoableAction("trash", session_ids, title, _opened(assistant, session_ids)))
 
 
 def archive(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> None:
     """Put chats into the archive; from a callback only."""
-    _do(assistant, Done("archive", session_ids, title, None))
+    _do(assistant, UndoableAction("archive", session_ids, title, None))
 
 
 def unarchive(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
@@ -124,7 +124,7 @@ def attempt(verb: Callable[[], object], says: str) -> bool:
 
 def note(assistant: Assistant) -> None:
     """Draw what was just done, with the way to undo it."""
-    done: Done | None = st.session_state.get(_DONE)
+    done: UndoableAction | None = st.session_state.get(_DONE)
     if done is None:
         if words := said():
             with st.container(key="shelf_note"):
@@ -156,7 +156,7 @@ def say(words: str) -> None:
 
 def put_away() -> str:
     """Return the chat that was open when it was put into the trash just now; nothing for none."""
-    done: Done | None = st.session_state.get(_DONE)
+    done: UndoableAction | None = st.session_state.get(_DONE)
     return (done.opened if done is not None else None) or ""
 
 
@@ -174,9 +174,9 @@ def _opened(assistant: Assistant, session_ids: Sequence[str]) -> str | None:
     return opened if set(family) & set(session_ids) else None
 
 
-def _do(assistant: Assistant, done: Done) -> None:
+def _do(assistant: Assistant, done: UndoableAction) -> None:
     count = len(done.session_ids)
-    if done.deed == "archive":
+    if done.action == "archive":
         form = "ARCHIVED"
         was_done = attempt(lambda: assistant.shelf.archive(done.session_ids, is_on=True), "")
     else:
@@ -191,8 +191,8 @@ def _do(assistant: Assistant, done: Done) -> None:
         st.rerun()
 
 
-def _undo(assistant: Assistant, done: Done) -> None:
-    if done.deed == "archive":
+def _undo(assistant: Assistant, done: UndoableAction) -> None:
+    if done.action == "archive":
         unarchive(assistant, done.session_ids)
     elif attempt(lambda: assistant.shelf.restore(done.session_ids), texts.RESTORED) and done.opened:
         tab_state.open_chat(done.opened)
