@@ -4,7 +4,6 @@ import datetime as dt
 import json
 import re
 import zlib
-from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -19,7 +18,6 @@ from tidemark.errors import InvalidSessionId
 from utils import storable
 
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
-_READ = 1024  # texts of each shape, of half a kilobyte as a rule
 S = TypeVar("S", bound=BaseModel)
 
 
@@ -81,8 +79,6 @@ class ShapeText(TypeDecorator[S], Generic[S]):
     def __init__(self, shape: type[S]) -> None:
         super().__init__()
         self.shape = shape
-        # From turn to turn the same rows are read: what each says is looked up, not parsed again
-        self._read = lru_cache(maxsize=_READ)(shape.model_validate_json)
 
     def process_bind_param(self, value: S | None, dialect: Dialect) -> str | None:
         """Write ``value`` without what it has by default, and whole characters alone."""
@@ -99,7 +95,7 @@ class ShapeText(TypeDecorator[S], Generic[S]):
         if value is None:
             return None
         try:
-            return self._read(value)
+            return self.shape.model_validate_json(value)
         except ValidationError as error:
             raise UnreadableRow(f"not a {self.shape.__name__}: {value[:80]!r}") from error
 

@@ -7,6 +7,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Result,
+    Select,
     and_,
     bindparam,
     func,
@@ -22,7 +23,6 @@ from tidemark.prompt.message_spans import with_rewriting
 from tidemark.schema import Message, NewMessage
 from tidemark.storage.column_types import among, as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.prepared import Prepared
 from tidemark.storage.search import inverted_index, passages
 from tidemark.storage.sessions import Room, hold_at_rest, hold_session, make_room
 from tidemark.storage.tables import (
@@ -57,20 +57,18 @@ _AT_PLACES = {  # the messages at ``inverted_index.PLACES``, with their sessions
 }
 _NAMES = [column.name for column in MESSAGE]
 BEYOND = 2**31 - 1  # no position is as high
-_KEPT = 1_024  # messages of a kilobyte, as a rule
 
 
 # Built once: to build a statement costs more than to run it
 _OF_SESSION = messages.c.session_id == bindparam("of_session")
 _ALL = select(*MESSAGE).where(_OF_SESSION).order_by(messages.c.position)
-_ACTIVE = Prepared(_ALL.where(is_active), keeps=_KEPT)
-_BETWEEN = Prepared(_ALL.where(messages.c.position.between(bindparam("first"), bindparam("last"))))
-_PAGE = Prepared(
+_ACTIVE = _ALL.where(is_active)
+_BETWEEN = _ALL.where(messages.c.position.between(bindparam("first"), bindparam("last")))
+_PAGE = (
     select(*MESSAGE)
     .where(_OF_SESSION, messages.c.position < bindparam("before"))
     .order_by(messages.c.position.desc())
-    .limit(bindparam("limit")),
-    keeps=_KEPT,
+    .limit(bindparam("limit"))
 )
 _BY_IDS = select(*MESSAGE).where(among(messages.c.id, "ids"))
 _INSERT = insert(messages).returning(messages.c.id)
@@ -84,7 +82,7 @@ _COVERED = (
     )
     .limit(1)
 )
-_PINNED = Prepared(_ALL.where(is_pinned, messages.c.is_retired == 0))
+_PINNED = _ALL.where(is_pinned, messages.c.is_retired == 0)
 _PIN = (
     update(messages)
     .where(_OF_SESSION, messages.c.id == bindparam("message_id"))
@@ -255,13 +253,13 @@ class MessageStore:
             return connection.execute(_COVER, these).rowcount
 
 
-def said_at_places(*columns: ColumnElement[Any]) -> dict[str, Prepared]:
+def said_at_places(*columns: ColumnElement[Any]) -> dict[str, Select[Any]]:
     """Select ``columns`` of the messages at ``inverted_index.PLACES`` and of their sessions.
 
     One select for each dialect.  Retired replies are left out.
     """
     return {
-        dialect: Prepared(select(*columns).select_from(asked).where(not_(is_dropped)))
+        dialect: select(*columns).select_from(asked).where(not_(is_dropped))
         for dialect, asked in _AT_PLACES.items()
     }
 
@@ -288,8 +286,8 @@ def read_between(
     return _read(connection, _BETWEEN, of_session=session_id, first=from_index, last=to_index)
 
 
-def _read(connection: Connection, query: Prepared, **given: object) -> tuple[Message, ...]:
-    return tuple(_with_rewriting(each) for each in query.shapes(connection, Message, **given))
+def _read(connection: Connection, query: Select[Any], **given: object) -> tuple[Message, ...]:
+    return as_messages(connection.execute(query, given))
 
 
 def add_messages(
@@ -315,14 +313,9 @@ def store_messages(
 ) -> tuple[Message, ...]:
     """Store ``new``, which are some, where there is ``room`` for them."""
     rows = [_row(message, room, number) for number, message in enumerate(new)]
-    return as_stored(room, new, _inserted(connection, rows))
-
-
-def as_stored(room: Room, new: Sequence[NewMessage], ids: Sequence[int]) -> tuple[Message, ...]:
-    """Return ``new`` as they lie where there was ``room``, under these ``ids``."""
     return tuple(
-        Message.model_validate({**_row(message, room, number), "id": message_id})
-        for number, (message, message_id) in enumerate(zip(new, ids, strict=True))
+        Message.model_validate({**row, "id": message_id})
+        for row, message_id in zip(rows, _inserted(connection, rows), strict=True)
     )
 
 

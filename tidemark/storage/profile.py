@@ -29,8 +29,8 @@ from tidemark.schema.records import (
     MessagePlace,
     ProfileRecord,
 )
+from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.prepared import Prepared
 from tidemark.storage.tables import (
     messages,
     profile_entries,
@@ -42,7 +42,7 @@ from tidemark.storage.tables import (
 _ADVISORY_KEY = 0x71DF  # beside that of migrations
 
 # Built once: to build a statement costs more than to run it
-_ENTRIES = Prepared(
+_ENTRIES = (
     select(
         profile_entries.c.id.label("entry_id"),
         profile_entries.c.kind,
@@ -69,8 +69,8 @@ _SOURCES = (
     .where(profile_entries.c.user == bindparam("of_user"))
     .order_by(profile_sources.c.entry_id, profile_sources.c.message_id)
 )
-_FORGOTTEN = Prepared(
-    select(profile_forgotten.c.words).where(profile_forgotten.c.user == bindparam("of_user"))
+_FORGOTTEN = select(profile_forgotten.c.words).where(
+    profile_forgotten.c.user == bindparam("of_user")
 )
 _GONE = (
     select(profile_forgotten.c.words, profile_forgotten.c.forgotten_at)
@@ -243,14 +243,14 @@ def withdraw(connection: Connection, session_id: str) -> None:
 
 
 def _forgotten(connection: Connection, user: str) -> tuple[str, ...]:
-    return tuple(words for (words,) in _FORGOTTEN.rows(connection, of_user=user))
+    return tuple(connection.scalars(_FORGOTTEN, {"of_user": user}))
 
 
 def _read(
     connection: Connection, user: str, *, with_resting: bool = False
 ) -> tuple[ProfileEntry, ...]:
     """Return the entries of ``user``, those that rest in the trash only ``with_resting``."""
-    entries = _ENTRIES.shapes(connection, ProfileEntry, of_user=user)
+    entries = as_shapes(connection.execute(_ENTRIES, {"of_user": user}), ProfileEntry)
     if not entries:
         return ()
     sources: defaultdict[int, list[ProfileSource]] = defaultdict(list)

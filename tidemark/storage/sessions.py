@@ -68,15 +68,19 @@ _OF_TURN = select(turns.c.session_id).where(turns.c.id == bindparam("turn_id")).
 _ROOM_FOR_REPLY = (
     update(sessions).where(sessions.c.session_id == _OF_TURN).values(_MORE).returning(*_ROOM)
 )
-_BEGIN = {
-    "sqlite": sqlite.insert(sessions).on_conflict_do_nothing().returning(sessions.c.key),
-    "postgresql": postgresql.insert(sessions).on_conflict_do_nothing().returning(sessions.c.key),
+_NEW: dict[str, sqlite.Insert | postgresql.Insert] = {
+    "sqlite": sqlite.insert(sessions),
+    "postgresql": postgresql.insert(sessions),
 }
-_BEGIN_OR_MAKE_ROOM = (
-    sqlite.insert(sessions)
-    .on_conflict_do_update(["session_id"], set_=_MORE, where=is_kept)
-    .returning(*_ROOM)
-)
+_BEGIN = {
+    dialect: new.on_conflict_do_nothing().returning(sessions.c.key) for dialect, new in _NEW.items()
+}
+_BEGIN_OR_MAKE_ROOM = {
+    dialect: new.on_conflict_do_update(
+        index_elements=["session_id"], set_=_MORE, where=is_kept
+    ).returning(*_ROOM)
+    for dialect, new in _NEW.items()
+}
 _WEIGH_MORE = (
     update(sessions)
     .where(_OF_SESSION)
@@ -253,8 +257,7 @@ def begin_or_make_room(
 ) -> Room:
     """Count one message of so many ``tokens``, said ``now``.
 
-    Its session is begun under ``title`` if need be.  For a file: a server is asked for
-    it together with all else of a turn's beginning.
+    Its session is begun under ``title`` if need be.
 
     Raises:
         SessionTrashed: It is in the trash.
@@ -262,7 +265,7 @@ def begin_or_make_room(
     more = {"added": 1, "more_tokens": tokens, "newest": now}
     first = {"message_count": 1, "token_count": tokens}
     given = {**_begun(session_id, title, now), **first, **more}
-    row = connection.execute(_BEGIN_OR_MAKE_ROOM, given).one_or_none()
+    row = connection.execute(_BEGIN_OR_MAKE_ROOM[connection.dialect.name], given).one_or_none()
     if row is None:
         raise SessionTrashed(session_id)
     return Room(row.key, row.session_id, row.message_count - 1, row.token_count)

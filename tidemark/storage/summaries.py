@@ -10,7 +10,6 @@ from tidemark.errors import AlreadySummarised
 from tidemark.schema import NewMerge, NewSummary, Summary
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.prepared import Prepared
 from tidemark.storage.sessions import hold_at_rest, hold_session
 from tidemark.storage.tables import is_active, is_in_force, messages, stands, summaries
 
@@ -31,7 +30,7 @@ _OF_SESSION = select(*SUMMARY).where(summaries.c.session_id == bindparam("of_ses
 _ALL = _OF_SESSION.order_by(summaries.c.id)
 # Not by its session too: a planner might walk through all of it
 _BY_ID = select(*SUMMARY).where(summaries.c.id == bindparam("summary_id"))
-_IN_FORCE = Prepared(_OF_SESSION.where(is_in_force).order_by(summaries.c.from_message_index))
+_IN_FORCE = _OF_SESSION.where(is_in_force).order_by(summaries.c.from_message_index)
 _BY_END = _OF_SESSION.where(summaries.c.level == 1, stands).order_by(summaries.c.to_message_index)
 _FROM = _BY_END.where(summaries.c.to_message_index >= bindparam("from_index"))
 _BETWEEN = _FROM.where(summaries.c.to_message_index <= bindparam("to_index"))
@@ -130,7 +129,7 @@ class SummaryStore:
 
 def read_in_force(connection: Connection, session_id: str) -> tuple[Summary, ...]:
     """Return the summaries of a session that no other has taken in, by range."""
-    return _IN_FORCE.shapes(connection, Summary, of_session=session_id)
+    return as_shapes(connection.execute(_IN_FORCE, {"of_session": session_id}), Summary)
 
 
 def _insert_first_level(

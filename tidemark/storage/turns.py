@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
@@ -18,14 +18,22 @@ from tidemark.memory.profile import ProfileStatement
 from tidemark.schema import Message, MessageMetadata, NewMessage, Turn, TurnStart, TurnStatus
 from tidemark.schema.metrics import TurnMetrics
 from tidemark.schema.prompt_snapshot import PromptSnapshot
-from tidemark.storage import at_once, profile, turn_writes
+from tidemark.storage import profile
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import MESSAGE, as_messages, as_stored
+from tidemark.storage.messages import MESSAGE, as_messages, store_messages
+from tidemark.storage.metrics import FIGURES, as_row
 from tidemark.storage.postgres import ServerAway
 from tidemark.storage.search import passages
-from tidemark.storage.sessions import begin_session, entitle, hold_session, weigh_more
-from tidemark.storage.tables import is_active, is_pending, messages, sessions, turns
+from tidemark.storage.sessions import (
+    begin_or_make_room,
+    begin_session,
+    entitle,
+    hold_session,
+    room_for_reply,
+    weigh_more,
+)
+from tidemark.storage.tables import is_active, is_pending, messages, sessions, turn_views, turns
 from utils import storable
 
 TURN = (  # the columns that make a Turn
@@ -49,6 +57,20 @@ _LAST = (
     .limit(1)
 )
 _BEAT = update(turns).where(_THIS, is_pending).values(heartbeat=bindparam("now"))
+_INSERT = insert(turns).returning(turns.c.id)
+_ENDED = "status", "reason", "heartbeat", "reply_id", "whole_tokens"
+_END = (
+    update(turns)
+    .where(_THIS, is_pending)
+    .values({name: bindparam(f"new_{name}") for name in (*_ENDED, *FIGURES)})
+    .returning(turns.c.question_id)
+)
+_ANNOTATE = (
+    update(messages)
+    .where(messages.c.id == bindparam("question_id"))
+    .values(metadata=bindparam("known"))
+)
+_INSERT_SNAPSHOT = insert(turn_views)
 
 
 class TurnStore:
@@ -77,9 +99,7 @@ class TurnStore:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
             SessionTrashed: The session is in the trash; nothing is stored.
         """
-        is_one_statement = self._connections.address.file is None and not is_new and is_across
-        opened = self._connections.asking if is_one_statement else self._connections.transaction
-        with opened() as connection:
+        with self._connections.transaction() as connection:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
             begun = begin_turn(connection, session_id, question, title=title, owner=owner, now=now)
@@ -127,9 +147,8 @@ class TurnStore:
                 update(sessions).where(sessions.c.session_id == session_id).values(updated_at=now)
             )
             question = _message(connection, old.question_id)
-            begun = turn_writes.pending(question.id, session_id, owner=owner, now=now)
-            turn_id = turn_writes.insert_turn(connection, begun)
-            return TurnStart(turn=Turn.model_validate({**begun, "id": turn_id}), question=question)
+            turn = _insert_pending(connection, question, owner=owner, now=now)
+            return TurnStart(turn=turn, question=question)
 
     def abandon(self, turn_id: int) -> bool:
         """Let a pending turn whose owner is dead be failed; return whether it was pending."""
@@ -195,21 +214,32 @@ class TurnStore:
         title: str | None,
     ) -> Message | None:
         with self._connections.transaction() as connection:
-            is_file = connection.dialect.name == "sqlite"
-            way = turn_writes if is_file or reply is None else at_once
-            kept = way.end(connection, turn_id, ended, reply, question_metadata, view, figures)
-            if kept is None:
+            room = room_for_reply(connection, turn_id, reply, ended["heartbeat"])
+            if room is None:
                 raise TurnOver(turn_id)
-            passages.catch_up(connection, kept.room.key, kept.room.session_id)
+            stored = store_messages(connection, room, [reply])[0] if reply else None
+            told = {
+                **ended,
+                "reply_id": stored.id if stored else None,
+                "whole_tokens": room.whole_tokens,
+                **as_row(figures),
+            }
+            ending = {f"new_{name}": value for name, value in told.items()}
+            question_id = connection.scalar(_END, {"turn_id": turn_id, **ending})
+            if question_id is None:
+                raise TurnOver(turn_id)
+            if question_metadata is not None:
+                known = {"question_id": question_id, "known": question_metadata}
+                connection.execute(_ANNOTATE, known)
+            if view is not None:
+                connection.execute(_INSERT_SNAPSHOT, {"turn_id": turn_id, **dict(view)})
+            passages.catch_up(connection, room.key, room.session_id)
             if title is not None:
-                entitle(connection, kept.room.session_id, title)
+                entitle(connection, room.session_id, title)
             if learnt:
                 now = ended["heartbeat"]
-                profile.learn(connection, learnt, session_id=kept.room.session_id, now=now)
-            if reply is None:
-                return None
-            stored = as_stored(kept.room, [reply], [kept.message_id])[0]
-            if not beside:
+                profile.learn(connection, learnt, session_id=room.session_id, now=now)
+            if stored is None or not beside:
                 return stored
             return _settled(connection, stored, turn_id, is_whole=ended["status"] == "done")
 
@@ -237,15 +267,32 @@ def begin_turn(
 
     Raises:
         SessionBusy: A turn of this session is pending.
+        SessionTrashed: It is in the trash.
     """
-    way = turn_writes if connection.dialect.name == "sqlite" else at_once
+    tokens, at = question.token_count, question.timestamp
+    room = begin_or_make_room(connection, session_id, title=title, tokens=tokens, now=at)
+    (stored,) = store_messages(connection, room, [question])
     try:
-        kept = way.begin(connection, session_id, question, title=title, owner=owner, now=now)
+        turn = _insert_pending(connection, stored, owner=owner, now=now)
     except IntegrityError as error:  # all else in it is new: it is the one pending turn
         raise SessionBusy(session_id) from error
-    (stored,) = as_stored(kept.room, [question], [kept.message_id])
-    begun = turn_writes.pending(stored.id, session_id, owner=owner, now=now)
-    return TurnStart(turn=Turn.model_validate({**begun, "id": kept.turn_id}), question=stored)
+    return TurnStart(turn=turn, question=stored)
+
+
+def _insert_pending(
+    connection: Connection, question: Message, *, owner: str, now: dt.datetime
+) -> Turn:
+    begun = {
+        "session_id": question.session_id,
+        "question_id": question.id,
+        "reply_id": None,
+        "status": "pending",
+        "reason": None,
+        "owner": owner,
+        "heartbeat": now,
+    }
+    turn_id = connection.execute(_INSERT, begun).scalar_one()
+    return Turn.model_validate({**begun, "id": turn_id})
 
 
 def _last(connection: Connection, session_id: str) -> Turn | None:

@@ -28,7 +28,6 @@ from tidemark.schema import Message
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_message, read_between, said_at_places
-from tidemark.storage.prepared import Prepared
 from tidemark.storage.search import inverted_index, passages
 from tidemark.storage.search.passage_cache import Grounds
 from tidemark.storage.search.scope import MOST_PLACES, Reach, Spread, reach_from
@@ -49,7 +48,7 @@ _ANSWERED_WITHIN = 6  # messages: retries and answers in parts lie between, now 
 
 # Built once: to build a statement costs more than to run it
 _SAID = said_at_places(sessions.c.key, sessions.c.title, *MESSAGE)
-_BY_IDS = Prepared(
+_BY_IDS = (
     select(sessions.c.title, *MESSAGE)
     .join_from(messages, sessions, messages.c.session_id == sessions.c.session_id)
     .where(among(messages.c.id, "ids"), sessions.c.user == bindparam("of_user"), is_kept)
@@ -93,7 +92,7 @@ class CrossSessionStore:
         """Return messages of any of a person's sessions by id, each with its session's title."""
         asked = {"ids": list(message_ids), "of_user": user}
         with self._connections.asking() as connection:
-            rows = _BY_IDS.rows(connection, **asked)
+            rows = connection.execute(_BY_IDS, asked).all()
         return tuple((as_message(message), title) for title, *message in rows)
 
 
@@ -208,7 +207,7 @@ def _said(connection: Connection, weighed: _Weighed) -> dict[int, _Said]:
     asked = sorted({*best, *(following for each in after.values() for following in each)})
     query, given = _SAID[connection.dialect.name], inverted_index.as_parameter(connection, asked)
     read: dict[int, tuple[Message, str]] = {}
-    for key, title, *row in query.rows(connection, places=given):
+    for key, title, *row in connection.execute(query, {"places": given}):
         message = as_message(row)
         read[inverted_index.place(key, message.position)] = message, title
     said = {}

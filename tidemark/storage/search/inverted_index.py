@@ -16,7 +16,6 @@ from sqlalchemy import Connection, Integer, Subquery, TextClause, text
 
 from tidemark.nlp.tokens import content_stems
 from tidemark.retrieval.ranking import Numbers
-from tidemark.storage.prepared import Prepared
 
 POSITION_BITS = 32  # of the 63 that a place has
 NOWHERE: Numbers = np.zeros(0, dtype=np.int64)
@@ -112,17 +111,15 @@ class FullText:
     )
     # A list for each stem: a row for each place would cost five times as much.  What is asked is
     # read first: SQLite holds each place to its bounds again, and would read them from the JSON.
-    _FIND = Prepared(
-        text(
-            "WITH asked AS MATERIALIZED (SELECT key, value ->> 0 AS stem, value ->> 1 AS first "
-            "FROM json_each(:stems)) "
-            "SELECT asked.key AS ordinal, (SELECT group_concat(last.place) FROM ("
-            "SELECT found.rowid AS place FROM message_search AS found "
-            "WHERE found.message_search MATCH asked.stem "
-            "AND found.rowid BETWEEN asked.first AND :last "
-            "ORDER BY found.rowid DESC LIMIT :most"
-            ") AS last) AS places FROM asked"
-        )
+    _FIND = text(
+        "WITH asked AS MATERIALIZED (SELECT key, value ->> 0 AS stem, value ->> 1 AS first "
+        "FROM json_each(:stems)) "
+        "SELECT asked.key AS ordinal, (SELECT group_concat(last.place) FROM ("
+        "SELECT found.rowid AS place FROM message_search AS found "
+        "WHERE found.message_search MATCH asked.stem "
+        "AND found.rowid BETWEEN asked.first AND :last "
+        "ORDER BY found.rowid DESC LIMIT :most"
+        ") AS last) AS places FROM asked"
     )
     _EVERYWHERE = text(
         "SELECT rowid FROM message_search WHERE message_search MATCH :expression "
@@ -156,7 +153,7 @@ class FullText:
         }
         return {
             words[ordinal]: np.fromstring(places, dtype=np.int64, sep=",")[::-1]
-            for ordinal, places in self._FIND.rows(connection, **asked)
+            for ordinal, places in connection.execute(self._FIND, asked)
             if places
         }
 
@@ -196,38 +193,34 @@ class Packed:
     grows long.
     """
 
-    _ADD = Prepared(  # one statement, whatever the number of rows
-        text(
-            "INSERT INTO message_search (stem, session_key, chunk, positions) "
-            "SELECT stem, :key, chunk, positions FROM unnest("
-            "CAST(:stems AS text[]), CAST(:chunks AS integer[]), CAST(:positions AS bytea[])"
-            ") AS of (stem, chunk, positions) "
-            "ON CONFLICT (stem, session_key, chunk) "
-            "DO UPDATE SET positions = message_search.positions || excluded.positions"
-        )
+    _ADD = text(  # one statement, whatever the number of rows
+        "INSERT INTO message_search (stem, session_key, chunk, positions) "
+        "SELECT stem, :key, chunk, positions FROM unnest("
+        "CAST(:stems AS text[]), CAST(:chunks AS integer[]), CAST(:positions AS bytea[])"
+        ") AS of (stem, chunk, positions) "
+        "ON CONFLICT (stem, session_key, chunk) "
+        "DO UPDATE SET positions = message_search.positions || excluded.positions"
     )
     _DELETE = text(
         "DELETE FROM message_search "
         "WHERE session_key = :key AND stem = ANY (CAST(:stems AS text[]))"
     )
-    _FIND = Prepared(
-        text(
-            "SELECT asked.stem, found.places, found.lengths, found.positions FROM "
-            "unnest(CAST(:stems AS text[]), CAST(:chunks AS integer[])) AS asked (stem, chunk) "
-            "CROSS JOIN LATERAL (SELECT "
-            "array_agg(place ORDER BY place) AS places, "
-            "array_agg(octet_length(positions) ORDER BY place) AS lengths, "
-            "string_agg(positions, CAST('' AS bytea) ORDER BY place) AS positions FROM ("
-            "SELECT (CAST(session_key AS bigint) << 32) + (chunk << 12) AS place, positions, "
-            "sum(octet_length(positions)) OVER ("
-            "ORDER BY session_key DESC, chunk DESC ROWS UNBOUNDED PRECEDING"
-            ") - octet_length(positions) AS after "
-            "FROM message_search AS of_stem "
-            "WHERE of_stem.stem = asked.stem AND of_stem.session_key = ANY (:keys) "
-            "AND of_stem.chunk >= asked.chunk "
-            "ORDER BY session_key DESC, chunk DESC LIMIT :rows"
-            ") AS last WHERE after < 2 * :most) AS found WHERE found.places IS NOT NULL"
-        )
+    _FIND = text(
+        "SELECT asked.stem, found.places, found.lengths, found.positions FROM "
+        "unnest(CAST(:stems AS text[]), CAST(:chunks AS integer[])) AS asked (stem, chunk) "
+        "CROSS JOIN LATERAL (SELECT "
+        "array_agg(place ORDER BY place) AS places, "
+        "array_agg(octet_length(positions) ORDER BY place) AS lengths, "
+        "string_agg(positions, CAST('' AS bytea) ORDER BY place) AS positions FROM ("
+        "SELECT (CAST(session_key AS bigint) << 32) + (chunk << 12) AS place, positions, "
+        "sum(octet_length(positions)) OVER ("
+        "ORDER BY session_key DESC, chunk DESC ROWS UNBOUNDED PRECEDING"
+        ") - octet_length(positions) AS after "
+        "FROM message_search AS of_stem "
+        "WHERE of_stem.stem = asked.stem AND of_stem.session_key = ANY (:keys) "
+        "AND of_stem.chunk >= asked.chunk "
+        "ORDER BY session_key DESC, chunk DESC LIMIT :rows"
+        ") AS last WHERE after < 2 * :most) AS found WHERE found.places IS NOT NULL"
     )
     _EVERYWHERE = text(
         "SELECT found.place, octet_length(found.positions) AS length, found.positions "
@@ -263,7 +256,8 @@ class Packed:
         if within:
             stems, chunks = (list(column) for column in zip(*within, strict=True))
             positions = [np.array(each, self._POSITION).tobytes() for each in within.values()]
-            self._ADD.run(connection, key=key, stems=stems, chunks=chunks, positions=positions)
+            added = {"key": key, "stems": stems, "chunks": chunks, "positions": positions}
+            connection.execute(self._ADD, added)
 
     def forget(self, connection: Connection, key: int, contents: Mapping[int, str]) -> None:
         """Take a session out, all of its ``contents`` by position."""
@@ -288,7 +282,7 @@ class Packed:
             "rows": min(most, self._MOST_ROWS),
         }
         found = {}
-        for stem, places, lengths, positions in self._FIND.rows(connection, **asked):
+        for stem, places, lengths, positions in connection.execute(self._FIND, asked):
             counts = np.array(lengths) // self._POSITION.itemsize
             at = np.repeat(places, counts) + np.frombuffer(positions, self._POSITION)
             if firsts[stem]:

@@ -26,7 +26,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tidemark.retrieval.chunking import ROW, Passages, rows, texts
 from tidemark.schema import Role
 from tidemark.storage.column_types import among
-from tidemark.storage.prepared import Prepared, in_one_go
 from tidemark.storage.search import inverted_index
 from tidemark.storage.tables import messages, passages
 from utils import TokenCounter
@@ -43,13 +42,12 @@ def _put(insert: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each database
 
 # Built once: to build a statement costs more than to run it
 _OF_SESSION = passages.c.session_key == bindparam("of_key")
-_BLOCKS_FROM = (
+_FROM = (
     select(passages.c.rows)
     .where(_OF_SESSION, passages.c.block >= bindparam("from_block"))
     .order_by(passages.c.block)
 )
-_FROM = Prepared(_BLOCKS_FROM)
-_TWO_FROM = _BLOCKS_FROM.limit(2)
+_TWO_FROM = _FROM.limit(2)
 _COUNTS = select(
     passages.c.session_key, func.sum(func.length(passages.c.rows)) / ROW.itemsize
 ).group_by(passages.c.session_key)
@@ -60,7 +58,7 @@ _OF_SESSIONS = (
 )
 _TAIL = select(passages).where(_OF_SESSION).order_by(passages.c.block.desc()).limit(1)
 _LAST = _TAIL.subquery("last")
-_NEW = Prepared(  # each beside the last block, which it may join
+_NEW = (  # each beside the last block, which it may join
     select(
         _LAST.c.block,
         _LAST.c.rows,
@@ -90,9 +88,8 @@ def _blocks_of(asked: Subquery) -> Select[Any]:
     return select(passages.c.session_key, passages.c.block, passages.c.rows).join(asked, is_asked)
 
 
-_BLOCKS = {dialect: Prepared(_blocks_of(asked)) for dialect, asked in inverted_index.PLACES.items()}
+_BLOCKS = {dialect: _blocks_of(asked) for dialect, asked in inverted_index.PLACES.items()}
 _PUT = {"sqlite": _put(sqlite.insert), "postgresql": _put(postgresql.insert)}
-_PUT_ONE = {dialect: Prepared(put) for dialect, put in _PUT.items()}
 
 
 class _New(NamedTuple):
@@ -110,7 +107,8 @@ def catch_up(connection: Connection, key: int, session_id: str) -> None:
     ``key`` is what stands for the session.  A question waits for its reply: both cost as much as
     one.
     """
-    new = [_New._make(row) for row in _NEW.rows(connection, of_session=session_id, of_key=key)]
+    asked = {"of_session": session_id, "of_key": key}
+    new = [_New._make(row) for row in connection.execute(_NEW, asked)]
     if not new:
         return
     counter = TokenCounter()
@@ -122,9 +120,8 @@ def catch_up(connection: Connection, key: int, session_id: str) -> None:
         for text in texts(message.content, part)
     ]
     first = number * _BLOCK + len(held)
-    with in_one_go(connection):
-        _store(connection, key, np.concatenate([held, *parts]), from_block=number)
-        inverted_index.of(connection).add(connection, key, dict(enumerate(contents, start=first)))
+    _store(connection, key, np.concatenate([held, *parts]), from_block=number)
+    inverted_index.of(connection).add(connection, key, dict(enumerate(contents, start=first)))
 
 
 def copy(
@@ -147,7 +144,7 @@ def of_session(connection: Connection, key: int, held: Passages | None = None) -
     What is ``held`` of them, from the first on, is not read again but for its last block.
     """
     whole = 0 if held is None else len(held) // _BLOCK
-    read = _rows(block for (block,) in _FROM.rows(connection, of_key=key, from_block=whole))
+    read = _rows(connection.scalars(_FROM, {"of_key": key, "from_block": whole}))
     return read if held is None or not whole else np.concatenate([held[: whole * _BLOCK], read])
 
 
@@ -173,7 +170,7 @@ def at_places(connection: Connection, places: Sequence[int]) -> list[Passages]:
     parted = [(key, *divmod(number, _BLOCK)) for key, number in numbered]
     asked = sorted({inverted_index.place(key, block) for key, block, _ in parted})
     query, given = _BLOCKS[connection.dialect.name], inverted_index.as_parameter(connection, asked)
-    found = query.rows(connection, places=given)
+    found = connection.execute(query, {"places": given})
     blocks = {(key, block): _rows([held]) for key, block, held in found}
     return [blocks.get((key, block), _NONE)[at : at + 1] for key, block, at in parted]
 
@@ -209,10 +206,7 @@ def _store(connection: Connection, key: int, all_rows: Passages, *, from_block: 
         }
         for at, block in enumerate(blocks, start=from_block)
     ]
-    if len(put) > 1:
-        connection.execute(_PUT[connection.dialect.name], put)
-    else:
-        _PUT_ONE[connection.dialect.name].run(connection, **put[0])
+    connection.execute(_PUT[connection.dialect.name], put)
 
 
 def _words(held: Passages, contents: Mapping[int, str]) -> dict[int, str]:

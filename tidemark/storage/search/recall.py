@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, bindparam, not_, select
+from sqlalchemy import Connection, Row, bindparam, not_, select
 
 from tidemark.nlp.tokens import Term
 from tidemark.retrieval import ranking
@@ -16,7 +16,6 @@ from tidemark.retrieval.recall_query import DateSpan, Hit, QueryVector, RecallQu
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import said_at_places
-from tidemark.storage.prepared import Prepared, Row
 from tidemark.storage.search import inverted_index
 from tidemark.storage.search.passage_cache import Grounds, Joined, Standing
 from tidemark.storage.search.similarity import Near
@@ -29,7 +28,7 @@ _TERM_LIMIT = 64  # a pasted page asks for its beginning: the cost grows with ea
 
 # Built once: to build a statement costs more than to run it
 _STANDING = select(sessions.c.key, sessions.c.session_id, sessions.c.message_count)
-_OF_ONE = Prepared(_STANDING.where(sessions.c.session_id == bindparam("of_session")))
+_OF_ONE = _STANDING.where(sessions.c.session_id == bindparam("of_session"))
 _OF_SEVERAL = _STANDING.where(sessions.c.session_id.in_(bindparam("of_sessions", expanding=True)))
 _SAID = (
     messages.c.session_id,
@@ -39,12 +38,10 @@ _SAID = (
     messages.c.timestamp,
     messages.c.content,
 )
-_SAID_IN_ONE = Prepared(
-    select(*_SAID).where(
-        not_(is_dropped),
-        messages.c.session_id == bindparam("of_session"),
-        among(messages.c.position, "positions"),
-    )
+_SAID_IN_ONE = select(*_SAID).where(
+    not_(is_dropped),
+    messages.c.session_id == bindparam("of_session"),
+    among(messages.c.position, "positions"),
 )
 _SAID_IN_SEVERAL = said_at_places(*_SAID)
 
@@ -132,7 +129,9 @@ class RecallStore:
         self, connection: Connection, session_ids: Sequence[str], before: Mapping[str, int]
     ) -> "_Held | None":
         if len(session_ids) == 1:
-            found: Iterable[Sequence[Any]] = _OF_ONE.rows(connection, of_session=session_ids[0])
+            found: Iterable[Sequence[Any]] = connection.execute(
+                _OF_ONE, {"of_session": session_ids[0]}
+            )
         else:
             found = connection.execute(_OF_SEVERAL, {"of_sessions": list(session_ids)})
         standing = sorted(Standing._make(row) for row in found)
@@ -259,7 +258,7 @@ class _Held:
 
     def _said(
         self, sessions_of: Sequence[int], positions: Sequence[int]
-    ) -> dict[tuple[str, int], Row]:
+    ) -> dict[tuple[str, int], Row[*tuple[Any, ...]]]:
         """Return what was said at ``positions`` of the sessions that have these numbers."""
         several = set(sessions_of)
         if not several:
@@ -267,14 +266,14 @@ class _Held:
         if len(several) < 2:
             (session,) = several
             asked = {"of_session": self.session_ids[session], "positions": sorted(set(positions))}
-            found = _SAID_IN_ONE.rows(self.connection, **asked)
+            found = self.connection.execute(_SAID_IN_ONE, asked)
         else:
             keys = (self.joined.known[session].key for session in sessions_of)
             places = sorted(set(map(inverted_index.place, keys, positions)))
-            found = _SAID_IN_SEVERAL[self.connection.dialect.name].rows(
-                self.connection, places=inverted_index.as_parameter(self.connection, places)
-            )
-        return {row[:2]: row for row in found}
+            given = {"places": inverted_index.as_parameter(self.connection, places)}
+            query = _SAID_IN_SEVERAL[self.connection.dialect.name]
+            found = self.connection.execute(query, given)
+        return {(row.session_id, row.position): row for row in found}
 
 
 def _unknown(_question: str) -> None:

@@ -17,7 +17,6 @@ from sqlalchemy import ColumnElement, Connection, Select, Text, bindparam, case,
 from tidemark.nlp.tokens import Term
 from tidemark.retrieval.ranking import Numbers
 from tidemark.storage import branch_families
-from tidemark.storage.prepared import Prepared
 from tidemark.storage.search import inverted_index, passages
 from tidemark.storage.search.passage_cache import Grounds, Known, Places, Sought, Standing
 from tidemark.storage.tables import branches, is_across, sessions
@@ -61,8 +60,8 @@ def _here(keys: ColumnElement[str]) -> Select[Any]:
 
 
 _HERE = {
-    "sqlite": Prepared(_here(func.group_concat(_KEY))),
-    "postgresql": Prepared(_here(func.string_agg(_KEY, ","))),
+    "sqlite": _here(func.group_concat(_KEY)),
+    "postgresql": _here(func.string_agg(_KEY, ",")),
 }
 
 
@@ -99,10 +98,11 @@ class Reach:
 
 def reach_from(connection: Connection, session_id: str) -> Reach | None:
     """Return which sessions may be looked into from ``session_id``; None where there is none."""
-    found = _HERE[connection.dialect.name].rows(connection, of_session=session_id)
-    if not found:
+    query = _HERE[connection.dialect.name]
+    found = connection.execute(query, {"of_session": session_id}).one_or_none()
+    if found is None:
         return None
-    here = _Here._make(found[0])
+    here = _Here._make(found)
     own = Standing(here.key, session_id, here.message_count)
     is_branch = here.family is not None
     if not here.remembers_across:

@@ -187,7 +187,8 @@ def _read(
     ]
     at = sorted({inverted_index.place(key, position) for key, position, *_ in where})
     query, given = _SAID[connection.dialect.name], inverted_index.as_parameter(connection, at)
-    said = {row[:2]: row[2:] for row in query.rows(connection, places=given)}
+    rows_said = connection.execute(query, {"places": given})
+    said = {(key, position): rest for key, position, *rest in rows_said}
     for key, position, start, end in where:
         if (key, position) not in said:  # a reply that a retry replaced
             continue
