@@ -107,7 +107,7 @@ def ask(
         run = assistant.ask(text, session, use_memory=not no_memory)
         try:
             if as_json:
-                terminal.show(assistant.report(run))
+                terminal.show(assistant.turns.report(run))
             else:
                 terminal.speak(run)
         except KeyboardInterrupt:
@@ -143,7 +143,7 @@ def show(
         if as_json:
             typer.echo(assistant.export_text(session_id), nl=False)
             return
-        session, meter = assistant.session(session_id), assistant.meter(session_id)
+        session, meter = assistant.session(session_id), assistant.turns.meter(session_id)
         typer.echo(formatting.plain(session.title))
         typer.echo(f"{session_id}, context {meter.context} / {meter.threshold} tokens")
         folded = assistant.folds(session_id, 0, max(session.message_count - 1, 0))
@@ -210,7 +210,7 @@ def understand(
     with opened() as assistant:
         for line in _lines(BatchQuestion, batch):
             history = [(said.role, said.content) for said in line.history]
-            analysed = assistant.understand(history, line.question)
+            analysed = assistant.turns.understand(history, line.question)
             typer.echo(formatting.flat(analysed) if as_json else formatting.of_analysis(analysed))
 
 
@@ -238,7 +238,7 @@ def view(
     with opened() as assistant:
         for text in asked:
             began = time.perf_counter()
-            found = assistant.view(session_id, text)
+            found = assistant.turns.view(session_id, text)
             report = ViewReport.of(found, ms=(time.perf_counter() - began) * 1000)
             typer.echo(report.model_dump_json() if as_json else formatting.of_view(report))
 

@@ -252,13 +252,13 @@ class Trial:
         self.damage["lost turns"] += sum(
             at.status == "done" and at.reply is None for at in record.turns
         )
-        last = assistant.last_turn(record.session_id)
+        last = assistant.turns.last(record.session_id)
         if last is None or last.status == "done":
             return
         self.seen["turns offered"] += last.status == "pending"
-        self.damage["lost turns"] += not assistant.may_retry(last)
+        self.damage["lost turns"] += not assistant.turns.may_retry(last)
         if may_retry:
-            ended = assistant.retry(record.session_id).wait(10)
+            ended = assistant.turns.retry(record.session_id).wait(10)
             self.damage["lost turns"] += not isinstance(ended, Finished)
 
 

@@ -152,7 +152,7 @@ def ask(assistant: Assistant, questions: Sequence[Asked], way: Way) -> list[Answ
 
 def as_a_turn(assistant: Assistant, asked: Asked) -> ContextView:
     """Build the view of a turn, by the very verb."""
-    return assistant.view(asked.session_id, asked.question)
+    return assistant.turns.view(asked.session_id, asked.question)
 
 
 def weighed(weights: Weights) -> Callable[[Assistant, Asked], ContextView]:

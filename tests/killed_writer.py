@@ -87,8 +87,8 @@ class Writer:
 
     def turn(self) -> None:
         """Ask, or ask again; stop it now and then."""
-        if self.assistant.can_retry(self.session_id) and self.chance.random() < 0.7:
-            self._follow(self.assistant.retry(self.session_id))
+        if self.assistant.turns.can_retry(self.session_id) and self.chance.random() < 0.7:
+            self._follow(self.assistant.turns.retry(self.session_id))
             return
         likes = self.chance.choice(_LIKED)
         question = f"I like {likes} {self.chance.getrandbits(60)} " + "very much " * 12
@@ -135,7 +135,7 @@ class Writer:
         tell("imported", session=back.session_id, count=count)
 
     def _fill(self) -> None:
-        while self.assistant.meter(self.session_id).context + QUESTION_TOKENS <= THRESHOLD:
+        while self.assistant.turns.meter(self.session_id).context + QUESTION_TOKENS <= THRESHOLD:
             self.turn()
 
     def _follow(self, run: Run) -> None:

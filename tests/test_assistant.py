@@ -87,10 +87,10 @@ def test_a_turn_streams_its_reply_and_stores_both_sides(open_assistant: Open) ->
     assert reply.metadata.engine == "scripted"
     assert reply.metadata.usage is not None
     assert reply.metadata.usage.calls == 2
-    turn = assistant.last_turn(run.session_id)
+    turn = assistant.turns.last(run.session_id)
     assert turn is not None
     assert (turn.status, turn.question_id, turn.reply_id) == ("done", user.id, reply.id)
-    assert assistant.meter(run.session_id).context == user.token_count + reply.token_count
+    assert assistant.turns.meter(run.session_id).context == user.token_count + reply.token_count
 
 
 def test_sessions_begun_in_one_second_are_apart(settings: Callable[..., Settings]) -> None:
@@ -139,7 +139,7 @@ def test_past_the_budget_the_turn_folds_first_and_goes_on(open_assistant: Open) 
     engine = ScriptedEngine(replies=["I see."] * 20)
     assistant = open_assistant(engine)
     session_id = fill(assistant, 5)
-    before = assistant.meter(session_id).context
+    before = assistant.turns.meter(session_id).context
 
     run = assistant.ask(LONG, session_id)
     run.wait(5)
@@ -167,7 +167,7 @@ def test_a_question_longer_than_the_budget_goes_in_alone_and_folds_next_time(
     engine = ScriptedEngine()
     assistant = open_assistant(engine)
     session_id = assistant.ask("word " * 2000, "long").session_id
-    run = assistant.run(session_id)
+    run = assistant.turns.run(session_id)
     if run is not None:
         run.wait(5)
     assert [len(call.view.pieces) for call in engine.calls if call.view] == [1, 1]
@@ -176,7 +176,7 @@ def test_a_question_longer_than_the_budget_goes_in_alone_and_folds_next_time(
     folded.wait(5)
 
     assert [type(event) for event in folded.so_far()].count(Summarised) == 1
-    assert assistant.meter(session_id).covered_messages == 2
+    assert assistant.turns.meter(session_id).covered_messages == 2
 
 
 @on_each_database
@@ -230,7 +230,7 @@ def test_the_answer_to_a_clarifying_question_closes_the_matter(
     engine = ScriptedEngine(understandings=[UNCLEAR, UNCLEAR])
     assistant = open_assistant(engine)
     session_id = assistant.ask("I need to find out who will leave", "churn").session_id
-    run = assistant.run(session_id)
+    run = assistant.turns.run(session_id)
     if run is not None:
         run.wait(5)
 
@@ -268,7 +268,7 @@ def test_answer_anyway_after_a_fold_still_knows_the_question(open_assistant: Ope
     run = assistant.ask("I need to find out who will leave " * 20)
     run.wait(5)
 
-    again = assistant.answer_anyway(run.session_id)
+    again = assistant.turns.answer_anyway(run.session_id)
     again.wait(5)
 
     assert any(isinstance(event, Summarised) for event in again.so_far())
@@ -290,19 +290,19 @@ def test_a_failed_turn_keeps_its_words_and_can_be_retried(open_assistant: Open) 
     assert failed == Failed(str(down), assistant.transcript(run.session_id)[-1].id)
     _, partial = assistant.transcript(run.session_id)
     assert (partial.content, partial.metadata.partial) == ("Half an", "failed")
-    turn = assistant.last_turn(run.session_id)
+    turn = assistant.turns.last(run.session_id)
     assert turn is not None
     assert (turn.status, turn.reason) == ("failed", str(down))
 
-    assert assistant.can_retry(run.session_id)
-    assert isinstance(assistant.retry(run.session_id).wait(5), Finished)
+    assert assistant.turns.can_retry(run.session_id)
+    assert isinstance(assistant.turns.retry(run.session_id).wait(5), Finished)
     question, retired, reply = assistant.transcript(run.session_id)
     assert (retired.is_retired, retired.content, reply.content) == (True, "Half an", "Whole.")
     context = question.token_count + reply.token_count
-    assert assistant.meter(run.session_id).context == context
-    assert not assistant.can_retry(run.session_id)
+    assert assistant.turns.meter(run.session_id).context == context
+    assert not assistant.turns.can_retry(run.session_id)
     with pytest.raises(NothingToRetry):
-        assistant.retry(run.session_id)
+        assistant.turns.retry(run.session_id)
 
 
 @on_each_database
@@ -313,21 +313,21 @@ def test_a_stopped_turn_keeps_what_was_said(open_assistant: Open) -> None:
     run = assistant.ask("Count")
     next(event for event in run.events() if isinstance(event, Piece))
 
-    assistant.stop(run.session_id)
+    assistant.turns.stop(run.session_id)
     last = run.wait(1)
 
     _, partial = assistant.transcript(run.session_id)
     assert last == Stopped(partial.id)
     assert partial.metadata.partial == "stopped"
     assert partial.content.startswith("one ")
-    assert assistant.can_retry(run.session_id)
+    assert assistant.turns.can_retry(run.session_id)
 
 
 def test_a_stop_before_the_first_piece_keeps_the_question_alone(open_assistant: Open) -> None:
     assistant = open_assistant(ScriptedEngine(replies=[ScriptedLine("late", wait_s=30)]))
     run = assistant.ask("Count")
 
-    assistant.stop(run.session_id)
+    assistant.turns.stop(run.session_id)
 
     assert run.wait(1) == Stopped(None)
     assert [message.content for message in assistant.transcript(run.session_id)] == ["Count"]
@@ -341,7 +341,7 @@ def test_one_turn_at_a_time(open_assistant: Open) -> None:
     with pytest.raises(SessionBusy):
         assistant.ask("Second", run.session_id)
     with pytest.raises(NothingToRetry):
-        assistant.retry(run.session_id)
+        assistant.turns.retry(run.session_id)
 
     assert [message.content for message in assistant.transcript(run.session_id)] == ["First"]
 
@@ -458,13 +458,13 @@ def test_a_key_added_later_is_used_without_a_restart(
 
     assistant.check_again(settings(engine="scripted"))
 
-    assert isinstance(assistant.retry("kept").wait(5), Finished)
+    assert isinstance(assistant.turns.retry("kept").wait(5), Finished)
 
 
 def test_understand_stores_nothing(open_assistant: Open) -> None:
     assistant = open_assistant()
 
-    found = assistant.understand([("user", "Who was Ada Lovelace?")], "Where was she born?")
+    found = assistant.turns.understand([("user", "Who was Ada Lovelace?")], "Where was she born?")
 
     assert found.needs_context
     assert found.needs_context_score > 0.5

@@ -68,8 +68,8 @@ def test_looking_at_a_chat_writes_nothing(
         before = commits()
         assistant.sessions()
         assistant.transcript("talk")
-        assistant.meter("talk")
-        assistant.last_turn("talk")
+        assistant.turns.meter("talk")
+        assistant.turns.last("talk")
         assistant.export_text("talk")
 
         assert commits() == before

@@ -91,8 +91,8 @@ def test_a_server_that_stays_away_fails_the_turn_and_the_next_one_works(
     assert "does not answer" in failed.reason
     assert run.text == SLOW.text
     assert _said(assistant) == [("user", "First")]
-    assert assistant.can_retry("talk")
-    assert isinstance(assistant.retry("talk").wait(9), Finished)
+    assert assistant.turns.can_retry("talk")
+    assert isinstance(assistant.turns.retry("talk").wait(9), Finished)
     assert isinstance(assistant.ask("Second", "talk").wait(9), Finished)
     assert [words for role, words in _said(assistant) if role == "user"] == ["First", "Second"]
 
@@ -126,8 +126,8 @@ def test_whatever_connection_is_dropped_no_promised_word_is_lost(
     stored = {message.content for message in assistant.transcript("talk", limit=99)}
     assert set(promised) <= stored
     assert all(isinstance(event, Finished | Failed) for event in ended)
-    if assistant.can_retry("talk"):
-        assert isinstance(assistant.retry("talk").wait(9), Finished)
+    if assistant.turns.can_retry("talk"):
+        assert isinstance(assistant.turns.retry("talk").wait(9), Finished)
     assert isinstance(assistant.ask("And on we go", "talk").wait(9), Finished)
     record = assistant.database.record("talk")
     assert [at.position for at in record.messages] == list(range(len(record.messages)))

@@ -96,7 +96,7 @@ def test_after_a_fold_what_needs_nothing_of_the_past_sends_a_fifth_at_most(
     with closing(Assistant(settings(), engine=engine)) as assistant:
         session_id = assistant.import_conversation(begun).session_id
         for said in conversation.messages[FIRST::2]:
-            if assistant.meter(session_id).context > 1190:
+            if assistant.turns.meter(session_id).context > 1190:
                 break
             assistant.ask(said.content, session_id).wait(9)
         assert assistant.summaries(session_id) == ()
@@ -104,8 +104,8 @@ def test_after_a_fold_what_needs_nothing_of_the_past_sends_a_fifth_at_most(
         assert len(assistant.summaries(session_id)) == 1
         *_, before, after = engine.views
         assert after.of_kind("recalled") == after.of_kind("message") == ()
-        views = {asked: assistant.view(session_id, asked) for asked in more} | {first: after}
-        needed = {asked: assistant.view(session_id, asked) for asked in OLD[found]}
+        views = {asked: assistant.turns.view(session_id, asked) for asked in more} | {first: after}
+        needed = {asked: assistant.turns.view(session_id, asked) for asked in OLD[found]}
 
     most = 0.2 * before.tokens
     assert {asked: view.tokens for asked, view in views.items() if view.tokens > most} == {}
@@ -132,7 +132,7 @@ def test_who_asks_for_a_kind_of_item_reads_all_of_that_kind(
     with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
         session_id = assistant.import_file(found.path).session_id
         assistant.ask(before, session_id).wait(9)
-        view = assistant.view(session_id, asked)
+        view = assistant.turns.view(session_id, asked)
         remembered = context.load(assistant.database, session_id).remembered
 
     shown = {piece.item for piece in view.of_kind("item") if piece.item_kind == kind}
@@ -190,7 +190,7 @@ def test_the_last_exchange_is_read_once_though_it_matches(
         run.wait(20)
         session_id = run.session_id
         assistant.folding.begin(session_id).wait(20)
-        view = assistant.view(session_id, "And what is my budget for the boat?")
+        view = assistant.turns.view(session_id, "And what is my budget for the boat?")
 
     read = [of for piece in view.of_kind("recalled") for of in piece.message_ids]
     assert len(read) == len(set(read)) == 2, view.pieces
@@ -239,7 +239,7 @@ def test_the_built_in_engine_lists_what_was_said_in_the_time_that_is_asked_for(
         run = assistant.ask("My neighbour Piet sold me an old piano for 250 euros.")
         run.wait(9)
         clock[0] = dt.datetime(2026, 11, 18, 9, tzinfo=dt.UTC)
-        reply = assistant.report(assistant.ask(asked, run.session_id)).reply
+        reply = assistant.turns.report(assistant.ask(asked, run.session_id)).reply
 
     assert reply.startswith(opening)
     assert "old piano" in reply

@@ -26,7 +26,7 @@ def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
 
 
 def ask(assistant: Assistant, text: str, session_id: str) -> None:
-    assistant.report(assistant.ask(text, session_id))
+    assistant.turns.report(assistant.ask(text, session_id))
 
 
 def texts(view: ContextView) -> str:
@@ -38,7 +38,7 @@ def reasons(view: ContextView) -> list[str]:
 
 
 def test_another_chat_is_recalled_and_named(assistant: Assistant) -> None:
-    view = assistant.view(SESSION, "Was the lighthouse of Cabo da Roca closed?")
+    view = assistant.turns.view(SESSION, "Was the lighthouse of Cabo da Roca closed?")
     assert "from “Trip to Lisbon”: matches lighthouse, Cabo, da, Roca, closed" in reasons(view)
     assert view.tokens <= view.threshold
 
@@ -46,7 +46,9 @@ def test_another_chat_is_recalled_and_named(assistant: Assistant) -> None:
 def test_a_chat_that_stands_alone_reads_nothing_of_another(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat.", OTHER)
     assistant.profile.remember_across(SESSION, is_on=False)
-    view = assistant.view(SESSION, "Which seat, and was the lighthouse of Cabo da Roca closed?")
+    view = assistant.turns.view(
+        SESSION, "Which seat, and was the lighthouse of Cabo da Roca closed?"
+    )
     assert [piece.reason for piece in view.pieces if "message" not in piece.reason] == [
         "the question"
     ]
@@ -61,7 +63,7 @@ def test_a_chat_that_stands_alone_teaches_nothing(assistant: Assistant) -> None:
 def test_what_the_chat_itself_says_goes_first(assistant: Assistant) -> None:
     own = "The lighthouse of Cabo da Roca was closed for the storm, so we walked."
     ask(assistant, own, SESSION)
-    view = assistant.view(SESSION, "Was the lighthouse of Cabo da Roca closed?")
+    view = assistant.turns.view(SESSION, "Was the lighthouse of Cabo da Roca closed?")
     assert own in [piece.text for piece in view.pieces]
     assert next(piece for piece in view.pieces if piece.text == own).kind == "message"
     assert view.tokens <= view.threshold
@@ -75,21 +77,21 @@ def test_a_question_asked_before_comes_back_with_its_answer(assistant: Assistant
     question, reply = assistant.transcript(OTHER, limit=2)
     assert asked.metadata.similar == (question.id,)
     assert {question.id, reply.id} <= set(asked.metadata.recalled)
-    view = assistant.view(SESSION, "Is there a quiet hotel in Alfama?")
+    view = assistant.turns.view(SESSION, "Is there a quiet hotel in Alfama?")
     assert reasons(view).count("similar question, from “Trip to Lisbon”") == 2
 
 
 def test_a_repeat_in_the_active_messages_is_not_repeated(assistant: Assistant) -> None:
     ask(assistant, HOTEL, OTHER)
     ask(assistant, HOTEL, SESSION)
-    view = assistant.view(SESSION, HOTEL)
+    view = assistant.turns.view(SESSION, HOTEL)
     assert [reason for reason in reasons(view) if reason.startswith("similar")] == []
     assert sum(piece.text == HOTEL for piece in view.pieces) == 2  # as said here, and the question
 
 
 def test_what_is_told_is_no_question_asked_before(assistant: Assistant) -> None:
     ask(assistant, "The quiet hotel in Alfama is full.", OTHER)
-    view = assistant.view(SESSION, "The quiet hotel in Alfama is full.")
+    view = assistant.turns.view(SESSION, "The quiet hotel in Alfama is full.")
     assert [reason for reason in reasons(view) if reason.startswith("similar")] == []
 
 
@@ -99,7 +101,7 @@ def test_what_was_asked_here_before_does_not_keep_another_chat_away(
     with closing(Assistant(settings())) as assistant:
         ask(assistant, "The lighthouse of Cabo da Roca was closed for the storm.", OTHER)
         ask(assistant, "Was the lighthouse of Cabo da Roca closed?", SESSION)
-        view = assistant.view(SESSION, "The lighthouse of Cabo da Roca, was it closed?")
+        view = assistant.turns.view(SESSION, "The lighthouse of Cabo da Roca, was it closed?")
         assert [reason for reason in reasons(view) if reason.startswith("from")] != []
 
 
@@ -116,20 +118,20 @@ def test_what_is_not_to_be_known_does_not_come_back_from_another_chat(
         ask(assistant, told, OTHER)
         ask(assistant, asked, OTHER)
         ask(assistant, "Hello there", SESSION)
-        assert "Utrecht" in texts(assistant.view(SESSION, asked))
+        assert "Utrecht" in texts(assistant.turns.view(SESSION, asked))
         for entry in assistant.profile.known():
             if forgets:
                 assistant.profile.forget(entry.entry_id)
             else:
                 assistant.profile.switch(entry.entry_id, is_enabled=False)
-        assert "Utrecht" not in texts(assistant.view(SESSION, asked))
+        assert "Utrecht" not in texts(assistant.turns.view(SESSION, asked))
 
 
 def test_what_was_changed_by_hand_is_not_read_as_it_was_said(assistant: Assistant) -> None:
     ask(assistant, "I live in Utrecht.", OTHER)
     (entry,) = assistant.profile.known()
     assistant.profile.change(entry.entry_id, "I live in Delft")
-    view = texts(assistant.view(SESSION, "Where do I live?"))
+    view = texts(assistant.turns.view(SESSION, "Where do I live?"))
     assert ("Delft" in view, "Utrecht" in view) == (True, False)
 
 
@@ -147,7 +149,7 @@ def test_what_was_put_right_comes_with_what_puts_it_right(
         ask(assistant, said, OTHER)
         ask(assistant, corrects, OTHER)
         run = assistant.ask(question, SESSION)
-        assert corrects in assistant.report(run).reply
+        assert corrects in assistant.turns.report(run).reply
         (view,) = [assistant.prompt_inspection.prompt(SESSION, 1)]
         assert "Noted" not in "".join(piece.text for piece in view.pieces)
 
@@ -159,12 +161,14 @@ def test_a_branch_reads_nothing_of_what_was_told_in_another(
         ask(assistant, "I prefer window seats.", SESSION)
         ask(assistant, "I live in Leiden and I am vegetarian.", SESSION)
         run = assistant.branches.send_anew(SESSION, 2, "I live in Delft and I am vegan.")
-        branch = assistant.report(run).session_id
-        view = texts(assistant.view(branch, "Where do I live, what do I eat, and which seats?"))
+        branch = assistant.turns.report(run).session_id
+        view = texts(
+            assistant.turns.view(branch, "Where do I live, what do I eat, and which seats?")
+        )
         assert "Leiden" not in view
         assert "vegetarian" not in view
         assert view.count("I prefer window seats") == 1
-        assert "Leiden" in texts(assistant.view(SESSION, "Where do I live?"))
+        assert "Leiden" in texts(assistant.turns.view(SESSION, "Where do I live?"))
 
 
 def test_a_question_that_got_no_answer_is_not_asked_before(
@@ -174,7 +178,7 @@ def test_a_question_that_got_no_answer_is_not_asked_before(
         for question in ("What is the capital of Peru?", "Wat is de hoofdstad van Peru?"):
             ask(assistant, question, OTHER)
             ask(assistant, "Hello there", SESSION)
-            assert reasons(assistant.view(SESSION, question)) == []
+            assert reasons(assistant.turns.view(SESSION, question)) == []
 
 
 @pytest.mark.parametrize(
@@ -191,7 +195,7 @@ def test_a_question_about_the_talk_is_answered_from_its_index(
         for text in ("The lake was frozen.", "Anna skated to the island. " * 25, "Ben fell in."):
             ask(assistant, text, SESSION)
         run = assistant.ask(question, SESSION)
-        reply = assistant.report(run).reply
+        reply = assistant.turns.report(run).reply
         asked = assistant.transcript(SESSION, limit=2)[0]
         told = reply.split(begins)[1]
         assert told.count("- ") == 3

@@ -38,7 +38,7 @@ def spoken(content: str, role: Role = "user") -> Message:
 
 
 def ask(assistant: Assistant, text: str, session_id: str = SESSION, **more: bool) -> None:
-    assistant.report(assistant.ask(text, session_id, **more))
+    assistant.turns.report(assistant.ask(text, session_id, **more))
 
 
 def known_in(view: ContextView) -> list[str]:
@@ -84,7 +84,7 @@ def test_nothing_is_learnt_of_a_reply_or_of_a_text_to_work_on() -> None:
 def test_what_was_told_in_one_chat_is_read_in_another(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat.")
     ask(assistant, "Hello there", OTHER)
-    view = assistant.view(OTHER, "Which seat should I book?")
+    view = assistant.turns.view(OTHER, "Which seat should I book?")
     assert known_in(view) == ["Preference: I prefer a window seat"]
     assert "Preferences: I prefer a window seat" in packing.render(view)[0].content
     assert view.tokens <= view.threshold
@@ -102,13 +102,13 @@ def test_what_is_put_right_takes_the_place_of_what_was_known(
     assistant: Assistant, first: str, then: str, entry: str
 ) -> None:
     for text in (first, then):
-        assistant.report(assistant.ask(text))
+        assistant.turns.report(assistant.ask(text))
     assert [each.text for each in assistant.database.profile.entries()] == [entry]
 
 
 def test_where_it_was_told_it_is_not_read_twice(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat.")
-    assert known_in(assistant.view(SESSION, "Which seat should I book?")) == []
+    assert known_in(assistant.turns.view(SESSION, "Which seat should I book?")) == []
 
 
 def test_what_is_switched_off_or_forgotten_is_not_read(assistant: Assistant) -> None:
@@ -117,9 +117,9 @@ def test_what_is_switched_off_or_forgotten_is_not_read(assistant: Assistant) -> 
     seat, home = assistant.profile.known()
     assistant.profile.switch(seat.entry_id, is_enabled=False)
     assistant.profile.forget(home.entry_id)
-    assert known_in(assistant.view(OTHER, "Which seat should I book from Ghent?")) == []
+    assert known_in(assistant.turns.view(OTHER, "Which seat should I book from Ghent?")) == []
     assistant.profile.switch(seat.entry_id, is_enabled=True)
-    assert len(known_in(assistant.view(OTHER, "Which seat should I book from Ghent?"))) == 1
+    assert len(known_in(assistant.turns.view(OTHER, "Which seat should I book from Ghent?"))) == 1
 
 
 def test_a_profile_takes_a_small_share_of_the_view(assistant: Assistant) -> None:
@@ -127,7 +127,7 @@ def test_a_profile_takes_a_small_share_of_the_view(assistant: Assistant) -> None
     for number in range(60):
         assistant.profile.add("preferences", f"I like the seat at the window in train {number}")
     for question in ("Which seat should I book?", "What is the capital of France?"):
-        view = assistant.view(OTHER, question)
+        view = assistant.turns.view(OTHER, question)
         held = [piece.tokens for piece in view.pieces if piece.reason == "profile"]
         assert 0 < sum(held) <= view.threshold / 10
         assert view.tokens <= view.threshold

@@ -76,7 +76,7 @@ def said(assistant: Assistant, *texts: str) -> tuple[str, str]:
     """Say ``texts`` one after the other; return the session and the last reply."""
     session_id, reply = None, ""
     for text in texts:
-        report = assistant.report(assistant.ask(text, session_id))
+        report = assistant.turns.report(assistant.ask(text, session_id))
         session_id, reply = report.session_id, report.reply
     assert session_id is not None
     return session_id, reply
@@ -128,7 +128,7 @@ def test_the_talk_goes_on_beside_what_a_person_wrote_in(
         assistant.memory_editing.add(session_id, kind, text)
 
     for text in ("Hello", "We'll go by plane instead."):
-        reply = assistant.report(assistant.ask(text, session_id)).reply
+        reply = assistant.turns.report(assistant.ask(text, session_id)).reply
 
     remembered = assistant.memory_overview.running(session_id).memory
     assert {"We go by bus", "We go by taxi instead"} <= {

@@ -201,7 +201,7 @@ def test_deleting_a_chat_stops_and_deletes_all_its_branches(
 
         assistant.shelf.delete([first])
 
-        assert assistant.run(run.session_id) is None
+        assert assistant.turns.run(run.session_id) is None
         assert assistant.database.sessions.count() == 0
 
 

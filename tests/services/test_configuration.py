@@ -113,11 +113,11 @@ def test_a_budget_holds_from_the_next_turn_on_and_on_the_meter_at_once(
     run = assistant.ask("word " * 300)
     run.wait(5)
     assistant.configuration.choose("budget", "250")
-    assert assistant.meter(run.session_id).threshold == 250
+    assert assistant.turns.meter(run.session_id).threshold == 250
     assistant.ask("And on", run.session_id).wait(5)
     assert len(assistant.summaries(run.session_id)) == 1
     assistant.configuration.leave("budget")
-    assert assistant.meter(None).threshold == 1200
+    assert assistant.turns.meter(None).threshold == 1200
 
 
 @pytest.mark.parametrize(("clarifying", "asks"), [("freely", True), ("never", False)])
@@ -165,13 +165,13 @@ def test_what_another_process_chose_is_followed(
 ) -> None:
     here, there = open_assistant(ScriptedEngine()), open_assistant(ScriptedEngine())
     there.configuration.choose("budget", 700)
-    assert here.meter(None).threshold == 1200
+    assert here.turns.meter(None).threshold == 1200
     seconds = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: seconds + 6)
     run = here.ask("Hello")
     monkeypatch.undo()
     run.wait(5)
-    assert here.meter(None).threshold == 700
+    assert here.turns.meter(None).threshold == 700
 
 
 def test_a_turn_asks_the_database_nothing_for_what_was_chosen(open_assistant: Open) -> None:
@@ -260,4 +260,4 @@ def test_a_turn_keeps_the_budget_it_began_with(open_assistant: Open) -> None:
     ended = run.wait(5)
     assert isinstance(ended, Finished)
     assert ended.meter.threshold == 1200
-    assert assistant.meter(run.session_id).threshold == 700
+    assert assistant.turns.meter(run.session_id).threshold == 700

@@ -71,7 +71,7 @@ def test_a_turn_recalls_what_was_said_in_other_words(assistant: Assistant) -> No
     assistant.embedding_worker.follow(SESSION)
     assert assistant.embedding_worker.wait(10)
 
-    view = assistant.view(SESSION, "feline?")
+    view = assistant.turns.view(SESSION, "feline?")
 
     (close,) = [piece for piece in view.pieces if piece.reason == "close in meaning"]
     assert close.text.endswith("My cat sleeps all day")

@@ -36,7 +36,7 @@ def open_with(settings: Callable[..., Settings]) -> Iterator[Callable[..., Assis
 
 
 def held(assistant: Assistant) -> tuple[int, int, int]:
-    meter = assistant.meter("talk")
+    meter = assistant.turns.meter("talk")
     return meter.active_messages, meter.covered_messages, len(assistant.summaries("talk"))
 
 
@@ -44,7 +44,7 @@ def test_it_folds_what_is_active_to_what_was_foretold_and_undo_brings_it_back(
     open_with: Callable[..., Assistant],
 ) -> None:
     assistant = open_with()
-    before = assistant.meter("talk").context
+    before = assistant.turns.meter("talk").context
     foretold = assistant.folding.forecast("talk")
 
     run = assistant.folding.begin("talk")
@@ -55,7 +55,7 @@ def test_it_folds_what_is_active_to_what_was_foretold_and_undo_brings_it_back(
     assert (foretold.messages, foretold.from_index, foretold.to_index) == (4, 0, 3)
     assert (done.folded.from_index, done.folded.to_index) == (0, 3)
     assert foretold.context == done.folded.tokens_before == before
-    assert done.folded.tokens_after == last.meter.context == assistant.meter("talk").context
+    assert done.folded.tokens_after == last.meter.context == assistant.turns.meter("talk").context
     assert 0 < last.meter.context <= foretold.context_at_most < before
     assert held(assistant) == (0, 4, 1)
     assert_whole(assistant.database.record("talk"))
@@ -63,7 +63,7 @@ def test_it_folds_what_is_active_to_what_was_foretold_and_undo_brings_it_back(
 
     assistant.fold_history.undo_all_of("talk", done.summary_id, done.folded.from_index)
     assert held(assistant) == (4, 0, 0)
-    assert assistant.meter("talk").context == before
+    assert assistant.turns.meter("talk").context == before
 
 
 def test_what_is_kept_verbatim_parts_the_fold_and_one_undo_takes_all_of_it_back(
@@ -83,7 +83,7 @@ def test_what_is_kept_verbatim_parts_the_fold_and_one_undo_takes_all_of_it_back(
     outlook = assistant.fold_history.undo_all_of("talk", done.summary_id, done.folded.from_index)
     assert held(assistant) == (4, 0, 0)
     assert outlook.context_before == last.meter.context
-    assert outlook.context == assistant.meter("talk").context
+    assert outlook.context == assistant.turns.meter("talk").context
 
 
 def test_there_must_be_something_to_fold(open_with: Callable[..., Assistant]) -> None:

@@ -106,7 +106,7 @@ def test_every_prompt_comes_back_after_folds_a_retry_and_deleted_items(
         "On 3 May.",
     ]
     assert isinstance(assistant.ask(ASKED, "talk").wait(9), Failed)
-    assert isinstance(assistant.retry("talk").wait(9), Finished)
+    assert isinstance(assistant.turns.retry("talk").wait(9), Finished)
     talk(assistant, "More words, please.", "And more.", "Still more.", "The end.")
     assert len(assistant.database.summaries.all("talk")) > 1
     forget_items(assistant)
@@ -150,7 +150,9 @@ def test_an_answer_without_a_message_leaves_it_out_wherever_it_would_come_in(
 
     play.understood, play.said = [CLEAR], ["I do not find it."]
     excluded = Excluded(message_ids=(fact.id,))
-    assert isinstance(assistant.answer_without("talk", question.id, excluded).wait(9), Finished)
+    assert isinstance(
+        assistant.turns.answer_without("talk", question.id, excluded).wait(9), Finished
+    )
 
     found = read(assistant)[-1]
     assert found.is_as_sent
@@ -177,7 +179,7 @@ def test_an_answer_without_an_item_leaves_out_that_item_alone(
     question = assistant.transcript("talk")[-2]
 
     excluded = Excluded(items=((kind, text),))
-    assistant.answer_without("talk", question.id, excluded).wait(9)
+    assistant.turns.answer_without("talk", question.id, excluded).wait(9)
 
     again = read(assistant)[-1].view
     rest = [(p.item_kind, p.item.text) for p in again.of_kind("item") if p.item]
@@ -195,11 +197,11 @@ def test_an_answer_without_a_part_that_breaks_off_leaves_the_one_before_in_force
     play.said = [ScriptedLine("To Lis", fails=EngineUnreachable("Scripted", "gone")), "To Lisbon."]
     excluded = Excluded(message_ids=(99,))
 
-    assert isinstance(assistant.answer_without("talk", question.id, excluded).wait(9), Failed)
+    assert isinstance(assistant.turns.answer_without("talk", question.id, excluded).wait(9), Failed)
 
     shown = [(each.content, each.is_retired) for each in assistant.transcript("talk")[1:]]
     assert shown == [(first.content, False), ("To Lis", True)]
-    assert isinstance(assistant.retry("talk").wait(9), Finished)
+    assert isinstance(assistant.turns.retry("talk").wait(9), Finished)
     assert [each.is_retired for each in assistant.transcript("talk")[1:]] == [True, True, False]
     assert read(assistant)[-1].kept.places.excluded == excluded
 
@@ -210,7 +212,7 @@ def test_only_the_last_question_is_answered_again(assistant: Assistant) -> None:
 
     for session_id, question_id in (("talk", first.id), ("none", last.id)):
         with pytest.raises(NothingToRetry):
-            assistant.answer_without(session_id, question_id, Excluded())
+            assistant.turns.answer_without(session_id, question_id, Excluded())
 
 
 @on_each_database
@@ -323,14 +325,14 @@ def _do(assistant: Assistant, play: Play, deed: str, what: str) -> None:
         assistant.ask(what, "talk").wait(9)
     elif deed == "forget":
         forget_items(assistant)
-    elif deed == "retry" and assistant.can_retry("talk"):
-        assistant.retry("talk").wait(9)
+    elif deed == "retry" and assistant.turns.can_retry("talk"):
+        assistant.turns.retry("talk").wait(9)
     elif deed == "without" and (found := read(assistant)):
         last, pieces = found[-1], found[-1].view.pieces
         ids = tuple(of for each in pieces if each.kind != "item" for of in each.message_ids)
         items = tuple((p.item_kind, p.item.text) for p in pieces if p.item_kind and p.item)
         excluded = Excluded(message_ids=ids[:2]) if what == "message" else Excluded(items=items[:1])
-        assistant.answer_without("talk", last.turn.question_id, excluded).wait(9)
+        assistant.turns.answer_without("talk", last.turn.question_id, excluded).wait(9)
 
 
 @settings(max_examples=6)

@@ -38,7 +38,7 @@ def test_the_last_question_is_answered_beside_its_answer(assistant: Assistant) -
     assistant.replies.stand(session_id, 3)
     assert replies(assistant, session_id)[1:] == [("Answer 2", False), ("Answer 3", True)]
     assistant.ask("Three?", session_id).wait(5)
-    read = str(assistant.view(session_id, "Which?").pieces)
+    read = str(assistant.turns.view(session_id, "Which?").pieces)
     assert "Answer 2" in read
     assert "Answer 3" not in read
 

@@ -1,7 +1,7 @@
 """Whole chats: deleted into the trash and back, purged in time, titled after the first answer."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import replace
 
@@ -11,6 +11,7 @@ from assistant import Assistant
 from tests.conversing import NOW, on_each_database
 from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import SessionNotFound, SessionTrashed
+from tidemark.runtime.runs import Runs
 from tidemark.settings import Settings
 
 Given = Callable[..., Settings]
@@ -44,7 +45,9 @@ def test_a_deleted_chat_is_nowhere_until_it_is_restored(settings: Given) -> None
 
         assert [each.session_id for each in assistant.sessions()] == ["kept"]
         assert [each.session_id for each in assistant.shelf.find("alfama").shown] == ["kept"]
-        assert assistant.view("kept", "What of Alfama in other chats?").of_kind("recalled") == ()
+        assert (
+            assistant.turns.view("kept", "What of Alfama in other chats?").of_kind("recalled") == ()
+        )
         assert all("nuts" not in entry.text for entry in assistant.profile.known())
         for refused in (assistant.session, assistant.export):
             with pytest.raises(SessionTrashed):
@@ -62,7 +65,7 @@ def test_a_turn_under_way_is_stopped_by_deleting(settings: Given) -> None:
     ) as assistant:
         run = assistant.ask("Where to?", "talk")
         assistant.shelf.discard(["talk"])
-        assert assistant.run("talk") is None
+        assert assistant.turns.run("talk") is None
         assert run.wait(1) is not None
 
 
@@ -96,7 +99,13 @@ def test_all_is_deleted_though_somebody_else_is_quicker(settings: Given) -> None
     with closing(opened(settings(), Clock())) as assistant:
         for name in ("one", "two", "three"):
             assistant.ask(f"I am {name}.", name).wait(9)
-        shelf = replace(assistant.shelf, end=assistant.database.sessions.delete)
+
+        class Quicker(Runs):
+            def end(self, session_ids: Iterable[str], *, timeout_s: float) -> None:
+                for session_id in session_ids:
+                    assistant.database.sessions.delete(session_id)
+
+        shelf = replace(assistant.shelf, runs=(Quicker(),))
 
         shelf.delete_all()
 

@@ -156,7 +156,7 @@ def test_a_long_conversation_is_folded_as_it_comes(assistant: Assistant, tmp_pat
     take_all(
         assistant, written(tmp_path / "c.json", many(1, 40, "We decided on lemon cake. " * 20))
     )
-    meter = assistant.meter("chatgpt_c-talk-0")
+    meter = assistant.turns.meter("chatgpt_c-talk-0")
     assert meter.context <= meter.threshold
     assert assistant.summaries("chatgpt_c-talk-0")
 

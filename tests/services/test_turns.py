@@ -4,17 +4,24 @@ import datetime as dt
 import os
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING
 
 import pytest
 
 from assistant import Assistant
 from tests.conversing import NOW, said
 from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
-from tidemark.errors import SessionBusy
+from tidemark.errors import DatabaseError, DatabaseLocked, SessionBusy
 from tidemark.runtime.events import Event, Failed, Finished, Piece
-from tidemark.services.turns import own_name
+from tidemark.schema import TurnStart
+from tidemark.services.turns import TurnOwners
 from tidemark.settings import Settings
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 GONE = 2**22 + 1  # above every process id of Linux
 
@@ -59,15 +66,15 @@ def test_of_two_who_ask_at_once_one_is_answered_and_the_other_told(assistant: As
 def test_a_turn_of_another_process_is_offered_when_that_is_silent_or_gone(
     assistant: Assistant, pid: int, silent_s: int, *, may_retry: bool
 ) -> None:
-    other = own_name("other").replace(str(os.getpid()), str(pid))
+    other = TurnOwners("other").sign().replace(str(os.getpid()), str(pid))
     before = NOW - dt.timedelta(seconds=silent_s)
     assistant.database.turns.start("talk", said("Hello"), title="", owner=other, now=before)
 
-    turn = assistant.last_turn("talk")
+    turn = assistant.turns.last("talk")
 
     assert turn is not None
-    assert turn.owner == f"{socket.gethostname()}/{pid}/other"
-    assert assistant.may_retry(turn) == may_retry
+    assert turn.owner == f"{socket.gethostname()}/{pid}/other/1"
+    assert assistant.turns.may_retry(turn) == may_retry
     if may_retry:
         assert isinstance(assistant.ask("And then?", "talk").wait(5), Finished)
     else:
@@ -85,3 +92,48 @@ def test_a_stop_that_nothing_can_be_kept_of_says_why(assistant: Assistant) -> No
     failed = run.wait(5)
     assert isinstance(failed, Failed)
     assert "Something went wrong" not in failed.reason
+
+
+def test_a_turn_whose_end_was_not_stored_is_offered_at_once(assistant: Assistant) -> None:
+    def store(owner: str) -> TurnStart:
+        begun = assistant.database.turns.start(
+            "talk", said("Hello"), title="", owner=owner, now=NOW
+        )
+        raise DatabaseLocked(begun.turn.session_id)
+
+    with pytest.raises(DatabaseLocked):
+        assistant.turns.begin(store)
+    assert assistant.turns.can_retry("talk")
+    assert isinstance(assistant.turns.retry("talk").wait(5), Finished)
+
+
+def test_a_locked_session_keeps_no_other_session_from_its_turn(
+    postgres: "Server", settings: Callable[..., Settings]
+) -> None:
+    url = postgres.url(postgres.migrated())
+    with closing(Assistant(settings(database_url=url), engine=ScriptedEngine())) as assistant:
+        for session_id in ("locked", "free"):
+            assistant.ask("Hello", session_id).wait(5)
+        refused: list[Exception] = []
+
+        def ask_locked() -> None:
+            try:
+                assistant.ask("And on", "locked")
+            except DatabaseError as error:
+                refused.append(error)
+
+        with assistant.database.transaction() as connection:
+            connection.exec_driver_sql(
+                "SELECT 1 FROM sessions WHERE session_id = 'locked' FOR UPDATE"
+            )
+            waiting = threading.Thread(target=ask_locked)
+            waiting.start()
+            time.sleep(0.2)  # it waits for the row by now
+            began = time.perf_counter()
+            assert isinstance(assistant.ask("And on", "free").wait(5), Finished)
+            assert isinstance(assistant.ask("Something new").wait(5), Finished)
+            assert time.perf_counter() - began < 3  # a lock is waited for five seconds
+            assert waiting.is_alive()
+        waiting.join(9)
+        assert refused == []
+        assert assistant.turns.last("locked") is not None

@@ -160,7 +160,7 @@ def _take_one(
 
 def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnReport]:
     """Report the turns of a session that came back whole; its context is that of now."""
-    meter = assistant.meter(session_id)
+    meter = assistant.turns.meter(session_id)
     question: Message | None = None
     contents: dict[int, str] = {}
     for message in all_messages(assistant, session_id):

@@ -13,6 +13,7 @@ from tidemark.runtime.runs import Run
 from tidemark.schema import Message, Session, TurnStart
 from tidemark.schema.branches import Branch, Origin, Switch, id_of, switches, title_of
 from tidemark.services import importer
+from tidemark.services.turns import TurnService
 from utils import TokenCounter, one_line, storable
 
 _TITLE_CHARS = 200
@@ -20,13 +21,12 @@ _TITLE_CHARS = 200
 
 @dataclass(frozen=True)
 class BranchService:
-    """Forks the sessions of ``database``; a turn begun in a branch is run by ``run_of``."""
+    """Forks the sessions of ``database``; a question asked in a branch is one of ``turns``."""
 
     database: Database
     counter: TokenCounter
     clock: Callable[[], dt.datetime]
-    owner: str
-    run_of: Callable[[Callable[[], TurnStart]], Run]
+    turns: TurnService
 
     def fork(self, session_id: str, position: int) -> Session:
         """Begin a session with all that was said up to ``position``, and its memory; return it.
@@ -62,16 +62,18 @@ class BranchService:
             raise MessageNotFound(session_id, position + 1, of_person=True)
         now = self.clock()
         question = importer.counted("user", text, now, self.counter)
-        return self.run_of(
-            lambda: self.database.branches.branch(
+
+        def store(owner: str) -> TurnStart:
+            return self.database.branches.branch(
                 session_id,
                 question,
                 shared=position,
                 wished=id_of(session_id),
-                owner=self.owner,
+                owner=owner,
                 now=now,
             )
-        )
+
+        return self.turns.begin(store)
 
     def of(self, session_id: str) -> tuple[Branch, ...]:
         """Return the branches of a chat in the order made; none where it has no other."""

@@ -24,7 +24,7 @@ from tidemark.runtime.events import (
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema import FoldResult
 from tidemark.schema.folds import FoldForecast
-from tidemark.services.turns import TurnRunner, failure
+from tidemark.services.turns import TurnService, failure
 
 _SHORTEST = "a"  # no message weighs less
 
@@ -33,7 +33,7 @@ _SHORTEST = "a"  # no message weighs less
 class FoldService:
     """Folds sessions with the engine and budget in force; its ``runs`` are not those of turns."""
 
-    turns: TurnRunner
+    turns: TurnService
     runs: Runs
 
     def forecast(self, session_id: str) -> FoldForecast:

@@ -6,11 +6,10 @@ taken out, and it is looked whether what an engine would read has the message th
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 from database import Database
 from tidemark.errors import SessionNotFound
-from tidemark.schema import ContextView, Message
+from tidemark.schema import Message
 from tidemark.services.cloze import gap
 from tidemark.services.recall_report import (
     BUDGETS,
@@ -22,23 +21,17 @@ from tidemark.services.recall_report import (
     spread,
     stretches,
 )
+from tidemark.services.turns import TurnService
 
 OnFact = Callable[[int, int], object]
 
 
-class ViewFunction(Protocol):
-    """What an engine would read for a question, at a budget."""
-
-    def __call__(self, session_id: str, question: str, *, threshold: int) -> ContextView:
-        """Return it, asking no engine."""
-
-
 @dataclass(frozen=True)
 class RecallCheck:
-    """Checks sessions of ``database`` by the ``view`` of each fact."""
+    """Checks sessions of ``database`` by the view that ``turns`` have for each fact."""
 
     database: Database
-    view: ViewFunction
+    turns: TurnService
 
     def run(
         self,
@@ -59,7 +52,7 @@ class RecallCheck:
         outcomes = []
         for done, fact in enumerate(facts, start=1):
             found = {
-                budget: found_in(self.view(session_id, fact.question, threshold=budget), fact)
+                budget: found_in(self.turns.view(session_id, fact.question, threshold=budget), fact)
                 for budget in BUDGETS
             }
             outcomes.append(RecallOutcome(fact=fact, found=found))

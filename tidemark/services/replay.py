@@ -2,49 +2,30 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Protocol
 
 from database import Database
 from tidemark.errors import SessionDiffers
-from tidemark.runtime.runs import Run
 from tidemark.schema.reports import TurnReport
+from tidemark.services.turns import TurnService
 from utils import storable
 
 
-class Askable(Protocol):
-    """Whoever can be asked, as an assistant can."""
-
-    @property
-    def database(self) -> Database:
-        """Where it is kept what was asked."""
-
-    def ask(self, text: str, session_id: str | None = None) -> Run:
-        """Begin a turn."""
-
-    def can_retry(self, session_id: str) -> bool:
-        """Whether the last turn has no whole answer."""
-
-    def retry(self, session_id: str) -> Run:
-        """Begin the last turn anew."""
-
-    def report(self, run: Run) -> TurnReport:
-        """Wait for a turn and say what it did."""
-
-
-def replay(talk: Askable, questions: Sequence[str], session_id: str | None) -> Iterator[TurnReport]:
+def replay(
+    turns: TurnService, questions: Sequence[str], session_id: str | None
+) -> Iterator[TurnReport]:
     """Ask ``questions`` one after the other, but for those a session holds already.
 
     Raises:
         TurnFailed: A turn failed; replaying again goes on from there.
         SessionDiffers: The session holds something else.
     """
-    done = _held(talk.database, questions, session_id)
-    if session_id is not None and talk.can_retry(session_id):
-        yield talk.report(talk.retry(session_id))
+    done = _held(turns.database, questions, session_id)
+    if session_id is not None and turns.can_retry(session_id):
+        yield turns.report(turns.retry(session_id))
     for question in islice(questions, done, None):
-        run = talk.ask(question, session_id)
+        run = turns.ask(question, session_id)
         session_id = run.session_id
-        yield talk.report(run)
+        yield turns.report(run)
 
 
 def _held(database: Database, questions: Sequence[str], session_id: str | None) -> int:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from database import Database
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message, ReplyRating
-from tidemark.schema.prompt_snapshot import NOTHING, Excluded
+from tidemark.schema.prompt_snapshot import NOTHING
+from tidemark.services.branches import BranchService
+from tidemark.services.turns import TurnService
 from utils import one_line, storable
 
 _REASON_CHARS = 500
@@ -15,12 +17,12 @@ _REASON_CHARS = 500
 
 @dataclass(frozen=True)
 class ReplyService:
-    """The replies in ``database``; another is had by ``again`` or, further up, in a branch."""
+    """The replies in ``database``; another is one of ``turns`` or, further up, of ``branches``."""
 
     database: Database
     clock: Callable[[], dt.datetime]
-    again: Callable[[str, int, Excluded], Run]
-    in_branch: Callable[[str, int, str], Run]
+    turns: TurnService
+    branches: BranchService
 
     def another(self, session_id: str, position: int) -> Run:
         """Answer what the reply at ``position`` answers once more.
@@ -32,10 +34,10 @@ class ReplyService:
             NothingToRetry: It is being answered.
         """
         question = self.database.replies.question_of(session_id, position)
-        last = self.database.turns.last(session_id)
+        last = self.turns.last(session_id)
         if last is not None and last.question_id == question.id:
-            return self.again(session_id, question.id, NOTHING)
-        return self.in_branch(session_id, question.position, question.content)
+            return self.turns.answer_without(session_id, question.id, NOTHING)
+        return self.branches.send_anew(session_id, question.position, question.content)
 
     def stand(self, session_id: str, position: int) -> Message:
         """Let the reply at ``position`` be the answer to its question that engines read.

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from database import Database
 from tidemark.errors import DatabaseError, EmptyMessage, SessionNotFound
 from tidemark.retrieval.search_query import SearchResults
+from tidemark.runtime.runs import Runs
 from tidemark.schema import Session
 from tidemark.services.configuration import Configuration
 from utils import one_line, storable
 
 _TITLE_CHARS = 200
+_ENDING_S = 5.0
 _AT_ONCE = 50
 _PURGED_AT_ONCE = 20  # chats; the next opening goes on
 _PURGE_S = 0.5  # what opening may be held up by chats that are past their days
@@ -24,13 +26,13 @@ _log = logging.getLogger(__name__)
 class SessionService:
     """The chats of ``database``; deleted ones lie in the trash for some days.
 
-    ``end`` stops what runs in a chat and all of its branches.
+    What ``runs`` in a chat and its branches, turns and folds, is stopped before it is deleted.
     """
 
     database: Database
     clock: Callable[[], dt.datetime]
     configuration: Configuration
-    end: Callable[[str], None]
+    runs: Sequence[Runs]
 
     @property
     def trash_days(self) -> int:
@@ -93,7 +95,7 @@ class SessionService:
             self.delete(session_ids)
             return False
         for session_id in session_ids:
-            self.end(session_id)
+            self._end(session_id)
         self.database.session_lists.discard(session_ids, now=self.clock())
         self._purge(most=1)
         return True
@@ -114,7 +116,7 @@ class SessionService:
             SessionNotFound: One of them is not there; those before it are deleted.
         """
         for session_id in session_ids:
-            self.end(session_id)
+            self._end(session_id)
             self.database.sessions.delete(session_id)
 
     def empty_trash(self) -> int:
@@ -134,12 +136,19 @@ class SessionService:
         for listed in (self.database.sessions.recent, self.archived, self.trashed):
             while found := listed(limit=_AT_ONCE):
                 for session in found:
-                    self.end(session.session_id)
+                    self._end(session.session_id)
                     self._gone(session.session_id)
 
     def purge(self) -> None:
         """Delete what is past its days in the trash, as much as opening may be held up by."""
         self._purge(most=_PURGED_AT_ONCE)
+
+    def _end(self, session_id: str) -> None:
+        """Stop what runs in a chat and in all of its branches."""
+        family = self.database.branches.family(session_id)
+        session_ids = [branch.session_id for branch in family] or [session_id]
+        for runs in self.runs:
+            runs.end(session_ids, timeout_s=_ENDING_S)
 
     def _purge(self, most: int) -> None:
         began = time.perf_counter()

@@ -6,6 +6,7 @@ retried.
 
 import dataclasses
 import datetime as dt
+import itertools
 import logging
 import os
 import socket
@@ -20,7 +21,15 @@ from agents import context, outcome, recall
 from agents.state import TurnContext, TurnInput, TurnState
 from database import Database
 from graph import Loop
-from tidemark.errors import SessionBusy, SessionNotFound, TidemarkError, TurnFailed, Unforeseen
+from tidemark.errors import (
+    EmptyMessage,
+    NothingToRetry,
+    SessionBusy,
+    SessionNotFound,
+    TidemarkError,
+    TurnFailed,
+    Unforeseen,
+)
 from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
 from tidemark.prompt import packing
@@ -37,80 +46,231 @@ from tidemark.runtime.events import (
     Understood,
 )
 from tidemark.runtime.runs import Run, Runs
-from tidemark.schema import ContextView, Failure, Message, Meter, NewMessage, Turn
+from tidemark.schema import ContextView, Failure, Message, Meter, NewMessage, Role, Turn, TurnStart
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import TurnReport, UnderstandingReport
+from tidemark.services import importer
 from tidemark.services.configuration import Configuration
-from utils import TokenCounter
+from utils import TokenCounter, one_line, storable
 
+_ENDING_S = 5.0
 _SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class TurnRunner:
-    """Runs turns over one ``database``, each with the options that hold when it starts.
+class TurnOwners:
+    """The names this process signs its turns with, one for each, and which of them are at work.
 
-    ``follow`` is called with its session when a turn has ended.
+    A turn that carries a name of this process and is not at work was left behind.
+    """
+
+    def __init__(self, random: str) -> None:
+        self._process = f"{socket.gethostname()}/{os.getpid()}/{random}"
+        self._numbers = itertools.count(1)
+        self._at_work: set[str] = set()
+
+    def sign(self) -> str:
+        """Return a new name, which is at work until ``end``."""
+        owner = f"{self._process}/{next(self._numbers)}"
+        self._at_work.add(owner)
+        return owner
+
+    def end(self, owner: str) -> None:
+        """Take a name as no longer at work."""
+        self._at_work.discard(owner)
+
+    def is_dead(self, turn: Turn, *, now: dt.datetime) -> bool:
+        """Whether nobody works on ``turn``: its process, this one or another, gave it up."""
+        if turn.owner.startswith(f"{self._process}/"):
+            return turn.owner not in self._at_work
+        host, _, rest = turn.owner.partition("/")
+        pid = rest.partition("/")[0]
+        if host == socket.gethostname() and pid.isdecimal() and not psutil.pid_exists(int(pid)):
+            return True
+        return now - turn.heartbeat > _SILENCE
+
+
+@dataclass(frozen=True)
+class TurnService:
+    """Asks, retries and watches turns over one ``database``, each with the options of its start.
+
+    ``follow`` is called with its session when a turn has ended; ``new_id`` names what is not kept.
     """
 
     database: Database
     runs: Runs
+    owners: TurnOwners
     loop: Loop
     counter: TokenCounter
     clock: Callable[[], dt.datetime]
     configuration: Configuration
     follow: Callable[[str], None]
+    new_id: Callable[[], str]
 
-    def start(
+    def ask(
         self,
-        turn: Turn,
-        question: Message,
+        text: str,
+        session_id: str | None = None,
         *,
-        may_ask: bool,
+        use_memory: bool = True,
+        may_ask: bool = True,
+    ) -> Run:
+        """Store ``text`` and begin its turn; an unknown ``session_id`` begins a session.
+
+        Without ``use_memory`` nothing is read and nothing is kept.
+
+        Raises:
+            EmptyMessage: There is nothing in it.
+            InvalidSessionId: ``session_id`` cannot be one.
+            SessionBusy: The last message is still being answered.
+        """
+        text = storable(text)
+        if not text.strip():
+            raise EmptyMessage
+        question = importer.counted("user", text, self.clock(), self.counter)
+        if not use_memory:
+            return self._ask_unkept(unkept(question), may_ask=may_ask)
+
+        def store(owner: str) -> TurnStart:
+            return self.database.turns.start(
+                session_id or importer.session_id_of(question.timestamp),
+                question,
+                title=one_line(question.content, importer.TITLE_CHARS),
+                owner=owner,
+                now=question.timestamp,
+                is_new=session_id is None,
+                is_across=self.configuration.preferences.across,
+            )
+
+        try:
+            return self.begin(store, may_ask=may_ask)
+        except SessionBusy:
+            if session_id is None or not self._abandon_dead(session_id):
+                raise
+            return self.begin(store, may_ask=may_ask)
+
+    def answer_anyway(self, session_id: str) -> Run:
+        """Answer the question that was asked back, by its likeliest reading."""
+        return self.ask("Answer anyway", session_id, may_ask=False)
+
+    def retry(self, session_id: str) -> Run:
+        """Ask the last question again; what was said of an answer before steps aside.
+
+        Raises:
+            NothingToRetry: The last turn is answered, or under way.
+        """
+        seen = self.last(session_id)
+        if seen is None or not self.may_retry(seen):
+            raise NothingToRetry(session_id)
+        return self._again(seen)
+
+    def answer_without(self, session_id: str, question_id: int, without: Excluded) -> Run:
+        """Answer the last question again from a view ``without`` this; ``retry`` keeps to it.
+
+        The answer it has stands until the new one is whole, and stays readable.
+
+        Raises:
+            NothingToRetry: Another question is the last, or it is being answered.
+        """
+        seen = self.last(session_id)
+        if seen is None or seen.question_id != question_id or seen.status == "pending":
+            raise NothingToRetry(session_id)
+        return self._again(seen, without)
+
+    def last(self, session_id: str) -> Turn | None:
+        """Return the last turn of a session, whatever became of it."""
+        return self.database.turns.last(session_id)
+
+    def can_retry(self, session_id: str) -> bool:
+        """Whether the last turn failed, was stopped, or was left behind by a dead process."""
+        turn = self.last(session_id)
+        return turn is not None and self.may_retry(turn)
+
+    def may_retry(self, turn: Turn) -> bool:
+        """Whether ``turn``, the last of its session, is one that ``retry`` would ask again."""
+        return turn.status in ("failed", "stopped") or (
+            turn.status == "pending" and self.owners.is_dead(turn, now=self.clock())
+        )
+
+    def run(self, session_id: str) -> Run | None:
+        """Return the live run of ``session_id`` in this process."""
+        return self.runs.live(session_id)
+
+    def stop(self, session_id: str) -> None:
+        """Stop the live run of ``session_id``, if there is one."""
+        run = self.runs.live(session_id)
+        if run is not None:
+            run.stop()
+
+    def begin(
+        self,
+        store: Callable[[str], TurnStart],
+        *,
+        may_ask: bool = True,
         is_again: bool = False,
         excluded: Excluded = NOTHING,
     ) -> Run:
-        """Begin ``turn``, whose ``question`` is stored; its view leaves out what is ``excluded``.
+        """Have ``store`` keep a question for the owner it is given, and begin to answer it.
 
-        Where it ``is_again`` asked, an earlier answer stands until this one is whole.
+        Nothing but the session is locked.  The view leaves out what is ``excluded``.  Where it
+        ``is_again`` asked, an earlier answer stands until this one is whole.
 
         Raises:
             SessionBusy: The session has a live run.
         """
+        owner = self.owners.sign()
+        try:
+            begun = store(owner)
+            turn, question = begun.turn, begun.question
+            ending = self.runs.live(turn.session_id)
+            if ending is not None:  # its turn is stored as over: what is left is its last event
+                ending.wait(_ENDING_S)
 
-        def work(given: TurnContext) -> None:
-            given = dataclasses.replace(given, excluded=excluded, is_again=is_again)
-            self._work(turn, question, given)
+            def work(given: TurnContext) -> None:
+                given = dataclasses.replace(given, excluded=excluded, is_again=is_again)
+                try:
+                    self._work(turn, question, given)
+                finally:
+                    self.owners.end(owner)
 
-        def beat() -> bool:
-            return self.database.turns.beat(turn.id, self.clock())
+            def beat() -> bool:
+                return self.database.turns.beat(turn.id, self.clock())
 
-        return self._start(turn.session_id, question.id, work, may_ask=may_ask, beat=beat)
+            return self._start(turn.session_id, question.id, work, may_ask=may_ask, beat=beat)
+        except BaseException:
+            self.owners.end(owner)
+            raise
 
-    def again(self, seen: Turn, *, owner: str, without: Excluded | None = None) -> Run:
+    def _again(self, seen: Turn, without: Excluded | None = None) -> Run:
         """Ask the question of ``seen``, the last turn of its session, again.
 
         Its view leaves out ``without``, or what the last one left out where that is None.
-
-        Raises:
-            SessionBusy: Somebody else began it meanwhile, or the session has a live run.
         """
         if without is None:
             reads = self.database.prompt_snapshots.of_question(seen.session_id, seen.question_id)
             wished = [kept.places.excluded for _, kept in reads if kept is not None]
             without = wished[-1] if wished else NOTHING
-        begun = self.database.turns.restart(
-            seen.session_id,
-            owner=owner,
-            now=self.clock(),
-            seen=seen,
-            even_done=seen.status == "done",
-        )
-        return self.start(begun.turn, begun.question, may_ask=True, is_again=True, excluded=without)
 
-    def start_unkept(self, question: Message, *, key: str, may_ask: bool) -> Run:
-        """Answer ``question`` from nothing, and keep nothing; the run goes by ``key``."""
+        def store(owner: str) -> TurnStart:
+            return self.database.turns.restart(
+                seen.session_id,
+                owner=owner,
+                now=self.clock(),
+                seen=seen,
+                even_done=seen.status == "done",
+            )
+
+        return self.begin(store, is_again=True, excluded=without)
+
+    def _abandon_dead(self, session_id: str) -> bool:
+        """Mark a turn that was left behind as failed; return whether there was one."""
+        turn = self.last(session_id)
+        if turn is None or turn.status != "pending" or not self.may_retry(turn):
+            return False
+        return self.database.turns.abandon(turn.id)
+
+    def _ask_unkept(self, question: Message, *, may_ask: bool) -> Run:
+        """Answer ``question`` from nothing, and keep nothing."""
         asked = TurnInput(question=question, turn_id=0)
 
         def work(given: TurnContext) -> None:
@@ -124,16 +284,21 @@ class TurnRunner:
             else:
                 given.emit(Finished(0, Meter(summaries=0, active=0, threshold=given.threshold)))
 
-        return self._start(key, 0, work, may_ask=may_ask)
+        return self._start(f"unkept-{self.new_id()}", 0, work, may_ask=may_ask)
 
-    def understand(self, question: str, said: Sequence[Message]) -> UnderstandingReport:
-        """Say what ``question`` means after what was ``said``."""
+    def understand(self, history: Sequence[tuple[Role, str]], question: str) -> UnderstandingReport:
+        """Say what ``question`` means after ``history``, storing nothing."""
+        now = self.clock()
+        said = tuple(
+            unkept(importer.counted(role, storable(content), now, self.counter), position)
+            for position, (role, content) in enumerate(history)
+        )
         with self.configuration.options() as options:
             view = packing.build(
                 question, active=said, offered=(), threshold=options.threshold, counter=self.counter
             )
             asking = options.preferences.clarifying
-            spoken = options.engine.understand(view, now=self.clock(), asking=asking, stop=Stop())
+            spoken = options.engine.understand(view, now=now, asking=asking, stop=Stop())
         score = context_need(question, [Utterance(each.role, each.content) for each in said])
         return UnderstandingReport(
             understanding=spoken.value,
@@ -142,11 +307,14 @@ class TurnRunner:
         )
 
     def view(self, session_id: str, question: str, *, threshold: int | None = None) -> ContextView:
-        """Return what an engine would read for ``question`` now, within ``threshold`` if given.
+        """Return what an engine would read for ``question`` now, asking none and storing nothing.
+
+        It is within the budget, or ``threshold`` if given.
 
         Raises:
             SessionNotFound: There is no such session.
         """
+        question = storable(question)
         settings = self.configuration.settings
         threshold = threshold or settings.token_threshold
         with self.database.together():
@@ -172,6 +340,36 @@ class TurnRunner:
             threshold=threshold,
             counter=self.counter,
             beside=aside.candidates,
+        )
+
+    def report(self, run: Run) -> TurnReport:
+        """Wait for ``run`` to end and say what it did.
+
+        Raises:
+            TurnFailed: It failed or was stopped.
+        """
+        last = run.wait()
+        if not isinstance(last, Finished):
+            raise TurnFailed(last.reason if isinstance(last, Failed) else "The turn was stopped.")
+        folded, understanding = None, None
+        timings: dict[str, float] = {}
+        for event in run.so_far():
+            if isinstance(event, Summarised):
+                folded = event.folded
+            elif isinstance(event, Understood):
+                understanding = event.understanding
+            elif isinstance(event, StepFinished):
+                timings[event.step] = round(timings.get(event.step, 0.0) + event.ms, 1)
+        return TurnReport(
+            session_id=run.session_id if last.message_id else "",
+            message_id=last.message_id,
+            reply=run.text,
+            context_tokens=last.meter.context,
+            threshold=last.meter.threshold,
+            summarised=folded,
+            understanding=understanding,
+            timings_ms=timings,
+            engine=self.configuration.engine.name,
         )
 
     def meter(self, session_id: str | None, *, threshold: int | None = None) -> Meter:
@@ -288,48 +486,3 @@ def failure(error: TidemarkError) -> Failure:
 def unkept(message: NewMessage, position: int = 0) -> Message:
     """Return ``message`` as if stored, for a turn that keeps nothing."""
     return Message(id=position + 1, session_id="unkept", position=position, **dict(message))
-
-
-def own_name(random: str) -> str:
-    """Return what this process signs its turns with: host, process id and something ``random``."""
-    return f"{socket.gethostname()}/{os.getpid()}/{random}"
-
-
-def was_left(turn: Turn, *, now: dt.datetime) -> bool:
-    """Whether the process that owns ``turn``, another than this one, is gone or silent."""
-    host, _, rest = turn.owner.partition("/")
-    pid = rest.partition("/")[0]
-    if host == socket.gethostname() and pid.isdecimal() and not psutil.pid_exists(int(pid)):
-        return True
-    return now - turn.heartbeat > _SILENCE
-
-
-def report(run: Run, engine_name: str) -> TurnReport:
-    """Wait for ``run`` to end and say what it did.
-
-    Raises:
-        TurnFailed: It failed or was stopped.
-    """
-    last = run.wait()
-    if not isinstance(last, Finished):
-        raise TurnFailed(last.reason if isinstance(last, Failed) else "The turn was stopped.")
-    folded, understanding = None, None
-    timings: dict[str, float] = {}
-    for event in run.so_far():
-        if isinstance(event, Summarised):
-            folded = event.folded
-        elif isinstance(event, Understood):
-            understanding = event.understanding
-        elif isinstance(event, StepFinished):
-            timings[event.step] = round(timings.get(event.step, 0.0) + event.ms, 1)
-    return TurnReport(
-        session_id=run.session_id if last.message_id else "",
-        message_id=last.message_id,
-        reply=run.text,
-        context_tokens=last.meter.context,
-        threshold=last.meter.threshold,
-        summarised=folded,
-        understanding=understanding,
-        timings_ms=timings,
-        engine=engine_name,
-    )

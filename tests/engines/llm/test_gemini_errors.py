@@ -183,12 +183,12 @@ def test_a_fault_in_a_reply_is_told_after_what_was_heard_and_the_turn_can_be_ret
     assert [(reply.content, reply.metadata.partial) for reply in replies] == (
         [(heard, "failed")] if heard else []
     )
-    turn = assistant.last_turn(run.session_id)
+    turn = assistant.turns.last(run.session_id)
     assert turn is not None
     assert (turn.status, turn.reason) == ("failed", failed.reason)
 
     gemini_server.play("reply", says("Now it works."))
-    again = assistant.retry(run.session_id)
+    again = assistant.turns.retry(run.session_id)
     assert isinstance(again.wait(10), Finished)
     assert again.text == assistant.transcript(run.session_id)[-1].content == "Now it works."
     assistant.close()

@@ -46,13 +46,13 @@ def look(assistant: Assistant, session_id: str | None) -> ChatState:
     """Return how the last turn of a chat stands now."""
     if session_id is None:
         return ChatState()
-    run = assistant.run(session_id)
+    run = assistant.turns.run(session_id)
     if run is not None:
         return ChatState(live=run.question_id)
-    turn = assistant.last_turn(session_id)
+    turn = assistant.turns.last(session_id)
     return ChatState(
         turn=turn,
-        may_retry=turn is not None and assistant.may_retry(turn),
+        may_retry=turn is not None and assistant.turns.may_retry(turn),
         is_folding=assistant.folding.under_way(session_id) is not None,
     )
 

@@ -91,8 +91,8 @@ def _choose(assistant: Assistant, session_id: str, reading: str) -> None:
 
 
 def _answer_anyway(assistant: Assistant, session_id: str) -> None:
-    composer.begin(assistant, session_id, lambda: assistant.answer_anyway(session_id))
+    composer.begin(assistant, session_id, lambda: assistant.turns.answer_anyway(session_id))
 
 
 def _retry(assistant: Assistant, session_id: str) -> None:
-    composer.begin(assistant, session_id, lambda: assistant.retry(session_id))
+    composer.begin(assistant, session_id, lambda: assistant.turns.retry(session_id))

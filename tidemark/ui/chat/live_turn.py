@@ -64,7 +64,7 @@ def live(assistant: Assistant, session_id: str | None, frozen: int) -> None:
 def _turn(assistant: Assistant, session_id: str | None, asked: int, above: DeltaGenerator) -> None:
     # Nothing in here is a fragment of its own: begun anew, Streamlit forgets what of a fragment it
     # has not sent yet, but sends what is of a fragment in it, which then has no place.
-    run = assistant.run(session_id) if session_id is not None else None
+    run = assistant.turns.run(session_id) if session_id is not None else None
     is_own = tab_state.awaited(session_id) is not None
     external_changes.drawn(session_id, None)  # until it is
     tab_state.begin_last_turn(asked)
@@ -117,7 +117,7 @@ def _draw(
     standing = external_changes.look(assistant, session_id)
     if run is None and (over := tab_state.awaited(session_id)) is not None:
         _keep(over, TurnProgress.of(over.so_far()), is_first=asked == 0)  # over before its drawing
-    tail, stored = _said_from(assistant, session_id, asked), assistant.meter(session_id)
+    tail, stored = _said_from(assistant, session_id, asked), assistant.turns.meter(session_id)
     fold = tab_state.last_fold(tail[0].id if tail else None)
     state = MeterState(stored, fold=fold, is_folding=is_folding)
     if run is not None:
@@ -176,7 +176,7 @@ def _under_way(
             taken = progress.steps
             at_work.html(steps_html(taken))
         if progress.fold != folded:
-            stored, folded, counted = assistant.meter(run.session_id), progress.fold, 0.0
+            stored, folded, counted = assistant.turns.meter(run.session_id), progress.fold, 0.0
         if time.monotonic() - counted >= _COUNT_S:
             below.show(_meter_state(run, stored, progress))
             counted = time.monotonic()

@@ -92,7 +92,7 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
     view, excluded = found.view, found.kept.places.excluded
     named = {of for piece in _pieces(found) for of in piece.message_ids}
     near = {each.id: (each, title) for each, title in assistant.profile.said(sorted(named))}
-    last = assistant.last_turn(session_id)
+    last = assistant.turns.last(session_id)
     is_last = (
         last is not None and last.question_id == found.turn.question_id and last.status != "pending"
     )
@@ -223,7 +223,9 @@ def _with_everything(assistant: Assistant, found: InspectedTurn, *, may_ask: boo
 def _ask_again(assistant: Assistant, found: InspectedTurn, without: Excluded) -> None:
     session_id, question_id = found.turn.session_id, found.turn.question_id
     composer.begin(
-        assistant, session_id, lambda: assistant.answer_without(session_id, question_id, without)
+        assistant,
+        session_id,
+        lambda: assistant.turns.answer_without(session_id, question_id, without),
     )
 
 

@@ -87,7 +87,7 @@ def draw(
                     texts.STOP,
                     key="stop",
                     icon=":material/stop_circle:",
-                    on_click=assistant.stop if is_live else assistant.folding.stop,
+                    on_click=assistant.turns.stop if is_live else assistant.folding.stop,
                     args=(session_id,),
                     shortcut="Esc",
                 )
