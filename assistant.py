@@ -12,7 +12,6 @@ from pathlib import Path
 import graph
 from database import Database
 from tidemark.engines.base import Engine
-from tidemark.memory.profile import LOCAL
 from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema import (
@@ -21,6 +20,7 @@ from tidemark.schema import (
     Summary,
 )
 from tidemark.schema.reports import Check, ImportReport, TurnReport
+from tidemark.schema.scope import LOCAL
 from tidemark.services import diagnostics, importer, replay
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
@@ -65,7 +65,8 @@ class Assistant:
         engine: Engine | None = None,
         clock: Callable[[], dt.datetime] = _utc_now,
     ) -> None:
-        self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
+        self.opened = Database(settings.database_url, vector_store=settings.chosen_vector_store)
+        self.database = self.opened.scoped(LOCAL)
         self.counter, self._clock = TokenCounter(), clock
         self._runs, self._folding = Runs(), Runs()
         self._exports, self._imports = Jobs[Path](), Jobs[TakenIn]()
@@ -73,7 +74,7 @@ class Assistant:
         self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
         self._configurations = Configurations(settings, engine)
         self._loop = graph.compile_loop(self.database, self.counter)
-        self._wire(LOCAL)
+        self._wire(LOCAL.user_id)
         self.configuration.options().release()  # opens the engine: what is wrong is known at once
         self.shelf.purge()
 
@@ -127,7 +128,7 @@ class Assistant:
         self._runs.end_all(timeout_s=5.0)
         self.embedding_worker.close()
         self._configurations.close()
-        self.database.close()
+        self.opened.close()
 
     def ask(
         self,

@@ -1,6 +1,7 @@
-"""The database: opened and brought up to date, with the five methods everything else rests on.
+"""The database: opened and brought up to date, and what one scope may read and write of it.
 
-What more there is to keep and to find has its own store, an attribute each.
+``Database.scoped`` hands out a ``ScopedDatabase``: the five methods that everything else rests on,
+and a store for each other subject, an attribute each.
 """
 
 import datetime as dt
@@ -10,6 +11,7 @@ from sqlalchemy import Connection
 
 from tidemark.schema import Message, NewMerge, NewSummary, Summary
 from tidemark.schema.records import SessionRecord
+from tidemark.schema.scope import Scope
 from tidemark.settings import VectorStoreName
 from tidemark.storage import database_url, migrations, records
 from tidemark.storage.branches import BranchStore
@@ -22,9 +24,9 @@ from tidemark.storage.profile import ProfileStore
 from tidemark.storage.prompt_snapshots import PromptSnapshotStore
 from tidemark.storage.replies import ReplyStore
 from tidemark.storage.search.cross_session import CrossSessionStore
-from tidemark.storage.search.recall import RecallStore
+from tidemark.storage.search.recall import RecallStore, SharedRecall
 from tidemark.storage.search.session_search import SessionSearchStore
-from tidemark.storage.search.vectors import VectorStore
+from tidemark.storage.search.vectors import VectorStore, open_store
 from tidemark.storage.session_lists import SessionListStore
 from tidemark.storage.sessions import SessionStore
 from tidemark.storage.summaries import SummaryStore, read_in_force
@@ -35,43 +37,71 @@ from tidemark.storage.turns import TurnStore
 class Database:
     """An open database; safe to use from several threads; closed by ``close``.
 
-    Every method that takes a session id raises ``InvalidSessionId`` for what is none, and a
-    ``DatabaseError`` whose class says why the database refused.
-
     Raises:
         DatabaseError: It cannot be opened or brought up to date; its class says why.
     """
 
     def __init__(self, url: str, *, vector_store: VectorStoreName = "numpy") -> None:
         self.url = url
-        self._connections = Connections(database_url.parse(url))
+        self.connections = Connections(database_url.parse(url))
         try:
-            migrations.bring_up_to_date(self._connections)
-            self.vectors = VectorStore(self._connections, vector_store)
+            migrations.bring_up_to_date(self.connections)
+            self.vectors = open_store(self.connections, vector_store)
         except BaseException:
-            self._connections.close()
+            self.connections.close()
             raise
-        self.sessions = SessionStore(self._connections)
-        self.session_lists = SessionListStore(self._connections)
-        self.messages = MessageStore(self._connections)
-        self.summaries = SummaryStore(self._connections)
-        self.fold_history = FoldHistoryStore(self._connections)
-        self.summary_versions = SummaryVersions(self._connections)
-        self.turns = TurnStore(self._connections)
-        self.recall = RecallStore(self._connections, self.vectors)
-        self.branches = BranchStore(self._connections)
-        self.profile = ProfileStore(self._connections)
-        self.cross_session = CrossSessionStore(self._connections, self.recall.grounds)
-        self.preferences = PreferenceStore(self._connections)
-        self.prompt_snapshots = PromptSnapshotStore(self._connections)
-        self.metrics = MetricsStore(self._connections)
-        self.session_search = SessionSearchStore(self._connections)
-        self.replies = ReplyStore(self._connections)
+        self.shared_recall = SharedRecall.empty()
+
+    def scoped(self, scope: Scope) -> "ScopedDatabase":
+        """Return what ``scope`` may read and write, and nothing else; no query is made."""
+        return ScopedDatabase(self, scope)
 
     @property
     def where(self) -> str:
-        """What names the database to a person: a file's path, a URL without its password."""
-        return self._connections.address.where
+        """The name of the database for a person: a file's path, a URL without its password."""
+        return self.connections.address.where
+
+    def transaction(self) -> AbstractContextManager[Connection]:
+        """Write in no scope: all that is done with the connection is kept, or nothing of it."""
+        return self.connections.transaction()
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """Read in no scope: all that is read with the connection stood so at one moment."""
+        return self.connections.reading()
+
+    def close(self) -> None:
+        """Close it; nothing is lost by a close that never comes."""
+        self.connections.close()
+
+
+class ScopedDatabase:
+    """What one user's notebook holds; whatever else the database holds does not exist here.
+
+    Every method that takes a session id raises ``InvalidSessionId`` for what is none, and a
+    ``DatabaseError`` whose class says why the database refused.
+    """
+
+    def __init__(self, opened: Database, scope: Scope) -> None:
+        self.scope = scope
+        self.where, self.url = opened.where, opened.url
+        self._connections = connections = opened.connections.scoped(scope)
+        self.vectors = VectorStore(connections, opened.vectors)
+        self.sessions = SessionStore(connections)
+        self.session_lists = SessionListStore(connections)
+        self.messages = MessageStore(connections)
+        self.summaries = SummaryStore(connections)
+        self.fold_history = FoldHistoryStore(connections)
+        self.summary_versions = SummaryVersions(connections)
+        self.turns = TurnStore(connections)
+        self.recall = RecallStore(connections, self.vectors, opened.shared_recall)
+        self.branches = BranchStore(connections)
+        self.profile = ProfileStore(connections)
+        self.cross_session = CrossSessionStore(connections, opened.shared_recall.spread)
+        self.preferences = PreferenceStore(connections)
+        self.prompt_snapshots = PromptSnapshotStore(connections)
+        self.metrics = MetricsStore(connections)
+        self.session_search = SessionSearchStore(connections)
+        self.replies = ReplyStore(connections)
 
     def transaction(self) -> AbstractContextManager[Connection]:
         """Write: all that is done with the connection is kept, or nothing of it."""
@@ -84,10 +114,6 @@ class Database:
     def together(self) -> AbstractContextManager[None]:
         """Let all that this thread asks meanwhile go over one connection, which costs less."""
         return self._connections.together()
-
-    def close(self) -> None:
-        """Close it; nothing is lost by a close that never comes."""
-        self._connections.close()
 
     def get_messages(
         self, session_id: str, *, exclude_summarized: bool = False

@@ -19,7 +19,7 @@ from agents import ambiguity, context, exclusion, outcome, recall, responder, su
 from agents.context import Context
 from agents.recall import CrossSessionContext
 from agents.state import TurnContext, TurnInput, TurnState
-from database import Database
+from database import ScopedDatabase
 from tidemark.engines.base import Engine
 from tidemark.engines.builtin.profile_facts import profile_statements
 from tidemark.nlp import titles
@@ -49,7 +49,7 @@ _SENT_S = 2.0  # to load LangGraph takes a processor for a second, which the fir
 class _Nodes:
     """The agents, bound to what every turn shares."""
 
-    database: Database
+    database: ScopedDatabase
     counter: TokenCounter
 
     def context(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
@@ -212,7 +212,7 @@ class Loop:
         return graph.compile()
 
 
-def compile_loop(database: Database, counter: TokenCounter) -> Loop:
+def compile_loop(database: ScopedDatabase, counter: TokenCounter) -> Loop:
     """Return the loop over ``database``, one a process; run it with ``run``."""
     return Loop(_Nodes(database, counter))
 
@@ -231,7 +231,7 @@ def run(loop: Loop, asked: TurnInput, turn: TurnContext) -> Iterator[TurnState]:
 
 
 def view_again(
-    database: Database,
+    database: ScopedDatabase,
     counter: TokenCounter,
     *,
     threshold: int,

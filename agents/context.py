@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 
-from database import Database
+from database import ScopedDatabase
 from tidemark.engines.builtin.understanding import kinds_asked
 from tidemark.memory import merging
 from tidemark.nlp.context_dependence import NEEDED, context_need, refers_back
@@ -81,7 +81,11 @@ class Context:
 
 
 def load(
-    database: Database, session_id: str, *, before: int | None = None, recent_exchanges: int = 1
+    database: ScopedDatabase,
+    session_id: str,
+    *,
+    before: int | None = None,
+    recent_exchanges: int = 1,
 ) -> Context:
     """Load what ``session_id`` holds at positions under ``before``, by its active rows alone.
 
@@ -97,7 +101,12 @@ def load(
 
 
 def with_recent(
-    context: Context, database: Database, session_id: str, *, before: int | None, exchanges: int
+    context: Context,
+    database: ScopedDatabase,
+    session_id: str,
+    *,
+    before: int | None,
+    exchanges: int,
 ) -> Context:
     """Return ``context`` with what is covered of the last ``exchanges`` under ``before``."""
     limit = _EXCHANGE * exchanges
@@ -115,7 +124,7 @@ def needs_summarization(context: Context, question_tokens: int, *, threshold: in
 
 
 def find(
-    database: Database,
+    database: ScopedDatabase,
     session_id: str,
     question: str,
     understanding: QueryUnderstanding | None = None,

@@ -9,12 +9,12 @@ import datetime as dt
 from collections.abc import Sequence
 
 from agents.context import Context, with_recent
-from database import Database
+from database import ScopedDatabase
 from tidemark.schema import ContextView, Message, Summary
 
 
 def as_of(
-    database: Database,
+    database: ScopedDatabase,
     question: Message,
     summaries: Sequence[Summary],
     read: ContextView,
@@ -58,7 +58,7 @@ def as_of(
     )
 
 
-def _as_it_was(database: Database, summary: Summary, at: dt.datetime) -> Summary:
+def _as_it_was(database: ScopedDatabase, summary: Summary, at: dt.datetime) -> Summary:
     """Return ``summary`` as it was ``at`` a moment, before what a person changed since."""
     known = [
         each
@@ -72,7 +72,7 @@ def _as_it_was(database: Database, summary: Summary, at: dt.datetime) -> Summary
 
 
 def _uncovered(
-    database: Database, question: Message, folds: Sequence[Summary]
+    database: ScopedDatabase, question: Message, folds: Sequence[Summary]
 ) -> tuple[Message, ...]:
     """Return the messages before ``question`` that no one of ``folds`` covers."""
     ranges = sorted((each.from_message_index, each.to_message_index) for each in folds)

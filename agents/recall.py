@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from agents import cross_session
 from agents.context import Context, find
-from database import Database
+from database import ScopedDatabase
 from tidemark.memory.exchanges import pair_messages
 from tidemark.memory.profile import ProfileEntry
 from tidemark.nlp.languages import language_pack_for
@@ -65,7 +65,7 @@ class CrossSessionContext:
 
 
 def looked_up(
-    database: Database,
+    database: ScopedDatabase,
     session_id: str,
     question: str,
     context: Context,
@@ -121,7 +121,7 @@ def looked_up(
 
 
 def _told(
-    database: Database,
+    database: ScopedDatabase,
     looked: CrossSessionHits,
     own: float,
     entries: Sequence[ProfileEntry],
@@ -210,7 +210,7 @@ def _entries(
 
 
 def _talk(
-    database: Database,
+    database: ScopedDatabase,
     session_id: str,
     question: str,
     context: Context,

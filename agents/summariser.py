@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from agents.context import Context
-from database import Database
+from database import ScopedDatabase
 from tidemark.engines.base import Engine, EngineResult
 from tidemark.errors import EngineError
 from tidemark.memory import merging
@@ -46,7 +46,7 @@ class Fold:
 
 
 def runs(
-    database: Database, session_id: str, active: Sequence[Message]
+    database: ScopedDatabase, session_id: str, active: Sequence[Message]
 ) -> tuple[tuple[Message, ...], ...]:
     """Part ``active`` messages where one that is covered or pinned stands between two of them."""
     parted: list[tuple[Message, ...]] = []
@@ -59,12 +59,12 @@ def runs(
     return tuple(parted)
 
 
-def _is_parted(database: Database, session_id: str, before: int, after: int) -> bool:
+def _is_parted(database: ScopedDatabase, session_id: str, before: int, after: int) -> bool:
     return after - before > 1 and database.messages.is_parted_between(session_id, before, after)
 
 
 def by_hand(
-    database: Database, session_id: str, runs: Sequence[Sequence[Message]]
+    database: ScopedDatabase, session_id: str, runs: Sequence[Sequence[Message]]
 ) -> tuple[MemoryChange, ...]:
     """Return what a person changed in undone folds of messages that ``runs`` fold again."""
     messages = [message for run in runs for message in run]
@@ -122,7 +122,7 @@ def fold(
 
 
 def fold_active(
-    database: Database,
+    database: ScopedDatabase,
     session_id: str,
     before: Context,
     engine: Engine,
@@ -161,7 +161,7 @@ def together(
 
 
 def save(
-    database: Database,
+    database: ScopedDatabase,
     session_id: str,
     fold: Fold,
     before: Context,

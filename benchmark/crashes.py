@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant import Assistant
-from database import Database
+from benchmark.databases import local_database
 from tests.warnings_as_errors import PYTHON
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.retrieval.recall_query import RecallQuery
@@ -150,7 +150,7 @@ class Trial:
 
     def undergo(self, many: Sequence[Point]) -> None:
         """Be killed at each of ``many`` points, and look at what is left."""
-        with closing(Database(self.url)) as database:
+        with local_database(self.url) as database:
             for left in database.sessions.recent(limit=_ALL):  # by a trial before
                 if left.session_id.startswith("killed_"):
                     database.sessions.delete(left.session_id)
@@ -168,7 +168,7 @@ class Trial:
         """Return the URL of a database that nobody has opened yet."""
         if self.url.startswith("sqlite"):
             return f"sqlite:///{self.folder}/fresh_{number}.db"
-        with closing(Database(self.url)) as database, database.transaction() as connection:
+        with local_database(self.url) as database, database.transaction() as connection:
             connection.exec_driver_sql("DROP SCHEMA IF EXISTS fresh CASCADE")
             connection.exec_driver_sql("CREATE SCHEMA fresh")
         mark = "&" if "?" in self.url else "?"
@@ -178,7 +178,7 @@ class Trial:
         """Wait until a server has noticed: what it was sent last it may be doing still."""
         if self.url.startswith("sqlite"):
             return
-        with closing(Database(self.url)) as database:
+        with local_database(self.url) as database:
             for _ in range(1000):
                 with database.reading() as connection:
                     if not connection.exec_driver_sql(_STILL_SERVED).scalar():

@@ -14,13 +14,12 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmark.crashes import ill_covered
-from database import Database
+from benchmark.databases import local_database
 from tests.warnings_as_errors import PYTHON
 
 SESSIONS = ("one", "two")
@@ -46,7 +45,7 @@ def let_write(url: str, seconds: float) -> list[dict[str, Any]]:
     Raises:
         CalledProcessError: A thread was refused for another reason than that one was faster.
     """
-    with closing(Database(url)) as database:
+    with local_database(url) as database:
         for session_id in SESSIONS:
             if database.sessions.exists(session_id):  # of a crowd before
                 database.sessions.delete(session_id)
@@ -69,7 +68,7 @@ def count(url: str, told: list[dict[str, Any]]) -> Outcome:
     damage: Counter[str] = Counter()
     stored: dict[int, str] = {}
     covered = 0
-    with closing(Database(url)) as database:
+    with local_database(url) as database:
         for session_id in SESSIONS:
             record = database.record(session_id)
             damage.update(ill_covered(record))

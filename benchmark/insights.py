@@ -13,14 +13,14 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from database import Database
-from tidemark.memory.profile import LOCAL
+from benchmark.databases import local_database
+from database import ScopedDatabase
 from tidemark.preferences import Price, Prices
 from tidemark.schema import MessageMetadata
+from tidemark.schema.scope import LOCAL
 from tidemark.services.configuration import Configurations
 from tidemark.services.insights import Insights
 from tidemark.settings import Settings
@@ -36,7 +36,7 @@ WORDS = "We talked about the lake, the trains and what the rooms would cost in M
 PRICES = Prices(models={"flash": Price(input=0.3, output=2.5)})
 
 
-def fill(database: Database, count: int) -> None:
+def fill(database: ScopedDatabase, count: int) -> None:
     """Store ``count`` messages, half of them in one session, with the figures of their turns."""
     asked, step_s = 0, SPAN_S / count
     sizes = {"alone": count // 2} | {f"of_{n}": count // 2 // SESSIONS for n in range(SESSIONS)}
@@ -129,13 +129,13 @@ def look(insights: Insights, session_id: str | None) -> tuple[float, float, int]
     return read - began, time.perf_counter() - read, len(found.figures.stretches)
 
 
-def measure(database: Database, count: int, times: int) -> None:
+def measure(database: ScopedDatabase, count: int, times: int) -> None:
     """Fill the database, open both kinds of insights ``times`` times, and print the figures."""
     began = time.perf_counter()
     fill(database, count)
     print(f"filled in {time.perf_counter() - began:.0f} s")
     shared = Configurations(Settings(token_threshold=LINE))
-    configuration = shared.of_user(LOCAL, database.preferences, database.where)
+    configuration = shared.of_user(LOCAL.user_id, database.preferences, database.where)
     configuration.choose("prices", PRICES)
     insights = Insights(database, configuration)
     print("| of | points | first, s | added up, s | drawn, s |\n|---|--:|--:|--:|--:|")
@@ -155,7 +155,7 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         url = asked.url or f"sqlite:///{Path(folder) / 'insights.db'}"
-        with closing(Database(url)) as database:
+        with local_database(url) as database:
             measure(database, asked.messages, asked.times)
 
 

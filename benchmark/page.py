@@ -14,15 +14,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
+from benchmark.databases import local_database
 from benchmark.turns import BEGIN, past
-from database import Database
 from tests.browser.chat import Chat
 from tests.browser.served import ROOT, Served, serve
 from tests.chromium import ARGUMENTS, MISSING, find
@@ -126,7 +125,7 @@ class Waited:
 def fill(folder: Path) -> None:
     """Store the sessions, the two that are looked at last spoken in, above a great many."""
     counter = TokenCounter()
-    with closing(Database(f"sqlite:///{folder / 'tidemark.db'}")) as database:
+    with local_database(f"sqlite:///{folder / 'tidemark.db'}") as database:
         for session_id, count in SIZES.items():
             record = past(session_id, counter, count)
             is_looked_at = session_id in ("long", "short")
@@ -232,7 +231,7 @@ def clicked(page: Page, served: Served, times: int) -> Iterator[Waited]:
     """Click what the last messages of the long session offer, and take each back again."""
     chat = open_page(page, served, "long")
     chat.ask("What did we see there?")
-    with closing(Database(served.database_url)) as database:
+    with local_database(served.database_url) as database:
         question, reply = (message.id for message in database.get_messages("long")[-2:])
     for deed in deeds(chat, f"{question}", f"{reply}"):
         figures = Waited(f"of a message: {deed.name}", "median ≤ 300 ms")
@@ -269,7 +268,7 @@ def streamed(page: Page, served: Served) -> Iterator[str]:
     chat.page.wait_for_function(f"window.paints.some(([, at]) => at >= {PIECES})", timeout=WAIT_MS)
     chat.settle()
     paints = page.evaluate("window.paints")
-    with closing(Database(served.database_url)) as database:
+    with local_database(served.database_url) as database:
         question = database.get_messages("short")[-2]
     each_ms = question.metadata.timings_ms["responder"] / PIECES
     begun = min(at - number * each_ms for at, number in paints)

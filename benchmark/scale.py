@@ -14,13 +14,13 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+from benchmark.databases import local_database
 from benchmark.turns import HEAD, Figures, settle, weigh
-from database import Database
+from database import ScopedDatabase
 from tidemark.nlp.word_lists import stop_words
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import NewMessage
@@ -86,14 +86,14 @@ class Talk:
         return RecallQuery.read(" ".join(self._random.sample(words, min(len(words), 6))))
 
 
-def store(database: Database, session_id: str, messages: Sequence[NewMessage]) -> None:
+def store(database: ScopedDatabase, session_id: str, messages: Sequence[NewMessage]) -> None:
     """Store ``messages`` as a session."""
     database.sessions.ensure(session_id, title=session_id, now=BEGIN)
     for at in range(0, len(messages), BATCH):
         database.messages.add_many(session_id, messages[at : at + BATCH])
 
 
-def fill(database: Database, talk: Talk, count: int) -> int:
+def fill(database: ScopedDatabase, talk: Talk, count: int) -> int:
     """Store ``count`` messages in one session, and as many in a thousand; return their bytes."""
     counter, text = TokenCounter(), 0
     for session_id, size in ((ALONE, count), *((each, count // SESSIONS) for each in ids())):
@@ -108,7 +108,7 @@ def ids() -> list[str]:
     return [f"of_{number}" for number in range(SESSIONS)]
 
 
-def searches(database: Database, talk: Talk, count: int) -> Iterator[Figures]:
+def searches(database: ScopedDatabase, talk: Talk, count: int) -> Iterator[Figures]:
     """Time questions: the first of its kind, and others."""
     several, each = ids(), count // SESSIONS
     kinds: dict[str, Callable[[int], Sequence[str]]] = {
@@ -127,7 +127,7 @@ def searches(database: Database, talk: Talk, count: int) -> Iterator[Figures]:
 
 
 def add(
-    database: Database, session_id: str, new: NewMessage, storing: Figures, indexing: Figures
+    database: ScopedDatabase, session_id: str, new: NewMessage, storing: Figures, indexing: Figures
 ) -> None:
     """Add a message to a session; time how it is stored, and then how it is indexed."""
     tokens, newest = new.token_count, new.timestamp
@@ -142,7 +142,7 @@ def add(
         indexing.time(partial(passages.catch_up, connection, room.key, session_id))
 
 
-def additions(database: Database) -> Iterator[Figures]:
+def additions(database: ScopedDatabase) -> Iterator[Figures]:
     """Time a message stored, and then added to the index, without the commit."""
     counter, talk = TokenCounter(), Talk(2)
     for session_id in (ALONE, ids()[0]):
@@ -163,12 +163,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "scale.db"
         url = given.url or f"sqlite:///{file}"
-        with closing(Database(url)) as database:
+        with local_database(url) as database:
             text = fill(database, talk, given.messages)
             if given.url:
                 settle(database)
         taken = file.stat().st_size if not given.url else 0  # closed: the log is in the file
-        with closing(Database(url)) as database:
+        with local_database(url) as database:
             rows = [*searches(database, talk, given.messages), *additions(database)]
             taken = taken or weigh(database)
     sys.stdout.write(

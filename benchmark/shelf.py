@@ -13,14 +13,14 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
+from benchmark.databases import local_database
 from benchmark.scale import BEGIN, Talk
 from benchmark.turns import HEAD, Figures, settle
-from database import Database
+from database import ScopedDatabase
 from utils import TokenCounter
 
 EACH = 20  # messages of a chat
@@ -29,7 +29,7 @@ PAGE = 51
 LIST_MS, FIND_MS = "p95 ≤ 20", "p95 ≤ 100"
 
 
-def fill(database: Database, talk: Talk, sessions: int) -> None:
+def fill(database: ScopedDatabase, talk: Talk, sessions: int) -> None:
     """Store so many ``sessions``, one an hour; some pinned, archived and in the trash."""
     counter = TokenCounter()
     for number in range(sessions):
@@ -46,7 +46,7 @@ def fill(database: Database, talk: Talk, sessions: int) -> None:
     database.session_lists.discard(some[13::50], now=BEGIN + timedelta(hours=sessions))
 
 
-def lists(database: Database, sessions: int) -> Iterator[Figures]:
+def lists(database: ScopedDatabase, sessions: int) -> Iterator[Figures]:
     """Time the pages of the list, and of the archive and the trash."""
     pages: dict[str, Callable[[], object]] = {
         "the list, its first page": partial(database.sessions.recent, PAGE),
@@ -62,7 +62,7 @@ def lists(database: Database, sessions: int) -> Iterator[Figures]:
         yield figures
 
 
-def typed(database: Database, talk: Talk, sessions: int) -> dict[str, list[str]]:
+def typed(database: ScopedDatabase, talk: Talk, sessions: int) -> dict[str, list[str]]:
     """Return what is typed: words of messages, half and whole, one and several."""
     chosen = random.Random(3)  # noqa: S311 - no secret
     somewhere = (f"chat_{chosen.randrange(sessions)}" for _ in range(TIMES))
@@ -78,7 +78,7 @@ def typed(database: Database, talk: Talk, sessions: int) -> dict[str, list[str]]
     }
 
 
-def finds(database: Database, talk: Talk, sessions: int) -> Iterator[Figures]:
+def finds(database: ScopedDatabase, talk: Talk, sessions: int) -> Iterator[Figures]:
     """Time the search, titles and messages together."""
     for name, each in typed(database, talk, sessions).items():
         found: list[int] = []
@@ -89,7 +89,7 @@ def finds(database: Database, talk: Talk, sessions: int) -> Iterator[Figures]:
         yield figures
 
 
-def _find(database: Database, text: str, found: list[int]) -> None:
+def _find(database: ScopedDatabase, text: str, found: list[int]) -> None:
     found.append(database.session_search.find(text).passages)
 
 
@@ -101,7 +101,7 @@ def main() -> None:
     given, talk = parser.parse_args(), Talk(1)
     with tempfile.TemporaryDirectory() as folder:
         url = given.url or f"sqlite:///{Path(folder) / 'shelf.db'}"
-        with closing(Database(url)) as database:
+        with local_database(url) as database:
             if not database.sessions.count():
                 fill(database, talk, given.sessions)
             if given.url and not given.url.startswith("sqlite"):

@@ -27,7 +27,8 @@ from agents import context
 from agents.state import TurnContext, TurnInput
 from assistant import Assistant
 from benchmark import conversations
-from database import Database
+from benchmark.databases import local_database
+from database import ScopedDatabase
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.memory.merging import render
@@ -163,7 +164,7 @@ def fill(url: str) -> None:
     sizes = {"long": LONG, "short": SHORT}
     for number in range(others):
         sizes[f"other_{number}"] = (ALL - LONG - SHORT) // others
-    with closing(Database(url)) as database:
+    with local_database(url) as database:
         is_new = not database.sessions.exists("long")
         if database.sessions.exists("short"):  # it has grown since
             database.sessions.delete("short")
@@ -174,7 +175,7 @@ def fill(url: str) -> None:
             settle(database)
 
 
-def settle(database: Database) -> None:
+def settle(database: ScopedDatabase) -> None:
     """Have a server tidy up after so many writes, as it does by itself within minutes."""
     until = time.monotonic() + 150
     untidy = "SELECT count(*) FROM pg_stat_user_tables WHERE n_ins_since_vacuum > 5000"
@@ -275,7 +276,7 @@ def synced(folder: Path, count: int) -> Figures:
     return figures
 
 
-def weigh(database: Database) -> int:
+def weigh(database: ScopedDatabase) -> int:
     """Return the bytes that a server's database of ours takes on disk."""
     with database.reading() as connection:
         return int(

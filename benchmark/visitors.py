@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
 from websockets.sync.client import ClientConnection, connect
 
-from database import Database
+from benchmark.databases import local_database
 from tests.browser.served import Served, serving
 
 REPLY = "Reply"
@@ -158,7 +158,7 @@ def visit(
 def lost(database_url: str, visitors: int, turns: int) -> int:
     """Count the questions that are not kept with their answers, each in one chat of its own."""
     missing = visitors * turns
-    with closing(Database(database_url)) as database:
+    with local_database(database_url) as database:
         for session in database.sessions.recent(visitors + 1):
             said = [message.content for message in database.get_messages(session.session_id)]
             own = said[0].rpartition(" of ")[2]

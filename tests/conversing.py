@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from benchmark.crashes import ill_covered
-from database import Database
-from tidemark.memory.profile import LOCAL
+from database import ScopedDatabase
 from tidemark.schema import (
     Item,
     Message,
@@ -23,6 +22,7 @@ from tidemark.schema import (
 )
 from tidemark.schema.prompt_snapshot import PromptSnapshot, SnapshotLayout, SnapshotPiece
 from tidemark.schema.records import SessionRecord
+from tidemark.schema.scope import LOCAL
 from tidemark.services.configuration import Configuration, Configurations
 from tidemark.settings import Settings
 
@@ -69,7 +69,9 @@ def talk(count: int) -> list[NewMessage]:
     return [said(f"Message {number}", roles[number % 2]) for number in range(count)]
 
 
-def begin(database: Database, count: int = 0, session_id: str = SESSION) -> tuple[Message, ...]:
+def begin(
+    database: ScopedDatabase, count: int = 0, session_id: str = SESSION
+) -> tuple[Message, ...]:
     """Begin a session with ``count`` messages in it."""
     database.sessions.ensure(session_id, title="A trip", now=NOW)
     return database.messages.add_many(session_id, talk(count))
@@ -80,7 +82,7 @@ def remembered(text: str, message_ids: Sequence[int]) -> SessionMemory:
 
 
 def fold(
-    database: Database, covered: Sequence[Message], text: str = "They talked", **more: object
+    database: ScopedDatabase, covered: Sequence[Message], text: str = "They talked", **more: object
 ) -> Summary:
     """Save a summary of ``covered``."""
     ids = tuple(message.id for message in covered)
@@ -88,12 +90,12 @@ def fold(
     return database.save_summary(covered[0].session_id, new, now=NOW, **more)  # type: ignore[arg-type]
 
 
-def ask(database: Database, content: str = "And then?", session_id: str = SESSION) -> Turn:
+def ask(database: ScopedDatabase, content: str = "And then?", session_id: str = SESSION) -> Turn:
     return database.turns.start(session_id, said(content), title=content, owner="me", now=NOW).turn
 
 
 def answer(
-    database: Database, turn: Turn, content: str = "Then this.", status: TurnStatus = "done"
+    database: ScopedDatabase, turn: Turn, content: str = "Then this.", status: TurnStatus = "done"
 ) -> Message | None:
     reply = said(content, "assistant")
     return database.turns.finish(turn.id, status=status, now=NOW, reply=reply)
@@ -105,8 +107,8 @@ def assert_whole(record: SessionRecord) -> None:
 
 
 def configured(
-    database: Database, *, threshold: int = 1200, recent_exchanges: int = 5
+    database: ScopedDatabase, *, threshold: int = 1200, recent_exchanges: int = 5
 ) -> Configuration:
     """Return the configuration of the local user: the built-in engine, within ``threshold``."""
     given = Settings(engine="builtin", token_threshold=threshold, recent_exchanges=recent_exchanges)
-    return Configurations(given).of_user(LOCAL, database.preferences, database.where)
+    return Configurations(given).of_user(LOCAL.user_id, database.preferences, database.where)

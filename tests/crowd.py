@@ -14,10 +14,11 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from benchmark.crowd import SESSIONS
-from database import Database
+from database import Database, ScopedDatabase
 from tests.conversing import NOW, answer, ask, fold, said
 from tidemark.errors import AlreadySummarised, NothingToRetry, SessionBusy, TurnOver
 from tidemark.schema import Message, Turn
+from tidemark.schema.scope import LOCAL
 
 PROCESSES, THREADS = 2, 4
 LEAST_ROUNDS = 9  # of each thread: on a machine that has much to do there is a fold, too
@@ -26,7 +27,7 @@ LEAST_ROUNDS = 9  # of each thread: on a machine that has much to do there is a 
 class Writer:
     """One thread: what it does is chance, what it was told is kept."""
 
-    def __init__(self, database: Database, seed: int) -> None:
+    def __init__(self, database: ScopedDatabase, seed: int) -> None:
         self.database = database
         self.chance = random.Random(seed)
         self.kept: dict[int, str] = {}
@@ -82,7 +83,7 @@ class Writer:
 def write_together(url: str, seconds: float, first_seed: int) -> None:
     """Let several threads write, and tell what they were told is kept."""
     database = Database(url)
-    writers = [Writer(database, first_seed + number) for number in range(THREADS)]
+    writers = [Writer(database.scoped(LOCAL), first_seed + number) for number in range(THREADS)]
     threads = [threading.Thread(target=writer.write, args=(seconds,)) for writer in writers]
     for thread in threads:
         thread.start()

@@ -6,7 +6,7 @@ import pytest
 
 from benchmark import crashes
 from benchmark.crashes import Promised, Trial
-from database import Database
+from benchmark.databases import local_database
 from tests.conversing import begin, fold, on_each_database
 from tidemark.schema.records import SessionRecord
 
@@ -35,9 +35,8 @@ def test_what_is_missing_is_counted(database_url: str, tmp_path: Path) -> None:
         counts={"killed_0_import_1": 20},
         deleted={"killed_0"},
     )
-    database = Database(database_url)
-    begin(database, 2, session_id="killed_0")
-    database.close()
+    with local_database(database_url) as database:
+        begin(database, 2, session_id="killed_0")
     trial = Trial(database_url, tmp_path, promised)
 
     trial.look(database_url, promised, next(crashes.points(1)))
@@ -46,11 +45,10 @@ def test_what_is_missing_is_counted(database_url: str, tmp_path: Path) -> None:
 
 
 def test_marks_that_are_not_whole_are_counted(database_url: str) -> None:
-    database = Database(database_url)
-    said = begin(database, 6, session_id="killed_0")
-    fold(database, said[:2])
-    whole = database.record("killed_0")
-    database.close()
+    with local_database(database_url) as database:
+        said = begin(database, 6, session_id="killed_0")
+        fold(database, said[:2])
+        whole = database.record("killed_0")
 
     def with_marks(*summaries: int | None) -> SessionRecord:
         marked = zip(whole.messages, summaries, strict=True)

@@ -1,10 +1,8 @@
 """Going another way: a message sent anew, the switch back and forth, a chat begun from another."""
 
-from contextlib import closing
-
 from playwright.sync_api import expect
 
-from database import Database
+from benchmark.databases import local_database
 from tests.browser.chat import Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
@@ -61,5 +59,5 @@ def test_a_message_sent_anew_leaves_the_other_branch_one_switch_away(
     expect(chat.by_key("delete")).to_contain_text("So will the other branch of this chat.")
     chat.by_key("delete_confirm").get_by_role("button").click()
     expect(chat.by_prefix("trashed_")).to_have_count(0)
-    with closing(Database(builtin.database_url)) as kept:
+    with local_database(builtin.database_url) as kept:
         assert [kept.sessions.exists(at) for at in (first, branch, fork)] == [False, False, True]

@@ -1,10 +1,8 @@
 """What one does with an answer: another one, a choice between them, whether it helped and why."""
 
-from contextlib import closing
-
 from playwright.sync_api import expect
 
-from database import Database
+from benchmark.databases import local_database
 from tests.browser.access import grave_findings
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
@@ -30,7 +28,7 @@ def test_an_answer_is_given_again_chosen_and_copied(scripted: Served, open_chat:
     assert chat.page.evaluate("navigator.clipboard.readText()") == "To **Lisbon**."
     chat.page.get_by_role("button", name="Copy message").click()
     assert chat.page.evaluate("navigator.clipboard.readText()") == "Where to?"
-    with closing(Database(scripted.database_url)) as kept:
+    with local_database(scripted.database_url) as kept:
         said = kept.get_messages(chat.session_id())
         assert [each.is_retired for each in said] == [False, False, True]
 
@@ -67,7 +65,7 @@ def test_an_answer_is_thought_of_and_why(scripted: Served, open_chat: OpenChat) 
     expect(reason).to_have_count(0)
     chat.page.get_by_role("button", name="This helped").click()
     expect(chat.page.get_by_label("What was good about it?")).to_be_visible()
-    with closing(Database(scripted.database_url)) as kept:
+    with local_database(scripted.database_url) as kept:
         reply = kept.get_messages(chat.session_id())[1]
         assert kept.replies.opinions([reply.id])[reply.id].is_good
 

@@ -1,10 +1,8 @@
 """Nothing a message says can run, load from elsewhere, or pose as the page."""
 
-from contextlib import closing
-
 from playwright.sync_api import expect
 
-from database import Database
+from benchmark.databases import local_database
 from tests.browser.attacks import ATTACKS
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
@@ -103,7 +101,7 @@ def test_no_attack_runs_or_loads_anything(scripted: Served, open_chat: OpenChat)
     """Each stands alone in a message of either side, and in the title of its chat."""
     assert len(ATTACKS) >= 40
     session_id, title = "attacks", "".join(attack for attack in ATTACKS if "\n" not in attack)
-    with closing(Database(scripted.database_url)) as kept:
+    with local_database(scripted.database_url) as kept:
         kept.sessions.ensure(session_id, title=title, now=NOW)
         both = [spoken(attack, role) for attack in ATTACKS for role in ("user", "assistant")]
         kept.messages.add_many(session_id, both)

@@ -2,11 +2,10 @@
 
 import re
 import time
-from contextlib import closing
 
 from playwright.sync_api import expect
 
-from database import Database
+from benchmark.databases import local_database
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
@@ -31,7 +30,7 @@ def test_a_chat_is_there_from_its_first_message_and_is_found_by_row_address_and_
     title = chat.page.get_by_role("heading", level=1)
     chat.ask("The first chat is about whales.")
     first = chat.session_id()
-    with closing(Database(builtin.database_url)) as kept:
+    with local_database(builtin.database_url) as kept:
         count = kept.sessions.count()
         chat.new_chat()
         expect(chat.page).not_to_have_url(re.compile("chat="))
@@ -98,6 +97,6 @@ def test_a_chat_deleted_in_another_tab_is_not_there_any_more(
 ) -> None:
     chat = open_chat(builtin)
     chat.ask("Soon to be forgotten.")
-    with closing(Database(builtin.database_url)) as elsewhere:
+    with local_database(builtin.database_url) as elsewhere:
         elsewhere.sessions.delete(chat.session_id())
     expect(chat.by_key("missing_chat")).to_contain_text("There is no session")

@@ -1,12 +1,12 @@
 """The page Settings in a browser: kept over a reload, in light and dark, in Dutch, for everyone."""
 
-from contextlib import closing, suppress
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
-from database import Database
+from benchmark.databases import local_database
 from tests.browser.access import grave_findings
 from tests.browser.chat import PHONE, WAIT_MS, Chat
 from tests.browser.conftest import OpenChat
@@ -86,7 +86,7 @@ def test_everything_is_deleted_once_the_word_is_typed(builtin: Served, open_chat
     word.fill("Delete")
     confirm.click()
     expect(chat.by_key("first_run")).to_be_visible()
-    with closing(Database(builtin.database_url)) as database:
+    with local_database(builtin.database_url) as database:
         assert (database.sessions.count(), database.profile.entries()) == (0, ())
 
 

@@ -1,11 +1,10 @@
 """Whole chats in the browser: found as one types, renamed, pinned, archived, deleted and back."""
 
 import re
-from contextlib import closing
 
 from playwright.sync_api import expect
 
-from database import Database
+from benchmark.databases import local_database
 from tests.browser.access import grave_findings
 from tests.browser.chat import PHONE, Chat
 from tests.browser.conftest import OpenChat
@@ -15,7 +14,7 @@ from tests.conversing import NOW, said
 
 def tell(served: Served, session_id: str, *words: str, title: str = "") -> None:
     """Store a chat."""
-    with closing(Database(served.database_url)) as kept:
+    with local_database(served.database_url) as kept:
         if kept.sessions.exists(session_id):
             kept.sessions.delete(session_id)
         kept.sessions.ensure(session_id, title=title or words[0], now=NOW)
@@ -120,7 +119,7 @@ def test_a_deleted_chat_comes_back_by_undo_and_from_the_trash(
     chat.by_key("for_ever_gone").get_by_role("button").click()
     chat.page.get_by_role("dialog").get_by_role("button", name="Delete for ever").click()
     expect(chat.by_key("trashed_gone")).to_have_count(0)
-    with closing(Database(builtin.database_url)) as kept:
+    with local_database(builtin.database_url) as kept:
         assert not kept.sessions.exists("gone")
 
 
@@ -184,7 +183,7 @@ def test_undo_and_the_ways_stay_in_sight_among_many_chats(
     expect(chat.by_key("shelf_undo")).to_be_in_viewport(ratio=1)
     chat.by_key("shelf_undo").get_by_role("button").click()
     expect(row).to_be_visible()
-    with closing(Database(builtin.database_url)) as kept:
+    with local_database(builtin.database_url) as kept:
         for name in crowd:
             kept.sessions.delete(name)
 

@@ -1,11 +1,13 @@
 """What the contract suites run on: each database in turn."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
-from database import Database
+from database import Database, ScopedDatabase
 from tests.conversing import DATABASES
+from tidemark.schema.scope import LOCAL, Scope
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -16,7 +18,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
-    opened = Database(database_url)
-    yield opened
-    opened.close()
+def opened_database(database_url: str) -> Iterator[Database]:
+    """The database itself, of which each scope sees a part."""
+    with closing(Database(database_url)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def database(opened_database: Database) -> ScopedDatabase:
+    """What the one user of this machine has."""
+    return opened_database.scoped(LOCAL)
+
+
+@pytest.fixture
+def other_user(opened_database: Database) -> ScopedDatabase:
+    """What somebody else has in the same database."""
+    return opened_database.scoped(Scope("somebody", LOCAL.notebook_id))

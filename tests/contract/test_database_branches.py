@@ -2,7 +2,7 @@
 
 import pytest
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import (
     NOW,
     SESSION,
@@ -24,7 +24,7 @@ from tidemark.schema.records import SessionRecord
 from tidemark.storage.branches import UNANSWERED
 
 
-def _forked(database: Database, shared: int, session_id: str = SESSION) -> SessionRecord:
+def _forked(database: ScopedDatabase, shared: int, session_id: str = SESSION) -> SessionRecord:
     """Fork a session and return the record of the fork."""
     session = database.branches.fork(
         session_id, shared, wished="fork", title="A trip (branch)", now=later(9)
@@ -33,7 +33,7 @@ def _forked(database: Database, shared: int, session_id: str = SESSION) -> Sessi
 
 
 def _branched(
-    database: Database, shared: int, content: str, session_id: str = SESSION, at: int = 5
+    database: ScopedDatabase, shared: int, content: str, session_id: str = SESSION, at: int = 5
 ) -> TurnStart:
     return database.branches.branch(
         session_id,
@@ -45,16 +45,16 @@ def _branched(
     )
 
 
-def _exchanges(database: Database, count: int, session_id: str = SESSION) -> None:
+def _exchanges(database: ScopedDatabase, count: int, session_id: str = SESSION) -> None:
     for number in range(count):
         answer(database, ask(database, f"Question {number}", session_id), f"Reply {number}")
 
 
-def _words(database: Database, session_id: str) -> list[str]:
+def _words(database: ScopedDatabase, session_id: str) -> list[str]:
     return [message.content for message in database.get_messages(session_id)]
 
 
-def test_a_fork_begins_as_the_session_did_and_goes_its_own_way(database: Database) -> None:
+def test_a_fork_begins_as_the_session_did_and_goes_its_own_way(database: ScopedDatabase) -> None:
     begin(database, 6)
     whole = database.record(SESSION)
 
@@ -76,7 +76,7 @@ def test_a_fork_begins_as_the_session_did_and_goes_its_own_way(database: Databas
 
 
 def test_a_fork_takes_the_summaries_of_what_it_shares_and_undoes_those_it_cuts(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     begin(database, 1, session_id="before")  # so that ids differ from positions
     stored = begin(database, 12)
@@ -107,7 +107,7 @@ def test_a_fork_takes_the_summaries_of_what_it_shares_and_undoes_those_it_cuts(
         database.sessions.delete(name)
 
 
-def test_a_fork_goes_on_to_fold_what_the_cut_left_active(database: Database) -> None:
+def test_a_fork_goes_on_to_fold_what_the_cut_left_active(database: ScopedDatabase) -> None:
     stored = begin(database, 8)
     fold(database, stored)
     _forked(database, 6)
@@ -119,7 +119,7 @@ def test_a_fork_goes_on_to_fold_what_the_cut_left_active(database: Database) -> 
     assert_whole(database.record("fork"))
 
 
-def test_what_an_analysis_points_at_is_in_the_fork_itself(database: Database) -> None:
+def test_what_an_analysis_points_at_is_in_the_fork_itself(database: ScopedDatabase) -> None:
     begin(database, 1, session_id="before")
     (first,) = begin(database, 1)
     turn = ask(database, "When do we land?")
@@ -139,7 +139,9 @@ def test_what_an_analysis_points_at_is_in_the_fork_itself(database: Database) ->
     assert database.record("fork").messages == database.record(SESSION).messages
 
 
-def test_turns_come_along_and_one_without_its_reply_can_be_retried(database: Database) -> None:
+def test_turns_come_along_and_one_without_its_reply_can_be_retried(
+    database: ScopedDatabase,
+) -> None:
     _exchanges(database, 2)
     turn = ask(database, "And then?")
     answer(database, turn, "Half", "stopped")
@@ -159,7 +161,7 @@ def test_turns_come_along_and_one_without_its_reply_can_be_retried(database: Dat
     assert database.turns.restart("fork", owner="me", now=later(2)).question.content == "Question 1"
 
 
-def test_a_fork_finds_what_it_shares_and_nothing_said_after(database: Database) -> None:
+def test_a_fork_finds_what_it_shares_and_nothing_said_after(database: ScopedDatabase) -> None:
     begin(database)
     contents = [f"The code of room {number} is kappa{number}" for number in range(300)]
     database.messages.add_many(SESSION, [said(content) for content in contents])
@@ -179,7 +181,7 @@ def test_a_fork_finds_what_it_shares_and_nothing_said_after(database: Database) 
 
 
 def test_nothing_of_another_branch_comes_up_even_where_one_looks_across_chats(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     _exchanges(database, 1)
     answer(database, _branched(database, 2, "The ferry to Cacilhas leaves at nine").turn)
@@ -196,7 +198,7 @@ def test_nothing_of_another_branch_comes_up_even_where_one_looks_across_chats(
     assert asides(f"{SESSION}_branch") == 0
 
 
-def test_a_fork_has_the_settings_of_its_session(database: Database) -> None:
+def test_a_fork_has_the_settings_of_its_session(database: ScopedDatabase) -> None:
     begin(database, 2)
     database.sessions.remember_across(SESSION, is_on=False)
 
@@ -205,7 +207,7 @@ def test_a_fork_has_the_settings_of_its_session(database: Database) -> None:
     assert not database.sessions.remembers_across("fork")
 
 
-def test_the_list_shows_one_row_a_family_the_one_last_looked_at(database: Database) -> None:
+def test_the_list_shows_one_row_a_family_the_one_last_looked_at(database: ScopedDatabase) -> None:
     _exchanges(database, 3)
     begun = _branched(database, 2, "Another question 1")
     branch = begun.turn.session_id
@@ -228,7 +230,7 @@ def test_the_list_shows_one_row_a_family_the_one_last_looked_at(database: Databa
     assert database.branches.origin(third) is None
 
 
-def test_renaming_and_deleting_a_chat_concern_all_of_its_branches(database: Database) -> None:
+def test_renaming_and_deleting_a_chat_concern_all_of_its_branches(database: ScopedDatabase) -> None:
     _exchanges(database, 2)
     branch = _branched(database, 2, "Another question").turn.session_id
     fork = database.branches.fork(branch, 3, wished="fork", title="Apart", now=NOW).session_id
@@ -242,7 +244,7 @@ def test_renaming_and_deleting_a_chat_concern_all_of_its_branches(database: Data
     assert database.branches.origin(fork) == Origin(session_id=branch, shared=3, title=None)
 
 
-def test_a_chat_with_its_branches_comes_back_as_it_was(database: Database) -> None:
+def test_a_chat_with_its_branches_comes_back_as_it_was(database: ScopedDatabase) -> None:
     stored = begin(database, 6)
     fold(database, stored[:4])
     branch = _branched(database, 5, "Another").turn.session_id
@@ -263,7 +265,9 @@ def test_a_chat_with_its_branches_comes_back_as_it_was(database: Database) -> No
     assert database.recall.find(third, RecallQuery.read("Another")) == ()
 
 
-def test_a_restored_family_stands_beside_the_one_it_was_taken_from(database: Database) -> None:
+def test_a_restored_family_stands_beside_the_one_it_was_taken_from(
+    database: ScopedDatabase,
+) -> None:
     begin(database, 4)
     branch = _branched(database, 2, "Another").turn.session_id
     record = database.record(SESSION)
@@ -277,7 +281,7 @@ def test_a_restored_family_stands_beside_the_one_it_was_taken_from(database: Dat
     assert database.record(SESSION) == record
 
 
-def test_a_session_that_is_not_there_is_not_forked(database: Database) -> None:
+def test_a_session_that_is_not_there_is_not_forked(database: ScopedDatabase) -> None:
     with pytest.raises(SessionNotFound):
         database.branches.fork("none", 1, wished="fork", title="", now=NOW)
     with pytest.raises(SessionNotFound):

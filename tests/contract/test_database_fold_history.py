@@ -2,7 +2,7 @@
 
 import pytest
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import (
     NOW,
     SESSION,
@@ -19,13 +19,13 @@ from tidemark.schema import NewMerge, Summary
 from tidemark.storage.fold_history import FoldReversal
 
 
-def turn(database: Database, fold_id: int, merged: NewMerge | None = None) -> FoldReversal:
+def turn(database: ScopedDatabase, fold_id: int, merged: NewMerge | None = None) -> FoldReversal:
     seen = database.fold_history.turned(SESSION, fold_id)
     database.fold_history.turn(seen, merged, now=later(5))
     return seen
 
 
-def three_folds_merged(database: Database) -> tuple[Summary, ...]:
+def three_folds_merged(database: ScopedDatabase) -> tuple[Summary, ...]:
     """Fold three times two messages; the second and the third time all is merged."""
     stored = begin(database, 6)
     first = fold(database, stored[:2], "One")
@@ -45,17 +45,17 @@ def three_folds_merged(database: Database) -> tuple[Summary, ...]:
     return first, second, merged, third, database.get_summaries(SESSION)[0]
 
 
-def in_force(database: Database) -> list[int]:
+def in_force(database: ScopedDatabase) -> list[int]:
     return [summary.id for summary in database.get_summaries(SESSION)]
 
 
-def active(database: Database) -> list[int]:
+def active(database: ScopedDatabase) -> list[int]:
     found = database.get_messages(SESSION, exclude_summarized=True)
     return [message.position for message in found]
 
 
 def test_an_undone_fold_leaves_its_messages_active_and_a_redone_one_is_as_it_was(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     stored = begin(database, 6)
     first = fold(database, stored[:2])
@@ -78,7 +78,7 @@ def test_an_undone_fold_leaves_its_messages_active_and_a_redone_one_is_as_it_was
 
 
 def test_undoing_the_newest_fold_puts_the_merge_before_it_in_force_again(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     *_, merged, third, _ = three_folds_merged(database)
 
@@ -88,7 +88,7 @@ def test_undoing_the_newest_fold_puts_the_merge_before_it_in_force_again(
     assert active(database) == [4, 5]
 
 
-def test_undoing_an_older_fold_withdraws_every_merge_that_held_it(database: Database) -> None:
+def test_undoing_an_older_fold_withdraws_every_merge_that_held_it(database: ScopedDatabase) -> None:
     first, second, merged, third, top = three_folds_merged(database)
 
     seen = turn(database, second.id)
@@ -101,7 +101,7 @@ def test_undoing_an_older_fold_withdraws_every_merge_that_held_it(database: Data
 
 
 def test_what_stands_can_be_merged_anew_in_the_same_breath_and_the_same_merge_returns(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     first, second, _, third, top = three_folds_merged(database)
     anew = NewMerge(memory=remembered("1, 3", []), token_count=6, supersedes=(first.id, third.id))
@@ -121,7 +121,9 @@ def test_what_stands_can_be_merged_anew_in_the_same_breath_and_the_same_merge_re
     assert in_force(database) == [merged.id]
 
 
-def test_a_fold_whose_messages_were_folded_since_waits_for_that_one(database: Database) -> None:
+def test_a_fold_whose_messages_were_folded_since_waits_for_that_one(
+    database: ScopedDatabase,
+) -> None:
     stored = begin(database, 6)
     first = fold(database, stored[:4])
     turn(database, first.id)
@@ -137,7 +139,7 @@ def test_a_fold_whose_messages_were_folded_since_waits_for_that_one(database: Da
     assert_whole(database.record(SESSION))
 
 
-def test_a_session_that_is_being_answered_keeps_its_folds(database: Database) -> None:
+def test_a_session_that_is_being_answered_keeps_its_folds(database: ScopedDatabase) -> None:
     folded = fold(database, begin(database, 4))
     pending = ask(database)
     before = database.record(SESSION)
@@ -151,7 +153,7 @@ def test_a_session_that_is_being_answered_keeps_its_folds(database: Database) ->
     assert active(database) == [0, 1, 2, 3, 4, 5]
 
 
-def test_what_changed_meanwhile_is_not_turned_over(database: Database) -> None:
+def test_what_changed_meanwhile_is_not_turned_over(database: ScopedDatabase) -> None:
     stored = begin(database, 6)
     first = fold(database, stored[:2])
     seen = database.fold_history.turned(SESSION, first.id)
@@ -164,7 +166,7 @@ def test_what_changed_meanwhile_is_not_turned_over(database: Database) -> None:
     assert database.record(SESSION) == before
 
 
-def test_only_a_fold_of_the_session_can_be_undone(database: Database) -> None:
+def test_only_a_fold_of_the_session_can_be_undone(database: ScopedDatabase) -> None:
     *_, merged, _, _ = three_folds_merged(database)
     foreign = fold(database, begin(database, 2, session_id="other"))
 
@@ -173,7 +175,7 @@ def test_only_a_fold_of_the_session_can_be_undone(database: Database) -> None:
             database.fold_history.turned(SESSION, number)
 
 
-def test_a_copy_of_a_session_can_redo_what_was_undone_in_it(database: Database) -> None:
+def test_a_copy_of_a_session_can_redo_what_was_undone_in_it(database: ScopedDatabase) -> None:
     stored = begin(database, 4)
     folded = fold(database, stored[1:3])
     turn(database, folded.id)

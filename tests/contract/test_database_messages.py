@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, begin, fold, later, said, talk
 from tidemark.errors import InvalidSessionId, SessionNotFound
 from tidemark.retrieval.recall_query import RecallQuery
@@ -20,7 +20,7 @@ from tidemark.schema import (
 from tidemark.storage.messages import MessageCounts
 
 
-def test_a_stored_message_reads_back_as_it_was(database: Database) -> None:
+def test_a_stored_message_reads_back_as_it_was(database: ScopedDatabase) -> None:
     begin(database)
     metadata = MessageMetadata(
         query_analysis=QueryUnderstanding(rewritten_query="Who leaves?", is_ambiguous=False),
@@ -38,7 +38,7 @@ def test_a_stored_message_reads_back_as_it_was(database: Database) -> None:
     assert database.get_messages(SESSION) == (stored,)
 
 
-def test_positions_count_from_zero_in_each_session(database: Database) -> None:
+def test_positions_count_from_zero_in_each_session(database: ScopedDatabase) -> None:
     begin(database, session_id="one")
     begin(database, session_id="two")
     for session_id in ("one", "two", "one", "one", "two"):
@@ -48,7 +48,7 @@ def test_positions_count_from_zero_in_each_session(database: Database) -> None:
     assert [message.position for message in database.get_messages("two")] == [0, 1]
 
 
-def test_a_message_joins_the_transaction_it_is_given(database: Database) -> None:
+def test_a_message_joins_the_transaction_it_is_given(database: ScopedDatabase) -> None:
     begin(database)
     with suppress(ZeroDivisionError), database.transaction() as connection:
         database.messages.add(SESSION, said("Never mind"), connection)
@@ -58,12 +58,12 @@ def test_a_message_joins_the_transaction_it_is_given(database: Database) -> None
     assert database.sessions.get(SESSION).message_count == 0
 
 
-def test_a_message_needs_a_session(database: Database) -> None:
+def test_a_message_needs_a_session(database: ScopedDatabase) -> None:
     with pytest.raises(SessionNotFound):
         database.messages.add("nowhere", said("Hello"))
 
 
-def test_a_time_without_a_zone_is_refused(database: Database) -> None:
+def test_a_time_without_a_zone_is_refused(database: ScopedDatabase) -> None:
     begin(database)
     naive = NewMessage(
         role="user", content="Hello", timestamp=NOW.replace(tzinfo=None), token_count=6
@@ -72,7 +72,7 @@ def test_a_time_without_a_zone_is_refused(database: Database) -> None:
         database.messages.add(SESSION, naive)
 
 
-def test_a_page_ends_before_a_position(database: Database) -> None:
+def test_a_page_ends_before_a_position(database: ScopedDatabase) -> None:
     stored = begin(database, 10)
 
     assert database.messages.page(SESSION, limit=3) == stored[7:]
@@ -82,7 +82,7 @@ def test_a_page_ends_before_a_position(database: Database) -> None:
     assert database.messages.last(SESSION, 2) == stored[8:]
 
 
-def test_messages_are_found_by_position_and_by_id(database: Database) -> None:
+def test_messages_are_found_by_position_and_by_id(database: ScopedDatabase) -> None:
     stored = begin(database, 6)
     stranger = begin(database, 1, session_id="other")[0]
 
@@ -94,7 +94,7 @@ def test_messages_are_found_by_position_and_by_id(database: Database) -> None:
     assert database.messages.by_ids(SESSION, []) == ()
 
 
-def test_active_messages_are_those_no_summary_covers(database: Database) -> None:
+def test_active_messages_are_those_no_summary_covers(database: ScopedDatabase) -> None:
     stored = begin(database, 6)
     fold(database, stored[:4])
 
@@ -108,7 +108,7 @@ def test_active_messages_are_those_no_summary_covers(database: Database) -> None
     assert database.messages.counts(SESSION) == MessageCounts(6, 4, 2, 20, summary_tokens=7)
 
 
-def test_what_came_back_for_the_last_question_is_counted_apart(database: Database) -> None:
+def test_what_came_back_for_the_last_question_is_counted_apart(database: ScopedDatabase) -> None:
     known = MessageMetadata(recalled=(1,), recalled_tokens=33)
     begin(database)
     database.messages.add_many(
@@ -120,7 +120,7 @@ def test_what_came_back_for_the_last_question_is_counted_apart(database: Databas
     assert database.messages.counts(SESSION) == MessageCounts(4, 0, 4, 40)
 
 
-def test_an_unknown_session_is_empty(database: Database) -> None:
+def test_an_unknown_session_is_empty(database: ScopedDatabase) -> None:
     assert database.get_messages("nowhere") == ()
     assert database.get_summaries("nowhere") == ()
     assert database.count_total_tokens("nowhere") == 0
@@ -131,7 +131,7 @@ def test_an_unknown_session_is_empty(database: Database) -> None:
 
 
 @pytest.mark.parametrize("session_id", ["", "a b", "a\n", "../etc", "é", "x" * 101, "a'--"])
-def test_what_is_no_session_id_is_refused(database: Database, session_id: str) -> None:
+def test_what_is_no_session_id_is_refused(database: ScopedDatabase, session_id: str) -> None:
     for refused in (
         lambda: database.get_messages(session_id),
         lambda: database.get_summaries(session_id),
@@ -146,7 +146,7 @@ def test_what_is_no_session_id_is_refused(database: Database, session_id: str) -
             refused()
 
 
-def test_a_session_is_begun_once(database: Database) -> None:
+def test_a_session_is_begun_once(database: ScopedDatabase) -> None:
     begun = database.sessions.ensure(SESSION, title="A trip", now=NOW)
     again = database.sessions.ensure(SESSION, title="Another", now=later(5))
 
@@ -156,7 +156,7 @@ def test_a_session_is_begun_once(database: Database) -> None:
     )
 
 
-def test_a_new_session_gets_a_number_where_its_id_is_taken(database: Database) -> None:
+def test_a_new_session_gets_a_number_where_its_id_is_taken(database: ScopedDatabase) -> None:
     begun = [database.sessions.begin(SESSION, title=str(at), now=NOW) for at in range(3)]
 
     assert [(session.session_id, session.title) for session in begun] == [
@@ -166,7 +166,7 @@ def test_a_new_session_gets_a_number_where_its_id_is_taken(database: Database) -
     ]
 
 
-def test_sessions_are_listed_the_last_spoken_in_first(database: Database) -> None:
+def test_sessions_are_listed_the_last_spoken_in_first(database: ScopedDatabase) -> None:
     for minute, session_id in enumerate(("one", "two", "three")):
         database.sessions.ensure(session_id, title=session_id, now=later(minute))
     database.messages.add("one", said("Hello", at=later(9)))
@@ -184,7 +184,7 @@ def test_sessions_are_listed_the_last_spoken_in_first(database: Database) -> Non
     assert database.sessions.count() == 3
 
 
-def test_sessions_within_one_second_keep_their_order(database: Database) -> None:
+def test_sessions_within_one_second_keep_their_order(database: ScopedDatabase) -> None:
     for microseconds in (0, 1, 500_000):
         at = NOW + dt.timedelta(microseconds=microseconds)
         database.sessions.ensure(f"s{microseconds}", title="", now=at)
@@ -196,7 +196,7 @@ def test_sessions_within_one_second_keep_their_order(database: Database) -> None
     ]
 
 
-def test_a_session_can_be_renamed(database: Database) -> None:
+def test_a_session_can_be_renamed(database: ScopedDatabase) -> None:
     begin(database)
     database.sessions.rename(SESSION, "To Lisbon")
 
@@ -205,7 +205,7 @@ def test_a_session_can_be_renamed(database: Database) -> None:
         database.sessions.rename("nowhere", "x")
 
 
-def test_a_deleted_session_leaves_nothing_and_no_other_is_touched(database: Database) -> None:
+def test_a_deleted_session_leaves_nothing_and_no_other_is_touched(database: ScopedDatabase) -> None:
     kept = begin(database, 4, session_id="kept")
     fold(database, kept[:2])
     before = database.record("kept")
@@ -224,7 +224,7 @@ def test_a_deleted_session_leaves_nothing_and_no_other_is_touched(database: Data
             refused(SESSION)
 
 
-def test_an_id_is_never_used_twice(database: Database) -> None:
+def test_an_id_is_never_used_twice(database: ScopedDatabase) -> None:
     deleted = begin(database, 3)
     database.sessions.delete(SESSION)
     again = begin(database, 3)

@@ -4,7 +4,7 @@ import datetime as dt
 
 import sqlalchemy as sa
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said
 from tidemark.schema import Message, MessageMetadata, QueryUnderstanding, Turn
 from tidemark.schema.metrics import Metrics, MetricsPeriod, TurnMetrics
@@ -22,7 +22,7 @@ def figures(context: int, **more: object) -> TurnMetrics:
 
 
 def end(
-    database: Database, turn: Turn, of: TurnMetrics, at: dt.datetime = NOW, tokens: int = 10
+    database: ScopedDatabase, turn: Turn, of: TurnMetrics, at: dt.datetime = NOW, tokens: int = 10
 ) -> Message | None:
     known = MessageMetadata(query_analysis=UNCLEAR) if of.asked_back else None
     reply = said("Then this.", "assistant", tokens=tokens)
@@ -30,23 +30,25 @@ def end(
     return database.turns.finish(turn.id, question_metadata=known, **finished)  # type: ignore[arg-type]
 
 
-def answered(database: Database, count: int, session_id: str = SESSION, **more: object) -> None:
+def answered(
+    database: ScopedDatabase, count: int, session_id: str = SESSION, **more: object
+) -> None:
     for number in range(count):
         turn = ask(database, session_id=session_id)
         end(database, turn, figures(number, **more), later(number))
 
 
-def of_session(database: Database, session_id: str = SESSION) -> Metrics:
+def of_session(database: ScopedDatabase, session_id: str = SESSION) -> Metrics:
     return database.metrics.of_session(session_id, threshold=LINE)
 
 
-def weight(database: Database) -> int:
+def weight(database: ScopedDatabase) -> int:
     with database.reading() as connection:
         return int(connection.scalar(sa.text("SELECT token_count FROM sessions")) or 0)
 
 
 def test_a_turn_keeps_its_figures_and_what_folding_keeps_is_what_the_context_lacks(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     begin(database, 4)  # of 10 tokens each, as what was imported is
     kept = figures(
@@ -96,7 +98,7 @@ def test_a_turn_keeps_its_figures_and_what_folding_keeps_is_what_the_context_lac
     assert (found.unit, found.totals.turns, found.totals.kept_tokens) == ("turn", 1, 25)
 
 
-def test_where_no_service_counted_our_count_stands_and_says_so(database: Database) -> None:
+def test_where_no_service_counted_our_count_stands_and_says_so(database: ScopedDatabase) -> None:
     end(database, ask(database), figures(20, read_tokens=50, said_tokens=10))
     end(database, ask(database), figures(20, input_tokens=7, output_tokens=3))
     first, second = of_session(database).spent
@@ -105,7 +107,7 @@ def test_where_no_service_counted_our_count_stands_and_says_so(database: Databas
 
 
 def test_a_turn_without_figures_is_in_no_chart_and_an_unknown_line_is_that_of_today(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     answer(database, ask(database))
     assert of_session(database).stretches == ()
@@ -115,7 +117,7 @@ def test_a_turn_without_figures_is_in_no_chart_and_an_unknown_line_is_that_of_to
     assert (only.threshold, only.kept) == (LINE, 40 - 20)
 
 
-def test_many_turns_are_told_some_at_a_time_and_none_is_lost(database: Database) -> None:
+def test_many_turns_are_told_some_at_a_time_and_none_is_lost(database: ScopedDatabase) -> None:
     answered(database, 302, asked_back=False)
     found = of_session(database)
     assert (found.unit, len(found.stretches)) == ("turns", 151)
@@ -128,7 +130,7 @@ def test_many_turns_are_told_some_at_a_time_and_none_is_lost(database: Database)
 
 
 def test_a_reply_that_gives_way_to_another_is_not_counted_with_what_was_said(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     end(database, ask(database), figures(20), tokens=30)
     again = database.turns.restart(SESSION, owner="me", now=NOW, even_done=True).turn
@@ -144,7 +146,7 @@ def test_a_reply_that_gives_way_to_another_is_not_counted_with_what_was_said(
     assert weight(database) == 10 + 30
 
 
-def test_what_was_asked_back_comes_with_why_newest_first(database: Database) -> None:
+def test_what_was_asked_back_comes_with_why_newest_first(database: ScopedDatabase) -> None:
     end(database, ask(database, "Which one?"), figures(20, asked_back=True))
     end(database, ask(database, "And where?"), figures(20, asked_back=True), later(1))
     found = of_session(database)
@@ -154,7 +156,9 @@ def test_what_was_asked_back_comes_with_why_newest_first(database: Database) -> 
     assert found.totals.asked_back == 2
 
 
-def test_a_fork_shows_what_it_shares_and_all_sessions_count_it_once(database: Database) -> None:
+def test_a_fork_shows_what_it_shares_and_all_sessions_count_it_once(
+    database: ScopedDatabase,
+) -> None:
     answered(database, 3, recalled=1)
     fork = database.branches.fork(SESSION, 4, wished="fork", title="A fork", now=NOW)
     end(database, ask(database, session_id=fork.session_id), figures(9), later(9))
@@ -166,7 +170,7 @@ def test_a_fork_shows_what_it_shares_and_all_sessions_count_it_once(database: Da
     assert (every.totals.turns, every.totals.sessions, every.totals.with_recall) == (4, 2, 3)
 
 
-def test_a_restored_session_has_the_figures_it_had(database: Database) -> None:
+def test_a_restored_session_has_the_figures_it_had(database: ScopedDatabase) -> None:
     answered(database, 3, recalled=1, input_tokens=5, output_tokens=2, asked_back=True)
     database.restore("copy", database.record(SESSION))
     before, after = of_session(database), of_session(database, "copy")
@@ -177,7 +181,7 @@ def test_a_restored_session_has_the_figures_it_had(database: Database) -> None:
     assert of_session(database, "copy").stretches[-1].kept == 80 - 9
 
 
-def test_a_deleted_session_is_in_no_figure(database: Database) -> None:
+def test_a_deleted_session_is_in_no_figure(database: ScopedDatabase) -> None:
     answered(database, 2)
     database.sessions.delete(SESSION)
     assert database.metrics.of_all(threshold=LINE).totals.turns == 0

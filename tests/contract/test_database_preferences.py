@@ -2,12 +2,12 @@
 
 from sqlalchemy import insert
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, said
 from tidemark.storage.tables import preferences
 
 
-def test_a_choice_is_kept_changed_and_dropped(database: Database) -> None:
+def test_a_choice_is_kept_changed_and_dropped(database: ScopedDatabase) -> None:
     database.preferences.put("budget", 900)
     database.preferences.put("prices", {"currency": "EUR", "models": {}})
     database.preferences.put("budget", 800)
@@ -19,23 +19,25 @@ def test_a_choice_is_kept_changed_and_dropped(database: Database) -> None:
     assert database.preferences.all() == {"budget": 800}
 
 
-def test_each_person_has_their_own_choices(database: Database) -> None:
-    database.preferences.put("budget", 900, user="anna")
+def test_each_person_has_their_own_choices(
+    database: ScopedDatabase, other_user: ScopedDatabase
+) -> None:
+    other_user.preferences.put("budget", 900)
     assert database.preferences.all() == {}
     database.preferences.put("budget", 800)
-    database.preferences.drop("budget", user="anna")
+    other_user.preferences.drop("budget")
     assert database.preferences.all() == {"budget": 800}
 
 
-def test_what_is_no_json_is_left_out(database: Database) -> None:
+def test_what_is_no_json_is_left_out(database: ScopedDatabase) -> None:
     database.preferences.put("across", value=False)
     with database.transaction() as connection:
-        row = {"user": "local", "name": "budget", "value": "{"}
+        row = {"user_id": "local", "name": "budget", "value": "{"}
         connection.execute(insert(preferences), row)
     assert database.preferences.all() == {"across": False}
 
 
-def test_a_chat_may_begin_alone_and_stays_as_it_began(database: Database) -> None:
+def test_a_chat_may_begin_alone_and_stays_as_it_began(database: ScopedDatabase) -> None:
     def start(*, is_new: bool, is_across: bool) -> str:
         begun = database.turns.start(
             SESSION,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, later, said
 from tidemark.errors import EntryNotFound
 from tidemark.memory.profile import MOST_ENTRIES, ProfileEntry, ProfileSource, ProfileStatement
@@ -22,7 +22,7 @@ GHENT = told("key_facts", "I live in Ghent")
 
 
 def learn(
-    database: Database,
+    database: ScopedDatabase,
     *learnt: ProfileStatement,
     session_id: str = SESSION,
     text: str = "It is so",
@@ -42,7 +42,7 @@ def texts(entries: Sequence[ProfileEntry | EntryRecord]) -> list[str]:
     return [entry.text for entry in entries]
 
 
-def test_what_was_told_is_learnt_with_the_reply(database: Database) -> None:
+def test_what_was_told_is_learnt_with_the_reply(database: ScopedDatabase) -> None:
     message_id = learn(database, WINDOW)
     (entry,) = database.profile.entries()
     source = ProfileSource(session_id=SESSION, title="A trip", message_id=message_id, position=0)
@@ -55,20 +55,20 @@ def test_what_was_told_is_learnt_with_the_reply(database: Database) -> None:
     )
 
 
-def test_what_is_told_again_adds_a_source(database: Database) -> None:
+def test_what_is_told_again_adds_a_source(database: ScopedDatabase) -> None:
     first = learn(database, WINDOW)
     second = learn(database, told("preferences", "I prefer window seats"), session_id="other")
     (entry,) = database.profile.entries()
     assert [at.message_id for at in entry.sources] == [first, second]
 
 
-def test_what_corrects_takes_the_place_of_what_it_corrects(database: Database) -> None:
+def test_what_corrects_takes_the_place_of_what_it_corrects(database: ScopedDatabase) -> None:
     learn(database, told("preferences", "I prefer window seats"), GHENT)
     learn(database, told("preferences", "I prefer aisle seats"), session_id="other", at=1)
     assert texts(database.profile.entries()) == ["I prefer aisle seats", "I live in Ghent"]
 
 
-def test_a_turn_retried_learns_nothing_twice(database: Database) -> None:
+def test_a_turn_retried_learns_nothing_twice(database: ScopedDatabase) -> None:
     asked = said("I live in Ghent.")
     begun = database.turns.start(SESSION, asked, title="", owner="me", now=NOW)
     learnt = [replace(GHENT, message_id=begun.question.id)]
@@ -79,7 +79,7 @@ def test_a_turn_retried_learns_nothing_twice(database: Database) -> None:
     assert len(entry.sources) == 1
 
 
-def test_what_is_forgotten_stays_away_however_it_is_said_again(database: Database) -> None:
+def test_what_is_forgotten_stays_away_however_it_is_said_again(database: ScopedDatabase) -> None:
     learn(database, WINDOW, GHENT)
     database.profile.forget(database.profile.entries()[0].entry_id, now=NOW)
     learn(database, told("preferences", "I PREFER a window-seat!"), session_id="other")
@@ -87,14 +87,14 @@ def test_what_is_forgotten_stays_away_however_it_is_said_again(database: Databas
     assert texts(database.profile.entries()) == ["I live in Ghent"]
 
 
-def test_the_opposite_of_what_is_forgotten_may_be_told(database: Database) -> None:
+def test_the_opposite_of_what_is_forgotten_may_be_told(database: ScopedDatabase) -> None:
     learn(database, told("constraints", "I eat meat"))
     database.profile.forget(database.profile.entries()[0].entry_id, now=NOW)
     learn(database, told("constraints", "I do not eat meat"), session_id="other")
     assert texts(database.profile.entries()) == ["I do not eat meat"]
 
 
-def test_an_entry_is_changed_and_switched_off_and_on(database: Database) -> None:
+def test_an_entry_is_changed_and_switched_off_and_on(database: ScopedDatabase) -> None:
     learn(database, WINDOW)
     entry_id = database.profile.entries()[0].entry_id
     database.profile.change(entry_id, "I prefer the aisle", now=later(5))
@@ -106,18 +106,22 @@ def test_an_entry_is_changed_and_switched_off_and_on(database: Database) -> None
     assert database.profile.entries()[0].is_enabled
 
 
-def test_nobody_else_reads_or_changes_a_persons_profile(database: Database) -> None:
+def test_nobody_else_reads_or_changes_a_persons_profile(
+    database: ScopedDatabase, other_user: ScopedDatabase
+) -> None:
     learn(database, WINDOW)
     entry_id = database.profile.entries()[0].entry_id
-    assert database.profile.entries("somebody") == ()
+    assert other_user.profile.entries() == ()
     with pytest.raises(EntryNotFound):
-        database.profile.forget(entry_id, now=NOW, user="somebody")
+        other_user.profile.forget(entry_id, now=NOW)
     with pytest.raises(EntryNotFound):
-        database.profile.change(entry_id, "Other", now=NOW, user="somebody")
+        other_user.profile.change(entry_id, "Other", now=NOW)
     assert texts(database.profile.entries()) == ["I prefer a window seat"]
 
 
-def test_a_session_that_is_deleted_takes_what_was_said_in_it_alone(database: Database) -> None:
+def test_a_session_that_is_deleted_takes_what_was_said_in_it_alone(
+    database: ScopedDatabase,
+) -> None:
     learn(database, WINDOW, GHENT)
     learn(database, GHENT, session_id="other")
     own = database.profile.add("preferences", "Call me Sam", now=NOW)
@@ -128,7 +132,7 @@ def test_a_session_that_is_deleted_takes_what_was_said_in_it_alone(database: Dat
 
 
 def test_what_a_person_put_in_other_words_outlives_the_chat_it_came_from(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     learn(database, GHENT)
     entry_id = database.profile.entries()[0].entry_id
@@ -138,7 +142,7 @@ def test_what_a_person_put_in_other_words_outlives_the_chat_it_came_from(
     assert (entry.text, entry.sources) == ("I live in Ghent since 2020", ())
 
 
-def test_a_profile_keeps_its_size(database: Database) -> None:
+def test_a_profile_keeps_its_size(database: ScopedDatabase) -> None:
     houses = [told("key_facts", f"I own house number {number}") for number in range(MOST_ENTRIES)]
     learn(database, *houses)
     learn(database, WINDOW, at=1)
@@ -147,7 +151,9 @@ def test_a_profile_keeps_its_size(database: Database) -> None:
     assert entries[-1].text == "I prefer a window seat"
 
 
-def test_what_is_brought_in_without_its_chats_is_known_all_the_same(database: Database) -> None:
+def test_what_is_brought_in_without_its_chats_is_known_all_the_same(
+    database: ScopedDatabase,
+) -> None:
     learn(database, GHENT)
     record = database.profile.record()
     database.sessions.delete(SESSION)

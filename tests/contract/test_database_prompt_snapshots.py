@@ -2,7 +2,7 @@
 
 import pytest
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import KEPT, NOW, SESSION, answer, ask, begin, later, said
 from tidemark.errors import NothingToRetry, TurnOver
 from tidemark.schema import Message, TurnStatus
@@ -10,7 +10,7 @@ from tidemark.storage.prompt_snapshots import StoredPrompt
 
 
 def again(
-    database: Database, content: str, status: TurnStatus = "done", session_id: str = SESSION
+    database: ScopedDatabase, content: str, status: TurnStatus = "done", session_id: str = SESSION
 ) -> Message | None:
     """Ask the last question of a session again, though it was answered."""
     turn = database.turns.restart(session_id, owner="me", now=later(3), even_done=True).turn
@@ -20,11 +20,11 @@ def again(
     )
 
 
-def standing(database: Database) -> list[str]:
+def standing(database: ScopedDatabase) -> list[str]:
     return [m.content for m in database.get_messages(SESSION, exclude_summarized=True)]
 
 
-def test_a_view_is_stored_with_its_reply_and_found_by_it(database: Database) -> None:
+def test_a_view_is_stored_with_its_reply_and_found_by_it(database: ScopedDatabase) -> None:
     turn = ask(database)
     reply = database.turns.finish(
         turn.id, status="done", now=NOW, reply=said("Then this.", "assistant"), view=KEPT
@@ -41,7 +41,7 @@ def test_a_view_is_stored_with_its_reply_and_found_by_it(database: Database) -> 
     assert database.prompt_snapshots.of_question("other", turn.question_id) == ()
 
 
-def test_a_turn_without_a_view_is_found_without(database: Database) -> None:
+def test_a_turn_without_a_view_is_found_without(database: ScopedDatabase) -> None:
     reply = answer(database, ask(database))
 
     assert reply is not None
@@ -50,7 +50,7 @@ def test_a_turn_without_a_view_is_found_without(database: Database) -> None:
     assert (read.turn, read.kept) == (database.turns.last(SESSION), None)
 
 
-def test_a_view_without_its_turn_is_not_stored(database: Database) -> None:
+def test_a_view_without_its_turn_is_not_stored(database: ScopedDatabase) -> None:
     turn = ask(database)
     answer(database, turn)
     before = database.record(SESSION)
@@ -62,7 +62,7 @@ def test_a_view_without_its_turn_is_not_stored(database: Database) -> None:
     assert [read.kept for read in database.prompt_snapshots.of_session(SESSION)] == [None]
 
 
-def test_each_attempt_keeps_its_own_view(database: Database) -> None:
+def test_each_attempt_keeps_its_own_view(database: ScopedDatabase) -> None:
     turn = ask(database)
     database.turns.finish(turn.id, status="failed", now=NOW, reply=None, view=KEPT)
     other = KEPT.model_copy(update={"sha256": "0" * 64})
@@ -74,7 +74,7 @@ def test_each_attempt_keeps_its_own_view(database: Database) -> None:
     assert [(read.turn.id, read.kept) for read in found] == [(turn.id, KEPT), (retried.id, other)]
 
 
-def test_a_deleted_session_takes_its_views_along(database: Database) -> None:
+def test_a_deleted_session_takes_its_views_along(database: ScopedDatabase) -> None:
     for session_id in (SESSION, "other"):
         turn = ask(database, session_id=session_id)
         database.turns.finish(turn.id, status="done", now=NOW, reply=None, view=KEPT)
@@ -85,7 +85,7 @@ def test_a_deleted_session_takes_its_views_along(database: Database) -> None:
     assert len(database.prompt_snapshots.of_session("other")) == 1
 
 
-def test_messages_are_found_by_id_in_whatever_session(database: Database) -> None:
+def test_messages_are_found_by_id_in_whatever_session(database: ScopedDatabase) -> None:
     here, there = begin(database, 1), begin(database, 1, session_id="other")
 
     found = database.prompt_snapshots.said([here[0].id, there[0].id, 99])
@@ -93,7 +93,7 @@ def test_messages_are_found_by_id_in_whatever_session(database: Database) -> Non
     assert found == {here[0].id: here[0], there[0].id: there[0]}
 
 
-def test_an_answered_turn_is_asked_again_only_where_that_is_meant(database: Database) -> None:
+def test_an_answered_turn_is_asked_again_only_where_that_is_meant(database: ScopedDatabase) -> None:
     answer(database, ask(database))
 
     with pytest.raises(NothingToRetry):
@@ -102,7 +102,7 @@ def test_an_answered_turn_is_asked_again_only_where_that_is_meant(database: Data
     assert standing(database) == ["And then?", "Then this."]
 
 
-def test_the_answer_before_stands_until_another_is_whole(database: Database) -> None:
+def test_the_answer_before_stands_until_another_is_whole(database: ScopedDatabase) -> None:
     answer(database, ask(database))
     database.turns.restart(SESSION, owner="me", now=NOW, even_done=True)
     assert standing(database) == ["And then?", "Then this."]
@@ -122,7 +122,7 @@ def test_the_answer_before_stands_until_another_is_whole(database: Database) -> 
 
 @pytest.mark.parametrize("status", ["failed", "stopped"])
 def test_an_answer_that_breaks_off_steps_aside_for_the_one_before(
-    database: Database, status: TurnStatus
+    database: ScopedDatabase, status: TurnStatus
 ) -> None:
     answer(database, ask(database))
 
@@ -135,7 +135,7 @@ def test_an_answer_that_breaks_off_steps_aside_for_the_one_before(
     assert standing(database) == ["And then?", "Then this."]
 
 
-def test_a_retry_after_a_broken_answer_replaces_the_one_before(database: Database) -> None:
+def test_a_retry_after_a_broken_answer_replaces_the_one_before(database: ScopedDatabase) -> None:
     answer(database, ask(database))
     again(database, "Rather th", "failed")
     turn = database.turns.restart(SESSION, owner="me", now=NOW).turn

@@ -1,13 +1,14 @@
 """Finding covered messages by their words, on each database."""
 
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
-from database import Database
+from benchmark.databases import local_database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
 from tidemark import sample
 from tidemark.nlp.tokens import content_stems
@@ -30,7 +31,9 @@ LINES = (
 LONG_WORD = "internationalisation" * 15
 
 
-def _covered(database: Database, lines: Sequence[str], session_id: str) -> tuple[Message, ...]:
+def _covered(
+    database: ScopedDatabase, lines: Sequence[str], session_id: str
+) -> tuple[Message, ...]:
     begin(database, session_id=session_id)
     new = [said(line, tokens=4 + len(line.split())) for line in lines]
     stored = database.messages.add_many(session_id, new)
@@ -38,12 +41,12 @@ def _covered(database: Database, lines: Sequence[str], session_id: str) -> tuple
     return stored
 
 
-def _found(database: Database, question: str, limit: int = 3) -> list[int]:
+def _found(database: ScopedDatabase, question: str, limit: int = 3) -> list[int]:
     found = database.recall.find(SESSION, RecallQuery.read(question))
     return [hit.position for hit in found if hit.shared][:limit]
 
 
-def test_the_message_that_shares_most_words_comes_first(database: Database) -> None:
+def test_the_message_that_shares_most_words_comes_first(database: ScopedDatabase) -> None:
     _covered(database, LINES, SESSION)
 
     assert _found(database, "What does the flight to Lisbon cost?") == [1, 0, 3]
@@ -53,19 +56,19 @@ def test_the_message_that_shares_most_words_comes_first(database: Database) -> N
     assert _found(database, "") == []
 
 
-def test_a_rare_word_weighs_more_than_a_common_one(database: Database) -> None:
+def test_a_rare_word_weighs_more_than_a_common_one(database: ScopedDatabase) -> None:
     _covered(database, ["Lisbon"] * 9 + ["Lisbon, visa", "Lisbon, Lisbon, Lisbon"], SESSION)
 
     assert _found(database, "Lisbon visa", limit=1) == [9]
 
 
-def test_a_long_message_must_share_more(database: Database) -> None:
+def test_a_long_message_must_share_more(database: ScopedDatabase) -> None:
     _covered(database, ["Lisbon", "Lisbon, and a great deal beside it, most of it sea"], SESSION)
 
     assert _found(database, "Lisbon") == [0, 1]
 
 
-def test_of_a_long_message_the_passage_comes_back_that_says_most(database: Database) -> None:
+def test_of_a_long_message_the_passage_comes_back_that_says_most(database: ScopedDatabase) -> None:
     padding = "Nothing of note happened here today. " * 60
     _covered(database, [f"{padding}The harbour office opens at seven. {padding}"], SESSION)
 
@@ -76,7 +79,7 @@ def test_of_a_long_message_the_passage_comes_back_that_says_most(database: Datab
     assert best.content[best.start : best.end] == best.text
 
 
-def test_what_stands_beside_the_words_comes_back_too(database: Database) -> None:
+def test_what_stands_beside_the_words_comes_back_too(database: ScopedDatabase) -> None:
     _covered(database, ["Where do you live?", "Ghent.", *["So it is."] * 40, "I live."], SESSION)
 
     found = database.recall.find(SESSION, RecallQuery.read("Where does she live?"))
@@ -85,14 +88,16 @@ def test_what_stands_beside_the_words_comes_back_too(database: Database) -> None
     assert worth[0] > worth[1] > worth[20]
 
 
-def test_nothing_comes_back_of_a_past_that_holds_little_of_the_question(database: Database) -> None:
+def test_nothing_comes_back_of_a_past_that_holds_little_of_the_question(
+    database: ScopedDatabase,
+) -> None:
     _covered(database, LINES, SESSION)
 
     question = "Compare the monetary policies of Argentina, Turkey and Japan with the sea"
     assert database.recall.find(SESSION, RecallQuery.read(question)) == ()
 
 
-def test_what_was_said_later_is_left_out(database: Database) -> None:
+def test_what_was_said_later_is_left_out(database: ScopedDatabase) -> None:
     _covered(database, LINES, SESSION)
 
     found = database.recall.find(SESSION, RecallQuery.read("Lisbon"), before=1)
@@ -100,7 +105,7 @@ def test_what_was_said_later_is_left_out(database: Database) -> None:
     assert [hit.position for hit in found] == [0]
 
 
-def test_what_is_found_reads_as_it_was_stored(database: Database) -> None:
+def test_what_is_found_reads_as_it_was_stored(database: ScopedDatabase) -> None:
     stored = _covered(database, LINES, SESSION)
 
     (found,) = database.recall.find(SESSION, RecallQuery.read("the café at seven"), limit=1)
@@ -116,20 +121,20 @@ def test_what_is_found_reads_as_it_was_stored(database: Database) -> None:
     ["café", "o'clock", "naïve", "snake_case", "中文", "привет", "NEAR", "2026", LONG_WORD],
     ids=lambda word: word[:9],
 )
-def test_any_word_is_found_again(database: Database, word: str) -> None:
+def test_any_word_is_found_again(database: ScopedDatabase, word: str) -> None:
     _covered(database, ["Nothing here", f"so {word} it is"], SESSION)
 
     assert _found(database, f"my {word}?") == [1]
 
 
-def test_stems_are_words_and_never_a_language(database: Database) -> None:
+def test_stems_are_words_and_never_a_language(database: ScopedDatabase) -> None:
     _covered(database, LINES, SESSION)
 
     for stem in ("*", "lisbon OR", "stems:lisbon", "'; DROP TABLE messages; --", "li*"):
         assert database.recall.find(SESSION, RecallQuery(((stem,),))) == ()
 
 
-def test_what_was_said_in_one_language_is_found_in_the_other(database: Database) -> None:
+def test_what_was_said_in_one_language_is_found_in_the_other(database: ScopedDatabase) -> None:
     lines = ["We vlogen in mei naar Lissabon.", "Anna boekt twee kaartjes.", "The dentist rang."]
     _covered(database, lines, SESSION)
 
@@ -139,7 +144,7 @@ def test_what_was_said_in_one_language_is_found_in_the_other(database: Database)
     assert _found(database, "kaart geboekt") == [1]  # too short to show its language
 
 
-def test_another_session_is_never_found(database: Database) -> None:
+def test_another_session_is_never_found(database: ScopedDatabase) -> None:
     _covered(database, LINES[:2], SESSION)
     _covered(database, LINES, "other")
 
@@ -147,7 +152,7 @@ def test_another_session_is_never_found(database: Database) -> None:
 
 
 def test_several_sessions_are_searched_as_one_and_each_hit_says_of_which_it_is(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     _covered(database, LINES[2:3], SESSION)
     _covered(database, ["Nothing of note."] * 9 + ["Is the sea warm in Lisbon?"], "other")
@@ -167,17 +172,17 @@ def test_several_sessions_are_searched_as_one_and_each_hit_says_of_which_it_is(
 
 
 def test_what_was_said_since_the_last_question_is_found(
-    database: Database, database_url: str
+    database: ScopedDatabase, database_url: str
 ) -> None:
     begin(database, 300)
-    with closing(Database(database_url)) as elsewhere:
+    with local_database(database_url) as elsewhere:
         assert _found(database, "Lisbon") == _found(elsewhere, "Lisbon") == []
         database.messages.add_many(SESSION, [said("We fly to Lisbon")])
 
         assert _found(elsewhere, "Lisbon") == _found(database, "Lisbon") == [300]
 
 
-def test_active_messages_are_found_and_retired_ones_are_not(database: Database) -> None:
+def test_active_messages_are_found_and_retired_ones_are_not(database: ScopedDatabase) -> None:
     begin(database)
     stored = database.messages.add_many(SESSION, [said(line) for line in LINES[:2]])
     fold(database, stored[:1])
@@ -189,7 +194,7 @@ def test_active_messages_are_found_and_retired_ones_are_not(database: Database) 
     assert sorted(_found(database, "Lisbon", limit=9)) == [0, 1, 2]
 
 
-def test_a_failed_write_leaves_no_word_behind(database: Database) -> None:
+def test_a_failed_write_leaves_no_word_behind(database: ScopedDatabase) -> None:
     begin(database)
     with suppress(ZeroDivisionError), database.transaction() as connection:
         database.messages.add(SESSION, said("Lisbon"), connection)
@@ -200,7 +205,7 @@ def test_a_failed_write_leaves_no_word_behind(database: Database) -> None:
     assert _found(database, "Porto") == [0]
 
 
-def test_the_words_of_a_deleted_session_are_forgotten(database: Database) -> None:
+def test_the_words_of_a_deleted_session_are_forgotten(database: ScopedDatabase) -> None:
     _covered(database, LINES, SESSION)
     _covered(database, LINES, "other")
 
@@ -212,14 +217,14 @@ def test_the_words_of_a_deleted_session_are_forgotten(database: Database) -> Non
     assert {hit.position for hit in found if hit.shared} == {2, 3}
 
 
-def test_a_restored_session_is_found_like_the_first(database: Database) -> None:
+def test_a_restored_session_is_found_like_the_first(database: ScopedDatabase) -> None:
     _covered(database, LINES, "other")
     database.restore(SESSION, database.record("other"))
 
     assert _found(database, "What does the flight to Lisbon cost?") == [1, 0, 3]
 
 
-def test_a_very_long_question_is_searched_by_its_beginning(database: Database) -> None:
+def test_a_very_long_question_is_searched_by_its_beginning(database: ScopedDatabase) -> None:
     things = " ".join(f"thing{number}" for number in range(60))
     _covered(database, [*LINES, things], SESSION)
 
@@ -228,7 +233,7 @@ def test_a_very_long_question_is_searched_by_its_beginning(database: Database) -
     assert _found(database, f"{padding} {things}", limit=1) == []
 
 
-def test_the_index_says_where_each_stem_stands(database: Database) -> None:
+def test_the_index_says_where_each_stem_stands(database: ScopedDatabase) -> None:
     contents = {0: "We fly to Lisbon", 1: "The café at seven o'clock", 7: "Lisbon, Lisbon, café"}
     stems = [*content_stems(" ".join(contents.values())), "nowhere", "lisbon OR café"]
 
@@ -249,7 +254,7 @@ def test_the_index_says_where_each_stem_stands(database: Database) -> None:
 
 
 def test_of_a_word_that_stands_nearly_everywhere_the_last_places_are_looked_at(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     with database.transaction() as connection:
         index = inverted_index.of(connection)
@@ -263,7 +268,7 @@ def test_of_a_word_that_stands_nearly_everywhere_the_last_places_are_looked_at(
 
 @pytest.mark.parametrize(("limit_bytes", "is_kept"), [(1000, True), (10, False)])
 def test_what_there_is_no_room_for_is_read_again(
-    database: Database, limit_bytes: int, *, is_kept: bool
+    database: ScopedDatabase, limit_bytes: int, *, is_kept: bool
 ) -> None:
     begin(database, 3)
     grounds = Grounds(limit_bytes)
@@ -275,11 +280,11 @@ def test_what_there_is_no_room_for_is_read_again(
     assert first.rows.tolist() == second.rows.tolist() != []
 
 
-def test_every_database_finds_the_same(database: Database, tmp_path: Path) -> None:
+def test_every_database_finds_the_same(database: ScopedDatabase, tmp_path: Path) -> None:
     conversation = jsonl.read(sample.ENGLISH.path)
     assert isinstance(conversation, Conversation)
     lines = [said.content for said in conversation.messages]
-    with closing(Database(f"sqlite:///{tmp_path / 'other.db'}")) as other:
+    with local_database(f"sqlite:///{tmp_path / 'other.db'}") as other:
         for each in (database, other):
             _covered(each, lines, SESSION)
         for line in lines:
@@ -293,7 +298,9 @@ def test_every_database_finds_the_same(database: Database, tmp_path: Path) -> No
             assert found == expected
 
 
-def test_what_a_turn_left_behind_is_found_once_the_next_was_answered(database: Database) -> None:
+def test_what_a_turn_left_behind_is_found_once_the_next_was_answered(
+    database: ScopedDatabase,
+) -> None:
     begin(database)
     left = ask(database, "The visa for Lisbon is in the blue folder")
     assert database.turns.abandon(left.id)

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 from pydantic import ValidationError
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, later, remembered, said, talk
 from tidemark.errors import SessionExists
 from tidemark.prompt.message_spans import places, shortened
@@ -20,7 +20,7 @@ from tidemark.schema import (
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord, TurnRecord
 
 
-def _lived(database: Database) -> SessionRecord:
+def _lived(database: ScopedDatabase) -> SessionRecord:
     """Return a session in which everything happened that can."""
     begin(database, 3, session_id="before")  # so that no id equals a position
     stored = begin(database, 4)
@@ -50,7 +50,7 @@ def _lived(database: Database) -> SessionRecord:
     return database.record(SESSION)
 
 
-def test_a_record_names_messages_by_position(database: Database) -> None:
+def test_a_record_names_messages_by_position(database: ScopedDatabase) -> None:
     record = _lived(database)
 
     assert record.messages[4] == MessageRecord(
@@ -82,7 +82,7 @@ def test_a_record_names_messages_by_position(database: Database) -> None:
     ]
 
 
-def test_a_restored_session_gives_the_same_record(database: Database) -> None:
+def test_a_restored_session_gives_the_same_record(database: ScopedDatabase) -> None:
     record = _lived(database)
 
     database.restore("copy", record)
@@ -94,7 +94,7 @@ def test_a_restored_session_gives_the_same_record(database: Database) -> None:
         assert all(set(item.message_ids) <= ids for _, item in summary.memory.all_items())
 
 
-def test_a_restored_session_goes_on(database: Database) -> None:
+def test_a_restored_session_goes_on(database: ScopedDatabase) -> None:
     database.restore("copy", _lived(database))
 
     turn = database.turns.restart("copy", owner="me", now=later(9)).turn
@@ -106,7 +106,7 @@ def test_a_restored_session_goes_on(database: Database) -> None:
     assert (summary.from_message_index, summary.to_message_index) == (4, 8)
 
 
-def test_a_session_is_never_restored_over_another(database: Database) -> None:
+def test_a_session_is_never_restored_over_another(database: ScopedDatabase) -> None:
     record = _lived(database)
 
     with pytest.raises(SessionExists):
@@ -116,7 +116,7 @@ def test_a_session_is_never_restored_over_another(database: Database) -> None:
     assert len(database.get_messages("before")) == 3
 
 
-def test_an_empty_session_is_restored(database: Database) -> None:
+def test_an_empty_session_is_restored(database: ScopedDatabase) -> None:
     record = SessionRecord(session_id="x", title="Empty", created_at=NOW, updated_at=later(1))
     database.restore("y", record)
 
@@ -155,7 +155,7 @@ def test_a_record_that_does_not_hold_together_is_refused() -> None:
             )
 
 
-def test_what_a_record_holds_is_read_in_one_moment(database: Database) -> None:
+def test_what_a_record_holds_is_read_in_one_moment(database: ScopedDatabase) -> None:
     begin(database, 2)
     with database.reading() as connection:
         connection.exec_driver_sql("SELECT count(*) FROM sessions")
@@ -165,7 +165,9 @@ def test_what_a_record_holds_is_read_in_one_moment(database: Database) -> None:
     assert seen == 2
 
 
-def test_what_an_analysis_quotes_is_a_place_inside_and_words_outside(database: Database) -> None:
+def test_what_an_analysis_quotes_is_a_place_inside_and_words_outside(
+    database: ScopedDatabase,
+) -> None:
     quoted = "We land in Lisbon at noon, on the second of May."
     begin(database, 1)
     (first,) = database.messages.add_many(SESSION, [said(quoted)])

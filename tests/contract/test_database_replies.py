@@ -2,7 +2,7 @@
 
 import pytest
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, later, said
 from tidemark.errors import MessageGone, MessageNotFound, ReplyFolded, SessionBusy
 from tidemark.schema import Message, ReplyRating
@@ -11,7 +11,7 @@ GOOD = ReplyRating(is_good=True, given_at=NOW)
 BAD = ReplyRating(is_good=False, reason="It is the wrong year.", given_at=later(3))
 
 
-def answered_twice(database: Database) -> tuple[Message, ...]:
+def answered_twice(database: ScopedDatabase) -> tuple[Message, ...]:
     """Have a question with two whole replies, the second of which stands."""
     begin(database, 2)
     answer(database, ask(database, "Where to?"), "To Lisbon.")
@@ -22,11 +22,11 @@ def answered_twice(database: Database) -> tuple[Message, ...]:
     return database.get_messages(SESSION)
 
 
-def active(database: Database) -> list[str]:
+def active(database: ScopedDatabase) -> list[str]:
     return [at.content for at in database.get_messages(SESSION, exclude_summarized=True)]
 
 
-def test_an_opinion_is_kept_changed_and_taken_back(database: Database) -> None:
+def test_an_opinion_is_kept_changed_and_taken_back(database: ScopedDatabase) -> None:
     _, reply = begin(database, 2)
     database.replies.rate(SESSION, reply.id, GOOD)
     assert database.replies.opinions([reply.id, 999]) == {reply.id: GOOD}
@@ -36,7 +36,7 @@ def test_an_opinion_is_kept_changed_and_taken_back(database: Database) -> None:
     assert database.replies.opinions([reply.id]) == {}
 
 
-def test_only_a_reply_of_the_session_is_thought_of(database: Database) -> None:
+def test_only_a_reply_of_the_session_is_thought_of(database: ScopedDatabase) -> None:
     question, _ = begin(database, 2)
     _, stranger = begin(database, 2, session_id="other")
     for message_id in (question.id, stranger.id, 999):
@@ -44,7 +44,7 @@ def test_only_a_reply_of_the_session_is_thought_of(database: Database) -> None:
             database.replies.rate(SESSION, message_id, GOOD)
 
 
-def test_an_opinion_is_in_the_record_and_comes_back_with_it(database: Database) -> None:
+def test_an_opinion_is_in_the_record_and_comes_back_with_it(database: ScopedDatabase) -> None:
     _, reply = begin(database, 2)
     database.replies.rate(SESSION, reply.id, BAD)
     record = database.record(SESSION)
@@ -53,7 +53,7 @@ def test_an_opinion_is_in_the_record_and_comes_back_with_it(database: Database) 
     assert database.record("copy").same_as(record)
 
 
-def test_a_fork_has_the_opinions_of_what_it_shares(database: Database) -> None:
+def test_a_fork_has_the_opinions_of_what_it_shares(database: ScopedDatabase) -> None:
     stored = begin(database, 4)
     database.replies.rate(SESSION, stored[1].id, GOOD)
     database.replies.rate(SESSION, stored[3].id, BAD)
@@ -62,14 +62,14 @@ def test_a_fork_has_the_opinions_of_what_it_shares(database: Database) -> None:
     assert [at.opinion for at in record.messages] == [None, GOOD]
 
 
-def test_an_opinion_goes_with_its_session(database: Database) -> None:
+def test_an_opinion_goes_with_its_session(database: ScopedDatabase) -> None:
     _, reply = begin(database, 2)
     database.replies.rate(SESSION, reply.id, GOOD)
     database.sessions.delete(SESSION)
     assert database.replies.opinions([reply.id]) == {}
 
 
-def test_another_reply_stands_and_back_again(database: Database) -> None:
+def test_another_reply_stands_and_back_again(database: ScopedDatabase) -> None:
     *_, first, second = answered_twice(database)
     assert active(database) == ["Message 0", "Message 1", "Where to?", "To Porto."]
     tokens = database.count_total_tokens(SESSION)
@@ -80,14 +80,14 @@ def test_another_reply_stands_and_back_again(database: Database) -> None:
     assert active(database)[-1] == "To Porto."
 
 
-def test_what_is_no_whole_reply_does_not_stand(database: Database) -> None:
+def test_what_is_no_whole_reply_does_not_stand(database: ScopedDatabase) -> None:
     stored = answered_twice(database)
     for position in (stored[-3].position, 99):
         with pytest.raises(MessageNotFound):
             database.replies.stand(SESSION, position)
 
 
-def test_no_reply_takes_the_place_of_one_in_a_summary(database: Database) -> None:
+def test_no_reply_takes_the_place_of_one_in_a_summary(database: ScopedDatabase) -> None:
     stored = answered_twice(database)
     fold(database, [at for at in stored if not at.is_retired])
     with pytest.raises(ReplyFolded):
@@ -95,7 +95,7 @@ def test_no_reply_takes_the_place_of_one_in_a_summary(database: Database) -> Non
     assert active(database) == []
 
 
-def test_nobody_chooses_while_an_answer_is_being_written(database: Database) -> None:
+def test_nobody_chooses_while_an_answer_is_being_written(database: ScopedDatabase) -> None:
     stored = answered_twice(database)
     ask(database)
     with pytest.raises(SessionBusy):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, said
 from tidemark.errors import NotInTrash, SessionNotFound, SessionTrashed
 from tidemark.memory.profile import ProfileStatement
@@ -14,17 +14,17 @@ from tidemark.schema import Session
 DAY = dt.timedelta(days=1)
 
 
-def chats(database: Database, *names: str) -> None:
+def chats(database: ScopedDatabase, *names: str) -> None:
     """Begin chats, each spoken in a day later than the one before."""
     for day, name in enumerate(names):
         database.sessions.ensure(name, title=f"About {name}", now=NOW + day * DAY)
 
 
-def names(database: Database) -> list[str]:
+def names(database: ScopedDatabase) -> list[str]:
     return [session.session_id for session in database.sessions.recent()]
 
 
-def branched(database: Database, words: str = "Anew") -> str:
+def branched(database: ScopedDatabase, words: str = "Anew") -> str:
     begin(database, 4)
     begun = database.branches.branch(
         SESSION, said(words), shared=2, wished="talk_branch", owner="me", now=NOW
@@ -33,7 +33,7 @@ def branched(database: Database, words: str = "Anew") -> str:
     return begun.turn.session_id
 
 
-def test_pinned_sessions_stand_first_and_the_newest_of_each_kind(database: Database) -> None:
+def test_pinned_sessions_stand_first_and_the_newest_of_each_kind(database: ScopedDatabase) -> None:
     chats(database, "a", "b", "c", "d")
     database.session_lists.pin(["a", "b"], is_on=True)
 
@@ -49,7 +49,7 @@ def test_pinned_sessions_stand_first_and_the_newest_of_each_kind(database: Datab
     assert names(database) == ["a", "d", "c", "b"]
 
 
-def test_pages_follow_each_other_across_pinned_and_others(database: Database) -> None:
+def test_pages_follow_each_other_across_pinned_and_others(database: ScopedDatabase) -> None:
     chats(database, "a", "b", "c", "d", "e")
     database.session_lists.pin(["a", "c"], is_on=True)
 
@@ -57,7 +57,7 @@ def test_pages_follow_each_other_across_pinned_and_others(database: Database) ->
     assert [[each.session_id for each in page] for page in pages] == [["c", "a"], ["e", "d"], ["b"]]
 
 
-def test_an_archived_session_is_kept_and_in_its_own_list(database: Database) -> None:
+def test_an_archived_session_is_kept_and_in_its_own_list(database: ScopedDatabase) -> None:
     chats(database, "a", "b")
     database.session_lists.archive(["a"], is_on=True)
 
@@ -68,7 +68,9 @@ def test_an_archived_session_is_kept_and_in_its_own_list(database: Database) -> 
     assert (names(database), database.session_lists.archived()) == (["b", "a"], ())
 
 
-def test_what_is_in_the_trash_is_in_no_list_and_comes_back_as_it_was(database: Database) -> None:
+def test_what_is_in_the_trash_is_in_no_list_and_comes_back_as_it_was(
+    database: ScopedDatabase,
+) -> None:
     chats(database, "a", "b", "c")
     database.session_lists.pin(["a"], is_on=True)
     database.session_lists.archive(["b"], is_on=True)
@@ -97,7 +99,7 @@ def test_what_is_in_the_trash_is_in_no_list_and_comes_back_as_it_was(database: D
     ids=["pin", "archive", "discard"],
 )
 def test_several_go_together_or_none_does(
-    database: Database, verb: Callable[[object, list[str]], None]
+    database: ScopedDatabase, verb: Callable[[object, list[str]], None]
 ) -> None:
     chats(database, "a", "b")
     with pytest.raises(SessionNotFound):
@@ -106,7 +108,7 @@ def test_several_go_together_or_none_does(
     assert names(database) == ["b", "a"]
 
 
-def test_only_what_is_in_the_trash_is_restored(database: Database) -> None:
+def test_only_what_is_in_the_trash_is_restored(database: ScopedDatabase) -> None:
     chats(database, "a")
     with pytest.raises(NotInTrash):
         database.session_lists.restore(["a"])
@@ -114,7 +116,7 @@ def test_only_what_is_in_the_trash_is_restored(database: Database) -> None:
         database.session_lists.restore(["nowhere"])
 
 
-def test_a_session_in_the_trash_takes_no_message(database: Database) -> None:
+def test_a_session_in_the_trash_takes_no_message(database: ScopedDatabase) -> None:
     begin(database, 2)
     database.session_lists.discard([SESSION], now=NOW)
 
@@ -124,7 +126,7 @@ def test_a_session_in_the_trash_takes_no_message(database: Database) -> None:
     assert database.turns.last(SESSION) is None
 
 
-def test_a_turn_that_ends_in_the_trash_keeps_its_answer(database: Database) -> None:
+def test_a_turn_that_ends_in_the_trash_keeps_its_answer(database: ScopedDatabase) -> None:
     turn = ask(database, "Where to?")
     database.session_lists.discard([SESSION], now=NOW)
     answer(database, turn, "To Lisbon")
@@ -133,7 +135,7 @@ def test_a_turn_that_ends_in_the_trash_keeps_its_answer(database: Database) -> N
     assert [each.content for each in database.get_messages(SESSION)] == ["Where to?", "To Lisbon"]
 
 
-def test_a_family_goes_together(database: Database) -> None:
+def test_a_family_goes_together(database: ScopedDatabase) -> None:
     branch = branched(database)
     database.session_lists.pin([branch], is_on=True)
     assert database.sessions.get(SESSION).is_pinned
@@ -150,7 +152,7 @@ def test_a_family_goes_together(database: Database) -> None:
 
 
 def test_a_branch_lies_where_its_chat_does_and_a_fork_is_a_chat_of_its_own(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     begin(database, 4)
     database.session_lists.pin([SESSION], is_on=True)
@@ -162,14 +164,14 @@ def test_a_branch_lies_where_its_chat_does_and_a_fork_is_a_chat_of_its_own(
     assert (fork.is_pinned, fork.is_archived) == (False, False)
 
 
-def branched_from_there(database: Database) -> Session:
+def branched_from_there(database: ScopedDatabase) -> Session:
     begun = database.branches.branch(
         SESSION, said("Anew"), shared=2, wished="talk_branch", owner="me", now=NOW
     )
     return database.sessions.get(begun.turn.session_id)
 
 
-def test_what_is_past_its_days_is_due_the_oldest_first(database: Database) -> None:
+def test_what_is_past_its_days_is_due_the_oldest_first(database: ScopedDatabase) -> None:
     chats(database, "a", "b", "c")
     for day, name in enumerate(("b", "a", "c")):
         database.session_lists.discard([name], now=NOW + day * DAY)
@@ -180,7 +182,7 @@ def test_what_is_past_its_days_is_due_the_oldest_first(database: Database) -> No
 
 
 def test_a_title_made_of_the_first_answer_stays_and_never_replaces_a_given_one(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     for name, given in (("talk", ""), ("named", "My own")):
         turn = ask(database, "Can you tell me about whales?", name)
@@ -199,7 +201,7 @@ def test_a_title_made_of_the_first_answer_stays_and_never_replaces_a_given_one(
 
 
 def test_what_was_said_in_the_trash_alone_is_not_known_of_the_person_till_it_is_back(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     def tell(name: str, words: str) -> None:
         turn = ask(database, words, name)
@@ -215,16 +217,18 @@ def test_what_was_said_in_the_trash_alone_is_not_known_of_the_person_till_it_is_
     assert [entry.text for entry in database.profile.entries()] == ["I prefer tea"]
     assert [entry.text for entry in database.profile.record().entries] == ["I prefer tea"]
     (own,) = database.get_messages("a")[:1]
-    assert database.cross_session.messages([own.id], "local") == ()
+    assert database.cross_session.messages([own.id]) == ()
     tell("b", "I prefer a window seat")  # said anew elsewhere: known, and not twice
     texts = [entry.text for entry in database.profile.entries()]
     assert sorted(texts) == ["I prefer a window seat", "I prefer tea"]
     database.session_lists.restore(["a"])
     assert len(database.profile.entries()) == 2
-    assert len(database.cross_session.messages([own.id], "local")) == 1
+    assert len(database.cross_session.messages([own.id])) == 1
 
 
-def test_a_record_tells_where_a_session_lies_and_is_the_same_wherever(database: Database) -> None:
+def test_a_record_tells_where_a_session_lies_and_is_the_same_wherever(
+    database: ScopedDatabase,
+) -> None:
     begin(database, 4)
     before = database.record(SESSION)
     database.session_lists.pin([SESSION], is_on=True)

@@ -4,14 +4,14 @@ import datetime as dt
 
 import pytest
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, said
 from tidemark.retrieval.search_query import SearchResults
 
 DAY = dt.timedelta(days=1)
 
 
-def tell(database: Database, session_id: str, *words: str, title: str = "A chat") -> None:
+def tell(database: ScopedDatabase, session_id: str, *words: str, title: str = "A chat") -> None:
     database.sessions.ensure(session_id, title=title, now=NOW)
     database.messages.add_many(session_id, [said(each) for each in words])
 
@@ -27,14 +27,14 @@ def marked(found: SearchResults) -> list[str]:
 
 
 @pytest.fixture
-def talks(database: Database) -> Database:
+def talks(database: ScopedDatabase) -> ScopedDatabase:
     tell(database, "lisbon", "Which hotels in Alfama are quiet?", "The Albatross is a quiet hotel.")
     tell(database, "rome", "A hotel near the station, please.", title="Rome in spring")
     tell(database, "dutch", "We vliegen in mei naar Porto.", title="Vliegen naar Porto")
     return database
 
 
-def test_words_are_found_in_any_form_and_marked(talks: Database) -> None:
+def test_words_are_found_in_any_form_and_marked(talks: ScopedDatabase) -> None:
     found = talks.session_search.find("quiet hotel ")
     assert where(found) == [("lisbon", [1, 0])]
     assert (found.chats, found.passages, found.is_more) == (1, 2, False)
@@ -44,18 +44,20 @@ def test_words_are_found_in_any_form_and_marked(talks: Database) -> None:
 @pytest.mark.parametrize(
     "typed", ["ho", "hot", "hote", "hotel", "hotels", "Hotel near", "hotel sta"]
 )
-def test_the_last_word_may_be_half_typed(talks: Database, typed: str) -> None:
+def test_the_last_word_may_be_half_typed(talks: ScopedDatabase, typed: str) -> None:
     assert "rome" in [each.session_id for each in talks.session_search.find(typed).shown]
 
 
-def test_a_form_that_its_stem_does_not_begin_is_found_while_it_is_typed(database: Database) -> None:
+def test_a_form_that_its_stem_does_not_begin_is_found_while_it_is_typed(
+    database: ScopedDatabase,
+) -> None:
     tell(database, "sport", "I was running along the river.")
     for typed in ("run", "runn", "runni", "runnin", "running"):
         assert where(database.session_search.find(typed)) == [("sport", [0])], typed
     assert marked(database.session_search.find("runni")) == ["running"]
 
 
-def test_a_title_is_found_anywhere_in_it_and_comes_first(talks: Database) -> None:
+def test_a_title_is_found_anywhere_in_it_and_comes_first(talks: ScopedDatabase) -> None:
     found = talks.session_search.find("rome spr")
     assert [(each.session_id, each.in_title, each.count) for each in found.shown] == [
         ("rome", True, 0)
@@ -68,7 +70,7 @@ def test_a_title_is_found_anywhere_in_it_and_comes_first(talks: Database) -> Non
     ]
 
 
-def test_a_title_is_found_whatever_its_capitals(database: Database) -> None:
+def test_a_title_is_found_whatever_its_capitals(database: ScopedDatabase) -> None:
     tell(database, "a", "Oui.", title="École buissonnière 100%_")
     for typed in ("école", "ÉCOLE", "BUISS", "100"):
         assert database.session_search.find(typed).chats == 1, typed
@@ -76,7 +78,7 @@ def test_a_title_is_found_whatever_its_capitals(database: Database) -> None:
 
 
 def test_chats_come_by_when_they_were_spoken_in_and_the_newest_passage_first(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     for day, name in enumerate(("b", "c", "a")):
         database.sessions.ensure(name, title=name, now=NOW + day * DAY)
@@ -87,18 +89,18 @@ def test_chats_come_by_when_they_were_spoken_in_and_the_newest_passage_first(
 
 
 @pytest.mark.parametrize("typed", ["", " ", "a", "?", '"', "zebra", "hotel zebra", "'"])
-def test_nothing_is_found_where_there_is_nothing_to_find(talks: Database, typed: str) -> None:
+def test_nothing_is_found_where_there_is_nothing_to_find(talks: ScopedDatabase, typed: str) -> None:
     assert talks.session_search.find(typed).shown == ()
 
 
 @pytest.mark.parametrize("typed", ['hotel" OR "', "hotel*", "NEAR(hotel)", "stems:hotel", "ho%"])
 def test_what_an_index_would_read_as_more_than_words_is_only_words(
-    talks: Database, typed: str
+    talks: ScopedDatabase, typed: str
 ) -> None:
     assert talks.session_search.find(typed).is_more is False
 
 
-def test_the_archive_is_found_and_the_trash_is_not(talks: Database) -> None:
+def test_the_archive_is_found_and_the_trash_is_not(talks: ScopedDatabase) -> None:
     talks.session_lists.archive(["rome"], is_on=True)
     talks.session_lists.discard(["lisbon"], now=NOW)
     found = talks.session_search.find("hotel")
@@ -111,7 +113,9 @@ def test_the_archive_is_found_and_the_trash_is_not(talks: Database) -> None:
     assert talks.session_search.find("hotel").chats == 0
 
 
-def test_what_branches_share_is_found_once_and_what_they_do_not_each(database: Database) -> None:
+def test_what_branches_share_is_found_once_and_what_they_do_not_each(
+    database: ScopedDatabase,
+) -> None:
     tell(database, SESSION, "The whale dives.", "So it does.", "A gull flies.")
     begun = database.branches.branch(
         SESSION, said("A whale sings."), shared=2, wished="talk_branch", owner="me", now=NOW
@@ -127,7 +131,7 @@ def test_what_branches_share_is_found_once_and_what_they_do_not_each(database: D
     assert sorted(where(found)) == [(SESSION, [0]), (branch, [2])]
 
 
-def test_a_long_passage_is_cut_about_the_word_found(database: Database) -> None:
+def test_a_long_passage_is_cut_about_the_word_found(database: ScopedDatabase) -> None:
     words = " ".join(f"word{at}" for at in range(60))
     tell(database, "long", f"{words} albatross {words}")
     (found,) = database.session_search.find("albatross").shown

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import (
     NOW,
     SESSION,
@@ -31,7 +31,9 @@ from tidemark.schema import (
 from tidemark.storage.messages import MessageCounts
 
 
-def test_twenty_messages_with_twelve_active_fold_to_the_range_8_to_19(database: Database) -> None:
+def test_twenty_messages_with_twelve_active_fold_to_the_range_8_to_19(
+    database: ScopedDatabase,
+) -> None:
     stored = begin(database, 20)
     fold(database, stored[:8])
     active = database.get_messages(SESSION, exclude_summarized=True)
@@ -43,7 +45,9 @@ def test_twenty_messages_with_twelve_active_fold_to_the_range_8_to_19(database: 
     assert database.get_messages(SESSION, exclude_summarized=True) == ()
 
 
-def test_the_pending_question_is_outside_the_first_and_the_second_fold(database: Database) -> None:
+def test_the_pending_question_is_outside_the_first_and_the_second_fold(
+    database: ScopedDatabase,
+) -> None:
     begin(database, 9)
     ranges = []
     for _ in range(2):
@@ -59,7 +63,7 @@ def test_the_pending_question_is_outside_the_first_and_the_second_fold(database:
     assert ranges == [(0, 8), (9, 18)]
 
 
-def test_a_saved_summary_reads_back_as_it_was(database: Database) -> None:
+def test_a_saved_summary_reads_back_as_it_was(database: ScopedDatabase) -> None:
     stored = begin(database, 3)
     new = NewSummary(
         memory=remembered("They fly to Lisbon", [stored[0].id]),
@@ -84,7 +88,7 @@ def test_a_saved_summary_reads_back_as_it_was(database: Database) -> None:
     assert database.summaries.get("other", summary.id) is None
 
 
-def test_an_empty_summary_still_covers(database: Database) -> None:
+def test_an_empty_summary_still_covers(database: ScopedDatabase) -> None:
     stored = begin(database, 2)
     new = NewSummary(
         memory=SessionMemory(), token_count=0, message_ids=(stored[0].id, stored[1].id)
@@ -101,7 +105,7 @@ def _ids_of(messages: Sequence[Message], *positions: int) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("case", ["covered", "foreign", "gone", "retired"])
 def test_a_message_that_is_not_active_refuses_the_whole_summary(
-    database: Database, case: str
+    database: ScopedDatabase, case: str
 ) -> None:
     stored = begin(database, 6)
     fold(database, stored[:2])
@@ -121,7 +125,7 @@ def test_a_message_that_is_not_active_refuses_the_whole_summary(
     assert (database.record(SESSION), database.record("other")) == before
 
 
-def test_two_summaries_of_one_message_cannot_be(database: Database) -> None:
+def test_two_summaries_of_one_message_cannot_be(database: ScopedDatabase) -> None:
     stored = begin(database, 4)
     first = fold(database, stored)
 
@@ -132,7 +136,9 @@ def test_two_summaries_of_one_message_cannot_be(database: Database) -> None:
     assert database.summaries.all(SESSION) == (first,)
 
 
-def test_a_merge_takes_the_new_summary_and_those_it_names_out_of_force(database: Database) -> None:
+def test_a_merge_takes_the_new_summary_and_those_it_names_out_of_force(
+    database: ScopedDatabase,
+) -> None:
     stored = begin(database, 8)
     oldest = fold(database, stored[:2])
     kept = fold(database, stored[2:4])
@@ -168,7 +174,7 @@ def test_a_merge_takes_the_new_summary_and_those_it_names_out_of_force(database:
 
 
 @pytest.mark.parametrize("case", ["superseded", "foreign", "gone"])
-def test_a_merge_of_what_is_not_in_force_saves_nothing(database: Database, case: str) -> None:
+def test_a_merge_of_what_is_not_in_force_saves_nothing(database: ScopedDatabase, case: str) -> None:
     stored = begin(database, 6)
     oldest = fold(database, stored[:2])
     merge = NewMerge(memory=SessionMemory(), token_count=5, supersedes=(oldest.id,))
@@ -183,7 +189,9 @@ def test_a_merge_of_what_is_not_in_force_saves_nothing(database: Database, case:
     assert database.record(SESSION) == before
 
 
-def test_first_level_summaries_are_found_by_the_range_they_overlap(database: Database) -> None:
+def test_first_level_summaries_are_found_by_the_range_they_overlap(
+    database: ScopedDatabase,
+) -> None:
     stored = begin(database, 9)
     folds = tuple(fold(database, stored[start : start + 3]) for start in (0, 3, 6))
 
@@ -192,7 +200,7 @@ def test_first_level_summaries_are_found_by_the_range_they_overlap(database: Dat
     assert database.summaries.first_level(SESSION, to_index=2) == folds[:1]
 
 
-def test_marking_by_position_counts_what_it_marked(database: Database) -> None:
+def test_marking_by_position_counts_what_it_marked(database: ScopedDatabase) -> None:
     begin(database, 6)
     begin(database, 6, session_id="other")
 
@@ -210,7 +218,7 @@ _numbers = iter(range(1_000_000))
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(st.tuples(st.integers(0, 2), st.sampled_from(STEPS)), max_size=24))
 def test_ranges_are_contiguous_and_complete_whatever_the_order(
-    database: Database, steps: list[tuple[int, str]]
+    database: ScopedDatabase, steps: list[tuple[int, str]]
 ) -> None:
     example = next(_numbers)
     if database.url.startswith("postgresql") and example % 4:
@@ -225,7 +233,7 @@ def test_ranges_are_contiguous_and_complete_whatever_the_order(
         assert_whole(database.record(name))
 
 
-def _take(database: Database, session_id: str, step: str) -> None:
+def _take(database: ScopedDatabase, session_id: str, step: str) -> None:
     turn = database.turns.last(session_id)
     if step == "say":
         database.messages.add_many(session_id, [said("Yes"), said("Well", "assistant")])
@@ -242,7 +250,7 @@ def _take(database: Database, session_id: str, step: str) -> None:
         answer(database, turn)
 
 
-def _fold_active(database: Database, session_id: str, pending: int | None) -> None:
+def _fold_active(database: ScopedDatabase, session_id: str, pending: int | None) -> None:
     active = database.get_messages(session_id, exclude_summarized=True)
     covered = [message for message in active if message.id != pending]
     if covered:

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import threading
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +11,11 @@ from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
 from benchmark import crowd
-from database import Database
+from benchmark.databases import local_database
+from database import Database, ScopedDatabase
 from tests.conversing import DATABASES, SESSION, begin
 from tests.crowd import PROCESSES
+from tidemark.schema.scope import LOCAL
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -26,11 +27,12 @@ _OPEN_TOGETHER = """
 import os, sys
 from database import Database
 from tests.conversing import begin
+from tidemark.schema.scope import LOCAL
 
 def open_when_told(url, name):
     os.read(told, 1)
     database = Database(url)
-    begin(database, 3, session_id=name)
+    begin(database.scoped(LOCAL), 3, session_id=name)
     database.close()
 
 for url in sys.argv[1:]:
@@ -62,7 +64,7 @@ def test_processes_that_open_a_fresh_database_at_once_all_succeed(fresh_urls: li
     )
 
     for url in fresh_urls:
-        with closing(Database(url)) as database:
+        with local_database(url) as database:
             counts = {at.session_id: at.message_count for at in database.sessions.recent()}
         assert counts == {"one": 3, "two": 3, "three": 3}
 
@@ -82,8 +84,8 @@ def test_many_threads_open_a_fresh_database_at_once(fresh_urls: list[str]) -> No
         thread.join()
 
     assert len(opened) == 6
-    begin(opened[0], 1)
-    assert len(opened[5].get_messages(SESSION)) == 1
+    begin(opened[0].scoped(LOCAL), 1)
+    assert len(opened[5].scoped(LOCAL).get_messages(SESSION)) == 1
     for database in opened:
         database.close()
 
@@ -99,7 +101,7 @@ def test_a_crowd_that_writes_at_once_loses_and_doubles_nothing(database_url: str
     assert +outcome.damage == {}
 
 
-def test_what_one_thread_asks_together_goes_over_one_connection(database: Database) -> None:
+def test_what_one_thread_asks_together_goes_over_one_connection(database: ScopedDatabase) -> None:
     lent: list[object] = []
 
     def lend(connection: object, *_: object) -> None:

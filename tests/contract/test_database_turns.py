@@ -4,14 +4,14 @@ import threading
 
 import pytest
 
-from database import Database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said, talk
 from tidemark.errors import NothingToRetry, SessionBusy, TurnOver
 from tidemark.schema import Message, MessageMetadata, Session, Turn, TurnStatus
 from tidemark.storage.messages import MessageCounts
 
 
-def test_a_turn_starts_with_its_question_stored(database: Database) -> None:
+def test_a_turn_starts_with_its_question_stored(database: ScopedDatabase) -> None:
     question = said("Where to?", at=later(1))
 
     begun = database.turns.start(SESSION, question, title="Where to?", owner="me", now=later(1))
@@ -41,7 +41,7 @@ def test_a_turn_starts_with_its_question_stored(database: Database) -> None:
     )
 
 
-def test_one_turn_at_a_time_whoever_asks(database: Database) -> None:
+def test_one_turn_at_a_time_whoever_asks(database: ScopedDatabase) -> None:
     ask(database)
     before = database.record(SESSION)
 
@@ -52,7 +52,7 @@ def test_one_turn_at_a_time_whoever_asks(database: Database) -> None:
     ask(database, session_id="other")
 
 
-def test_a_turn_of_a_new_session_takes_no_other(database: Database) -> None:
+def test_a_turn_of_a_new_session_takes_no_other(database: ScopedDatabase) -> None:
     first = ask(database)
 
     second = database.turns.start(
@@ -63,7 +63,7 @@ def test_a_turn_of_a_new_session_takes_no_other(database: Database) -> None:
     assert len(database.get_messages(SESSION)) == 1
 
 
-def test_a_turn_is_finished_with_all_that_belongs_to_it(database: Database) -> None:
+def test_a_turn_is_finished_with_all_that_belongs_to_it(database: ScopedDatabase) -> None:
     turn = ask(database, "Where to?")
     known = MessageMetadata(view_tokens=12, timings_ms={"context": 0.5})
     reply = said("To Lisbon.", "assistant", at=later(2))
@@ -83,7 +83,7 @@ def test_a_turn_is_finished_with_all_that_belongs_to_it(database: Database) -> N
     assert database.sessions.get(SESSION).updated_at == later(2)
 
 
-def test_a_turn_can_fail_without_a_reply(database: Database) -> None:
+def test_a_turn_can_fail_without_a_reply(database: ScopedDatabase) -> None:
     turn = ask(database)
 
     stored = database.turns.finish(
@@ -98,7 +98,7 @@ def test_a_turn_can_fail_without_a_reply(database: Database) -> None:
 
 
 @pytest.mark.parametrize("case", ["finished", "deleted", "taken over"])
-def test_a_turn_that_is_over_cannot_be_finished(database: Database, case: str) -> None:
+def test_a_turn_that_is_over_cannot_be_finished(database: ScopedDatabase, case: str) -> None:
     turn = ask(database)
     if case == "finished":
         answer(database, turn)
@@ -117,7 +117,7 @@ def test_a_turn_that_is_over_cannot_be_finished(database: Database, case: str) -
 
 @pytest.mark.parametrize("status", ["failed", "stopped"])
 def test_a_retry_asks_the_same_question_and_retires_the_old_reply(
-    database: Database, status: TurnStatus
+    database: ScopedDatabase, status: TurnStatus
 ) -> None:
     begin(database, 2)
     failed = ask(database, "Where to?")
@@ -149,7 +149,7 @@ def test_a_retry_asks_the_same_question_and_retires_the_old_reply(
     assert database.messages.counts(SESSION) == MessageCounts(5, 0, 4, 40)
 
 
-def test_only_a_last_turn_that_is_not_done_can_be_retried(database: Database) -> None:
+def test_only_a_last_turn_that_is_not_done_can_be_retried(database: ScopedDatabase) -> None:
     with pytest.raises(NothingToRetry):
         database.turns.restart(SESSION, owner="me", now=NOW)
     answer(database, ask(database), "Half", "failed")
@@ -162,7 +162,7 @@ def test_only_a_last_turn_that_is_not_done_can_be_retried(database: Database) ->
     assert database.record(SESSION) == before
 
 
-def test_of_two_who_saw_a_dead_turn_one_takes_it_over(database: Database) -> None:
+def test_of_two_who_saw_a_dead_turn_one_takes_it_over(database: ScopedDatabase) -> None:
     dead = ask(database)
     taken = database.turns.restart(SESSION, owner="one", now=later(9), seen=dead).turn
 
@@ -172,7 +172,7 @@ def test_of_two_who_saw_a_dead_turn_one_takes_it_over(database: Database) -> Non
     assert database.turns.last(SESSION) == taken
 
 
-def test_an_abandoned_turn_is_failed_and_leaves_the_session_free(database: Database) -> None:
+def test_an_abandoned_turn_is_failed_and_leaves_the_session_free(database: ScopedDatabase) -> None:
     turn = ask(database)
 
     assert database.turns.abandon(turn.id)
@@ -183,14 +183,14 @@ def test_an_abandoned_turn_is_failed_and_leaves_the_session_free(database: Datab
     ask(database)
 
 
-def test_a_beat_says_that_the_owner_lives(database: Database) -> None:
+def test_a_beat_says_that_the_owner_lives(database: ScopedDatabase) -> None:
     turn = ask(database)
 
     assert database.turns.beat(turn.id, later(1))
     assert database.turns.last(SESSION) == turn.model_copy(update={"heartbeat": later(1)})
 
 
-def test_of_many_who_ask_at_once_one_is_answered(database: Database) -> None:
+def test_of_many_who_ask_at_once_one_is_answered(database: ScopedDatabase) -> None:
     outcomes: list[object] = []
     together = threading.Barrier(8)
 
@@ -212,7 +212,7 @@ def test_of_many_who_ask_at_once_one_is_answered(database: Database) -> None:
     assert len(database.get_messages(SESSION)) == 1
 
 
-def test_many_threads_may_write_and_read_at_once(database: Database) -> None:
+def test_many_threads_may_write_and_read_at_once(database: ScopedDatabase) -> None:
     begin(database)
     seen: list[int] = []
 
@@ -233,7 +233,7 @@ def test_many_threads_may_write_and_read_at_once(database: Database) -> None:
 
 
 def test_what_came_back_for_the_last_question_is_counted_however_often_it_is_answered(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     known = MessageMetadata(recalled_tokens=70)
     turn = ask(database)

@@ -1,7 +1,6 @@
 """Vectors in each store: what lacks one is known, what is near is found, nothing is mixed up."""
 
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from database import Database
+from benchmark.databases import local_database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said
 from tests.meanings import vector_of, vectors_of
 from tidemark.retrieval.ranking import Weights
@@ -28,28 +28,28 @@ SPOKEN = (
 
 
 @pytest.fixture(params=["sqlite", "postgresql", "pgvector"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ScopedDatabase]:
     """Open each database with each store of vectors that it can have."""
     if request.param == "sqlite":
-        with closing(Database(f"sqlite:///{tmp_path / 'tidemark.db'}")) as opened:
+        with local_database(f"sqlite:///{tmp_path / 'tidemark.db'}") as opened:
             yield opened
         return
     server: Server = request.getfixturevalue("postgres")
     name = server.cleared()
     store: VectorStoreName = "pgvector" if request.param == "pgvector" else "numpy"
-    with closing(Database(server.url(name), vector_store=store)) as opened:
+    with local_database(server.url(name), vector_store=store) as opened:
         yield opened
     if store == "pgvector":
         server.run("DROP TABLE message_embeddings", database=name)  # the next test lacks it
 
 
-def _talk(database: Database, session_id: str = SESSION, *lines: str) -> None:
+def _talk(database: ScopedDatabase, session_id: str = SESSION, *lines: str) -> None:
     begin(database, session_id=session_id)
     database.messages.add_many(session_id, [said(line) for line in lines])
 
 
 def _embed(
-    database: Database, session_id: str = SESSION, model: str = MODEL, *, batch: int = 16
+    database: ScopedDatabase, session_id: str = SESSION, model: str = MODEL, *, batch: int = 16
 ) -> int:
     """Make all vectors that are missing; return how many batches it took."""
     batches = 0
@@ -63,12 +63,12 @@ def _meant(question: str, model: str = MODEL) -> QueryVector:
     return QueryVector(model, tuple(vector_of(question)))
 
 
-def _find(database: Database, question: str, *session_ids: str) -> tuple[Hit, ...]:
+def _find(database: ScopedDatabase, question: str, *session_ids: str) -> tuple[Hit, ...]:
     asked = RecallQuery.read(question, meaning=_meant(question))
     return database.recall.find_among(session_ids or [SESSION], asked)
 
 
-def test_what_lacks_a_vector_is_known_and_made_in_batches(database: Database) -> None:
+def test_what_lacks_a_vector_is_known_and_made_in_batches(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
 
     missing = database.vectors.missing(SESSION, MODEL, 16)
@@ -84,7 +84,7 @@ def test_what_lacks_a_vector_is_known_and_made_in_batches(database: Database) ->
     assert database.vectors.missing("nowhere", MODEL, 16) is None
 
 
-def test_what_was_said_in_other_words_is_found(database: Database) -> None:
+def test_what_was_said_in_other_words_is_found(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
     assert _find(database, "Where is the feline?") == ()
 
@@ -94,14 +94,14 @@ def test_what_was_said_in_other_words_is_found(database: Database) -> None:
     assert (best.text, best.worth, best.shared, best.is_close) == (SPOKEN[0], 1.0, (), True)
 
 
-def test_a_question_that_nothing_is_near_to_finds_nothing(database: Database) -> None:
+def test_a_question_that_nothing_is_near_to_finds_nothing(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
     _embed(database)
 
     assert _find(database, "Which opera did Verdi compose?") == ()
 
 
-def test_words_find_the_same_where_no_meaning_is_given(database: Database) -> None:
+def test_words_find_the_same_where_no_meaning_is_given(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
     asked = RecallQuery.read("When do we fly to Lisbon?")
     before = database.recall.find(SESSION, asked)
@@ -112,7 +112,7 @@ def test_words_find_the_same_where_no_meaning_is_given(database: Database) -> No
     assert SPOKEN[1] in [hit.text for hit in before if hit.shared]
 
 
-def test_with_a_weight_of_nothing_words_alone_decide(database: Database) -> None:
+def test_with_a_weight_of_nothing_words_alone_decide(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
     _embed(database)
     asked = RecallQuery.read("When does my cat fly to Lisbon?")
@@ -124,7 +124,7 @@ def test_with_a_weight_of_nothing_words_alone_decide(database: Database) -> None
     assert database.recall.find(SESSION, with_meaning) == by_words
 
 
-def test_several_sessions_are_searched_at_once(database: Database) -> None:
+def test_several_sessions_are_searched_at_once(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN[2:])
     _talk(database, "other", *SPOKEN)
     _talk(database, "third", *SPOKEN[2:12])
@@ -136,7 +136,7 @@ def test_several_sessions_are_searched_at_once(database: Database) -> None:
     assert (best.session_id, best.text) == ("other", SPOKEN[0])
 
 
-def test_vectors_of_what_was_said_later_are_left_out(database: Database) -> None:
+def test_vectors_of_what_was_said_later_are_left_out(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
     _embed(database)
     asked = RecallQuery.read("feline?", meaning=_meant("feline?"))
@@ -145,7 +145,7 @@ def test_vectors_of_what_was_said_later_are_left_out(database: Database) -> None
     assert database.recall.find(SESSION, asked, before=20)[0].position == 0
 
 
-def test_another_model_makes_all_of_them_anew(database: Database) -> None:
+def test_another_model_makes_all_of_them_anew(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
     _embed(database)
 
@@ -158,7 +158,7 @@ def test_another_model_makes_all_of_them_anew(database: Database) -> None:
     assert database.vectors.waiting(MODEL) == {SESSION: 42}
 
 
-def test_vectors_of_another_length_are_made_anew(database: Database) -> None:
+def test_vectors_of_another_length_are_made_anew(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
     _embed(database)
     assert _find(database, "feline?")[0].text == SPOKEN[0]
@@ -173,7 +173,7 @@ def test_vectors_of_another_length_are_made_anew(database: Database) -> None:
     assert database.recall.find(SESSION, asked)[0].text == SPOKEN[0]
 
 
-def test_who_is_quicker_wins(database: Database) -> None:
+def test_who_is_quicker_wins(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
     add = database.vectors.add
 
@@ -184,7 +184,7 @@ def test_who_is_quicker_wins(database: Database) -> None:
     assert database.vectors.waiting(MODEL) == {SESSION: 38}
 
 
-def test_a_deleted_session_takes_its_vectors_along(database: Database) -> None:
+def test_a_deleted_session_takes_its_vectors_along(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
     _talk(database, "other", *SPOKEN)
     _embed(database)
@@ -198,7 +198,7 @@ def test_a_deleted_session_takes_its_vectors_along(database: Database) -> None:
     assert _find(database, "feline?", "other")[0].text == SPOKEN[0]
 
 
-def test_a_fork_has_the_vectors_of_what_it_shares(database: Database) -> None:
+def test_a_fork_has_the_vectors_of_what_it_shares(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
     _embed(database)
     fork = database.branches.fork(SESSION, 6, wished="fork", title="Fork", now=later(9))
@@ -214,7 +214,7 @@ def test_a_fork_has_the_vectors_of_what_it_shares(database: Database) -> None:
     assert database.vectors.missing("fork", MODEL, 9) == (6, ["Again", "Yes"])
 
 
-def test_a_long_message_has_a_vector_for_each_passage(database: Database) -> None:
+def test_a_long_message_has_a_vector_for_each_passage(database: ScopedDatabase) -> None:
     begin(database)
     long = "Nothing of note happened here today. " * 60 + "The harbour office opens at seven."
     database.messages.add_many(SESSION, [said(long, at=NOW)])
@@ -228,7 +228,9 @@ def test_a_long_message_has_a_vector_for_each_passage(database: Database) -> Non
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_what_is_nearest_by_bytes_is_nearest_by_numbers(database: Database, seed: int) -> None:
+def test_what_is_nearest_by_bytes_is_nearest_by_numbers(
+    database: ScopedDatabase, seed: int
+) -> None:
     _talk(database, SESSION, *SPOKEN)
     random = np.random.default_rng(seed)
     vectors = random.normal(size=(42, 256))

@@ -22,6 +22,7 @@ from tidemark.preferences import (
 )
 from tidemark.runtime.events import Finished, Piece, Stop
 from tidemark.schema import ContextView, QueryUnderstanding
+from tidemark.schema.scope import Scope
 from tidemark.services.configuration import Configurations
 from tidemark.settings import Settings
 
@@ -226,9 +227,12 @@ def test_prices_are_kept_as_they_were_given(open_assistant: Open) -> None:
 
 
 def test_what_one_user_chooses_holds_for_nobody_else(open_assistant: Open) -> None:
-    database = open_assistant(ScriptedEngine()).database
+    opened = open_assistant(ScriptedEngine()).opened
     shared = Configurations(Settings(engine="scripted"), ScriptedEngine())
-    mine, yours = (shared.of_user(user, database.preferences, "") for user in ("me", "you"))
+    mine, yours = (
+        shared.of_user(user, opened.scoped(Scope(user, "general")).preferences, "")
+        for user in ("me", "you")
+    )
     mine.choose("budget", 700)
     mine.choose("engine", "builtin")
     assert (mine.threshold, mine.engine.name) == (700, "builtin")

@@ -3,7 +3,7 @@
 import datetime as dt
 import itertools
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 
 import pytest
@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from agents import context
 from benchmark.crashes import ill_covered
-from database import Database
+from benchmark.databases import local_database
+from database import ScopedDatabase
 from tests.conversing import DATABASES, NOW, configured, later
 from tidemark.errors import (
     FoldsChanged,
@@ -46,7 +47,7 @@ PLACES = ("Lisbon", "Ghent", "Porto", "Bergen", "Turin", "Graz", "Cork")
 class Lived:
     """A session that is talked in, folded past a small budget, and taken back."""
 
-    database: Database
+    database: ScopedDatabase
     session_id: str
     threshold: int = THRESHOLD
 
@@ -125,11 +126,11 @@ class Lived:
 
 @pytest.fixture
 def lived(database_url: str) -> Iterator[Lived]:
-    with closing(Database(database_url)) as database:
+    with local_database(database_url) as database:
         yield begun(database, "session")
 
 
-def begun(database: Database, session_id: str, threshold: int = THRESHOLD) -> Lived:
+def begun(database: ScopedDatabase, session_id: str, threshold: int = THRESHOLD) -> Lived:
     database.sessions.ensure(session_id, title="A trip", now=NOW)
     return Lived(database, session_id, threshold)
 
@@ -274,7 +275,7 @@ _numbers = iter(range(1_000_000))
 )
 @given(steps=st.lists(STEPS, min_size=2, max_size=12))
 def test_every_promise_holds_whatever_is_said_undone_and_redone(
-    shared: Callable[[], Database], steps: list[tuple[str, int]]
+    shared: Callable[[], ScopedDatabase], steps: list[tuple[str, int]]
 ) -> None:
     database = shared()
     if database.url.startswith("postgresql") and sum(number for _, number in steps) % 5:
@@ -334,6 +335,6 @@ def take(lived: Lived, number: int, *, is_undo: bool) -> None:
 
 
 @pytest.fixture
-def shared(database_url: str) -> Iterator[Callable[[], Database]]:
-    with closing(Database(database_url)) as database:
+def shared(database_url: str) -> Iterator[Callable[[], ScopedDatabase]]:
+    with local_database(database_url) as database:
         yield lambda: database

@@ -11,7 +11,7 @@ import pytest
 from assistant import Assistant
 from benchmark import conversations
 from benchmark.conversations import THRESHOLD, Held, Seen
-from database import Database
+from benchmark.databases import local_database
 from tests.timing import unwatched
 from tidemark import sample
 from tidemark.engines.builtin.engine import BuiltinEngine
@@ -89,7 +89,7 @@ def test_a_conversation_is_imported_into_a_server_as_into_a_file(
 
 @pytest.mark.slow
 def test_each_comes_back_from_its_export(held: list[Held], tmp_path: Path) -> None:
-    with closing(Database(f"sqlite:///{tmp_path / 'other.db'}")) as other:
+    with local_database(f"sqlite:///{tmp_path / 'other.db'}") as other:
         for one in held:
             lines = list(jsonl.write(one.record))
             read = jsonl.parse("\n".join(lines).encode(), one.name)

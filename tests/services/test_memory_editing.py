@@ -2,12 +2,12 @@
 
 import dataclasses
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 
 from agents import context
-from database import Database
+from benchmark.databases import local_database
+from database import ScopedDatabase
 from tests.conversing import NOW, ask, on_each_database
 from tests.services.test_fold_history import COUNTER, THRESHOLD, Lived, begun
 from tidemark.cli.formatting import of_outlook
@@ -32,13 +32,13 @@ FIRST = "I booked hotel number 0 in Lisbon for 20 euros"
 
 @pytest.fixture
 def lived(database_url: str) -> Iterator[Lived]:
-    with closing(Database(database_url)) as database:
+    with local_database(database_url) as database:
         yield begun(database, "session")
 
 
 @pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
-    with closing(Database(database_url)) as opened:
+def database(database_url: str) -> Iterator[ScopedDatabase]:
+    with local_database(database_url) as opened:
         yield opened
 
 
@@ -142,7 +142,7 @@ def test_what_a_person_adds_rests_on_no_message_and_is_read_by_the_engine(lived:
 
 @on_each_database
 def test_what_was_changed_by_hand_is_there_when_an_undone_fold_is_made_again(
-    database: Database,
+    database: ScopedDatabase,
 ) -> None:
     lived = begun(database, "session")
     lived.talk(4)

@@ -1,11 +1,11 @@
 """The three layers of a session's memory: never out of date, bounded, and searchable."""
 
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 
-from database import Database
+from benchmark.databases import local_database
+from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, configured, fold, later, on_each_database, said
 from tidemark.memory.exchanges import SUMMARY_WORDS, Exchange
 from tidemark.schema import Message, Role
@@ -22,17 +22,17 @@ TRIP = (
 
 
 @pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
-    with closing(Database(database_url)) as opened:
+def database(database_url: str) -> Iterator[ScopedDatabase]:
+    with local_database(database_url) as opened:
         yield opened
 
 
 @pytest.fixture
-def remembrance(database: Database) -> MemoryOverview:
+def remembrance(database: ScopedDatabase) -> MemoryOverview:
     return MemoryOverview(database, configured(database, recent_exchanges=2))
 
 
-def talked(database: Database, *contents: str) -> tuple[Message, ...]:
+def talked(database: ScopedDatabase, *contents: str) -> tuple[Message, ...]:
     """Store ``contents``, of user and assistant in turn, a minute apart."""
     database.sessions.ensure(SESSION, title="A trip", now=NOW)
     roles: tuple[Role, Role] = ("user", "assistant")
@@ -42,7 +42,7 @@ def talked(database: Database, *contents: str) -> tuple[Message, ...]:
 
 @on_each_database
 def test_the_first_layer_is_the_last_exchanges_word_for_word(
-    database: Database, remembrance: MemoryOverview
+    database: ScopedDatabase, remembrance: MemoryOverview
 ) -> None:
     stored = talked(database, *TRIP)
     assert remembrance.recent(SESSION) == (stored[2:4], stored[4:6])
@@ -50,7 +50,7 @@ def test_the_first_layer_is_the_last_exchanges_word_for_word(
 
 @on_each_database
 def test_the_index_tells_each_exchange_on_one_line(
-    database: Database, remembrance: MemoryOverview
+    database: ScopedDatabase, remembrance: MemoryOverview
 ) -> None:
     stored = talked(database, *TRIP)
     assert remembrance.layers(SESSION).index[1] == Exchange(
@@ -65,7 +65,7 @@ def test_the_index_tells_each_exchange_on_one_line(
 
 
 def test_the_index_is_read_page_by_page_from_its_end(
-    database: Database, remembrance: MemoryOverview
+    database: ScopedDatabase, remembrance: MemoryOverview
 ) -> None:
     talked(database, *(f"Message {number}" for number in range(20)))
     page = remembrance.index(SESSION, limit=3)
@@ -76,7 +76,7 @@ def test_the_index_is_read_page_by_page_from_its_end(
 
 
 def test_a_reply_that_was_replaced_is_in_no_entry(
-    database: Database, remembrance: MemoryOverview
+    database: ScopedDatabase, remembrance: MemoryOverview
 ) -> None:
     database.sessions.ensure(SESSION, title="A trip", now=NOW)
     begun = database.turns.start(SESSION, said("And then?"), title="", owner="me", now=NOW)
@@ -90,7 +90,7 @@ def test_a_reply_that_was_replaced_is_in_no_entry(
 
 @on_each_database
 def test_the_index_is_searched_by_what_was_asked_and_answered(
-    database: Database, remembrance: MemoryOverview
+    database: ScopedDatabase, remembrance: MemoryOverview
 ) -> None:
     talked(database, *TRIP)
     assert [entry.exchange_id for entry in remembrance.find(SESSION, "breakfast")] == ["e3"]
@@ -114,7 +114,7 @@ PRICES = (
 @on_each_database
 @pytest.mark.parametrize("text", ["prices", "What did we say about prices?", "kosten", "Prijzen?"])
 def test_a_search_for_prices_finds_what_names_an_amount(
-    database: Database, remembrance: MemoryOverview, text: str
+    database: ScopedDatabase, remembrance: MemoryOverview, text: str
 ) -> None:
     reply = "This is what I find on it: “The Linde asks 96 euros a double room.”"
     talked(database, *PRICES, "What did we say about prices?", reply)
@@ -123,7 +123,7 @@ def test_a_search_for_prices_finds_what_names_an_amount(
 
 
 def test_a_search_for_the_price_of_something_finds_that_first(
-    database: Database, remembrance: MemoryOverview
+    database: ScopedDatabase, remembrance: MemoryOverview
 ) -> None:
     talked(database, *PRICES)
     first, *_ = remembrance.find(SESSION, "the price of a room at the Linde")
@@ -131,7 +131,7 @@ def test_a_search_for_the_price_of_something_finds_that_first(
 
 
 def test_the_running_summary_is_up_to_date_after_every_exchange(
-    database: Database, remembrance: MemoryOverview
+    database: ScopedDatabase, remembrance: MemoryOverview
 ) -> None:
     assert remembrance.running(SESSION).text == ""
     for at in range(0, len(TRIP), 2):
@@ -143,7 +143,7 @@ def test_the_running_summary_is_up_to_date_after_every_exchange(
 
 
 def test_the_running_summary_holds_folds_and_active_messages_together(
-    database: Database, remembrance: MemoryOverview
+    database: ScopedDatabase, remembrance: MemoryOverview
 ) -> None:
     stored = talked(database, *TRIP)
     fold(database, stored[:2], "They fly to Lisbon on 3 May")
@@ -159,7 +159,7 @@ def test_the_running_summary_holds_folds_and_active_messages_together(
     ],
 )
 def test_a_correction_replaces_what_it_corrects_though_nothing_was_folded(
-    database: Database,
+    database: ScopedDatabase,
     remembrance: MemoryOverview,
     before: str,
     correction: str,
@@ -173,7 +173,7 @@ def test_a_correction_replaces_what_it_corrects_though_nothing_was_folded(
 
 
 def test_the_running_summary_stays_within_its_words(
-    database: Database, remembrance: MemoryOverview
+    database: ScopedDatabase, remembrance: MemoryOverview
 ) -> None:
     facts = [f"My friend Anna{at} lives in house number {at} of Ghent." for at in range(60)]
     talked(database, *(text for fact in facts for text in (fact, "Noted.")))

@@ -14,7 +14,8 @@ from sqlalchemy import QueuePool, event
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
-from database import Database
+from benchmark.databases import local_database
+from database import Database, ScopedDatabase
 from tests.conversing import SESSION, answer, ask, begin, fold, remembered, said, talk
 from tidemark.errors import (
     DatabaseAway,
@@ -45,8 +46,8 @@ def file(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def _opened(file: Path, query: str = "") -> Iterator[Database]:
-    with closing(Database(f"sqlite:///{file}{query}")) as database:
+def _opened(file: Path, query: str = "") -> Iterator[ScopedDatabase]:
+    with local_database(f"sqlite:///{file}{query}") as database:
         yield database
 
 
@@ -152,7 +153,7 @@ def test_a_damaged_database_is_named(file: Path) -> None:
         damaged.seek(4096)
         damaged.write(b"\xff" * 4096 * 40)
 
-    for read in (Database.get_messages, Database.get_context):
+    for read in (ScopedDatabase.get_messages, ScopedDatabase.get_context):
         with pytest.raises(NotADatabase), _opened(file) as database:
             read(database, SESSION)
 
@@ -170,7 +171,7 @@ def test_a_row_we_never_wrote_is_named(file: Path, harm: str) -> None:
         connection.execute(harm)
         connection.commit()
 
-    for read in (Database.get_messages, Database.get_context):
+    for read in (ScopedDatabase.get_messages, ScopedDatabase.get_context):
         with _opened(file) as database, pytest.raises(NotADatabase):
             read(database, SESSION)
 
@@ -217,7 +218,7 @@ def test_a_database_locked_as_a_whole_is_named_at_open(file: Path) -> None:
 def test_a_read_only_database_can_be_read_not_written(file: Path, form: str, journal: str) -> None:
     with closing(sqlite3.connect(file)) as connection:
         connection.execute(f"PRAGMA journal_mode = {journal}")
-    with closing(Database(form.format(file))) as database:
+    with local_database(form.format(file)) as database:
         stored = database.get_messages(SESSION)
         for write in (
             lambda: ask(database),
@@ -243,7 +244,7 @@ def test_an_empty_read_only_file_is_named(tmp_path: Path) -> None:
 
 
 @contextmanager
-def _full(database: Database) -> Iterator[None]:
+def _full(database: ScopedDatabase) -> Iterator[None]:
     """Let the disk be full: the one connection of the pool may take no further page."""
     with database.reading() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()

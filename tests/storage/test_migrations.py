@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
-from database import Database
+from benchmark.databases import local_database
 from tests.conversing import DATABASES, NOW, answer, ask
 from tidemark.schema import Session
 from tidemark.storage import database_url, migrations
@@ -97,7 +97,7 @@ def _fill(connections: Connections) -> None:
 
 
 def test_what_was_said_before_is_there_as_it_was(url: str) -> None:
-    with closing(Database(url)) as database:
+    with local_database(url) as database:
         said = [each.content for each in database.get_messages("trip")]
         (session,) = database.sessions.recent()
         found = database.session_lists.anywhere("trip")
@@ -108,7 +108,7 @@ def test_what_was_said_before_is_there_as_it_was(url: str) -> None:
 
 
 def test_the_title_it_has_stays(url: str) -> None:
-    with closing(Database(url)) as database:
+    with local_database(url) as database:
         turn = ask(database, "And now?", "trip")
         database.turns.finish(turn.id, status="done", now=NOW, reply=None, title="Made up")
         kept: Session = database.sessions.get("trip")
@@ -117,7 +117,7 @@ def test_the_title_it_has_stays(url: str) -> None:
 
 
 def test_the_turns_it_has_tell_what_they_came_to(url: str) -> None:
-    with closing(Database(url)) as database:
+    with local_database(url) as database:
         before = database.metrics.of_session("trip", threshold=1200)
         answer(database, ask(database, "And now?", "trip"))
         with database.reading() as connection:
@@ -130,7 +130,7 @@ def test_the_turns_it_has_tell_what_they_came_to(url: str) -> None:
 
 
 def test_a_chat_it_has_goes_into_the_trash_and_back(url: str) -> None:
-    with closing(Database(url)) as database:
+    with local_database(url) as database:
         database.session_lists.discard(["trip"], now=NOW)
         assert database.sessions.recent() == ()
         database.session_lists.restore(["trip"])

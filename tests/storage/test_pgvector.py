@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from sqlalchemy import text
 
-from database import Database
+from benchmark.databases import local_database
+from database import Database, ScopedDatabase
 from tests.conversing import SESSION, begin, said
 from tidemark.errors import VectorsUnavailable
 from tidemark.retrieval.recall_query import QueryVector
@@ -29,15 +30,15 @@ def server(postgres: "Server") -> "Server":
 
 
 @pytest.fixture
-def database(server: "Server") -> Iterator[Database]:
-    with closing(Database(server.url(server.migrated()), vector_store="pgvector")) as opened:
+def database(server: "Server") -> Iterator[ScopedDatabase]:
+    with local_database(server.url(server.migrated()), vector_store="pgvector") as opened:
         begin(opened)
         opened.messages.add_many(SESSION, [said(f"Week {number}") for number in range(COUNT)])
         opened.vectors.add(SESSION, MODEL, 0, VECTORS.tolist())
         yield opened
 
 
-def _near(database: Database) -> Near:
+def _near(database: ScopedDatabase) -> Near:
     with database.reading() as connection:
         key = connection.exec_driver_sql("SELECT key FROM sessions").scalar_one()
     with closing(database._connections.engine.connect()) as connection:  # noqa: SLF001 - as a search has it
@@ -47,7 +48,7 @@ def _near(database: Database) -> Near:
 
 
 def test_the_index_finds_what_comparing_all_finds(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    database: ScopedDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared = _near(database)
     monkeypatch.setattr(pgvector, "_FEW", 10)
@@ -59,7 +60,7 @@ def test_the_index_finds_what_comparing_all_finds(
     assert (asked.count, asked.stands_out) == (COUNT, True)
 
 
-def test_the_nearest_are_asked_of_the_index(database: Database) -> None:
+def test_the_nearest_are_asked_of_the_index(database: ScopedDatabase) -> None:
     query = f"EXPLAIN {pgvector._NEAREST.format(length=LENGTH)}"  # noqa: SLF001
     given = {"question": str(VECTORS[0].tolist()), "model": MODEL, "keys": [1], "most": 10}
     with database.reading() as connection:
@@ -69,15 +70,15 @@ def test_the_nearest_are_asked_of_the_index(database: Database) -> None:
     assert f"Index Scan using message_embeddings_{LENGTH}" in plan
 
 
-def test_a_database_opened_again_keeps_its_vectors(database: Database) -> None:
-    with closing(Database(database.url, vector_store="pgvector")) as again:
+def test_a_database_opened_again_keeps_its_vectors(database: ScopedDatabase) -> None:
+    with local_database(database.url, vector_store="pgvector") as again:
         assert again.vectors.waiting(MODEL) == {}
 
 
 def test_another_store_lets_a_session_go_with_what_the_server_holds_of_it(
-    database: Database, server: "Server"
+    database: ScopedDatabase, server: "Server"
 ) -> None:
-    with closing(Database(database.url)) as plain:
+    with local_database(database.url) as plain:
         plain.sessions.delete(SESSION)
     name = database.url.partition("@/")[2].partition("?")[0]
     assert server.run("SELECT count(*) FROM message_embeddings", database=name) == [(0,)]

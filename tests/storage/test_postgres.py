@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import Connection, Engine, event
 
-from database import Database
+from benchmark.databases import local_database
+from database import Database, ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
 from tidemark.errors import (
     DatabaseAway,
@@ -45,8 +46,8 @@ def name(postgres: "Server") -> str:
 
 
 @contextmanager
-def _opened(url: str) -> Iterator[Database]:
-    with closing(Database(url)) as database:
+def _opened(url: str) -> Iterator[ScopedDatabase]:
+    with local_database(url) as database:
         yield database
 
 

@@ -3,7 +3,6 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,9 @@ from sqlalchemy import Engine, event
 from sqlalchemy.pool import Pool
 from streamlit.testing.v1 import AppTest
 
+from benchmark.databases import local_database
 from database import Database
+from tidemark.schema.scope import LOCAL
 
 APP = Path(__file__).parent.parent.parent / "app.py"
 
@@ -115,7 +116,7 @@ def test_a_chat_in_the_trash_can_be_restored_from_each_of_its_pages(
     answered(opened)
     if way:
         opened.button(key=way).click().run()
-    with closing(Database(f"sqlite:///{tmp_path}/tidemark.db")) as database:
+    with local_database(f"sqlite:///{tmp_path}/tidemark.db") as database:
         (session,) = database.sessions.recent()
         database.session_lists.discard([session.session_id], now=session.updated_at)
     opened.run()
@@ -158,14 +159,15 @@ def test_a_chat_deleted_elsewhere_takes_no_message(opened: AppTest) -> None:
     opened.chat_input(key="composer").set_value("Hello there").run()
     answered(opened)
     session_id = str(opened.query_params["chat"])
-    elsewhere = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    opened_again = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    elsewhere = opened_again.scoped(LOCAL)
     elsewhere.sessions.delete(session_id)
 
     opened.chat_input(key="composer").set_value("Still there?").run()
 
     assert not elsewhere.sessions.exists(session_id)
     assert not opened.exception
-    elsewhere.close()
+    opened_again.close()
 
 
 def test_the_memory_of_a_chat_is_a_page_of_its_own(opened: AppTest) -> None:
@@ -207,12 +209,13 @@ def test_what_is_known_of_the_person_is_theirs_to_change(opened: AppTest) -> Non
     opened.text_input(key="profile_add_text").set_value("Call me Sam")
     opened.button(key="profile_add_keep").click().run()
     assert not opened.exception
-    kept = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    opened_again = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    kept = opened_again.scoped(LOCAL)
     assert [(entry.text, entry.is_enabled) for entry in kept.profile.entries()] == [
         ("I prefer a window seat", False),
         ("Call me Sam", True),
     ]
-    kept.close()
+    opened_again.close()
     assert "told here" in [caption.value for caption in opened.caption]
     opened.text_input(key="profile_add_text").set_value(" ")
     opened.button(key="profile_add_keep").click().run()
@@ -245,7 +248,8 @@ def test_a_reply_says_where_it_comes_from(opened: AppTest) -> None:
     answered(opened)
     (origins,) = (each for each in opened.expander if each.label.startswith("From "))
     assert origins.label == "From 1 similar question"
-    store = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    opened_again = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    store = opened_again.scoped(LOCAL)
     session_id = str(opened.query_params["chat"])
     assert store.messages.last(session_id, 2)[0].metadata.similar == (1,)
     opened.button(key="to_memory").click().run()
@@ -253,7 +257,7 @@ def test_a_reply_says_where_it_comes_from(opened: AppTest) -> None:
     assert not opened.exception
     assert not store.sessions.remembers_across(session_id)
     assert store.sessions.remembers_across(str(first))
-    store.close()
+    opened_again.close()
 
 
 def test_insights_are_a_page_of_their_own_for_a_chat_and_for_all(opened: AppTest) -> None:

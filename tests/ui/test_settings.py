@@ -1,13 +1,12 @@
 """The page Settings without a browser: what is drawn, what a change does, what is refused."""
 
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from database import Database
+from benchmark.databases import local_database
 from tests.ui.test_page import opened
 from tidemark.preferences import Preferences, Price, Prices
 
@@ -15,7 +14,7 @@ __all__ = ["opened"]  # a fixture
 
 
 def kept() -> Preferences:
-    with closing(Database(f"sqlite:///{Path.cwd()}/tidemark.db")) as database:
+    with local_database(f"sqlite:///{Path.cwd()}/tidemark.db") as database:
         return Preferences.of(database.preferences.all())
 
 

@@ -12,7 +12,6 @@ from tidemark.memory.matching import says_the_same, supersedes
 from tidemark.nlp.tokens import words
 from tidemark.schema import FrozenModel, Item, ItemKind
 
-LOCAL = "local"  # the one person of this machine
 PROFILE_KINDS: tuple[ItemKind, ...] = ("preferences", "constraints", "key_facts")
 MOST_ENTRIES = 200  # past it the oldest leaves: all are read in each turn
 

@@ -7,7 +7,7 @@ import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from database import Database
+from database import ScopedDatabase
 from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message, Session, TurnStart
@@ -23,7 +23,7 @@ _TITLE_CHARS = 200
 class BranchService:
     """Forks the sessions of ``database``; a question asked in a branch is one of ``turns``."""
 
-    database: Database
+    database: ScopedDatabase
     counter: TokenCounter
     clock: Callable[[], dt.datetime]
     turns: TurnService

@@ -95,7 +95,7 @@ class Configurations:
             options, read_at = self._kept.get(user_id, (None, 0.0))
             if options is not None and time.monotonic() - read_at <= self._kept_s:
                 return options
-            return self._keep(user_id, Preferences.of(store.all(user_id)))
+            return self._keep(user_id, Preferences.of(store.all()))
 
     def leased(self, user_id: str, store: PreferenceStore) -> Options:
         """Return the options of a user with a use of their engine, to be released."""
@@ -107,10 +107,10 @@ class Configurations:
         """Store a preference and let it hold at once; None drops it."""
         with self._users.hold(user_id):
             if value is None:
-                store.drop(name, user_id)
+                store.drop(name)
             else:
-                store.put(name, json_of(value), user_id)
-            self._keep(user_id, Preferences.of(store.all(user_id)))
+                store.put(name, json_of(value))
+            self._keep(user_id, Preferences.of(store.all()))
 
     def read_again(self, given: Settings) -> None:
         """Use ``given`` from now on, with engines opened again: a key may have been added."""

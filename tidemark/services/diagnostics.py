@@ -8,6 +8,7 @@ from tidemark.engines.factory import open_embeddings, open_engine
 from tidemark.errors import TidemarkError
 from tidemark.runtime.events import Stop
 from tidemark.schema.reports import Check
+from tidemark.schema.scope import LOCAL
 from tidemark.settings import Settings
 from utils import TokenCounter
 
@@ -48,8 +49,8 @@ def _vocabulary(_settings: Settings) -> str:
 
 
 def _database(settings: Settings) -> str:
-    with closing(_open(settings)) as database:
-        return f"{database.where}, {database.sessions.count()} sessions"
+    with closing(_open(settings)) as opened:
+        return f"{opened.where}, {opened.scoped(LOCAL).sessions.count()} sessions"
 
 
 def _embeddings(settings: Settings) -> str:
@@ -61,7 +62,8 @@ def _embeddings(settings: Settings) -> str:
         length = len(engine.of_question("Hello", timeout_s=settings.engine_timeout_s, stop=Stop()))
     finally:
         engine.close()
-    with closing(_open(settings)) as database:
+    with closing(_open(settings)) as opened:
+        database = opened.scoped(LOCAL)
         waiting = sum(database.vectors.waiting(engine.name).values())
     return (
         f"{engine.name}, {length} numbers a vector in {settings.memory_vector_store}, "

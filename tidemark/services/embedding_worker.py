@@ -9,7 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 
-from database import Database
+from database import ScopedDatabase
 from tidemark.engines.embeddings.base import Embeddings
 from tidemark.engines.factory import open_embeddings
 from tidemark.errors import DatabaseError, EngineError
@@ -35,7 +35,7 @@ class EmbeddingWorker:
 
     def __init__(
         self,
-        database: Database,
+        database: ScopedDatabase,
         engine: Embeddings | None,
         *,
         pause_s: float = _PAUSE_S,
@@ -54,7 +54,7 @@ class EmbeddingWorker:
         self._last: tuple[str, QueryVector] | None = None
 
     @classmethod
-    def opened(cls, database: Database, settings: Settings) -> "EmbeddingWorker":
+    def opened(cls, database: ScopedDatabase, settings: Settings) -> "EmbeddingWorker":
         """Return what the settings ask for, and have ``database`` ask it what questions mean.
 
         Where it cannot be had, recall goes by words alone.
@@ -65,7 +65,7 @@ class EmbeddingWorker:
         except EngineError as error:
             _log.warning("No vectors are made, recall goes by words: %s", error)
         opened = cls(database, engine)
-        database.recall.meaning_of = opened.of
+        database.recall.shared.meaning_of = opened.of
         return opened
 
     def of(self, question: str) -> QueryVector | None:

@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from database import Database
+from database import ScopedDatabase
 from tidemark.schema import NewMessage, Role
 from tidemark.schema.branches import id_of
 from tidemark.schema.reports import ImportReport
@@ -28,7 +28,7 @@ _Words = list[tuple[Role, str]]
 class ExternalImporter:
     """Brings conversations into ``database``, folded as ``archivist`` folds."""
 
-    database: Database
+    database: ScopedDatabase
     archivist: importer.Importer
 
     def standing(self, talk: Talk) -> Standing:

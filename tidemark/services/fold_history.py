@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agents import summariser
-from database import Database
+from database import ScopedDatabase
 from tidemark.errors import FoldsChanged, NothingToRedo, NothingToUndo, SessionNotFound
 from tidemark.memory.edits import Edit, changes
 from tidemark.memory.summary_losses import losses
@@ -28,7 +28,7 @@ _SHORTEST = "a"  # no message weighs less
 class FoldHistory:
     """Undoes and redoes folds of sessions in ``database``, within the budget in force."""
 
-    database: Database
+    database: ScopedDatabase
     counter: TokenCounter
     configuration: Configuration
     clock: Callable[[], dt.datetime]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agents import context, summariser
-from database import Database
+from database import ScopedDatabase
 from tidemark.runtime.events import Stop
 from tidemark.schema import FoldResult, Message, MessageMetadata, NewMessage, Role
 from tidemark.schema.records import SessionRecord
@@ -44,7 +44,7 @@ def counted(role: Role, content: str, at: dt.datetime, counter: TokenCounter) ->
 class Importer:
     """Brings conversations into ``database``, folded by the engine and budget in force."""
 
-    database: Database
+    database: ScopedDatabase
     counter: TokenCounter
     configuration: Configuration
     clock: Callable[[], dt.datetime]

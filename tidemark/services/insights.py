@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from database import Database
+from database import ScopedDatabase
 from tidemark.services.configuration import Configuration
 from tidemark.services.costs import InsightReport, costs
 
@@ -11,7 +11,7 @@ from tidemark.services.costs import InsightReport, costs
 class Insights:
     """Counts what turns in ``database`` came to, at the prices and budget in force."""
 
-    database: Database
+    database: ScopedDatabase
     configuration: Configuration
 
     def of(self, session_id: str | None = None) -> InsightReport:

@@ -9,7 +9,7 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from database import Database
+from database import ScopedDatabase
 from tidemark.errors import (
     ItemEmpty,
     ItemNotFound,
@@ -39,7 +39,7 @@ MemoryEdit = Callable[[SessionMemory], SessionMemory]
 class MemoryEditing:
     """Changes what the summaries of a session in ``database`` hold, within the budget in force."""
 
-    database: Database
+    database: ScopedDatabase
     counter: TokenCounter
     configuration: Configuration
     clock: Callable[[], dt.datetime]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from agents import context
 from agents.cross_session import asks
-from database import Database
+from database import ScopedDatabase
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.memory import merging
@@ -37,7 +37,7 @@ _PAGES_READ = 5  # for amounts: a thousand exchanges take a tenth of a second
 class MemoryOverview:
     """Shows what is remembered of each session of ``database``."""
 
-    database: Database
+    database: ScopedDatabase
     configuration: Configuration
 
     def layers(self, session_id: str) -> MemoryLayers:

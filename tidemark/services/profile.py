@@ -4,9 +4,9 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from database import Database
+from database import ScopedDatabase
 from tidemark.errors import EmptyMessage
-from tidemark.memory.profile import LOCAL, ProfileEntry
+from tidemark.memory.profile import ProfileEntry
 from tidemark.schema import ItemKind, Message
 from utils import one_line, storable
 
@@ -17,7 +17,7 @@ _ENTRY_CHARS = 300
 class ProfileService:
     """The one person of this machine, as ``database`` knows them."""
 
-    database: Database
+    database: ScopedDatabase
     clock: Callable[[], dt.datetime]
 
     def remembers_across(self, session_id: str) -> bool:
@@ -38,7 +38,7 @@ class ProfileService:
 
     def said(self, message_ids: Sequence[int]) -> tuple[tuple[Message, str], ...]:
         """Return messages of any chat by id, in order, each with its chat's title."""
-        return self.database.cross_session.messages(message_ids, LOCAL)
+        return self.database.cross_session.messages(message_ids)
 
     def known(self) -> tuple[ProfileEntry, ...]:
         """Return all that is known, in the order it was learnt."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import graph
 from agents import history, recall
-from database import Database
+from database import ScopedDatabase
 from tidemark.engines.llm import prompts
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import ViewNotKept, ViewUnreadable
@@ -23,7 +23,7 @@ from utils import TokenCounter
 class PromptInspection:
     """Brings back the views of one ``database``."""
 
-    database: Database
+    database: ScopedDatabase
     counter: TokenCounter
     configuration: Configuration
 

@@ -7,7 +7,7 @@ taken out, and it is looked whether what an engine would read has the message th
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from database import Database
+from database import ScopedDatabase
 from tidemark.errors import SessionNotFound
 from tidemark.schema import Message
 from tidemark.services.cloze import gap
@@ -30,7 +30,7 @@ OnFact = Callable[[int, int], object]
 class RecallCheck:
     """Checks sessions of ``database`` by the view that ``turns`` have for each fact."""
 
-    database: Database
+    database: ScopedDatabase
     turns: TurnService
 
     def run(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from database import Database
+from database import ScopedDatabase
 from tidemark.errors import SessionDiffers
 from tidemark.schema.reports import TurnReport
 from tidemark.services.turns import TurnService
@@ -28,7 +28,7 @@ def replay(
         yield turns.report(run)
 
 
-def _held(database: Database, questions: Sequence[str], session_id: str | None) -> int:
+def _held(database: ScopedDatabase, questions: Sequence[str], session_id: str | None) -> int:
     """Return how many of ``questions`` the session holds already, from its beginning."""
     if session_id is None or not database.sessions.exists(session_id):
         return 0

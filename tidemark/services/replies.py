@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from database import Database
+from database import ScopedDatabase
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message, ReplyRating
 from tidemark.schema.prompt_snapshot import NOTHING
@@ -19,7 +19,7 @@ _REASON_CHARS = 500
 class ReplyService:
     """The replies in ``database``; another is one of ``turns`` or, further up, of ``branches``."""
 
-    database: Database
+    database: ScopedDatabase
     clock: Callable[[], dt.datetime]
     turns: TurnService
     branches: BranchService

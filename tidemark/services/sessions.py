@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from database import Database
+from database import ScopedDatabase
 from tidemark.errors import DatabaseError, EmptyMessage, SessionNotFound
 from tidemark.retrieval.search_query import SearchResults
 from tidemark.runtime.runs import Runs
@@ -29,7 +29,7 @@ class SessionService:
     What ``runs`` in a chat and its branches, turns and folds, is stopped before it is deleted.
     """
 
-    database: Database
+    database: ScopedDatabase
     clock: Callable[[], dt.datetime]
     configuration: Configuration
     runs: Sequence[Runs]

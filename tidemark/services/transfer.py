@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from database import Database
+from database import ScopedDatabase
 from tidemark import sample
 from tidemark.errors import SessionNotFound
 from tidemark.i18n.catalogue import Catalogue, catalogue
@@ -54,7 +54,7 @@ class Transfer:
     the background jobs of this process, one of each for a user.
     """
 
-    database: Database
+    database: ScopedDatabase
     clock: Callable[[], dt.datetime]
     archivist: Importer
     configuration: Configuration

@@ -19,7 +19,7 @@ import psutil
 import graph
 from agents import context, outcome, recall
 from agents.state import TurnContext, TurnInput, TurnState
-from database import Database
+from database import ScopedDatabase
 from graph import Loop
 from tidemark.errors import (
     EmptyMessage,
@@ -97,7 +97,7 @@ class TurnService:
     ``follow`` is called with its session when a turn has ended; ``new_id`` names what is not kept.
     """
 
-    database: Database
+    database: ScopedDatabase
     runs: Runs
     owners: TurnOwners
     loop: Loop

@@ -11,10 +11,10 @@ from sqlalchemy import Connection, Row, bindparam, case, delete, func, insert, s
 
 from tidemark.errors import SessionNotFound
 from tidemark.schema.branches import Branch, Fork, Origin
-from tidemark.storage.tables import branches, sessions
+from tidemark.storage.tables import branches, of_session, sessions
 
 # Built once: to build a statement costs more than to run it
-_OF_SESSION = sessions.c.session_id == bindparam("of_session")
+_OF_SESSION = of_session(sessions)
 _KEY = (
     select(sessions.c.key, branches.c.family)
     .outerjoin(branches, branches.c.session_key == sessions.c.key)

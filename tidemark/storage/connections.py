@@ -1,18 +1,27 @@
-"""Ways into one database: a connection from a pool per operation, reads and writes apart."""
+"""Ways into one database: a connection from a pool per operation, reads and writes apart.
+
+A connection of a scope hands the scope to every statement by itself, as the parameters ``of_user``
+and ``of_notebook``: a statement that needs a scope fails on a connection that has none.
+"""
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from tidemark.errors import DatabaseLocked
+from tidemark.schema.scope import Scope
 from tidemark.storage import driver_errors, postgres
 from tidemark.storage.database_url import Address
 
 _BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong
+_SCOPE = "tidemark_scope"  # the option of a connection that holds the parameters of its scope
+_UNSCOPED: Mapping[str, str] = {}
+Rows = list[dict[str, Any]]
 
 
 class _Held(threading.local):
@@ -24,16 +33,28 @@ class _Held(threading.local):
 class Connections:
     """Opens connections as they are asked for; closed by ``close``."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(
+        self,
+        address: Address,
+        *,
+        scope: Scope | None = None,
+        engine: Engine | None = None,
+        writing: "threading.Lock | None" = None,
+    ) -> None:
         self.address = address
-        is_file = address.file is not None
-        self.engine = _open_file(address) if is_file else postgres.open_engine(address)
+        self.engine = engine or _open(address)
         # No driver begins a transaction by itself: which, and when, is said here alone.  A write to
         # a file takes its lock at once: one that began as a read could not wait for it
-        self._write = "BEGIN IMMEDIATE" if is_file else postgres.WRITE
-        self._read = "BEGIN" if is_file else postgres.READ
-        self._writing = threading.Lock()
+        is_file = address.file is not None
+        self._write = "BEGIN IMMEDIATE" if is_file else postgres.begin_write(scope)
+        self._read = "BEGIN" if is_file else postgres.begin_read(scope)
+        self._writing = writing or threading.Lock()
         self._held = _Held()
+        self._scope = {"of_user": scope.user_id, "of_notebook": scope.notebook_id} if scope else {}
+
+    def scoped(self, scope: Scope) -> "Connections":
+        """Return ways into the same database for ``scope`` alone; no query is made."""
+        return Connections(self.address, scope=scope, engine=self.engine, writing=self._writing)
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -43,6 +64,7 @@ class Connections:
             DatabaseError: The database refused; its class says why.
         """
         with self._in_turn(), driver_errors.named(self.address), self.engine.begin() as connection:
+            self._bind(connection)
             connection.exec_driver_sql(self._write)
             yield connection
 
@@ -70,6 +92,7 @@ class Connections:
             DatabaseError: The database refused; its class says why.
         """
         with driver_errors.named(self.address), self.engine.begin() as connection:
+            self._bind(connection)
             connection.exec_driver_sql(self._read)
             yield connection
 
@@ -86,6 +109,7 @@ class Connections:
                 yield held
                 return
             with self.engine.connect() as connection:
+                self._bind(connection)
                 yield connection
 
     @contextmanager
@@ -102,6 +126,10 @@ class Connections:
             finally:
                 self._held.connection = before
 
+    def _bind(self, connection: Connection) -> None:
+        if self._scope:
+            connection.execution_options(**{_SCOPE: self._scope})
+
     def use_wal(self) -> None:
         """Let readers and a writer of an SQLite database go on side by side, from now on.
 
@@ -115,6 +143,30 @@ class Connections:
     def close(self) -> None:
         """Close every connection that is not in use."""
         self.engine.dispose()
+
+
+def scope_of(connection: Connection) -> Mapping[str, str]:
+    """Return the parameters that ``connection`` adds to each statement; none without a scope."""
+    scope: Mapping[str, str] = connection.get_execution_options().get(_SCOPE, _UNSCOPED)
+    return scope
+
+
+def _add_scope(
+    connection: Connection, statement: object, rows: Rows, row: dict[str, Any], _: object
+) -> tuple[object, Rows, dict[str, Any]]:
+    """Add the scope of ``connection`` to the parameters, given as ``rows`` or as one ``row``."""
+    scope = scope_of(connection)
+    if not scope:
+        return statement, rows, row
+    if rows:
+        return statement, [{**each, **scope} for each in rows], row
+    return statement, rows, {**row, **scope}
+
+
+def _open(address: Address) -> Engine:
+    engine = postgres.open_engine(address) if address.file is None else _open_file(address)
+    event.listen(engine, "before_execute", _add_scope, retval=True)
+    return engine
 
 
 def _open_file(address: Address) -> Engine:

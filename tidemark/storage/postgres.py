@@ -17,6 +17,7 @@ from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from tidemark.errors import DatabaseUnavailable
+from tidemark.schema.scope import Scope
 from tidemark.storage.database_url import Address
 
 _PATIENCE_S = 5  # as for a locked file: a small server restarts within this
@@ -52,6 +53,24 @@ _SETTINGS = {
 # Our locks rest on the first: a server may be set to another level
 WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ"
+
+
+def begin_write(scope: Scope | None) -> str:
+    """Return what begins a transaction that writes, with ``scope`` set until it ends."""
+    return WRITE + _set(scope)
+
+
+def begin_read(scope: Scope | None) -> str:
+    """Return what begins a transaction that reads, with ``scope`` set until it ends."""
+    return READ + _set(scope)
+
+
+def _set(scope: Scope | None) -> str:
+    """Return what makes row-level security know ``scope``, in the same trip to the server."""
+    if scope is None:
+        return ""
+    names = {"user_id": scope.user_id, "notebook_id": scope.notebook_id}  # without quotes
+    return "".join(f"; SET LOCAL tidemark.{name} = '{value}'" for name, value in names.items())
 
 
 class ServerAway(SQLAlchemyError):

@@ -3,23 +3,20 @@
 import json
 
 from pydantic import JsonValue
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tidemark.memory.profile import LOCAL
 from tidemark.storage.connections import Connections
-from tidemark.storage.tables import preferences
+from tidemark.storage.tables import OF_USER, preferences
 
-_ALL = select(preferences.c.name, preferences.c.value).where(
-    preferences.c.user == bindparam("of_user")
-)
+_ALL = select(preferences.c.name, preferences.c.value).where(preferences.c.user_id == OF_USER)
 _PUT = {
     dialect: new.on_conflict_do_update(
-        index_elements=["user", "name"], set_={"value": new.excluded.value}
+        index_elements=["user_id", "name"], set_={"value": new.excluded.value}
     )
     for dialect, new in (
-        ("sqlite", sqlite.insert(preferences)),
-        ("postgresql", postgresql.insert(preferences)),
+        ("sqlite", sqlite.insert(preferences).values(user_id=OF_USER)),
+        ("postgresql", postgresql.insert(preferences).values(user_id=OF_USER)),
     )
 }
 
@@ -30,10 +27,10 @@ class PreferenceStore:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def all(self, user: str = LOCAL) -> dict[str, JsonValue]:
-        """Return all that ``user`` chose, by name; what cannot be read as JSON is left out."""
+    def all(self) -> dict[str, JsonValue]:
+        """Return all choices by name; what cannot be read as JSON is left out."""
         with self._connections.asking() as connection:
-            rows = connection.execute(_ALL, {"of_user": user}).all()
+            rows = connection.execute(_ALL).all()
         found: dict[str, JsonValue] = {}
         for name, value in rows:
             try:
@@ -42,14 +39,14 @@ class PreferenceStore:
                 continue
         return found
 
-    def put(self, name: str, value: JsonValue, user: str = LOCAL) -> None:
+    def put(self, name: str, value: JsonValue) -> None:
         """Keep ``value`` as the choice of ``name``."""
         with self._connections.transaction() as connection:
-            row = {"user": user, "name": name, "value": json.dumps(value)}
+            row = {"name": name, "value": json.dumps(value)}
             connection.execute(_PUT[connection.dialect.name], row)
 
-    def drop(self, name: str, user: str = LOCAL) -> None:
+    def drop(self, name: str) -> None:
         """Let ``name`` be unchosen."""
-        this = preferences.c.user == user, preferences.c.name == name
+        this = preferences.c.user_id == OF_USER, preferences.c.name == name
         with self._connections.transaction() as connection:
             connection.execute(delete(preferences).where(*this))

@@ -13,7 +13,6 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, insert, sele
 
 from tidemark.errors import EntryNotFound
 from tidemark.memory.profile import (
-    LOCAL,
     MOST_ENTRIES,
     ProfileChange,
     ProfileEntry,
@@ -32,6 +31,7 @@ from tidemark.schema.records import (
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import (
+    OF_USER,
     messages,
     profile_entries,
     profile_forgotten,
@@ -51,7 +51,7 @@ _ENTRIES = (
         profile_entries.c.is_edited,
         profile_entries.c.updated_at,
     )
-    .where(profile_entries.c.user == bindparam("of_user"))
+    .where(profile_entries.c.user_id == OF_USER)
     .order_by(profile_entries.c.id)
 )
 _SOURCES = (
@@ -66,15 +66,13 @@ _SOURCES = (
     .join_from(profile_entries, profile_sources)
     .join(messages, messages.c.id == profile_sources.c.message_id)
     .join(sessions, sessions.c.session_id == profile_sources.c.session_id)
-    .where(profile_entries.c.user == bindparam("of_user"))
+    .where(profile_entries.c.user_id == OF_USER)
     .order_by(profile_sources.c.entry_id, profile_sources.c.message_id)
 )
-_FORGOTTEN = select(profile_forgotten.c.words).where(
-    profile_forgotten.c.user == bindparam("of_user")
-)
+_FORGOTTEN = select(profile_forgotten.c.words).where(profile_forgotten.c.user_id == OF_USER)
 _GONE = (
     select(profile_forgotten.c.words, profile_forgotten.c.forgotten_at)
-    .where(profile_forgotten.c.user == bindparam("of_user"))
+    .where(profile_forgotten.c.user_id == OF_USER)
     .order_by(profile_forgotten.c.id)
 )
 _SAID_AT = select(messages.c.id).where(
@@ -82,8 +80,10 @@ _SAID_AT = select(messages.c.id).where(
 )
 _THIS = (
     profile_entries.c.id == bindparam("of_entry"),
-    profile_entries.c.user == bindparam("of_user"),
+    profile_entries.c.user_id == OF_USER,
 )
+_INSERT = insert(profile_entries).values(user_id=OF_USER).returning(profile_entries.c.id)
+_FORGET = insert(profile_forgotten).values(user_id=OF_USER)
 
 
 class ProfileStore:
@@ -92,32 +92,30 @@ class ProfileStore:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def entries(self, user: str = LOCAL) -> tuple[ProfileEntry, ...]:
-        """Return all that is known of ``user``, in the order it was learnt.
+    def entries(self) -> tuple[ProfileEntry, ...]:
+        """Return all that is known of the user, in the order it was learnt.
 
         What was said only in sessions that are in the trash rests there with them.
         """
         with self._connections.asking() as connection:
-            return _read(connection, user)
+            return _read(connection)
 
-    def forgotten(self, user: str = LOCAL) -> tuple[str, ...]:
-        """Return what ``user`` wished forgotten: of each its words, lower-cased."""
+    def forgotten(self) -> tuple[str, ...]:
+        """Return the words of each entry that the user wished forgotten, lower-cased."""
         with self._connections.asking() as connection:
-            return _forgotten(connection, user)
+            return _forgotten(connection)
 
-    def record(self, user: str = LOCAL) -> ProfileRecord:
+    def record(self) -> ProfileRecord:
         """Return what ``entries`` does and what is forgotten, as it stood at one moment."""
         with self._connections.reading() as connection:
-            entries = _read(connection, user)
-            gone = connection.execute(_GONE, {"of_user": user}).mappings().all()
+            entries = _read(connection)
+            gone = connection.execute(_GONE).mappings().all()
         return ProfileRecord(
             entries=tuple(_recorded(entry) for entry in entries),
             forgotten=tuple(ForgottenRecord(**row) for row in gone),
         )
 
-    def restore(
-        self, record: ProfileRecord, session_ids: Collection[str], user: str = LOCAL
-    ) -> int:
+    def restore(self, record: ProfileRecord, session_ids: Collection[str]) -> int:
         """Put in what of ``record`` is not known yet, and keep away what it has as forgotten.
 
         Return how many entries are new.  What is forgotten here stays so, and past the most there
@@ -125,81 +123,80 @@ class ProfileStore:
         """
         with self._connections.transaction() as connection:
             _hold(connection)
-            known = _read(connection, user, with_resting=True)
+            known = _read(connection, with_resting=True)
             held = {(entry.kind, normal(entry.text)) for entry in known}
-            gone = set(_forgotten(connection, user))
+            gone = set(_forgotten(connection))
             added = 0
             for entry in record.entries:
                 words = normal(entry.text)
                 if (entry.kind, words) in held or words in gone or len(held) >= MOST_ENTRIES:
                     continue
-                _restore(connection, user, entry, session_ids)
+                _restore(connection, entry, session_ids)
                 held.add((entry.kind, words))
                 added += 1
             fresh = [each for each in record.forgotten if each.words not in gone]
             said = {words for _, words in held}
             rows = [
-                {"user": user, "words": each.words, "forgotten_at": each.forgotten_at}
+                {"words": each.words, "forgotten_at": each.forgotten_at}
                 for each in fresh
                 if each.words not in said
             ]
             if rows:
-                connection.execute(insert(profile_forgotten), rows)
+                connection.execute(_FORGET, rows)
         return added
 
-    def add(self, kind: ItemKind, text: str, *, now: dt.datetime, user: str = LOCAL) -> int:
+    def add(self, kind: ItemKind, text: str, *, now: dt.datetime) -> int:
         """Put in what the person says of themself beside any chat; return the entry's id."""
         with self._connections.transaction() as connection:
             _hold(connection)
-            return _insert(connection, user, kind, text, now, is_edited=1)
+            return _insert(connection, kind, text, now, is_edited=1)
 
-    def change(self, entry_id: int, text: str, *, now: dt.datetime, user: str = LOCAL) -> None:
+    def change(self, entry_id: int, text: str, *, now: dt.datetime) -> None:
         """Give an entry other words.
 
         Raises:
             EntryNotFound: The person has no such entry.
         """
-        self._update(entry_id, user, text=text, is_edited=1, updated_at=now)
+        self._update(entry_id, text=text, is_edited=1, updated_at=now)
 
-    def switch(self, entry_id: int, *, is_enabled: bool, user: str = LOCAL) -> None:
+    def switch(self, entry_id: int, *, is_enabled: bool) -> None:
         """Let an entry go into what an engine reads from now on, or no more.
 
         Raises:
             EntryNotFound: The person has no such entry.
         """
-        self._update(entry_id, user, is_enabled=int(is_enabled))
+        self._update(entry_id, is_enabled=int(is_enabled))
 
-    def forget(self, entry_id: int, *, now: dt.datetime, user: str = LOCAL) -> None:
+    def forget(self, entry_id: int, *, now: dt.datetime) -> None:
         """Take an entry out and keep what it says from coming back.
 
         Raises:
             EntryNotFound: The person has no such entry.
         """
-        of_entry = {"of_entry": entry_id, "of_user": user}
+        of_entry = {"of_entry": entry_id}
         with self._connections.transaction() as connection:
             _hold(connection)
             text = connection.scalar(select(profile_entries.c.text).where(*_THIS), of_entry)
             if text is None:
                 raise EntryNotFound(entry_id)
-            gone = {"user": user, "words": normal(text), "forgotten_at": now}
-            connection.execute(insert(profile_forgotten), gone)
+            gone = {"words": normal(text), "forgotten_at": now}
+            connection.execute(_FORGET, gone)
             _delete(connection, [entry_id])
 
-    def clear(self, user: str = LOCAL) -> None:
-        """Take out all that is known of ``user``, and all they wished forgotten."""
-        of_user = profile_entries.c.user == user
+    def clear(self) -> None:
+        """Delete all entries, and what the user wished forgotten."""
+        ids = select(profile_entries.c.id).where(profile_entries.c.user_id == OF_USER)
         with self._connections.transaction() as connection:
             _hold(connection)
-            _delete(
-                connection, connection.scalars(select(profile_entries.c.id).where(of_user)).all()
-            )
-            connection.execute(delete(profile_forgotten).where(profile_forgotten.c.user == user))
+            _delete(connection, connection.scalars(ids).all())
+            forgotten = delete(profile_forgotten).where(profile_forgotten.c.user_id == OF_USER)
+            connection.execute(forgotten)
 
-    def _update(self, entry_id: int, user: str, **values: Any) -> None:  # noqa: ANN401
+    def _update(self, entry_id: int, **values: Any) -> None:  # noqa: ANN401
         changed = update(profile_entries).where(*_THIS).values(**values)
         with self._connections.transaction() as connection:
             _hold(connection)
-            of_entry = {"of_entry": entry_id, "of_user": user}
+            of_entry = {"of_entry": entry_id}
             if not connection.execute(changed, of_entry).rowcount:
                 raise EntryNotFound(entry_id)
 
@@ -210,14 +207,13 @@ def learn(
     *,
     session_id: str,
     now: dt.datetime,
-    user: str = LOCAL,
 ) -> None:
     """Take what was ``told`` in messages of a session into the profile."""
     _hold(connection)
-    entries = _read(connection, user, with_resting=True)
-    forgotten = _forgotten(connection, user)
+    entries = _read(connection, with_resting=True)
+    forgotten = _forgotten(connection)
     for change in changes(told, entries, forgotten):
-        entry_id = _made(connection, user, change, now)
+        entry_id = _made(connection, change, now)
         _add_source(connection, entry_id, change.told.message_id, session_id)
     surplus = len(entries) + len(told) - MOST_ENTRIES
     if surplus > 0:
@@ -242,20 +238,18 @@ def withdraw(connection: Connection, session_id: str) -> None:
     _delete(connection, connection.scalars(alone).all())
 
 
-def _forgotten(connection: Connection, user: str) -> tuple[str, ...]:
-    return tuple(connection.scalars(_FORGOTTEN, {"of_user": user}))
+def _forgotten(connection: Connection) -> tuple[str, ...]:
+    return tuple(connection.scalars(_FORGOTTEN))
 
 
-def _read(
-    connection: Connection, user: str, *, with_resting: bool = False
-) -> tuple[ProfileEntry, ...]:
-    """Return the entries of ``user``, those that rest in the trash only ``with_resting``."""
-    entries = as_shapes(connection.execute(_ENTRIES, {"of_user": user}), ProfileEntry)
+def _read(connection: Connection, *, with_resting: bool = False) -> tuple[ProfileEntry, ...]:
+    """Return the entries, those that rest in the trash only ``with_resting``."""
+    entries = as_shapes(connection.execute(_ENTRIES), ProfileEntry)
     if not entries:
         return ()
     sources: defaultdict[int, list[ProfileSource]] = defaultdict(list)
     trashed = set()
-    for row in connection.execute(_SOURCES, {"of_user": user}).mappings():
+    for row in connection.execute(_SOURCES).mappings():
         if row["trashed_at"] is not None:
             trashed.add(row["entry_id"])
             continue
@@ -271,11 +265,11 @@ def _read(
     )
 
 
-def _made(connection: Connection, user: str, change: ProfileChange, now: dt.datetime) -> int:
+def _made(connection: Connection, change: ProfileChange, now: dt.datetime) -> int:
     """Put ``change`` in; return the id of the entry it is of."""
     told, entry_id = change.told, change.entry_id
     if entry_id is None:
-        return _insert(connection, user, told.kind, told.text, now, is_edited=0)
+        return _insert(connection, told.kind, told.text, now, is_edited=0)
     values: dict[str, Any] = {"updated_at": now}
     if change.replaces:
         values |= {"text": told.text, "is_edited": 0}
@@ -285,17 +279,16 @@ def _made(connection: Connection, user: str, change: ProfileChange, now: dt.date
 
 
 def _insert(
-    connection: Connection, user: str, kind: ItemKind, text: str, now: dt.datetime, is_edited: int
+    connection: Connection, kind: ItemKind, text: str, now: dt.datetime, is_edited: int
 ) -> int:
     row = {
-        "user": user,
         "kind": kind,
         "text": text,
         "is_enabled": 1,
         "is_edited": is_edited,
         "updated_at": now,
     }
-    inserted = insert(profile_entries).returning(profile_entries.c.id)
+    inserted = _INSERT
     return int(connection.execute(inserted, row).scalar_one())
 
 
@@ -305,13 +298,11 @@ def _recorded(entry: ProfileEntry) -> EntryRecord:
     return EntryRecord(**plain, sources=tuple(places))
 
 
-def _restore(
-    connection: Connection, user: str, entry: EntryRecord, session_ids: Collection[str]
-) -> None:
+def _restore(connection: Connection, entry: EntryRecord, session_ids: Collection[str]) -> None:
     row = entry.model_dump(include={"kind", "text", "updated_at"})
     flags = {"is_enabled": int(entry.is_enabled), "is_edited": int(entry.is_edited)}
-    inserted = insert(profile_entries).returning(profile_entries.c.id)
-    entry_id = int(connection.execute(inserted, {"user": user, **row, **flags}).scalar_one())
+    inserted = _INSERT
+    entry_id = int(connection.execute(inserted, {**row, **flags}).scalar_one())
     for place in entry.sources:
         if place.session_id in session_ids:
             asked = {"of_session": place.session_id, "at": place.position}

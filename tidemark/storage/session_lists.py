@@ -12,19 +12,26 @@ from tidemark.storage import branch_families
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import SESSION, read_anywhere
-from tidemark.storage.tables import is_archived, is_listed, is_trashed, sessions
+from tidemark.storage.tables import (
+    in_scope,
+    is_archived,
+    is_listed,
+    is_trashed,
+    of_session,
+    sessions,
+)
 
 # Built once: to build a statement costs more than to run it
 _ARCHIVED = (
     select(*SESSION)
-    .where(is_archived)
+    .where(in_scope, is_archived)
     .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
 _TRASHED = (
     select(*SESSION)
-    .where(is_trashed)
+    .where(in_scope, is_trashed)
     .order_by(sessions.c.trashed_at.desc(), sessions.c.key.desc())
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
@@ -32,15 +39,19 @@ _TRASHED = (
 _DUE = (
     select(sessions.c.session_id)
     .where(
-        is_trashed, sessions.c.trashed_at < bindparam("before", type_=sessions.c.trashed_at.type)
+        in_scope,
+        is_trashed,
+        sessions.c.trashed_at < bindparam("before", type_=sessions.c.trashed_at.type),
     )
     .order_by(sessions.c.trashed_at)
     .limit(bindparam("limit"))
 )
-_OF_SESSION = sessions.c.session_id == bindparam("of_session")
+_OF_SESSION = of_session(sessions)
 _TRASHED_AT = select(sessions.c.trashed_at).where(_OF_SESSION)
 _ABOVE = sessions.alias("above")
 _IS_ABOVE = exists().where(
+    _ABOVE.c.user_id == sessions.c.user_id,
+    _ABOVE.c.notebook_id == sessions.c.notebook_id,
     _ABOVE.c.is_hidden == 0,
     _ABOVE.c.trashed_at.is_(None),
     _ABOVE.c.is_archived == 0,

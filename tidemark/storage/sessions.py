@@ -14,11 +14,13 @@ from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.search import passages
 from tidemark.storage.tables import (
+    in_scope,
     is_kept,
     is_listed,
     is_pending,
     is_shown,
     messages,
+    of_session,
     sessions,
     summaries,
     turn_views,
@@ -37,21 +39,21 @@ SESSION = (  # the columns that make a Session
 )
 
 # Built once: to build a statement costs more than to run it
-_OF_SESSION = sessions.c.session_id == bindparam("of_session")
+_OF_SESSION = of_session(sessions)
 _KEY = select(sessions.c.key).where(_OF_SESSION)
 _ACROSS = select(sessions.c.remembers_across).where(_OF_SESSION)
 _HOLD = _KEY.with_for_update(key_share=True)
 _GET = select(*SESSION).where(_OF_SESSION)
 _RECENT = (
     select(*SESSION)
-    .where(is_listed)
+    .where(in_scope, is_listed)
     .order_by(sessions.c.is_pinned.desc(), sessions.c.updated_at.desc(), sessions.c.key.desc())
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
 _SHOWN_AFTER = (
     select(sessions.c.key, *SESSION)
-    .where(is_shown, sessions.c.key > bindparam("after"))
+    .where(in_scope, is_shown, sessions.c.key > bindparam("after"))
     .order_by(sessions.c.key)
     .limit(bindparam("limit"))
 )
@@ -63,7 +65,7 @@ _MORE = {
 }
 _ROOM = sessions.c.key, sessions.c.session_id, sessions.c.message_count, sessions.c.token_count
 _MAKE_ROOM = update(sessions).where(_OF_SESSION).values(_MORE).returning(*_ROOM)
-_PENDING = select(turns.c.id).where(turns.c.session_id == bindparam("of_session"), is_pending)
+_PENDING = select(turns.c.id).where(of_session(turns), is_pending)
 _OF_TURN = select(turns.c.session_id).where(turns.c.id == bindparam("turn_id")).scalar_subquery()
 _ROOM_FOR_REPLY = (
     update(sessions).where(sessions.c.session_id == _OF_TURN).values(_MORE).returning(*_ROOM)
@@ -151,11 +153,11 @@ class SessionStore:
     def count(self) -> int:
         """Count the sessions."""
         with self._connections.asking() as connection:
-            return connection.execute(select(func.count()).select_from(sessions)).scalar_one()
+            return connection.execute(select(func.count()).where(in_scope)).scalar_one()
 
     def count_shown(self) -> int:
         """Count the sessions, each family as one, archived ones too; not what is in the trash."""
-        counted = select(func.count()).select_from(sessions).where(is_shown)
+        counted = select(func.count()).where(in_scope, is_shown)
         with self._connections.asking() as connection:
             return connection.execute(counted).scalar_one()
 

@@ -8,6 +8,7 @@ only the few rows a turn looks at.
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     Column,
     ColumnElement,
     Float,
@@ -19,7 +20,10 @@ from sqlalchemy import (
     Table,
     Text,
     and_,
+    bindparam,
+    exists,
     literal_column,
+    select,
 )
 
 from tidemark.schema import MessageMetadata, SessionMemory, SummaryVersionList
@@ -61,13 +65,14 @@ sessions = Table(
     Column("updated_at", InstantColumn, nullable=False),
     Column("message_count", Integer, nullable=False),
     Column("is_hidden", Integer, nullable=False, server_default="0"),
-    Column("user", Text, nullable=False, server_default="local"),
+    Column("user_id", Text, nullable=False, server_default="local"),
     Column("remembers_across", Integer, nullable=False, server_default="1"),
     Column("is_pinned", Integer, nullable=False, server_default="0"),
     Column("is_archived", Integer, nullable=False, server_default="0"),
     Column("is_titled", Integer, nullable=False, server_default="0"),  # for good: it stays
     Column("trashed_at", InstantColumn),
     Column("token_count", Integer, nullable=False, server_default="0"),  # of all that stands
+    Column("notebook_id", Text, nullable=False, server_default="general"),
     sqlite_autoincrement=True,
 )
 is_kept = sessions.c.trashed_at.is_(None)
@@ -75,20 +80,53 @@ is_shown = and_(sessions.c.is_hidden == _NO, is_kept)
 is_archived = and_(is_shown, sessions.c.is_archived != _NO)
 is_listed = and_(is_shown, sessions.c.is_archived == _NO)
 is_trashed = and_(sessions.c.is_hidden == _NO, sessions.c.trashed_at.is_not(None))
-_partial_index(
-    "sessions_recent", sessions.c.is_pinned, sessions.c.updated_at, sessions.c.key, where=is_listed
-)
-_partial_index("sessions_archived", sessions.c.updated_at, sessions.c.key, where=is_archived)
-_partial_index("sessions_trashed", sessions.c.trashed_at, sessions.c.key, where=is_trashed)
 is_across = and_(is_shown, sessions.c.remembers_across != _NO)
+_scope = sessions.c.user_id, sessions.c.notebook_id
+_partial_index(
+    "sessions_recent",
+    *_scope,
+    sessions.c.is_pinned,
+    sessions.c.updated_at,
+    sessions.c.key,
+    where=is_listed,
+)
+_partial_index(
+    "sessions_archived", *_scope, sessions.c.updated_at, sessions.c.key, where=is_archived
+)
+_partial_index("sessions_trashed", *_scope, sessions.c.trashed_at, sessions.c.key, where=is_trashed)
 _partial_index(
     "sessions_across",
-    sessions.c.user,
+    *_scope,
     sessions.c.updated_at,
     sessions.c.key,
     sessions.c.message_count,
     where=is_across,
 )
+
+# A scoped connection gives each statement these two (tidemark.storage.connections)
+OF_USER: BindParameter[str] = bindparam("of_user", type_=Text())
+OF_NOTEBOOK: BindParameter[str] = bindparam("of_notebook", type_=Text())
+in_scope = and_(sessions.c.user_id == OF_USER, sessions.c.notebook_id == OF_NOTEBOOK)
+_owner = sessions.alias("owner")
+_is_owner = and_(_owner.c.user_id == OF_USER, _owner.c.notebook_id == OF_NOTEBOOK)
+_own_id = (
+    select(_owner.c.session_id)
+    .where(_owner.c.session_id == bindparam("of_session"), _is_owner)
+    .scalar_subquery()
+)
+
+
+def of_session(table: Table) -> ColumnElement[bool]:
+    """Claim that a row of ``table`` is of the session ``:of_session``, and that one in scope."""
+    if table is sessions:
+        return and_(sessions.c.session_id == bindparam("of_session"), in_scope)
+    return table.c.session_id == _own_id
+
+
+def is_in_scope(table: Table) -> ColumnElement[bool]:
+    """Claim that the session of a row of ``table``, found by its own id, is in scope."""
+    return exists().where(_owner.c.session_id == table.c.session_id, _is_owner)
+
 
 # A row for each session that was forked, and for each that has branches: these are a family, by
 # the key of the first of them, and all but the one last looked at are hidden
@@ -196,12 +234,12 @@ vectors = Table(
     Column("vectors", LargeBinary, nullable=False),
 )
 
-# What is known of a person across sessions; `user` tells people who share a database apart
+# What is known of a person across sessions
 profile_entries = Table(
     "profile_entries",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("user", Text, nullable=False),
+    Column("user_id", Text, nullable=False),
     Column("kind", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("is_enabled", Integer, nullable=False),
@@ -209,7 +247,7 @@ profile_entries = Table(
     Column("updated_at", InstantColumn, nullable=False),
     sqlite_autoincrement=True,
 )
-Index("profile_entries_of_user", profile_entries.c.user, profile_entries.c.id)
+Index("profile_entries_of_user", profile_entries.c.user_id, profile_entries.c.id)
 profile_sources = Table(
     "profile_sources",
     metadata,
@@ -223,18 +261,18 @@ profile_forgotten = Table(
     "profile_forgotten",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("user", Text, nullable=False),
+    Column("user_id", Text, nullable=False),
     Column("words", Text, nullable=False),
     Column("forgotten_at", InstantColumn, nullable=False),
     sqlite_autoincrement=True,
 )
-Index("profile_forgotten_of_user", profile_forgotten.c.user, profile_forgotten.c.id)
+Index("profile_forgotten_of_user", profile_forgotten.c.user_id, profile_forgotten.c.id)
 
 # What each person chose over what the environment sets, each choice as JSON
 preferences = Table(
     "settings",
     metadata,
-    Column("user", Text, primary_key=True),
+    Column("user_id", Text, primary_key=True),
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )

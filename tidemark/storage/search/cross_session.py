@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, select
 
 from tidemark.memory.exchanges import pair_messages
 from tidemark.nlp.tokens import Term
@@ -29,9 +29,8 @@ from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_message, read_between, said_at_places
 from tidemark.storage.search import inverted_index, passages
-from tidemark.storage.search.passage_cache import Grounds
 from tidemark.storage.search.scope import MOST_PLACES, Reach, Spread, reach_from
-from tidemark.storage.tables import is_kept, messages, sessions
+from tidemark.storage.tables import in_scope, is_kept, messages, sessions
 
 _MOST_TERMS = 24
 _MOST_READ = 12  # messages
@@ -51,7 +50,7 @@ _SAID = said_at_places(sessions.c.key, sessions.c.title, *MESSAGE)
 _BY_IDS = (
     select(sessions.c.title, *MESSAGE)
     .join_from(messages, sessions, messages.c.session_id == sessions.c.session_id)
-    .where(among(messages.c.id, "ids"), sessions.c.user == bindparam("of_user"), is_kept)
+    .where(among(messages.c.id, "ids"), in_scope, is_kept)
     .order_by(messages.c.id)
 )
 
@@ -59,9 +58,9 @@ _BY_IDS = (
 class CrossSessionStore:
     """Looks into a person's sessions beyond the one that is spoken in."""
 
-    def __init__(self, connections: Connections, grounds: Grounds) -> None:
+    def __init__(self, connections: Connections, spread: Spread) -> None:
         self._connections = connections
-        self._spread = Spread(grounds)
+        self._spread = spread
 
     def look(
         self, session_id: str, terms: Sequence[Term], *, before: int | None = None
@@ -88,11 +87,10 @@ class CrossSessionStore:
                 alike=_alike(connection, said, reach, terms, weighed),
             )
 
-    def messages(self, message_ids: Sequence[int], user: str) -> tuple[tuple[Message, str], ...]:
-        """Return messages of any of a person's sessions by id, each with its session's title."""
-        asked = {"ids": list(message_ids), "of_user": user}
+    def messages(self, message_ids: Sequence[int]) -> tuple[tuple[Message, str], ...]:
+        """Return messages of any session by id, each with its session's title."""
         with self._connections.asking() as connection:
-            rows = connection.execute(_BY_IDS, asked).all()
+            rows = connection.execute(_BY_IDS, {"ids": list(message_ids)}).all()
         return tuple((as_message(message), title) for title, *message in rows)
 
 

@@ -18,6 +18,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.messages import said_at_places
 from tidemark.storage.search import inverted_index
 from tidemark.storage.search.passage_cache import Grounds, Joined, Standing
+from tidemark.storage.search.scope import Spread
 from tidemark.storage.search.similarity import Near
 from tidemark.storage.search.vectors import VectorStore
 from tidemark.storage.tables import is_dropped, messages, sessions
@@ -46,15 +47,38 @@ _SAID_IN_ONE = select(*_SAID).where(
 _SAID_IN_SEVERAL = said_at_places(*_SAID)
 
 
+@dataclass
+class SharedRecall:
+    """The caches of recall, one of each a process: by keys of sessions, which are of one user.
+
+    ``meaning_of`` makes the vector of a question, once somebody can.
+    """
+
+    grounds: Grounds
+    spread: Spread
+    meaning_of: Callable[[str], QueryVector | None]
+
+    @classmethod
+    def empty(cls) -> "SharedRecall":
+        """Return caches that hold nothing yet."""
+        grounds = Grounds()
+        return cls(grounds, Spread(grounds), _unknown)
+
+
 class RecallStore:
     """Searches in a session, or in several at once, by its ``weights``."""
 
-    def __init__(self, connections: Connections, vectors: VectorStore) -> None:
+    def __init__(
+        self, connections: Connections, vectors: VectorStore, shared: SharedRecall
+    ) -> None:
         self.weights = ranking.CHOSEN
         self._connections = connections
         self._vectors = vectors
-        self.grounds = Grounds()
-        self.meaning_of: Callable[[str], QueryVector | None] = _unknown  # replaced by who knows
+        self.shared = shared
+
+    def meaning_of(self, question: str) -> QueryVector | None:
+        """Return the vector of ``question``, or None where nobody makes vectors."""
+        return self.shared.meaning_of(question)
 
     def find(
         self,
@@ -135,14 +159,14 @@ class RecallStore:
         else:
             found = connection.execute(_OF_SEVERAL, {"of_sessions": list(session_ids)})
         standing = sorted(Standing._make(row) for row in found)
-        known = self.grounds.of(connection, standing)
+        known = self.shared.grounds.of(connection, standing)
         counts = [
             _count_before(of.rows, before.get(each.session_id))
             for each, of in zip(standing, known, strict=True)
         ]
         if not any(counts):
             return None
-        joined = self.grounds.join(tuple(known), counts)
+        joined = self.shared.grounds.join(tuple(known), counts)
         session_ids = tuple(each.session_id for each in standing)
         return _Held(connection, session_ids, joined, joined.ground)
 

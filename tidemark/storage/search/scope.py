@@ -19,7 +19,14 @@ from tidemark.retrieval.ranking import Numbers
 from tidemark.storage import branch_families
 from tidemark.storage.search import inverted_index, passages
 from tidemark.storage.search.passage_cache import Grounds, Known, Places, Sought, Standing
-from tidemark.storage.tables import branches, is_across, sessions
+from tidemark.storage.tables import (
+    OF_NOTEBOOK,
+    OF_USER,
+    branches,
+    in_scope,
+    is_across,
+    sessions,
+)
 
 MOST_SESSIONS = 1_000
 MOST_PLACES = 500  # of a word; one that stands more often tells little
@@ -29,7 +36,7 @@ _TALKS = 16  # sessions that one looks from by turns
 _SESSION = sessions.alias("here")
 _LAST = (
     select(sessions.c.key, sessions.c.message_count, sessions.c.updated_at)
-    .where(sessions.c.user == _SESSION.c.user, is_across)
+    .where(in_scope, is_across)
     .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
     .limit(MOST_SESSIONS)
     .correlate(_SESSION)
@@ -55,7 +62,11 @@ def _here(keys: ColumnElement[str]) -> Select[Any]:
         )
         .select_from(_SESSION)
         .outerjoin(branches, branches.c.session_key == _SESSION.c.key)
-        .where(_SESSION.c.session_id == bindparam("of_session"))
+        .where(
+            _SESSION.c.session_id == bindparam("of_session"),
+            _SESSION.c.user_id == OF_USER,
+            _SESSION.c.notebook_id == OF_NOTEBOOK,
+        )
     )
 
 

@@ -43,18 +43,21 @@ class Missing(NamedTuple):
     texts: list[str]
 
 
-class VectorStore:
-    """The vectors of a database, in the ``store`` of this name.
+def open_store(connections: Connections, name: VectorStoreName) -> Store:
+    """Return the place where vectors lie, that of this ``name``.
 
     Raises:
         VectorsUnavailable: The server lacks what the store takes.
     """
+    return ServerVectors.opened(connections) if name == "pgvector" else VectorBlocks()
 
-    def __init__(self, connections: Connections, store: VectorStoreName) -> None:
+
+class VectorStore:
+    """The vectors of a database, kept in ``store``."""
+
+    def __init__(self, connections: Connections, store: Store) -> None:
         self._connections = connections
-        self._store: Store = VectorBlocks()
-        if store == "pgvector":
-            self._store = ServerVectors.opened(connections)
+        self._store = store
 
     def waiting(self, model: str) -> dict[str, int]:
         """Return how many passages of each session have no vector of ``model``; it looks at all."""

@@ -1,0 +1,17 @@
+"""Databases as benchmarks and tests open them: for the one user of this machine."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from database import Database, ScopedDatabase
+from tidemark.schema.scope import LOCAL
+from tidemark.settings import VectorStoreName
+
+
+@contextmanager
+def local_database(
+    url: str, *, vector_store: VectorStoreName = "numpy"
+) -> Iterator[ScopedDatabase]:
+    """Open the database at ``url``, bring it up to date, and close it at the end."""
+    with closing(Database(url, vector_store=vector_store)) as opened:
+        yield opened.scoped(LOCAL)

@@ -1,0 +1,26 @@
+"""Scope: whose data, and of which notebook."""
+
+import re
+from dataclasses import dataclass
+
+_NAME = re.compile(r"[\w.@|:+-]{1,100}", re.ASCII)  # no quote: a server reads it in a statement
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A user and one of their notebooks: what is read and written goes no further.
+
+    Raises:
+        ValueError: One of the two is not 1 to 100 letters, digits or characters of ``_.@|:+-``.
+    """
+
+    user_id: str
+    notebook_id: str
+
+    def __post_init__(self) -> None:
+        for name in (self.user_id, self.notebook_id):
+            if not _NAME.fullmatch(name):
+                raise ValueError(f"{name[:120]!r} cannot name a user or a notebook")
+
+
+LOCAL = Scope("local", "general")  # alone on one's own machine, and all that was kept before
