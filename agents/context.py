@@ -23,6 +23,7 @@ from tidemark.schema import (
     ItemKind,
     Message,
     QueryUnderstanding,
+    Reason,
     SessionMemory,
     Summary,
     ViewPiece,
@@ -222,7 +223,7 @@ def _as_pieces(
     return tuple(
         (
             kind,
-            packing.item_piece(kind, item, reason="remembered", counter=counter),
+            packing.item_piece(kind, item, reason=Reason("remembered"), counter=counter),
             frozenset(content_stems(item.text)),
         )
         for kind, item in remembered.all_items()
@@ -260,7 +261,7 @@ def _tail(
             continue
         is_last = message.id in last
         text = counter.cut(message.content, share)
-        reason = "last exchange" if is_last else "one of the last exchanges"
+        reason = Reason("last_exchange" if is_last else "recent_exchange")
         piece = packing.recalled_piece(message, text, reason=reason, counter=counter)
         worth = _POINTED_AT + nearness if is_last else _WHERE_ROOM * (nearness + 1) / len(recent)
         yield packing.PackingCandidate(piece, worth)
@@ -285,7 +286,7 @@ def _items(
         shared: list[str] = []
         if not own.isdisjoint(stems):
             shared = [word for term, word in asked.items() if not own.isdisjoint(term)]
-            piece = piece.model_copy(update={"reason": f"matches: {', '.join(shared)}"})
+            piece = piece.model_copy(update={"reason": Reason("matches", tuple(shared))})
         elif is_new and kind not in (*_ALWAYS, *wanted):
             continue
         share = _SAID_SHORT * len(shared) / len(asked) if asked else 0.0
@@ -305,17 +306,19 @@ def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:
     """Yield what is in every view: items and messages that the person pinned."""
     for kind, item in context.remembered.all_items():
         if item.is_pinned:
-            yield packing.item_piece(kind, item, reason="pinned", counter=counter)
+            yield packing.item_piece(kind, item, reason=Reason("pinned"), counter=counter)
     for message in context.pinned:
-        yield packing.recalled_piece(message, message.content, reason="pinned", counter=counter)
+        yield packing.recalled_piece(
+            message, message.content, reason=Reason("pinned"), counter=counter
+        )
 
 
 def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[packing.PackingCandidate]:
     written = {term[0]: word for term, word in asked.items()}  # else it is of what was understood
     for hit in hits:
-        reason = "close in meaning" if hit.is_close else "beside what matches"
+        reason = Reason("close_in_meaning" if hit.is_close else "near_match")
         if hit.is_of_time:
-            reason = "said in the time that is named"
+            reason = Reason("in_time")
         elif hit.shared:
-            reason = f"matches: {', '.join(written.get(each, each) for each in hit.shared)}"
+            reason = Reason("matches", tuple(written.get(each, each) for each in hit.shared))
         yield packing.PackingCandidate(packing.passage_piece(hit, reason=reason), hit.worth)

@@ -18,13 +18,12 @@ from tidemark.nlp.quotes import parts
 from tidemark.nlp.tokens import Term, content_stems
 from tidemark.prompt import packing
 from tidemark.retrieval.cross_session import (
-    SIMILAR,
     CrossSessionHits,
     CrossSessionPassage,
     SimilarQuestion,
 )
 from tidemark.retrieval.recall_query import Hit
-from tidemark.schema import Item, Message, Role, ViewPiece
+from tidemark.schema import Item, Message, Reason, Role, ViewPiece
 from utils import TokenCounter, one_line
 
 _WORTH = 0.8  # at most, of a passage elsewhere that holds all of what is asked
@@ -177,7 +176,7 @@ def similar(
 ) -> Iterator[packing.PackingCandidate]:
     """Yield each question that was asked before, and its answer, each cut to its room."""
     for each in found:
-        reason = SIMILAR + (f", from {_named(each.title)}" if each.title else "")
+        reason = Reason("similar_question", title=one_line(each.title or "", _TITLE_CHARS))
         for message, limit in (
             (each.question, _QUESTION_TOKENS),
             (each.answer, _ANSWER_TOKENS),
@@ -206,7 +205,7 @@ def passages(
         pieces = [_passage(each, written)]
         corrects = put_right(each)
         if corrects and corrects.id not in offered:
-            reason = f"from {_named(each.title)}: puts right what was said there"
+            reason = Reason("correction", title=one_line(each.title or "", _TITLE_CHARS))
             text = counter.cut(corrects.content, _ANSWER_TOKENS)
             pieces.append(packing.recalled_piece(corrects, text, reason=reason, counter=counter))
         says_more = each.share > own + _CLEARLY
@@ -223,7 +222,8 @@ def passages(
 def _passage(aside: CrossSessionPassage, written: Mapping[Term, str]) -> ViewPiece:
     """Return what ``aside`` says as a piece of a view."""
     message = aside.message
-    shared = ", ".join(written.get(term, term[0]) for term in aside.shared)
+    shared = tuple(written.get(term, term[0]) for term in aside.shared)
+    reason = Reason("other_session", terms=shared, title=one_line(aside.title, _TITLE_CHARS))
     hit = Hit(
         session_id=message.session_id,
         message_id=message.id,
@@ -236,8 +236,4 @@ def _passage(aside: CrossSessionPassage, written: Mapping[Term, str]) -> ViewPie
         tokens=aside.tokens,
         worth=aside.share,
     )
-    return packing.passage_piece(hit, reason=f"from {_named(aside.title)}: matches {shared}")
-
-
-def _named(title: str) -> str:
-    return f"“{one_line(title, _TITLE_CHARS)}”"
+    return packing.passage_piece(hit, reason=reason)

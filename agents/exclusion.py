@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from agents.context import Context
 from tidemark.prompt import packing
-from tidemark.prompt.snapshots import AT_YOUR_WISH
 from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import (
     ITEM_KINDS,
@@ -18,12 +17,15 @@ from tidemark.schema import (
     ItemKind,
     LeftOut,
     Message,
+    Reason,
     SessionMemory,
     Summary,
     ViewPiece,
 )
 from tidemark.schema.prompt_snapshot import Excluded
 from utils import TokenCounter
+
+_EXCLUDED = Reason("excluded")
 
 
 class Remaining(NamedTuple):
@@ -61,7 +63,7 @@ def apply(
         *_messages(context, gone),
         *_passages(hits, gone - {message.id for message in _said(context)}),
         *_items(context.remembered.all_items(), excluded, counter),
-        *(piece.model_copy(update={"reason": AT_YOUR_WISH}) for piece in gone_too),
+        *(piece.model_copy(update={"reason": _EXCLUDED}) for piece in gone_too),
     )
     return Remaining(rest, kept, others, wished)
 
@@ -110,13 +112,13 @@ def _messages(context: Context, gone: set[int]) -> Iterator[ViewPiece]:
     for message in _said(context):
         if message.id in gone:
             piece = packing.message_piece(message)
-            yield piece.model_copy(update={"reason": AT_YOUR_WISH})
+            yield piece.model_copy(update={"reason": _EXCLUDED})
 
 
 def _passages(hits: Sequence[Hit], gone: set[int]) -> Iterator[ViewPiece]:
     for hit in hits:
         if hit.message_id in gone:
-            yield packing.passage_piece(hit, reason=AT_YOUR_WISH)
+            yield packing.passage_piece(hit, reason=_EXCLUDED)
 
 
 def _items(
@@ -124,4 +126,4 @@ def _items(
 ) -> Iterator[ViewPiece]:
     for kind, item in dict.fromkeys(items):
         if is_excluded(kind, item, excluded):
-            yield packing.item_piece(kind, item, reason=AT_YOUR_WISH, counter=counter)
+            yield packing.item_piece(kind, item, reason=_EXCLUDED, counter=counter)

@@ -17,14 +17,12 @@ from tidemark.nlp.tokens import as_written, content_stems, content_terms
 from tidemark.prompt import packing
 from tidemark.retrieval.cross_session import CrossSessionHits, CrossSessionPassage, SimilarQuestion
 from tidemark.retrieval.recall_query import Hit
-from tidemark.schema import ContextView, Message, QueryUnderstanding
+from tidemark.schema import ContextView, Message, QueryUnderstanding, Reason
 from tidemark.schema.branches import Branch, is_shared
 from tidemark.schema.prompt_snapshot import InspectedTurn
 from utils import TokenCounter
 
 # Why such a piece is in a view
-PROFILE = "profile"
-_TALK = "index of exchanges"
 _PROFILE_SHARE = 10  # what is known of the person takes at most a tenth of the budget
 _UNASKED_SHARE = 20  # where it has nothing in common with the question, half of that
 _ALWAYS = ("preferences", "constraints")  # hold whatever is asked; a fact is for who asks for it
@@ -203,7 +201,9 @@ def _entries(
         own = frozenset(content_stems(entry.text))
         shared = sum(not own.isdisjoint(term) for term in asked)
         if shared or entry.kind in _ALWAYS:
-            piece = packing.item_piece(entry.kind, entry.item, reason=PROFILE, counter=counter)
+            piece = packing.item_piece(
+                entry.kind, entry.item, reason=Reason("profile"), counter=counter
+            )
             share = shared / len(asked) if asked else 0.0
             worth = share + packing.weight_of(entry.kind)
             yield packing.PackingCandidate(piece, worth), bool(shared)
@@ -226,5 +226,5 @@ def _talk(
         asked = exchange[0]
         if asked.id not in active:
             text = counter.cut(asked.content, _OPENING_TOKENS)
-            piece = packing.recalled_piece(asked, text, reason=_TALK, counter=counter)
+            piece = packing.recalled_piece(asked, text, reason=Reason("index"), counter=counter)
             yield packing.PackingCandidate(piece, _TALK_WORTH)

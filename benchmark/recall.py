@@ -34,7 +34,7 @@ from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.prompt import packing
 from tidemark.retrieval.ranking import CHOSEN, Weights
 from tidemark.runtime.events import Stop
-from tidemark.schema import ContextView, Message
+from tidemark.schema import ContextView, Message, Reason
 from tidemark.settings import Settings
 from utils import settle_garbage
 
@@ -217,7 +217,7 @@ class FullText:
         offered = (
             packing.PackingCandidate(
                 packing.recalled_piece(
-                    message, message.content, reason="", counter=assistant.counter
+                    message, message.content, reason=Reason("matches"), counter=assistant.counter
                 ),
                 -at,
             )

@@ -14,6 +14,7 @@ from tidemark.schema import (
     MessageMetadata,
     NewMessage,
     NewSummary,
+    Reason,
     Role,
     SessionMemory,
     Summary,
@@ -34,7 +35,7 @@ KEPT = PromptSnapshot(  # nothing of it but words of its own
     places=SnapshotLayout(
         tokens=9,
         threshold=40,
-        reasons=("the question",),
+        reasons=(Reason("question"),),
         pieces=(SnapshotPiece(kind="question", tokens=9, words=0),),
     ),
     words=zlib.compress(b'["Where to?"]'),

@@ -119,6 +119,9 @@ def test_a_chat_has_each_prompt_letter_by_letter(restored: Assistant, session_id
         text = json.dumps(lines, ensure_ascii=False, separators=(",", ":"))
         assert hashlib.sha256(text.encode()).hexdigest() == each["sha256"]
         assert found.is_as_sent
+        reasons = [piece.reason for piece in (*found.pieces, *found.left_out)]
+        assert reasons
+        assert [reason for reason in reasons if reason.code == "sentence"] == []
 
 
 def test_the_profile_and_the_choices_are_there(restored: Assistant) -> None:

@@ -8,6 +8,7 @@ import pytest
 from assistant import Assistant
 from tests.conversing import SESSION, on_each_database
 from tidemark.engines.scripted import ScriptedEngine
+from tidemark.i18n.reasons import reason_text
 from tidemark.schema import ContextView
 from tidemark.settings import Settings
 
@@ -34,7 +35,7 @@ def texts(view: ContextView) -> str:
 
 
 def reasons(view: ContextView) -> list[str]:
-    return [piece.reason for piece in view.of_kind("recalled")]
+    return [reason_text(piece.reason, "en") for piece in view.of_kind("recalled")]
 
 
 def test_another_chat_is_recalled_and_named(assistant: Assistant) -> None:
@@ -49,8 +50,8 @@ def test_a_chat_that_stands_alone_reads_nothing_of_another(assistant: Assistant)
     view = assistant.turns.view(
         SESSION, "Which seat, and was the lighthouse of Cabo da Roca closed?"
     )
-    assert [piece.reason for piece in view.pieces if "message" not in piece.reason] == [
-        "the question"
+    assert [piece.reason.code for piece in view.pieces if piece.reason.code != "active"] == [
+        "question"
     ]
 
 

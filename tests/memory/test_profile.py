@@ -11,7 +11,7 @@ from tidemark import sample
 from tidemark.engines.builtin.profile_facts import profile_statements
 from tidemark.errors import EmptyMessage
 from tidemark.prompt import packing
-from tidemark.schema import ContextView, Message, Role
+from tidemark.schema import ContextView, Message, Reason, Role
 from tidemark.settings import Settings
 from utils import TokenCounter
 
@@ -42,7 +42,7 @@ def ask(assistant: Assistant, text: str, session_id: str = SESSION, **more: bool
 
 
 def known_in(view: ContextView) -> list[str]:
-    return [piece.text for piece in view.pieces if piece.reason == "profile"]
+    return [piece.text for piece in view.pieces if piece.reason == Reason("profile")]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_profile_takes_a_small_share_of_the_view(assistant: Assistant) -> None
         assistant.profile.add("preferences", f"I like the seat at the window in train {number}")
     for question in ("Which seat should I book?", "What is the capital of France?"):
         view = assistant.turns.view(OTHER, question)
-        held = [piece.tokens for piece in view.pieces if piece.reason == "profile"]
+        held = [piece.tokens for piece in view.pieces if piece.reason == Reason("profile")]
         assert 0 < sum(held) <= view.threshold / 10
         assert view.tokens <= view.threshold
 

@@ -17,7 +17,7 @@ from tidemark.prompt.packing import (
     recalled_piece,
     render,
 )
-from tidemark.schema import ContextView, Item, Message, Role
+from tidemark.schema import ContextView, Item, Message, Reason, Role
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
@@ -53,12 +53,14 @@ def message(position: int, content: str, role: Role = "user") -> Message:
 def item(text: str, worth: float = 1.0) -> PackingCandidate:
     found = Item(text=text, message_ids=(1,))
     return PackingCandidate(
-        item_piece("key_facts", found, reason="remembered", counter=COUNTER), worth
+        item_piece("key_facts", found, reason=Reason("remembered"), counter=COUNTER), worth
     )
 
 
 def earlier(position: int, content: str, worth: float = 1.0) -> PackingCandidate:
-    piece = recalled_piece(message(position, content), content, reason="matches", counter=COUNTER)
+    piece = recalled_piece(
+        message(position, content), content, reason=Reason("matches"), counter=COUNTER
+    )
     return PackingCandidate(piece, worth)
 
 
@@ -150,8 +152,8 @@ def test_what_is_pinned_goes_before_all_else_and_is_not_said_again() -> None:
     )
 
     assert [(piece.text, piece.reason) for piece in view.pieces[:-1]] == [
-        (pinned[1].text, "pinned"),
-        (pinned[0].text, "pinned"),
+        (pinned[1].text, Reason("pinned")),
+        (pinned[0].text, Reason("pinned")),
     ]
     assert [out.piece.kind for out in view.left_out] == ["message"]
 

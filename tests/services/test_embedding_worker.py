@@ -15,6 +15,7 @@ from tests.service_server import Played
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.factory import open_embeddings
 from tidemark.retrieval.recall_query import QueryVector
+from tidemark.schema import Reason
 from tidemark.services.embedding_worker import EmbeddingWorker
 from tidemark.settings import Settings
 
@@ -73,7 +74,7 @@ def test_a_turn_recalls_what_was_said_in_other_words(assistant: Assistant) -> No
 
     view = assistant.turns.view(SESSION, "feline?")
 
-    (close,) = [piece for piece in view.pieces if piece.reason == "close in meaning"]
+    (close,) = [piece for piece in view.pieces if piece.reason == Reason("close_in_meaning")]
     assert close.text.endswith("My cat sleeps all day")
 
 

@@ -23,7 +23,7 @@ from tidemark.errors import (
     VersionNotFound,
 )
 from tidemark.memory.edits import difference
-from tidemark.schema import Item
+from tidemark.schema import Item, Reason
 from tidemark.services.memory_editing import BY_PERSON
 from tidemark.ui.chat.folds import outlook_text
 
@@ -193,7 +193,7 @@ def test_a_pinned_item_is_in_every_view_and_leaves_no_memory(lived: Lived) -> No
         counter=COUNTER,
     )
     (piece,) = (piece for piece in view.pieces if piece.item and piece.item.text == FIRST)
-    assert piece.reason == "pinned"
+    assert piece.reason == Reason("pinned")
     lived.editing.pin("session", "key_facts", FIRST, keeps=False)
     assert not items(lived)[FIRST].is_pinned
 

@@ -23,9 +23,8 @@ from tidemark.errors import (
 )
 from tidemark.prompt import snapshots
 from tidemark.prompt.packing import count, render
-from tidemark.prompt.snapshots import AT_YOUR_WISH
 from tidemark.runtime.events import Failed, Finished
-from tidemark.schema import QueryUnderstanding, SessionMemory
+from tidemark.schema import QueryUnderstanding, Reason, SessionMemory
 from tidemark.schema.prompt_snapshot import Excluded, InspectedTurn
 from tidemark.schema.reports import LineReport
 from tidemark.settings import Settings
@@ -158,7 +157,7 @@ def test_an_answer_without_a_message_leaves_it_out_wherever_it_would_come_in(
     assert found.is_as_sent
     assert found.kept.places.excluded == excluded
     assert "Lisbon" not in "".join(line.content for line in render(found.view))
-    wished = [out for out in found.view.left_out if out.piece.reason == AT_YOUR_WISH]
+    wished = [out for out in found.view.left_out if out.piece.reason == Reason("excluded")]
     assert {out.piece.kind for out in wished} == {"recalled", "item"}
     assert all(out.piece.message_ids == (fact.id,) and out.missed_by == 0 for out in wished)
     old, new = assistant.transcript("talk")[-2:]
@@ -184,7 +183,7 @@ def test_an_answer_without_an_item_leaves_out_that_item_alone(
     again = read(assistant)[-1].view
     rest = [(p.item_kind, p.item.text) for p in again.of_kind("item") if p.item]
     assert (kind, text) not in rest
-    assert again.left_out[0].piece.reason == AT_YOUR_WISH
+    assert again.left_out[0].piece.reason == Reason("excluded")
     assert "trains" in "".join(piece.text for piece in again.of_kind("recalled"))
 
 
@@ -362,7 +361,7 @@ def test_what_was_read_of_another_chat_goes_with_that_chat(assistant: Assistant)
     assistant.ask("My sister Ruth flies to Lisbon on 3 May with Hubert.", "other").wait(9)
     talk(assistant, "Hello there", "When does Ruth fly with Hubert?")
     (found,) = read(assistant)[1:]
-    aside = [piece for piece in found.view.pieces if "from “" in piece.reason]
+    aside = [piece for piece in found.view.pieces if piece.reason.code == "other_session"]
     assert [piece.text for piece in aside] == [
         "My sister Ruth flies to Lisbon on 3 May with Hubert."
     ]

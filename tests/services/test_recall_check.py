@@ -15,7 +15,7 @@ from assistant import Assistant
 from tests.conversing import on_each_database
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.errors import SessionNotFound
-from tidemark.schema import ContextView, Item, PieceKind, ViewPiece
+from tidemark.schema import ContextView, Item, PieceKind, Reason, ViewPiece
 from tidemark.services.cloze import Gap, gap
 from tidemark.services.recall_report import (
     BUDGETS,
@@ -128,7 +128,9 @@ def test_facts_are_spread_evenly() -> None:
 
 def _view(*pieces: tuple[PieceKind, str, int]) -> ContextView:
     made = [
-        ViewPiece(kind=kind, text=text, tokens=1, reason="", message_ids=(message_id,))
+        ViewPiece(
+            kind=kind, text=text, tokens=1, reason=Reason("matches"), message_ids=(message_id,)
+        )
         for kind, text, message_id in pieces
     ]
     return ContextView(question="", pieces=tuple(made), tokens=0, threshold=600)

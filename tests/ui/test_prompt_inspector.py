@@ -5,8 +5,7 @@ import re
 import pytest
 
 from tests.conversing import KEPT, NOW, SESSION
-from tidemark.prompt.snapshots import AT_YOUR_WISH
-from tidemark.schema import ContextView, Item, LeftOut, Turn, Usage, ViewPiece
+from tidemark.schema import ContextView, Item, LeftOut, Reason, Turn, Usage, ViewPiece
 from tidemark.schema.prompt_snapshot import (
     NOTHING,
     Excluded,
@@ -30,14 +29,14 @@ ITEM = ViewPiece(
     kind="item",
     text="Todo: pay the rent",
     tokens=5,
-    reason="remembered",
+    reason=Reason("remembered"),
     message_ids=(1,),
     item_kind="todos",
     item=Item(text="pay the rent", message_ids=(1,)),
 )
-RECALLED = ViewPiece(kind="recalled", text="Rent?", tokens=4, reason="matches: rent")
-SAID = ViewPiece(kind="message", text="Hello", tokens=10, reason="active message", message_ids=(2,))
-QUESTION = ViewPiece(kind="question", text="And?", tokens=6, reason="the question")
+RECALLED = ViewPiece(kind="recalled", text="Rent?", tokens=4, reason=Reason("matches", ("rent",)))
+SAID = ViewPiece(kind="message", text="Hello", tokens=10, reason=Reason("active"), message_ids=(2,))
+QUESTION = ViewPiece(kind="question", text="And?", tokens=6, reason=Reason("question"))
 
 
 def inspected(*pieces: ViewPiece, kept: PromptSnapshot = KEPT) -> InspectedTurn:
@@ -98,7 +97,7 @@ def test_what_is_left_out_by_a_wish_is_named_by_what_does_not_change() -> None:
 
 
 def test_what_was_left_out_says_by_how_much_it_missed_or_that_it_was_wished() -> None:
-    wished = RECALLED.model_copy(update={"reason": AT_YOUR_WISH})
+    wished = RECALLED.model_copy(update={"reason": Reason("excluded")})
 
     assert prompt_inspector.missed(LeftOut(piece=RECALLED, missed_by=1)) == "Missed by 1 token"
     assert prompt_inspector.missed(LeftOut(piece=RECALLED, missed_by=7)) == "Missed by 7 tokens"

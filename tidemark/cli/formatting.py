@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from tidemark.i18n.catalogue import catalogue
+from tidemark.i18n.reasons import reason_text
 from tidemark.memory.exchanges import Exchange, MemoryLayers
 from tidemark.memory.profile import ProfileEntry
 from tidemark.preferences import Preferences, json_of
@@ -214,14 +215,18 @@ def _of_instructions(report: PromptReport) -> Iterator[str]:
 
 
 def _of_pieces(report: ViewReport | PromptReport) -> Iterator[str]:
-    yield from (_of_piece(piece, piece.reason) for piece in report.pieces)
+    yield from (_of_piece(piece, _why(piece)) for piece in report.pieces)
     if report.left_out:
         yield "Left out:"
         yield from (_of_piece(out, _missed(out)) for out in report.left_out)
 
 
 def _missed(out: LeftOutReport) -> str:
-    return f"missed by {counted(out.missed_by, 'token')}" if out.missed_by else out.reason
+    return f"missed by {counted(out.missed_by, 'token')}" if out.missed_by else _why(out)
+
+
+def _why(piece: PieceReport) -> str:
+    return reason_text(piece.reason, ENGLISH.language)
 
 
 def _of_piece(piece: PieceReport, why: str) -> str:

@@ -24,6 +24,7 @@ from tidemark.schema import (
     LeftOut,
     Message,
     PieceKind,
+    Reason,
     Role,
     ViewPiece,
 )
@@ -140,7 +141,7 @@ class _Choice:
 
     def take_pinned(self, pinned: Iterable[ViewPiece]) -> None:
         """Take what fits of ``pinned``, in its order."""
-        self._take(piece.model_copy(update={"reason": "pinned"}) for piece in pinned)
+        self._take(piece.model_copy(update={"reason": Reason("pinned")}) for piece in pinned)
         self._pinned = {_source(piece) for piece in self.pieces}
 
     def take_newest(self, messages: Iterable[ViewPiece]) -> bool:
@@ -245,7 +246,7 @@ def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
             kind="augmented",
             text=text,
             tokens=counter.count_tokens(text),
-            reason="what the question was understood as",
+            reason=Reason("understood"),
         )
         pieces = sorted((*view.pieces, piece), key=_reading_order)
         tokens = _count(pieces, counter)
@@ -258,7 +259,7 @@ def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
 def question_piece(question: str, counter: TokenCounter) -> ViewPiece:
     """Return ``question`` as a piece of a view."""
     tokens = counter.count_message("user", question)
-    return ViewPiece(kind="question", text=question, tokens=tokens, reason="the question")
+    return ViewPiece(kind="question", text=question, tokens=tokens, reason=Reason("question"))
 
 
 def message_piece(message: Message) -> ViewPiece:
@@ -267,14 +268,16 @@ def message_piece(message: Message) -> ViewPiece:
         kind="message",
         text=message.content,
         tokens=message.token_count,
-        reason="active message",
+        reason=Reason("active"),
         role=message.role,
         message_ids=(message.id,),
         timestamp=message.timestamp,
     )
 
 
-def recalled_piece(message: Message, text: str, *, reason: str, counter: TokenCounter) -> ViewPiece:
+def recalled_piece(
+    message: Message, text: str, *, reason: Reason, counter: TokenCounter
+) -> ViewPiece:
     """Return ``text``, the beginning of a covered ``message``, as a piece of a view."""
     return ViewPiece(
         kind="recalled",
@@ -287,7 +290,7 @@ def recalled_piece(message: Message, text: str, *, reason: str, counter: TokenCo
     )
 
 
-def passage_piece(hit: Hit, *, reason: str) -> ViewPiece:
+def passage_piece(hit: Hit, *, reason: Reason) -> ViewPiece:
     """Return ``hit``, all or part of a message, as a piece of a view."""
     names_speaker = not hit.start and speaker_of(hit.content)
     return ViewPiece(
@@ -302,7 +305,7 @@ def passage_piece(hit: Hit, *, reason: str) -> ViewPiece:
     )
 
 
-def item_piece(kind: ItemKind, item: Item, *, reason: str, counter: TokenCounter) -> ViewPiece:
+def item_piece(kind: ItemKind, item: Item, *, reason: Reason, counter: TokenCounter) -> ViewPiece:
     """Return a remembered ``item`` as a piece of a view."""
     text = merging.render_item(kind, item)
     return ViewPiece(

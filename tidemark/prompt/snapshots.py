@@ -18,8 +18,7 @@ from tidemark.errors import ViewUnreadable
 from tidemark.memory import merging
 from tidemark.prompt import packing
 from tidemark.retrieval.chunking import SourceMessage
-from tidemark.retrieval.cross_session import SIMILAR
-from tidemark.schema import ContextView, Item, LeftOut, Message, Usage, ViewPiece
+from tidemark.schema import ContextView, Item, LeftOut, Message, Reason, Usage, ViewPiece
 from tidemark.schema.prompt_snapshot import (
     NOTHING,
     Excluded,
@@ -31,7 +30,6 @@ from tidemark.schema.prompt_snapshot import (
 )
 from utils import TokenCounter
 
-AT_YOUR_WISH = "left out at your wish"
 _CUT = "…"
 _WINDOW = 32_768  # bytes: deflate looks no further back
 
@@ -63,7 +61,7 @@ def made_of(view: ContextView) -> tuple[int, int, int]:
 
     A similar question is counted with its answer as one, and not among the messages.
     """
-    alike = [piece for piece in view.of_kind("recalled") if piece.reason.startswith(SIMILAR)]
+    alike = [piece for piece in view.of_kind("recalled") if piece.reason.code == "similar_question"]
     questions = {piece.message_ids for piece in alike if piece.role == "user"}
     active = {of for piece in view.of_kind("message") for of in piece.message_ids}
     messages = active.union(recalled_ids(view)).difference(*(piece.message_ids for piece in alike))
@@ -87,7 +85,7 @@ def keep(
     pieces that a replay cannot choose again; nor can it where it ``has_pins``, which may be gone.
     """
     said = {**said, question.id: question}
-    reasons: dict[str, int] = {}
+    reasons: dict[Reason, int] = {}
     words: list[str] = []
     weighed = {piece.reason for piece in worth}  # to look for each piece itself takes longer
 
@@ -217,7 +215,7 @@ def _kept(
     of: tuple[int, ...],
     said: Mapping[int, SourceMessage],
     missed_by: int,
-    reasons: dict[str, int],
+    reasons: dict[Reason, int],
     words: list[str],
     given: Mapping[str, object],
 ) -> SnapshotPiece:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from tidemark.nlp.tokens import Term, content_terms
 from tidemark.schema import Message
 
-SIMILAR = "similar question"  # why such a piece is in a view
 ALIKE = 0.7  # the least likeness of a question that counts as asked before
 LONGEST_QUESTION = 120  # tokens: what is longer is a text, and no text is like a question
 _LEAST_TERMS = 2  # "and Porto?" is like any question that names Porto

@@ -39,6 +39,10 @@ from tidemark.schema.prompt_view import (
     PieceKind as PieceKind,
     ViewPiece as ViewPiece,
 )
+from tidemark.schema.reasons import (
+    Reason as Reason,
+    ReasonCode as ReasonCode,
+)
 from tidemark.schema.sessions import (
     Meter as Meter,
     Session as Session,

@@ -6,6 +6,7 @@ from tidemark.schema.base import FrozenModel
 from tidemark.schema.memory import ItemKind
 from tidemark.schema.messages import Role, Usage
 from tidemark.schema.prompt_view import ContextView, PieceKind
+from tidemark.schema.reasons import StoredReason
 from tidemark.schema.turns import Turn
 
 
@@ -71,7 +72,7 @@ class SnapshotLayout(FrozenModel):
 
     tokens: int
     threshold: int
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[StoredReason, ...] = ()
     pieces: tuple[SnapshotPiece, ...] = ()
     left_out: tuple[SnapshotPiece, ...] = ()
     excluded: Excluded = NOTHING

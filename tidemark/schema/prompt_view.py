@@ -6,6 +6,7 @@ from typing import Literal
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.memory import Item, ItemKind
 from tidemark.schema.messages import Role
+from tidemark.schema.reasons import Reason
 
 PieceKind = Literal["item", "recalled", "message", "augmented", "question"]
 
@@ -19,7 +20,7 @@ class ViewPiece(FrozenModel):
     kind: PieceKind
     text: str
     tokens: int
-    reason: str
+    reason: Reason
     role: Role = "user"
     message_ids: tuple[int, ...] = ()
     item_kind: ItemKind | None = None

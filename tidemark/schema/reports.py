@@ -8,6 +8,7 @@ from tidemark.schema.folds import FoldResult
 from tidemark.schema.messages import Role, Usage
 from tidemark.schema.prompt_snapshot import Excluded, Instructions, PromptSnapshot
 from tidemark.schema.prompt_view import ContextView, PieceKind, ViewPiece
+from tidemark.schema.reasons import Reason
 from tidemark.schema.understanding import QueryUnderstanding
 
 
@@ -17,7 +18,7 @@ class PieceReport(FrozenModel):
     kind: PieceKind
     message_ids: tuple[int, ...]
     tokens: int
-    reason: str
+    reason: Reason
     text: str
 
 
@@ -125,7 +126,7 @@ class ReplayReport(FrozenModel):
 
 
 def _told(piece: ViewPiece) -> dict[str, Any]:
-    return piece.model_dump(include=set(PieceReport.model_fields))
+    return {name: getattr(piece, name) for name in PieceReport.model_fields}
 
 
 class TurnReport(FrozenModel):

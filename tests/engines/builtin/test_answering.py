@@ -14,7 +14,7 @@ from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.quotes import as_quote, day_in_words
 from tidemark.prompt import packing
 from tidemark.runtime.events import Stop
-from tidemark.schema import AskingStyle, ContextView, Item, ItemKind
+from tidemark.schema import AskingStyle, ContextView, Item, ItemKind, Reason
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
@@ -42,7 +42,8 @@ ITEMS: tuple[tuple[ItemKind, Item], ...] = (
 def shown(question: str, *said: str, items: tuple[tuple[ItemKind, Item], ...] = ()) -> ContextView:
     """Return a view of ``question`` after what was ``said``, with these ``items`` remembered."""
     remembered = [
-        packing.item_piece(kind, item, reason="", counter=COUNTER) for kind, item in items
+        packing.item_piece(kind, item, reason=Reason("remembered"), counter=COUNTER)
+        for kind, item in items
     ]
     return packing.build(
         question,

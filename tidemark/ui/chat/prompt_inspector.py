@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.i18n import error_messages
-from tidemark.schema import LeftOut, Message, ViewPiece
+from tidemark.i18n.reasons import reason_text
+from tidemark.schema import LeftOut, Message, Reason, ViewPiece
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
@@ -138,8 +138,8 @@ def missed(out: LeftOut) -> str:
     return texts.plural("MISSED_BY", out.missed_by)
 
 
-def _why(reason: str) -> str:
-    told = error_messages.known("REASONS", reason, texts.language())
+def _why(reason: Reason) -> str:
+    told = reason_text(reason, texts.language())
     return told[:1].upper() + told[1:]
 
 

@@ -1,0 +1,62 @@
+"""Reasons as codes: those that earlier versions stored as sentences are read as codes, too."""
+
+from typing import get_args
+
+import pytest
+
+from tidemark.i18n.catalogue import LANGUAGES, catalogue
+from tidemark.i18n.reasons import reason_text
+from tidemark.schema import Reason, ReasonCode
+from tidemark.schema.prompt_snapshot import SnapshotLayout
+from tidemark.schema.reasons import from_sentence
+
+SENTENCES = {
+    "the question": Reason("question"),
+    "what the question was understood as": Reason("understood"),
+    "active message": Reason("active"),
+    "left out at your wish": Reason("excluded"),
+    "last exchange": Reason("last_exchange"),
+    "one of the last exchanges": Reason("recent_exchange"),
+    "remembered": Reason("remembered"),
+    "pinned": Reason("pinned"),
+    "profile": Reason("profile"),
+    "index of exchanges": Reason("index"),
+    "close in meaning": Reason("close_in_meaning"),
+    "beside what matches": Reason("near_match"),
+    "said in the time that is named": Reason("in_time"),
+    "matches: visa": Reason("matches", ("visa",)),
+    "matches: visa, Tokyo": Reason("matches", ("visa", "Tokyo")),
+    "from “A “quoted” trip”: puts right what was said there": Reason(
+        "correction", title="A “quoted” trip"
+    ),
+    "from “Trip: matches”: matches light, house": Reason(
+        "other_session", ("light", "house"), "Trip: matches"
+    ),
+    "similar question, from “Trip”": Reason("similar_question", title="Trip"),
+    "similar question": Reason("similar_question"),
+    "what nobody says any more": Reason("sentence", ("what nobody says any more",)),
+}
+
+
+@pytest.mark.parametrize(("sentence", "reason"), SENTENCES.items())
+def test_a_stored_sentence_is_read_as_its_code_and_said_in_the_same_words(
+    sentence: str, reason: Reason
+) -> None:
+    assert from_sentence(sentence) == reason
+    assert reason_text(reason, "en") == sentence
+
+
+def test_a_snapshot_of_an_earlier_version_is_read_beside_one_of_this() -> None:
+    reasons = tuple(SENTENCES.values())
+    older = {"tokens": 9, "threshold": 1200, "reasons": list(SENTENCES)}
+    assert SnapshotLayout.model_validate(older).reasons == reasons
+    layout = SnapshotLayout(tokens=9, threshold=1200, reasons=reasons)
+    stored = layout.model_dump_json(exclude_defaults=True)
+    assert SnapshotLayout.model_validate_json(stored) == layout
+    assert '{"code":"question"},' in stored
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_has_its_words_in_every_language(language: str) -> None:
+    words = catalogue(language).table("REASONS")
+    assert sorted({*words, "sentence"} ^ {*get_args(ReasonCode), "similar_question_in"}) == []

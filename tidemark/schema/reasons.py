@@ -1,0 +1,89 @@
+"""Reasons as codes: why a piece is in a view, or was left out of it.
+
+Snapshots and exports written before codes hold English sentences; ``StoredReason`` reads both.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator
+
+ReasonCode = Literal[
+    "question",
+    "understood",  # what the question was understood as
+    "active",
+    "excluded",  # left out at the person's wish
+    "last_exchange",
+    "recent_exchange",
+    "remembered",
+    "pinned",
+    "profile",
+    "index",  # of exchanges
+    "close_in_meaning",
+    "near_match",  # beside what matches
+    "in_time",  # said in the time that the question names
+    "matches",
+    "correction",  # from another session: puts right what was said there
+    "other_session",
+    "similar_question",
+    "sentence",  # of a version we do not know, in ``terms``
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A code, and its arguments: the ``terms`` that match, the ``title`` of another session."""
+
+    code: ReasonCode
+    terms: tuple[str, ...] = ()
+    title: str = ""
+
+
+_SENTENCES: Mapping[str, ReasonCode] = {
+    "the question": "question",
+    "what the question was understood as": "understood",
+    "active message": "active",
+    "left out at your wish": "excluded",
+    "last exchange": "last_exchange",
+    "one of the last exchanges": "recent_exchange",
+    "remembered": "remembered",
+    "pinned": "pinned",
+    "profile": "profile",
+    "index of exchanges": "index",
+    "close in meaning": "close_in_meaning",
+    "beside what matches": "near_match",
+    "said in the time that is named": "in_time",
+    "similar question": "similar_question",
+}
+_FORMS: tuple[tuple[re.Pattern[str], ReasonCode], ...] = (
+    (re.compile(r"matches: (?P<terms>.+)"), "matches"),
+    (re.compile(r"from “(?P<title>.*)”: puts right what was said there"), "correction"),
+    (re.compile(r"from “(?P<title>.*)”: matches (?P<terms>.*)"), "other_session"),
+    (re.compile(r"similar question, from “(?P<title>.*)”"), "similar_question"),
+)
+
+
+def from_sentence(sentence: str) -> Reason:
+    """Return the reason that an older version stored as an English ``sentence``.
+
+    >>> from_sentence("from “Trip”: matches light, house")
+    Reason(code='other_session', terms=('light', 'house'), title='Trip')
+    """
+    if sentence in _SENTENCES:
+        return Reason(_SENTENCES[sentence])
+    for form, code in _FORMS:
+        found = form.fullmatch(sentence)
+        if found:
+            named = found.groupdict()
+            terms = tuple((named.get("terms") or "").split(", ")) if named.get("terms") else ()
+            return Reason(code, terms, named.get("title") or "")
+    return Reason("sentence", (sentence,))
+
+
+def _read(stored: object) -> object:
+    return from_sentence(stored) if isinstance(stored, str) else stored
+
+
+StoredReason = Annotated[Reason, BeforeValidator(_read)]
