@@ -39,7 +39,9 @@ from tidemark.services.transfer import Transfer
 from tidemark.services.turns import TurnOwners, TurnService
 from tidemark.settings import Settings
 from tidemark.transfer import jsonl
-from tidemark.transfer.preview import TakenIn
+from tidemark.transfer.conversation import Conversation
+from tidemark.transfer.import_reports import FileReport
+from tidemark.transfer.readers import files
 from utils import TokenCounter
 
 
@@ -69,7 +71,7 @@ class Assistant:
         self.database = self.opened.scoped(LOCAL)
         self.counter, self._clock = TokenCounter(), clock
         self._runs, self._folding = Runs(), Runs()
-        self._exports, self._imports = Jobs[Path](), Jobs[TakenIn]()
+        self._exports, self._imports = Jobs[Path](), Jobs[FileReport]()
         self._owners = TurnOwners(_new_id()[:8])
         self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
         self._configurations = Configurations(settings, engine)
@@ -213,28 +215,27 @@ class Assistant:
         *,
         session_id: str | None = None,
         sample_id: str | None = None,
-        on_turn: importer.OnTurn = importer.unwatched,
+        on_turn: importer.OnTurn = importer.ignore,
     ) -> ImportReport:
         """Store the conversation at ``path``, both sides, folded where a chat would have folded.
 
-        Our own export comes back as it was.  ``on_turn`` is told each exchange stored, the how
-        manyth it is, and of how many.
+        Our own export comes back as it was.  Calls ``on_turn(report)`` after each stored exchange.
 
         Raises:
             UnreadableTranscript: It is not a conversation; nothing of it was stored.
         """
-        found = jsonl.read(path, sample=sample_id)
-        return self.transfer.bring_in(found, session_id, on_turn)
+        found = files.read(path, name=sample_id)
+        return self.transfer.store(found, session_id, on_turn=on_turn)
 
     def import_conversation(
         self,
-        conversation: jsonl.Conversation,
+        conversation: Conversation,
         *,
         session_id: str | None = None,
-        on_turn: importer.OnTurn = importer.unwatched,
+        on_turn: importer.OnTurn = importer.ignore,
     ) -> ImportReport:
         """Store ``conversation`` as ``import_file`` does."""
-        return self.transfer.bring_in(conversation, session_id, on_turn)
+        return self.transfer.store(conversation, session_id, on_turn=on_turn)
 
     def replay(
         self, questions: Sequence[str], *, session_id: str | None = None

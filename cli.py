@@ -34,7 +34,8 @@ from tidemark.cli.common import AsJson, InSession, SampleId, SessionIdArgument, 
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
 from tidemark.schema import Role
 from tidemark.schema.reports import Check, ViewReport
-from tidemark.transfer import jsonl
+from tidemark.transfer import conversation, json_text
+from tidemark.transfer.readers import files
 
 if TYPE_CHECKING:
     from assistant import Assistant
@@ -80,7 +81,7 @@ class BatchQuestion(BaseModel):
     """One line of ``understand --batch``."""
 
     history: tuple[HistoryLine, ...] = ()
-    question: jsonl.Words
+    question: conversation.NonBlank
 
 
 @app.callback()
@@ -174,7 +175,7 @@ def replay(
     if stored:
         prompts.replay(str(file), as_json=as_json)
         return
-    questions = jsonl.questions(jsonl.read(file, sample=sample))
+    questions = conversation.questions(files.read(file, name=sample))
     with opened() as assistant, terminal.bar("Replaying") as advance:
         done = _asked(assistant, session)
         try:
@@ -267,8 +268,10 @@ def doctor(*, as_json: AsJson = False) -> None:
 def _lines(shape: type[Line], batch: Path) -> Sequence[Line]:
     """Return the lines of ``batch``, a file or standard input."""
     if str(batch) == "-":
-        return jsonl.read_lines(shape, typer.get_binary_stream("stdin").read(), "standard input")
-    return jsonl.read_lines(shape, jsonl.load(batch), batch.name)
+        return json_text.read_lines(
+            shape, typer.get_binary_stream("stdin").read(), "standard input"
+        )
+    return json_text.read_lines(shape, json_text.load(batch), batch.name)
 
 
 def _asked(assistant: "Assistant", session_id: str | None) -> int:

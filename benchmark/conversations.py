@@ -36,7 +36,8 @@ from tidemark.schema import (
 )
 from tidemark.schema.records import SessionRecord, SummaryRecord
 from tidemark.settings import Settings
-from tidemark.transfer import jsonl
+from tidemark.transfer import conversation
+from tidemark.transfer.readers import files
 from utils import TokenCounter
 
 THRESHOLD = 1200
@@ -152,7 +153,7 @@ def open_assistant(folder: Path, engine: Engine) -> Assistant:
 
 def questions(source: Source) -> tuple[str, ...]:
     """Return what the person of ``source`` asked."""
-    return jsonl.questions(jsonl.read(source.path, sample=source.sample))
+    return conversation.questions(files.read(source.path, name=source.sample))
 
 
 def broken(record: SessionRecord, counter: TokenCounter) -> Iterator[str]:

@@ -31,7 +31,7 @@ from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.runtime.events import Finished
 from tidemark.schema.records import SessionRecord
 from tidemark.settings import Settings
-from tidemark.transfer.jsonl import Conversation
+from tidemark.transfer.conversation import Conversation
 
 # Every kind of work, and how many statements one of it takes, so that a kill falls within it
 STATEMENTS = {"migration": 35, "turn": 47, "fold": 63, "merge": 66, "import": 150, "delete": 52}

@@ -25,7 +25,7 @@ from tidemark.runtime.events import Finished, Summarised
 from tidemark.runtime.runs import Run
 from tidemark.schema import Item, SessionMemory
 from tidemark.settings import Settings
-from tidemark.transfer.jsonl import Conversation, PlainMessage
+from tidemark.transfer.conversation import Conversation, PlainMessage
 
 THRESHOLD = 250  # a fold every third turn, and a merge at most of them
 QUESTION_TOKENS = 40  # about

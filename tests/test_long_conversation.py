@@ -10,7 +10,7 @@ from tests.timing import unwatched
 from tidemark.engines.scripted import Call, ScriptedEngine
 from tidemark.prompt.packing import render
 from tidemark.settings import Settings
-from tidemark.transfer.jsonl import Conversation, PlainMessage
+from tidemark.transfer.conversation import Conversation, PlainMessage
 
 TURNS = 2000
 IMPORTED = 1500  # of them: what was imported and what was asked is one conversation

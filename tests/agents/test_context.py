@@ -15,8 +15,8 @@ from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.runtime.events import Piece
 from tidemark.schema import ContextView, ItemKind
 from tidemark.settings import Settings
-from tidemark.transfer import jsonl
-from tidemark.transfer.jsonl import Conversation
+from tidemark.transfer.conversation import Conversation
+from tidemark.transfer.readers import files
 
 FIRST = 20  # messages of a sample, fewer than the budget holds
 
@@ -88,7 +88,7 @@ OLD = {
 def test_after_a_fold_what_needs_nothing_of_the_past_sends_a_fifth_at_most(
     settings: Callable[..., Settings], found: sample.Sample
 ) -> None:
-    conversation = jsonl.read(found.path)
+    conversation = files.read(found.path)
     assert isinstance(conversation, Conversation)
     begun = conversation.model_copy(update={"messages": conversation.messages[:FIRST]})
     first, *more = NEW[found]

@@ -17,8 +17,8 @@ from tidemark.schema import Message
 from tidemark.storage.search import inverted_index
 from tidemark.storage.search.passage_cache import Grounds, Standing
 from tidemark.storage.tables import sessions
-from tidemark.transfer import jsonl
-from tidemark.transfer.jsonl import Conversation
+from tidemark.transfer.conversation import Conversation
+from tidemark.transfer.readers import files
 
 LINES = (
     "We fly to Lisbon in May",
@@ -281,7 +281,7 @@ def test_what_there_is_no_room_for_is_read_again(
 
 
 def test_every_database_finds_the_same(database: ScopedDatabase, tmp_path: Path) -> None:
-    conversation = jsonl.read(sample.ENGLISH.path)
+    conversation = files.read(sample.ENGLISH.path)
     assert isinstance(conversation, Conversation)
     lines = [said.content for said in conversation.messages]
     with local_database(f"sqlite:///{tmp_path / 'other.db'}") as other:

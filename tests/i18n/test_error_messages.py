@@ -18,8 +18,12 @@ from tidemark.i18n import error_messages
 from tidemark.i18n.catalogue import LANGUAGES as ALL_LANGUAGES
 from tidemark.i18n.catalogue import catalogue
 from tidemark.schema import Failure
-from tidemark.transfer.conversation_tree import Node, Unreadable, talk_of
-from tidemark.transfer.jsonl import PlainMessage
+from tidemark.transfer.conversation import (
+    PlainMessage,
+    TreeNode,
+    UnreadableConversation,
+    from_tree,
+)
 
 # Wherever an error may be: all but what Alembic alone can run, and what only some install
 for _module in pkgutil.walk_packages(tidemark.__path__, "tidemark."):
@@ -130,10 +134,10 @@ def test_the_page_says_no_error_in_the_words_of_the_log() -> None:
 
 
 def test_why_a_conversation_is_left_out_is_said_in_the_language_of_the_page() -> None:
-    nodes = {f"a{at}": Node("q", PlainMessage(role="user", content="A")) for at in range(501)}
-    crowded = {"q": Node(None, PlainMessage(role="user", content="Q")), **nodes}
-    found = [talk_of(tree, None, Counter(), title="", session_id="x") for tree in ({}, crowded)]
-    whys = [each.why for each in found if isinstance(each, Unreadable)]
+    nodes = {f"a{at}": TreeNode("q", PlainMessage(role="user", content="A")) for at in range(501)}
+    crowded = {"q": TreeNode(None, PlainMessage(role="user", content="Q")), **nodes}
+    found = [from_tree(tree, None, Counter(), title="", session_id="x") for tree in ({}, crowded)]
+    whys = [each.why for each in found if isinstance(each, UnreadableConversation)]
 
     said = [error_messages.known("IMPORT_WHY", why, "nl") for why in (*whys, "it has no messages")]
 

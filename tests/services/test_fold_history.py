@@ -29,11 +29,11 @@ from tidemark.errors import (
 )
 from tidemark.memory.edits import find_item
 from tidemark.memory.merging import render_item
-from tidemark.schema import ITEM_KINDS, Summary
+from tidemark.schema import ITEM_KINDS, NewMessage, Summary
 from tidemark.schema.folds import FoldOutlook
 from tidemark.services.configuration import Configuration
 from tidemark.services.fold_history import FoldHistory
-from tidemark.services.importer import Importer, counted
+from tidemark.services.importer import Importer
 from tidemark.services.memory_editing import MemoryEditing
 from tidemark.services.memory_overview import MemoryOverview
 from utils import TokenCounter
@@ -70,12 +70,17 @@ class Lived:
         for number in range(held // 2, held // 2 + exchanges):
             place = PLACES[number % len(PLACES)]
             text = f"I booked hotel number {number} in {place} for {number + 20} euros. " * 8
-            question = counted("user", text, later(number), COUNTER)
+            question = NewMessage.counted("user", text, later(number), COUNTER)
             said.append(
-                [question, counted("assistant", f"Hotel {number} it is.", later(number), COUNTER)]
+                [
+                    question,
+                    NewMessage.counted(
+                        "assistant", f"Hotel {number} it is.", later(number), COUNTER
+                    ),
+                ]
             )
-        archivist = Importer(self.database, COUNTER, self.configuration, lambda: NOW)
-        for _ in archivist.store(self.session_id, said):
+        importer = Importer(self.database, COUNTER, self.configuration, lambda: NOW)
+        for _ in importer.append(self.session_id, said):
             pass
 
     def folds(self) -> tuple[Summary, ...]:

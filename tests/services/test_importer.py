@@ -20,7 +20,8 @@ from tidemark.memory import merging
 from tidemark.schema import Item, SessionMemory, UserProfile
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.settings import Settings
-from tidemark.transfer import jsonl
+from tidemark.transfer import conversation, jsonl
+from tidemark.transfer.readers import files
 from utils import TokenCounter
 
 NOW = dt.datetime(2026, 3, 2, 18, 41, tzinfo=dt.UTC)
@@ -36,7 +37,7 @@ def held(data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Held]
 @pytest.mark.slow
 def test_every_message_is_stored_as_it_was_said(held: list[Held], data_dir: Path) -> None:
     for source, one in zip(conversations.sources(data_dir), held, strict=False):
-        read = jsonl.read(source.path, sample=source.sample)
+        read = files.read(source.path, name=source.sample)
         assert [(said.role, said.content) for said in one.record.messages] == [
             (said.role, said.content) for said in read.messages
         ]
@@ -92,17 +93,17 @@ def test_each_comes_back_from_its_export(held: list[Held], tmp_path: Path) -> No
     with local_database(f"sqlite:///{tmp_path / 'other.db'}") as other:
         for one in held:
             lines = list(jsonl.write(one.record))
-            read = jsonl.parse("\n".join(lines).encode(), one.name)
+            (read,) = files.parse("\n".join(lines).encode(), one.name)
             assert isinstance(read, SessionRecord)
             other.restore(one.name, read)
             assert list(jsonl.write(other.record(one.name))) == lines
 
 
 def test_an_import_folds_where_the_chat_would_have(settings: Callable[..., Settings]) -> None:
-    read = jsonl.read(sample.ENGLISH.path)
+    read = files.read(sample.ENGLISH.path)
     engine = ScriptedEngine(replies=[said.content for said in read.messages[1::2]])
     with closing(Assistant(settings(), engine=engine)) as assistant:
-        *_, last = assistant.replay(jsonl.questions(read))
+        *_, last = assistant.replay(conversation.questions(read))
         imported = assistant.import_file(sample.ENGLISH.path)
         chatted, brought = (
             assistant.database.record(session_id).summaries

@@ -28,7 +28,7 @@ from tidemark.services.recall_report import (
     stretches,
 )
 from tidemark.settings import Settings
-from tidemark.transfer.jsonl import Conversation, PlainMessage
+from tidemark.transfer.conversation import Conversation, PlainMessage
 
 FACT = RecallFact(kind="message", question="The code of what?", answer="Room 7", message_ids=(3, 5))
 

@@ -19,7 +19,7 @@ from tidemark.errors import UnreadableTranscript
 from tidemark.runtime.events import StopRequested
 from tidemark.runtime.jobs import Job
 from tidemark.settings import Settings
-from tidemark.transfer.conversation_tree import Standing
+from tidemark.transfer.import_reports import ImportStatus
 from tidemark.transfer.writers.formats import FORMATS
 
 ATTACK = "<script>alert(1)</script> ![x](https://evil.example/x.png) [y](javascript:alert(1))"
@@ -51,15 +51,15 @@ def take_all(assistant: Assistant, path: Path) -> int:
     return assistant.transfer.take(preview, preview.new).messages
 
 
-def standings(assistant: Assistant, path: Path) -> list[Standing]:
-    return [found.standing for found in assistant.transfer.look(path).found]
+def standings(assistant: Assistant, path: Path) -> list[ImportStatus]:
+    return [found.status for found in assistant.transfer.look(path).conversations]
 
 
 @on_each_database
 def test_branches_of_an_export_are_branches_here(assistant: Assistant, tmp_path: Path) -> None:
     path = written(tmp_path / "c.json", [BRANCHED, PLAIN])
     preview = assistant.transfer.look(path)
-    assert [(at.title, at.messages, at.branches, at.standing) for at in preview.found] == [
+    assert [(at.title, at.messages, at.branches, at.status) for at in preview.conversations] == [
         ("A trip", 4, 2, "new"),
         ("Bread", 2, 0, "new"),
     ]
@@ -71,7 +71,7 @@ def test_branches_of_an_export_are_branches_here(assistant: Assistant, tmp_path:
     assert f"{listed.updated_at:%Y-%m-%d %H:%M}" == "2026-03-02 18:41"
     switches = assistant.branches.look(family[2])
     assert [(at.position, len(at.session_ids)) for at in switches] == [(2, 2), (3, 2)]
-    assert [(each.title, each.stored) for each in taken.brought] == [("A trip", 7)]
+    assert [(each.title, each.stored) for each in taken.conversations] == [("A trip", 7)]
 
 
 @on_each_database
@@ -126,6 +126,17 @@ def test_another_conversation_of_the_same_id_gets_a_number(
     assert ids == {"chatgpt_c-bread", "chatgpt_c-bread_2"}
 
 
+def test_an_import_killed_before_its_first_message_is_completed(
+    assistant: Assistant, tmp_path: Path
+) -> None:
+    now = assistant.now()
+    assistant.database.sessions.begin("chatgpt_c-bread", title="Bread", now=now)
+    path = written(tmp_path / "c.json", [PLAIN])
+    assert standings(assistant, path) == ["longer"]
+    assert take_all(assistant, path) == 2
+    assert told(assistant, "chatgpt_c-bread") == ["How long?", "An hour."]
+
+
 def test_a_broken_file_changes_nothing(assistant: Assistant, tmp_path: Path) -> None:
     path = written(tmp_path / "c.json", [PLAIN] * 3)
     path.write_bytes(path.read_bytes()[:-20])
@@ -145,8 +156,8 @@ def test_a_stop_leaves_what_is_whole_and_nothing_half(assistant: Assistant, tmp_
         if seen == 16:
             raise StopRequested
 
-    taken = assistant.transfer.take(preview, preview.new, step=step)
-    assert (taken.is_stopped, len(taken.brought), taken.messages) == (True, 1, 10)
+    taken = assistant.transfer.take(preview, preview.new, on_stored=step)
+    assert (taken.is_stopped, len(taken.conversations), taken.messages) == (True, 1, 10)
     assert [session.title for session in assistant.sessions()] == ["Talk 0"]
     assert take_all(assistant, preview.path) == 20
 
@@ -190,7 +201,7 @@ def test_what_is_forgotten_here_does_not_come_back(assistant: Assistant, other: 
     other.profile.forget(other.profile.add("preferences", "I like rye"))
     preview = other.transfer.look(path)
     taken = other.transfer.take(preview, [])
-    assert (taken.entries, taken.kept_out, other.profile.known()) == (0, 1, ())
+    assert (taken.entries, taken.entries_skipped, other.profile.known()) == (0, 1, ())
 
 
 @pytest.fixture

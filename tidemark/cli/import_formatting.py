@@ -1,12 +1,17 @@
-"""What a terminal says of an import: what a file holds, and what came of it."""
+"""Imports as lines of text: the content of a file, and what was stored of it."""
 
 from collections.abc import Iterator, Mapping
 
-from tidemark.cli.formatting import ENGLISH, counted, plain
-from tidemark.transfer.conversation_tree import Found, Reason, Standing
-from tidemark.transfer.preview import Preview, TakenIn
+from tidemark.cli.formatting import ENGLISH, counted, of_import, plain
+from tidemark.transfer.conversation import OmissionReason
+from tidemark.transfer.import_reports import (
+    ConversationPreview,
+    FileReport,
+    ImportPreview,
+    ImportStatus,
+)
 
-_STANDING: Mapping[Standing, str] = {
+_STATUS: Mapping[ImportStatus, str] = {
     "new": "new",
     "here": "here already",
     "longer": "here in part",
@@ -14,9 +19,9 @@ _STANDING: Mapping[Standing, str] = {
 }
 
 
-def of_found(found: Found) -> str:
-    """Say in a line what one conversation of a file is, and whether it is here."""
-    if found.standing == "unreadable":
+def of_preview(found: ConversationPreview) -> str:
+    """Describe one conversation of a file in a line, and whether it is stored already."""
+    if found.status == "unreadable":
         parts = [f"cannot be read: {found.why}"]
     else:
         parts = [counted(found.messages, "message")]
@@ -24,32 +29,42 @@ def of_found(found: Found) -> str:
             parts.append(counted(found.branches + 1, "branch"))
         if found.begun and found.ended:
             parts.append(f"{found.begun:%Y-%m-%d} to {found.ended:%Y-%m-%d}")
-        parts.append(_STANDING[found.standing])
+        parts.append(_STATUS[found.status])
     if found.left_out:
         parts.append(f"without {_left_out(found.left_out)}")
     return plain(f"{found.title or 'Untitled'}: {', '.join(parts)}")
 
 
-def of_taken(taken: TakenIn, preview: Preview) -> Iterator[str]:
-    """Say what came of an import: first in all, then of each conversation that lost something."""
-    chats = counted(len(taken.stored), "conversation")
-    yield f"Imported {counted(taken.messages, 'message')} of {chats}."
-    here = sum(found.standing == "here" for found in preview.found)
-    if here:
-        yield ENGLISH.plural("IMPORTED_LINES.here", here)
-    if taken.entries:
-        yield ENGLISH.plural("IMPORTED_LINES.entries", taken.entries)
+def of_report(report: FileReport, preview: ImportPreview, *, is_single: bool) -> Iterator[str]:
+    """Yield lines on what was stored: the whole first, then each conversation that lost something.
+
+    A single conversation is named by the session it became.
+    """
+    if is_single:
+        yield from (of_import(each.imported) for each in report.conversations if each.imported)
+    else:
+        yield from _of_all(report, preview)
+    if report.entries:
+        yield ENGLISH.plural("IMPORTED_LINES.entries", report.entries)
     if preview.passed_over:
         yield ENGLISH.plural("IMPORTED_LINES.passed_over", preview.passed_over)
-    if taken.left_out:
-        yield f"Left out in all: {_left_out(taken.left_out)}."
-    for each in taken.stored:
-        if each.left_out:
+    if report.left_out:
+        yield f"Left out in all: {_left_out(report.left_out)}."
+    for each in report.stored:
+        if each.left_out and not is_single:
             yield plain(f"  {each.title}: {_left_out(each.left_out)}")
-    for found in preview.found:
-        if found.standing == "unreadable":
+    for found in preview.conversations:
+        if found.status == "unreadable":
             yield plain(f"Not taken: {found.title or 'Untitled'}, for {found.why}.")
 
 
-def _left_out(counts: Mapping[Reason, int]) -> str:
+def _of_all(report: FileReport, preview: ImportPreview) -> Iterator[str]:
+    chats = counted(len(report.stored), "conversation")
+    yield f"Imported {counted(report.messages, 'message')} of {chats}."
+    here = sum(found.status == "here" for found in preview.conversations)
+    if here:
+        yield ENGLISH.plural("IMPORTED_LINES.here", here)
+
+
+def _left_out(counts: Mapping[OmissionReason, int]) -> str:
     return ", ".join(ENGLISH.plural(f"LEFT_OUT.{why}", count) for why, count in counts.items())

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tidemark.cli import formatting, terminal
-from tidemark.cli import import_formatting as told
+from tidemark.cli import import_formatting, terminal
 from tidemark.cli.common import AsJson, InSession, SampleId, all_messages, opened
 from tidemark.prompt.message_spans import whole
 from tidemark.schema import Message
 from tidemark.schema.reports import TurnReport
-from tidemark.transfer.preview import Preview
+from tidemark.transfer.import_reports import ImportPreview
 from tidemark.transfer.writers import FormatName, Language
 
 if TYPE_CHECKING:
@@ -45,16 +44,30 @@ def import_(
     Claude, as it comes, zipped or not; or lines of {"role", "content"} with or without "timestamp",
     a LoCoMo or a BEAM file.  What is here already is not stored again.
     """
-    many = take_all or dry_run or bool(only)
-    if many and (session or sample):
+    if (take_all or dry_run or only) and (session or sample):
         raise typer.BadParameter("--session and --sample are for a single conversation")
-    if sum((take_all, bool(only))) > 1:
+    if take_all and only:
         raise typer.BadParameter("give --all or --only, not both")
+    names = [sample] if sample else only or []
     with opened() as assistant:
-        if many or (not session and not sample and assistant.transfer.is_export(file)):
-            _take(assistant, file, only or (), take_all=take_all, dry_run=dry_run, as_json=as_json)
-        else:
-            _take_one(assistant, file, session, sample, as_json=as_json)
+        preview = assistant.transfer.look(file)
+        chosen = _chosen(preview, names, take_all=take_all)
+        if dry_run or chosen is None:
+            _show(preview, as_json=as_json)
+        if chosen is None or (session and len(chosen) > 1):
+            how = "take all that are new with --all, or some with --only TITLE"
+            held = f"{file.name} holds {len(preview.conversations)} conversations"
+            raise typer.BadParameter(f"{held}: {how}")
+        if not dry_run:
+            _take(
+                assistant,
+                preview,
+                chosen,
+                session,
+                with_profile=not only,
+                is_single=len(chosen) == 1 and not (take_all or only),
+                as_json=as_json,
+            )
 
 
 def export(
@@ -87,75 +100,72 @@ def export(
         typer.echo(path)
 
 
-def _take(
-    assistant: "Assistant",
-    file: Path,
-    only: list[str] | tuple[()],
-    *,
-    take_all: bool,
-    dry_run: bool,
-    as_json: bool,
-) -> None:
-    preview = assistant.transfer.look(file)
-    chosen = _chosen(preview, only, take_all=take_all)
-    if dry_run or chosen is None:
-        if as_json:
-            terminal.show(*preview.found)
-        else:
-            typer.echo("\n".join(told.of_found(found) for found in preview.found))
-        if chosen is None:
-            how = "take all that are new with --all, or some with --only TITLE"
-            raise typer.BadParameter(f"{file.name} holds {len(preview.found)} conversations: {how}")
-        return
-    try:
-        with terminal.tally("Importing", preview.messages(chosen)) as step:
-            taken = assistant.transfer.take(preview, chosen, with_profile=not only, step=step)
-    except KeyboardInterrupt:
-        terminal.tell("Stopped: the conversation under way was left out, those before it stay.")
-        raise
+def _show(preview: ImportPreview, *, as_json: bool) -> None:
     if as_json:
-        terminal.show(*taken.brought)
-    terminal.tell("\n".join(told.of_taken(taken, preview)))
+        terminal.show(*preview.conversations)
+    else:
+        typer.echo("\n".join(map(import_formatting.of_preview, preview.conversations)))
 
 
-def _chosen(
-    preview: Preview, only: list[str] | tuple[()], *, take_all: bool
-) -> tuple[int, ...] | None:
-    """Return the numbers of what is to be taken; None where that was not said."""
-    if not only:
-        return preview.new if take_all or len(preview.found) == 1 else None
+def _chosen(preview: ImportPreview, names: list[str], *, take_all: bool) -> tuple[int, ...] | None:
+    """Return the numbers of the conversations to be taken; None if that was not said."""
+    if not names:
+        if take_all:
+            return preview.new
+        return (0,) if len(preview.conversations) == 1 else None
     chosen = []
-    for name in only:
-        named = [found.number for found in preview.found if name in (found.title, found.session_id)]
+    for name in names:
+        named = [
+            found.number
+            for found in preview.conversations
+            if name in (found.name, found.title, found.session_id)
+        ]
         if not named:
             raise typer.BadParameter(f"{preview.name} holds no conversation called {name!r}")
         chosen += named
     return tuple(chosen)
 
 
-def _take_one(
-    assistant: "Assistant", file: Path, session: str | None, sample: str | None, *, as_json: bool
+def _take(
+    assistant: "Assistant",
+    preview: ImportPreview,
+    chosen: tuple[int, ...],
+    session: str | None,
+    *,
+    with_profile: bool,
+    is_single: bool,
+    as_json: bool,
 ) -> None:
-    reported = ""
+    """Store what was ``chosen`` and report it, a single one turn by turn."""
+    turns_shown = 0
 
-    def on_turn(report: TurnReport, done: int, total: int) -> None:
-        nonlocal reported
-        reported = report.session_id
-        advance(done, total)
-        if as_json:
+    def show_turn(report: TurnReport) -> None:
+        nonlocal turns_shown
+        if is_single and as_json:
+            turns_shown += 1
             terminal.show(report)
 
-    with terminal.bar("Importing") as advance:
-        try:
-            imported = assistant.import_file(
-                file, session_id=session, sample_id=sample, on_turn=on_turn
+    try:
+        with terminal.tally("Importing", preview.messages(chosen)) as step:
+            taken = assistant.transfer.take(
+                preview,
+                chosen,
+                session_id=session,
+                with_profile=with_profile,
+                on_stored=step,
+                on_turn=show_turn,
             )
-        except KeyboardInterrupt:
-            terminal.tell("Stopped: nothing was imported.")
-            raise
-        if as_json and not reported:
-            terminal.show(*_stored_turns(assistant, imported.session_id))
-    terminal.tell(formatting.of_import(imported))
+    except KeyboardInterrupt:
+        many = "the conversation under way was left out, those before it stay"
+        terminal.tell(f"Stopped: {'nothing was imported' if is_single else many}.")
+        raise
+    if as_json and not is_single:
+        terminal.show(*taken.conversations)
+    elif as_json and not turns_shown:
+        for each in taken.conversations:
+            if each.imported:
+                terminal.show(*_stored_turns(assistant, each.imported.session_id))
+    terminal.tell("\n".join(import_formatting.of_report(taken, preview, is_single=is_single)))
 
 
 def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnReport]:

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from tidemark.schema.base import FrozenModel, Instant
 from tidemark.schema.understanding import QueryUnderstanding
+from utils import TokenCounter
 
 Role = Literal["user", "assistant"]
 
@@ -109,6 +110,14 @@ class NewMessage(FrozenModel):
     timestamp: dt.datetime
     token_count: int
     metadata: MessageMetadata = MessageMetadata()
+
+    @classmethod
+    def counted(
+        cls, role: Role, content: str, timestamp: dt.datetime, counter: TokenCounter
+    ) -> "NewMessage":
+        """Return a message with its tokens counted."""
+        tokens = counter.count_message(role, content)
+        return cls(role=role, content=content, timestamp=timestamp, token_count=tokens)
 
 
 class ReplyRating(FrozenModel):

@@ -3,6 +3,9 @@
 import datetime as dt
 
 from tidemark.schema.base import FrozenModel
+from utils import one_line
+
+_TITLE_CHARS = 60
 
 
 class Session(FrozenModel):
@@ -43,3 +46,17 @@ class Meter(FrozenModel):
     def share(self) -> float:
         """``context`` as a share of ``threshold``; past 1 the next message folds."""
         return self.context / self.threshold
+
+
+def new_session_id(now: dt.datetime) -> str:
+    """Return the id of a session that begins ``now``; another one may have it."""
+    return f"session_{now:%Y%m%d_%H%M%S}"
+
+
+def title_from(message: str) -> str:
+    """Return the title of a session that has no other: its first ``message``, on one line, cut.
+
+    >>> title_from("Plan a trip.  To Rome.")
+    'Plan a trip. To Rome.'
+    """
+    return one_line(message, _TITLE_CHARS)

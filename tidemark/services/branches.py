@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from database import ScopedDatabase
 from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
 from tidemark.runtime.runs import Run
-from tidemark.schema import Message, Session, TurnStart
+from tidemark.schema import Message, NewMessage, Session, TurnStart
 from tidemark.schema.branches import Branch, Origin, Switch, id_of, switches, title_of
-from tidemark.services import importer
 from tidemark.services.turns import TurnService
 from utils import TokenCounter, one_line, storable
 
@@ -61,7 +60,7 @@ class BranchService:
         if self._message(session_id, position).role != "user":
             raise MessageNotFound(session_id, position + 1, of_person=True)
         now = self.clock()
-        question = importer.counted("user", text, now, self.counter)
+        question = NewMessage.counted("user", text, now, self.counter)
 
         def store(owner: str) -> TurnStart:
             return self.database.branches.branch(

@@ -1,11 +1,14 @@
-"""Conversations brought in whole: both sides stored, folded where a chat would have folded.
+"""Import of conversations: each stored once, folded where a chat would have folded.
 
-Before each message of a person the context is folded when it would pass the budget, as if the
-message had just been sent, and once more at the end.  Our own export comes back as it was.
+A conversation asks for a session id, which its file or its content gives.  A session of that id is
+the same conversation if both begin with the same message: then only new messages are stored, and
+where the two differ they become a branch.  Otherwise the id gets a number behind it.  Our own
+export is stored again as it was, and is the same only if all of it is.
 """
 
 import datetime as dt
 import itertools
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,80 +16,72 @@ from agents import context, summariser
 from database import ScopedDatabase
 from tidemark.runtime.events import Stop
 from tidemark.schema import FoldResult, Message, MessageMetadata, NewMessage, Role
+from tidemark.schema.branches import id_of
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.reports import ImportReport, TurnReport
+from tidemark.schema.sessions import title_from
 from tidemark.services.configuration import Configuration, Options
-from tidemark.transfer.jsonl import Conversation
-from utils import TokenCounter, one_line
+from tidemark.transfer.conversation import Conversation, PlainMessage, dated
+from tidemark.transfer.import_reports import ImportStatus
+from utils import TokenCounter
 
-TITLE_CHARS = 60
-_MOST_TOGETHER = 50  # exchanges of one transaction: a stop is heard between two
-NewExchange = Sequence[NewMessage]
-OnTurn = Callable[[TurnReport, int, int], object]
-
-
-def unwatched(report: TurnReport, done: int, of: int) -> None:
-    """Take no notice of an exchange that is stored."""
+_MAX_EXCHANGES = 50  # of one transaction: a stop is heard between two
+Exchange = Sequence[NewMessage]
+Lines = Sequence[tuple[Role, str]]
+OnStored = Callable[[int], object]
+OnTurn = Callable[[TurnReport], object]
 
 
-def session_id_of(now: dt.datetime) -> str:
-    """Return the id of a session that begins ``now``; another may have it."""
-    return f"session_{now:%Y%m%d_%H%M%S}"
-
-
-def counted(role: Role, content: str, at: dt.datetime, counter: TokenCounter) -> NewMessage:
-    """Return a message ready to be stored, its tokens counted once and for all."""
-    tokens = counter.count_message(role, content)
-    return NewMessage(role=role, content=content, timestamp=at, token_count=tokens)
+def ignore(_: object) -> None:
+    """Take no notice."""
 
 
 @dataclass(frozen=True)
 class Importer:
-    """Brings conversations into ``database``, folded by the engine and budget in force."""
+    """Stores conversations in ``database``; folds by the engine and budget in force."""
 
     database: ScopedDatabase
     counter: TokenCounter
     configuration: Configuration
     clock: Callable[[], dt.datetime]
 
-    def bring_in(self, conversation: Conversation, wished: str, on_turn: OnTurn) -> ImportReport:
-        """Store ``conversation`` as a new session, called ``wished`` if that id is free.
+    def status(self, parsed: Conversation | SessionRecord) -> ImportStatus:
+        """Say whether ``parsed`` is stored already, as a whole or in part."""
+        session_id, is_new = self._place(parsed)
+        if is_new:
+            return "new"
+        if isinstance(parsed, SessionRecord):
+            return "here"
+        held = self._held(session_id)
+        paths = [_lines(path) for path in parsed.paths]
+        shared = [max(_shared(path, lines) for lines in held.values()) for path in paths]
+        return "here" if all(map(operator.eq, shared, map(len, paths))) else "longer"
 
-        A session of that id which holds its beginning, as a killed import leaves it, is completed.
+    def store(
+        self,
+        parsed: Conversation | SessionRecord,
+        *,
+        on_stored: OnStored = ignore,
+        on_turn: OnTurn = ignore,
+    ) -> ImportReport:
+        """Store the messages of ``parsed`` that are new, or none if it is new and fails.
+
+        Calls ``on_stored(count)`` after some messages are stored and ``on_turn(report)`` after each
+        exchange; an exception of theirs ends the import.
         """
-        messages = list(self.spoken(conversation.dated(self.clock())))
-        title = conversation.title or one_line(messages[0].content, TITLE_CHARS)
-        held = self._held(wished, messages)
-        if held == len(messages):
-            return ImportReport(session_id=wished, stored=0, folds=0, was_there=True)
-        session = (
-            self.database.sessions.begin(wished, title=title, now=self.clock())
-            if held is None
-            else self.database.sessions.get(wished)
-        )
-        parts = exchanges(messages[held or 0 :])
-        try:
-            for done, report in enumerate(self.store(session.session_id, parts), start=1):
-                on_turn(report, done, len(parts))
-        except BaseException:
-            if held is None:  # half a conversation would pass for a whole one
-                self.database.sessions.delete(session.session_id)
-            raise
-        folds = len(self.database.summaries.first_level(session.session_id))
-        return ImportReport(
-            session_id=session.session_id,
-            stored=len(messages) - (held or 0),
-            folds=folds,
-            renamed_from=wished if session.session_id != wished else None,
-        )
+        if isinstance(parsed, SessionRecord):
+            report = self._restore(parsed)
+            on_stored(report.stored)
+            return report
+        return self._store(parsed, on_stored, on_turn)
 
-    def store(self, session_id: str, exchanges: Sequence[NewExchange]) -> Iterator[TurnReport]:
+    def append(self, session_id: str, exchanges: Sequence[Exchange]) -> Iterator[TurnReport]:
         """Store ``exchanges`` in order and fold where due; yield a report of each."""
         with self.configuration.options() as options:
-            yield from self._stored(session_id, exchanges, options)
+            yield from self._append(session_id, exchanges, options)
 
-    def _stored(
-        self, session_id: str, exchanges: Sequence[NewExchange], options: Options
+    def _append(
+        self, session_id: str, exchanges: Sequence[Exchange], options: Options
     ) -> Iterator[TurnReport]:
         held = context.load(self.database, session_id).tokens
         at = 0
@@ -98,81 +93,145 @@ class Importer:
             together = [message for exchange in fitting for message in exchange]
             stored = iter(self.database.messages.add_many(session_id, together))
             for exchange in fitting:
-                said = list(itertools.islice(stored, len(exchange)))
-                held += sum(message.token_count for message in said)
+                messages = list(itertools.islice(stored, len(exchange)))
+                held += sum(message.token_count for message in messages)
                 if at == len(exchanges) and exchange is fitting[-1]:
                     last_fold = self._fold_if_due(session_id, held, 0, options)
                     held = last_fold.tokens_after if last_fold else held
                     folded = last_fold or folded
-                yield _report(said, held, folded, options)
+                yield _report(messages, held, folded, options)
                 folded = None
 
-    def restore(self, record: SessionRecord) -> ImportReport:
-        """Store our own export as it was.
+    def _place(self, parsed: Conversation | SessionRecord) -> tuple[str, bool]:
+        """Return the session that ``parsed`` is or will be, and whether it is new.
 
-        The same conversation twice is stored once; where another one has its id, it gets a number
-        behind it.
+        Sessions in the trash are skipped: what was deleted is imported anew beside them.
         """
-        wished = record.session_id
-        session_id, is_free = self._home(record)
-        if is_free:
+        return next(
+            (session_id, is_new)
+            for session_id in _numbered(parsed.session_id)
+            for is_new in (not self.database.sessions.exists(session_id),)
+            if is_new or (not self._is_trashed(session_id) and self._is_same(session_id, parsed))
+        )
+
+    def _is_same(self, session_id: str, parsed: Conversation | SessionRecord) -> bool:
+        if isinstance(parsed, SessionRecord):
+            return self.database.record(session_id).same_as(parsed)
+        first = _lines(parsed.messages[:1])
+        return any(  # a killed import may have stored nothing yet
+            _lines(self.database.messages.between(branch, 0, 0)) in ([], first)
+            for branch in self._branch_ids(session_id)
+        )
+
+    def _is_trashed(self, session_id: str) -> bool:
+        return self.database.session_lists.anywhere(session_id).trashed_at is not None
+
+    def _branch_ids(self, session_id: str) -> list[str]:
+        family = self.database.branches.family(session_id)
+        return [branch.session_id for branch in family] or [session_id]
+
+    def _held(self, session_id: str) -> dict[str, Lines]:
+        """Return what each branch of a session holds."""
+        return {
+            branch: _lines(self.database.get_messages(branch))
+            for branch in self._branch_ids(session_id)
+        }
+
+    def _restore(self, record: SessionRecord) -> ImportReport:
+        session_id, is_new = self._place(record)
+        if is_new:
             self.database.restore(session_id, record)
         family = self.database.branches.family(session_id)
         listed = max(family, key=lambda branch: branch.looked).session_id if family else session_id
-        if not is_free:
+        if not is_new:
             return ImportReport(session_id=listed, stored=0, folds=0, was_there=True)
         return ImportReport(
             session_id=listed,
             stored=len(record.listed.messages),
             folds=sum(summary.level == 1 for summary in record.listed.summaries),
-            renamed_from=wished if session_id != wished else None,
+            renamed_from=record.session_id if session_id != record.session_id else None,
         )
 
-    def holds(self, record: SessionRecord) -> bool:
-        """Whether the very same conversation as ``record`` is here."""
-        return not self._home(record)[1]
+    def _store(
+        self, conversation: Conversation, on_stored: OnStored, on_turn: OnTurn
+    ) -> ImportReport:
+        session_id, is_new = self._place(conversation)
+        if is_new:
+            session_id = self._begin(conversation, session_id)
+        held: dict[str, Lines] = {session_id: []} if is_new else self._held(session_id)
+        try:
+            stored, branches = self._add(conversation, held, session_id, on_stored, on_turn)
+        except BaseException:
+            if is_new:  # half a conversation would pass for a whole one
+                self.database.sessions.delete(session_id)
+            raise
+        current = branches[conversation.current]
+        if is_new and conversation.branches:
+            self.database.branches.look(current)
+        return ImportReport(
+            session_id=current,
+            stored=stored,
+            folds=len(self.database.summaries.first_level(current)),
+            was_there=not stored,
+            renamed_from=conversation.session_id if session_id != conversation.session_id else None,
+        )
 
-    def homes(self, wished: str) -> Iterator[tuple[str, bool]]:
-        """Yield which sessions may be ``wished``, without end, and whether each id is free.
+    def _begin(self, conversation: Conversation, session_id: str) -> str:
+        first = dated(conversation.messages, self.clock())[0]
+        title = conversation.title or title_from(first.content)
+        began = conversation.created_at or first.timestamp or self.clock()
+        return self.database.sessions.begin(session_id, title=title, now=began).session_id
 
-        What lies in the trash is passed over: what comes again begins anew beside it.
+    def _add(
+        self,
+        conversation: Conversation,
+        held: dict[str, Lines],
+        session_id: str,
+        on_stored: OnStored,
+        on_turn: OnTurn,
+    ) -> tuple[int, list[str]]:
+        """Add each path to the branch that shares most of it, or to a new branch of that.
+
+        Return how many messages were stored, and the branch of each path.
         """
-        for session_id in _numbered(wished):
-            is_free = not self.database.sessions.exists(session_id)
-            if is_free or not self._is_trashed(session_id):
-                yield session_id, is_free
+        stored, branches = 0, []
+        for path in conversation.paths:
+            lines = _lines(path)
+            nearest = max(held, key=lambda branch: _shared(lines, held[branch]))
+            shared = _shared(lines, held[nearest])
+            if shared < len(lines):
+                new = self._new_messages(dated(path, self.clock()), after=shared)
+                if shared < len(held[nearest]) or not self._is_at_rest(nearest):
+                    nearest = self.database.branches.split(
+                        nearest, shared, wished=id_of(session_id), now=new[0].timestamp
+                    )
+                exchanges = _exchanges(new)
+                reports = self.append(nearest, exchanges)
+                for exchange, report in zip(exchanges, reports, strict=True):
+                    on_stored(len(exchange))
+                    on_turn(report)
+                held[nearest], stored = lines, stored + len(new)
+            branches.append(nearest)
+        return stored, branches
 
-    def spoken(self, conversation: Conversation) -> Iterator[NewMessage]:
-        """Yield what was said, ready to be stored; the reply to an unclear question asks back."""
-        asked_back = False
-        for said in conversation.messages:
-            new = counted(said.role, said.content, said.timestamp or self.clock(), self.counter)
+    def _is_at_rest(self, session_id: str) -> bool:
+        last = self.database.turns.last(session_id)
+        return last is None or last.status != "pending"
+
+    def _new_messages(self, messages: Sequence[PlainMessage], *, after: int) -> list[NewMessage]:
+        """Count ``messages[after:]``; mark each reply to an unclear question as one that asks."""
+        new = []
+        for before, message in zip((None, *messages)[after:], messages[after:], strict=False):
+            is_unclear = before and before.understood and before.understood.is_ambiguous
             metadata = MessageMetadata(
-                query_analysis=said.understood,
-                clarifying=asked_back and said.role == "assistant",
+                query_analysis=message.understood,
+                clarifying=bool(is_unclear) and message.role == "assistant",
             )
-            asked_back = said.understood is not None and said.understood.is_ambiguous
-            yield new.model_copy(update={"metadata": metadata})
-
-    def _home(self, record: SessionRecord) -> tuple[str, bool]:
-        """Return which session ``record`` is or would be, and whether that id is free."""
-        return next(
-            (session_id, is_free)
-            for session_id, is_free in self.homes(record.session_id)
-            if is_free or self.database.record(session_id).same_as(record)
-        )
-
-    def _held(self, session_id: str, messages: Sequence[NewMessage]) -> int | None:
-        """Return how many of ``messages`` the session holds: None where it is not, or differs."""
-        if not self.database.sessions.exists(session_id) or self._is_trashed(session_id):
-            return None
-        held = [(at.role, at.content) for at in self.database.get_messages(session_id)]
-        given = [(at.role, at.content) for at in messages]
-        both = min(len(held), len(given))
-        return both if held[:both] == given[:both] else None
-
-    def _is_trashed(self, session_id: str) -> bool:
-        return self.database.session_lists.anywhere(session_id).trashed_at is not None
+            counted = NewMessage.counted(
+                message.role, message.content, message.timestamp or self.clock(), self.counter
+            )
+            new.append(counted.model_copy(update={"metadata": metadata}))
+        return new
 
     def _fold_if_due(
         self, session_id: str, held: int, question_tokens: int, options: Options
@@ -202,14 +261,24 @@ class Importer:
         return folded
 
 
-def exchanges(messages: Sequence[NewMessage]) -> list[list[NewMessage]]:
-    """Part ``messages`` where a person speaks: each part is a question and what followed it."""
+def _exchanges(messages: Sequence[NewMessage]) -> list[list[NewMessage]]:
+    """Part ``messages`` before each question: an exchange is a question and what follows it."""
     parts: list[list[NewMessage]] = []
     for message in messages:
         if message.role == "user" or not parts:
             parts.append([])
         parts[-1].append(message)
     return parts
+
+
+def _lines(messages: Sequence[PlainMessage] | Sequence[Message]) -> Lines:
+    return [(message.role, message.content) for message in messages]
+
+
+def _shared(one: Lines, other: Lines) -> int:
+    """Count the messages that ``one`` and ``other`` both begin with."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _numbered(wished: str) -> Iterator[str]:
@@ -219,17 +288,17 @@ def _numbered(wished: str) -> Iterator[str]:
         yield f"{wished}_{number}"
 
 
-def _question_tokens(exchange: NewExchange) -> int:
+def _question_tokens(exchange: Exchange) -> int:
     return exchange[0].token_count if exchange[0].role == "user" else 0
 
 
-def _fitting(exchanges: Sequence[NewExchange], held: int, threshold: int) -> int:
-    """Count the ``exchanges`` before the next fold, one at least: they are stored together."""
-    for count, exchange in enumerate(exchanges[:_MOST_TOGETHER]):
+def _fitting(exchanges: Sequence[Exchange], held: int, threshold: int) -> int:
+    """Count the ``exchanges`` before the next fold, at least one: they are stored together."""
+    for count, exchange in enumerate(exchanges[:_MAX_EXCHANGES]):
         if count and held + _question_tokens(exchange) > threshold:
             return count
         held += sum(message.token_count for message in exchange)
-    return min(len(exchanges), _MOST_TOGETHER)
+    return min(len(exchanges), _MAX_EXCHANGES)
 
 
 def _report(

@@ -22,45 +22,47 @@ from tidemark.runtime.jobs import Job, Jobs
 from tidemark.schema import Session
 from tidemark.schema.records import MessageRecord, SessionRecord
 from tidemark.schema.reports import ImportReport
+from tidemark.schema.sessions import new_session_id, title_from
 from tidemark.services.configuration import Configuration
-from tidemark.services.external_importer import ExternalImporter
-from tidemark.services.importer import TITLE_CHARS, Importer, OnTurn, session_id_of
-from tidemark.services.importer import unwatched as unwatched_turn
-from tidemark.transfer import jsonl
-from tidemark.transfer.conversation_tree import Found, Given, Reason, Standing, Talk, Unreadable
-from tidemark.transfer.jsonl import Conversation, PlainMessage
-from tidemark.transfer.preview import Brought, Preview, TakenIn
+from tidemark.services.importer import Importer, OnStored, OnTurn, ignore
+from tidemark.transfer.conversation import (
+    Conversation,
+    OmissionReason,
+    ParsedConversation,
+    PlainMessage,
+    UnreadableConversation,
+)
+from tidemark.transfer.import_reports import (
+    ConversationPreview,
+    ConversationReport,
+    FileReport,
+    ImportPreview,
+    ImportStatus,
+)
 from tidemark.transfer.readers import files
-from tidemark.transfer.session_ids import own_id
 from tidemark.transfer.writers import FormatName, html_page, markdown
 from tidemark.transfer.writers.formats import FORMATS
-from utils import one_line
 
-ProgressStep = Callable[[int], object]  # told how many more are done; what it raises stops all
 _FOLDER = "sessions"
 _PROFILE = "profile.jsonl"
 _PAGE = 500  # sessions fetched at a time
 
 
-def unwatched(count: int) -> None:
-    """Take no notice of what is done."""
-
-
 @dataclass(frozen=True)
 class Transfer:
-    """Carries conversations out of ``database`` into the exports folder, and in by ``archivist``.
+    """Exports conversations of ``database`` to the exports folder; imports by ``importer``.
 
-    ``follow`` is called with the session of what was brought in.  ``exports`` and ``imports`` are
+    ``follow`` is called with the session of each import.  ``exports`` and ``imports`` are
     the background jobs of this process, one of each for a user.
     """
 
     database: ScopedDatabase
     clock: Callable[[], dt.datetime]
-    archivist: Importer
+    importer: Importer
     configuration: Configuration
     follow: Callable[[str], None]
     exports: Jobs[Path]
-    imports: Jobs[TakenIn]
+    imports: Jobs[FileReport]
 
     @property
     def export_job(self) -> Job[Path] | None:
@@ -68,38 +70,35 @@ class Transfer:
         return self.exports.last(self.configuration.user_id)
 
     @property
-    def import_job(self) -> Job[TakenIn] | None:
+    def import_job(self) -> Job[FileReport] | None:
         """The last import in the background, unless forgotten."""
         return self.imports.last(self.configuration.user_id)
 
-    def bring_in(
+    def store(
         self,
-        found: Conversation | SessionRecord,
+        parsed: Conversation | SessionRecord,
         session_id: str | None = None,
-        on_turn: OnTurn = unwatched_turn,
+        *,
+        on_stored: OnStored = ignore,
+        on_turn: OnTurn = ignore,
     ) -> ImportReport:
-        """Store one conversation as the session ``session_id`` if that is free.
-
-        Without an id the same conversation has the same one each time, so that it is stored once.
-        """
-        if isinstance(found, SessionRecord):
-            named = {"session_id": session_id or found.session_id}
-            imported = self.archivist.restore(found.model_copy(update=named))
-        else:
-            wished = session_id or own_id(found)
-            imported = self.archivist.bring_in(found, wished, on_turn)
-        return self._followed(imported)
+        """Store one conversation, as ``Importer.store`` does; ``session_id`` replaces its own."""
+        if session_id is not None:
+            parsed = parsed.model_copy(update={"session_id": session_id})
+        report = self.importer.store(parsed, on_stored=on_stored, on_turn=on_turn)
+        self.follow(report.session_id)
+        return report
 
     def open_sample(self, locale: str | None) -> str:
         """Store a copy of the sample conversation in the language of ``locale``; return its id.
 
-        It stands alone: what somebody made up is nothing for other chats to remember.
+        It is isolated from other chats: they should not remember what we made up.
         """
         found = sample.for_locale(locale)
-        conversation = jsonl.read(found.path)
-        if isinstance(conversation, Conversation):
-            conversation = conversation.model_copy(update={"title": found.title})
-        session_id = self.bring_in(conversation, session_id_of(self.clock())).session_id
+        now = self.clock()
+        own = {"title": found.title, "created_at": now}
+        conversation = files.read(found.path).model_copy(update=own)
+        session_id = self.store(conversation, new_session_id(now)).session_id
         self.database.sessions.remember_across(session_id, is_on=False)
         return session_id
 
@@ -119,7 +118,7 @@ class Transfer:
         return path
 
     def export_all(
-        self, form: FormatName = "jsonl", step: ProgressStep = unwatched, *, language: str = "en"
+        self, form: FormatName = "jsonl", step: OnStored = ignore, *, language: str = "en"
     ) -> Path:
         """Write all sessions and what is known of the person into one zip file; return its path.
 
@@ -141,68 +140,66 @@ class Transfer:
         """Count the chats there are to export: archived ones too, but not the trash."""
         return self.database.sessions.count_shown()
 
-    def is_export(self, path: Path) -> bool:
-        """Whether the file at ``path`` is one that may hold many conversations.
+    def look(self, path: Path) -> ImportPreview:
+        """Read the file at ``path`` to its end and return what is in it; nothing is stored.
 
         Raises:
-            UnreadableTranscript: It is not there, holds no conversations, or is not to be trusted.
+            UnreadableTranscript: It is broken, or would do harm; says where and why.
         """
-        with files.opened(path) as source:
-            kinds = {kind for _, kind in source.members}
-            return len(source.members) > 1 or bool(kinds & {"chatgpt", "claude", "profile"})
-
-    def look(self, path: Path, name: str = "") -> Preview:
-        """Read the file at ``path`` to its end and say what is in it; nothing is stored.
-
-        Raises:
-            UnreadableTranscript: It is broken, or not to be trusted; says where and why.
-        """
-        intake = self._intake()
-        with files.opened(path) as source:
-            found = tuple(
-                _found(number, given, self._standing(given, intake))
-                for number, given in enumerate(source.given())
+        with files.opened(path) as file:
+            conversations = tuple(
+                _preview(number, parsed, self._status(parsed))
+                for number, parsed in enumerate(file.conversations())
             )
-            return Preview(
+            return ImportPreview(
                 path=path,
-                name=name or path.name,
-                found=found,
-                entries=len(source.profile().entries),
-                passed_over=source.passed_over,
+                name=path.name,
+                conversations=conversations,
+                entries=len(file.profile().entries),
+                passed_over=file.passed_over,
             )
 
     def take(
         self,
-        preview: Preview,
+        preview: ImportPreview,
         numbers: Collection[int],
         *,
+        session_id: str | None = None,
         with_profile: bool = True,
-        step: ProgressStep = unwatched,
-    ) -> TakenIn:
+        on_stored: OnStored = ignore,
+        on_turn: OnTurn = ignore,
+    ) -> FileReport:
         """Store the conversations of these ``numbers``, each whole or not at all.
 
-        ``step`` is told the messages as they are stored.  What was stored before a stop stays.
+        ``session_id`` replaces the id that a single one asks for.  The callbacks are those of
+        ``Importer.store``; what was stored before ``StopRequested`` stays.
         """
-        intake, wanted = self._intake(), set(numbers)
-        brought: list[Brought] = []
+        wanted = set(numbers)
+        reports: list[ConversationReport] = []
         same: set[str] = set()  # the sessions that are called here as they are there
-        with files.opened(preview.path) as source:
+        with files.opened(preview.path) as file:
             try:
-                for number, given in enumerate(source.given()):
+                for number, parsed in enumerate(file.conversations()):
                     if number not in wanted:
                         continue
-                    imported = self._bring(given, intake, step)
-                    brought.append(_brought(number, given, imported))
-                    if imported is not None:
-                        same |= self._unrenamed(given, imported)
+                    imported = None
+                    if not isinstance(parsed, UnreadableConversation):
+                        imported = self.store(
+                            parsed, session_id, on_stored=on_stored, on_turn=on_turn
+                        )
+                        same |= self._unrenamed(parsed, imported)
+                    reports.append(_report(number, parsed, imported))
             except StopRequested:
-                return TakenIn(brought=tuple(brought), is_stopped=True)
-            record = source.profile()
+                return FileReport(conversations=tuple(reports), is_stopped=True)
+            record = file.profile()
         if not with_profile or not record.entries:
-            return TakenIn(brought=tuple(brought))
+            return FileReport(conversations=tuple(reports))
         added = self.database.profile.restore(record, same)
-        kept_out = len(record.entries) - added
-        return TakenIn(brought=tuple(brought), entries=added, kept_out=kept_out)
+        return FileReport(
+            conversations=tuple(reports),
+            entries=added,
+            entries_skipped=len(record.entries) - added,
+        )
 
     def begin_export(self, form: FormatName, language: str = "en") -> Job[Path]:
         """Begin ``export_all`` in the background, or return the one under way."""
@@ -213,12 +210,12 @@ class Transfer:
         return self.exports.begin(self.configuration.user_id, work, of=self.count())
 
     def begin_import(
-        self, preview: Preview, numbers: Collection[int], *, with_profile: bool
-    ) -> Job[TakenIn]:
+        self, preview: ImportPreview, numbers: Collection[int], *, with_profile: bool
+    ) -> Job[FileReport]:
         """Begin ``take`` in the background, or return the one under way."""
 
-        def work(job: Job[TakenIn]) -> TakenIn:
-            return self.take(preview, numbers, with_profile=with_profile, step=job.step)
+        def work(job: Job[FileReport]) -> FileReport:
+            return self.take(preview, numbers, with_profile=with_profile, on_stored=job.step)
 
         total = preview.messages(numbers)
         return self.imports.begin(self.configuration.user_id, work, of=total)
@@ -231,37 +228,17 @@ class Transfer:
         """Let another import begin."""
         self.imports.forget(self.configuration.user_id)
 
-    def _followed(self, imported: ImportReport) -> ImportReport:
-        self.follow(imported.session_id)
-        return imported
-
-    def _intake(self) -> ExternalImporter:
-        return ExternalImporter(self.database, self.archivist)
-
-    def _standing(self, given: Given, intake: ExternalImporter) -> Standing:
-        if isinstance(given, Unreadable):
+    def _status(self, parsed: ParsedConversation) -> ImportStatus:
+        if isinstance(parsed, UnreadableConversation):
             return "unreadable"
-        if isinstance(given, Talk):
-            return intake.standing(given)
-        return "here" if self.archivist.holds(given) else "new"
+        return self.importer.status(parsed)
 
-    def _bring(
-        self, given: Given, intake: ExternalImporter, step: ProgressStep
-    ) -> ImportReport | None:
-        if isinstance(given, Unreadable):
-            return None
-        if isinstance(given, Talk):
-            return self._followed(intake.take(given, step))
-        imported = self._followed(self.archivist.restore(given))
-        step(imported.stored)
-        return imported
-
-    def _unrenamed(self, given: Given, imported: ImportReport) -> set[str]:
-        if not isinstance(given, SessionRecord):
+    def _unrenamed(self, parsed: Conversation | SessionRecord, imported: ImportReport) -> set[str]:
+        if not isinstance(parsed, SessionRecord):
             return set()
         family = self.database.branches.family(imported.session_id)
         here = {each.session_id for each in family} | {imported.session_id}
-        return here & {each.session_id for each in given.family}
+        return here & {each.session_id for each in parsed.family}
 
     def _pack_person(self, packed: zipfile.ZipFile, form: FormatName, words: Catalogue) -> None:
         """Put what is known of the person beside their conversations, where a form can tell it."""
@@ -276,7 +253,7 @@ class Transfer:
             packed.writestr(f"about-you{FORMATS[form].suffix}", "\n\n".join(told(entries, words)))
 
     def _pack_joint(
-        self, packed: zipfile.ZipFile, form: FormatName, step: ProgressStep, words: Catalogue
+        self, packed: zipfile.ZipFile, form: FormatName, step: OnStored, words: Catalogue
     ) -> None:
         name = f"messages{FORMATS[form].suffix}"
         with (
@@ -288,7 +265,7 @@ class Transfer:
                 step(1)
 
     def _pack_each(
-        self, packed: zipfile.ZipFile, form: FormatName, step: ProgressStep, words: Catalogue
+        self, packed: zipfile.ZipFile, form: FormatName, step: OnStored, words: Catalogue
     ) -> None:
         listed = []
         for session, record in self._records():
@@ -316,41 +293,43 @@ class Transfer:
                 yield session, record
 
 
-def _found(number: int, given: Given, standing: Standing) -> Found:
-    if isinstance(given, Unreadable):
-        return Found(
+def _preview(number: int, parsed: ParsedConversation, status: ImportStatus) -> ConversationPreview:
+    if isinstance(parsed, UnreadableConversation):
+        return ConversationPreview(
             number=number,
-            title=given.title,
-            standing=standing,
-            why=given.why,
-            left_out=given.left_out,
+            title=parsed.title,
+            status=status,
+            why=parsed.why,
+            left_out=parsed.left_out,
         )
-    if isinstance(given, SessionRecord):
-        messages: Sequence[MessageRecord | PlainMessage] = given.listed.messages
-        session_id, title, branches = given.session_id, given.title, len(given.branches)
-        left_out: Mapping[Reason, int] = {}
+    left_out: Mapping[OmissionReason, int] = {}
+    name, title = "", parsed.title
+    if isinstance(parsed, SessionRecord):
+        messages: Sequence[MessageRecord | PlainMessage] = parsed.listed.messages
     else:
-        messages, session_id = given.paths[given.looked], given.session_id
-        branches, left_out = len(given.ways), given.left_out
-        title = given.conversation.title or one_line(messages[0].content, TITLE_CHARS)
+        messages, left_out, name = parsed.paths[parsed.current], parsed.left_out, parsed.name
+        title = title or title_from(messages[0].content)
     times = [message.timestamp for message in messages if message.timestamp]
-    return Found(
+    return ConversationPreview(
         number=number,
         title=title,
-        session_id=session_id,
+        session_id=parsed.session_id,
+        name=name,
         messages=len(messages),
-        branches=branches,
+        branches=len(parsed.branches),
         begun=min(times, default=None),
         ended=max(times, default=None),
-        standing=standing,
+        status=status,
         left_out=left_out,
     )
 
 
-def _brought(number: int, given: Given, imported: ImportReport | None) -> Brought:
-    found = _found(number, given, "new")
-    told = found.model_dump(include={"number", "title", "why", "left_out"})
-    return Brought(**told, imported=imported)
+def _report(
+    number: int, parsed: ParsedConversation, imported: ImportReport | None
+) -> ConversationReport:
+    seen = _preview(number, parsed, "new")
+    shared = seen.model_dump(include={"number", "title", "why", "left_out"})
+    return ConversationReport(**shared, imported=imported)
 
 
 @contextmanager

@@ -49,9 +49,9 @@ from tidemark.runtime.runs import Run, Runs
 from tidemark.schema import ContextView, Failure, Message, Meter, NewMessage, Role, Turn, TurnStart
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import TurnReport, UnderstandingReport
-from tidemark.services import importer
+from tidemark.schema.sessions import new_session_id, title_from
 from tidemark.services.configuration import Configuration
-from utils import TokenCounter, one_line, storable
+from utils import TokenCounter, storable
 
 _ENDING_S = 5.0
 _SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead
@@ -127,15 +127,15 @@ class TurnService:
         text = storable(text)
         if not text.strip():
             raise EmptyMessage
-        question = importer.counted("user", text, self.clock(), self.counter)
+        question = NewMessage.counted("user", text, self.clock(), self.counter)
         if not use_memory:
             return self._ask_unkept(unkept(question), may_ask=may_ask)
 
         def store(owner: str) -> TurnStart:
             return self.database.turns.start(
-                session_id or importer.session_id_of(question.timestamp),
+                session_id or new_session_id(question.timestamp),
                 question,
-                title=one_line(question.content, importer.TITLE_CHARS),
+                title=title_from(question.content),
                 owner=owner,
                 now=question.timestamp,
                 is_new=session_id is None,
@@ -290,7 +290,7 @@ class TurnService:
         """Say what ``question`` means after ``history``, storing nothing."""
         now = self.clock()
         said = tuple(
-            unkept(importer.counted(role, storable(content), now, self.counter), position)
+            unkept(NewMessage.counted(role, storable(content), now, self.counter), position)
             for position, (role, content) in enumerate(history)
         )
         with self.configuration.options() as options:

@@ -18,7 +18,8 @@ from tidemark.engines.builtin.extraction import extract
 from tidemark.memory.merging import fit, merge, render
 from tidemark.nlp.tokens import content_stems
 from tidemark.schema import Item, ItemKind, Message, MessageMetadata, Role, SessionMemory
-from tidemark.transfer import jsonl
+from tidemark.transfer import conversation
+from tidemark.transfer.readers import files
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
@@ -287,11 +288,11 @@ def test_a_message_of_a_hundred_thousand_characters_folds_within_a_second(conten
 
 
 def imported(path: Path, sample: str | None = None) -> list[Message]:
-    conversation = jsonl.read(path, sample=sample)
-    assert isinstance(conversation, jsonl.Conversation)
+    found = files.read(path, name=sample)
+    assert isinstance(found, conversation.Conversation)
     return [
         message(at + 1, said.role, said.content).model_copy(update={"timestamp": said.timestamp})
-        for at, said in enumerate(conversation.dated(SAID).messages)
+        for at, said in enumerate(conversation.dated(found.messages, SAID))
     ]
 
 

@@ -15,14 +15,21 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from tidemark.schema import Role
-from tidemark.transfer.conversation_tree import Node, Reason, Talk, Unreadable, talk_of
-from tidemark.transfer.jsonl import PlainMessage, why_invalid
-from tidemark.transfer.session_ids import session_id_of
+from tidemark.transfer.conversation import (
+    Conversation,
+    OmissionReason,
+    PlainMessage,
+    TreeNode,
+    UnreadableConversation,
+    derived_id,
+    from_tree,
+)
+from tidemark.transfer.json_text import why_invalid
 from utils import one_line, storable
 
 _TITLE_CHARS = 200
 _CITATION = re.compile("\ue200.*?\ue201", re.DOTALL)  # marks that only their own page can show
-_NOT_SAID: dict[str, Reason] = {  # by content type
+_OMITTED: dict[str, OmissionReason] = {  # by content type
     "user_editable_context": "system",
     "model_editable_context": "system",
     "thoughts": "thought",
@@ -87,37 +94,37 @@ class _Conversation(BaseModel):
     mapping: dict[str, _Node]
 
 
-def is_one(value: object) -> bool:
+def matches(value: object) -> bool:
     """Whether ``value`` looks like a conversation of ChatGPT."""
     return isinstance(value, dict) and isinstance(value.get("mapping"), dict)
 
 
-def read(value: dict[str, Any]) -> Talk | Unreadable:
+def parse(value: dict[str, Any]) -> Conversation | UnreadableConversation:
     """Return the conversation that ``value`` is, as far as it was said in words."""
     title = one_line(storable(str(value.get("title") or "")), _TITLE_CHARS)
     try:
         found = _Conversation.model_validate(value)
     except ValidationError as error:
-        return Unreadable(title=title, why=why_invalid(error))
-    left_out: Counter[Reason] = Counter()
+        return UnreadableConversation(title=title, why=why_invalid(error))
+    left_out: Counter[OmissionReason] = Counter()
     rank = {
         child: at for node in found.mapping.values() for at, child in enumerate(node.children or ())
     }
     nodes = {
-        key: Node(parent=node.parent, said=_said(node.message, left_out))
+        key: TreeNode(parent=node.parent, message=_message(node.message, left_out))
         for key, node in sorted(found.mapping.items(), key=lambda each: rank.get(each[0], 0))
     }
     own_id = found.conversation_id or found.id
-    return talk_of(
+    return from_tree(
         nodes,
         found.current_node,
         left_out,
         title=title,
-        session_id=session_id_of("chatgpt", own_id, value),
+        session_id=derived_id("chatgpt", own_id, value),
     )
 
 
-def _said(message: _Message | None, left_out: Counter[Reason]) -> PlainMessage | None:
+def _message(message: _Message | None, left_out: Counter[OmissionReason]) -> PlainMessage | None:
     if message is None or message.content is None:
         return None
     reason = _not_said(message, message.content)
@@ -133,20 +140,20 @@ def _said(message: _Message | None, left_out: Counter[Reason]) -> PlainMessage |
     return PlainMessage(role=role, content=content, timestamp=message.create_time)
 
 
-def _not_said(message: _Message, content: _Content) -> Reason | None:
+def _not_said(message: _Message, content: _Content) -> OmissionReason | None:
     """Say why a message is none of the two people's, if it is none."""
     if message.author.role not in _ROLES:
         is_empty = not _words(content, Counter()).strip()
         return None if is_empty else "tool" if message.author.role == "tool" else "system"
-    if content.content_type in _NOT_SAID:
-        return _NOT_SAID[content.content_type]
+    if content.content_type in _OMITTED:
+        return _OMITTED[content.content_type]
     if message.recipient not in (None, "all"):
         return "tool"
     is_hidden = (message.metadata or {}).get("is_visually_hidden_from_conversation")
     return "hidden" if is_hidden else None
 
 
-def _words(content: _Content, left_out: Counter[Reason]) -> str:
+def _words(content: _Content, left_out: Counter[OmissionReason]) -> str:
     if content.content_type == "code" and content.text is not None:
         language = content.language if content.language not in (None, "unknown") else ""
         return storable(f"```{language}\n{content.text}\n```")
@@ -157,7 +164,7 @@ def _words(content: _Content, left_out: Counter[Reason]) -> str:
     return storable(_CITATION.sub("", whole))
 
 
-def _part(part: object, left_out: Counter[Reason]) -> str:
+def _part(part: object, left_out: Counter[OmissionReason]) -> str:
     if isinstance(part, str):
         return part
     if not isinstance(part, dict):

@@ -15,14 +15,21 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, TypeAdapter, ValidationError
 
 from tidemark.schema import Instant, Role
-from tidemark.transfer.conversation_tree import Node, Reason, Talk, Unreadable, talk_of
-from tidemark.transfer.jsonl import PlainMessage, why_invalid
-from tidemark.transfer.session_ids import session_id_of
+from tidemark.transfer.conversation import (
+    Conversation,
+    OmissionReason,
+    PlainMessage,
+    TreeNode,
+    UnreadableConversation,
+    derived_id,
+    from_tree,
+)
+from tidemark.transfer.json_text import why_invalid
 from utils import one_line, storable
 
 _TITLE_CHARS = 200
 _ROLES: dict[str, Role] = {"human": "user", "user": "user", "assistant": "assistant"}
-_NOT_SAID: dict[str, Reason] = {"thinking": "thought", "redacted_thinking": "thought"}
+_OMITTED: dict[str, OmissionReason] = {"thinking": "thought", "redacted_thinking": "thought"}
 _TIME = TypeAdapter(Instant)
 
 
@@ -65,37 +72,37 @@ class _Conversation(BaseModel):
     chat_messages: list[_Message]
 
 
-def is_one(value: object) -> bool:
+def matches(value: object) -> bool:
     """Whether ``value`` looks like a conversation of Claude."""
     return isinstance(value, dict) and isinstance(value.get("chat_messages"), list)
 
 
-def read(value: dict[str, Any]) -> Talk | Unreadable:
+def parse(value: dict[str, Any]) -> Conversation | UnreadableConversation:
     """Return the conversation that ``value`` is, as far as it was said in words."""
     title = one_line(storable(str(value.get("name") or "")), _TITLE_CHARS)
     try:
         found = _Conversation.model_validate(value)
     except ValidationError as error:
-        return Unreadable(title=title, why=why_invalid(error))
-    left_out: Counter[Reason] = Counter()
-    nodes: dict[str, Node] = {}
+        return UnreadableConversation(title=title, why=why_invalid(error))
+    left_out: Counter[OmissionReason] = Counter()
+    nodes: dict[str, TreeNode] = {}
     is_tree = any(message.parent_message_uuid for message in found.chat_messages)
     before: str | None = None
     for number, message in enumerate(found.chat_messages):
         key = message.uuid or str(number)
         parent = message.parent_message_uuid if is_tree else before
-        nodes[key] = Node(parent=parent, said=_said(message, left_out))
+        nodes[key] = TreeNode(parent=parent, message=_message(message, left_out))
         before = key
-    return talk_of(
+    return from_tree(
         nodes,
         found.current_leaf_message_uuid or before,
         left_out,
         title=title,
-        session_id=session_id_of("claude", found.uuid, value),
+        session_id=derived_id("claude", found.uuid, value),
     )
 
 
-def _said(message: _Message, left_out: Counter[Reason]) -> PlainMessage | None:
+def _message(message: _Message, left_out: Counter[OmissionReason]) -> PlainMessage | None:
     role = _ROLES.get(message.sender)
     if role is None:
         left_out["system"] += 1
@@ -107,11 +114,11 @@ def _said(message: _Message, left_out: Counter[Reason]) -> PlainMessage | None:
     return PlainMessage(role=role, content=storable(content), timestamp=message.created_at)
 
 
-def _parts(message: _Message, left_out: Counter[Reason]) -> list[str]:
+def _parts(message: _Message, left_out: Counter[OmissionReason]) -> list[str]:
     said = [block.text or "" for block in message.content or () if block.type == "text"]
     for block in message.content or ():
         if block.type != "text":
-            left_out[_NOT_SAID.get(block.type, "tool")] += 1
+            left_out[_OMITTED.get(block.type, "tool")] += 1
     if not any(said):
         said = [message.text or ""]
     for attached in message.attachments or ():

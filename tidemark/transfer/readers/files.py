@@ -1,8 +1,9 @@
-"""The files conversations come in: told apart by what they hold, checked, read one at a time.
+"""Files of conversations: recognised by content, checked, read one conversation at a time.
 
-A file is looked through whole before anything of it is used, and read again for what is taken;
-neither holds more than one conversation in memory where its form allows: the lists that ChatGPT and
-Claude export are streamed, from within their zip files too, and nothing is unpacked to the disk.
+A file is read to its end before anything of it is stored, and again for what is stored.  The lists
+that ChatGPT and Claude export are streamed, from within their zip files too: memory holds one
+conversation, and nothing is unpacked to the disk.  Other shapes are read whole: our own export
+(``jsonl``), LoCoMo, BEAM, and JSON lines of ``{"role", "content"}`` with or without ``timestamp``.
 """
 
 import zipfile
@@ -14,34 +15,38 @@ from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from types import ModuleType
-from typing import IO, Literal
+from typing import IO, Any, Literal
 
 from tidemark.errors import ConversationNotFound, UnreadableTranscript
 from tidemark.schema.records import ProfileLine, ProfileRecord, SessionRecord
-from tidemark.transfer import jsonl
-from tidemark.transfer.conversation_tree import Given, Talk, Unreadable
+from tidemark.transfer import json_text, jsonl
+from tidemark.transfer.conversation import (
+    Conversation,
+    ParsedConversation,
+    PlainMessage,
+    UnreadableConversation,
+)
 from tidemark.transfer.json_stream import values
-from tidemark.transfer.readers import chatgpt, claude
-from tidemark.transfer.session_ids import own_id
+from tidemark.transfer.readers import beam, chatgpt, claude, locomo
 
-Kind = Literal["chatgpt", "claude", "tidemark", "profile", "other"]
-_READERS: Mapping[Kind, ModuleType] = {"chatgpt": chatgpt, "claude": claude}
+FileKind = Literal["chatgpt", "claude", "tidemark", "profile", "other"]
+_STREAMED: Mapping[FileKind, ModuleType] = {"chatgpt": chatgpt, "claude": claude}
 _BOM = b"\xef\xbb\xbf"
 _MEGABYTE = 2**20
-_MOST_WHOLE = 256 * _MEGABYTE  # of a file that has to be read at once
-_MOST_UNPACKED = 8192 * _MEGABYTE
-_MOST_MEMBERS = 200_000
-_BOMB_TIMES, _BOMB_BYTES = 200, 100 * _MEGABYTE  # text packs to a tenth, seldom to a thirtieth
+_MAX_WHOLE_BYTES = 256 * _MEGABYTE  # of a file that has to be read at once
+_MAX_UNPACKED_BYTES = 8192 * _MEGABYTE
+_MAX_MEMBERS = 200_000
+_BOMB_RATIO, _BOMB_BYTES = 200, 100 * _MEGABYTE  # text packs to a tenth, seldom to a thirtieth
 _LOOKED_AT = {b"[": 100, b"{": 1}  # values: the first of a list may be of an unknown shape
-_HEAD = 4096  # bytes that are not all spaces
+_HEAD_BYTES = 4096  # that are not all spaces
 _ENCRYPTED = 1  # the bit of a zip file's flags
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)
-_BY_TYPE: Mapping[str, Kind] = {"session": "tidemark", "profile": "profile"}
+_BY_TYPE: Mapping[str, FileKind] = {"session": "tidemark", "profile": "profile"}
 
 
 @dataclass(frozen=True)
-class Member:
-    """A file, or one within a zip file: what errors call it, its bytes, and how to open it."""
+class FileMember:
+    """A file, or one within a zip file: its name in errors, its size in bytes, how to open it."""
 
     source: str
     size: int
@@ -49,54 +54,108 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Source:
-    """A file of conversations: its ``members`` with their kinds, and how many others it has."""
+class ConversationFile:
+    """An open file of conversations: its ``members`` with their kinds.
+
+    ``passed_over`` counts the other files in it, which hold no conversations.
+    """
 
     name: str
-    members: tuple[tuple[Member, Kind], ...]
+    members: tuple[tuple[FileMember, FileKind], ...]
     passed_over: int = 0
 
-    def given(self) -> Iterator[Given]:
-        """Yield its conversations, in order; the same each time.
+    def conversations(self) -> Iterator[ParsedConversation]:
+        """Yield its conversations, in the same order each time.
 
         Raises:
             UnreadableTranscript: It is broken from here on.
         """
         for member, kind in self.members:
             if kind != "profile":
-                yield from _given(member, kind)
+                yield from _conversations(member, kind)
 
     def profile(self) -> ProfileRecord:
-        """Return what it holds of its person."""
+        """Return the profile it holds; an empty one if it holds none."""
         lines = [
             line
             for member, kind in self.members
             if kind == "profile"
-            for line in jsonl.read_lines(ProfileLine, _whole(member), member.source)
+            for line in json_text.read_lines(ProfileLine, _whole(member), member.source)
         ]
         return ProfileRecord.of(lines)
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Source]:
-    """Open the file at ``path`` and tell what it holds.
+def opened(path: Path) -> Iterator[ConversationFile]:
+    """Open the file at ``path``, zipped or not, and recognise what is in it.
 
     Raises:
-        UnreadableTranscript: It is not there, holds no conversations, or is not to be trusted.
+        UnreadableTranscript: It is not there, holds no conversations, or would do harm.
     """
     with _reading(path.name):
         is_packed = zipfile.is_zipfile(path)
         size = path.stat().st_size
     if not is_packed:
-        member = Member(path.name, size, lambda: path.open("rb"))
-        yield Source(path.name, ((member, _kind(member)),))
+        member = FileMember(path.name, size, lambda: path.open("rb"))
+        yield ConversationFile(path.name, ((member, _kind(member)),))
         return
     with _packed(path) as archive:
         members = [(member, _kind(member)) for member in _unpacked(path.name, archive)]
         known = tuple((member, kind) for member, kind in members if kind != "other")
         if not known:
             raise UnreadableTranscript(path.name, "it holds no conversations we can read")
-        yield Source(path.name, known, len(members) - len(known))
+        yield ConversationFile(path.name, known, len(members) - len(known))
+
+
+def read(path: Path, *, name: str | None = None) -> Conversation | SessionRecord:
+    """Read the one conversation of the file at ``path``; of several, the one called ``name``.
+
+    Raises:
+        UnreadableTranscript: It is not there, or holds no conversation; says where and why.
+        ConversationNotFound: It holds several, and ``name`` is none of theirs.
+    """
+    with opened(path) as file:
+        found = tuple(file.conversations())
+    chosen = [each for each in found if name is None or name == _name(each)]
+    if not chosen or (name is None and len(chosen) > 1):
+        raise ConversationNotFound(path.name, name, tuple(_name(each) for each in found))
+    if isinstance(chosen[0], UnreadableConversation):
+        raise UnreadableTranscript(path.name, chosen[0].why)
+    return chosen[0]
+
+
+def parse(raw: bytes, source: str) -> Iterator[Conversation | SessionRecord]:
+    """Yield the conversations in ``raw``, which is of a shape that is read whole.
+
+    Raises:
+        UnreadableTranscript: It is not; names ``source``, the line and the fault.
+    """
+    text = json_text.decode(raw, source)
+    document = json_text.document(text, source)
+    if document is not None and locomo.matches(document):
+        yield from locomo.parse(document, source)
+    elif document is not None and beam.matches(document):
+        yield beam.parse(document, source)
+    else:
+        yield _from_lines(json_text.objects(text, source), source)
+
+
+def _from_lines(
+    lines: list[tuple[int, dict[str, Any]]], source: str
+) -> Conversation | SessionRecord:
+    if not lines:
+        raise UnreadableTranscript(source, "the file is empty")
+    if lines[0][1].get("type") == "session":
+        return jsonl.parse(lines, source)
+    messages = [
+        json_text.validated(PlainMessage, value, source, line=number) for number, value in lines
+    ]
+    return Conversation(messages=tuple(messages))
+
+
+def _name(parsed: ParsedConversation) -> str:
+    """Return what a file of several calls one of them."""
+    return (isinstance(parsed, Conversation) and parsed.name) or parsed.title
 
 
 @contextmanager
@@ -107,13 +166,15 @@ def _packed(path: Path) -> Iterator[zipfile.ZipFile]:
         yield archive
 
 
-def _unpacked(source: str, archive: zipfile.ZipFile) -> Iterator[Member]:
-    """Yield the files in a zip file, once all of them are known to be harmless."""
+def _unpacked(source: str, archive: zipfile.ZipFile) -> Iterator[FileMember]:
+    """Yield the files in a zip file, after checking that all of them are harmless."""
     members = [info for info in archive.infolist() if not info.is_dir()]
     _refuse_harm(source, members)
     for info in members:
         if not info.filename.startswith("__MACOSX/"):
-            yield Member(f"{source}, {info.filename}", info.file_size, partial(archive.open, info))
+            yield FileMember(
+                f"{source}, {info.filename}", info.file_size, partial(archive.open, info)
+            )
 
 
 def _refuse_harm(source: str, members: list[zipfile.ZipInfo]) -> None:
@@ -126,14 +187,14 @@ def _refuse_harm(source: str, members: list[zipfile.ZipInfo]) -> None:
             raise UnreadableTranscript(source, "it is encrypted: unpack it first")
     unpacked = sum(info.file_size for info in members)
     packed = sum(info.compress_size for info in members)
-    is_bomb = unpacked > _BOMB_BYTES and unpacked > _BOMB_TIMES * packed
-    if is_bomb or unpacked > _MOST_UNPACKED or len(members) > _MOST_MEMBERS:
+    is_bomb = unpacked > _BOMB_BYTES and unpacked > _BOMB_RATIO * packed
+    if is_bomb or unpacked > _MAX_UNPACKED_BYTES or len(members) > _MAX_MEMBERS:
         why = f"it would unpack to {len(members):,} files of {_megabytes(unpacked)} together"
         raise UnreadableTranscript(source, f"{why}, as no conversations do")
 
 
-def _kind(member: Member) -> Kind:
-    """Tell what ``member`` holds from how it begins."""
+def _kind(member: FileMember) -> FileKind:
+    """Recognise what ``member`` holds from its first values."""
     begins = _begins(member)
     if begins not in (b"[", b"{"):
         return "other"
@@ -143,58 +204,45 @@ def _kind(member: Member) -> Kind:
                 kind = _kind_of(value)
                 if kind is not None:
                     return kind
-    except UnreadableTranscript:  # whoever reads it says where, and why
+    except UnreadableTranscript:  # reading it says where and why
         pass
     return "other"
 
 
-def _kind_of(value: object) -> Kind | None:
+def _kind_of(value: object) -> FileKind | None:
     if not isinstance(value, dict):
         return None
-    for kind, reader in _READERS.items():
-        if reader.is_one(value):
+    for kind, reader in _STREAMED.items():
+        if reader.matches(value):
             return kind
     return _BY_TYPE.get(str(value.get("type")))
 
 
-def _given(member: Member, kind: Kind) -> Iterator[Given]:
-    reader = _READERS.get(kind)
+def _conversations(member: FileMember, kind: FileKind) -> Iterator[ParsedConversation]:
+    reader = _STREAMED.get(kind)
     if reader is None:
-        yield from _read_whole(member)
+        yield from parse(_whole(member), member.source)
         return
     with _reading(member.source), member.open() as file:
         for value in values(file, member.source):
-            if reader.is_one(value):
-                yield reader.read(value)
+            if reader.matches(value):
+                yield reader.parse(value)
             else:
-                yield Unreadable(title="", why="it has no messages")
+                yield UnreadableConversation(title="", why="it has no messages")
 
 
-def _read_whole(member: Member) -> Iterator[Given]:
-    raw = _whole(member)
-    try:
-        found = [jsonl.parse(raw, member.source)]
-    except ConversationNotFound as several:
-        found = [jsonl.parse(raw, member.source, sample=name) for name in several.names]
-    for one in found:
-        if isinstance(one, SessionRecord):
-            yield one
-        else:
-            yield Talk(session_id=own_id(one), conversation=one)
-
-
-def _whole(member: Member) -> bytes:
-    if member.size > _MOST_WHOLE:
-        why = f"it has {_megabytes(member.size)}, more than {_megabytes(_MOST_WHOLE)}"
+def _whole(member: FileMember) -> bytes:
+    if member.size > _MAX_WHOLE_BYTES:
+        why = f"it has {_megabytes(member.size)}, more than {_megabytes(_MAX_WHOLE_BYTES)}"
         raise UnreadableTranscript(member.source, why)
     with _reading(member.source), member.open() as file:
         return file.read()
 
 
-def _begins(member: Member) -> bytes:
-    """Return the first character of ``member`` that is no space."""
+def _begins(member: FileMember) -> bytes:
+    """Return the first character of ``member`` that is not a space."""
     with _reading(member.source), member.open() as file:
-        return file.read(_HEAD).removeprefix(_BOM).lstrip()[:1]
+        return file.read(_HEAD_BYTES).removeprefix(_BOM).lstrip()[:1]
 
 
 def _megabytes(size: int) -> str:
@@ -203,7 +251,7 @@ def _megabytes(size: int) -> str:
 
 @contextmanager
 def _reading(source: str) -> Iterator[None]:
-    """Say of what goes wrong inside what is wrong with the file.
+    """Turn errors of reading ``source`` into one that names the fault of the file.
 
     Raises:
         UnreadableTranscript: It cannot be read.

@@ -10,8 +10,13 @@ from assistant import Assistant
 from tidemark.errors import UserError
 from tidemark.i18n import error_messages
 from tidemark.runtime.jobs import Job
-from tidemark.transfer.conversation_tree import Found, Reason
-from tidemark.transfer.preview import Brought, Preview, TakenIn
+from tidemark.transfer.conversation import OmissionReason
+from tidemark.transfer.import_reports import (
+    ConversationPreview,
+    ConversationReport,
+    FileReport,
+    ImportPreview,
+)
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import texts
@@ -60,15 +65,20 @@ def _choose(assistant: Assistant) -> None:
     )
 
 
-def _begin(assistant: Assistant, preview: Preview, numbers: tuple[int, ...], profile: bool) -> None:  # noqa: FBT001 - Streamlit hands it on by place
+def _begin(
+    assistant: Assistant,
+    preview: ImportPreview,
+    numbers: tuple[int, ...],
+    profile: bool,  # noqa: FBT001 - Streamlit passes it by position
+) -> None:
     assistant.transfer.begin_import(preview, numbers, with_profile=profile)
 
 
-def _looked_at(assistant: Assistant, given: UploadedFile) -> Preview:
+def _looked_at(assistant: Assistant, given: UploadedFile) -> ImportPreview:
     """Return what is in the file that was ``given``, read once."""
     seen = st.session_state.get(_SEEN)
     if seen is not None and seen[0] == given.file_id:
-        preview: Preview = seen[2]
+        preview: ImportPreview = seen[2]
         return preview
     with st.spinner(texts.IMPORT_LOOKING):
         folder = tempfile.TemporaryDirectory()  # goes with what the tab remembers
@@ -79,13 +89,13 @@ def _looked_at(assistant: Assistant, given: UploadedFile) -> Preview:
     return preview
 
 
-def _chosen(preview: Preview) -> tuple[int, ...]:
+def _chosen(preview: ImportPreview) -> tuple[int, ...]:
     """Draw what is in a file; return the numbers of what is to be taken."""
     new = preview.new
-    st.markdown(texts.plural("IMPORT_HOLDS", len(preview.found), new=len(new)))
-    if not preview.found:
+    st.markdown(texts.plural("IMPORT_HOLDS", len(preview.conversations), new=len(new)))
+    if not preview.conversations:
         return ()
-    rows = [_row(found, is_taken=found.number in new) for found in preview.found]
+    rows = [_row(found, is_taken=found.number in new) for found in preview.conversations]
     names = texts.named("IMPORT_COLUMNS")
     edited = st.data_editor(
         rows,
@@ -105,11 +115,11 @@ def _chosen(preview: Preview) -> tuple[int, ...]:
     if preview.passed_over:
         st.caption(texts.IMPORT_PASSED_OVER.format(count=preview.passed_over))
     taken = [number for number, take in enumerate(row["take"] for row in edited) if take]
-    return tuple(n for n in taken if preview.found[n].standing != "unreadable")
+    return tuple(n for n in taken if preview.conversations[n].status != "unreadable")
 
 
-def _row(found: Found, *, is_taken: bool) -> dict[str, object]:
-    state = [_why(found.why) or texts.named("IMPORT_STANDING")[found.standing]]
+def _row(found: ConversationPreview, *, is_taken: bool) -> dict[str, object]:
+    state = [_why(found.why) or texts.named("IMPORT_STANDING")[found.status]]
     if found.branches:
         state.append(texts.IMPORT_BRANCHES.format(count=found.branches + 1))
     if found.left_out:
@@ -128,18 +138,18 @@ def _why(told: str) -> str:
     return error_messages.known("IMPORT_WHY", told, texts.language())
 
 
-def _left_out(counts: Mapping[Reason, int]) -> str:
+def _left_out(counts: Mapping[OmissionReason, int]) -> str:
     names = texts.named("IMPORT_LEFT_OUT")
     told = ", ".join(f"{names[reason]} ({count})" for reason, count in counts.items())
     return told or texts.IMPORT_NOTHING
 
 
-def _came_of(assistant: Assistant, job: Job[TakenIn]) -> None:
+def _came_of(assistant: Assistant, job: Job[FileReport]) -> None:
     taken = job.made
     if taken is None:
         job_progress.failed(job, texts.NOT_IMPORTED)
-    elif len(taken.brought) == 1 and taken.brought[0].imported and not taken.is_stopped:
-        _open(assistant, taken.brought[0])
+    elif len(taken.conversations) == 1 and taken.conversations[0].imported and not taken.is_stopped:
+        _open(assistant, taken.conversations[0])
         return
     else:
         _report(taken)
@@ -148,13 +158,13 @@ def _came_of(assistant: Assistant, job: Job[TakenIn]) -> None:
     )
 
 
-def _report(taken: TakenIn) -> None:
+def _report(taken: FileReport) -> None:
     if taken.is_stopped:
         st.info(texts.IMPORT_STOPPED)
     st.markdown(texts.IMPORTED_MANY.format(messages=taken.messages, chats=len(taken.stored)))
-    if taken.entries or taken.kept_out:
-        st.markdown(texts.IMPORTED_PROFILE.format(new=taken.entries, known=taken.kept_out))
-    lost = [each for each in taken.brought if each.left_out or each.why]
+    if taken.entries or taken.entries_skipped:
+        st.markdown(texts.IMPORTED_PROFILE.format(new=taken.entries, known=taken.entries_skipped))
+    lost = [each for each in taken.conversations if each.left_out or each.why]
     if not lost:
         return
     st.markdown(texts.IMPORT_LOST.format(what=_left_out(taken.left_out)))
@@ -163,11 +173,11 @@ def _report(taken: TakenIn) -> None:
     st.dataframe(rows, hide_index=True, key="import_lost")
 
 
-def _lost(each: Brought) -> str:
+def _lost(each: ConversationReport) -> str:
     return _why(each.why) or _left_out(each.left_out)
 
 
-def _open(assistant: Assistant, brought: Brought) -> None:
+def _open(assistant: Assistant, brought: ConversationReport) -> None:
     """Open the one conversation that was brought in, and say so."""
     assistant.transfer.forget_import()
     imported = brought.imported

@@ -6,7 +6,7 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.runtime.jobs import Job
-from tidemark.transfer.preview import TakenIn
+from tidemark.transfer.import_reports import FileReport
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
@@ -14,7 +14,7 @@ from tidemark.ui.i18n import texts
 _LOOK_S = 0.5  # between two looks at how far it is
 
 
-def failed(job: Job[Path] | Job[TakenIn], of_file: str) -> None:
+def failed(job: Job[Path] | Job[FileReport], of_file: str) -> None:
     """Say why a ``job`` failed; ``of_file`` says so of its file, with ``{why}``."""
     if isinstance(job.error, TidemarkError):
         st.error(safe_markdown.literal(error_display.words(job.error)))
@@ -22,7 +22,7 @@ def failed(job: Job[Path] | Job[TakenIn], of_file: str) -> None:
         st.error(safe_markdown.literal(of_file.format(why=job.error.strerror or job.error)))
 
 
-def progress(job: Job[Path] | Job[TakenIn], words: str, *, reopen: str) -> None:
+def progress(job: Job[Path] | Job[FileReport], words: str, *, reopen: str) -> None:
     """Draw how far a ``job`` is until it is over, then the dialog ``reopen`` anew.
 
     ``words`` say what is done, with ``{done}`` and ``{of}``.

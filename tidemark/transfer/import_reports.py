@@ -1,0 +1,102 @@
+"""Reports of an import: what a file holds before anything is stored, and what was stored."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Literal
+
+from tidemark.schema import Count, FrozenModel, Instant
+from tidemark.schema.reports import ImportReport
+from tidemark.transfer.conversation import OmissionReason
+
+ImportStatus = Literal["new", "here", "longer", "unreadable"]
+
+
+class ConversationPreview(FrozenModel):
+    """One conversation of a file, with its ``number`` in it.
+
+    ``messages`` counts those of the branch seen last; ``branches`` counts the others.
+    ``session_id`` is the id it asks for; ``status`` says whether it is stored already, as a whole
+    or in part; ``why`` is the fault of one that cannot be read.
+    """
+
+    number: Count
+    title: str
+    session_id: str = ""
+    name: str = ""
+    messages: Count = 0
+    branches: Count = 0
+    begun: Instant | None = None
+    ended: Instant | None = None
+    status: ImportStatus = "new"
+    why: str = ""
+    left_out: Mapping[OmissionReason, Count] = {}
+
+
+class ImportPreview(FrozenModel):
+    """The content of the file at ``path``, which was read to its end without a fault.
+
+    ``entries`` counts those of a profile; ``passed_over`` counts files without conversations.
+    """
+
+    path: Path
+    name: str
+    conversations: tuple[ConversationPreview, ...]
+    entries: Count = 0
+    passed_over: Count = 0
+
+    @property
+    def new(self) -> tuple[int, ...]:
+        """The numbers of the conversations that are not stored, or only in part."""
+        return tuple(at.number for at in self.conversations if at.status in ("new", "longer"))
+
+    def messages(self, numbers: Collection[int]) -> int:
+        """Count the messages of the conversations of these ``numbers``."""
+        wanted = set(numbers)
+        return sum(at.messages for at in self.conversations if at.number in wanted)
+
+
+class ConversationReport(FrozenModel):
+    """The import of one conversation; ``why`` says why nothing was ``imported``."""
+
+    number: Count
+    title: str
+    imported: ImportReport | None = None
+    why: str = ""
+    left_out: Mapping[OmissionReason, Count] = {}
+
+    @property
+    def stored(self) -> int:
+        """The number of its messages that were stored now."""
+        return self.imported.stored if self.imported else 0
+
+
+class FileReport(FrozenModel):
+    """The import of a file; if it ``is_stopped``, the rest of the file was not read.
+
+    ``entries`` counts the new ones of the profile; ``entries_skipped`` those that are here
+    already, are to stay forgotten, or had no room.
+    """
+
+    conversations: tuple[ConversationReport, ...]
+    entries: Count = 0
+    entries_skipped: Count = 0
+    is_stopped: bool = False
+
+    @property
+    def stored(self) -> tuple[ConversationReport, ...]:
+        """The conversations of which something was stored."""
+        return tuple(each for each in self.conversations if each.stored)
+
+    @property
+    def messages(self) -> int:
+        """The number of messages stored."""
+        return sum(each.stored for each in self.conversations)
+
+    @property
+    def left_out(self) -> Mapping[OmissionReason, int]:
+        """The number of parts left out of what was stored, by reason."""
+        whole: Counter[OmissionReason] = Counter()
+        for each in self.stored:
+            whole.update(each.left_out)
+        return whole
