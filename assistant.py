@@ -14,14 +14,9 @@ from database import Database
 from tidemark.engines.base import Engine
 from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
-from tidemark.schema import (
-    Message,
-    Session,
-    Summary,
-)
-from tidemark.schema.reports import Check, ImportReport, TurnReport
+from tidemark.schema.reports import ImportReport, TurnReport
 from tidemark.schema.scope import LOCAL
-from tidemark.services import diagnostics, importer, replay
+from tidemark.services import importer, replay
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
 from tidemark.services.embedding_worker import EmbeddingWorker
@@ -78,7 +73,7 @@ class Assistant:
         self._loop = graph.compile_loop(self.database, self.counter)
         self._wire(LOCAL.user_id)
         self.configuration.options().release()  # opens the engine: what is wrong is known at once
-        self.shelf.purge()
+        self.sessions.purge()
 
     def _wire(self, user_id: str) -> None:
         """Build what serves one user; all of it is cheap and holds no state of its own."""
@@ -98,7 +93,7 @@ class Assistant:
             _new_id,
         )
         self.branches = BranchService(database, counter, clock, self.turns)
-        self.shelf = SessionService(database, clock, configuration, (self._folding, self._runs))
+        self.sessions = SessionService(database, clock, configuration, (self._folding, self._runs))
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, self._folding)
         self.profile = ProfileService(database, clock)
@@ -147,36 +142,6 @@ class Assistant:
         """Return the moment, by the clock this was given."""
         return self._clock()
 
-    def sessions(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return the sessions that are listed: pinned ones, then the others, newest first."""
-        return self.database.sessions.recent(limit=limit, offset=offset)
-
-    def session(self, session_id: str) -> Session:
-        """Return one session.
-
-        Raises:
-            SessionNotFound: There is none of this id.
-        """
-        return self.database.sessions.get(session_id)
-
-    def transcript(
-        self, session_id: str, *, before: int | None = None, limit: int = 30
-    ) -> tuple[Message, ...]:
-        """Return the last ``limit`` messages at positions under ``before``, in order."""
-        return self.database.messages.page(session_id, before=before, limit=limit)
-
-    def messages(self, session_id: str, ids: Sequence[int]) -> tuple[Message, ...]:
-        """Return the messages of these ``ids``, in order."""
-        return self.database.messages.by_ids(session_id, ids)
-
-    def summaries(self, session_id: str) -> tuple[Summary, ...]:
-        """Return the summaries in force, by range."""
-        return self.database.get_summaries(session_id)
-
-    def folds(self, session_id: str, from_index: int, to_index: int) -> tuple[Summary, ...]:
-        """Return the first-level summaries of messages between two positions, inclusive."""
-        return self.database.summaries.first_level(session_id, from_index, to_index)
-
     def export_text(self, session_id: str) -> str:
         """Return all the database holds of ``session_id`` as JSON lines."""
         lines = jsonl.write(self.database.record(session_id))
@@ -191,20 +156,6 @@ class Assistant:
         self.embedding_worker.close()
         self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
         self._configurations.read_again(settings)
-
-    @property
-    def settings(self) -> Settings:
-        """The settings in force."""
-        return self.configuration.settings
-
-    @property
-    def engine(self) -> Engine:
-        """The engine in force."""
-        return self.configuration.engine
-
-    def checks(self) -> tuple[Check, ...]:
-        """Look at settings, vocabulary, database and engine, and say what to do where one fails."""
-        return diagnostics.look(self.settings)
 
     def _follow(self, session_id: str) -> None:
         self.embedding_worker.follow(session_id)

@@ -144,16 +144,16 @@ def show(
         if as_json:
             typer.echo(assistant.export_text(session_id), nl=False)
             return
-        session, meter = assistant.session(session_id), assistant.turns.meter(session_id)
+        session, meter = assistant.sessions.get(session_id), assistant.turns.meter(session_id)
         typer.echo(formatting.plain(session.title))
         typer.echo(f"{session_id}, context {meter.context} / {meter.threshold} tokens")
-        folded = assistant.folds(session_id, 0, max(session.message_count - 1, 0))
-        covered = {fold.to_message_index: formatting.covered(fold) for fold in folded}
+        folds = [each for each in assistant.fold_history.all(session_id) if not each.withdrawn_at]
+        covered = {fold.to_message_index: formatting.covered(fold) for fold in folds}
         for message in all_messages(assistant, session_id):
             typer.echo(formatting.of_message(message))
             if message.position in covered:
                 typer.echo(f"\n---- a summary covers {covered[message.position]} ----")
-        for summary in assistant.summaries(session_id):
+        for summary in assistant.sessions.summaries(session_id):
             typer.echo(formatting.of_summary(summary))
 
 
@@ -278,7 +278,7 @@ def _asked(assistant: "Assistant", session_id: str | None) -> int:
     if session_id is None:
         return 0
     try:
-        assistant.session(session_id)
+        assistant.sessions.get(session_id)
     except SessionNotFound:
         return 0
     return sum(message.role == "user" for message in all_messages(assistant, session_id))

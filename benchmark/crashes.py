@@ -195,7 +195,7 @@ class Trial:
                 self.damage["broken files"] += not _is_sound(file)
             self._count_lost(assistant, promised)
             self._complete_imports(assistant, promised)
-            for session in assistant.sessions(limit=_ALL):
+            for session in assistant.sessions.recent(limit=_ALL):
                 if session.session_id.startswith(point.session_id):
                     record = assistant.database.record(session.session_id)
                     self.damage.update(ill_covered(record))
@@ -205,14 +205,16 @@ class Trial:
     def _count_lost(self, assistant: Assistant, promised: Promised) -> None:
         """Count what is not there of what was promised, and what is there though deleted."""
         for session_id, kept in promised.messages.items():
-            found = {at.id: at.content.strip() for at in assistant.messages(session_id, [*kept])}
+            found = {
+                at.id: at.content.strip() for at in assistant.sessions.messages(session_id, [*kept])
+            }
             self.damage["lost messages"] += len(kept.items() - found.items())
         for session_id, kept_spans in promised.summaries.items():
-            folds = assistant.folds(session_id, 0, _ALL)
+            folds = assistant.fold_history.all(session_id, 0, _ALL)
             spans = {at.id: [at.from_message_index, at.to_message_index] for at in folds}
             lost = [number for number, span in kept_spans.items() if spans.get(number) != span]
             self.damage["half summaries"] += len(lost)
-        counts = {at.session_id: at.message_count for at in assistant.sessions(limit=_ALL)}
+        counts = {at.session_id: at.message_count for at in assistant.sessions.recent(limit=_ALL)}
         for session_id, count in promised.counts.items():
             self.damage["lost messages"] += max(count - counts.get(session_id, 0), 0)
         for session_id, count in promised.moving.items():
@@ -224,7 +226,7 @@ class Trial:
         for session_id, conversation in promised.importing.items():
             imported = assistant.import_conversation(conversation, session_id=session_id)
             is_once = imported.session_id == session_id
-            count = assistant.session(session_id).message_count
+            count = assistant.sessions.get(session_id).message_count
             self.damage["lost messages"] += not is_once
             self.damage["lost messages"] += abs(len(conversation.messages) - count)
             self.seen["imports completed"] += 1

@@ -196,7 +196,7 @@ def chosen(
 
 def last_turns(assistant: Assistant, asked: Asked) -> ContextView:
     """Build a view of the last messages that fit."""
-    held = assistant.transcript(asked.session_id, limit=200)
+    held = assistant.sessions.transcript(asked.session_id, limit=200)
     return packing.build(
         asked.question, active=held, offered=(), threshold=THRESHOLD, counter=assistant.counter
     )
@@ -247,14 +247,14 @@ class FullText:
 def fold_all(assistant: Assistant) -> None:
     """Fold everything but the last exchange of every session."""
     now = assistant.now()
-    for session in assistant.sessions():
+    for session in assistant.sessions.recent():
         held = context.load(assistant.database, session.session_id)
         before = replace(held, active=held.active[:-2])
         if before.active:
             fold = summariser.fold(
                 [before.active],
                 before.summaries,
-                assistant.engine,
+                assistant.configuration.engine,
                 threshold=THRESHOLD,
                 counter=assistant.counter,
                 stop=Stop(),
@@ -324,7 +324,7 @@ def main() -> None:
         url = given.url or f"sqlite:///{Path(folder) / 'recall.db'}"
         settings = Settings.read(database_url=url, engine="builtin", token_threshold=THRESHOLD)
         with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
-            if not assistant.sessions(limit=1):
+            if not assistant.sessions.recent(limit=1):
                 bring_in(assistant, given.data)
             settle_garbage()  # as the page and the command line do
             sys.stdout.write(_HEAD)

@@ -231,7 +231,9 @@ def loop_alone(assistant: Assistant, loop: graph.Loop) -> tuple[float, float]:
     """Return the seconds that LangGraph adds to the agents, in a turn that keeps nothing."""
     (new,) = said(assistant.counter, 0, 1)
     heard: list[Event] = []
-    turn = TurnContext(assistant.engine, heard.append, Stop(), assistant.now, 1200, keeps=False)
+    turn = TurnContext(
+        assistant.configuration.engine, heard.append, Stop(), assistant.now, 1200, keeps=False
+    )
     asked = TurnInput(question=Message(id=1, session_id="none", position=0, **dict(new)), turn_id=0)
     clock, processor = time.perf_counter(), time.process_time()
     for _ in graph.run(loop, asked, turn):
@@ -298,8 +300,8 @@ def on_disk(url: str, data: Path) -> str:
             held = conversations.bring_in(assistant, source)
             text += sum(len(message.content.encode()) for message in held.record.messages)
         after = 0 if url.startswith("sqlite") else weigh(assistant.database)
-        for session in assistant.sessions() if after else ():
-            assistant.shelf.delete([session.session_id])
+        for session in assistant.sessions.recent() if after else ():
+            assistant.sessions.delete([session.session_id])
     taken = after - before if after else file.stat().st_size  # closed: the log is in the file
     return (
         f"| bytes on disk for each byte of text, {text / 1e6:.1f} MB imported "
@@ -316,7 +318,7 @@ def measured(assistant: Assistant, folder: Path, count: int) -> Iterator[object]
         yield storage(assistant, session_id, figures, count)
     recent = Figures("the 50 most recent of 1,000 sessions", "median ≤ 2")
     for _ in range(count):
-        recent.time(assistant.sessions)
+        recent.time(assistant.sessions.recent)
     yield recent
     yield synced(folder, count)
 

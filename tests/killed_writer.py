@@ -120,15 +120,17 @@ class Writer:
 
     def copy_and_delete(self) -> None:
         """Delete a conversation that was exported, and bring it back in."""
-        found = (at for at in self.assistant.sessions(limit=9) if at.title.startswith("Import "))
+        found = (
+            at for at in self.assistant.sessions.recent(limit=9) if at.title.startswith("Import ")
+        )
         session_id = next((at.session_id for at in found), None)
         if session_id is None:
             self.bring_in()
             return
         path = self.assistant.export(session_id)
-        count = self.assistant.session(session_id).message_count
+        count = self.assistant.sessions.get(session_id).message_count
         tell("deleting", session=session_id, count=count)
-        self.assistant.shelf.delete([session_id])
+        self.assistant.sessions.delete([session_id])
         tell("deleted", session=session_id)
         tell("restoring", session=session_id, count=count)
         back = self.assistant.import_file(path)

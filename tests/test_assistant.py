@@ -80,7 +80,7 @@ def test_a_turn_streams_its_reply_and_stores_both_sides(open_assistant: Open) ->
 
     assert isinstance(last, Finished)
     assert run.text == "Hello to you."
-    user, reply = assistant.transcript(run.session_id)
+    user, reply = assistant.sessions.transcript(run.session_id)
     assert (user.role, user.content, user.token_count) == ("user", "Hello", 6)
     assert (reply.id, reply.role, reply.content) == (last.message_id, "assistant", "Hello to you.")
     assert list(user.metadata.timings_ms) == ["context", "ambiguity", "responder"]
@@ -109,8 +109,10 @@ def test_the_message_is_stored_before_the_engine_is_called(open_assistant: Open)
     seen: list[str] = []
 
     def understanding(_call: object) -> QueryUnderstanding:
-        (session,) = assistant.sessions()
-        seen.extend(message.content for message in assistant.transcript(session.session_id))
+        (session,) = assistant.sessions.recent()
+        seen.extend(
+            message.content for message in assistant.sessions.transcript(session.session_id)
+        )
         return QueryUnderstanding()
 
     assistant = open_assistant(ScriptedEngine(understandings=understanding))
@@ -126,7 +128,7 @@ def test_an_empty_message_is_refused_and_begins_nothing(open_assistant: Open, te
     with pytest.raises(EmptyMessage):
         assistant.ask(text)
 
-    assert assistant.sessions() == ()
+    assert assistant.sessions.recent() == ()
 
 
 def test_a_bad_session_id_is_refused(open_assistant: Open) -> None:
@@ -145,13 +147,17 @@ def test_past_the_budget_the_turn_folds_first_and_goes_on(open_assistant: Open) 
     run.wait(5)
 
     (fold,) = [event for event in run.so_far() if isinstance(event, Summarised)]
-    (summary,) = assistant.summaries(session_id)
+    (summary,) = assistant.sessions.summaries(session_id)
     assert fold.folded == FoldResult(
         from_index=0, to_index=9, tokens_before=before, tokens_after=summary.token_count
     )
-    active = [message for message in assistant.transcript(session_id) if not message.is_summarized]
+    active = [
+        message
+        for message in assistant.sessions.transcript(session_id)
+        if not message.is_summarized
+    ]
     assert [message.position for message in active] == [10, 11]
-    assert assistant.folds(session_id, 0, 30) == (summary,)
+    assert assistant.fold_history.all(session_id, 0, 30) == (summary,)
     assert all(
         sum(assistant.counter.count_message(line.role, line.content) for line in render(call.view))
         == call.view.tokens
@@ -208,7 +214,7 @@ def test_an_unclear_question_is_asked_back_in_words_without_a_second_call(
     run.wait(5)
 
     assert [call.verb for call in engine.calls] == ["understand"]
-    question, reply = assistant.transcript(run.session_id)
+    question, reply = assistant.sessions.transcript(run.session_id)
     assert question.metadata.query_analysis == UNCLEAR
     assert reply.metadata.clarifying
     for words in (*UNCLEAR.possible_interpretations, *UNCLEAR.clarifying_questions):
@@ -236,7 +242,7 @@ def test_the_answer_to_a_clarifying_question_closes_the_matter(
 
     assistant.ask(answer, session_id).wait(5)
 
-    question, reply = assistant.transcript(session_id)[-2:]
+    question, reply = assistant.sessions.transcript(session_id)[-2:]
     assert engine.calls[1].asking == "never"
     assert question.content == answer
     assert not reply.metadata.clarifying
@@ -287,8 +293,8 @@ def test_a_failed_turn_keeps_its_words_and_can_be_retried(open_assistant: Open) 
 
     failed = run.wait(5)
 
-    assert failed == Failed(str(down), assistant.transcript(run.session_id)[-1].id)
-    _, partial = assistant.transcript(run.session_id)
+    assert failed == Failed(str(down), assistant.sessions.transcript(run.session_id)[-1].id)
+    _, partial = assistant.sessions.transcript(run.session_id)
     assert (partial.content, partial.metadata.partial) == ("Half an", "failed")
     turn = assistant.turns.last(run.session_id)
     assert turn is not None
@@ -296,7 +302,7 @@ def test_a_failed_turn_keeps_its_words_and_can_be_retried(open_assistant: Open) 
 
     assert assistant.turns.can_retry(run.session_id)
     assert isinstance(assistant.turns.retry(run.session_id).wait(5), Finished)
-    question, retired, reply = assistant.transcript(run.session_id)
+    question, retired, reply = assistant.sessions.transcript(run.session_id)
     assert (retired.is_retired, retired.content, reply.content) == (True, "Half an", "Whole.")
     context = question.token_count + reply.token_count
     assert assistant.turns.meter(run.session_id).context == context
@@ -316,7 +322,7 @@ def test_a_stopped_turn_keeps_what_was_said(open_assistant: Open) -> None:
     assistant.turns.stop(run.session_id)
     last = run.wait(1)
 
-    _, partial = assistant.transcript(run.session_id)
+    _, partial = assistant.sessions.transcript(run.session_id)
     assert last == Stopped(partial.id)
     assert partial.metadata.partial == "stopped"
     assert partial.content.startswith("one ")
@@ -330,7 +336,9 @@ def test_a_stop_before_the_first_piece_keeps_the_question_alone(open_assistant: 
     assistant.turns.stop(run.session_id)
 
     assert run.wait(1) == Stopped(None)
-    assert [message.content for message in assistant.transcript(run.session_id)] == ["Count"]
+    assert [message.content for message in assistant.sessions.transcript(run.session_id)] == [
+        "Count"
+    ]
 
 
 @on_each_database
@@ -343,7 +351,9 @@ def test_one_turn_at_a_time(open_assistant: Open) -> None:
     with pytest.raises(NothingToRetry):
         assistant.turns.retry(run.session_id)
 
-    assert [message.content for message in assistant.transcript(run.session_id)] == ["First"]
+    assert [message.content for message in assistant.sessions.transcript(run.session_id)] == [
+        "First"
+    ]
 
 
 def test_without_memory_nothing_is_read_or_kept(open_assistant: Open) -> None:
@@ -357,8 +367,8 @@ def test_without_memory_nothing_is_read_or_kept(open_assistant: Open) -> None:
     view = engine.calls[-1].view
     assert view is not None
     assert [piece.kind for piece in view.pieces] == ["question"]
-    assert len(assistant.transcript("secret")) == 2
-    assert len(assistant.sessions()) == 1
+    assert len(assistant.sessions.transcript("secret")) == 2
+    assert len(assistant.sessions.recent()) == 1
 
 
 def test_a_fold_the_engine_cannot_make_leaves_no_message_behind(open_assistant: Open) -> None:
@@ -368,8 +378,8 @@ def test_a_fold_the_engine_cannot_make_leaves_no_message_behind(open_assistant: 
 
     assistant.ask(LONG, session_id).wait(5)
 
-    reply = assistant.transcript(session_id)[-1]
-    assert len(assistant.summaries(session_id)) == 1
+    reply = assistant.sessions.transcript(session_id)[-1]
+    assert len(assistant.sessions.summaries(session_id)) == 1
     assert len(reply.metadata.fell_back) == 1
 
 
@@ -378,18 +388,18 @@ def test_deleting_stops_the_run_and_leaves_nothing(open_assistant: Open) -> None
     assistant = open_assistant(ScriptedEngine(replies=[ScriptedLine("late", wait_s=30)]))
     run = assistant.ask("Hello")
 
-    assistant.shelf.delete([run.session_id])
+    assistant.sessions.delete([run.session_id])
 
-    assert assistant.sessions() == ()
+    assert assistant.sessions.recent() == ()
     with pytest.raises(SessionNotFound):
-        assistant.session(run.session_id)
+        assistant.sessions.get(run.session_id)
 
 
 @on_each_database
 def test_an_export_comes_back_as_it_was(open_assistant: Open, tmp_path: Path) -> None:
     assistant = open_assistant()
     session_id = fill(assistant, 6)
-    assistant.shelf.rename(session_id, "The long one")
+    assistant.sessions.rename(session_id, "The long one")
     path = assistant.export(session_id)
     text = path.read_text(encoding="utf-8")
 
@@ -403,7 +413,7 @@ def test_an_export_comes_back_as_it_was(open_assistant: Open, tmp_path: Path) ->
     assert renamed.renamed_from == session_id
     again = assistant.export_text(renamed.session_id)
     assert again == text.replace(session_id, renamed.session_id)
-    assistant.shelf.delete([session_id])
+    assistant.sessions.delete([session_id])
     assistant.import_file(path)
     assert assistant.export_text(session_id) == text
 
@@ -418,7 +428,9 @@ def test_a_replay_goes_on_where_it_was_left(open_assistant: Open) -> None:
     reports = list(assistant.replay(questions, session_id="replayed"))
 
     assert [report.reply for report in reports] == ["b", "c"]
-    said = [each.content for each in assistant.transcript("replayed") if not each.is_retired]
+    said = [
+        each.content for each in assistant.sessions.transcript("replayed") if not each.is_retired
+    ]
     assert said == ["One?", "a", "Two?", "b", "Three?", "c"]
     with pytest.raises(SessionDiffers):
         list(assistant.replay(["Other?"], session_id="replayed"))
@@ -439,8 +451,8 @@ def test_the_sample_conversation_opens_folded_in_the_language_of_the_place(
 
     session_id = assistant.open_sample(locale)
 
-    assert len(assistant.folds(session_id, 0, 1000)) >= 2
-    session = assistant.session(session_id)
+    assert len(assistant.fold_history.all(session_id, 0, 1000)) >= 2
+    session = assistant.sessions.get(session_id)
     assert (session.title, session.message_count) == (title, 78)
 
 
@@ -468,7 +480,7 @@ def test_understand_stores_nothing(open_assistant: Open) -> None:
 
     assert found.needs_context
     assert found.needs_context_score > 0.5
-    assert assistant.sessions() == ()
+    assert assistant.sessions.recent() == ()
 
 
 def test_a_fold_without_its_engine_is_made_by_the_built_in_one(
@@ -484,7 +496,7 @@ def test_a_fold_without_its_engine_is_made_by_the_built_in_one(
 
     failed = assistant.ask(LONG, session_id).wait(5)
 
-    (summary,) = assistant.summaries(session_id)
+    (summary,) = assistant.sessions.summaries(session_id)
     assert isinstance(failed, Failed)
     assert [item.text for _, item in summary.memory.all_items()] == ["The budget is 900 euros"]
 
@@ -500,7 +512,7 @@ def test_an_analysis_is_stored_as_places_and_shown_and_exported_in_words(
     run = assistant.ask("When do we land?", "trip")
     run.wait(5)
 
-    first, _, question, _ = assistant.transcript("trip")
+    first, _, question, _ = assistant.sessions.transcript("trip")
     assert [event for event in run.so_far() if isinstance(event, Understood)] == [Understood(known)]
     assert question.metadata.query_analysis == QueryUnderstanding()
     assert [part.of for part in question.metadata.augmented] == [None, first.id, None]

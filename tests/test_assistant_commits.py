@@ -66,8 +66,8 @@ def test_looking_at_a_chat_writes_nothing(
     with closing(Assistant(settings(), engine=ScriptedEngine())) as assistant:
         assistant.ask("Where to?", "talk").wait(9)
         before = commits()
-        assistant.sessions()
-        assistant.transcript("talk")
+        assistant.sessions.recent()
+        assistant.sessions.transcript("talk")
         assistant.turns.meter("talk")
         assistant.turns.last("talk")
         assistant.export_text("talk")

@@ -42,7 +42,7 @@ def _speaking(assistant: Assistant, question: str) -> Run:
 
 def _said(assistant: Assistant) -> list[tuple[Role, str]]:
     """Return what is said in the session, but for replies a retry has set aside."""
-    said = assistant.transcript("talk")
+    said = assistant.sessions.transcript("talk")
     return [(each.role, each.content) for each in said if not each.is_retired]
 
 
@@ -123,7 +123,7 @@ def test_whatever_connection_is_dropped_no_promised_word_is_lost(
         over.set()
         shaking.join()
 
-    stored = {message.content for message in assistant.transcript("talk", limit=99)}
+    stored = {message.content for message in assistant.sessions.transcript("talk", limit=99)}
     assert set(promised) <= stored
     assert all(isinstance(event, Finished | Failed) for event in ended)
     if assistant.turns.can_retry("talk"):
@@ -155,10 +155,10 @@ def test_awkward_words_are_kept_as_far_as_a_database_can(
     with closing(Assistant(settings(token_threshold=200), engine=engine)) as assistant:
         run = assistant.ask(text)
         first = run.wait(9)
-        assistant.shelf.rename(run.session_id, text)
+        assistant.sessions.rename(run.session_id, text)
         second = assistant.ask("filler " * 199, run.session_id).wait(9)
-        question, reply, *_ = assistant.transcript(run.session_id)
-        (summary,) = assistant.summaries(run.session_id)
+        question, reply, *_ = assistant.sessions.transcript(run.session_id)
+        (summary,) = assistant.sessions.summaries(run.session_id)
         assistant.export(run.session_id)
 
     assert (type(first), type(second)) == (Finished, Finished)
@@ -176,9 +176,9 @@ def test_the_sample_conversation_is_imported_and_comes_back_from_its_export(
         imported = assistant.import_file(sample.ENGLISH.path, session_id="sample")
         text = assistant.export_text("sample")
         path = assistant.export("sample")
-        assistant.shelf.delete(["sample"])
+        assistant.sessions.delete(["sample"])
         again = assistant.import_file(path)
 
         assert (again.session_id, again.stored) == ("sample", imported.stored)
         assert assistant.export_text("sample") == text
-        assert len(assistant.folds("sample", 0, imported.stored)) == imported.folds >= 2
+        assert len(assistant.fold_history.all("sample", 0, imported.stored)) == imported.folds >= 2

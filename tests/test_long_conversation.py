@@ -66,12 +66,15 @@ def test_two_thousand_turns_stay_within_the_budget_and_lose_no_message(
     assert len(views) == TURNS - IMPORTED
     assert max(views) <= THRESHOLD
 
-    folds = assistant.folds("long", 0, 2 * TURNS)
+    folds = assistant.fold_history.all("long", 0, 2 * TURNS)
     bounds = [(fold.from_message_index, fold.to_message_index) for fold in folds]
     assert bounds[0][0] == 0
     assert all(end + 1 == start for (_, end), (start, _) in pairwise(bounds))
     covered = [message.position for message in messages if message.is_summarized]
     assert covered == list(range(bounds[-1][1] + 1))
-    assert sum(summary.token_count for summary in assistant.summaries("long")) <= THRESHOLD // 3
+    assert (
+        sum(summary.token_count for summary in assistant.sessions.summaries("long"))
+        <= THRESHOLD // 3
+    )
     assert len(folds) > 50
     assistant.close()

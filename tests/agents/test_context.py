@@ -99,9 +99,9 @@ def test_after_a_fold_what_needs_nothing_of_the_past_sends_a_fifth_at_most(
             if assistant.turns.meter(session_id).context > 1190:
                 break
             assistant.ask(said.content, session_id).wait(9)
-        assert assistant.summaries(session_id) == ()
+        assert assistant.sessions.summaries(session_id) == ()
         assistant.ask(first, session_id).wait(9)
-        assert len(assistant.summaries(session_id)) == 1
+        assert len(assistant.sessions.summaries(session_id)) == 1
         *_, before, after = engine.views
         assert after.of_kind("recalled") == after.of_kind("message") == ()
         views = {asked: assistant.turns.view(session_id, asked) for asked in more} | {first: after}
@@ -202,7 +202,7 @@ def test_who_points_back_reads_the_last_exchanges_the_last_one_first(
 ) -> None:
     with closing(Assistant(settings(recent_exchanges=3), engine=BuiltinEngine())) as assistant:
         session_id = assistant.import_file(sample.ENGLISH.path).session_id
-        said = assistant.transcript(session_id, limit=20)
+        said = assistant.sessions.transcript(session_id, limit=20)
         held = context.load(
             assistant.database, session_id, before=said[0].position, recent_exchanges=3
         )

@@ -21,7 +21,7 @@ def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
     """An assistant whose engine repeats what is said, with a chat about Lisbon."""
     with closing(Assistant(settings(), engine=ScriptedEngine())) as opened:
         ask(opened, "We saw the lighthouse of Cabo da Roca, it was closed for the storm.", OTHER)
-        opened.shelf.rename(OTHER, "Trip to Lisbon")
+        opened.sessions.rename(OTHER, "Trip to Lisbon")
         ask(opened, "Hello there", SESSION)
         yield opened
 
@@ -74,8 +74,8 @@ def test_what_the_chat_itself_says_goes_first(assistant: Assistant) -> None:
 def test_a_question_asked_before_comes_back_with_its_answer(assistant: Assistant) -> None:
     ask(assistant, HOTEL, OTHER)
     ask(assistant, "Which of the hotels in Alfama is a quiet one?", SESSION)
-    asked, _ = assistant.transcript(SESSION, limit=2)
-    question, reply = assistant.transcript(OTHER, limit=2)
+    asked, _ = assistant.sessions.transcript(SESSION, limit=2)
+    question, reply = assistant.sessions.transcript(OTHER, limit=2)
     assert asked.metadata.similar == (question.id,)
     assert {question.id, reply.id} <= set(asked.metadata.recalled)
     view = assistant.turns.view(SESSION, "Is there a quiet hotel in Alfama?")
@@ -197,7 +197,7 @@ def test_a_question_about_the_talk_is_answered_from_its_index(
             ask(assistant, text, SESSION)
         run = assistant.ask(question, SESSION)
         reply = assistant.turns.report(run).reply
-        asked = assistant.transcript(SESSION, limit=2)[0]
+        asked = assistant.sessions.transcript(SESSION, limit=2)[0]
         told = reply.split(begins)[1]
         assert told.count("- ") == 3
         assert "The lake was frozen." in told

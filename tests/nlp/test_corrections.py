@@ -94,7 +94,7 @@ def test_a_correction_supersedes_the_item_in_a_session_that_never_folded(
 
     session_id, reply = said(assistant, first, then, question)
 
-    assert assistant.summaries(session_id) == ()
+    assert assistant.sessions.summaries(session_id) == ()
     memory = assistant.memory_overview.running(session_id).memory
     found = [
         (kind, each.text, old.text) for kind, each in memory.all_items() for old in each.history

@@ -42,7 +42,7 @@ def say(assistant: Assistant, *texts: str) -> str:
 
 def contents(assistant: Assistant, session_id: str) -> list[str]:
     """Return what the person said."""
-    said = assistant.transcript(session_id)
+    said = assistant.sessions.transcript(session_id)
     return [message.content for message in said if message.role == "user"]
 
 
@@ -112,7 +112,7 @@ def test_a_message_sent_anew_is_answered_in_a_branch_and_nothing_is_lost(
     assistant: Assistant,
 ) -> None:
     first = say(assistant, "One", "Two", "Three")
-    before = assistant.transcript(first)
+    before = assistant.sessions.transcript(first)
 
     run = assistant.branches.send_anew(first, 2, "Another two")
     last = run.wait(5)
@@ -120,12 +120,12 @@ def test_a_message_sent_anew_is_answered_in_a_branch_and_nothing_is_lost(
     assert isinstance(last, Finished)
     assert contents(assistant, run.session_id) == ["One", "Another two"]
     assert run.text == "You said: Another two"
-    assert assistant.transcript(first) == before
-    assert [session.session_id for session in assistant.sessions()] == [run.session_id]
+    assert assistant.sessions.transcript(first) == before
+    assert [session.session_id for session in assistant.sessions.recent()] == [run.session_id]
     switch = Switch(position=2, session_ids=(first, run.session_id), current=1)
     assert assistant.branches.look(run.session_id) == (switch,)
     assistant.branches.look(first)
-    assert [session.session_id for session in assistant.sessions()] == [first]
+    assert [session.session_id for session in assistant.sessions.recent()] == [first]
 
 
 def test_the_very_first_message_can_be_sent_anew(assistant: Assistant) -> None:
@@ -135,7 +135,7 @@ def test_the_very_first_message_can_be_sent_anew(assistant: Assistant) -> None:
     run.wait(5)
 
     assert contents(assistant, run.session_id) == ["Another beginning"]
-    assert assistant.session(run.session_id).title == "One"
+    assert assistant.sessions.get(run.session_id).title == "One"
 
 
 def test_only_a_message_of_the_person_is_sent_anew(assistant: Assistant) -> None:
@@ -151,7 +151,7 @@ def test_only_a_message_of_the_person_is_sent_anew(assistant: Assistant) -> None
         assistant.branches.fork("none", 0)
 
     assert assistant.branches.of(session_id) == ()
-    assert len(assistant.sessions()) == 1
+    assert len(assistant.sessions.recent()) == 1
 
 
 @on_each_database
@@ -160,17 +160,17 @@ def test_a_fork_folds_and_talks_on_by_itself(assistant: Assistant) -> None:
     before = assistant.export_text(first)
 
     fork = assistant.branches.fork(first, 4).session_id
-    assert assistant.summaries(fork) == ()
+    assert assistant.sessions.summaries(fork) == ()
     assistant.ask(LONG, fork).wait(5)
 
     assert fork == f"{first}_branch"
-    assert assistant.session(fork).title.endswith(" (branch)")
-    assert [s.to_message_index for s in assistant.summaries(fork)] == [4]
+    assert assistant.sessions.get(fork).title.endswith(" (branch)")
+    assert [s.to_message_index for s in assistant.sessions.summaries(fork)] == [4]
     assert assistant.export_text(first) == before
     assert assistant.branches.origin(fork) == Origin(
-        session_id=first, shared=5, title=assistant.session(first).title
+        session_id=first, shared=5, title=assistant.sessions.get(first).title
     )
-    assert {session.session_id for session in assistant.sessions()} == {first, fork}
+    assert {session.session_id for session in assistant.sessions.recent()} == {first, fork}
 
 
 @on_each_database
@@ -178,7 +178,7 @@ def test_what_is_undone_is_undone_in_a_fork_too_and_can_be_redone_there(
     assistant: Assistant,
 ) -> None:
     first = say(assistant, *[LONG] * 10)
-    folds = assistant.folds(first, 0, 20)
+    folds = assistant.fold_history.all(first, 0, 20)
     assistant.fold_history.undo(first, folds[0].id)
     fork = assistant.branches.fork(first, folds[1].to_message_index).session_id
 
@@ -199,7 +199,7 @@ def test_deleting_a_chat_stops_and_deletes_all_its_branches(
         first = say(assistant, "One")
         run = assistant.branches.send_anew(first, 0, "Another")
 
-        assistant.shelf.delete([first])
+        assistant.sessions.delete([first])
 
         assert assistant.turns.run(run.session_id) is None
         assert assistant.database.sessions.count() == 0
@@ -222,7 +222,7 @@ def test_an_export_brings_all_branches_into_another_database(
 
         assert other.export_text(first) == path.read_text(encoding="utf-8")
         assert other.database.record(first) == assistant.database.record(first)
-        assert [session.session_id for session in other.sessions()] == [first]
+        assert [session.session_id for session in other.sessions.recent()] == [first]
         assert (imported.session_id, imported.stored) == (first, 14)
         assert again.was_there
 

@@ -116,7 +116,7 @@ def test_a_budget_holds_from_the_next_turn_on_and_on_the_meter_at_once(
     assistant.configuration.choose("budget", "250")
     assert assistant.turns.meter(run.session_id).threshold == 250
     assistant.ask("And on", run.session_id).wait(5)
-    assert len(assistant.summaries(run.session_id)) == 1
+    assert len(assistant.sessions.summaries(run.session_id)) == 1
     assistant.configuration.leave("budget")
     assert assistant.turns.meter(None).threshold == 1200
 
@@ -130,7 +130,7 @@ def test_a_person_says_whether_they_are_asked_back(
     assistant.configuration.choose("clarifying", clarifying)
     run = assistant.ask("Who will leave?")
     run.wait(5)
-    question, reply = assistant.transcript(run.session_id)
+    question, reply = assistant.sessions.transcript(run.session_id)
     assert engine.calls[0].asking == clarifying
     assert reply.metadata.clarifying is asks
     analysis = question.metadata.query_analysis
@@ -153,12 +153,12 @@ def test_another_engine_answers_once_it_is_chosen_and_the_first_one_again(
     scripted = ScriptedEngine()
     assistant = open_assistant(scripted, engine="scripted")
     assistant.configuration.choose("engine", "builtin")
-    assert assistant.engine.name == "builtin"
+    assert assistant.configuration.engine.name == "builtin"
     run = assistant.ask("Hello")
     run.wait(5)
-    assert assistant.transcript(run.session_id)[-1].metadata.engine == "builtin"
+    assert assistant.sessions.transcript(run.session_id)[-1].metadata.engine == "builtin"
     assistant.configuration.choose("engine", "")
-    assert assistant.engine is scripted
+    assert assistant.configuration.engine is scripted
 
 
 def test_what_another_process_chose_is_followed(

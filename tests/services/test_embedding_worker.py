@@ -16,6 +16,7 @@ from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.factory import open_embeddings
 from tidemark.retrieval.recall_query import QueryVector
 from tidemark.schema import Reason
+from tidemark.services import diagnostics
 from tidemark.services.embedding_worker import EmbeddingWorker
 from tidemark.settings import Settings
 
@@ -121,20 +122,22 @@ def test_the_doctor_says_whether_vectors_come_and_how_many_are_waited_for(
 ) -> None:
     _long_talk(assistant)
 
-    found = {check.name: check for check in assistant.checks()}
+    found = {check.name: check for check in diagnostics.look(assistant.configuration.settings)}
     assert found["embeddings"].found == (
         "google:gemini-embedding-001, 768 numbers a vector in numpy, 41 passages wait for theirs"
     )
 
     gemini_server.play("embed", refuses(401))
-    (broken,) = [check for check in assistant.checks() if not check.ok]
+    checks = diagnostics.look(assistant.configuration.settings)
+    (broken,) = [check for check in checks if not check.ok]
     assert broken.name == "embeddings"
     assert "GOOGLE_API_KEY" in (broken.next_step or "")
 
 
 def test_the_doctor_says_nothing_of_vectors_that_nobody_asked_for(settings: Chosen) -> None:
     with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
-        assert "embeddings" not in {check.name for check in assistant.checks()}
+        checks = diagnostics.look(assistant.configuration.settings)
+        assert "embeddings" not in {check.name for check in checks}
 
 
 def test_a_question_is_asked_for_once_a_turn(
@@ -159,7 +162,7 @@ def test_a_service_that_fails_costs_a_turn_nothing_and_is_told_of_once(
         assistant.ask("What does my cat do?", SESSION).wait(10)
         assistant.ask("And my cat?", SESSION).wait(10)
 
-    assert "sleeps all day" in assistant.transcript(SESSION)[-3].content
+    assert "sleeps all day" in assistant.sessions.transcript(SESSION)[-3].content
     assert [record.getMessage() for record in caplog.records] == [
         "Vectors cannot be made for now, recall goes by words: Gemini refused the request "
         "(400 Not today). Your message is kept: check EMBEDDING_MODEL and GEMINI_BASE_URL, "

@@ -37,7 +37,7 @@ def open_with(settings: Callable[..., Settings]) -> Iterator[Callable[..., Assis
 
 def held(assistant: Assistant) -> tuple[int, int, int]:
     meter = assistant.turns.meter("talk")
-    return meter.active_messages, meter.covered_messages, len(assistant.summaries("talk"))
+    return meter.active_messages, meter.covered_messages, len(assistant.sessions.summaries("talk"))
 
 
 def test_it_folds_what_is_active_to_what_was_foretold_and_undo_brings_it_back(
@@ -70,7 +70,7 @@ def test_what_is_kept_verbatim_parts_the_fold_and_one_undo_takes_all_of_it_back(
     open_with: Callable[..., Assistant],
 ) -> None:
     assistant = open_with()
-    second = assistant.transcript("talk")[1]
+    second = assistant.sessions.transcript("talk")[1]
     assistant.memory_editing.pin_message("talk", second.id, keeps=True)
 
     run = assistant.folding.begin("talk")
@@ -128,7 +128,7 @@ def test_it_ends_with_its_chat(open_with: Callable[..., Assistant], way: str) ->
     assistant = open_with(summaries=[ScriptedLine("{}", wait_s=60)])
     run = assistant.folding.begin("talk")
 
-    getattr(assistant.shelf, way)(["talk"])
+    getattr(assistant.sessions, way)(["talk"])
 
     assert isinstance(run.so_far()[-1], Stopped)
     assert assistant.folding.under_way("talk") is None
@@ -137,7 +137,7 @@ def test_it_ends_with_its_chat(open_with: Callable[..., Assistant], way: str) ->
 def test_a_fold_that_lost_to_another_says_so(open_with: Callable[..., Assistant]) -> None:
     assistant = open_with(summaries=[ScriptedLine("{}", wait_s=1)])
     run = assistant.folding.begin("talk")
-    with closing(Assistant(assistant.settings, engine=ENGINE)) as other:
+    with closing(Assistant(assistant.configuration.settings, engine=ENGINE)) as other:
         assert isinstance(other.folding.begin("talk").wait(9), Finished)
 
     assert isinstance(run.wait(9), Failed)

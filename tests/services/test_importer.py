@@ -75,7 +75,7 @@ def test_a_conversation_is_imported_into_a_server_as_into_a_file(
         one = conversations.bring_in(assistant, source)
         text = assistant.export_text(source.name)
         path = assistant.export(source.name)
-        assistant.shelf.delete([source.name])
+        assistant.sessions.delete([source.name])
         assistant.import_file(path)
         assert assistant.export_text(source.name) == text
 

@@ -90,7 +90,7 @@ def forget_items(assistant: Assistant) -> None:
 
 def read(assistant: Assistant) -> list[InspectedTurn]:
     """Return what every answer was read from, in order."""
-    replies = (each for each in assistant.transcript("talk") if each.role == "assistant")
+    replies = (each for each in assistant.sessions.transcript("talk") if each.role == "assistant")
     found = [assistant.prompt_inspection.of_reply("talk", each.id) for each in replies]
     return [each for each in found if each is not None]
 
@@ -141,10 +141,10 @@ def test_an_answer_without_a_message_leaves_it_out_wherever_it_would_come_in(
     assistant: Assistant, play: Play
 ) -> None:
     talk(assistant, FACT, "We pay 900 euros.", "And then?", "Go on.")
-    fact = assistant.transcript("talk")[0]
+    fact = assistant.sessions.transcript("talk")[0]
     play.understood, play.said = [CLEAR], ["To Lisbon."]
     talk(assistant, ASKED)
-    *_, question, first = assistant.transcript("talk")
+    *_, question, first = assistant.sessions.transcript("talk")
     before = read(assistant)[-1].view
     assert "Lisbon" in "".join(line.content for line in render(before))
 
@@ -161,7 +161,7 @@ def test_an_answer_without_a_message_leaves_it_out_wherever_it_would_come_in(
     wished = [out for out in found.view.left_out if out.piece.reason == Reason("excluded")]
     assert {out.piece.kind for out in wished} == {"recalled", "item"}
     assert all(out.piece.message_ids == (fact.id,) and out.missed_by == 0 for out in wished)
-    old, new = assistant.transcript("talk")[-2:]
+    old, new = assistant.sessions.transcript("talk")[-2:]
     assert (old.id, old.is_retired, old.content) == (first.id, True, "To Lisbon.")
     assert (new.is_retired, new.content) == (False, "I do not find it.")
     assert assistant.prompt_inspection.of_reply("talk", first.id) is not None
@@ -176,7 +176,7 @@ def test_an_answer_without_an_item_leaves_out_that_item_alone(
     items = [(p.item_kind, p.item.text) for p in found.view.of_kind("item") if p.item]
     kind, text = next(each for each in items if "trains" in each[1])
     assert kind is not None
-    question = assistant.transcript("talk")[-2]
+    question = assistant.sessions.transcript("talk")[-2]
 
     excluded = Excluded(items=((kind, text),))
     assistant.turns.answer_without("talk", question.id, excluded).wait(9)
@@ -193,22 +193,26 @@ def test_an_answer_without_a_part_that_breaks_off_leaves_the_one_before_in_force
     assistant: Assistant, play: Play
 ) -> None:
     talk(assistant, FACT)
-    question, first = assistant.transcript("talk")
+    question, first = assistant.sessions.transcript("talk")
     play.said = [ScriptedLine("To Lis", fails=EngineUnreachable("Scripted", "gone")), "To Lisbon."]
     excluded = Excluded(message_ids=(99,))
 
     assert isinstance(assistant.turns.answer_without("talk", question.id, excluded).wait(9), Failed)
 
-    shown = [(each.content, each.is_retired) for each in assistant.transcript("talk")[1:]]
+    shown = [(each.content, each.is_retired) for each in assistant.sessions.transcript("talk")[1:]]
     assert shown == [(first.content, False), ("To Lis", True)]
     assert isinstance(assistant.turns.retry("talk").wait(9), Finished)
-    assert [each.is_retired for each in assistant.transcript("talk")[1:]] == [True, True, False]
+    assert [each.is_retired for each in assistant.sessions.transcript("talk")[1:]] == [
+        True,
+        True,
+        False,
+    ]
     assert read(assistant)[-1].kept.places.excluded == excluded
 
 
 def test_only_the_last_question_is_answered_again(assistant: Assistant) -> None:
     talk(assistant, FACT, "And then?")
-    first, _, last, _ = assistant.transcript("talk")
+    first, _, last, _ = assistant.sessions.transcript("talk")
 
     for session_id, question_id in (("talk", first.id), ("none", last.id)):
         with pytest.raises(NothingToRetry):
@@ -226,7 +230,7 @@ def test_a_replay_gives_each_prompt_again_from_its_row_and_from_the_session(
 
         reports = tuple(assistant.prompt_inspection.replayed("talk"))
 
-        assert len(assistant.summaries("talk")) > 0
+        assert len(assistant.sessions.summaries("talk")) > 0
         assert [(each.turn, each.from_its_row, each.chosen_anew) for each in reports] == [
             (number, True, True) for number in range(1, 15)
         ]
@@ -235,7 +239,7 @@ def test_a_replay_gives_each_prompt_again_from_its_row_and_from_the_session(
 @on_each_database
 def test_a_replay_says_that_it_cannot_tell_what_was_read_beside_a_pin(assistant: Assistant) -> None:
     talk(assistant, FACT, "We pay 900 euros.", "And then?", "Go on.")
-    fact = assistant.transcript("talk")[0]
+    fact = assistant.sessions.transcript("talk")[0]
     assistant.memory_editing.pin_message("talk", fact.id, keeps=True)
     talk(assistant, "Is it a long flight?")
     assistant.memory_editing.pin_message("talk", fact.id, keeps=False)
@@ -250,7 +254,9 @@ def test_a_replay_says_that_it_cannot_tell_what_was_read_while_a_fold_was_undone
     assistant: Assistant,
 ) -> None:
     talk(assistant, FACT, "We pay 900 euros.")
-    covered = fold(assistant.database, assistant.transcript("talk")[:2], "They fly to Lisbon").id
+    covered = fold(
+        assistant.database, assistant.sessions.transcript("talk")[:2], "They fly to Lisbon"
+    ).id
     assistant.fold_history.undo("talk", covered)
     talk(assistant, "Is it?")
     assistant.fold_history.redo("talk", covered)
@@ -291,7 +297,7 @@ def test_a_prompt_is_reported_as_it_was_sent(assistant: Assistant, play: Play) -
     assert (report.sha256, report.is_as_sent) == (play.sent[1], True)
     assert report.prompt == (
         LineReport(role="user", content=FACT),
-        LineReport(role="assistant", content=assistant.transcript("talk")[1].content),
+        LineReport(role="assistant", content=assistant.sessions.transcript("talk")[1].content),
         LineReport(role="user", content=ASKED),
     )
     assert sum(piece.tokens for piece in report.pieces) == report.tokens
@@ -368,9 +374,9 @@ def test_what_was_read_of_another_chat_goes_with_that_chat(assistant: Assistant)
     ]
     assert found.is_as_sent
 
-    assistant.shelf.delete(["other"])
+    assistant.sessions.delete(["other"])
 
-    reply = assistant.transcript("talk")[-1]
+    reply = assistant.sessions.transcript("talk")[-1]
     with pytest.raises(ViewUnreadable):
         assistant.prompt_inspection.of_reply("talk", reply.id)
     reports = tuple(assistant.prompt_inspection.replayed("talk"))
@@ -386,7 +392,7 @@ def test_an_export_and_a_branch_bring_the_prompts_along(assistant: Assistant, pl
 
     forked = assistant.branches.fork("talk", 9).session_id
     brought = assistant.import_file(path, session_id="brought").session_id
-    assistant.shelf.delete(["talk"])
+    assistant.sessions.delete(["talk"])
 
     for session_id in (forked, brought):
         reports = tuple(assistant.prompt_inspection.replayed(session_id))

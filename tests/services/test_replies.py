@@ -21,7 +21,7 @@ def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
 
 
 def replies(assistant: Assistant, session_id: str) -> list[tuple[str, bool]]:
-    said = assistant.transcript(session_id)
+    said = assistant.sessions.transcript(session_id)
     return [(each.content, each.is_retired) for each in said if each.role == "assistant"]
 
 
@@ -64,16 +64,16 @@ def test_what_was_thought_of_a_reply_is_exported_and_imported(
     assistant: Assistant, tmp_path: Path
 ) -> None:
     session_id = say(assistant, "One?", "Two?")
-    first, second = (assistant.transcript(session_id)[at] for at in (1, 3))
+    first, second = (assistant.sessions.transcript(session_id)[at] for at in (1, 3))
     assistant.replies.rate(session_id, first.id, is_good=True)
     assistant.replies.rate(session_id, second.id, is_good=False, reason=" Too\nlong ")
     assistant.replies.rate(session_id, first.id, is_good=False)
     file = tmp_path / "chat.jsonl"
     file.write_text(assistant.export_text(session_id), encoding="utf-8")
     assert file.read_text(encoding="utf-8").count('"opinion"') == 2
-    assistant.shelf.delete([session_id])
+    assistant.sessions.delete([session_id])
     imported = assistant.import_file(file).session_id
-    ids = [each.id for each in assistant.transcript(imported)]
+    ids = [each.id for each in assistant.sessions.transcript(imported)]
     thought = assistant.replies.opinions(ids)
     told = [(each.is_good, each.reason) for each in (thought[ids[1]], thought[ids[3]])]
     assert told == [(False, ""), (False, "Too long")]

@@ -41,21 +41,21 @@ def test_a_deleted_chat_is_nowhere_until_it_is_restored(settings: Given) -> None
     with closing(opened(settings(), clock)) as assistant:
         assistant.ask("I prefer a quiet hotel in Alfama.", "kept").wait(9)
         assistant.ask("I am allergic to nuts, in Alfama too.", "gone").wait(9)
-        assert assistant.shelf.discard(["gone"])
+        assert assistant.sessions.discard(["gone"])
 
-        assert [each.session_id for each in assistant.sessions()] == ["kept"]
-        assert [each.session_id for each in assistant.shelf.find("alfama").shown] == ["kept"]
+        assert [each.session_id for each in assistant.sessions.recent()] == ["kept"]
+        assert [each.session_id for each in assistant.sessions.find("alfama").shown] == ["kept"]
         assert (
             assistant.turns.view("kept", "What of Alfama in other chats?").of_kind("recalled") == ()
         )
         assert all("nuts" not in entry.text for entry in assistant.profile.known())
-        for refused in (assistant.session, assistant.export):
+        for refused in (assistant.sessions.get, assistant.export):
             with pytest.raises(SessionTrashed):
                 refused("gone")
         with pytest.raises(SessionTrashed):
             assistant.ask("Still there?", "gone")
-        assistant.shelf.restore(["gone"])
-        assert assistant.shelf.find("alfama").chats == 2
+        assistant.sessions.restore(["gone"])
+        assert assistant.sessions.find("alfama").chats == 2
         assistant.ask("Still there?", "gone").wait(9)
 
 
@@ -64,7 +64,7 @@ def test_a_turn_under_way_is_stopped_by_deleting(settings: Given) -> None:
         opened(settings(), Clock(), replies=[ScriptedLine("word " * 50, pause_s=0.05)])
     ) as assistant:
         run = assistant.ask("Where to?", "talk")
-        assistant.shelf.discard(["talk"])
+        assistant.sessions.discard(["talk"])
         assert assistant.turns.run("talk") is None
         assert run.wait(1) is not None
 
@@ -75,24 +75,24 @@ def test_what_is_past_its_days_is_purged_at_the_next_opening(settings: Given) ->
     with closing(opened(given, clock)) as assistant:
         for name in ("old", "new", "kept"):
             assistant.ask(f"I am {name}.", name).wait(9)
-        assistant.shelf.discard(["old"])
+        assistant.sessions.discard(["old"])
         clock.go_on(days=20)
-        assistant.shelf.discard(["new"])
+        assistant.sessions.discard(["new"])
     clock.go_on(days=11)
     with closing(opened(given, clock)) as assistant:
-        assert [each.session_id for each in assistant.shelf.trashed()] == ["new"]
+        assert [each.session_id for each in assistant.sessions.trashed()] == ["new"]
         assert not assistant.database.sessions.exists("old")
         clock.go_on(days=30)
-        assistant.shelf.discard(["kept"])  # a server that is never closed purges as it goes
-        assert [each.session_id for each in assistant.shelf.trashed()] == ["kept"]
+        assistant.sessions.discard(["kept"])  # a server that is never closed purges as it goes
+        assert [each.session_id for each in assistant.sessions.trashed()] == ["kept"]
 
 
 def test_without_a_trash_a_chat_is_deleted_at_once(settings: Given) -> None:
     with closing(opened(settings(trash_days=0), Clock())) as assistant:
         assistant.ask("Where to?", "talk").wait(9)
-        assert not assistant.shelf.discard(["talk"])
+        assert not assistant.sessions.discard(["talk"])
         with pytest.raises(SessionNotFound):
-            assistant.shelf.anywhere("talk")
+            assistant.sessions.anywhere("talk")
 
 
 def test_all_is_deleted_though_somebody_else_is_quicker(settings: Given) -> None:
@@ -105,21 +105,21 @@ def test_all_is_deleted_though_somebody_else_is_quicker(settings: Given) -> None
                 for session_id in session_ids:
                     assistant.database.sessions.delete(session_id)
 
-        shelf = replace(assistant.shelf, runs=(Quicker(),))
+        sessions = replace(assistant.sessions, runs=(Quicker(),))
 
-        shelf.delete_all()
+        sessions.delete_all()
 
-        assert assistant.sessions() == ()
+        assert assistant.sessions.recent() == ()
 
 
 def test_the_trash_is_emptied_of_all_that_is_in_it(settings: Given) -> None:
     with closing(opened(settings(), Clock())) as assistant:
         for at in range(60):  # more than a page
             assistant.database.sessions.ensure(f"s{at}", title="One of many", now=NOW)
-        assistant.shelf.discard([f"s{at}" for at in range(55)])
-        assert assistant.shelf.empty_trash() == 55
-        assert assistant.shelf.trashed() == ()
-        assert len(assistant.sessions(limit=99)) == 5
+        assistant.sessions.discard([f"s{at}" for at in range(55)])
+        assert assistant.sessions.empty_trash() == 55
+        assert assistant.sessions.trashed() == ()
+        assert len(assistant.sessions.recent(limit=99)) == 5
 
 
 @pytest.mark.parametrize(
@@ -137,9 +137,9 @@ def test_a_chat_is_titled_after_its_first_answer(
 ) -> None:
     with closing(opened(settings(), Clock(), replies=[answer, "More."])) as assistant:
         assistant.ask(question, "talk").wait(9)
-        assert assistant.session("talk").title == title
+        assert assistant.sessions.get("talk").title == title
         assistant.ask("And tell me about whales, please.", "talk").wait(9)
-        assert assistant.session("talk").title == title
+        assert assistant.sessions.get("talk").title == title
 
 
 def test_a_title_the_person_gave_while_it_was_answered_stays(settings: Given) -> None:
@@ -147,16 +147,16 @@ def test_a_title_the_person_gave_while_it_was_answered_stays(settings: Given) ->
         opened(settings(), Clock(), replies=[ScriptedLine("word " * 20, pause_s=0.02)])
     ) as assistant:
         run = assistant.ask("Can you tell me about whales?", "talk")
-        assistant.shelf.rename("talk", "My own")
+        assistant.sessions.rename("talk", "My own")
         run.wait(9)
-        assert assistant.session("talk").title == "My own"
+        assert assistant.sessions.get("talk").title == "My own"
 
 
 def test_our_own_export_comes_back_beside_the_one_in_the_trash(settings: Given) -> None:
     with closing(opened(settings(), Clock())) as assistant:
         assistant.ask("Where to?", "talk").wait(9)
         path = assistant.export("talk")
-        assistant.shelf.discard(["talk"])
+        assistant.sessions.discard(["talk"])
         assert assistant.import_file(path).session_id == "talk_2"
-        assistant.shelf.restore(["talk"])
-        assert {each.session_id for each in assistant.sessions()} == {"talk", "talk_2"}
+        assistant.sessions.restore(["talk"])
+        assert {each.session_id for each in assistant.sessions.recent()} == {"talk", "talk_2"}

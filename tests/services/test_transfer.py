@@ -66,7 +66,7 @@ def test_branches_of_an_export_are_branches_here(assistant: Assistant, tmp_path:
     taken = assistant.transfer.take(preview, [0])
     family = assistant.branches.session_ids("chatgpt_c-a-trip")
     assert tuple(told(assistant, branch) for branch in family) == BRANCHES
-    listed = assistant.sessions()[0]
+    listed = assistant.sessions.recent()[0]
     assert (listed.session_id, listed.title) == (family[2], "A trip")
     assert f"{listed.updated_at:%Y-%m-%d %H:%M}" == "2026-03-02 18:41"
     switches = assistant.branches.look(family[2])
@@ -112,7 +112,7 @@ def test_what_was_said_here_since_stays_beside_what_comes_again(
     here, beside = assistant.branches.session_ids("chatgpt_c-bread")
     assert told(assistant, here)[:3] == ["How long?", "An hour.", "And spelt?"]
     assert told(assistant, beside) == ["How long?", "An hour.", "And rye?"]
-    assert [at.session_id for at in assistant.sessions()] == [here]
+    assert [at.session_id for at in assistant.sessions.recent()] == [here]
 
 
 def test_another_conversation_of_the_same_id_gets_a_number(
@@ -122,7 +122,7 @@ def test_another_conversation_of_the_same_id_gets_a_number(
     stranger = chatgpt("Bread", {"q": (None, "user", "Who are you?")}, "q")
     for _ in range(2):
         take_all(assistant, written(tmp_path / "b.json", [stranger]))
-    ids = {session.session_id for session in assistant.sessions()}
+    ids = {session.session_id for session in assistant.sessions.recent()}
     assert ids == {"chatgpt_c-bread", "chatgpt_c-bread_2"}
 
 
@@ -158,18 +158,18 @@ def test_a_stop_leaves_what_is_whole_and_nothing_half(assistant: Assistant, tmp_
 
     taken = assistant.transfer.take(preview, preview.new, on_stored=step)
     assert (taken.is_stopped, len(taken.conversations), taken.messages) == (True, 1, 10)
-    assert [session.title for session in assistant.sessions()] == ["Talk 0"]
+    assert [session.title for session in assistant.sessions.recent()] == ["Talk 0"]
     assert take_all(assistant, preview.path) == 20
 
 
 def test_a_long_conversation_is_folded_as_it_comes(assistant: Assistant, tmp_path: Path) -> None:
-    assistant.engine.close()
+    assistant.configuration.engine.close()
     take_all(
         assistant, written(tmp_path / "c.json", many(1, 40, "We decided on lemon cake. " * 20))
     )
     meter = assistant.turns.meter("chatgpt_c-talk-0")
     assert meter.context <= meter.threshold
-    assert assistant.summaries("chatgpt_c-talk-0")
+    assert assistant.sessions.summaries("chatgpt_c-talk-0")
 
 
 @on_each_database
@@ -208,8 +208,8 @@ def test_what_is_forgotten_here_does_not_come_back(assistant: Assistant, other: 
 def attacked(assistant: Assistant, tmp_path: Path) -> str:
     """Begin a chat with branches, whose words try all they can."""
     take_all(assistant, written(tmp_path / "c.json", [BRANCHED]))
-    session_id = assistant.sessions()[0].session_id
-    assistant.shelf.rename(session_id, "<b>=1+1</b>")
+    session_id = assistant.sessions.recent()[0].session_id
+    assistant.sessions.rename(session_id, "<b>=1+1</b>")
     assistant.ask(f"=1+1 {ATTACK}", session_id).wait(5)
     return session_id
 
@@ -228,9 +228,9 @@ def test_markdown_tells_branches_and_folds_with_their_sources(
 ) -> None:
     session_id = assistant.open_sample()
     text = assistant.transfer.export(session_id, "markdown").read_text(encoding="utf-8")
-    folds = assistant.folds(session_id, 0, 10_000)
+    folds = assistant.fold_history.all(session_id, 0, 10_000)
     assert text.count("were folded into a summary.**") == len(folds) > 0
-    assert text.count("\n## ") == assistant.session(session_id).message_count
+    assert text.count("\n## ") == assistant.sessions.get(session_id).message_count
 
 
 ENGLISH_WORDS = re.compile(r"\b(message|branch|folded|summary|Exported|You|Assistant|begun)\b")
@@ -338,8 +338,8 @@ def test_archived_chats_go_out_and_those_in_the_trash_do_not(
 ) -> None:
     path = written(tmp_path / "c.json", many(3, 2, "word"))
     take_all(assistant, path)
-    assistant.shelf.archive(["chatgpt_c-talk-0"], is_on=True)
-    assistant.shelf.discard(["chatgpt_c-talk-1"])
+    assistant.sessions.archive(["chatgpt_c-talk-0"], is_on=True)
+    assistant.sessions.discard(["chatgpt_c-talk-1"])
     with zipfile.ZipFile(assistant.transfer.export_all()) as archive:
         names = set(archive.namelist())
     assert names == {f"sessions/chatgpt_c-talk-{number}.jsonl" for number in (0, 2)}

@@ -29,7 +29,7 @@ def branches(session_id: SessionIdArgument, *, as_json: AsJson = False) -> None:
     looked at.
     """
     with opened() as assistant:
-        session = assistant.session(session_id)
+        session = assistant.sessions.get(session_id)
         found = assistant.branches.of(session_id)
         if as_json:
             terminal.show(*found)

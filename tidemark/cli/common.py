@@ -39,7 +39,7 @@ def opened() -> Iterator["Assistant"]:
 def all_messages(assistant: "Assistant", session_id: str) -> list[Message]:
     """Return all messages of a session, in order."""
     messages: list[Message] = []
-    while page := assistant.transcript(
+    while page := assistant.sessions.transcript(
         session_id, before=messages[0].position if messages else None, limit=_PAGE
     ):
         messages[:0] = page

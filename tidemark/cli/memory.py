@@ -26,7 +26,7 @@ def memory(
     entries of the index that speak of TEXT, best first.
     """
     with opened() as assistant:
-        assistant.session(session_id)
+        assistant.sessions.get(session_id)
         if across is not None:
             assistant.profile.remember_across(session_id, is_on=across)
         if find is not None:

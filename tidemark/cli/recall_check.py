@@ -29,7 +29,9 @@ def recall_check(
     with opened() as assistant, terminal.bar("Asking") as advance:
         check = assistant.recall_check
         asked = (
-            [assistant.session(session)] if session else list(assistant.sessions(limit=_SESSIONS))
+            [assistant.sessions.get(session)]
+            if session
+            else list(assistant.sessions.recent(limit=_SESSIONS))
         )
         most = shared_out(len(asked))
         for number, one in enumerate(asked):

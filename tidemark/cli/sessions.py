@@ -23,9 +23,9 @@ def sessions(
     if archived and trash:
         raise typer.BadParameter("give --archived or --trash, not both")
     with opened() as assistant:
-        lists = {"archived": assistant.shelf.archived, "trash": assistant.shelf.trashed}
+        lists = {"archived": assistant.sessions.archived, "trash": assistant.sessions.trashed}
         chosen = "archived" if archived else "trash" if trash else ""
-        for session in _all_of(lists.get(chosen, assistant.sessions)):
+        for session in _all_of(lists.get(chosen, assistant.sessions.recent)):
             typer.echo(session.model_dump_json() if as_json else formatting.of_session(session))
 
 
@@ -35,7 +35,7 @@ def find(text: SearchText, *, as_json: AsJson = False) -> None:
     All words must stand in the title, or in one passage; what is in the trash is not found.
     """
     with opened() as assistant:
-        found = assistant.shelf.find(text)
+        found = assistant.sessions.find(text)
     if as_json:
         terminal.show(*found.shown)
         return
@@ -57,23 +57,23 @@ def delete(
     There it can be restored for TRASH_DAYS days, then it is deleted with all that hangs on it.
     """
     with opened() as assistant:
-        if assistant.shelf.trash_days and not for_ever:
-            assistant.session(session_id)
-            assistant.shelf.discard([session_id])
+        if assistant.sessions.trash_days and not for_ever:
+            assistant.sessions.get(session_id)
+            assistant.sessions.discard([session_id])
             terminal.tell(f"{session_id} is in the trash. Have it back with: restore {session_id}")
             return
-        session = assistant.shelf.anywhere(session_id)
+        session = assistant.sessions.anywhere(session_id)
         if not yes:
             others = len(assistant.branches.session_ids(session_id)) - 1
             typer.confirm(formatting.of_deletion(session, others), abort=True, err=True)
-        assistant.shelf.delete([session_id])
+        assistant.sessions.delete([session_id])
     terminal.tell(f"{session_id} is deleted.")
 
 
 def restore(session_id: SessionIdArgument) -> None:
     """Take a session with its branches out of the trash."""
     with opened() as assistant:
-        assistant.shelf.restore([session_id])
+        assistant.sessions.restore([session_id])
     terminal.tell(f"{session_id} is back.")
 
 

@@ -10,7 +10,7 @@ from database import ScopedDatabase
 from tidemark.errors import DatabaseError, EmptyMessage, SessionNotFound
 from tidemark.retrieval.search_query import SearchResults
 from tidemark.runtime.runs import Runs
-from tidemark.schema import Session
+from tidemark.schema import Message, Session, Summary
 from tidemark.services.configuration import Configuration
 from utils import one_line, storable
 
@@ -38,6 +38,32 @@ class SessionService:
     def trash_days(self) -> int:
         """How long a deleted chat can be restored; 0: not at all."""
         return self.configuration.settings.trash_days
+
+    def recent(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
+        """Return the chats that are listed: pinned ones, then the others, newest first."""
+        return self.database.sessions.recent(limit=limit, offset=offset)
+
+    def get(self, session_id: str) -> Session:
+        """Return one chat.
+
+        Raises:
+            SessionNotFound: There is none of this id, or it is in the trash.
+        """
+        return self.database.sessions.get(session_id)
+
+    def transcript(
+        self, session_id: str, *, before: int | None = None, limit: int = 30
+    ) -> tuple[Message, ...]:
+        """Return the last ``limit`` messages at positions under ``before``, in order."""
+        return self.database.messages.page(session_id, before=before, limit=limit)
+
+    def messages(self, session_id: str, ids: Sequence[int]) -> tuple[Message, ...]:
+        """Return the messages of these ``ids``, in order."""
+        return self.database.messages.by_ids(session_id, ids)
+
+    def summaries(self, session_id: str) -> tuple[Summary, ...]:
+        """Return the summaries in force, by range."""
+        return self.database.get_summaries(session_id)
 
     def find(self, text: str, *, limit: int = 20) -> SearchResults:
         """Return the chats in whose titles or messages ``text`` stands, its last word begun."""

@@ -77,7 +77,7 @@ def _chat(assistant: Assistant) -> None:
                 welcome.draw(assistant)
             else:
                 try:
-                    session = assistant.session(session_id)
+                    session = assistant.sessions.get(session_id)
                 except UserError as error:
                     not_found.draw(assistant, error)
             frozen = _settled(assistant, session) if session is not None else 0
@@ -114,8 +114,8 @@ def _settled(assistant: Assistant, session: Session) -> int:
     jump_to_message.seek(assistant, session)
     if (found := jump_to_message.far(session)) is not None:
         jump_to_message.around(assistant, session, found)
-        return _last_question(assistant.transcript(session_id), session)
-    said = assistant.transcript(
+        return _last_question(assistant.sessions.transcript(session_id), session)
+    said = assistant.sessions.transcript(
         session_id, limit=tab_state.window(session_id, session.message_count)
     )
     asked = _last_question(said, session)

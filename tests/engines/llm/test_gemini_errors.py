@@ -178,7 +178,7 @@ def test_a_fault_in_a_reply_is_told_after_what_was_heard_and_the_turn_can_be_ret
     assert failed.reason.startswith(sentence)
     assert run.text == heard
     assert [asked.verb for asked in gemini_server.asked] == ["understand", *["reply"] * calls]
-    question, *replies = assistant.transcript(run.session_id)
+    question, *replies = assistant.sessions.transcript(run.session_id)
     assert question.content == "Tell me something about Lisbon"
     assert [(reply.content, reply.metadata.partial) for reply in replies] == (
         [(heard, "failed")] if heard else []
@@ -190,5 +190,7 @@ def test_a_fault_in_a_reply_is_told_after_what_was_heard_and_the_turn_can_be_ret
     gemini_server.play("reply", says("Now it works."))
     again = assistant.turns.retry(run.session_id)
     assert isinstance(again.wait(10), Finished)
-    assert again.text == assistant.transcript(run.session_id)[-1].content == "Now it works."
+    assert (
+        again.text == assistant.sessions.transcript(run.session_id)[-1].content == "Now it works."
+    )
     assistant.close()

@@ -44,7 +44,7 @@ def test_a_turn_is_understood_and_answered_in_two_calls(
     run = assistant.ask(ASKED)
 
     assert isinstance(run.wait(10), Finished)
-    question, reply = assistant.transcript(run.session_id)
+    question, reply = assistant.sessions.transcript(run.session_id)
     assert (question.content, reply.content) == (ASKED, "Hello from the test server.")
     assert reply.metadata.engine == "gemini"
     assert reply.metadata.usage is not None
@@ -83,14 +83,16 @@ def test_a_question_asked_back_costs_one_call_and_the_answer_to_it_two(
 
     run = assistant.ask("I need to find out who will leave")
     run.wait(10)
-    reply = assistant.transcript(run.session_id)[-1]
+    reply = assistant.sessions.transcript(run.session_id)[-1]
     assert reply.metadata.clarifying
     assert "Predict who will leave" in reply.content
     assert "Do you have records of who left?" in reply.content
     assert [asked.verb for asked in gemini_server.asked] == ["understand"]
 
     assistant.ask("The first one", run.session_id).wait(10)
-    assert assistant.transcript(run.session_id)[-1].content == "Hello from the test server."
+    assert (
+        assistant.sessions.transcript(run.session_id)[-1].content == "Hello from the test server."
+    )
     assert [asked.verb for asked in gemini_server.asked][1:] == ["understand", "reply"]
 
 
@@ -108,7 +110,7 @@ def test_a_stop_keeps_what_was_said_and_closes_the_call(
 
     assert isinstance(run.wait(1), Stopped)
     assert gemini_server.hung_up.wait(1)
-    reply = assistant.transcript(run.session_id)[-1]
+    reply = assistant.sessions.transcript(run.session_id)[-1]
     assert (reply.content, reply.metadata.partial) == ("Good ", "stopped")
 
 
@@ -123,9 +125,9 @@ def test_a_fold_that_gemini_cannot_do_is_done_all_the_same_and_says_so(
 
     assistant.ask(ASKED, run.session_id).wait(10)
 
-    (summary,) = assistant.summaries(run.session_id)
+    (summary,) = assistant.sessions.summaries(run.session_id)
     assert not summary.memory.is_empty
-    reply = assistant.transcript(run.session_id)[-1]
+    reply = assistant.sessions.transcript(run.session_id)[-1]
     assert reply.content == "Hello from the test server."
     (why,) = reply.metadata.fell_back
     assert why.endswith("The built-in engine did this step instead.")

@@ -293,6 +293,6 @@ def test_a_turn_is_answered_and_after_a_fault_retried(
     assert last.reason.startswith(f"{openai_server.host} said nothing for 1.5 seconds.")
 
     assert isinstance(assistant.turns.retry(run.session_id).wait(10), Finished)
-    reply = assistant.transcript(run.session_id)[-1]
+    reply = assistant.sessions.transcript(run.session_id)[-1]
     assert (reply.content, reply.metadata.engine) == ("Now it works.", "langchain")
     assert [asked.verb for asked in openai_server.asked] == 2 * ["understand", "reply"]

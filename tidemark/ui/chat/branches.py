@@ -163,6 +163,6 @@ def _send(assistant: Assistant, message: Message) -> None:
 
 def _go(assistant: Assistant, session_id: str, position: int) -> None:
     tab_state.open_chat(session_id)
-    for message in assistant.transcript(session_id, before=position + 1, limit=1):
+    for message in assistant.sessions.transcript(session_id, before=position + 1, limit=1):
         tab_state.show(message)
     st.rerun()

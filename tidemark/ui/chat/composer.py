@@ -24,7 +24,7 @@ def draw(assistant: Assistant, session_id: str | None, fresh: int) -> None:
     ``fresh`` messages stand in the live part above it already.
     """
     attachments.waiting()
-    drafts.draw(session_id, limit=assistant.settings.token_threshold)
+    drafts.draw(session_id, limit=assistant.configuration.settings.token_threshold)
     draft = tab_state.draft()
     if draft:
         st.session_state["composer"] = draft
@@ -55,7 +55,9 @@ def begin(
     """
     try:
         if session_id is not None:
-            session = assistant.session(session_id)  # deleted elsewhere: not begun anew unasked
+            session = assistant.sessions.get(
+                session_id
+            )  # deleted elsewhere: not begun anew unasked
         is_listed = session_id is not None and _is_in_place(assistant, session)
         run = verb()
     except TidemarkError as error:
@@ -80,7 +82,7 @@ def lead_to_field() -> None:
 def _is_in_place(assistant: Assistant, session: Session) -> bool:
     """Whether the list stays as it is when ``session`` is spoken in."""
     is_today = dates.group(session.updated_at, assistant.now(), tab_state.zone()) == texts.TODAY
-    return (session.is_pinned or is_today) and assistant.shelf.is_on_top(session.session_id)
+    return (session.is_pinned or is_today) and assistant.sessions.is_on_top(session.session_id)
 
 
 def _send(assistant: Assistant, session_id: str | None, fresh: int) -> None:

@@ -72,7 +72,7 @@ def watch(assistant: Assistant, session_id: str) -> None:
 def _look(assistant: Assistant, session_id: str) -> None:
     streamlit_internals.rerun_changed_fragments()
     try:
-        assistant.session(session_id)
+        assistant.sessions.get(session_id)
         standing = look(assistant, session_id)
     except UserError:  # it is gone, or in the trash: the page says so in its place
         st.rerun()

@@ -18,7 +18,9 @@ def seek(assistant: Assistant, session: Session) -> None:
     if asked is None or (shown is not None and str(shown.position + 1) == asked):
         return
     number = int(asked) if asked.isdecimal() and len(asked) < len(str(2**31)) else 0
-    found = assistant.transcript(session.session_id, before=number, limit=1) if number else ()
+    found = (
+        assistant.sessions.transcript(session.session_id, before=number, limit=1) if number else ()
+    )
     if found and found[0].position == number - 1:
         tab_state.show(found[0])
         return
@@ -39,7 +41,7 @@ def around(assistant: Assistant, session: Session, message: Message) -> None:
     """Draw what was said about ``message``, and the way to the end of the chat."""
     session_id, reach = session.session_id, tab_state.window(session.session_id)
     before = min(message.position + 1 + reach * _AFTER // 3, session.message_count)
-    said = assistant.transcript(session_id, before=before, limit=reach)
+    said = assistant.sessions.transcript(session_id, before=before, limit=reach)
     has_earlier = bool(said) and said[0].position > 0
     transcript.draw(assistant, session_id, said, None, has_earlier=has_earlier)
     with st.container(key="gap", horizontal=True, horizontal_alignment="center", gap="small"):

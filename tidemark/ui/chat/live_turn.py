@@ -151,7 +151,7 @@ def _place(run: Run | None) -> DeltaGenerator:
 def _said_from(assistant: Assistant, session_id: str | None, position: int) -> tuple[Message, ...]:
     if session_id is None:
         return ()
-    return tuple(m for m in assistant.transcript(session_id) if m.position >= position)
+    return tuple(m for m in assistant.sessions.transcript(session_id) if m.position >= position)
 
 
 def _under_way(

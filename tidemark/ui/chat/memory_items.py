@@ -81,7 +81,7 @@ def sources(
     )
     if opened.open:
         with opened, error_display.shown("sources"), st.container(gap="small"):
-            for message in assistant.messages(session_id, item.message_ids):
+            for message in assistant.sessions.messages(session_id, item.message_ids):
                 _source(message)
 
 

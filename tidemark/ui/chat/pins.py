@@ -20,7 +20,7 @@ def as_kept(assistant: Assistant, message: Message) -> Message:
     """Return ``message`` as it is now, where this tab changed whether it is kept."""
     if message.id not in st.session_state.get(_TURNED, ()):
         return message
-    found = assistant.messages(message.session_id, [message.id])
+    found = assistant.sessions.messages(message.session_id, [message.id])
     return found[0] if found else message
 
 

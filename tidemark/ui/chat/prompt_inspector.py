@@ -101,7 +101,7 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
     if excluded:
         _with_everything(assistant, found, may_ask=is_last)
     st.caption(texts.READ_PIECES)
-    count = assistant.session(session_id).message_count
+    count = assistant.sessions.get(session_id).message_count
     for number, piece in enumerate(view.pieces):
         with st.container(key=f"piece_{reply.id}_{number}", gap=None):
             st.html(_told(piece, _why(piece.reason)))

@@ -52,7 +52,7 @@ def _analysis(assistant: Assistant, question: Message, reply: Message | None) ->
 
 def in_words(assistant: Assistant, question: Message) -> QueryUnderstanding | None:
     """Return what the question was understood as, with the quotes that are stored as places."""
-    quoted = assistant.messages(question.session_id, places(question.metadata))
+    quoted = assistant.sessions.messages(question.session_id, places(question.metadata))
     contents = {message.id: message.content for message in quoted}
     return whole(question.metadata, contents).query_analysis
 

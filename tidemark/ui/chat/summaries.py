@@ -18,7 +18,7 @@ from tidemark.ui.i18n import dates, texts
 
 def draw(assistant: Assistant, session_id: str) -> None:
     """Draw one expander a summary; nothing where nothing was folded yet."""
-    found = assistant.summaries(session_id)
+    found = assistant.sessions.summaries(session_id)
     if not found:
         return
     with st.container(key="summaries", gap="xsmall"):
@@ -80,7 +80,7 @@ def _numbers(assistant: Assistant, session_id: str, memory: SessionMemory) -> Ma
     """Return the number, counted from 1, of each message that an item of ``memory`` rests on."""
     held = (*memory.all_items(), *memory.unconfirmed)
     ids = {of for _, item in held for of in item.message_ids}
-    found = assistant.messages(session_id, sorted(ids))
+    found = assistant.sessions.messages(session_id, sorted(ids))
     return {message.id: message.position + 1 for message in found}
 
 

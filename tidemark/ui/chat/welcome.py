@@ -14,7 +14,9 @@ def draw(assistant: Assistant) -> None:
     """Draw the welcome and three ways to begin."""
     with st.container(key="first_run"):
         st.title(texts.FIRST_TITLE, anchor=False)
-        st.markdown(texts.FIRST_WHAT.format(threshold=assistant.settings.token_threshold))
+        st.markdown(
+            texts.FIRST_WHAT.format(threshold=assistant.configuration.settings.token_threshold)
+        )
         with st.container(key="chips", horizontal=True, gap="xsmall"):
             st.button(
                 texts.CHIP_SAMPLE,
@@ -26,7 +28,7 @@ def draw(assistant: Assistant) -> None:
             for number, (label, text) in enumerate(_begins(), start=1):
                 st.button(label, key=f"chip_{number}", on_click=_begin, args=(assistant, text))
         with st.container(key="first_engine", gap="xxsmall"):
-            if assistant.engine.name == "builtin":
+            if assistant.configuration.engine.name == "builtin":
                 st.markdown(texts.FIRST_BUILTIN)
                 st.markdown(texts.FIRST_KEY)
             elif assistant.configuration.engine_problem is not None:
@@ -34,7 +36,9 @@ def draw(assistant: Assistant) -> None:
                 st.markdown(f"{texts.FIRST_PROBLEM} {safe_markdown.literal(problem)}")
             else:
                 st.markdown(
-                    texts.FIRST_OTHER.format(label=safe_markdown.literal(assistant.engine.label))
+                    texts.FIRST_OTHER.format(
+                        label=safe_markdown.literal(assistant.configuration.engine.label)
+                    )
                 )
 
 

@@ -17,12 +17,11 @@ from tidemark.ui.i18n import texts
 def draw(assistant: Assistant) -> None:
     """Draw the engine in force in a line, and where one's words go."""
     with st.container(key="engine", gap="xxsmall"):
-        if assistant.configuration.engine_problem is not None:
-            st.warning(
-                safe_markdown.literal(error_display.words(assistant.configuration.engine_problem))
-            )
+        problem = assistant.configuration.engine_problem
+        if problem is not None:
+            st.warning(safe_markdown.literal(error_display.words(problem)))
         else:
-            seen = seen_by(assistant.engine.name, assistant.settings)
+            seen = _seen(assistant)
             st.caption(f"{safe_markdown.literal(_label(assistant))}. {safe_markdown.literal(seen)}")
 
 
@@ -59,7 +58,12 @@ def choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
             else:
                 said = st.session_state.pop("engine_said", "")
             st.caption(
-                safe_markdown.literal(said or seen_by(assistant.engine.name, assistant.settings))
+                safe_markdown.literal(
+                    said
+                    or seen_by(
+                        assistant.configuration.engine.name, assistant.configuration.settings
+                    )
+                )
             )
 
 
@@ -75,7 +79,15 @@ def seen_by(engine_name: str, settings: Settings) -> str:
 
 
 def _label(assistant: Assistant) -> str:
-    return texts.BUILTIN if assistant.engine.name == "builtin" else assistant.engine.label
+    return (
+        texts.BUILTIN
+        if assistant.configuration.engine.name == "builtin"
+        else assistant.configuration.engine.label
+    )
+
+
+def _seen(assistant: Assistant) -> str:
+    return seen_by(assistant.configuration.engine.name, assistant.configuration.settings)
 
 
 def _named(assistant: Assistant, option: str) -> str:
@@ -105,13 +117,14 @@ def _choose(assistant: Assistant) -> None:
 
 def _tried(assistant: Assistant) -> str:
     """Make one small call, and say what came of it."""
-    try:
-        assistant.engine.check()
-    except TidemarkError as error:
-        return error_display.words(error)
-    if assistant.engine.name == "builtin":
-        return texts.TESTED_BUILTIN
-    return texts.TESTED.format(label=assistant.engine.label)
+    with assistant.configuration.options() as options:
+        try:
+            options.engine.check()
+        except TidemarkError as error:
+            return error_display.words(error)
+        if options.engine.name == "builtin":
+            return texts.TESTED_BUILTIN
+        return texts.TESTED.format(label=options.engine.label)
 
 
 def _check(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:

@@ -34,7 +34,7 @@ def _ask(assistant: Assistant) -> None:
             st.warning(texts.DELETE_ALL_OTHER.format(word=word))
             return
         with st.spinner(texts.DELETING_ALL):
-            assistant.shelf.delete_all()
+            assistant.sessions.delete_all()
             assistant.profile.forget_all()
         st.toast(texts.DELETED_ALL)
         tab_state.open_chat(None)

@@ -28,7 +28,7 @@ def draw(assistant: Assistant, session_id: str | None) -> None:
     title = None
     if session_id is not None:
         try:
-            title = assistant.session(session_id).title
+            title = assistant.sessions.get(session_id).title
         except UserError as error:
             not_found.draw(assistant, error)
             return

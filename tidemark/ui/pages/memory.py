@@ -26,7 +26,7 @@ def draw(assistant: Assistant, session_id: str | None) -> None:
             profile.draw(assistant, st.title)
             return
         try:
-            session = assistant.session(session_id)
+            session = assistant.sessions.get(session_id)
         except UserError as error:
             not_found.draw(assistant, error)
             return
@@ -145,7 +145,7 @@ def _in_full(assistant: Assistant, exchange: Exchange) -> None:
     if exchange.topics:
         st.caption(texts.TOPICS.format(topics=safe_markdown.literal(", ".join(exchange.topics))))
     session_id = tab_state.chat_id() or ""
-    for message in assistant.messages(session_id, exchange.message_ids):
+    for message in assistant.sessions.messages(session_id, exchange.message_ids):
         _message(message)
 
 

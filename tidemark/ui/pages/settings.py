@@ -71,7 +71,7 @@ def _budget(assistant: Assistant) -> None:
             texts.BUDGET,
             min_value=LEAST_BUDGET,
             max_value=MOST_BUDGET,
-            value=min(assistant.settings.token_threshold, MOST_BUDGET),
+            value=min(assistant.configuration.settings.token_threshold, MOST_BUDGET),
             step=_BUDGET_STEP,
             key="setting_budget",
             on_change=_set_budget,

@@ -24,7 +24,7 @@ def _delete(assistant: Assistant, *session_ids: str) -> None:
         if len(session_ids) > 1:
             st.markdown(texts.DELETE_SEVERAL.format(count=len(session_ids)))
         else:
-            st.text(assistant.shelf.anywhere(session_ids[0]).title)
+            st.text(assistant.sessions.anywhere(session_ids[0]).title)
         st.markdown(texts.DELETE_ASKED)
         others = sum(len(assistant.branches.session_ids(each)) - 1 for each in session_ids)
         if others:
@@ -51,14 +51,14 @@ def _delete_now(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
         branch for each in session_ids for branch in assistant.branches.session_ids(each)
     }
     says = texts.plural("DELETED", len(session_ids))
-    done = list_state.attempt(lambda: assistant.shelf.delete(session_ids), says)
+    done = list_state.attempt(lambda: assistant.sessions.delete(session_ids), says)
     if done and is_open:
         tab_state.open_chat(None)
     st.rerun()
 
 
 def _empty_now(assistant: Assistant) -> None:
-    list_state.attempt(assistant.shelf.empty_trash, texts.TRASH_EMPTIED)
+    list_state.attempt(assistant.sessions.empty_trash, texts.TRASH_EMPTIED)
     st.rerun()
 
 

@@ -20,7 +20,7 @@ _MOST_BYTES = 512 * 2**20  # what a browser is handed from memory; more is fetch
 def one(assistant: Assistant, session_id: str) -> None:
     """Let the chat ``session_id`` be downloaded in a form of choice."""
     with error_display.shown("export"), st.container(key="export"):
-        st.markdown(safe_markdown.literal(assistant.session(session_id).title))
+        st.markdown(safe_markdown.literal(assistant.sessions.get(session_id).title))
         form = _form("export_form")
         try:
             path = assistant.transfer.export(session_id, form, texts.language())

@@ -100,12 +100,12 @@ def archive(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> N
 
 def unarchive(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
     """Take chats out of the archive; from a callback only."""
-    attempt(lambda: assistant.shelf.archive(session_ids, is_on=False), texts.UNARCHIVED)
+    attempt(lambda: assistant.sessions.archive(session_ids, is_on=False), texts.UNARCHIVED)
 
 
 def restore(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
     """Take chats out of the trash; from a callback only."""
-    attempt(lambda: assistant.shelf.restore(session_ids), texts.RESTORED)
+    attempt(lambda: assistant.sessions.restore(session_ids), texts.RESTORED)
     if tab_state.chat_id() in session_ids:
         st.rerun()
 
@@ -178,10 +178,10 @@ def _do(assistant: Assistant, done: UndoableAction) -> None:
     count = len(done.session_ids)
     if done.action == "archive":
         form = "ARCHIVED"
-        was_done = attempt(lambda: assistant.shelf.archive(done.session_ids, is_on=True), "")
+        was_done = attempt(lambda: assistant.sessions.archive(done.session_ids, is_on=True), "")
     else:
         form = "TRASHED"
-        was_done = attempt(lambda: assistant.shelf.discard(done.session_ids), "")
+        was_done = attempt(lambda: assistant.sessions.discard(done.session_ids), "")
     if not was_done:
         return
     st.session_state[_SAID] = texts.plural(form, count, title=done.title)
@@ -194,7 +194,10 @@ def _do(assistant: Assistant, done: UndoableAction) -> None:
 def _undo(assistant: Assistant, done: UndoableAction) -> None:
     if done.action == "archive":
         unarchive(assistant, done.session_ids)
-    elif attempt(lambda: assistant.shelf.restore(done.session_ids), texts.RESTORED) and done.opened:
+    elif (
+        attempt(lambda: assistant.sessions.restore(done.session_ids), texts.RESTORED)
+        and done.opened
+    ):
         tab_state.open_chat(done.opened)
         st.rerun()
 

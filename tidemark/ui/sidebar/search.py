@@ -30,7 +30,7 @@ def field() -> str:
 
 def draw(assistant: Assistant, sought: str) -> str:
     """Draw what was found, and return how much it was in words."""
-    found = assistant.shelf.find(sought)
+    found = assistant.sessions.find(sought)
     words = count(found)
     with st.container(key="found", gap="xsmall"):
         st.caption(words)
@@ -109,6 +109,6 @@ def _open(assistant: Assistant, session_id: str, message_id: int | None) -> None
     list_state.forget()
     tab_state.open_chat(session_id)
     if message_id is not None:
-        for message in assistant.messages(session_id, [message_id]):
+        for message in assistant.sessions.messages(session_id, [message_id]):
             tab_state.show(message)
     st.rerun()

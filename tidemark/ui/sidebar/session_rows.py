@@ -22,7 +22,7 @@ def draw(assistant: Assistant) -> None:
     if is_archive:
         list_state.heading(texts.ARCHIVE)
     limit = list_state.drawn()
-    listed = assistant.shelf.archived if is_archive else assistant.sessions
+    listed = assistant.sessions.archived if is_archive else assistant.sessions.recent
     found = listed(limit=limit + 1)
     if not found:
         st.caption(texts.NO_ARCHIVED if is_archive else texts.NO_CHATS)
@@ -146,7 +146,7 @@ def _picked(assistant: Assistant, sessions: Sequence[Session], *, is_archive: bo
 
 def delete(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> None:
     """Put chats into the trash, or ask where there is none; from a callback only."""
-    if assistant.shelf.trash_days:
+    if assistant.sessions.trash_days:
         list_state.discard(assistant, session_ids, title)
     else:
         tab_state.want_dialog("delete", *session_ids)
@@ -157,7 +157,7 @@ def _name(sessions: Sequence[Session], ids: Sequence[str]) -> str:
 
 
 def _pin_picked(assistant: Assistant, session_ids: tuple[str, ...], _: str) -> None:
-    list_state.attempt(lambda: assistant.shelf.pin(session_ids, is_on=True), "")
+    list_state.attempt(lambda: assistant.sessions.pin(session_ids, is_on=True), "")
 
 
 def _unarchive_picked(assistant: Assistant, session_ids: tuple[str, ...], _: str) -> None:
@@ -179,7 +179,7 @@ def _want(assistant: Assistant, session: Session) -> None:
             st.session_state["rename_times"] = tab_state.beat()
         case "pin":
             list_state.attempt(
-                lambda: assistant.shelf.pin([session_id], is_on=not session.is_pinned), ""
+                lambda: assistant.sessions.pin([session_id], is_on=not session.is_pinned), ""
             )
         case "archive" if session.is_archived:
             list_state.unarchive(assistant, (session_id,))
@@ -198,7 +198,7 @@ def _rename(assistant: Assistant, session: Session) -> None:
     wanted = str(st.session_state["rename_title"])
     if not wanted.strip():
         list_state.say(texts.TITLE_EMPTY)
-    elif list_state.attempt(lambda: assistant.shelf.rename(session.session_id, wanted), ""):
+    elif list_state.attempt(lambda: assistant.sessions.rename(session.session_id, wanted), ""):
         _rename_end()
         if session.session_id == tab_state.chat_id():
             st.rerun()

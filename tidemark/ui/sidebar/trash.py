@@ -16,11 +16,11 @@ def draw(assistant: Assistant) -> None:
     """Draw what is in the trash, the last chat deleted first."""
     list_state.heading(texts.TRASH)
     limit = list_state.drawn()
-    found = assistant.shelf.trashed(limit=limit + 1)
+    found = assistant.sessions.trashed(limit=limit + 1)
     if not found:
         st.caption(texts.TRASH_EMPTY)
         return
-    st.caption(texts.TRASH_EXPLAINED.format(days=assistant.shelf.trash_days))
+    st.caption(texts.TRASH_EXPLAINED.format(days=assistant.sessions.trash_days))
     st.button(
         texts.EMPTY_TRASH, key="empty_trash", icon=":material/delete_forever:", on_click=_empty
     )
@@ -32,7 +32,7 @@ def draw(assistant: Assistant) -> None:
 def left(assistant: Assistant, session: Session) -> str:
     """Say how long a chat in the trash can be restored."""
     since = session.trashed_at or assistant.now()
-    end = since + dt.timedelta(days=assistant.shelf.trash_days)
+    end = since + dt.timedelta(days=assistant.sessions.trash_days)
     days = -((assistant.now() - end) // dt.timedelta(days=1))  # a day begun is one
     return texts.plural("DAYS_LEFT", max(days, 1))
 
