@@ -14,7 +14,7 @@ from tidemark.memory.matching import supersedes
 from tidemark.memory.profile import ProfileEntry, says
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.languages import language_pack_for
-from tidemark.nlp.quotes import parts
+from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.tokens import Term, content_stems
 from tidemark.prompt import packing
 from tidemark.retrieval.cross_session import (
@@ -54,7 +54,7 @@ class ForgottenContent:
         if message.role == "assistant" and (message.session_id, message.position) in self.replies:
             return True
         return bool(self.texts) and any(
-            self._is_said(part, message.role) for part in parts(message.content)
+            self._is_said(part, message.role) for part in quotable_sentences(message.content)
         )
 
     def _is_said(self, part: str, role: Role) -> bool:
@@ -144,7 +144,7 @@ def _tells(aside: CrossSessionPassage, unwanted: ForgottenContent) -> bool:
     if message.role == "assistant":
         says_nothing = is_builtin_reply(message.content) or put_right(aside) is not None
     else:
-        says_nothing = all(part.endswith("?") for part in parts(message.content))
+        says_nothing = all(part.endswith("?") for part in quotable_sentences(message.content))
     return not says_nothing and not unwanted.holds(message)
 
 
@@ -166,7 +166,7 @@ def _correcting(text: str) -> tuple[str, ...]:
     cues = (table.ends, table.corrects, *table.replaced)
     return tuple(
         part
-        for part in parts(text)
+        for part in quotable_sentences(text)
         if not part.endswith("?") and any(cue.search(part) for cue in cues)
     )
 

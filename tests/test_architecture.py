@@ -58,7 +58,6 @@ DOORS = {
     "langchain_google_genai": ("tidemark.engines.*",),
     "google": ("tidemark.engines.*",),
     "httpx": ("tidemark.engines.*",),
-    "pysbd": ("tidemark.nlp.sentences",),
     "parsedatetime": ("tidemark.nlp.english.dates",),
     "rapidfuzz": ("tidemark.memory.matching",),
     "Stemmer": ("tidemark.nlp.stemming",),

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.timing import own_seconds
-from tidemark.nlp.sentences import sentences
+from tidemark.nlp.sentences import prose_sentences, split_sentences
 
 # Each is 100,000 characters of what splitters choke on.
 NASTY = {
@@ -32,7 +32,7 @@ NASTY = {
 
 
 def texts(whole: str) -> list[str]:
-    return [sentence.text for sentence in sentences(whole)]
+    return [sentence.text for sentence in prose_sentences(whole)]
 
 
 def test_abbreviations_do_not_end_a_sentence() -> None:
@@ -42,6 +42,24 @@ def test_abbreviations_do_not_end_a_sentence() -> None:
         "Was it fun?",
         "Yes!",
     ]
+
+
+@pytest.mark.parametrize(
+    ("whole", "found"),
+    [
+        ("J.K. Rowling wrote it. J. R. R. Tolkien did not.", 2),
+        ("It means a lot to me. I will keep going.", 2),
+        ("She asked me. So am I. Then we left.", 3),
+        ("It loads in 250ms. You can adjust it. E.g. see below, i.e. there.", 3),
+        ("Put the key in a `.env` file. then run it! it works.", 3),
+        ("We faced hurdles... but it was fun. “Go!” she said.", 2),
+        ("We eten op do. 13 mensen komen. Bel Dhr. de Wit, bijv. morgen.", 3),
+        ("Zie nr. 5, blz. 7 enz. Daarna eten we.", 2),
+        ("Is it No. 5? I said no. Then he left.", 3),
+    ],
+)
+def test_a_full_stop_ends_a_sentence_unless_it_shortens_a_word(whole: str, found: int) -> None:
+    assert len(split_sentences(whole)) == found, split_sentences(whole)
 
 
 def test_each_line_is_read_alone_and_without_its_list_marker() -> None:
@@ -83,7 +101,7 @@ _PIECES = ["a", "B", ".", "!", "?", "\n", "```", "-", "(", '"', "1.", "’", "e.
 @given(st.text(max_size=400) | st.lists(st.sampled_from(_PIECES), max_size=60).map(" ".join))
 def test_a_sentence_is_the_part_of_the_text_it_says_it_is(whole: str) -> None:
     end = 0
-    for sentence in sentences(whole):
+    for sentence in prose_sentences(whole):
         assert sentence.text == whole[sentence.start : sentence.end]
         assert end <= sentence.start < sentence.end
         assert any(map(str.isalpha, sentence.text))
@@ -92,7 +110,7 @@ def test_a_sentence_is_the_part_of_the_text_it_says_it_is(whole: str) -> None:
 
 @pytest.mark.parametrize("whole", NASTY.values(), ids=NASTY.keys())
 def test_a_hundred_thousand_characters_take_less_than_a_second(whole: str) -> None:
-    assert own_seconds(lambda: sentences(whole)) < 1
+    assert own_seconds(lambda: (prose_sentences(whole), split_sentences(whole))) < 1
 
 
 def test_of_a_very_long_text_the_beginning_and_the_end_are_read() -> None:

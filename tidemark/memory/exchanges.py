@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from tidemark.nlp.language_id import language_of
+from tidemark.nlp.sentences import split_sentences
 from tidemark.nlp.stemming import stem
 from tidemark.nlp.word_lists import stop_words
 from tidemark.schema import FrozenModel, Message, SessionMemory
@@ -23,7 +24,6 @@ _LEAST_LETTERS = 3
 _ASKED, _NAMED = 2.0, 1.5  # what a word weighs: of the question itself; a name, more than a noun
 _READ_CHARS = 1200  # of each message: its beginning says what it is about
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
-_SENTENCE = re.compile(r".+?[.!?…](?=\s|$)", re.DOTALL)
 _OPENING = re.compile(r"(?:^|[.!?…:\n])[^\w]*")  # what stands before the first word of a sentence
 _MARKS = re.compile(r"[*`#>|]+|^\s*[-+]\s", re.MULTILINE)
 
@@ -127,8 +127,7 @@ def topics(said: Sequence[str]) -> tuple[str, ...]:
 
 def _first_sentence(text: str) -> str:
     bare = _bare(text)
-    found = _SENTENCE.match(bare)
-    return found[0] if found else bare
+    return next((sentence.text for sentence in split_sentences(bare)), bare)
 
 
 def _bare(text: str) -> str:

@@ -7,6 +7,7 @@ from tidemark.nlp.dates import DateFound, find_date
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import names
+from tidemark.nlp.sentences import split_sentences
 from tidemark.schema import Message, SessionMemory, Summary
 from tidemark.schema.folds import Losses
 
@@ -15,7 +16,6 @@ _WORD = re.compile(r"\w+")
 _OPENING = re.compile(r"(?:^|[:|;(–—-]\s*)[\s\"“'‘(\[*_#>•\d.)]*$")  # any word is large there
 _LARGE_WORD = re.compile(r"\b[A-Z]")
 _FIRST = re.compile(r"(?P<word>\w+) ")
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")  # plainly: of code and tables nothing is skipped
 
 
 def losses(fold: Summary, said: Sequence[Message]) -> Losses:
@@ -26,8 +26,8 @@ def losses(fold: Summary, said: Sequence[Message]) -> Losses:
     """
     kept, gone = _Kept(fold.memory), _Gone()
     for message in said:
-        for sentence in _SENTENCE_END.split(message.content):
-            gone.take(sentence, message, kept)
+        for sentence in split_sentences(message.content):
+            gone.take(sentence.text, message, kept)
     return Losses(
         fold_id=fold.id,
         tokens_before=sum(message.token_count for message in said),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tidemark.nlp.cues import Cues
-from tidemark.nlp.sentences import sentences
+from tidemark.nlp.sentences import prose_sentences
 from tidemark.nlp.tokens import content_stems, words
 from tidemark.nlp.word_lists import Language
 from tidemark.schema import Message, Role
@@ -88,7 +88,7 @@ def clauses(
     start = len(speaker) + 1 if speaker else 0
     body = _SHARED.sub(lambda at: "\n" * len(at[0]), message.content[start:])
     found: list[Clause] = []
-    for sentence in sentences(body, cues.language):
+    for sentence in prose_sentences(body):
         asks = sentence.text.rstrip("\"”')*_ ").endswith("?")
         for quote in _parts(sentence.text, cues):
             text = _shortened(_trimmed(without_markup(quote), cues, people))

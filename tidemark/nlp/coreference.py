@@ -30,7 +30,7 @@ from tidemark.nlp.mentions import (
     tokens,
 )
 from tidemark.nlp.pronouns import Anaphor, anaphors
-from tidemark.nlp.quotes import parts
+from tidemark.nlp.quotes import quotable_sentences
 
 _MATTER_CHARS = 80
 _MOST_PICKING_STEMS = 8  # who says more answers in their own words
@@ -302,7 +302,7 @@ def was_mentioned(question: str, history: Sequence[Utterance], pack: LanguagePac
         part
         for said in history
         if said.role == "user"
-        for part in parts(said.text)
+        for part in quotable_sentences(said.text)
         if not part.endswith("?")
     )
     return bool(asked) and any(asked & set(pack.stems(part)) for part in told)

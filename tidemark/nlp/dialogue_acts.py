@@ -4,7 +4,7 @@ from typing import Literal
 
 from tidemark.nlp.language_pack import DialogueActRules, LanguagePack
 from tidemark.nlp.languages import language_pack_for
-from tidemark.nlp.quotes import parts
+from tidemark.nlp.quotes import quotable_sentences
 
 _END_CHARS = 2_000
 _LONGEST_COURTESY = 80  # characters
@@ -50,7 +50,9 @@ def asking_part(text: str, pack: LanguagePack | None = None) -> str:
     'can you remind me when we meet again?'
     """
     forms = (pack or language_pack_for(text)).dialogue_acts
-    asking = [part for part in parts(text) if "?" in part or forms.requests.search(part)]
+    asking = [
+        part for part in quotable_sentences(text) if "?" in part or forms.requests.search(part)
+    ]
     part = asking[-1] if asking else text
     found = [match.end() for match in forms.turns_to_ask.finditer(part)]
     return part[found[-1] :] if found else part

@@ -114,7 +114,6 @@ class References:
     speaks_of_its_sender: Pattern
     side_by_side: str
     article: Pattern
-    abbreviations: tuple[str, ...]
     joins_clauses: Callable[[str, str, str], bool]  # a "that" between these two words
     owner: Callable[[str], str]  # Anna: Anna's
     is_plural: Callable[[str], bool]

@@ -1,30 +1,34 @@
-"""Sentences of a message, as spans of it: prose only, and never slow whatever the input.
+"""Sentences of a text as spans of it, found in time linear in its length.
 
-pysbd knows abbreviations and quotation marks, but its time explodes on some input that is not
-prose.  So code blocks, tables and lines that are no sentences are dropped first, and it reads
-little at a time.
+``split_sentences`` reads any text; ``prose_sentences`` leaves out code, tables and other lines
+that are not prose.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
-import pysbd
+from tidemark.nlp.word_lists import LANGUAGES, word_list
 
-from tidemark.nlp.word_lists import Language
-
-_PIECE_CHARS = 2_000  # pysbd is slower than linear; 53,000 slashes at once took 64 s
-_PROSE_CHARS = 12_000  # of one message: beyond, its first and last parts are read
+_PROSE_CHARS = 12_000  # of one message: beyond, only its first and last parts are read
 _LONGEST_WORD = 200
 _LEAST_LETTERS = 0.45  # of a line's characters that are not spaces
-_MOST_BREAKS = 80  # in a piece; pysbd's time grows with them, and such text is no prose
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)")
 _MARKERS = re.compile(r"^(?:\s|[-*+•>#]+\s|\(?\d{1,3}[.)]\s|\[[ xX]\]\s)+")
-_BREAK = re.compile(r"[.!?…。！？]+[\"'”’)\]*_]*(?=\s)")
-_PLAIN_END = re.compile(r"(?:[a-z]{5}\.|[!?…。！？])[\"'”’)\]*_]*\Z")
-_NEXT = re.compile(r"\s+[\"'“‘(*_]*[A-Z]")
+# The end marks of a sentence with closing quotes and brackets.  The lookbehind keeps a run of
+# marks from being tried once for each of them.
+_END = re.compile(r"(?<![.!?…。！？])(?P<marks>[.!?…。！？]+)(?P<closers>[\"'”’)\]*_]*)(?=\s)")
+_NEXT = re.compile(r"\s+[\"'“‘(*_]*(?P<first>\S)")
+_WORD_BEFORE = re.compile(r"(?<![\w.])[^\W\d_](?:[\w.]{0,12}[^\W\d_])?\Z")
+_WORD_CHARS = 15  # before a full stop, enough for the longest abbreviation
+_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])*")  # of a name: "J.K. Rowling"
+_ABBREVIATIONS = frozenset(
+    word for language in LANGUAGES for word in word_list(language, "abbreviations")
+)
+_CLOSING_ABBREVIATIONS = frozenset(
+    word for language in LANGUAGES for word in word_list(language, "closing_abbreviations")
+)
 _CODE_CHARS = 300  # a line of code is no longer
 _CODE_LINE = re.compile(
     r"^\s*(?:[{})\[\];]|\((?![^\W\d_]+,? )|</?[a-zA-Z!]|\$ |sudo |pip3? install )"
@@ -45,19 +49,33 @@ class Sentence:
     end: int
 
 
-def sentences(whole: str, language: Language = "en") -> list[Sentence]:
-    """Return the sentences of ``whole`` in order, each a verbatim part of it.
+def split_sentences(text: str) -> list[Sentence]:
+    """Return the sentences of ``text`` in order; the end of a line ends a sentence.
 
-    Code blocks, tables and lines that hold no prose are left out; of a very long text only its
-    beginning and its end are read.
+    >>> [each.text for each in split_sentences("Dr. Ito came at 3 p.m. We talked. Fine!")]
+    ['Dr. Ito came at 3 p.m.', 'We talked.', 'Fine!']
+    """
+    found: list[Sentence] = []
+    at = 0
+    for line in text.splitlines(keepends=True):
+        found.extend(_split_line(text, at, at + len(line)))
+        at += len(line)
+    return found
 
-    >>> [s.text for s in sentences("- Dr. Ito called. Fine!")]
+
+def prose_sentences(text: str) -> list[Sentence]:
+    """Return the sentences of the prose in ``text`` in order, without list markers.
+
+    Code blocks, tables and lines that are not prose are left out; of a very long text only the
+    beginning and the end are read.
+
+    >>> [each.text for each in prose_sentences("- Dr. Ito called. Fine!")]
     ['Dr. Ito called.', 'Fine!']
     """
     found: list[Sentence] = []
-    for start, end in _within_reach(whole, list(_prose_lines(whole))):
-        found.extend(_segment(whole, start, end, language))
-    return found
+    for start, end in _within_reach(text, list(_prose_lines(text))):
+        found.extend(_split_line(text, start, end))
+    return [sentence for sentence in found if any(map(str.isalpha, sentence.text))]
 
 
 def _prose_lines(whole: str) -> Iterator[tuple[int, int]]:
@@ -97,40 +115,28 @@ def _within_reach(whole: str, lines: list[tuple[int, int]]) -> list[tuple[int, i
     return near + [(max(start, tail), end) for start, end in lines if end > tail]
 
 
-def _segment(whole: str, start: int, end: int, language: Language) -> Iterator[Sentence]:
-    """Yield the sentences between ``start`` and ``end``, read in pieces cut at spaces."""
-    while start < end:
-        stop = min(start + _PIECE_CHARS, end)
-        if stop < end and (space := whole.rfind(" ", start, stop)) > start:
-            stop = space
-        yield from _of_piece(whole, start, stop, language)
-        start = stop
+def _split_line(text: str, start: int, end: int) -> Iterator[Sentence]:
+    """Yield the sentences between ``start`` and ``end``, a part of ``text`` on one line."""
+    line = text[start:end]
+    at = 0
+    for stop in (*(found.end() for found in _END.finditer(line) if _ends(line, found)), len(line)):
+        sentence = line[at:stop].strip()
+        if sentence:
+            begin = start + line.index(sentence, at)
+            yield Sentence(sentence, begin, begin + len(sentence))
+        at = stop
 
 
-def _parts(piece: str, language: Language) -> list[str]:
-    """Cut ``piece`` into sentences; pysbd is asked where a full stop may be an abbreviation's."""
-    breaks = list(_BREAK.finditer(piece))
-    if len(breaks) > _MOST_BREAKS or all(_is_plain(piece, at) for at in breaks):
-        bounds = [0, *(at.end() for at in breaks), len(piece)]
-        return [piece[begin:end] for begin, end in pairwise(bounds)]
-    segmenter = pysbd.Segmenter(language=language, clean=False)
-    sentences_of_piece: list[str] = segmenter.segment(piece)
-    return sentences_of_piece
-
-
-def _is_plain(piece: str, at: re.Match[str]) -> bool:
-    """Whether this can only be the end of a sentence: a long word before, a capital behind."""
-    return bool(_PLAIN_END.search(piece, 0, at.end()) and _NEXT.match(piece, at.end()))
-
-
-def _of_piece(whole: str, start: int, stop: int, language: Language) -> Iterator[Sentence]:
-    parts = _parts(whole[start:stop], language)
-    at = start
-    for part in parts:
-        text = part.strip()
-        begin = whole.find(text, at, stop) if text else -1
-        if begin < 0:
-            continue
-        at = begin + len(text)
-        if any(map(str.isalpha, text)):
-            yield Sentence(text, begin, at)
+def _ends(line: str, found: re.Match[str]) -> bool:
+    """Whether these marks end a sentence: they are not of an abbreviation or an inner quote."""
+    next_ = _NEXT.match(line, found.end())
+    first = next_["first"] if next_ else "A"
+    if found["marks"] != ".":
+        return not (first.islower() and (found["closers"] or set(found["marks"]) <= set(".…")))
+    word = _WORD_BEFORE.search(line, max(0, found.start() - _WORD_CHARS), found.start())
+    if word is None:
+        return True
+    if word[0] in _CLOSING_ABBREVIATIONS:
+        return not (first.islower() or first.isdigit())
+    is_initials = word[0] != "I" and _INITIALS.fullmatch(word[0])
+    return not (is_initials or word[0] in _ABBREVIATIONS)

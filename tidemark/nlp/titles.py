@@ -5,6 +5,7 @@ No engine is asked: a title is no reason to wait, or to send anything anywhere.
 
 import re
 
+from tidemark.nlp.sentences import split_sentences
 from tidemark.nlp.tokens import content_stems, words
 from tidemark.nlp.word_lists import stop_words
 from tidemark.schema import Message
@@ -17,7 +18,6 @@ _MARKS = re.compile(
     re.MULTILINE,
 )
 _HEADING = re.compile(r"^#{1,3} +(.{3,60})$", re.MULTILINE)
-_SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+|;\s")
 _GREETING = re.compile(
     r"^(?:(?:hi|hello|hey|hoi|hallo|dag|good (?:morning|afternoon|evening)|goede(?:morgen|middag|"
     r"navond)|dear \w+|beste \w+)(?: (?:there|all|daar|allemaal))?|thanks|thank you|bedankt|"
@@ -76,7 +76,8 @@ def title(question: str, answer: str) -> str:
 
 def _sentences(text: str) -> list[str]:
     plain = _MARKS.sub(lambda found: found[1] or "", _CODE.sub(" ", text[:2_000]))
-    return [sentence.strip() for sentence in _SENTENCE.split(plain) if sentence.strip()][:4]
+    found = (part for each in split_sentences(plain) for part in each.text.split("; "))
+    return [part.strip() for part in found if part.strip()][:4]
 
 
 def _made(sentence: str) -> str:

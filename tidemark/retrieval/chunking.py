@@ -22,7 +22,7 @@ from utils import TokenCounter
 
 PASSAGE_TOKENS = 120
 _EDGE_TOKENS = 2  # a stretch cut out of its text may weigh so much more than inside
-_BREAK = re.compile(r"(?<=[.!?])\s+|\n+")
+_BREAK = re.compile(r"(?<=[.!?])\s+|\n+")  # not nlp.sentences: passages are stored as cut here
 
 # A row for each passage: which characters of the message at ``position`` it is, the minute since
 # 1970 it was said in, its tokens, how many different stems it has, and whose voice it is.

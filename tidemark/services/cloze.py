@@ -10,7 +10,7 @@ from zlib import crc32
 
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Mention, names
-from tidemark.nlp.sentences import sentences
+from tidemark.nlp.sentences import prose_sentences
 from tidemark.nlp.tokens import content_stems, words
 from tidemark.nlp.word_lists import Language
 
@@ -64,7 +64,7 @@ def gap(text: str, *, seed: int = 0) -> Gap | None:
 def _gaps(text: str) -> Iterator[Gap]:
     language = language_pack_for(text).language
     speaker = _SPEAKER.match(text)
-    for sentence in sentences(text[speaker.end() :] if speaker else text, language):
+    for sentence in prose_sentences(text[speaker.end() :] if speaker else text):
         said = sentence.text
         if said.endswith("?"):
             continue

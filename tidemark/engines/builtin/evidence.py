@@ -19,7 +19,7 @@ from tidemark.nlp.answer_types import answer_type, has_answer, topics_of
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import language_pack_for, language_pack_for_view
-from tidemark.nlp.quotes import parts
+from tidemark.nlp.quotes import quotable_sentences
 from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
 _FACT: ItemKind = "key_facts"  # of a kind that only a plain correction replaces
@@ -190,7 +190,7 @@ def _quotables(piece: ViewPiece, pack: LanguagePack) -> Iterator[Evidence]:
         when = f" {said:%d} {month} {said:%Y} {said.day}" if said else ""
         around = _stems(piece.text + when, pack)
         own = language_pack_for(piece.text, pack)
-        for text in parts(piece.text):
+        for text in quotable_sentences(piece.text):
             yield Evidence(
                 text=text,
                 role=piece.role,

@@ -18,7 +18,7 @@ from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, dialogue_act
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import language_pack_for_view
 from tidemark.nlp.mentions import Utterance, names, noun_phrases
-from tidemark.nlp.quotes import parts
+from tidemark.nlp.quotes import quotable_sentences
 from tidemark.schema import AskingStyle, ContextView, ItemKind, PieceKind, QueryUnderstanding
 from utils import one_line
 
@@ -87,7 +87,7 @@ def _usual(question: str, past: Sequence[Utterance], pack: LanguagePack) -> Reso
         part
         for said in past
         if said.role == "user"
-        for part in parts(said.text)
+        for part in quotable_sentences(said.text)
         if pack.memory_questions.usually.search(part) and not part.endswith("?")
     ]
     if not habits:

@@ -246,9 +246,6 @@ REFERENCES = References(
     ),
     side_by_side=r",|en|of|versus|vs\.?|en\s+ook|/",
     article=_ARTICLE,
-    abbreviations=tuple(
-        " dhr.| mw.| mevr.| dr.| drs.| ir.| prof.| bijv.| o.a.| nr.| ca.| d.w.z.".split("|")
-    ),
     joins_clauses=_joins_clauses,
     owner=_owner,
     is_plural=_is_plural,

@@ -181,7 +181,6 @@ REFERENCES = References(
     ),
     side_by_side=r",|and|or|vs\.?|versus|and\s+also|/",
     article=_ARTICLE,
-    abbreviations=tuple(" Dr.| Mr.| Mrs.| Ms.| St.| Prof.| e.g.| i.e.| vs.| No.".split("|")),
     joins_clauses=_joins_clauses,
     owner=_owner,
     is_plural=_is_plural,
