@@ -21,8 +21,6 @@ from agents.recall import CrossSessionContext
 from agents.state import TurnContext, TurnInput, TurnState
 from database import ScopedDatabase
 from tidemark.engines.base import Engine
-from tidemark.engines.builtin.profile_facts import profile_statements
-from tidemark.nlp import titles
 from tidemark.prompt import packing, snapshots
 from tidemark.retrieval.recall_query import Hit
 from tidemark.runtime.events import Step, StepFinished, StepStarted, Stop, Summarised, Understood
@@ -125,14 +123,8 @@ class _Nodes:
         turn = runtime.context
         if not turn.keeps:
             return {"reply_id": 0}
-        reply = self.database.turns.finish(
-            state["turn_id"],
-            status="done",
-            now=turn.clock(),
-            learnt=profile_statements(state["question"]) if state["beside"].is_across else (),
-            title=titles.first_title(state["question"], state["said"]),
-            **outcome.ended(state, state["said"], turn, self.counter),
-        )
+        ended = outcome.done(state, turn, self.counter)
+        reply = self.database.turns.finish(state["turn_id"], ended, now=turn.clock())
         return {"reply_id": reply.id if reply else 0}
 
     def _chosen(

@@ -1,42 +1,70 @@
-"""What is kept of a turn when it ends: its reply, what is known of its question, what was read."""
+"""Builds the outcome of a turn from what the agents left in its state."""
 
-from typing import Any, Literal
+from dataclasses import replace
 
 from agents.context import Context
 from agents.recall import CrossSessionContext
 from agents.state import TurnContext, TurnState
+from tidemark.engines.builtin.profile_facts import profile_statements
+from tidemark.nlp import titles
 from tidemark.prompt import message_spans, snapshots
 from tidemark.retrieval.chunking import SourceMessage
 from tidemark.schema import Failure, MessageMetadata, NewMessage, metrics
 from tidemark.schema.prompt_snapshot import PromptSnapshot
+from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from utils import TokenCounter, storable
 
-Cut = Literal["stopped", "failed"] | None  # where a reply broke off
+
+def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutcome:
+    """Return the outcome of a turn that ran to its end."""
+    question = state["question"]
+    return replace(
+        _ended(state, state["said"], turn, counter, "done"),
+        learnt=profile_statements(question) if state["beside"].is_across else (),
+        title=titles.first_title(question, state["said"]),
+    )
 
 
-def ended(
+def broken_off(
     state: TurnState,
     said: str,
     turn: TurnContext,
     counter: TokenCounter,
     *,
-    partial: Cut = None,
+    reason: str,
     failure: Failure | None = None,
-) -> dict[str, Any]:
-    """Return what is stored at the end of a turn, as ``Turns.finish`` takes it.
+) -> TurnOutcome:
+    """Return the outcome of a turn that was stopped, or that failed where there is a ``failure``.
 
-    Of one that was broken off, a reply is among it only where something was ``said``; ``failure``
-    is why it was.
+    It has a reply only if something was ``said``.
     """
-    known, view = question_metadata(state, turn, failure), kept_view(state, turn, counter)
-    is_reply = bool(said) or partial is None
-    reply = reply_message(state, said, turn, counter, partial=partial) if is_reply else None
-    came_to = None
+    status: EndStatus = "failed" if failure else "stopped"
+    return replace(_ended(state, said, turn, counter, status, failure), reason=reason)
+
+
+def _ended(
+    state: TurnState,
+    said: str,
+    turn: TurnContext,
+    counter: TokenCounter,
+    status: EndStatus,
+    failure: Failure | None = None,
+) -> TurnOutcome:
+    metadata, prompt = question_metadata(state, turn, failure), kept_view(state, turn, counter)
+    has_reply = bool(said) or status == "done"
+    reply = reply_message(state, said, turn, counter, status) if has_reply else None
+    cost = None
     if "context" in state:
         held, folded = state["context"].tokens + state["question"].token_count, state.get("folded")
-        came_to = metrics.of_turn(turn.engine.label, held, known, reply, view, folded)
-    told = {"reply": reply, "question_metadata": known, "view": view, "figures": came_to}
-    return {**told, "beside": turn.is_again}
+        cost = metrics.of_turn(turn.engine.label, held, metadata, reply, prompt, folded)
+    return TurnOutcome(
+        status,
+        reply=reply,
+        question_metadata=metadata,
+        prompt=prompt,
+        metrics=cost,
+        may_have_reply=turn.is_again,
+    )
 
 
 def question_metadata(
@@ -94,7 +122,7 @@ def _said(state: TurnState) -> dict[int, SourceMessage]:
 
 
 def reply_message(
-    state: TurnState, said: str, turn: TurnContext, counter: TokenCounter, *, partial: Cut = None
+    state: TurnState, said: str, turn: TurnContext, counter: TokenCounter, status: EndStatus
 ) -> NewMessage:
     """Return what was ``said`` as the message to store, with who spoke and what it cost."""
     said = storable(said)
@@ -109,8 +137,8 @@ def reply_message(
         engine=turn.engine.name,
         fell_back=tuple(fell_back),
         usage=state.get("usage"),
-        clarifying=asks_back and partial is None,
-        partial=partial,
+        clarifying=asks_back and status == "done",
+        partial=None if status == "done" else status,
         sources=snapshots.made_of(state["view"]) if "view" in state else None,
     )
     return NewMessage(

@@ -35,6 +35,7 @@ from tidemark.memory.merging import render
 from tidemark.runtime.events import Event, Stop, Summarised
 from tidemark.schema import Item, Message, NewMerge, NewMessage, NewSummary, SessionMemory
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
+from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.settings import Settings
 from utils import TokenCounter, settle_garbage
 
@@ -252,7 +253,7 @@ def storage(assistant: Assistant, session_id: str, figures: Figures, count: int)
         def work(question: NewMessage = question, reply: NewMessage = reply) -> None:
             turn = database.turns.start(session_id, question, title="", owner="me", now=LATER).turn
             context.load(database, session_id)
-            database.turns.finish(turn.id, status="done", now=LATER, reply=reply)
+            database.turns.finish(turn.id, TurnOutcome("done", reply=reply), now=LATER)
 
         if number < WARM:
             work()

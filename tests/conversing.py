@@ -19,11 +19,11 @@ from tidemark.schema import (
     SessionMemory,
     Summary,
     Turn,
-    TurnStatus,
 )
 from tidemark.schema.prompt_snapshot import PromptSnapshot, SnapshotLayout, SnapshotPiece
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.scope import LOCAL
+from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from tidemark.services.configuration import Configuration, Configurations
 from tidemark.settings import Settings
 
@@ -96,10 +96,10 @@ def ask(database: ScopedDatabase, content: str = "And then?", session_id: str = 
 
 
 def answer(
-    database: ScopedDatabase, turn: Turn, content: str = "Then this.", status: TurnStatus = "done"
+    database: ScopedDatabase, turn: Turn, content: str = "Then this.", status: EndStatus = "done"
 ) -> Message | None:
     reply = said(content, "assistant")
-    return database.turns.finish(turn.id, status=status, now=NOW, reply=reply)
+    return database.turns.finish(turn.id, TurnOutcome(status, reply=reply), now=NOW)
 
 
 def assert_whole(record: SessionRecord) -> None:

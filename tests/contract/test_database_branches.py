@@ -21,6 +21,7 @@ from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import MessageMetadata, NewMerge, QueryUnderstanding, TextPart, TurnStart
 from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.schema.records import SessionRecord
+from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage.branches import UNANSWERED
 
 
@@ -129,7 +130,9 @@ def test_what_an_analysis_points_at_is_in_the_fork_itself(database: ScopedDataba
         augmented=(TextPart(text="- "), TextPart(of=first.id, start=0, end=7)),
     )
     reply = said("At noon.", "assistant")
-    database.turns.finish(turn.id, status="done", now=NOW, reply=reply, question_metadata=known)
+    database.turns.finish(
+        turn.id, TurnOutcome("done", reply=reply, question_metadata=known), now=NOW
+    )
 
     _forked(database, 3)
 

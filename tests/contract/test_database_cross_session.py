@@ -9,6 +9,7 @@ from tidemark.errors import SessionNotFound
 from tidemark.nlp.tokens import Term, content_terms
 from tidemark.retrieval.cross_session import CrossSessionPassage
 from tidemark.retrieval.recall_query import RecallQuery
+from tidemark.schema.turn_outcome import TurnOutcome
 
 LISBON = (
     "Which hotel in Alfama is quiet?",
@@ -29,7 +30,7 @@ def talk(
             session_id, said(asked, at=later(at)), title=title, owner="me", now=later(at)
         )
         reply = said(answered, "assistant", at=later(at))
-        database.turns.finish(begun.turn.id, status="done", now=later(at), reply=reply)
+        database.turns.finish(begun.turn.id, TurnOutcome("done", reply=reply), now=later(at))
 
 
 @pytest.fixture
@@ -141,7 +142,7 @@ def test_what_was_said_in_a_turn_that_was_stopped_is_found_all_the_same(
     told = said("My bees live by the roses.", at=later(3))
     begun = talked.turns.start("garden", told, title="", owner="me", now=later(3))
     assert asides(talked, "Where do my bees live?") == []
-    talked.turns.finish(begun.turn.id, status="stopped", now=later(4), reply=None)
+    talked.turns.finish(begun.turn.id, TurnOutcome("stopped"), now=later(4))
     assert asides(talked, "Where do my bees live?") == [("The garden", told.content)]
 
 
@@ -187,7 +188,7 @@ def test_a_question_that_got_no_whole_answer_is_not_found(database: ScopedDataba
     begun = database.turns.start(
         "lisbon", said("Which hotel in Alfama is quiet?"), title="", owner="me", now=NOW
     )
-    database.turns.finish(begun.turn.id, status="stopped", now=NOW, reply=None)
+    database.turns.finish(begun.turn.id, TurnOutcome("stopped"), now=NOW)
     talk(database, SESSION, "Here", "Hello there", "Good evening.", at=9)
     look = database.cross_session.look(SESSION, content_terms("Which hotel in Alfama is quiet?"))
     assert look.alike == ()

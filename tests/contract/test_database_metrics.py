@@ -8,6 +8,7 @@ from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said
 from tidemark.schema import Message, MessageMetadata, QueryUnderstanding, Turn
 from tidemark.schema.metrics import Metrics, MetricsPeriod, TurnMetrics
+from tidemark.schema.turn_outcome import TurnOutcome
 
 LINE = 1200
 UNCLEAR = QueryUnderstanding(
@@ -26,8 +27,8 @@ def end(
 ) -> Message | None:
     known = MessageMetadata(query_analysis=UNCLEAR) if of.asked_back else None
     reply = said("Then this.", "assistant", tokens=tokens)
-    finished = {"status": "done", "now": at, "reply": reply, "figures": of}
-    return database.turns.finish(turn.id, question_metadata=known, **finished)  # type: ignore[arg-type]
+    outcome = TurnOutcome("done", reply=reply, metrics=of, question_metadata=known)
+    return database.turns.finish(turn.id, outcome, now=at)
 
 
 def answered(
@@ -135,8 +136,8 @@ def test_a_reply_that_gives_way_to_another_is_not_counted_with_what_was_said(
     end(database, ask(database), figures(20), tokens=30)
     again = database.turns.restart(SESSION, owner="me", now=NOW, even_done=True).turn
     reply = said("Or this.", "assistant", tokens=5)
-    finished = {"status": "done", "now": NOW, "reply": reply, "figures": figures(15)}
-    database.turns.finish(again.id, **finished, beside=True)  # type: ignore[arg-type]
+    outcome = TurnOutcome("done", reply=reply, metrics=figures(15), may_have_reply=True)
+    database.turns.finish(again.id, outcome, now=NOW)
 
     assert [each.kept for each in of_session(database).stretches] == [40 - 20, 0]
     assert weight(database) == 10 + 5

@@ -4,6 +4,7 @@ from sqlalchemy import insert
 
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, said
+from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage.tables import preferences
 
 
@@ -48,7 +49,9 @@ def test_a_chat_may_begin_alone_and_stays_as_it_began(database: ScopedDatabase) 
             is_new=is_new,
             is_across=is_across,
         )
-        database.turns.finish(begun.turn.id, status="done", now=NOW, reply=said("Hm.", "assistant"))
+        database.turns.finish(
+            begun.turn.id, TurnOutcome("done", reply=said("Hm.", "assistant")), now=NOW
+        )
         return begun.turn.session_id
 
     alone = start(is_new=False, is_across=False)

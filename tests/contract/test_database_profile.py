@@ -8,9 +8,10 @@ import pytest
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, later, said
 from tidemark.errors import EntryNotFound
-from tidemark.memory.profile import MOST_ENTRIES, ProfileEntry, ProfileSource, ProfileStatement
-from tidemark.schema import ItemKind
+from tidemark.memory.profile import MOST_ENTRIES, ProfileEntry, ProfileSource
+from tidemark.schema import ItemKind, ProfileStatement
 from tidemark.schema.records import EntryRecord
+from tidemark.schema.turn_outcome import TurnOutcome
 
 
 def told(kind: ItemKind, text: str) -> ProfileStatement:
@@ -33,8 +34,10 @@ def learn(
         session_id, said(text, at=later(at)), title="A trip", owner="me", now=later(at)
     )
     reply = said("Noted.", "assistant", at=later(at))
-    of_this = [replace(each, message_id=begun.question.id) for each in learnt]
-    database.turns.finish(begun.turn.id, status="done", now=later(at), reply=reply, learnt=of_this)
+    of_this = tuple(replace(each, message_id=begun.question.id) for each in learnt)
+    database.turns.finish(
+        begun.turn.id, TurnOutcome("done", reply=reply, learnt=of_this), now=later(at)
+    )
     return begun.question.id
 
 
@@ -71,10 +74,10 @@ def test_what_corrects_takes_the_place_of_what_it_corrects(database: ScopedDatab
 def test_a_turn_retried_learns_nothing_twice(database: ScopedDatabase) -> None:
     asked = said("I live in Ghent.")
     begun = database.turns.start(SESSION, asked, title="", owner="me", now=NOW)
-    learnt = [replace(GHENT, message_id=begun.question.id)]
-    database.turns.finish(begun.turn.id, status="failed", now=NOW, reply=None, learnt=learnt)
+    learnt = (replace(GHENT, message_id=begun.question.id),)
+    database.turns.finish(begun.turn.id, TurnOutcome("failed", learnt=learnt), now=NOW)
     again = database.turns.restart(SESSION, owner="me", now=NOW)
-    database.turns.finish(again.turn.id, status="done", now=NOW, reply=None, learnt=learnt)
+    database.turns.finish(again.turn.id, TurnOutcome("done", learnt=learnt), now=NOW)
     (entry,) = database.profile.entries()
     assert len(entry.sources) == 1
 

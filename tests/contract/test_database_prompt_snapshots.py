@@ -5,18 +5,19 @@ import pytest
 from database import ScopedDatabase
 from tests.conversing import KEPT, NOW, SESSION, answer, ask, begin, later, said
 from tidemark.errors import NothingToRetry, TurnOver
-from tidemark.schema import Message, TurnStatus
+from tidemark.schema import Message
+from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from tidemark.storage.prompt_snapshots import StoredPrompt
 
 
 def again(
-    database: ScopedDatabase, content: str, status: TurnStatus = "done", session_id: str = SESSION
+    database: ScopedDatabase, content: str, status: EndStatus = "done", session_id: str = SESSION
 ) -> Message | None:
     """Ask the last question of a session again, though it was answered."""
     turn = database.turns.restart(session_id, owner="me", now=later(3), even_done=True).turn
     reply = said(content, "assistant") if content else None
     return database.turns.finish(
-        turn.id, status=status, now=later(4), reply=reply, view=KEPT, beside=True
+        turn.id, TurnOutcome(status, reply=reply, prompt=KEPT, may_have_reply=True), now=later(4)
     )
 
 
@@ -27,7 +28,7 @@ def standing(database: ScopedDatabase) -> list[str]:
 def test_a_view_is_stored_with_its_reply_and_found_by_it(database: ScopedDatabase) -> None:
     turn = ask(database)
     reply = database.turns.finish(
-        turn.id, status="done", now=NOW, reply=said("Then this.", "assistant"), view=KEPT
+        turn.id, TurnOutcome("done", reply=said("Then this.", "assistant"), prompt=KEPT), now=NOW
     )
 
     assert reply is not None
@@ -56,7 +57,7 @@ def test_a_view_without_its_turn_is_not_stored(database: ScopedDatabase) -> None
     before = database.record(SESSION)
 
     with pytest.raises(TurnOver):
-        database.turns.finish(turn.id, status="done", now=NOW, reply=None, view=KEPT)
+        database.turns.finish(turn.id, TurnOutcome("done", prompt=KEPT), now=NOW)
 
     assert database.record(SESSION) == before
     assert [read.kept for read in database.prompt_snapshots.of_session(SESSION)] == [None]
@@ -64,10 +65,10 @@ def test_a_view_without_its_turn_is_not_stored(database: ScopedDatabase) -> None
 
 def test_each_attempt_keeps_its_own_view(database: ScopedDatabase) -> None:
     turn = ask(database)
-    database.turns.finish(turn.id, status="failed", now=NOW, reply=None, view=KEPT)
+    database.turns.finish(turn.id, TurnOutcome("failed", prompt=KEPT), now=NOW)
     other = KEPT.model_copy(update={"sha256": "0" * 64})
     retried = database.turns.restart(SESSION, owner="me", now=NOW).turn
-    database.turns.finish(retried.id, status="stopped", now=NOW, reply=None, view=other)
+    database.turns.finish(retried.id, TurnOutcome("stopped", prompt=other), now=NOW)
 
     found = database.prompt_snapshots.of_question(SESSION, turn.question_id)
 
@@ -77,7 +78,7 @@ def test_each_attempt_keeps_its_own_view(database: ScopedDatabase) -> None:
 def test_a_deleted_session_takes_its_views_along(database: ScopedDatabase) -> None:
     for session_id in (SESSION, "other"):
         turn = ask(database, session_id=session_id)
-        database.turns.finish(turn.id, status="done", now=NOW, reply=None, view=KEPT)
+        database.turns.finish(turn.id, TurnOutcome("done", prompt=KEPT), now=NOW)
 
     database.sessions.delete(SESSION)
 
@@ -122,7 +123,7 @@ def test_the_answer_before_stands_until_another_is_whole(database: ScopedDatabas
 
 @pytest.mark.parametrize("status", ["failed", "stopped"])
 def test_an_answer_that_breaks_off_steps_aside_for_the_one_before(
-    database: ScopedDatabase, status: TurnStatus
+    database: ScopedDatabase, status: EndStatus
 ) -> None:
     answer(database, ask(database))
 
@@ -141,7 +142,9 @@ def test_a_retry_after_a_broken_answer_replaces_the_one_before(database: ScopedD
     turn = database.turns.restart(SESSION, owner="me", now=NOW).turn
 
     database.turns.finish(
-        turn.id, status="done", now=NOW, reply=said("Rather that.", "assistant"), beside=True
+        turn.id,
+        TurnOutcome("done", reply=said("Rather that.", "assistant"), may_have_reply=True),
+        now=NOW,
     )
 
     assert standing(database) == ["And then?", "Rather that."]

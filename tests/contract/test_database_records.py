@@ -18,6 +18,7 @@ from tidemark.schema import (
     SessionMemory,
 )
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord, TurnRecord
+from tidemark.schema.turn_outcome import TurnOutcome
 
 
 def _lived(database: ScopedDatabase) -> SessionRecord:
@@ -44,7 +45,7 @@ def _lived(database: ScopedDatabase) -> SessionRecord:
     known = MessageMetadata(recalled=ids[:2], extra={"speaker": "Ana"})
     reply = said("To Lisbon.", "assistant", at=later(2))
     database.turns.finish(
-        turn.id, status="done", now=later(2), reply=reply, question_metadata=known
+        turn.id, TurnOutcome("done", reply=reply, question_metadata=known), now=later(2)
     )
     ask(database, "And then?")
     return database.record(SESSION)
@@ -176,7 +177,9 @@ def test_what_an_analysis_quotes_is_a_place_inside_and_words_outside(
     known = MessageMetadata(query_analysis=analysis)
     stored = shortened(known, "When do we land?", {first.id: quoted})
     reply = said("At noon.", "assistant")
-    database.turns.finish(turn.id, status="done", now=NOW, reply=reply, question_metadata=stored)
+    database.turns.finish(
+        turn.id, TurnOutcome("done", reply=reply, question_metadata=stored), now=NOW
+    )
 
     record = database.record(SESSION)
     database.restore("copy", record)

@@ -6,6 +6,7 @@ from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, later, said
 from tidemark.errors import MessageGone, MessageNotFound, ReplyFolded, SessionBusy
 from tidemark.schema import Message, ReplyRating
+from tidemark.schema.turn_outcome import TurnOutcome
 
 GOOD = ReplyRating(is_good=True, given_at=NOW)
 BAD = ReplyRating(is_good=False, reason="It is the wrong year.", given_at=later(3))
@@ -18,7 +19,9 @@ def answered_twice(database: ScopedDatabase) -> tuple[Message, ...]:
     seen = database.turns.last(SESSION)
     begun = database.turns.restart(SESSION, owner="me", now=NOW, seen=seen, even_done=True)
     reply = said("To Porto.", "assistant")
-    database.turns.finish(begun.turn.id, status="done", now=NOW, reply=reply, beside=True)
+    database.turns.finish(
+        begun.turn.id, TurnOutcome("done", reply=reply, may_have_reply=True), now=NOW
+    )
     return database.get_messages(SESSION)
 
 

@@ -8,8 +8,8 @@ import pytest
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, said
 from tidemark.errors import NotInTrash, SessionNotFound, SessionTrashed
-from tidemark.memory.profile import ProfileStatement
-from tidemark.schema import Session
+from tidemark.schema import ProfileStatement, Session
+from tidemark.schema.turn_outcome import TurnOutcome
 
 DAY = dt.timedelta(days=1)
 
@@ -189,13 +189,13 @@ def test_a_title_made_of_the_first_answer_stays_and_never_replaces_a_given_one(
         if given:
             database.sessions.rename(name, given)
         database.turns.finish(
-            turn.id, status="done", now=NOW, reply=said("Big", "assistant"), title="Whales"
+            turn.id, TurnOutcome("done", reply=said("Big", "assistant"), title="Whales"), now=NOW
         )
     titles = {each.session_id: each.title for each in database.sessions.recent()}
     assert titles == {"talk": "Whales", "named": "My own"}
     turn = ask(database, "And gulls?", "talk")
     database.turns.finish(
-        turn.id, status="done", now=NOW, reply=said("Small", "assistant"), title="Gulls"
+        turn.id, TurnOutcome("done", reply=said("Small", "assistant"), title="Gulls"), now=NOW
     )
     assert database.sessions.get("talk").title == "Whales"
 
@@ -207,7 +207,7 @@ def test_what_was_said_in_the_trash_alone_is_not_known_of_the_person_till_it_is_
         turn = ask(database, words, name)
         told = ProfileStatement(message_id=turn.question_id, kind="preferences", text=words)
         database.turns.finish(
-            turn.id, status="done", now=NOW, reply=said("Noted", "assistant"), learnt=[told]
+            turn.id, TurnOutcome("done", reply=said("Noted", "assistant"), learnt=(told,)), now=NOW
         )
 
     tell("a", "I prefer a window seat")

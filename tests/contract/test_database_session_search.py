@@ -7,6 +7,7 @@ import pytest
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, said
 from tidemark.retrieval.search_query import SearchResults
+from tidemark.schema.turn_outcome import TurnOutcome
 
 DAY = dt.timedelta(days=1)
 
@@ -125,7 +126,9 @@ def test_what_branches_share_is_found_once_and_what_they_do_not_each(
     database.turns.restart(branch, owner="me", now=NOW)
     turn = database.turns.last(branch)
     assert turn is not None
-    database.turns.finish(turn.id, status="done", now=NOW, reply=said("It does.", "assistant"))
+    database.turns.finish(
+        turn.id, TurnOutcome("done", reply=said("It does.", "assistant")), now=NOW
+    )
 
     found = database.session_search.find("whale")
     assert sorted(where(found)) == [(SESSION, [0]), (branch, [2])]

@@ -7,7 +7,8 @@ import pytest
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said, talk
 from tidemark.errors import NothingToRetry, SessionBusy, TurnOver
-from tidemark.schema import Message, MessageMetadata, Session, Turn, TurnStatus
+from tidemark.schema import Message, MessageMetadata, Session, Turn
+from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from tidemark.storage.messages import MessageCounts
 
 
@@ -69,7 +70,7 @@ def test_a_turn_is_finished_with_all_that_belongs_to_it(database: ScopedDatabase
     reply = said("To Lisbon.", "assistant", at=later(2))
 
     stored = database.turns.finish(
-        turn.id, status="done", now=later(2), reply=reply, question_metadata=known
+        turn.id, TurnOutcome("done", reply=reply, question_metadata=known), now=later(2)
     )
 
     question, answered = database.get_messages(SESSION)
@@ -87,7 +88,7 @@ def test_a_turn_can_fail_without_a_reply(database: ScopedDatabase) -> None:
     turn = ask(database)
 
     stored = database.turns.finish(
-        turn.id, status="failed", now=NOW, reply=None, reason="Nobody answered."
+        turn.id, TurnOutcome("failed", reason="Nobody answered."), now=NOW
     )
 
     assert stored is None
@@ -117,7 +118,7 @@ def test_a_turn_that_is_over_cannot_be_finished(database: ScopedDatabase, case: 
 
 @pytest.mark.parametrize("status", ["failed", "stopped"])
 def test_a_retry_asks_the_same_question_and_retires_the_old_reply(
-    database: ScopedDatabase, status: TurnStatus
+    database: ScopedDatabase, status: EndStatus
 ) -> None:
     begin(database, 2)
     failed = ask(database, "Where to?")
@@ -240,11 +241,13 @@ def test_what_came_back_for_the_last_question_is_counted_however_often_it_is_ans
     for _ in range(3):
         database.turns.finish(
             turn.id,
-            status="done",
+            TurnOutcome(
+                "done",
+                reply=said("Then this.", "assistant"),
+                question_metadata=known,
+                may_have_reply=True,
+            ),
             now=NOW,
-            reply=said("Then this.", "assistant"),
-            question_metadata=known,
-            beside=True,
         )
         assert database.messages.counts(SESSION).recalled_tokens == 70
         turn = database.turns.restart(SESSION, owner="me", now=NOW, even_done=True).turn

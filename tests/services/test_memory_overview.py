@@ -9,6 +9,7 @@ from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, configured, fold, later, on_each_database, said
 from tidemark.memory.exchanges import SUMMARY_WORDS, Exchange
 from tidemark.schema import Message, Role
+from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.services.memory_overview import MemoryOverview
 
 TRIP = (
@@ -81,10 +82,12 @@ def test_a_reply_that_was_replaced_is_in_no_entry(
     database.sessions.ensure(SESSION, title="A trip", now=NOW)
     begun = database.turns.start(SESSION, said("And then?"), title="", owner="me", now=NOW)
     database.turns.finish(
-        begun.turn.id, status="failed", now=NOW, reply=said("Half of", "assistant")
+        begun.turn.id, TurnOutcome("failed", reply=said("Half of", "assistant")), now=NOW
     )
     again = database.turns.restart(SESSION, owner="me", now=NOW)
-    database.turns.finish(again.turn.id, status="done", now=NOW, reply=said("All.", "assistant"))
+    database.turns.finish(
+        again.turn.id, TurnOutcome("done", reply=said("All.", "assistant")), now=NOW
+    )
     assert [entry.line for entry in remembrance.index(SESSION)] == ["And then? → All."]
 
 

@@ -11,6 +11,7 @@ from sqlalchemy import text
 from benchmark.databases import local_database
 from tests.conversing import DATABASES, NOW, answer, ask
 from tidemark.schema import Session
+from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import database_url, migrations
 from tidemark.storage.connections import Connections
 
@@ -110,7 +111,7 @@ def test_what_was_said_before_is_there_as_it_was(url: str) -> None:
 def test_the_title_it_has_stays(url: str) -> None:
     with local_database(url) as database:
         turn = ask(database, "And now?", "trip")
-        database.turns.finish(turn.id, status="done", now=NOW, reply=None, title="Made up")
+        database.turns.finish(turn.id, TurnOutcome("done", title="Made up"), now=NOW)
         kept: Session = database.sessions.get("trip")
 
     assert kept.title == "A trip"

@@ -29,6 +29,7 @@ from tidemark.errors import (
     TurnOver,
 )
 from tidemark.schema import NewMessage
+from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import database_url, migrations
 from tidemark.storage.connections import Connections
 
@@ -287,7 +288,9 @@ def test_a_reply_is_kept_once_though_the_server_breaks_off_at_its_commit(
     with _opened(postgres.url(name)) as database:
         turn = ask(database)
         event.listen(Engine, "commit", lose_once)
-        kept = database.turns.finish(turn.id, status="stopped", now=NOW, reply=reply, reason="You.")
+        kept = database.turns.finish(
+            turn.id, TurnOutcome("stopped", reply=reply, reason="You."), now=NOW
+        )
         event.remove(Engine, "commit", lose_once)
 
         assert lost

@@ -20,6 +20,7 @@ from tests.conversing import KEPT, NOW, SESSION, answer, ask, begin, fold, on_ea
 from tidemark.nlp.tokens import content_terms
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Message, NewMerge, SessionMemory
+from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import migrations
 from tidemark.storage.tables import metadata
 
@@ -80,12 +81,14 @@ def _one_turn(database: ScopedDatabase, session_id: str) -> None:
     turn = database.turns.restart(session_id, owner="me", now=NOW).turn
     reply = database.turns.finish(
         turn.id,
-        status="done",
+        TurnOutcome(
+            "done",
+            reply=said("It leaves at nine", "assistant"),
+            question_metadata=active[0].metadata,
+            prompt=KEPT,
+            may_have_reply=True,
+        ),
         now=NOW,
-        reply=said("It leaves at nine", "assistant"),
-        question_metadata=active[0].metadata,
-        view=KEPT,
-        beside=True,
     )
     assert reply is not None
     database.prompt_snapshots.of_reply(session_id, reply.id)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tidemark.memory.matching import says_the_same, supersedes
 from tidemark.nlp.tokens import words
-from tidemark.schema import FrozenModel, Item, ItemKind
+from tidemark.schema import FrozenModel, Item, ItemKind, ProfileStatement
 
 PROFILE_KINDS: tuple[ItemKind, ...] = ("preferences", "constraints", "key_facts")
 MOST_ENTRIES = 200  # past it the oldest leaves: all are read in each turn
@@ -44,21 +44,6 @@ class ProfileEntry(FrozenModel):
     def item(self) -> Item:
         """The entry as an item of a summary."""
         return Item(text=self.text, message_ids=tuple(at.message_id for at in self.sources))
-
-
-@dataclass(frozen=True)
-class ProfileStatement:
-    """Something a person told of themself, in the message of this id; ``quote`` is verbatim."""
-
-    kind: ItemKind
-    text: str
-    message_id: int
-    quote: str = ""
-
-    @property
-    def item(self) -> Item:
-        """The same as an item of a summary."""
-        return Item(text=self.text, quote=self.quote, message_ids=(self.message_id,))
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from tidemark.schema.memory import (
     ItemKind as ItemKind,
     NewMerge as NewMerge,
     NewSummary as NewSummary,
+    ProfileStatement as ProfileStatement,
     SessionMemory as SessionMemory,
     Summary as Summary,
     SummaryVersion as SummaryVersion,

@@ -1,6 +1,7 @@
 """A session's memory: items by kind, summaries that hold them, and the versions of a summary."""
 
 import datetime as dt
+from dataclasses import dataclass
 from typing import Annotated, Literal, Self
 
 from pydantic import Field
@@ -36,6 +37,21 @@ class Item(FrozenModel):
     status: Literal["open", "done", "answered"] | None = None
     history: tuple[Self, ...] = ()
     is_pinned: bool = False
+
+
+@dataclass(frozen=True)
+class ProfileStatement:
+    """Something a person told of themself, in the message of this id; ``quote`` is verbatim."""
+
+    kind: ItemKind
+    text: str
+    message_id: int
+    quote: str = ""
+
+    @property
+    def item(self) -> Item:
+        """The same as an item of a summary."""
+        return Item(text=self.text, quote=self.quote, message_ids=(self.message_id,))
 
 
 class UserProfile(FrozenModel):

@@ -12,7 +12,7 @@ import os
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import cast
 
 import psutil
 
@@ -457,20 +457,15 @@ class TurnService:
         reason: str,
     ) -> Stopped | Failed:
         """Store what was said so far and what became of the turn; return the event that says so."""
-        text = "".join(said)
-        status: Literal["stopped", "failed"] = "failed" if why else "stopped"
+        ended = outcome.broken_off(
+            state, "".join(said), given, self.counter, reason=reason, failure=why
+        )
         try:
-            reply = self.database.turns.finish(
-                state["turn_id"],
-                status=status,
-                reason=reason,
-                now=self.clock(),
-                **outcome.ended(state, text, given, self.counter, partial=status, failure=why),
-            )
+            reply = self.database.turns.finish(state["turn_id"], ended, now=self.clock())
         except TidemarkError as error:  # the turn stays pending, and is offered for retry
             return Failed(str(error), None)
         kept = reply.id if reply else None
-        return Stopped(kept) if status == "stopped" else Failed(reason, kept)
+        return Failed(reason, kept) if why else Stopped(kept)
 
 
 def failure(error: TidemarkError) -> Failure:

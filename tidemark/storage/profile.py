@@ -17,11 +17,10 @@ from tidemark.memory.profile import (
     ProfileChange,
     ProfileEntry,
     ProfileSource,
-    ProfileStatement,
     changes,
     normal,
 )
-from tidemark.schema import ItemKind
+from tidemark.schema import ItemKind, ProfileStatement
 from tidemark.schema.records import (
     EntryRecord,
     ForgottenRecord,

@@ -7,17 +7,14 @@ worked on the old one cannot finish it any more.
 
 import datetime as dt
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
-from tidemark.memory.profile import ProfileStatement
-from tidemark.schema import Message, MessageMetadata, NewMessage, Turn, TurnStart, TurnStatus
-from tidemark.schema.metrics import TurnMetrics
-from tidemark.schema.prompt_snapshot import PromptSnapshot
+from tidemark.schema import Message, NewMessage, Turn, TurnStart
+from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import profile
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
@@ -160,91 +157,58 @@ class TurnStore:
         with self._connections.transaction() as connection:
             return connection.execute(_BEAT, {"turn_id": turn_id, "now": now}).rowcount > 0
 
-    def finish(
-        self,
-        turn_id: int,
-        *,
-        status: TurnStatus,
-        now: dt.datetime,
-        reply: NewMessage | None,
-        reason: str | None = None,
-        question_metadata: MessageMetadata | None = None,
-        learnt: Sequence[ProfileStatement] = (),
-        view: PromptSnapshot | None = None,
-        figures: TurnMetrics | None = None,
-        beside: bool = False,
-        title: str | None = None,
-    ) -> Message | None:
-        """Store the reply, what is known of the question and how the turn ended: all or nothing.
-
-        With them go its ``figures`` and the ``view`` its engine read, and what was ``learnt`` of
-        the person from the question goes into their profile.  Where the reply may stand ``beside``
-        an earlier one to the same question, one stands and the other retires: the new one where
-        the turn is done, else the earlier.  A ``title`` goes to a session that has none for good.
+    def finish(self, turn_id: int, outcome: TurnOutcome, *, now: dt.datetime) -> Message | None:
+        """Store the outcome of a pending turn whole or not at all; return its reply as stored.
 
         A server that breaks off is asked once more, so that no reply is lost with a connection.
 
         Raises:
             TurnOver: The turn is not pending, or gone.
         """
-        ended = {"status": status, "reason": storable(reason) if reason else None, "heartbeat": now}
-        known = question_metadata, learnt, view, figures
-        end = partial(self._finish, turn_id, ended, reply, *known, beside=beside, title=title)
         try:
-            return end()
+            return self._finish(turn_id, outcome, now)
         except DatabaseAway as error:
             if isinstance(error.__cause__, ServerAway):
                 raise  # it was waited for already
             try:
-                return end()
+                return self._finish(turn_id, outcome, now)
             except TurnOver:  # as it is where the server broke off after it had kept all
-                return self._as_finished(turn_id, ended)
+                return self._as_finished(turn_id, outcome, now)
 
-    def _finish(
-        self,
-        turn_id: int,
-        ended: dict[str, Any],
-        reply: NewMessage | None,
-        question_metadata: MessageMetadata | None,
-        learnt: Sequence[ProfileStatement],
-        view: PromptSnapshot | None,
-        figures: TurnMetrics | None,
-        *,
-        beside: bool,
-        title: str | None,
-    ) -> Message | None:
+    def _finish(self, turn_id: int, outcome: TurnOutcome, now: dt.datetime) -> Message | None:
         with self._connections.transaction() as connection:
-            room = room_for_reply(connection, turn_id, reply, ended["heartbeat"])
+            room = room_for_reply(connection, turn_id, outcome.reply, now)
             if room is None:
                 raise TurnOver(turn_id)
-            stored = store_messages(connection, room, [reply])[0] if reply else None
-            told = {
-                **ended,
-                "reply_id": stored.id if stored else None,
+            new = outcome.reply
+            reply = store_messages(connection, room, [new])[0] if new else None
+            values = {
+                **_end_values(outcome, now),
+                **as_row(outcome.metrics),
+                "reply_id": reply.id if reply else None,
                 "whole_tokens": room.whole_tokens,
-                **as_row(figures),
             }
-            ending = {f"new_{name}": value for name, value in told.items()}
-            question_id = connection.scalar(_END, {"turn_id": turn_id, **ending})
+            given = {f"new_{name}": value for name, value in values.items()}
+            question_id = connection.scalar(_END, {"turn_id": turn_id, **given})
             if question_id is None:
                 raise TurnOver(turn_id)
-            if question_metadata is not None:
-                known = {"question_id": question_id, "known": question_metadata}
+            if outcome.question_metadata is not None:
+                known = {"question_id": question_id, "known": outcome.question_metadata}
                 connection.execute(_ANNOTATE, known)
-            if view is not None:
-                connection.execute(_INSERT_SNAPSHOT, {"turn_id": turn_id, **dict(view)})
+            if outcome.prompt is not None:
+                connection.execute(_INSERT_SNAPSHOT, {"turn_id": turn_id, **dict(outcome.prompt)})
             passages.catch_up(connection, room.key, room.session_id)
-            if title is not None:
-                entitle(connection, room.session_id, title)
-            if learnt:
-                now = ended["heartbeat"]
-                profile.learn(connection, learnt, session_id=room.session_id, now=now)
-            if stored is None or not beside:
-                return stored
-            return _settled(connection, stored, turn_id, is_whole=ended["status"] == "done")
+            if outcome.title is not None:
+                entitle(connection, room.session_id, outcome.title)
+            if outcome.learnt:
+                profile.learn(connection, outcome.learnt, session_id=room.session_id, now=now)
+            if reply is None or not outcome.may_have_reply:
+                return reply
+            return _settled(connection, reply, turn_id, is_whole=outcome.status == "done")
 
-    def _as_finished(self, turn_id: int, ended: dict[str, Any]) -> Message | None:
-        """Return the reply of a turn that ``ended`` exactly so; raise ``TurnOver`` if not so."""
+    def _as_finished(self, turn_id: int, outcome: TurnOutcome, now: dt.datetime) -> Message | None:
+        """Return the reply of a turn that ended exactly so; raise ``TurnOver`` if not so."""
+        ended = _end_values(outcome, now)
         exactly_so = [turns.c[name] == value for name, value in ended.items()]
         query = select(turns.c.reply_id).where(turns.c.id == turn_id, *exactly_so)
         with self._connections.reading() as connection:
@@ -252,6 +216,11 @@ class TurnStore:
             if row is None:
                 raise TurnOver(turn_id)
             return _message(connection, row.reply_id) if row.reply_id else None
+
+
+def _end_values(outcome: TurnOutcome, now: dt.datetime) -> dict[str, Any]:
+    reason = storable(outcome.reason) if outcome.reason else None
+    return {"status": outcome.status, "reason": reason, "heartbeat": now}
 
 
 def begin_turn(

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tidemark.engines.builtin.extraction import extract
-from tidemark.memory.profile import PROFILE_KINDS, ProfileStatement
+from tidemark.memory.profile import PROFILE_KINDS
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.patterns import any_of
 from tidemark.nlp.word_lists import Language
-from tidemark.schema import Item, ItemKind, Message, SessionMemory
+from tidemark.schema import Item, ItemKind, Message, ProfileStatement, SessionMemory
 
 _MOST_CHARS = 4_000  # a longer message is a text to work on
 _TOLD_TOKENS = 200

@@ -1,0 +1,35 @@
+"""Outcome of a turn: all that is stored when it ends, whether it was done, stopped or failed."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tidemark.schema.memory import ProfileStatement
+from tidemark.schema.messages import MessageMetadata, NewMessage
+from tidemark.schema.metrics import TurnMetrics
+from tidemark.schema.prompt_snapshot import PromptSnapshot
+
+EndStatus = Literal["done", "stopped", "failed"]
+
+
+@dataclass(frozen=True)
+class TurnOutcome:
+    """What a turn came to; written in one transaction, whole or not at all.
+
+    ``reply`` carries its tokens, usage and engine; a turn that was broken off before anything was
+    said has none.  ``question_metadata`` replaces that of the question: its analysis, what was
+    recalled for it, timings, the failure.  ``prompt`` is what the engine read, ``metrics`` what the
+    turn cost.  ``learnt`` goes into the person's profile, ``title`` to a session that has none for
+    good.  ``reason`` says why the turn was broken off.  Where it ``may_have_reply``, the question
+    may have an earlier reply: the new one replaces it if the turn is done, else the earlier one
+    stays in force.
+    """
+
+    status: EndStatus
+    reply: NewMessage | None = None
+    question_metadata: MessageMetadata | None = None
+    prompt: PromptSnapshot | None = None
+    metrics: TurnMetrics | None = None
+    learnt: tuple[ProfileStatement, ...] = ()
+    title: str | None = None
+    reason: str | None = None
+    may_have_reply: bool = False
