@@ -5,10 +5,10 @@ from typing import get_args
 import pytest
 
 from tidemark.i18n.catalogue import LANGUAGES, catalogue
-from tidemark.i18n.reasons import reason_text
-from tidemark.schema import Reason, ReasonCode
+from tidemark.i18n.reasons import change_text, reason_text
+from tidemark.schema import Reason, ReasonCode, SummaryChange, SummaryVersionList
 from tidemark.schema.prompt_snapshot import SnapshotLayout
-from tidemark.schema.reasons import from_sentence
+from tidemark.schema.reasons import ChangeCode, from_sentence
 
 SENTENCES = {
     "the question": Reason("question"),
@@ -59,4 +59,23 @@ def test_a_snapshot_of_an_earlier_version_is_read_beside_one_of_this() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_has_its_words_in_every_language(language: str) -> None:
     words = catalogue(language).table("REASONS")
+    assert sorted(catalogue(language).table("CHANGES")) == sorted(get_args(ChangeCode))
     assert sorted({*words, "sentence"} ^ {*get_args(ReasonCode), "similar_question_in"}) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["folded", "added", "edited", "deleted", "pinned", "let go", "restored version 12"],
+)
+def test_a_version_of_an_earlier_tidemark_is_read_and_said_in_the_same_words(sentence: str) -> None:
+    older = {"at": "2026-03-01T09:00:00Z", "by": "you", "change": sentence, "memory": {}}
+    (version,) = SummaryVersionList.model_validate({"all": [older]}).all
+    assert change_text(version.change, "en") == sentence
+    stored = SummaryVersionList(all=(version,)).model_dump_json(exclude_defaults=True)
+    assert SummaryVersionList.model_validate_json(stored).all == (version,)
+
+
+def test_an_unknown_change_is_an_edit() -> None:
+    older = {"at": "2026-03-01T09:00:00Z", "by": "you", "change": "embellished", "memory": {}}
+    (version,) = SummaryVersionList.model_validate({"all": [older]}).all
+    assert version.change == SummaryChange("edited")

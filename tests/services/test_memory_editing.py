@@ -22,6 +22,7 @@ from tidemark.errors import (
     SessionBusy,
     VersionNotFound,
 )
+from tidemark.i18n.reasons import change_text
 from tidemark.memory.edits import difference
 from tidemark.schema import Item, Reason
 from tidemark.services.memory_editing import BY_PERSON
@@ -52,7 +53,10 @@ def shown(lived: Lived) -> int:
 
 
 def changes(lived: Lived) -> list[str]:
-    return [version.change for version in lived.editing.versions("session", shown(lived))]
+    return [
+        change_text(version.change, "en")
+        for version in lived.editing.versions("session", shown(lived))
+    ]
 
 
 def test_an_edited_item_says_the_new_words_and_keeps_the_old_ones(lived: Lived) -> None:
@@ -79,7 +83,7 @@ def test_every_change_is_a_version_with_who_and_when_and_what_differs(lived: Liv
 
     versions = lived.editing.versions("session", shown(lived))
 
-    assert [(at.by, at.change, at.at) for at in versions] == [
+    assert [(at.by, at.change.code, at.at) for at in versions] == [
         ("engine", "folded", NOW),
         (BY_PERSON, "edited", NOW),
         (BY_PERSON, "deleted", NOW),

@@ -1,7 +1,7 @@
-"""The words for codes: why a piece is in a view."""
+"""The words for codes: why a piece is in a view, what was changed in a summary."""
 
 from tidemark.i18n.catalogue import catalogue
-from tidemark.schema.reasons import Reason
+from tidemark.schema.reasons import Reason, SummaryChange
 
 
 def reason_text(reason: Reason, language: str) -> str:
@@ -17,3 +17,13 @@ def reason_text(reason: Reason, language: str) -> str:
     )
     words = str(catalogue(language).table("REASONS")[form])
     return words.format(terms=", ".join(reason.terms), title=reason.title)
+
+
+def change_text(change: SummaryChange, language: str) -> str:
+    """Return ``change`` in words of ``language``.
+
+    >>> change_text(SummaryChange("restored", number=3), "en")
+    'restored version 3'
+    """
+    words = str(catalogue(language).table("CHANGES")[change.code])
+    return words.format(number=change.number)

@@ -43,6 +43,7 @@ from tidemark.schema.prompt_view import (
 from tidemark.schema.reasons import (
     Reason as Reason,
     ReasonCode as ReasonCode,
+    SummaryChange as SummaryChange,
 )
 from tidemark.schema.sessions import (
     Meter as Meter,

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field
 
 from tidemark.schema.base import Count, FrozenModel, Instant
+from tidemark.schema.reasons import StoredChange
 
 ItemKind = Literal[
     "preferences", "constraints", "decisions", "todos", "open_questions", "key_facts"
@@ -151,7 +152,7 @@ class SummaryVersion(FrozenModel):
 
     at: Instant
     by: str
-    change: str
+    change: StoredChange
     memory: SessionMemory
     token_count: Count = 0
 

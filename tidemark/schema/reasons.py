@@ -1,6 +1,7 @@
-"""Reasons as codes: why a piece is in a view, or was left out of it.
+"""Codes with their arguments: why a piece is in a view, what a person changed in a summary.
 
-Snapshots and exports written before codes hold English sentences; ``StoredReason`` reads both.
+Rows and exports written before codes hold English sentences; ``StoredReason`` and
+``StoredChange`` read both.
 """
 
 import re
@@ -87,3 +88,42 @@ def _read(stored: object) -> object:
 
 
 StoredReason = Annotated[Reason, BeforeValidator(_read)]
+
+ChangeCode = Literal["folded", "added", "edited", "deleted", "pinned", "let_go", "restored"]
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryChange:
+    """A code; ``number`` is that of the version ``restored``."""
+
+    code: ChangeCode
+    number: int = 0
+
+
+_CHANGES: Mapping[str, ChangeCode] = {
+    "folded": "folded",
+    "added": "added",
+    "edited": "edited",
+    "deleted": "deleted",
+    "pinned": "pinned",
+    "let go": "let_go",
+}
+
+
+def change_from_sentence(sentence: str) -> SummaryChange:
+    """Return the change that an older version stored as an English ``sentence``.
+
+    >>> change_from_sentence("restored version 3")
+    SummaryChange(code='restored', number=3)
+    """
+    restored = re.fullmatch(r"restored version (\d+)", sentence)
+    if restored:
+        return SummaryChange("restored", int(restored[1]))
+    return SummaryChange(_CHANGES.get(sentence, "edited"))
+
+
+def _read_change(stored: object) -> object:
+    return change_from_sentence(stored) if isinstance(stored, str) else stored
+
+
+StoredChange = Annotated[SummaryChange, BeforeValidator(_read_change)]

@@ -22,7 +22,7 @@ from tidemark.errors import (
 )
 from tidemark.memory import merging
 from tidemark.memory.edits import Edit, apply_edit, changes, find_item, with_item
-from tidemark.schema import Item, ItemKind, SessionMemory, Summary, SummaryVersion
+from tidemark.schema import Item, ItemKind, SessionMemory, Summary, SummaryChange, SummaryVersion
 from tidemark.services.configuration import Configuration
 from tidemark.storage.summary_versions import ChangedSummary
 from utils import TokenCounter, one_line, storable
@@ -59,7 +59,9 @@ class MemoryEditing:
             raise ItemThere
         shown = max(in_force, key=lambda summary: summary.to_message_index)
         over = self._over(shown, shown.to_message_index)
-        self._save(shown, lambda held: with_item(held, kind, item), over, change="added")
+        self._save(
+            shown, lambda held: with_item(held, kind, item), over, change=SummaryChange("added")
+        )
 
     def edit(
         self, session_id: str, kind: ItemKind, text: str, words: str, into: ItemKind | None = None
@@ -84,7 +86,9 @@ class MemoryEditing:
             history = (former, *item.history)[:_HISTORY]
             changed |= {"quote": said, "history": history}  # type: ignore[dict-item]
         new = item.model_copy(update=changed)
-        self._edit(shown, Edit(kind=kind, old=item, new=new, into=into), change="edited")
+        self._edit(
+            shown, Edit(kind=kind, old=item, new=new, into=into), change=SummaryChange("edited")
+        )
 
     def delete(self, session_id: str, kind: ItemKind, text: str) -> None:
         """Delete the item that reads ``text``.
@@ -93,7 +97,7 @@ class MemoryEditing:
             ItemNotFound: No summary in force holds it.
         """
         shown, item = self._find(session_id, kind, text)
-        self._edit(shown, Edit(kind=kind, old=item), change="deleted")
+        self._edit(shown, Edit(kind=kind, old=item), change=SummaryChange("deleted"))
 
     def pin(self, session_id: str, kind: ItemKind, text: str, *, keeps: bool) -> None:
         """Put the item that reads ``text`` into every view, or let it go.
@@ -108,7 +112,7 @@ class MemoryEditing:
         if keeps:
             self._refuse_full(session_id, self._weight(kind, item))
         new = item.model_copy(update={"is_pinned": keeps})
-        change = "pinned" if keeps else "let go"
+        change = SummaryChange("pinned" if keeps else "let_go")
         self._edit(shown, Edit(kind=kind, old=item, new=new), change=change)
 
     def pin_message(self, session_id: str, message_id: int, *, keeps: bool) -> None:
@@ -150,7 +154,7 @@ class MemoryEditing:
         if pinned > 0:
             self._refuse_full(session_id, pinned)
         others = self._restored(shown, wanted)
-        self._store(shown, wanted, others, change=f"restored version {number}")
+        self._store(shown, wanted, others, change=SummaryChange("restored", number))
 
     def _words(self, text: str) -> str:
         words = one_line(storable(text), _ITEM_CHARS)
@@ -165,12 +169,12 @@ class MemoryEditing:
                 return summary, item
         raise ItemNotFound(text)
 
-    def _edit(self, shown: Summary, edit: Edit, *, change: str) -> None:
+    def _edit(self, shown: Summary, edit: Edit, *, change: SummaryChange) -> None:
         others = self.database.summaries.all(shown.session_id)
         self._save(shown, lambda held: apply_edit(held, edit), others, change=change)
 
     def _save(
-        self, shown: Summary, make: MemoryEdit, others: Sequence[Summary], *, change: str
+        self, shown: Summary, make: MemoryEdit, others: Sequence[Summary], *, change: SummaryChange
     ) -> None:
         rest = [self._changed(at, make(at.memory)) for at in others if at.id != shown.id]
         rest = [at for at in rest if at.memory != at.summary.memory]
@@ -182,7 +186,7 @@ class MemoryEditing:
         wanted: SessionMemory,
         others: Sequence[ChangedSummary],
         *,
-        change: str,
+        change: SummaryChange,
     ) -> None:
         changed = self._changed(shown, wanted)
         in_force = self.database.get_summaries(shown.session_id)

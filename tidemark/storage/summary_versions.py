@@ -7,12 +7,18 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, select, update
 
 from tidemark.errors import FoldsChanged
-from tidemark.schema import SessionMemory, Summary, SummaryVersion, SummaryVersionList
+from tidemark.schema import (
+    SessionMemory,
+    Summary,
+    SummaryChange,
+    SummaryVersion,
+    SummaryVersionList,
+)
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import hold_at_rest
 from tidemark.storage.tables import summaries
 
-AS_FOLDED, ENGINE = "folded", "engine"
+AS_FOLDED, ENGINE = SummaryChange("folded"), "engine"
 _MOST = 50  # versions of one summary: the first, and the newest of the others
 
 _ROW = select(
@@ -47,7 +53,7 @@ class SummaryVersions:
         changed: ChangedSummary,
         others: Sequence[ChangedSummary] = (),
         *,
-        change: str,
+        change: SummaryChange,
         by: str,
         now: dt.datetime,
     ) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
-from tidemark.i18n import error_messages
+from tidemark.i18n.reasons import change_text
 from tidemark.memory.edits import difference
 from tidemark.schema import Item, ItemKind, SessionMemory, Summary, SummaryVersion
 from tidemark.ui import error_display, tab_state
@@ -133,7 +133,7 @@ def _version(
         st.caption(
             texts.VERSION_OF.format(
                 number=number,
-                change=error_messages.known("CHANGES", version.change, texts.language()),
+                change=change_text(version.change, texts.language()),
                 who=who,
                 at=dates.moment(at, tab_state.zone()),
             )
