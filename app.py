@@ -4,6 +4,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
+from tidemark.schema.scope import LOCAL
 from tidemark.settings import Settings
 from tidemark.ui import error_display, page
 from utils import settle_garbage
@@ -12,7 +13,7 @@ from utils import settle_garbage
 @st.cache_resource(on_release=Assistant.close, show_spinner=False)
 def open_assistant() -> Assistant:
     """Open the Assistant of this process."""
-    opened = Assistant(Settings.read())
+    opened = Assistant(Settings.read(), LOCAL)
     settle_garbage()
     return opened
 

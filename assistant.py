@@ -15,13 +15,14 @@ from tidemark.engines.base import Engine
 from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema.reports import ImportReport, TurnReport
-from tidemark.schema.scope import LOCAL
+from tidemark.schema.scope import LOCAL, Scope
 from tidemark.services import importer, replay
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
 from tidemark.services.embedding_worker import EmbeddingWorker
 from tidemark.services.fold_history import FoldHistory
 from tidemark.services.folding import FoldService
+from tidemark.services.importer import Importer
 from tidemark.services.insights import Insights
 from tidemark.services.memory_editing import MemoryEditing
 from tidemark.services.memory_overview import MemoryOverview
@@ -39,6 +40,8 @@ from tidemark.transfer.import_reports import FileReport
 from tidemark.transfer.readers import files
 from utils import TokenCounter
 
+_ENDING_S = 5.0  # for what is under way when the process ends
+
 
 def _new_id() -> str:
     return uuid.uuid4().hex
@@ -48,8 +51,41 @@ def _utc_now() -> dt.datetime:
     return dt.datetime.now(dt.UTC)  # noqa: TID251 - the one reader of the clock
 
 
+class _Process:
+    """The parts that every scope of one process shares: opened once, closed at the end."""
+
+    def __init__(
+        self, settings: Settings, engine: Engine | None, clock: Callable[[], dt.datetime]
+    ) -> None:
+        self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
+        self.counter, self.clock = TokenCounter(), clock
+        self.loop = graph.compile_loop(self.counter)
+        self.configurations = Configurations(settings, engine)
+        self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
+        self.runs, self.folding = Runs(), Runs()
+        self.owners = TurnOwners(_new_id()[:8])
+        self.exports, self.imports = Jobs[Path](), Jobs[FileReport]()
+
+    def read_again(self, settings: Settings) -> None:
+        self.embedding_worker.close()
+        self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
+        self.configurations.read_again(settings)
+
+    def close(self) -> None:
+        self.folding.end_all(timeout_s=_ENDING_S)
+        self.exports.end_all(timeout_s=_ENDING_S)
+        self.imports.end_all(timeout_s=_ENDING_S)
+        self.runs.end_all(timeout_s=_ENDING_S)
+        self.embedding_worker.close()
+        self.configurations.close()
+        self.database.close()
+
+
 class Assistant:
-    """A chat that remembers: open it once a process, close it at the end; safe across threads.
+    """A chat that remembers, for one scope: the services that all faces share.
+
+    Open it once a process, let ``scoped`` hand it out for other scopes, and close it at the end.
+    It is safe across threads.
 
     Raises:
         DatabaseError: The database cannot be opened.
@@ -58,34 +94,34 @@ class Assistant:
     def __init__(
         self,
         settings: Settings,
+        scope: Scope = LOCAL,
         *,
         engine: Engine | None = None,
         clock: Callable[[], dt.datetime] = _utc_now,
     ) -> None:
-        self.opened = Database(settings.database_url, vector_store=settings.chosen_vector_store)
-        self.database = self.opened.scoped(LOCAL)
-        self.counter, self._clock = TokenCounter(), clock
-        self._runs, self._folding = Runs(), Runs()
-        self._exports, self._imports = Jobs[Path](), Jobs[FileReport]()
-        self._owners = TurnOwners(_new_id()[:8])
-        self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
-        self._configurations = Configurations(settings, engine)
-        self._loop = graph.compile_loop(self.database, self.counter)
-        self._wire(LOCAL.user_id)
+        self._wire(_Process(settings, engine, clock), scope)
         self.configuration.options().release()  # opens the engine: what is wrong is known at once
         self.sessions.purge()
 
-    def _wire(self, user_id: str) -> None:
-        """Build what serves one user; all of it is cheap and holds no state of its own."""
-        database, counter, clock = self.database, self.counter, self._clock
-        self.configuration = configuration = self._configurations.of_user(
-            user_id, database.preferences, database.where
+    def scoped(self, scope: Scope) -> "Assistant":
+        """Return the same services for another scope; it opens nothing and is not to be closed."""
+        other = object.__new__(Assistant)
+        other._wire(self._process, scope)
+        return other
+
+    def _wire(self, process: _Process, scope: Scope) -> None:
+        self._process = process
+        self.database = database = process.database.scoped(scope)
+        self.counter, self.now = counter, clock = process.counter, process.clock
+        runs, folding = process.runs.scoped(scope), process.folding.scoped(scope)
+        self.configuration = configuration = process.configurations.of_user(
+            scope.user_id, database.preferences, database.where
         )
         self.turns = TurnService(
             database,
-            self._runs,
-            self._owners,
-            self._loop,
+            runs,
+            process.owners,
+            process.loop,
             counter,
             clock,
             configuration,
@@ -93,9 +129,9 @@ class Assistant:
             _new_id,
         )
         self.branches = BranchService(database, counter, clock, self.turns)
-        self.sessions = SessionService(database, clock, configuration, (self._folding, self._runs))
+        self.sessions = SessionService(database, clock, configuration, (folding, runs))
         self.replies = ReplyService(database, clock, self.turns, self.branches)
-        self.folding = FoldService(self.turns, self._folding)
+        self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)
         self.memory_overview = MemoryOverview(database, configuration)
         self.memory_editing = MemoryEditing(database, counter, configuration, clock)
@@ -106,26 +142,29 @@ class Assistant:
         self.transfer = Transfer(
             database,
             clock,
-            importer.Importer(database, counter, configuration, clock),
+            Importer(database, counter, configuration, clock),
             configuration,
             self._follow,
-            self._exports,
-            self._imports,
+            process.exports,
+            process.imports,
         )
+
+    @property
+    def embedding_worker(self) -> EmbeddingWorker:
+        """The worker that makes vectors of what is said, one a process."""
+        return self._process.embedding_worker
 
     def get_ready(self) -> None:
         """Load in the background what the first turn needs; call it once a page stands."""
-        self._loop.get_ready()
+        self._process.loop.get_ready()
+
+    def check_again(self, settings: Settings) -> None:
+        """Use ``settings`` from the next turn on: a key added meanwhile works without a restart."""
+        self._process.read_again(settings)
 
     def close(self) -> None:
-        """Stop what runs, keep what was said, and let go of engine and database."""
-        self._folding.end_all(timeout_s=5.0)
-        for jobs in (self._exports, self._imports):
-            jobs.end_all(timeout_s=5.0)
-        self._runs.end_all(timeout_s=5.0)
-        self.embedding_worker.close()
-        self._configurations.close()
-        self.opened.close()
+        """Stop what runs, keep what was said, and let go of engine and database, for all scopes."""
+        self._process.close()
 
     def ask(
         self,
@@ -138,10 +177,6 @@ class Assistant:
         """Store ``text`` and begin its turn, as ``turns.ask`` does: the one verb every face has."""
         return self.turns.ask(text, session_id, use_memory=use_memory, may_ask=may_ask)
 
-    def now(self) -> dt.datetime:
-        """Return the moment, by the clock this was given."""
-        return self._clock()
-
     def export_text(self, session_id: str) -> str:
         """Return all the database holds of ``session_id`` as JSON lines."""
         lines = jsonl.write(self.database.record(session_id))
@@ -151,14 +186,8 @@ class Assistant:
         """Write ``exports/<session_id>.jsonl`` whole, or leave the former one; return its path."""
         return self.transfer.export(session_id)
 
-    def check_again(self, settings: Settings) -> None:
-        """Use ``settings`` from the next turn on: a key added meanwhile works without a restart."""
-        self.embedding_worker.close()
-        self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
-        self._configurations.read_again(settings)
-
     def _follow(self, session_id: str) -> None:
-        self.embedding_worker.follow(session_id)
+        self._process.embedding_worker.follow(self.database, session_id)
 
     def import_file(
         self,

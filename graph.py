@@ -47,7 +47,6 @@ _SENT_S = 2.0  # to load LangGraph takes a processor for a second, which the fir
 class _Nodes:
     """The agents, bound to what every turn shares."""
 
-    database: ScopedDatabase
     counter: TokenCounter
 
     def context(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
@@ -55,7 +54,7 @@ class _Nodes:
         if not turn.keeps:
             return {"context": Context(), "needs_summarization": False}
         here = {"before": asked.position, "recent_exchanges": turn.recent_exchanges}
-        held = context.load(self.database, asked.session_id, **here)
+        held = context.load(turn.database, asked.session_id, **here)
         needed = "fold" not in state and context.needs_summarization(
             held, asked.token_count, threshold=turn.threshold
         )
@@ -68,7 +67,7 @@ class _Nodes:
         turn, before = runtime.context, state["context"]
         session_id = state["question"].session_id
         fold = summariser.fold_active(
-            self.database,
+            turn.database,
             session_id,
             before,
             turn.engine,
@@ -78,7 +77,7 @@ class _Nodes:
         )
         now = turn.clock()
         summary, folded = summariser.save(
-            self.database, session_id, fold, before, now=now, created_at=now
+            turn.database, session_id, fold, before, now=now, created_at=now
         )
         turn.emit(Summarised(summary.id, folded))
         return {"fold": fold, "folded": folded}
@@ -124,7 +123,7 @@ class _Nodes:
         if not turn.keeps:
             return {"reply_id": 0}
         ended = outcome.done(state, turn, self.counter)
-        reply = self.database.turns.finish(state["turn_id"], ended, now=turn.clock())
+        reply = turn.database.turns.finish(state["turn_id"], ended, now=turn.clock())
         return {"reply_id": reply.id if reply else 0}
 
     def _chosen(
@@ -138,7 +137,7 @@ class _Nodes:
         asked, held = state["question"], state["context"]
         found: tuple[Hit, ...] = ()
         aside = turn.beside or CrossSessionContext()
-        database, of, now = self.database, asked.session_id, asked.timestamp
+        database, of, now = turn.database, asked.session_id, asked.timestamp
         here = {"before": asked.position, "threshold": turn.threshold}
         if turn.keeps and turn.beside is None:
             found, aside = recall.looked_up(
@@ -161,7 +160,7 @@ class _Nodes:
 
 
 class Loop:
-    """The loop over a database, compiled when it is first needed: LangGraph takes long to load."""
+    """The loop, compiled when it is first needed: LangGraph takes long to load."""
 
     def __init__(self, nodes: _Nodes) -> None:
         self._nodes = nodes
@@ -204,9 +203,9 @@ class Loop:
         return graph.compile()
 
 
-def compile_loop(database: ScopedDatabase, counter: TokenCounter) -> Loop:
-    """Return the loop over ``database``, one a process; run it with ``run``."""
-    return Loop(_Nodes(database, counter))
+def compile_loop(counter: TokenCounter) -> Loop:
+    """Return the loop, one a process: what a turn reads and writes is in its ``TurnContext``."""
+    return Loop(_Nodes(counter))
 
 
 def run(loop: Loop, asked: TurnInput, turn: TurnContext) -> Iterator[TurnState]:
@@ -240,6 +239,7 @@ def view_again(
     from langgraph.runtime import Runtime  # noqa: PLC0415 - it takes long to load
 
     turn = TurnContext(
+        database,
         engine,
         lambda _: None,
         Stop(),
@@ -249,7 +249,7 @@ def view_again(
         beside=aside,
     )
     state = TurnState(question=question, turn_id=0, context=held)
-    chosen = _Nodes(database, counter).ambiguity(state, Runtime(context=turn))
+    chosen = _Nodes(counter).ambiguity(state, Runtime(context=turn))
     return cast(ContextView, chosen["view"])
 
 

@@ -9,6 +9,7 @@ from agents import ambiguity
 from agents.context import Context
 from agents.recall import CrossSessionContext
 from agents.summariser import Fold
+from database import ScopedDatabase
 from tidemark.engines.base import Engine, EngineResult
 from tidemark.retrieval.recall_query import Hit
 from tidemark.runtime.events import Event, Stop
@@ -44,14 +45,15 @@ class TurnState(TurnInput, total=False):
 
 @dataclass(frozen=True)
 class TurnContext:
-    """The options of one turn, which the graph itself knows nothing of.
+    """The database and the options of one turn, which the graph itself knows nothing of.
 
-    ``threshold`` is the budget in tokens, ``asking`` how freely to ask back.  ``keeps`` is False
-    for a turn that reads and keeps nothing.  Its view leaves out what is ``excluded``;
-    ``is_again``: the question may have an answer already.  ``beside`` is what stands beside its
-    session's past, where that is not to be looked for.
+    ``database`` is bound to the turn's scope, ``threshold`` is the budget in tokens, ``asking`` how
+    freely to ask back.  ``keeps`` is False for a turn that reads and keeps nothing.  Its view
+    leaves out what is ``excluded``; ``is_again``: the question may have an answer already.
+    ``beside`` is what stands beside its session's past, where that is not to be looked for.
     """
 
+    database: ScopedDatabase
     engine: Engine
     emit: Callable[[Event], None]
     stop: Stop

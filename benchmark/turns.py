@@ -211,7 +211,7 @@ def turns(assistant: Assistant, count: int) -> Iterator[Figures]:
         "long": Figures(f"a turn, {LONG:,} messages", "p95 ≤ 15"),
     }
     folding, of_loop = Figures("a turn with a fold, both"), Figures("of a turn, LangGraph")
-    loop = graph.compile_loop(assistant.database, assistant.counter)
+    loop = graph.compile_loop(assistant.counter)
     for number in range(WARM + count):
         text = f"What did we pay for the {THINGS[number % 9]} of {PLACES[number % 10]}?"
         for session_id, figures in plain.items():
@@ -233,7 +233,13 @@ def loop_alone(assistant: Assistant, loop: graph.Loop) -> tuple[float, float]:
     (new,) = said(assistant.counter, 0, 1)
     heard: list[Event] = []
     turn = TurnContext(
-        assistant.configuration.engine, heard.append, Stop(), assistant.now, 1200, keeps=False
+        assistant.database,
+        assistant.configuration.engine,
+        heard.append,
+        Stop(),
+        assistant.now,
+        1200,
+        keeps=False,
     )
     asked = TurnInput(question=Message(id=1, session_id="none", position=0, **dict(new)), turn_id=0)
     clock, processor = time.perf_counter(), time.process_time()

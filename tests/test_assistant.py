@@ -23,6 +23,7 @@ from tidemark.errors import (
 from tidemark.prompt.packing import render
 from tidemark.runtime.events import Failed, Finished, Piece, Stopped, Summarised, Understood
 from tidemark.schema import FoldResult, QueryUnderstanding
+from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
 from tidemark.ui.chat import query_analysis
 
@@ -520,3 +521,30 @@ def test_an_analysis_is_stored_as_places_and_shown_and_exported_in_words(
     exported = json.loads(assistant.export_text("trip").splitlines()[3])["metadata"]
     assert "augmented" not in exported
     assert exported["query_analysis"]["final_augmented_context"] == known.final_augmented_context
+
+
+@on_each_database
+def test_runs_and_jobs_of_one_user_are_not_those_of_another(
+    open_assistant: Open, tmp_path: Path
+) -> None:
+    line = ScriptedLine("one two three " * 9, pause_s=0.02)
+    assistant = open_assistant(ScriptedEngine(replies=[line]), exports_dir=tmp_path)
+    mine, yours = (assistant.scoped(Scope(user, "general")) for user in ("me", "you"))
+
+    run = mine.ask("Where to?", "talk")
+
+    assert mine.turns.run("talk") is run
+    assert yours.turns.run("talk") is None
+    yours.turns.stop("talk")
+    assert isinstance(run.wait(9), Finished)
+    job = mine.transfer.begin_export("jsonl")
+    assert job.wait(9)
+    assert (mine.transfer.export_job, yours.transfer.export_job) == (job, None)
+
+
+@on_each_database
+def test_another_notebook_of_the_same_user_has_the_same_settings(open_assistant: Open) -> None:
+    assistant = open_assistant()
+    trip, work = (assistant.scoped(Scope("me", notebook)) for notebook in ("trip", "work"))
+    trip.configuration.choose("budget", 700)
+    assert work.configuration.threshold == 700

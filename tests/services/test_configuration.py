@@ -23,7 +23,6 @@ from tidemark.preferences import (
 from tidemark.runtime.events import Finished, Piece, Stop
 from tidemark.schema import ContextView, QueryUnderstanding
 from tidemark.schema.scope import Scope
-from tidemark.services.configuration import Configurations
 from tidemark.settings import Settings
 
 UNCLEAR = QueryUnderstanding(
@@ -227,12 +226,8 @@ def test_prices_are_kept_as_they_were_given(open_assistant: Open) -> None:
 
 
 def test_what_one_user_chooses_holds_for_nobody_else(open_assistant: Open) -> None:
-    opened = open_assistant(ScriptedEngine()).opened
-    shared = Configurations(Settings(engine="scripted"), ScriptedEngine())
-    mine, yours = (
-        shared.of_user(user, opened.scoped(Scope(user, "general")).preferences, "")
-        for user in ("me", "you")
-    )
+    assistant = open_assistant(ScriptedEngine(), engine="scripted")
+    mine, yours = (assistant.scoped(Scope(user, "general")).configuration for user in ("me", "you"))
     mine.choose("budget", 700)
     mine.choose("engine", "builtin")
     assert (mine.threshold, mine.engine.name) == (700, "builtin")

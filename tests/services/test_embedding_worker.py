@@ -70,7 +70,7 @@ def test_after_a_turn_all_that_was_said_has_its_vector(
 
 def test_a_turn_recalls_what_was_said_in_other_words(assistant: Assistant) -> None:
     _long_talk(assistant)
-    assistant.embedding_worker.follow(SESSION)
+    assistant.embedding_worker.follow(assistant.database, SESSION)
     assert assistant.embedding_worker.wait(10)
 
     view = assistant.turns.view(SESSION, "feline?")
@@ -102,17 +102,17 @@ def test_what_was_made_before_a_process_ended_is_not_made_again(
     gemini_server.play("embed", embeds(*SPOKEN), Played(stall_at=0))
     former = Assistant(chosen(), engine=BuiltinEngine())
     _long_talk(former)
-    former.embedding_worker.follow(SESSION)
+    former.embedding_worker.follow(former.database, SESSION)
     assert former.embedding_worker.wait(10)
     former.database.messages.add_many(SESSION, [said("One more thing")])
-    former.embedding_worker.follow(SESSION)
+    former.embedding_worker.follow(former.database, SESSION)
     assert gemini_server.stalled.wait(10)
     former.close()
 
     gemini_server.begin_anew()
     with closing(Assistant(chosen(), engine=BuiltinEngine())) as assistant:
         assert assistant.database.vectors.waiting(MODEL) == {SESSION: 1}
-        assistant.embedding_worker.follow(SESSION)
+        assistant.embedding_worker.follow(assistant.database, SESSION)
         assert assistant.embedding_worker.wait(10)
     assert [each.texts for each in gemini_server.asked_for("embed")] == [("One more thing",)]
 
@@ -177,9 +177,9 @@ def test_a_service_that_comes_back_is_used_again(
     with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
         _long_talk(assistant)
         gemini_server.play("embed", refuses(400), refuses(400), embeds(*SPOKEN))
-        meanings = EmbeddingWorker(assistant.database, open_embeddings(chosen()), pause_s=0.01)
+        meanings = EmbeddingWorker(open_embeddings(chosen()), pause_s=0.01)
         with closing(meanings):
-            meanings.follow(SESSION)
+            meanings.follow(assistant.database, SESSION)
             assert meanings.wait(10)
         assert assistant.database.vectors.waiting(MODEL) == {}
 
@@ -188,11 +188,9 @@ def test_a_slow_service_holds_a_question_up_for_a_moment_alone(
     chosen: Chosen, gemini_server: GeminiServer
 ) -> None:
     gemini_server.play("embed", Played(stall_at=0))
-    with closing(Assistant(chosen(embedding_model=""), engine=BuiltinEngine())) as assistant:
-        engine = open_embeddings(chosen())
-        with closing(EmbeddingWorker(assistant.database, engine, question_s=0.1)) as meanings:
-            assert meanings.of("Which cat?") is None
-            assert meanings.of("Which dog?") is None  # it is left in peace for a while
+    with closing(EmbeddingWorker(open_embeddings(chosen()), question_s=0.1)) as meanings:
+        assert meanings.of("Which cat?") is None
+        assert meanings.of("Which dog?") is None  # it is left in peace for a while
     assert len(gemini_server.asked_for("embed")) == 1
 
 
@@ -230,7 +228,7 @@ def test_closing_cuts_off_a_service_that_does_not_answer(
     gemini_server.play("embed", Played(stall_at=0))
     assistant = Assistant(chosen(), engine=BuiltinEngine())
     _long_talk(assistant)
-    assistant.embedding_worker.follow(SESSION)
+    assistant.embedding_worker.follow(assistant.database, SESSION)
     assert gemini_server.stalled.wait(10)
 
     assistant.close()

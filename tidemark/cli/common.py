@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tidemark.schema import Message
+from tidemark.schema.scope import LOCAL
 from utils import settle_garbage
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def opened() -> Iterator["Assistant"]:
     from tidemark.settings import Settings  # noqa: PLC0415
 
     settle_garbage()
-    with closing(Assistant(Settings.read())) as assistant:
+    with closing(Assistant(Settings.read(), LOCAL)) as assistant:
         yield assistant
 
 

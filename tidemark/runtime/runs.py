@@ -3,15 +3,17 @@
 A face that goes away does not end a run; one that comes back reads it from the start.
 """
 
+import copy
 import logging
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from tidemark.errors import SessionBusy, TidemarkError, Unforeseen
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Piece, Stop
+from tidemark.schema.scope import Scope
 
 _BEAT_S = 3.0  # a third of the silence after which a turn counts as dead
 _log = logging.getLogger(__name__)
@@ -94,13 +96,20 @@ class Run:
 class Runs:
     """The runs of this process, at most one live one a session.
 
-    A turn gives a sign of life every ``beat_s`` seconds.
+    A turn gives a sign of life every ``beat_s`` seconds.  ``scoped`` hands out those of one scope.
     """
 
     def __init__(self, *, beat_s: float = _BEAT_S) -> None:
         self._beat_s = beat_s
-        self._live: dict[str, Run] = {}
+        self._scope: Scope | None = None
+        self._live: dict[tuple[Scope | None, str], Run] = {}
         self._lock = threading.Lock()
+
+    def scoped(self, scope: Scope) -> "Runs":
+        """Return the runs of one scope, in which those of others do not exist."""
+        of_scope = copy.copy(self)
+        of_scope._scope = scope  # noqa: SLF001 - it is one of ours
+        return of_scope
 
     def start(
         self,
@@ -117,13 +126,13 @@ class Runs:
         Raises:
             SessionBusy: The session has a live run.
         """
-        run = Run(session_id, question_id)
+        run, key = Run(session_id, question_id), (self._scope, session_id)
         with self._lock:
-            if session_id in self._live:
+            if key in self._live:
                 raise SessionBusy(session_id)
-            self._live[session_id] = run
+            self._live[key] = run
         name = f"turn-{session_id}"
-        threading.Thread(target=self._work, args=(run, work), name=name, daemon=True).start()
+        threading.Thread(target=self._work, args=(key, run, work), name=name, daemon=True).start()
         if beat is not None:
             threading.Thread(
                 target=_beat, args=(run, beat, self._beat_s), name=f"{name}-beat", daemon=True
@@ -133,25 +142,29 @@ class Runs:
     def live(self, session_id: str) -> Run | None:
         """Return the live run of ``session_id``, if this process has one."""
         with self._lock:
-            return self._live.get(session_id)
+            return self._live.get((self._scope, session_id))
 
     def end(self, session_ids: Iterable[str], *, timeout_s: float) -> None:
         """Stop these runs, wait for each up to ``timeout_s`` seconds, then leave it behind."""
+        keys = {(self._scope, session_id) for session_id in session_ids}
+        self._end(keys, timeout_s)
+
+    def end_all(self, *, timeout_s: float) -> None:
+        """End every run, of all scopes, as ``end`` does."""
         with self._lock:
-            runs = [self._live[of] for of in session_ids if of in self._live]
+            keys = set(self._live)
+        self._end(keys, timeout_s)
+
+    def _end(self, keys: Set[tuple[Scope | None, str]], timeout_s: float) -> None:
+        with self._lock:
+            runs = [run for key, run in self._live.items() if key in keys]
         for run in runs:
             run.stop()
         for run in runs:
             with suppress(TimeoutError):
                 run.wait(timeout_s)
 
-    def end_all(self, *, timeout_s: float) -> None:
-        """End every run as ``end`` does."""
-        with self._lock:
-            session_ids = list(self._live)
-        self.end(session_ids, timeout_s=timeout_s)
-
-    def _work(self, run: Run, work: Work) -> None:
+    def _work(self, key: tuple[Scope | None, str], run: Run, work: Work) -> None:
         held: list[Event] = []
 
         def emit(event: Event) -> None:
@@ -167,7 +180,7 @@ class Runs:
             held.append(Failed(str(Unforeseen(type(error).__name__)), None))
         finally:
             with self._lock:
-                self._live.pop(run.session_id, None)
+                self._live.pop(key, None)
             last = held[-1] if held else Failed("The turn ended without an answer. Retry.", None)
             run._emit(last)  # noqa: SLF001
 

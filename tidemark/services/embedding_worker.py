@@ -8,13 +8,15 @@ import logging
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 
-from database import ScopedDatabase
+from database import Database, ScopedDatabase
 from tidemark.engines.embeddings.base import Embeddings
 from tidemark.engines.factory import open_embeddings
 from tidemark.errors import DatabaseError, EngineError
 from tidemark.retrieval.recall_query import QueryVector
 from tidemark.runtime.events import Stop, StopRequested
+from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
 
 _BATCH = 64  # passages a call; Gemini takes no more than 100
@@ -24,28 +26,29 @@ _QUIET_S = 30.0  # a service that let a question wait is not asked again so soon
 _PAUSE_S = 1.0  # before passages are tried again, doubled each time
 _LONGEST_PAUSE_S = 300.0
 _LAST_S = 2.0  # what is under way may end when the program does
+_Due = tuple[Scope, str]  # a session whose passages may lack vectors
 _log = logging.getLogger(__name__)
 
 
 class EmbeddingWorker:
-    """Has ``engine`` make vectors for ``database``; without one it does nothing at all.
+    """Has ``engine`` make vectors of what is said; without one it does nothing at all.
 
-    The thread begins with the first turn, and looks through all sessions then.
+    The thread begins with the first turn.  With the first turn of a scope it looks through all of
+    its sessions.
     """
 
     def __init__(
         self,
-        database: ScopedDatabase,
         engine: Embeddings | None,
         *,
         pause_s: float = _PAUSE_S,
         question_s: float = _QUESTION_S,
     ) -> None:
-        self._database = database
         self._engine = engine
         self._pause_s, self._question_s = pause_s, question_s
         self._stop = Stop()
-        self._due: OrderedDict[str, None] = OrderedDict()
+        self._due: OrderedDict[_Due, None] = OrderedDict()
+        self._databases: dict[Scope, ScopedDatabase] = {}
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._is_closing = False
@@ -54,7 +57,7 @@ class EmbeddingWorker:
         self._last: tuple[str, QueryVector] | None = None
 
     @classmethod
-    def opened(cls, database: ScopedDatabase, settings: Settings) -> "EmbeddingWorker":
+    def opened(cls, database: Database, settings: Settings) -> "EmbeddingWorker":
         """Return what the settings ask for, and have ``database`` ask it what questions mean.
 
         Where it cannot be had, recall goes by words alone.
@@ -64,8 +67,8 @@ class EmbeddingWorker:
             engine = open_embeddings(settings)
         except EngineError as error:
             _log.warning("No vectors are made, recall goes by words: %s", error)
-        opened = cls(database, engine)
-        database.recall.shared.meaning_of = opened.of
+        opened = cls(engine)
+        database.shared_recall.meaning_of = opened.of
         return opened
 
     def of(self, question: str) -> QueryVector | None:
@@ -93,12 +96,13 @@ class EmbeddingWorker:
         self._last = question, meaning
         return meaning
 
-    def follow(self, session_id: str) -> None:
+    def follow(self, database: ScopedDatabase, session_id: str) -> None:
         """Have vectors made of what was said in ``session_id``, soon."""
         if self._engine is None:
             return
         with self._changed:
-            self._due[session_id] = None
+            self._databases.setdefault(database.scope, database)
+            self._due[database.scope, session_id] = None
             if self._thread is None and not self._is_closing:
                 self._thread = threading.Thread(
                     target=self._work, args=(self._engine,), name="vectors", daemon=True
@@ -125,28 +129,31 @@ class EmbeddingWorker:
             self._thread.join(_LAST_S)
 
     def _work(self, engine: Embeddings) -> None:
-        pause_s, has_looked = self._pause_s, False
-        while (session_id := self._next()) is not None:
+        pause_s, looked_through = self._pause_s, set[Scope]()
+        while (due := self._next()) is not None:
+            scope, session_id = due
+            database = self._databases[scope]
             try:
-                if not has_looked:
-                    self._add(*self._database.vectors.waiting(engine.name))
-                    has_looked = True
-                is_whole = self._catch_up(engine, session_id)
+                if scope not in looked_through:
+                    waiting = database.vectors.waiting(engine.name)
+                    self._add((scope, each) for each in waiting)
+                    looked_through.add(scope)
+                is_whole = self._catch_up(engine, database, session_id)
             except StopRequested:
                 return
             except (EngineError, DatabaseError) as error:
                 self._tell(error)
-                self._settle(session_id, is_whole=False)
+                self._settle(due, is_whole=False)
                 if self._ends_within(pause_s):
                     return
                 pause_s = min(pause_s * 2, _LONGEST_PAUSE_S)
             else:
                 self._is_failing, pause_s = False, self._pause_s
-                self._settle(session_id, is_whole=is_whole)
+                self._settle(due, is_whole=is_whole)
 
-    def _catch_up(self, engine: Embeddings, session_id: str) -> bool:
+    def _catch_up(self, engine: Embeddings, database: ScopedDatabase, session_id: str) -> bool:
         """Make a batch of vectors for a session; return whether it has all of them."""
-        vectors, model = self._database.vectors, engine.name
+        vectors, model = database.vectors, engine.name
         missing = vectors.missing(session_id, model, _BATCH)
         if missing is not None and missing.first == 0 and vectors.inherit(session_id, model):
             missing = vectors.missing(session_id, model, _BATCH)
@@ -156,22 +163,22 @@ class EmbeddingWorker:
         vectors.add(session_id, model, missing.first, made)
         return False  # somebody may have said more, or been quicker
 
-    def _next(self) -> str | None:
+    def _next(self) -> _Due | None:
         """Return a session that is due, as soon as there is one; None at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._due or self._is_closing)
             return next(iter(self._due), None)
 
-    def _add(self, *session_ids: str) -> None:
+    def _add(self, due: Iterable[_Due]) -> None:
         with self._changed:
-            self._due.update(dict.fromkeys(session_ids))
+            self._due.update(dict.fromkeys(due))
 
-    def _settle(self, session_id: str, *, is_whole: bool) -> None:
+    def _settle(self, due: _Due, *, is_whole: bool) -> None:
         """Take a session off the list, or put it to its end, so that none holds up the others."""
         with self._changed:
-            self._due.pop(session_id, None)
+            self._due.pop(due, None)
             if not is_whole:
-                self._due[session_id] = None
+                self._due[due] = None
             self._changed.notify_all()
 
     def _ends_within(self, pause_s: float) -> bool:

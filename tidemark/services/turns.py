@@ -405,6 +405,7 @@ class TurnService:
                 settings, asking = options.settings, options.preferences.clarifying
                 work(
                     TurnContext(
+                        self.database,
                         options.engine,
                         emit,
                         stop,
