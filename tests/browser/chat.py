@@ -114,7 +114,7 @@ class Chat:
         """Have the server read its script again, on the page Settings."""
         self.by_key("to_settings").get_by_role("button").click()
         self.by_key("check_again").get_by_role("button").click()
-        expect(self.by_key("engine_said")).to_contain_text("Settings read again")
+        expect(self.by_key("engine_said")).to_contain_text("Settings reloaded")
         self.rest()
         self.by_key("back_to_chat").get_by_role("button").click()
         expect(self.field).to_be_visible()

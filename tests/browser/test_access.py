@@ -152,7 +152,7 @@ def test_an_answer_is_judged_and_given_again_by_keyboard_alone(
     press_until(chat, "x", "why_")
     chat.page.keyboard.press("Enter")
     expect(chat.by_prefix("reason_")).to_have_text("It did not help: x")
-    press_until(chat, "Enter", "menu_", "Menu of message 2")
+    press_until(chat, "Enter", "menu_", "Actions for message 2")
     expect(chat.page.get_by_role("menu")).to_be_focused()
     chosen = chat.page.locator('[role="menuitem"]:focus')
     for _ in range(4):  # the menu may open on its first line, or on none

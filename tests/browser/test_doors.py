@@ -43,8 +43,8 @@ def test_an_export_of_others_is_seen_then_taken_and_told(
     expect(chat.by_key("import_take")).to_contain_text("Import 3 conversations")
     assert grave_findings(chat) == []
     press(chat, "import_take")
-    expect(dialog).to_contain_text("Messages imported: 11, of conversations: 3.")
-    expect(dialog).to_contain_text("Left out of these: steps of tools (1).")
+    expect(dialog).to_contain_text("Imported 3 chats (messages: 11).")
+    expect(dialog).to_contain_text("Left out: tool steps (1).")
     assert grave_findings(chat) == []
     press(chat, "import_done")
     expect(dialog).to_have_count(0)
@@ -74,7 +74,7 @@ def test_all_chats_go_into_one_file(builtin: Served, open_chat: OpenChat, tmp_pa
     session_id = chat.session_id()
     press(chat, "to_settings")
     press(chat, "settings_export_all")
-    chat.page.get_by_role("dialog").get_by_text("Page", exact=True).click()
+    chat.page.get_by_role("dialog").get_by_text("Web page (HTML)", exact=True).click()
     assert grave_findings(chat) == []
     press(chat, "export_all_begin")
     with chat.page.expect_download() as started:

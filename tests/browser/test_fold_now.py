@@ -23,13 +23,13 @@ def test_messages_are_folded_now_and_the_fold_is_undone_beside_it(
     chat = open_chat(builtin)
     chat.ask(LONG)
     opened_parts(chat)
-    expect(chat.by_key("next_fold")).to_contain_text("It takes messages 1 to 2 (2 of them)")
+    expect(chat.by_key("next_fold")).to_contain_text("It folds messages 1 to 2 into a summary")
     assert grave_findings(chat) == []
 
     chat.by_key("fold_now").get_by_role("button").click()
 
-    expect(chat.by_prefix("fold_").filter(has_text="Messages 1 to 2 are folded")).to_be_visible()
-    expect(chat.by_key("meter")).to_contain_text(re.compile(r"Folded \d+ → \d+ tokens"))
+    expect(chat.by_prefix("fold_").filter(has_text="Messages 1 to 2 folded")).to_be_visible()
+    expect(chat.by_key("meter")).to_contain_text(re.compile(r"Folded: \d+ → \d+ tokens"))
     expect(chat.by_key("pulse").get_by_role("status")).to_have_text("Folded 2 messages")
     expect(chat.by_key("next_fold")).to_have_count(0)
     chat.page.set_viewport_size(PHONE)
@@ -42,7 +42,7 @@ def test_messages_are_folded_now_and_the_fold_is_undone_beside_it(
 
     undo.click()
 
-    expect(chat.by_prefix("undone_")).to_contain_text("The fold of messages 1 to 2 is undone")
+    expect(chat.by_prefix("undone_")).to_contain_text("Fold of messages 1 to 2 undone")
     expect(chat.by_key("meter")).not_to_contain_text("Folded")
     expect(chat.by_key("undo_last_fold")).to_have_count(0)
 

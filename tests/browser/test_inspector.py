@@ -14,13 +14,13 @@ def test_a_reply_shows_what_it_was_read_from_and_is_given_again_without_a_part(
     chat.ask("My sister Ruth flies to Lisbon on 3 May. <b>Bold</b> she is.")
     chat.ask("Where does Ruth fly to?")
     line = chat.by_prefix("read_").last
-    expect(line).to_contain_text("From 2 earlier messages")
+    expect(line).to_contain_text("Based on 2 earlier messages")
     expect(chat.by_prefix("inspector_")).to_have_count(0)
 
-    line.get_by_text("From 2 earlier messages").click()
+    line.get_by_text("Based on 2 earlier messages").click()
     shown = chat.by_prefix("inspector_").last
-    expect(shown).to_contain_text("of 1200 tokens by our count")
-    expect(shown).to_contain_text("Letter by letter as it was sent")
+    expect(shown).to_contain_text("of 1200 tokens, counted by Tidemark")
+    expect(shown).to_contain_text("Exactly as it was sent")
     expect(shown.locator(".piece").first).to_contain_text("<b>Bold</b> she is.")
     assert grave_findings(chat) == []
 
@@ -34,6 +34,6 @@ def test_a_reply_shows_what_it_was_read_from_and_is_given_again_without_a_part(
     expect(chat.by_prefix("switch_answer_")).to_contain_text("2 of 2")
     chat.settle()
     again = chat.by_prefix("read_").last
-    again.get_by_text("From").first.click()
+    again.get_by_text("Based on").first.click()
     expect(chat.by_prefix("inspector_").last).to_contain_text("Left out at your wish")
     expect(chat.replies.last).not_to_contain_text("Lisbon")

@@ -19,13 +19,13 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
     before = chat.context()
 
     open_popover(chat, "losses_")
-    expect(chat.page.get_by_text("tokens became")).to_be_visible()
+    expect(chat.page.get_by_text("Shortened from")).to_be_visible()
     chat.close_popover()
-    turn_over(chat, "undo_", "Undo the fold")
-    expect(chat.by_prefix("undone_")).to_contain_text("is undone")
+    turn_over(chat, "undo_", "Undo fold")
+    expect(chat.by_prefix("undone_")).to_contain_text("undone")
     expect(chat.by_key("meter")).not_to_contain_text(f"Context: {before} /")
     assert chat.context() > before
-    turn_over(chat, "redo_", "Redo the fold")
+    turn_over(chat, "redo_", "Redo fold")
     expect(chat.by_prefix("undone_")).to_have_count(0)
     expect(chat.by_key("meter")).to_contain_text(f"Context: {before} /")
 
@@ -35,15 +35,15 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
     expect(chat.page.get_by_text("· You").first).to_be_visible()
     chat.close_popover()
     choose(chat, "item_menu_", "Edit")
-    chat.page.get_by_label("What is remembered").fill("We stay at a small inn")
+    chat.page.get_by_label("What to remember").fill("We stay at a small inn")
     chat.by_key("item_save").get_by_role("button").click()
-    expect(chat.by_prefix("item_").first).to_contain_text("instead of: ")
+    expect(chat.by_prefix("item_").first).to_contain_text("Replaces: ")
     choose(chat, "item_menu_", "Pin")
     expect(chat.by_prefix("item_").first).to_contain_text("We stay at a small inn (pinned)")
     assert grave_findings(chat) == []
 
-    choose(chat, "menu_", "Keep verbatim")
-    expect(chat.by_prefix("kept_").first).to_contain_text("Kept verbatim")
+    choose(chat, "menu_", "Pin message")
+    expect(chat.by_prefix("kept_").first).to_contain_text("Pinned")
     assert chat.has_no_sideways_scroll()
 
 

@@ -53,7 +53,7 @@ def test_an_answer_is_thought_of_and_why(scripted: Served, open_chat: OpenChat) 
     why.press("Enter")
     reason = chat.by_prefix("reason_")
     expect(reason).to_have_text("It did not help: *Too* far")
-    expect(chat.page.get_by_test_id("stToast")).to_contain_text("Kept with the reply.")
+    expect(chat.page.get_by_test_id("stToast")).to_contain_text("Saved with the reply.")
     picture = chat.page.get_by_test_id("stChatMessageAvatarAssistant").first
     expect(picture).to_have_css("display", "none")  # the style of the page outlives the note
     chat.page.reload()

@@ -69,7 +69,7 @@ def test_the_theme_is_the_browsers_and_stays(builtin: Served, open_chat: OpenCha
     chat.page.get_by_role("radio", name="Dark").check()
     expect(app).to_have_css("background-color", DARK)
     expect(chat.page.get_by_role("radio", name="Dark")).to_be_checked()
-    chat.page.get_by_role("radio", name="As the system").check()
+    chat.page.get_by_role("radio", name="Follow system").check()
     expect(app).to_have_css("background-color", "rgb(255, 255, 255)")
 
 

@@ -89,17 +89,17 @@ def past_the_tide_line(chat: Chat) -> None:
     expect(chat.by_key("steps")).to_contain_text(re.compile(r"Answer \d+ ms"))
     expect(chat.by_key("pulse").get_by_role("status")).to_have_text("Answer complete")
     chat.ask("The budget must stay under 900 euros.")
-    expect(chat.by_key("meter")).to_contain_text("Three quarters full")
+    expect(chat.by_key("meter")).to_contain_text("% full")
     chat.ask("The hotel should be quiet and warm.")
     expect(chat.by_key("meter")).to_contain_text("Nearly full")
     chat.ask("Ok, and near the sea.")
-    expect(chat.by_key("meter")).to_contain_text("Folds at your next message")
+    expect(chat.by_key("meter")).to_contain_text("Folds with your next message")
     before = chat.context()
     chat.ask("What did I say?")
-    expect(chat.by_key("meter")).to_contain_text(f"Folded {before} →")
+    expect(chat.by_key("meter")).to_contain_text(f"Folded: {before} →")
     assert chat.context() < before
     chat.rest()
-    expect(chat.by_prefix("fold_")).to_contain_text("Messages 1 to 8 are folded into a summary")
+    expect(chat.by_prefix("fold_")).to_contain_text("Messages 1 to 8 folded into a summary")
 
 
 def what_is_remembered(chat: Chat, look: Look) -> None:
@@ -111,7 +111,7 @@ def what_is_remembered(chat: Chat, look: Look) -> None:
     expect(opened).to_contain_text("Understood as written.")
     expect(opened.get_by_role("table")).to_contain_text("Milliseconds")
     chat.by_key("meter_parts").get_by_role("button").click()
-    expect(chat.page.get_by_role("table").last).to_contain_text("Summaries in force")
+    expect(chat.page.get_by_role("table").last).to_contain_text("Summaries")
     look(chat)
     chat.close_popover()
 
@@ -154,7 +154,7 @@ def stopped_and_retried(chat: Chat, served: Served, look: Look) -> None:
     chat.by_prefix("retry_").get_by_role("button").click()
     expect(chat.replies.last).to_have_text("All of it.")
     expect(chat.by_prefix("retry_")).to_have_count(0)
-    expect(chat.page.get_by_text("An earlier attempt at this answer")).to_be_visible()
+    expect(chat.page.get_by_text("Earlier attempt at this answer")).to_be_visible()
     chat.settle()
     chat.by_prefix("copy_").last.get_by_role("button", name="Copy").click()
     expect(chat.by_prefix("copy_").last).to_contain_text("Copied")

@@ -66,11 +66,11 @@ def folded_now_and_undone(chat: Chat) -> None:
     """The meter tells what the next fold does, does it, and takes it back."""
     chat.ask("And the hotel should be quiet.")
     press(chat, "meter_parts")
-    expect(chat.by_key("next_fold")).to_contain_text("It takes messages 1 to")
+    expect(chat.by_key("next_fold")).to_contain_text("It folds messages 1 to")
     press(chat, "fold_now")
-    expect(chat.by_key("meter")).to_contain_text(re.compile(r"Folded \d+ → \d+ tokens"))
+    expect(chat.by_key("meter")).to_contain_text(re.compile(r"Folded: \d+ → \d+ tokens"))
     chat.by_key("undo_last_fold").get_by_role("button", name="Undo").click()
-    expect(chat.by_prefix("undone_")).to_contain_text("is undone")
+    expect(chat.by_prefix("undone_")).to_contain_text("undone")
 
 
 def imported(chat: Chat, folder: Path) -> None:
@@ -81,7 +81,7 @@ def imported(chat: Chat, folder: Path) -> None:
     dialog = chat.page.get_by_role("dialog")
     expect(dialog).to_contain_text("2 conversations, 2 of them new")
     press(chat, "import_take")
-    expect(dialog).to_contain_text("of conversations: 2.")
+    expect(dialog).to_contain_text("Imported 2 chats")
     press(chat, "import_done")
     expect(dialog).to_have_count(0)
 

@@ -33,7 +33,7 @@ def test_a_page_tells_what_keeps_it_from_opening_and_opens_once_that_is_mended(
         page.goto(served.url)
         told = page.get_by_role("alert")
         expect(told).to_contain_text("is not a Tidemark database, or is damaged")
-        expect(page.get_by_role("heading", level=1)).to_have_text("Tidemark cannot open")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Tidemark cannot start")
         assert "Traceback" not in page.content()
         assert grave_findings(Chat(page)) == []
         file.unlink()

@@ -147,7 +147,7 @@ def test_the_sentences_say_what_is_estimated_and_that_no_prices_are_set(
         )
         priced = assistant.insights.of("talk")
         assert priced.cost > 0
-        assert "At the prices set" in insights_captions.sentences(priced)["cost"]
+        assert "At the prices you set" in insights_captions.sentences(priced)["cost"]
         other = {"models": {"another": {"input": 1, "output": 1}}}
         assistant.configuration.choose("prices", other)
         unpriced = insights_captions.sentences(assistant.insights.of("talk"))["cost"]

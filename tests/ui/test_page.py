@@ -86,7 +86,7 @@ def test_an_address_of_no_chat_offers_a_new_one(opened: AppTest) -> None:
     opened.query_params["chat"] = "session_19990101_000000"
     opened.run()
     assert not opened.exception
-    assert opened.title[0].value == "This chat is not here"
+    assert opened.title[0].value == "Chat not found"
     opened.button(key="begin_new").click().run()
     assert opened.title[0].value == "What would you like to talk about?"
 
@@ -180,18 +180,18 @@ def test_the_memory_of_a_chat_is_a_page_of_its_own(opened: AppTest) -> None:
     assert opened.query_params["view"] == "memory"
     assert opened.title[0].value == "Memory of this chat"
     assert [header.value for header in opened.header] == [
-        "Last exchanges",
+        "Latest exchanges",
         "Running summary",
-        "Index of exchanges",
+        "All exchanges",
         "Recall check",
         "About you, in all chats",
     ]
     assert "I prefer a window seat" in [text.value for text in opened.text]
     assert len(opened.expander) == 2
     opened.text_input(key=f"index_find_{session_id}").set_value("parrots").run()
-    assert "No exchange speaks of this." in [text.value for text in opened.text]
+    assert "No exchange matches." in [text.value for text in opened.text]
     opened.button(key="recall_check_begin").click().run()
-    assert any("no name and no number" in text.value for text in opened.text)
+    assert any("no names and no numbers" in text.value for text in opened.text)
     opened.button(key="back_to_chat").click().run()
     assert "view" not in opened.query_params
     assert len(opened.chat_message) == 2
@@ -216,10 +216,10 @@ def test_what_is_known_of_the_person_is_theirs_to_change(opened: AppTest) -> Non
         ("Call me Sam", True),
     ]
     opened_again.close()
-    assert "told here" in [caption.value for caption in opened.caption]
+    assert "added here" in [caption.value for caption in opened.caption]
     opened.text_input(key="profile_add_text").set_value(" ")
     opened.button(key="profile_add_keep").click().run()
-    assert [toast.value for toast in opened.toast] == ["There is nothing in it."]
+    assert [toast.value for toast in opened.toast] == ["Write something first."]
     opened.button(key="profile_source_1_1").click().run()
     assert len(opened.chat_message) == 2
 
@@ -246,8 +246,8 @@ def test_a_reply_says_where_it_comes_from(opened: AppTest) -> None:
     opened.button(key="new_chat").click().run()
     opened.chat_input(key="composer").set_value("Is a hotel quiet in Alfama?").run()
     answered(opened)
-    (origins,) = (each for each in opened.expander if each.label.startswith("From "))
-    assert origins.label == "From 1 similar question"
+    (origins,) = (each for each in opened.expander if each.label.startswith("Based on "))
+    assert origins.label == "Based on 1 similar question"
     opened_again = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
     store = opened_again.scoped(LOCAL)
     session_id = str(opened.query_params["chat"])
@@ -272,7 +272,7 @@ def test_insights_are_a_page_of_their_own_for_a_chat_and_for_all(opened: AppTest
     opened.button(key="chat_insights").click().run()
     assert not opened.exception
     assert opened.query_params["view"] == "insights"
-    assert [header.value for header in opened.header][:2] == ["Context", "Kept from the engine"]
+    assert [header.value for header in opened.header][:2] == ["Context", "Tokens saved"]
     assert "<dt>Answers</dt><dd>1</dd>" in "".join(each.value for each in opened.html)
     opened.button(key="back_to_chat").click().run()
     assert len(opened.chat_message) == 2

@@ -47,13 +47,13 @@ def inspected(*pieces: ViewPiece, kept: PromptSnapshot = KEPT) -> InspectedTurn:
 @pytest.mark.parametrize(
     ("made_of", "line"),
     [
-        ((0, 0, 0), "From your message alone"),
-        ((1, 0, 0), "From 1 earlier message"),
-        ((4, 0, 0), "From 4 earlier messages"),
-        ((0, 1, 0), "From 1 similar question"),
-        ((0, 0, 2), "From 2 remembered items"),
-        ((1, 0, 1), "From 1 earlier message and 1 remembered item"),
-        ((4, 2, 3), "From 4 earlier messages, 2 similar questions and 3 remembered items"),
+        ((0, 0, 0), "Based on your message only"),
+        ((1, 0, 0), "Based on 1 earlier message"),
+        ((4, 0, 0), "Based on 4 earlier messages"),
+        ((0, 1, 0), "Based on 1 similar question"),
+        ((0, 0, 2), "Based on 2 remembered items"),
+        ((1, 0, 1), "Based on 1 earlier message and 1 remembered item"),
+        ((4, 2, 3), "Based on 4 earlier messages, 2 similar questions and 3 remembered items"),
     ],
 )
 def test_the_line_under_a_reply_says_of_how_much_it_was_made(
@@ -83,10 +83,10 @@ def test_our_count_stands_beside_that_of_the_service() -> None:
     places = KEPT.places.model_copy(update={"instructions": told, "usage": usage})
     kept = KEPT.model_copy(update={"places": places})
 
-    assert prompt_inspector.counts(inspected()) == "30 of 40 tokens by our count."
+    assert prompt_inspector.counts(inspected()) == "30 of 40 tokens, counted by Tidemark."
     assert prompt_inspector.counts(inspected(kept=kept)) == (
-        "30 of 40 tokens by our count, beside 512 of instructions. "
-        "The service counted 547 read, instructions included, and 20 written."
+        "30 of 40 tokens, counted by Tidemark, plus 512 of instructions. "
+        "The service counted 547 tokens read, including instructions, and 20 written."
     )
 
 
@@ -99,6 +99,6 @@ def test_what_is_left_out_by_a_wish_is_named_by_what_does_not_change() -> None:
 def test_what_was_left_out_says_by_how_much_it_missed_or_that_it_was_wished() -> None:
     wished = RECALLED.model_copy(update={"reason": Reason("excluded")})
 
-    assert prompt_inspector.missed(LeftOut(piece=RECALLED, missed_by=1)) == "Missed by 1 token"
-    assert prompt_inspector.missed(LeftOut(piece=RECALLED, missed_by=7)) == "Missed by 7 tokens"
+    assert prompt_inspector.missed(LeftOut(piece=RECALLED, missed_by=1)) == "1 token too long"
+    assert prompt_inspector.missed(LeftOut(piece=RECALLED, missed_by=7)) == "7 tokens too long"
     assert prompt_inspector.missed(LeftOut(piece=wished, missed_by=0)) == "Left out at your wish"

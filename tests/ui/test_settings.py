@@ -47,7 +47,7 @@ def test_the_settings_are_a_page_of_its_own_with_a_way_back(settings_page: AppTe
 
 def test_a_change_is_kept_said_and_holds_on_the_meter(settings_page: AppTest) -> None:
     settings_page.number_input(key="setting_budget").set_value(800).run()
-    assert said(settings_page) == ["Saved. It holds from your next message on."]
+    assert said(settings_page) == ["Saved. It applies from your next message."]
     settings_page.radio(key="setting_clarifying").set_value("never").run()
     settings_page.toggle(key="setting_across").set_value(False).run()
     assert kept() == Preferences(budget=800, clarifying="never", across=False)
@@ -60,7 +60,7 @@ def test_a_change_is_kept_said_and_holds_on_the_meter(settings_page: AppTest) ->
 
 def test_another_engine_is_chosen_and_tried(settings_page: AppTest) -> None:
     engine = settings_page.selectbox(key="engine_in_en")
-    assert engine.options == ["As the file .env says: Scripted", "Built-in engine"]
+    assert engine.options == ["Default (.env): Scripted", "Built-in engine"]
     engine.set_value("builtin").run()
     assert kept().engine == "builtin"
     settings_page.button(key="test_engine").click().run()

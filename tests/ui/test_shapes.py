@@ -28,11 +28,11 @@ NOON = dt.datetime(2026, 3, 10, 12, tzinfo=dt.UTC)
     ("active", "words"),
     [
         (899, ""),
-        (900, "Three quarters full"),
-        (1079, "Three quarters full"),
+        (900, "75% full"),
+        (1079, "90% full"),
         (1080, "Nearly full"),
         (1200, "Nearly full"),
-        (1201, "Folds at your next message"),
+        (1201, "Folds with your next message"),
     ],
 )
 def test_the_meter_says_in_words_how_full_it_is(active: int, words: str) -> None:
@@ -44,7 +44,7 @@ def test_the_meter_shows_the_exact_sentence_the_recall_and_the_fold() -> None:
         Meter(summaries=100, active=42, threshold=300, recalled=7), (320, 90)
     )
     assert "<strong>Context: 142 / 300 tokens</strong>" in shown
-    assert "<span>7 recalled beside it</span><span>Folded 320 → 90 tokens</span>" in shown
+    assert "<span>+ 7 recalled</span><span>Folded: 320 → 90 tokens</span>" in shown
 
 
 def test_an_answer_being_written_counts_as_it_will_once_stored() -> None:
@@ -58,7 +58,7 @@ def test_an_answer_being_written_counts_as_it_will_once_stored() -> None:
 
 def test_the_parts_add_up_to_the_budget() -> None:
     shown = token_meter.parts(Meter(summaries=100, active=1150, threshold=1200, covered_messages=8))
-    assert "| Past the tide line | 50 |" in shown
+    assert "| Over the tide line | 50 |" in shown
     assert "8 earlier messages are covered" in shown
 
 
@@ -73,19 +73,17 @@ def test_what_the_next_fold_does_is_told_with_what_is_known_of_it() -> None:
         folds_next=False,
     )
     assert folds.forecast_text(found).split("\n\n")[1] == (
-        "It takes messages 5 to 16 (12 of them) into a summary. The context goes from 1150 to 400 "
-        "tokens at most: the summary's own size is known once it is written. "
-        "It comes by itself once a message has more than 50 tokens."
+        "It folds messages 5 to 16 into a summary (12 messages). The context goes from 1150 to at "
+        "most 400 tokens, depending on the length of the summary. "
+        "It happens by itself when a message has more than 50 tokens."
     )
     due = found.model_copy(update={"messages": 1, "context": 1300, "folds_next": True})
-    assert "It takes message 5 into a summary." in folds.forecast_text(due)
-    assert folds.forecast_text(due).endswith("It comes with your next message.")
+    assert "It folds message 5 into a summary." in folds.forecast_text(due)
+    assert folds.forecast_text(due).endswith("It happens with your next message.")
     little = found.model_copy(update={"context": 59})
-    assert "The context is 59 tokens, so little that a fold may save none" in folds.forecast_text(
-        little
-    )
+    assert "The context is only 59 tokens, so a fold may save none" in folds.forecast_text(little)
     none = found.model_copy(update={"messages": 0})
-    assert "Nothing is left to fold" in folds.forecast_text(none)
+    assert "There is nothing to fold" in folds.forecast_text(none)
 
 
 def test_more_titles_than_are_counted_are_told_as_more() -> None:
@@ -95,7 +93,7 @@ def test_more_titles_than_are_counted_are_told_as_more() -> None:
 
 def test_what_is_kept_verbatim_is_among_the_parts() -> None:
     shown = token_meter.parts(Meter(summaries=100, active=50, threshold=1200, pinned=291))
-    assert "| Kept verbatim, in every view, beside the count | 291 |" in shown
+    assert "| Pinned messages (always read, not counted) | 291 |" in shown
 
 
 def test_progress_is_told_from_the_events_of_a_turn() -> None:

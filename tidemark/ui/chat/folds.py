@@ -130,7 +130,7 @@ def outlook_text(outlook: FoldOutlook) -> str:
         then = texts.FOLDS_AGAIN if is_undo else texts.FOLDS_STILL
     else:
         then = texts.FOLDS_LATER.format(room=outlook.room_tokens)
-    waiting = texts.CHANGES_WAIT.format(count=outlook.by_hand) if outlook.by_hand else ""
+    waiting = texts.plural("CHANGES_WAIT", outlook.by_hand) if outlook.by_hand else ""
     return "\n\n".join(part for part in (explained, f"**{context}**", then, waiting) if part)
 
 
@@ -213,7 +213,7 @@ def _confirm(verb: Callable[[str, int], FoldOutlook], fold: Summary) -> None:
 
 def _remember(fold: Summarised, question_id: int) -> None:
     tab_state.set_last_fold(tab_state.LastFold.of(fold, question_id))
-    st.session_state["says"] = texts.FOLDED.format(count=fold.folded.messages)
+    st.session_state["says"] = texts.plural("FOLDED", fold.folded.messages)
 
 
 def _announce_end(last: Stopped | Failed) -> None:

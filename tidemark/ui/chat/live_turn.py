@@ -233,7 +233,7 @@ def _keep(run: Run, progress: TurnProgress, *, is_first: bool) -> None:
     st.session_state["says"] = said
     tab_state.set_last_fold(tab_state.LastFold.of(fold, run.question_id) if fold else None)
     if fold is not None:
-        st.session_state["says"] = f"{said}. {texts.FOLDED.format(count=fold.folded.messages)}"
+        st.session_state["says"] = f"{said}. {texts.plural('FOLDED', fold.folded.messages)}"
     if fold is not None or (is_first and isinstance(progress.last, Finished)):
         st.rerun()
 

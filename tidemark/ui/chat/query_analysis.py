@@ -35,7 +35,7 @@ def plain_line(question: Message) -> str:
     rewritten = analysis.rewritten_query
     read = texts.READ_AS.format(text=rewritten) if rewritten else texts.AS_WRITTEN
     count = len(question.metadata.recalled)
-    return f"{read} {texts.WITH_RECALL.format(count=count)}" if count else read
+    return f"{read} {texts.plural('WITH_RECALL', count)}" if count else read
 
 
 def _analysis(assistant: Assistant, question: Message, reply: Message | None) -> None:
@@ -127,7 +127,5 @@ def _notes(reply: Message | None) -> None:
     usage = reply.metadata.usage
     if usage is not None and usage.input_tokens + usage.output_tokens:
         st.text(
-            texts.SPENT.format(
-                input=usage.input_tokens, output=usage.output_tokens, calls=usage.calls
-            )
+            texts.plural("SPENT", usage.calls, input=usage.input_tokens, output=usage.output_tokens)
         )

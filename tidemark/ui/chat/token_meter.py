@@ -24,7 +24,7 @@ def words(meter: Meter) -> str:
         return texts.FOLDS_NEXT
     if meter.share >= _NEARLY:
         return texts.NEARLY_FULL
-    return texts.FILLING if meter.share >= _FILLING else ""
+    return texts.FILLING.format(share=round(meter.share * 100)) if meter.share >= _FILLING else ""
 
 
 def numbers(
@@ -72,7 +72,7 @@ def parts(meter: Meter, draft_tokens: int = 0) -> str:
     body = "\n".join(f"| {name} | {count} |" for name, count in kept)
     notes = [texts.PARTS_RULE.format(threshold=meter.threshold)]
     if meter.covered_messages:
-        notes.append(texts.PARTS_COVERED.format(count=meter.covered_messages))
+        notes.append(texts.plural("PARTS_COVERED", meter.covered_messages))
     head = f"| {texts.PARTS_OF} | {texts.PARTS_TOKENS} |\n|:--|--:|"
     return f"{head}\n{body}\n\n" + "\n\n".join(notes)
 

@@ -78,7 +78,7 @@ def _recent(assistant: Assistant, session_id: str) -> None:
         if not found:
             st.text(texts.RECENT_NONE)
             return
-        st.caption(texts.RECENT_EXPLAINED.format(count=len(found)))
+        st.caption(texts.plural("RECENT_EXPLAINED", len(found)))
         for exchange in reversed(found):
             _entry(assistant, index_entry(exchange), f"recent_{exchange[0].id}")
 

@@ -79,7 +79,7 @@ def _sources(entry: ProfileEntry) -> None:
         notes.append(texts.PROFILE_EDITED if entry.sources else texts.PROFILE_TOLD)
     shown = entry.sources[-_MOST_SOURCES:]
     if len(entry.sources) > len(shown):
-        notes.append(texts.PROFILE_MORE.format(count=len(entry.sources) - len(shown)))
+        notes.append(texts.plural("PROFILE_MORE", len(entry.sources) - len(shown)))
     if notes:
         st.caption(" · ".join(notes))
     for source in reversed(shown):

@@ -37,7 +37,7 @@ def every(assistant: Assistant) -> None:
         job = assistant.transfer.export_job
         if job is None:
             count = assistant.transfer.count()
-            st.markdown(texts.EXPORT_ALL_EXPLAINED.format(count=count))
+            st.markdown(texts.plural("EXPORT_ALL_EXPLAINED", count))
             form = _form("export_all_form")
             st.button(
                 texts.EXPORT_ALL_BEGIN,

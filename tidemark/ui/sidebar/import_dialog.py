@@ -53,7 +53,7 @@ def _choose(assistant: Assistant) -> None:
         return
     numbers = _chosen(preview)
     with_profile = bool(preview.entries) and st.checkbox(
-        texts.IMPORT_PROFILE.format(count=preview.entries), value=True, key="import_profile"
+        texts.plural("IMPORT_PROFILE", preview.entries), value=True, key="import_profile"
     )
     st.button(
         texts.plural("IMPORT_TAKE", len(numbers)),
@@ -161,7 +161,7 @@ def _came_of(assistant: Assistant, job: Job[FileReport]) -> None:
 def _report(taken: FileReport) -> None:
     if taken.is_stopped:
         st.info(texts.IMPORT_STOPPED)
-    st.markdown(texts.IMPORTED_MANY.format(messages=taken.messages, chats=len(taken.stored)))
+    st.markdown(texts.plural("IMPORTED_MANY", len(taken.stored), messages=taken.messages))
     if taken.entries or taken.entries_skipped:
         st.markdown(texts.IMPORTED_PROFILE.format(new=taken.entries, known=taken.entries_skipped))
     lost = [each for each in taken.conversations if each.left_out or each.why]
@@ -186,8 +186,8 @@ def _open(assistant: Assistant, brought: ConversationReport) -> None:
     if imported.was_there:
         st.toast(texts.IMPORTED_BEFORE)
     else:
-        how = texts.IMPORTED if imported.renamed_from is None else texts.IMPORTED_BESIDE
-        st.toast(how.format(count=imported.stored))
+        form = "IMPORTED" if imported.renamed_from is None else "IMPORTED_BESIDE"
+        st.toast(texts.plural(form, imported.stored))
     st.session_state.pop(_SEEN, None)
     tab_state.open_chat(imported.session_id)
     st.rerun()

@@ -37,7 +37,7 @@ def draw(assistant: Assistant, sought: str) -> str:
         for each in found.shown:
             _chat(assistant, each)
         if len(found.shown) < found.chats:
-            st.caption(texts.FOUND_MORE.format(count=found.chats - len(found.shown)))
+            st.caption(texts.plural("FOUND_MORE", found.chats - len(found.shown)))
     return words
 
 
@@ -48,7 +48,7 @@ def count(found: SearchResults) -> str:
     chats = texts.plural("FOUND_CHATS", found.chats)
     if not found.passages:
         return texts.FOUND_OVER.format(hits=chats) if found.is_more else chats
-    hits = texts.plural("FOUND_HITS", found.passages, count=f"{found.passages:,}")
+    hits = texts.plural("FOUND_HITS", found.passages, count=dates.count(found.passages))
     return texts.FOUND.format(
         hits=texts.FOUND_OVER.format(hits=hits) if found.is_more else hits, chats=chats
     )
