@@ -7,7 +7,17 @@ import zlib
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
-from sqlalchemy import ARRAY, ColumnElement, Dialect, Integer, LargeBinary, Result, Text, bindparam
+from sqlalchemy import (
+    ARRAY,
+    BindParameter,
+    ColumnElement,
+    Dialect,
+    Integer,
+    LargeBinary,
+    Result,
+    Text,
+    bindparam,
+)
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -17,6 +27,8 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 from tidemark.errors import InvalidSessionId
 from utils import storable
 
+SUFFIX_MARK = "~"  # in no session id
+ID_SUFFIX: BindParameter[str] = bindparam("id_suffix", type_=Text())
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 S = TypeVar("S", bound=BaseModel)
 
@@ -26,7 +38,10 @@ class UnreadableRow(SQLAlchemyError):
 
 
 class SessionIdColumn(TypeDecorator[str]):
-    """A session id, checked in every statement that carries one.
+    """A session id, unique to its user: stored with the user's id behind it, but for ``local``.
+
+    Every statement that carries one adds ``:id_suffix``, which a scoped connection gives: no user
+    can name the session of another, and two may call theirs alike.
 
     Raises:
         InvalidSessionId: It is not one; the statement is not sent.
@@ -34,6 +49,14 @@ class SessionIdColumn(TypeDecorator[str]):
 
     impl = Text
     cache_ok = True
+
+    def bind_expression(self, bindparam: BindParameter[str]) -> ColumnElement[str]:
+        """Add the suffix of the scope to an id."""
+        return bindparam.concat(ID_SUFFIX)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        """Return the id without the suffix."""
+        return value.partition(SUFFIX_MARK)[0] if value and SUFFIX_MARK in value else value
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """Refuse what is not a session id."""
@@ -149,19 +172,40 @@ class PackedShape(TypeDecorator[S], Generic[S]):
             raise UnreadableRow(f"not a packed {self.shape.__name__}") from error
 
 
-class NumberList(TypeDecorator[list[int]]):
-    """Any count of whole numbers as one parameter, so that each statement is compiled once."""
+class _ListColumn(TypeDecorator[list[Any]]):
+    """Any count of values as one parameter, so that each statement is compiled once."""
 
     impl = Text
-    cache_ok = True
+    element: TypeEngine[Any]
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
         """Take a server's own array."""
-        return ARRAY(Integer()) if dialect.name == "postgresql" else Text()
+        return ARRAY(self.element) if dialect.name == "postgresql" else Text()
 
-    def process_bind_param(self, value: list[int] | None, dialect: Dialect) -> Any:  # noqa: ANN401
+    def process_bind_param(self, value: list[Any] | None, dialect: Dialect) -> Any:  # noqa: ANN401
         """Write ``value`` as JSON where there are no arrays."""
         return json.dumps(value) if dialect.name == "sqlite" else value
+
+
+class NumberList(_ListColumn):
+    """Any count of whole numbers as one parameter."""
+
+    cache_ok = True
+    element = Integer()
+
+
+class SessionIdList(_ListColumn):
+    """Any count of session ids as one parameter; the statement adds the suffix of the scope."""
+
+    cache_ok = True
+    element = Text()
+
+    def process_bind_param(self, value: list[str] | None, dialect: Dialect) -> Any:  # noqa: ANN401
+        """Refuse what is not a session id."""
+        for session_id in value or ():
+            if not _SESSION_ID.fullmatch(session_id):
+                raise InvalidSessionId(session_id)
+        return super().process_bind_param(value, dialect)
 
 
 class _Among(FunctionElement[bool]):  # of no Boolean type: SQLite's would be compared with 1
@@ -183,6 +227,27 @@ def _of_list(element: _Among, compiler: SQLCompiler, **given: Any) -> str:  # no
 def _of_array(element: _Among, compiler: SQLCompiler, **given: Any) -> str:  # noqa: ANN401
     column, numbers = (compiler.process(part, **given) for part in element.clauses)
     return f"{column} = ANY ({numbers})"
+
+
+class _AmongIds(FunctionElement[bool]):
+    inherit_cache = True
+
+
+def among_ids(column: ColumnElement[str], name: str) -> ColumnElement[bool]:
+    """Return the claim that ``column`` is one of the session ids given as ``name``."""
+    return _AmongIds(column, bindparam(name, type_=SessionIdList()), ID_SUFFIX)
+
+
+@compiles(_AmongIds, "sqlite")
+def _of_id_list(element: _AmongIds, compiler: SQLCompiler, **given: Any) -> str:  # noqa: ANN401
+    column, ids, suffix = (compiler.process(part, **given) for part in element.clauses)
+    return f"{column} IN (SELECT asked.value || {suffix} FROM json_each({ids}) AS asked)"  # noqa: S608
+
+
+@compiles(_AmongIds, "postgresql")
+def _of_id_array(element: _AmongIds, compiler: SQLCompiler, **given: Any) -> str:  # noqa: ANN401
+    column, ids, suffix = (compiler.process(part, **given) for part in element.clauses)
+    return f"{column} IN (SELECT asked.id || {suffix} FROM unnest({ids}) AS asked (id))"  # noqa: S608
 
 
 def as_shapes(found: Result[Any], shape: type[S]) -> tuple[S, ...]:

@@ -14,8 +14,9 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from tidemark.errors import DatabaseLocked
-from tidemark.schema.scope import Scope
+from tidemark.schema.scope import LOCAL, Scope
 from tidemark.storage import driver_errors, postgres
+from tidemark.storage.column_types import SUFFIX_MARK
 from tidemark.storage.database_url import Address
 
 _BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong
@@ -50,7 +51,7 @@ class Connections:
         self._read = "BEGIN" if is_file else postgres.begin_read(scope)
         self._writing = writing or threading.Lock()
         self._held = _Held()
-        self._scope = {"of_user": scope.user_id, "of_notebook": scope.notebook_id} if scope else {}
+        self._scope = _parameters(scope) if scope else {}
 
     def scoped(self, scope: Scope) -> "Connections":
         """Return ways into the same database for ``scope`` alone; no query is made."""
@@ -143,6 +144,15 @@ class Connections:
     def close(self) -> None:
         """Close every connection that is not in use."""
         self.engine.dispose()
+
+
+def _parameters(scope: Scope) -> dict[str, str]:
+    is_local = scope.user_id == LOCAL.user_id
+    return {
+        "of_user": scope.user_id,
+        "of_notebook": scope.notebook_id,
+        "id_suffix": "" if is_local else f"{SUFFIX_MARK}{scope.user_id}",
+    }
 
 
 def scope_of(connection: Connection) -> Mapping[str, str]:

@@ -13,7 +13,7 @@ from tidemark.retrieval import ranking
 from tidemark.retrieval.chunking import Passages
 from tidemark.retrieval.ranking import Floats, Ground, Hits, Numbers
 from tidemark.retrieval.recall_query import DateSpan, Hit, QueryVector, RecallQuery
-from tidemark.storage.column_types import among
+from tidemark.storage.column_types import among, among_ids
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import said_at_places
 from tidemark.storage.search import inverted_index
@@ -21,7 +21,7 @@ from tidemark.storage.search.passage_cache import Grounds, Joined, Standing
 from tidemark.storage.search.scope import Spread
 from tidemark.storage.search.similarity import Near
 from tidemark.storage.search.vectors import VectorStore
-from tidemark.storage.tables import is_dropped, messages, sessions
+from tidemark.storage.tables import in_scope, is_dropped, messages, of_session, sessions
 
 _CLOSE = 0.5  # of how alike the nearest is
 _TELLING = 100  # passages; in fewer, how often a word stands says little of how rare it is
@@ -29,8 +29,8 @@ _TERM_LIMIT = 64  # a pasted page asks for its beginning: the cost grows with ea
 
 # Built once: to build a statement costs more than to run it
 _STANDING = select(sessions.c.key, sessions.c.session_id, sessions.c.message_count)
-_OF_ONE = _STANDING.where(sessions.c.session_id == bindparam("of_session"))
-_OF_SEVERAL = _STANDING.where(sessions.c.session_id.in_(bindparam("of_sessions", expanding=True)))
+_OF_ONE = _STANDING.where(of_session(sessions))
+_OF_SEVERAL = _STANDING.where(among_ids(sessions.c.session_id, "of_sessions"), in_scope)
 _SAID = (
     messages.c.session_id,
     messages.c.position,
