@@ -19,9 +19,9 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
 from tidemark.storage.sessions import hold_at_rest
 from tidemark.storage.summaries import SUMMARY, supersede
-from tidemark.storage.tables import messages, stands, summaries
+from tidemark.storage.tables import messages, of_session, stands, summaries
 
-_OF_SESSION = summaries.c.session_id == bindparam("of_session")
+_OF_SESSION = of_session(summaries)
 _BY_RANGE = summaries.c.from_message_index, summaries.c.id
 _FOLDS = (
     select(*SUMMARY)
@@ -59,9 +59,7 @@ _SAID_UNDER = (
 )
 _SAID_AT = (
     select(*MESSAGE)
-    .where(
-        messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
-    )
+    .where(of_session(messages), among(messages.c.position, "positions"))
     .order_by(messages.c.position)
 )
 _COLUMNS = (
@@ -72,9 +70,7 @@ _COLUMNS = (
     messages.c.is_pinned,
 )
 _UNDER = select(*_COLUMNS).where(messages.c.summary_id == bindparam("fold_id"))
-_AT = select(*_COLUMNS).where(
-    messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
-)
+_AT = select(*_COLUMNS).where(of_session(messages), among(messages.c.position, "positions"))
 _BEYOND = 2**31 - 1  # no position is as high
 
 

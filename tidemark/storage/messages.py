@@ -29,8 +29,10 @@ from tidemark.storage.tables import (
     is_active,
     is_dropped,
     is_in_force,
+    is_in_scope,
     is_pinned,
     messages,
+    of_session,
     sessions,
     summaries,
 )
@@ -60,7 +62,7 @@ BEYOND = 2**31 - 1  # no position is as high
 
 
 # Built once: to build a statement costs more than to run it
-_OF_SESSION = messages.c.session_id == bindparam("of_session")
+_OF_SESSION = of_session(messages)
 _ALL = select(*MESSAGE).where(_OF_SESSION).order_by(messages.c.position)
 _ACTIVE = _ALL.where(is_active)
 _BETWEEN = _ALL.where(messages.c.position.between(bindparam("first"), bindparam("last")))
@@ -70,7 +72,7 @@ _PAGE = (
     .order_by(messages.c.position.desc())
     .limit(bindparam("limit"))
 )
-_BY_IDS = select(*MESSAGE).where(among(messages.c.id, "ids"))
+_BY_IDS = select(*MESSAGE).where(among(messages.c.id, "ids"), is_in_scope(messages))
 _INSERT = insert(messages).returning(messages.c.id)
 _INSERT_MANY = insert(messages).returning(messages.c.id, sort_by_parameter_order=True)
 _COVERED = (
@@ -113,13 +115,13 @@ _COUNTS = (
         _ACTIVE_TOKENS.scalar_subquery(),
         select(func.count()).where(_OF_SESSION, is_dropped).scalar_subquery(),
         select(func.coalesce(func.sum(summaries.c.token_count), 0))
-        .where(summaries.c.session_id == bindparam("of_session"), is_in_force)
+        .where(of_session(summaries), is_in_force)
         .scalar_subquery(),
         _TOKENS.where(is_pinned, messages.c.is_summarized != 0).scalar_subquery(),
         _LAST.c.metadata,
     )
     .select_from(sessions.outerjoin(_LAST, true()))
-    .where(sessions.c.session_id == bindparam("of_session"))
+    .where(of_session(sessions))
 )
 
 

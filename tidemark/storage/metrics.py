@@ -12,6 +12,7 @@ from sqlalchemy import (
     Select,
     Subquery,
     Text,
+    and_,
     bindparam,
     case,
     func,
@@ -28,7 +29,7 @@ from tidemark.schema.metrics import (
     TurnMetrics,
 )
 from tidemark.storage.connections import Connections
-from tidemark.storage.tables import is_kept, messages, sessions, turns
+from tidemark.storage.tables import in_scope, is_kept, messages, of_session, sessions, turns
 
 _STEPS = "context_ms", "summariser_ms", "ambiguity_ms", "responder_ms"
 _FOLD, _COUNTED = ("before_fold", "after_fold"), ("asked_back", "with_recall")
@@ -41,8 +42,10 @@ _HOURS, _DAYS = dt.timedelta(days=3), dt.timedelta(days=_MOST)  # told by the ho
 _UNITS = {"hour": 13, "day": 10, "month": 7}  # characters of a moment that name it
 
 _IS_COUNTED = turns.c.context_tokens.is_not(None)
-_OF_SESSION = turns.c.session_id == bindparam("of_session")
-_OF_ALL = turns.c.is_copied == 0
+_OF_SESSION = of_session(turns)
+_OF_ALL = and_(
+    turns.c.is_copied == 0, turns.c.session_id.in_(select(sessions.c.session_id).where(in_scope))
+)
 _READ = tuple(
     turns.c[name] for name in ("heartbeat", "whole_tokens", *FIGURES) if name != "similar_questions"
 )

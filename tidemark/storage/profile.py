@@ -32,6 +32,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.tables import (
     OF_USER,
     messages,
+    of_session,
     profile_entries,
     profile_forgotten,
     profile_sources,
@@ -74,9 +75,7 @@ _GONE = (
     .where(profile_forgotten.c.user_id == OF_USER)
     .order_by(profile_forgotten.c.id)
 )
-_SAID_AT = select(messages.c.id).where(
-    messages.c.session_id == bindparam("of_session"), messages.c.position == bindparam("at")
-)
+_SAID_AT = select(messages.c.id).where(of_session(messages), messages.c.position == bindparam("at"))
 _THIS = (
     profile_entries.c.id == bindparam("of_entry"),
     profile_entries.c.user_id == OF_USER,

@@ -11,23 +11,23 @@ from tidemark.schema.prompt_snapshot import PromptSnapshot
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
-from tidemark.storage.tables import messages, turn_views, turns
+from tidemark.storage.tables import is_in_scope, messages, of_session, turn_views, turns
 from tidemark.storage.turns import TURN
 
 _ROWS = select(*TURN, turn_views.c.sha256, turn_views.c.places, turn_views.c.words).select_from(
     turns.outerjoin(turn_views, turn_views.c.turn_id == turns.c.id)
 )
-_OF_REPLY = _ROWS.where(turns.c.reply_id == bindparam("reply_id"))
-_OF_QUESTION = _ROWS.where(turns.c.question_id == bindparam("question_id"))
-_OF_SESSION = _ROWS.where(turns.c.session_id == bindparam("of_session")).order_by(turns.c.id)
+_OF_REPLY = _ROWS.where(turns.c.reply_id == bindparam("reply_id"), is_in_scope(turns))
+_OF_QUESTION = _ROWS.where(turns.c.question_id == bindparam("question_id"), is_in_scope(turns))
+_OF_SESSION = _ROWS.where(of_session(turns)).order_by(turns.c.id)
 _QUESTION = (
     select(messages.c.id)
-    .where(messages.c.session_id == bindparam("of_session"), messages.c.role == "user")
+    .where(of_session(messages), messages.c.role == "user")
     .order_by(messages.c.position)
     .offset(bindparam("before"))
     .limit(1)
 )
-_SOURCES = select(*MESSAGE).where(among(messages.c.id, "ids"))
+_SOURCES = select(*MESSAGE).where(among(messages.c.id, "ids"), is_in_scope(messages))
 
 
 class StoredPrompt(NamedTuple):
@@ -69,7 +69,7 @@ class PromptSnapshotStore:
             return found
 
     def said(self, message_ids: Collection[int]) -> dict[int, Message]:
-        """Return those of ``message_ids`` that are there, by id, in whatever session."""
+        """Return those of ``message_ids`` that are there, by id, of any session in scope."""
         with self._connections.asking() as connection:
             found = as_messages(connection.execute(_SOURCES, {"ids": list(message_ids)}))
         return {message.id: message for message in found}

@@ -30,7 +30,7 @@ from tidemark.storage.prompt_snapshots import read_views, write_views
 from tidemark.storage.replies import read_opinions, write_opinions
 from tidemark.storage.search import passages
 from tidemark.storage.sessions import begin_session, ensure_session, read_session, reads_across
-from tidemark.storage.tables import messages, sessions, summaries, turns
+from tidemark.storage.tables import messages, of_session, sessions, summaries, turns
 
 Renumbering = Mapping[int, int]
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
@@ -270,8 +270,8 @@ def _known(number: int | None, numbers: Renumbering) -> int | None:
 
 def _rows(connection: Connection, table: Table, session_id: str) -> Sequence[RowMapping]:
     order = table.c.position if table is messages else table.c.id
-    query = select(table).where(table.c.session_id == session_id).order_by(order)
-    return connection.execute(query).mappings().all()
+    query = select(table).where(of_session(table)).order_by(order)
+    return connection.execute(query, {"of_session": session_id}).mappings().all()
 
 
 def _message(

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy import (
-    BindParameter,
     Connection,
     RowMapping,
     and_,
@@ -21,13 +20,14 @@ from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import BEYOND, MESSAGE, as_messages, read_between
 from tidemark.storage.sessions import hold_at_rest, weigh_more
-from tidemark.storage.tables import messages, opinions
+from tidemark.storage.tables import is_in_scope, messages, of_session, opinions
 
 _OPINION = (opinions.c.is_good, opinions.c.reason, opinions.c.given_at)
-_OLD: BindParameter[str] = bindparam("of_session")
-_OF_SESSION = messages.c.session_id == _OLD
+_OF_SESSION = of_session(messages)
 _GIVEN = select(opinions.c.message_id, *_OPINION)
-_OF_THESE = _GIVEN.where(among(opinions.c.message_id, "ids"))
+_OF_THESE = _GIVEN.join(messages, messages.c.id == opinions.c.message_id).where(
+    among(opinions.c.message_id, "ids"), is_in_scope(messages)
+)
 _OF_ALL = _GIVEN.join(messages, messages.c.id == opinions.c.message_id).where(_OF_SESSION)
 _TAKE_BACK = delete(opinions).where(opinions.c.message_id == bindparam("of_message"))
 _AT = select(*MESSAGE).where(_OF_SESSION, messages.c.position == bindparam("at"))

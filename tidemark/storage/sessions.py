@@ -4,17 +4,20 @@ import datetime as dt
 import itertools
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, case, delete, func, select, update
+from sqlalchemy import Connection, and_, bindparam, case, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tidemark.errors import SessionBusy, SessionNotFound, SessionTrashed
+from tidemark.errors import SessionBusy, SessionExists, SessionNotFound, SessionTrashed, UserError
 from tidemark.schema import NewMessage, Session
 from tidemark.storage import branch_families, profile
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.search import passages
 from tidemark.storage.tables import (
+    OF_NOTEBOOK,
+    OF_USER,
     in_scope,
+    is_in_scope,
     is_kept,
     is_listed,
     is_pending,
@@ -66,20 +69,25 @@ _MORE = {
 _ROOM = sessions.c.key, sessions.c.session_id, sessions.c.message_count, sessions.c.token_count
 _MAKE_ROOM = update(sessions).where(_OF_SESSION).values(_MORE).returning(*_ROOM)
 _PENDING = select(turns.c.id).where(of_session(turns), is_pending)
-_OF_TURN = select(turns.c.session_id).where(turns.c.id == bindparam("turn_id")).scalar_subquery()
+_OF_TURN = (
+    select(turns.c.session_id)
+    .where(turns.c.id == bindparam("turn_id"), is_in_scope(turns))
+    .scalar_subquery()
+)
 _ROOM_FOR_REPLY = (
     update(sessions).where(sessions.c.session_id == _OF_TURN).values(_MORE).returning(*_ROOM)
 )
+_OWNED = {"user_id": OF_USER, "notebook_id": OF_NOTEBOOK}
 _NEW: dict[str, sqlite.Insert | postgresql.Insert] = {
-    "sqlite": sqlite.insert(sessions),
-    "postgresql": postgresql.insert(sessions),
+    "sqlite": sqlite.insert(sessions).values(_OWNED),
+    "postgresql": postgresql.insert(sessions).values(_OWNED),
 }
 _BEGIN = {
     dialect: new.on_conflict_do_nothing().returning(sessions.c.key) for dialect, new in _NEW.items()
 }
 _BEGIN_OR_MAKE_ROOM = {
     dialect: new.on_conflict_do_update(
-        index_elements=["session_id"], set_=_MORE, where=is_kept
+        index_elements=["session_id"], set_=_MORE, where=and_(is_kept, in_scope)
     ).returning(*_ROOM)
     for dialect, new in _NEW.items()
 }
@@ -114,9 +122,16 @@ class SessionStore:
         self._connections = connections
 
     def ensure(self, session_id: str, *, title: str, now: dt.datetime) -> Session:
-        """Return the session of this id, begun ``now`` under ``title`` if there was none."""
+        """Return the session of this id, begun ``now`` under ``title`` if there was none.
+
+        Raises:
+            SessionTrashed: It is in the trash.
+            SessionExists: It is in another notebook of the user.
+        """
         with self._connections.transaction() as connection:
-            ensure_session(connection, session_id, title=title, now=now)
+            is_new = ensure_session(connection, session_id, title=title, now=now)
+            if not is_new and connection.scalar(_KEY, {"of_session": session_id}) is None:
+                raise SessionExists(session_id)
             return read_session(connection, session_id)
 
     def begin(self, wished: str, *, title: str, now: dt.datetime) -> Session:
@@ -263,13 +278,14 @@ def begin_or_make_room(
 
     Raises:
         SessionTrashed: It is in the trash.
+        SessionExists: It is in another notebook of the user.
     """
     more = {"added": 1, "more_tokens": tokens, "newest": now}
     first = {"message_count": 1, "token_count": tokens}
     given = {**_begun(session_id, title, now), **first, **more}
     row = connection.execute(_BEGIN_OR_MAKE_ROOM[connection.dialect.name], given).one_or_none()
     if row is None:
-        raise SessionTrashed(session_id)
+        raise _refusal(connection, session_id)
     return Room(row.key, row.session_id, row.message_count - 1, row.token_count)
 
 
@@ -368,6 +384,13 @@ def _delete(connection: Connection, member: branch_families.FamilyMember) -> Non
     connection.execute(delete(turn_views).where(turn_views.c.turn_id.in_(its_turns)))
     for table in (turns, messages, summaries, sessions):  # each refers to the later ones
         connection.execute(delete(table).where(table.c.session_id == member.session_id))
+
+
+def _refusal(connection: Connection, session_id: str) -> UserError:
+    """Return why a session that is there takes no message."""
+    if connection.scalar(_KEY, {"of_session": session_id}) is None:
+        return SessionExists(session_id)
+    return SessionTrashed(session_id)
 
 
 def _begun(session_id: str, title: str, now: dt.datetime) -> dict[str, object]:

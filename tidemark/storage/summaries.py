@@ -11,7 +11,15 @@ from tidemark.schema import NewMerge, NewSummary, Summary
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import hold_at_rest, hold_session
-from tidemark.storage.tables import is_active, is_in_force, messages, stands, summaries
+from tidemark.storage.tables import (
+    is_active,
+    is_in_force,
+    is_in_scope,
+    messages,
+    of_session,
+    stands,
+    summaries,
+)
 
 SUMMARY = (  # the columns that make a Summary
     summaries.c.id,
@@ -26,10 +34,10 @@ SUMMARY = (  # the columns that make a Summary
     summaries.c.token_count,
     summaries.c.withdrawn_at,
 )
-_OF_SESSION = select(*SUMMARY).where(summaries.c.session_id == bindparam("of_session"))
+_OF_SESSION = select(*SUMMARY).where(of_session(summaries))
 _ALL = _OF_SESSION.order_by(summaries.c.id)
 # Not by its session too: a planner might walk through all of it
-_BY_ID = select(*SUMMARY).where(summaries.c.id == bindparam("summary_id"))
+_BY_ID = select(*SUMMARY).where(summaries.c.id == bindparam("summary_id"), is_in_scope(summaries))
 _IN_FORCE = _OF_SESSION.where(is_in_force).order_by(summaries.c.from_message_index)
 _BY_END = _OF_SESSION.where(summaries.c.level == 1, stands).order_by(summaries.c.to_message_index)
 _FROM = _BY_END.where(summaries.c.to_message_index >= bindparam("from_index"))
@@ -135,9 +143,10 @@ def read_in_force(connection: Connection, session_id: str) -> tuple[Summary, ...
 def _insert_first_level(
     connection: Connection, session_id: str, new: NewSummary, made: Mapping[str, dt.datetime]
 ) -> int:
-    of_these = messages.c.session_id == session_id, messages.c.id.in_(new.message_ids), is_active
+    these = of_session(messages), messages.c.id.in_(new.message_ids), is_active
+    asked = {"of_session": session_id}
     columns = messages.c.id, messages.c.position, messages.c.is_pinned
-    found = connection.execute(select(*columns).where(*of_these))
+    found = connection.execute(select(*columns).where(*these), asked)
     positions = {row.id: row.position for row in found if not row.is_pinned}
     refused = tuple(message_id for message_id in new.message_ids if message_id not in positions)
     if refused:
@@ -152,8 +161,8 @@ def _insert_first_level(
         to_message_index=max(positions.values()),
         **made,
     )
-    marked = update(messages).where(*of_these).values(is_summarized=1, summary_id=summary_id)
-    connection.execute(marked)
+    marked = update(messages).where(*these).values(is_summarized=1, summary_id=summary_id)
+    connection.execute(marked, asked)
     return summary_id
 
 
@@ -175,18 +184,19 @@ def supersede(
     these = summaries.c.id.in_(taken)  # and no session: a planner might walk through all of it
     columns = summaries.c
     bounds = columns.session_id, columns.from_message_index, columns.to_message_index, columns.level
-    found = connection.execute(select(*bounds).where(these, is_in_force)).all()
-    sessions, firsts, lasts, levels = zip(*found, strict=True)
-    if sessions.count(session_id) != len(taken):
+    found = connection.execute(
+        select(*bounds).where(these, is_in_force, is_in_scope(summaries))
+    ).all()
+    if [row.session_id for row in found] != [session_id] * len(taken):
         raise AlreadySummarised(session_id, tuple(covered))
     merged_id = _insert(
         connection,
         session_id=session_id,
         summary=merged.memory,
         token_count=merged.token_count,
-        level=max(levels) + 1,
-        from_message_index=min(firsts),
-        to_message_index=max(lasts),
+        level=max(row.level for row in found) + 1,
+        from_message_index=min(row.from_message_index for row in found),
+        to_message_index=max(row.to_message_index for row in found),
         **made,
     )
     connection.execute(update(summaries).where(these).values(superseded_by=merged_id))

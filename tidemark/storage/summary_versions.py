@@ -16,14 +16,14 @@ from tidemark.schema import (
 )
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import hold_at_rest
-from tidemark.storage.tables import summaries
+from tidemark.storage.tables import of_session, summaries
 
 AS_FOLDED, ENGINE = SummaryChange("folded"), "engine"
 _MOST = 50  # versions of one summary: the first, and the newest of the others
 
 _ROW = select(
     summaries.c.summary, summaries.c.superseded_by, summaries.c.withdrawn_at, summaries.c.versions
-).where(summaries.c.session_id == bindparam("of_session"), summaries.c.id == bindparam("this"))
+).where(of_session(summaries), summaries.c.id == bindparam("this"))
 
 
 @dataclass(frozen=True)

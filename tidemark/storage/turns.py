@@ -9,7 +9,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
@@ -30,7 +30,16 @@ from tidemark.storage.sessions import (
     room_for_reply,
     weigh_more,
 )
-from tidemark.storage.tables import is_active, is_pending, messages, sessions, turn_views, turns
+from tidemark.storage.tables import (
+    is_active,
+    is_in_scope,
+    is_pending,
+    messages,
+    of_session,
+    sessions,
+    turn_views,
+    turns,
+)
 from utils import storable
 
 TURN = (  # the columns that make a Turn
@@ -46,13 +55,8 @@ TURN = (  # the columns that make a Turn
 CUT_OFF = "It was cut off before it was answered."
 
 # Built once: to build a statement costs more than to run it
-_THIS = turns.c.id == bindparam("turn_id")
-_LAST = (
-    select(*TURN)
-    .where(turns.c.session_id == bindparam("of_session"))
-    .order_by(turns.c.id.desc())
-    .limit(1)
-)
+_THIS = and_(turns.c.id == bindparam("turn_id"), is_in_scope(turns))
+_LAST = select(*TURN).where(of_session(turns)).order_by(turns.c.id.desc()).limit(1)
 _BEAT = update(turns).where(_THIS, is_pending).values(heartbeat=bindparam("now"))
 _INSERT = insert(turns).returning(turns.c.id)
 _ENDED = "status", "reason", "heartbeat", "reply_id", "whole_tokens"
@@ -210,9 +214,9 @@ class TurnStore:
         """Return the reply of a turn that ended exactly so; raise ``TurnOver`` if not so."""
         ended = _end_values(outcome, now)
         exactly_so = [turns.c[name] == value for name, value in ended.items()]
-        query = select(turns.c.reply_id).where(turns.c.id == turn_id, *exactly_so)
+        query = select(turns.c.reply_id).where(_THIS, *exactly_so)
         with self._connections.reading() as connection:
-            row = connection.execute(query).one_or_none()
+            row = connection.execute(query, {"turn_id": turn_id}).one_or_none()
             if row is None:
                 raise TurnOver(turn_id)
             return _message(connection, row.reply_id) if row.reply_id else None
@@ -275,8 +279,8 @@ def _message(connection: Connection, message_id: int) -> Message:
 
 
 def _abandon(connection: Connection, turn_id: int) -> bool:
-    dead = update(turns).where(turns.c.id == turn_id, is_pending)
-    return connection.execute(dead.values(status="failed", reason=CUT_OFF)).rowcount > 0
+    dead = update(turns).where(_THIS, is_pending).values(status="failed", reason=CUT_OFF)
+    return connection.execute(dead, {"turn_id": turn_id}).rowcount > 0
 
 
 def _settled(connection: Connection, stored: Message, turn_id: int, *, is_whole: bool) -> Message:
