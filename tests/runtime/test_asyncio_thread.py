@@ -3,8 +3,9 @@
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 
@@ -118,6 +119,39 @@ def test_closing_ends_what_runs_and_refuses_what_comes() -> None:
         background.run(_forever, stop=Stop())
     with pytest.raises(AsyncioThreadClosed):
         background.run(_nothing, stop=Stop())
+
+
+async def _blocking() -> None:
+    time.sleep(1)
+
+
+async def _swallowing() -> None:
+    with suppress(asyncio.CancelledError):
+        await asyncio.sleep(60)
+    await asyncio.sleep(1)
+
+
+@pytest.mark.parametrize("is_lasting", [False, True], ids=["own loop", "lasting loop"])
+@pytest.mark.parametrize("deaf", [_blocking, _swallowing])
+def test_closing_leaves_a_call_behind_that_heeds_no_cancel(
+    deaf: Callable[[], Coroutine[None, None, None]],
+    is_lasting: bool,  # noqa: FBT001 - pytest passes it
+) -> None:
+    background = AsyncioThread(f"test-{deaf.__name__}", lasting=is_lasting)
+    begun = threading.Event()
+
+    async def call() -> None:
+        begun.set()
+        await deaf()
+
+    with ThreadPoolExecutor(1) as threads:
+        calling = threads.submit(background.run, call, stop=Stop())
+        begun.wait()
+        began = time.monotonic()
+        background.close(_nothing, timeout_s=0.1)
+        assert time.monotonic() - began < 0.9
+        with pytest.raises(AsyncioThreadClosed):
+            calling.result()
 
 
 def test_closing_twice_or_before_any_call_does_nothing() -> None:

@@ -1,13 +1,18 @@
-"""An asyncio loop on a thread of its own, for calls that must end the moment a person says stop.
+"""An asyncio loop on a thread of its own, for calls that must end as soon as a person says stop.
 
-A thread that waits in a blocking read cannot be woken; a task that awaits can be cancelled, and its
-connection closes with it, also before the first byte of an answer.
+A thread in a blocking read cannot be woken.  A task that awaits can be cancelled, and its
+connection closes with it, even before the first byte of an answer.
 
-Connections that are kept open belong to the loop they began on.  Where a library keeps them for the
-whole process, beyond the engine that closed, the loop has to last as long.
+Open connections belong to the loop they began on.  Some libraries keep them for the whole process,
+after the engine is closed; then the loop must last as long.
+
+``anyio.from_thread.start_blocking_portal`` stops calls as fast, but repeats a cancellation until
+it is heeded and joins its thread without a limit: one call of a library that swallows a
+cancellation takes a processor for itself, and closing never returns.
 """
 
 import asyncio
+import logging
 import queue
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -19,9 +24,9 @@ from langsmith.run_helpers import tracing_context
 from tidemark.runtime.events import Stop
 
 T = TypeVar("T")
-_LASTING: dict[str, asyncio.AbstractEventLoop] = {}  # by name, once asked for
+_LASTING: dict[str, asyncio.AbstractEventLoop] = {}  # by name
 _LASTING_LOCK = threading.Lock()
-_JOIN_S = 5.0  # a loop whose tasks are cancelled ends at once; this is for a machine that swaps
+_log = logging.getLogger(__name__)
 
 
 class AsyncioThreadClosed(Exception):
@@ -29,9 +34,9 @@ class AsyncioThreadClosed(Exception):
 
 
 class AsyncioThread:
-    """One thread with an asyncio loop, begun at the first call; safe to use from many threads.
+    """A thread with an asyncio loop, started by the first call; safe to use from many threads.
 
-    A ``lasting`` one shares its loop with all others of its name, and leaves it when it closes.
+    A ``lasting`` one shares its loop with all others of its name; the loop outlives each of them.
     """
 
     def __init__(self, name: str, *, lasting: bool = False) -> None:
@@ -44,11 +49,11 @@ class AsyncioThread:
         self._is_closed = False
 
     def run(self, call: Callable[[], Coroutine[Any, Any, T]], *, stop: Stop) -> T:
-        """Return what ``call`` comes to; it is cancelled when ``stop`` is set.
+        """Run ``call`` and return its result; cancel it when ``stop`` is set.
 
         Raises:
-            StopRequested: ``stop`` was set before the end.
-            AsyncioThreadClosed: ``close`` was called before the end.
+            StopRequested: ``stop`` was set first.
+            AsyncioThreadClosed: ``close`` was called first.
         """
         stop.check()
         future = self._submit(call)
@@ -62,11 +67,11 @@ class AsyncioThread:
             forget()
 
     def stream(self, call: Callable[[], AsyncIterator[T]], *, stop: Stop) -> Iterator[T]:
-        """Yield what ``call`` yields, as it comes; it is cancelled with the iterator or ``stop``.
+        """Yield the items of ``call`` as they come; cancel it when ``stop`` is set or on close.
 
         Raises:
-            StopRequested: ``stop`` was set before the end.
-            AsyncioThreadClosed: ``close`` was called before the end.
+            StopRequested: ``stop`` was set first.
+            AsyncioThreadClosed: ``close`` was called first.
         """
         stop.check()
         pieces: queue.SimpleQueue[tuple[T] | None] = queue.SimpleQueue()  # None: no more
@@ -90,8 +95,14 @@ class AsyncioThread:
             forget()
             future.cancel()
 
-    def close(self, last: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Cancel what runs, await ``last`` on the loop where there is one, and end the thread."""
+    def close(
+        self, last: Callable[[], Coroutine[Any, Any, None]], *, timeout_s: float = 5.0
+    ) -> None:
+        """Cancel all calls, await ``last`` on the loop if it was started, and end the thread.
+
+        A call that does not end within ``timeout_s`` is left behind; its thread ends with the
+        process.
+        """
         with self._lock:
             loop, thread = self._loop, self._thread
             was_closed, self._is_closed = self._is_closed, True
@@ -101,10 +112,6 @@ class AsyncioThread:
         for call in calls:
             call.cancel()
 
-        if thread is None:
-            asyncio.run_coroutine_threadsafe(last(), loop).result(_JOIN_S)
-            return
-
         async def wind_up() -> None:
             others = asyncio.all_tasks() - {asyncio.current_task()}
             for task in others:
@@ -112,10 +119,16 @@ class AsyncioThread:
             await asyncio.gather(*others, return_exceptions=True)
             await last()
 
-        asyncio.run_coroutine_threadsafe(wind_up(), loop).result(_JOIN_S)
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(_JOIN_S)
-        loop.close()
+        ending = last if thread is None else wind_up
+        try:
+            asyncio.run_coroutine_threadsafe(ending(), loop).result(timeout_s)
+        except TimeoutError:
+            _log.warning("a call on %s did not end within %s s", self._name, timeout_s)
+            return
+        if thread is not None:
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join(timeout_s)
+            loop.close()
 
     def _submit(self, call: Callable[[], Coroutine[Any, Any, T]]) -> "Future[T]":
         with self._lock:
@@ -124,7 +137,7 @@ class AsyncioThread:
             if self._loop is None and self._is_lasting:
                 self._loop = _lasting(self._name)
             elif self._loop is None:
-                self._loop, self._thread = _begun(self._name)
+                self._loop, self._thread = _start(self._name)
             with tracing_context(enabled=False):  # what a person writes goes to no third party
                 future = asyncio.run_coroutine_threadsafe(call(), self._loop)
             self._calls.add(future)
@@ -135,11 +148,11 @@ class AsyncioThread:
 def _lasting(name: str) -> asyncio.AbstractEventLoop:
     with _LASTING_LOCK:
         if name not in _LASTING:
-            _LASTING[name], _ = _begun(name)
+            _LASTING[name], _ = _start(name)
         return _LASTING[name]
 
 
-def _begun(name: str) -> tuple[asyncio.AbstractEventLoop, threading.Thread]:
+def _start(name: str) -> tuple[asyncio.AbstractEventLoop, threading.Thread]:
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name=name, daemon=True)
     thread.start()
