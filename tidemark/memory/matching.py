@@ -16,14 +16,13 @@ from rapidfuzz import fuzz
 from tidemark.nlp.corrections import Corrections
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.patterns import NAME_INSIDE, NUMBER
+from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.nlp.stemming import stem
 from tidemark.nlp.tokens import content_stems, words
 from tidemark.nlp.word_lists import Language
 from tidemark.schema import Item, ItemKind
 
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b(?!I\b)[A-Z][\w'’-]*")
-_SPEAKER = re.compile(r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}: ")
 _PARTS = re.compile(r"[,;]")
 _SOON_AFTER = 6  # messages: three exchanges
 _SPELLING = 85  # of 100: "accomodation" and "accommodation" are one word, "affect" and "effect" not
@@ -86,10 +85,10 @@ def _statements(one: str, other: str) -> tuple[_Statement, _Statement]:
 
 @lru_cache(maxsize=4096)
 def _statement(text: str, language: Language) -> _Statement:
-    speaker = speaker_in(text)
+    speaker = speaker_of(text)
     table = LANGUAGE_PACKS[language].corrections
     label = table.labels.match(text)
-    said = text[label.end() if label else len(speaker) :]
+    said = text[label.end() :] if label else without_speaker(text)
     people = (table.persons.get(word) for word in words(said))
     dislikes = bool(table.dislikes.search(said))
     return _Statement(
@@ -97,28 +96,12 @@ def _statement(text: str, language: Language) -> _Statement:
         said=said,
         language=language,
         stems=tuple(dict.fromkeys(content_stems(said, language))),
-        numbers=frozenset(_NUMBER.findall(said)),
-        names=tuple(dict.fromkeys(name.casefold() for name in _NAME.findall(said))),
+        numbers=frozenset(NUMBER.findall(said)),
+        names=tuple(dict.fromkeys(name.casefold() for name in NAME_INSIDE.findall(said))),
         persons=frozenset(person for person in people if person),
         denies=bool(table.denies.search(said)) != dislikes,
         slots=tuple(_slots(said, language)),
     )
-
-
-@lru_cache(maxsize=4096)
-def speaker_in(text: str) -> str:
-    """Return the name an item's ``text`` begins with, where two people talk; else nothing.
-
-    >>> speaker_in("Anna: I moved to Oslo")
-    'Anna: '
-    >>> speaker_in("Correction: we are 15")
-    ''
-    """
-    found = _SPEAKER.match(text)
-    is_name = found and not any(
-        pack.corrections.labels.match(text) for pack in LANGUAGE_PACKS.values()
-    )
-    return found[0] if found and is_name else ""
 
 
 def says_the_same(one: Item, other: Item) -> bool:

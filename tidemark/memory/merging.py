@@ -9,7 +9,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 
-from tidemark.memory.matching import says_the_same, speaker_in, supersedes
+from tidemark.memory.matching import says_the_same, supersedes
+from tidemark.nlp.patterns import NUMBER
+from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from utils import TokenCounter
 
@@ -19,7 +21,6 @@ OWN_SOURCES = 3  # the messages an item's words stand in come first in its ids
 MAX_UNCONFIRMED = 12  # they take no room in a view, but somebody is to read them
 MAX_SOURCES = 6  # with the newest of those that said it again
 
-_NUMBER = re.compile(r"\d{1,4}")
 _Place = tuple[ItemKind, int]  # an item by its kind and its index there
 
 _LABELS: dict[ItemKind, tuple[str, str]] = {
@@ -152,10 +153,10 @@ def _by_speaker(items: Sequence[Item]) -> list[str]:
     """Return the items' words, those of one speaker together and the name said once."""
     said: dict[str, list[str]] = {"": []}
     for item in items:
-        speaker = speaker_in(item.text)
-        said.setdefault(speaker, []).append(_said(item).removeprefix(speaker))
+        speaker = speaker_of(item.text)
+        said.setdefault(speaker, []).append(without_speaker(_said(item)))
     return [
-        (speaker if index == 0 else "") + text
+        (f"{speaker}: " if speaker and index == 0 else "") + text
         for speaker, texts in said.items()
         for index, text in enumerate(texts)
     ]
@@ -165,8 +166,9 @@ def _names_date(item: Item) -> bool:
     """Whether the text says day and year itself, or a whole month or year, as ``on`` does."""
     if item.on is None:
         return False
-    numbers = {int(number) for number in _NUMBER.findall(item.text)}
-    return item.on.year in numbers and (item.on.day in numbers or item.on.day == 1)
+    found = {part for number in NUMBER.findall(item.text) for part in re.split("[.,:]", number)}
+    names_day = item.on.day == 1 or found & {f"{item.on.day}", f"{item.on.day:02}"}
+    return f"{item.on.year}" in found and bool(names_day)
 
 
 def _take_in(items: list[Item], item: Item, kind: ItemKind) -> None:

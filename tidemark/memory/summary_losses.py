@@ -7,11 +7,11 @@ from tidemark.nlp.dates import DateFound, find_date
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import names
+from tidemark.nlp.patterns import NUMBER
 from tidemark.nlp.sentences import split_sentences
 from tidemark.schema import Message, SessionMemory, Summary
 from tidemark.schema.folds import Losses
 
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORD = re.compile(r"\w+")
 _OPENING = re.compile(r"(?:^|[:|;(–—-]\s*)[\s\"“'‘(\[*_#>•\d.)]*$")  # any word is large there
 _LARGE_WORD = re.compile(r"\b[A-Z]")
@@ -46,7 +46,7 @@ class _Kept:
         self._text = "\n".join(item.text for item in items).casefold()
         self._words = set(_words(self._text))
         self._days = {item.on for item in items}
-        self.numbers = set(_NUMBER.findall(self._text))
+        self.numbers = set(NUMBER.findall(self._text))
 
     def has_words(self, text: str) -> bool:
         return self._words.issuperset(_words(text))
@@ -79,7 +79,7 @@ class _Gone:
             self.names.setdefault(key, name.text)
             if _LARGE_WORD.search(name.text, 1) or not _OPENING.search(sentence[: name.start]):
                 self.firm.add(key)
-        for number in _NUMBER.findall(sentence):
+        for number in NUMBER.findall(sentence):
             if number not in kept.numbers:
                 self.numbers[number] = None
 

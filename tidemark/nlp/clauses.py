@@ -1,17 +1,16 @@
 """Clauses: the smallest parts of a message that can be kept on their own, in its own words."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tidemark.nlp.cues import Cues
+from tidemark.nlp.patterns import NAME
 from tidemark.nlp.sentences import prose_sentences
 from tidemark.nlp.tokens import content_stems, words
 from tidemark.nlp.word_lists import Language
-from tidemark.schema import Message, Role
+from tidemark.schema import Message
 
-_SPEAKER = re.compile(r"(?P<name>[A-Z][\w'’-]{0,30}(?: [A-Z][\w'’-]{0,30}){0,2}): +\S")
 _SHARED = re.compile(r"\[shares (?P<what>[^\]]{1,600})\]")
 _LINK = re.compile(r"!?\[([^\]]*)\]\((?:[^()\s]*)\)")
 _URL = re.compile(r"\bhttps?://\S{40,}|\bwww\.\S{40,}")
@@ -21,10 +20,9 @@ _TAG = re.compile(r"</?(?:br|b|i|u|em|strong|p|sup|sub|span|div)\s*/?>")
 _MARKUP = re.compile(r"[*`]+|^#+\s")
 _AFTER_WORDS = 1_000  # the place of what a message shows: behind all it says
 _MOST_WORDS = 32  # a longer clause is cut
-_FIRST_NAME = re.compile(r"(?P<name>[A-Z][\w'’-]+)(?:[,!.]|$)\s*")
-_LAST_NAME = re.compile(r",? (?P<name>[A-Z][\w'’-]+)$")
+_FIRST_NAME = re.compile(rf"(?P<name>(?=\w[\w'’-]){NAME})(?:[,!.]|$)\s*")
+_LAST_NAME = re.compile(rf",? (?P<name>(?=\w[\w'’-]){NAME})$")
 _LEAST_WORDS = 3
-_NEARLY_ALL = 0.75  # a line here and there may begin otherwise
 _APOSTROPHES = str.maketrans("’‘ʼ", "'''")
 _EDGES = " \t\n\r,;:-–—*"
 
@@ -54,27 +52,6 @@ class Clause:
     def shortened_to(self, text: str) -> "Clause":
         """Return this clause with only ``text``, a part of its own, kept."""
         return replace(self, text=text.strip(_EDGES).rstrip(".!"))
-
-
-def speakers(messages: Sequence[Message]) -> dict[Role, str]:
-    """Return who speaks for each role where two people talk: "Anna: hello", "Ben: hi Anna".
-
-    That is so if nearly all messages of either role begin with one name, another for each.
-    """
-    names: dict[Role, Counter[str]] = {"user": Counter(), "assistant": Counter()}
-    for message in messages:
-        names[message.role][_first_name(message)] += 1
-    found = {}
-    for role, counted in names.items():
-        name, count = max(counted.items(), key=lambda at: at[1], default=("", 0))
-        if name and count >= _NEARLY_ALL * counted.total():
-            found[role] = name
-    return found if len(set(found.values())) == len(names) else {}
-
-
-def _first_name(message: Message) -> str:
-    found = _SPEAKER.match(message.content)
-    return found["name"] if found else ""
 
 
 def clauses(

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tidemark.memory import merging
-from tidemark.retrieval.chunking import speaker_of
+from tidemark.nlp.speakers import speaker_of
 from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import (
     ContextView,

@@ -16,6 +16,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from tidemark.nlp.speakers import speaker_of
 from tidemark.nlp.tokens import content_stems
 from tidemark.schema import Role
 from utils import TokenCounter
@@ -39,7 +40,6 @@ ROW = np.dtype(
 )
 Passages = NDArray[np.void]
 USER, ASSISTANT = 0, 1  # voices; any other is that of a name
-_SPEAKER = re.compile(r"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*)?): ")  # "Caroline: I went …"
 _NO_NAMES = 2  # voices below are no names
 
 
@@ -153,16 +153,6 @@ def voice_of(role: Role, content: str) -> int:
     if speaker:
         return voice_of_name(speaker)
     return USER if role == "user" else ASSISTANT
-
-
-def speaker_of(content: str) -> str:
-    """Return the name that ``content`` begins with, or nothing.
-
-    >>> speaker_of("Caroline: I went there"), speaker_of("I went there: it was closed")
-    ('Caroline', '')
-    """
-    speaker = _SPEAKER.match(content)
-    return speaker[1] if speaker and speaker[1][0].isupper() else ""
 
 
 def voice_of_name(name: str) -> int:

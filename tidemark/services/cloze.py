@@ -10,12 +10,14 @@ from zlib import crc32
 
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Mention, names
+from tidemark.nlp.patterns import NUMBER
 from tidemark.nlp.sentences import prose_sentences
+from tidemark.nlp.speakers import without_speaker
 from tidemark.nlp.tokens import content_stems, words
 from tidemark.nlp.word_lists import Language
 
-_SPEAKER = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*)?: ")  # "Caroline: I went …"
-_NUMBER = re.compile(r"(?<![\w.,:/-])\d[\d.,:]*(?<=\d)(?![\w:/-])")
+_JOINED_BEFORE = re.compile(r"[\w.,:/-]\Z")  # part of a code, a date or a range
+_JOINED_AFTER = re.compile(r"[\w:/-]")
 _TIME = re.compile(r"\d{1,2}:\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BESIDE = 6  # words on each side of a gap: nobody who asks repeats a whole sentence
@@ -63,8 +65,7 @@ def gap(text: str, *, seed: int = 0) -> Gap | None:
 
 def _gaps(text: str) -> Iterator[Gap]:
     language = language_pack_for(text).language
-    speaker = _SPEAKER.match(text)
-    for sentence in prose_sentences(text[speaker.end() :] if speaker else text):
+    for sentence in prose_sentences(without_speaker(text)):
         said = sentence.text
         if said.endswith("?"):
             continue
@@ -89,7 +90,9 @@ def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, str]]:
         is_held = _HELD[language].match(said, name.end)
         if not (name.text.isdigit() or is_held or _is_doubtful(said, name)):
             yield name.start, name.end, "name"
-    for number in _NUMBER.finditer(said):
+    for number in NUMBER.finditer(said):
+        if _JOINED_BEFORE.search(said[: number.start()]) or _JOINED_AFTER.match(said, number.end()):
+            continue
         if any(name.start <= number.start() < name.end for name in named):
             continue
         kind = "time" if _TIME.fullmatch(number[0]) else "number"

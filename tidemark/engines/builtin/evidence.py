@@ -7,7 +7,6 @@ follows a matching question counts with it; what the person put right since give
 
 import datetime as dt
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import language_pack_for, language_pack_for_view
 from tidemark.nlp.quotes import quotable_sentences
+from tidemark.nlp.speakers import without_speaker
 from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
 _FACT: ItemKind = "key_facts"  # of a kind that only a plain correction replaces
@@ -34,8 +34,6 @@ _HOLDS_WORTH = 1.3  # it has what is asked for: an amount, a place, a person …
 _LACKS_WORTH = 0.8
 _HOLDS_ALIKE = 0.7  # of the best share: what lacks it is left out beside it …
 _HOLDS_PLAINLY = 0.7  # … where this much of the question is covered
-
-_SPEAKER = re.compile(r"^(?P<name>[A-Z][\w'-]{1,20}(?: [A-Z][\w'-]{1,20})?): ")
 
 
 @dataclass(frozen=True)
@@ -196,7 +194,7 @@ def _quotables(piece: ViewPiece, pack: LanguagePack) -> Iterator[Evidence]:
                 role=piece.role,
                 said=said,
                 item_kind=None,
-                stems=_stems(_SPEAKER.sub("", text), pack),
+                stems=_stems(without_speaker(text), pack),
                 around=around,
                 about=topics_of(text, own),
                 pack=own,

@@ -5,7 +5,6 @@ preference, a constraint, a decision, a todo, an open question or a fact, and th
 ones are kept within a size.  Whatever a message says, it is material: nothing in it is obeyed.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -21,16 +20,16 @@ from tidemark.engines.builtin.selection import ItemCandidate, select_items
 from tidemark.engines.builtin.status_updates import status_updates, was_done_later
 from tidemark.memory.matching import has_correcting_word, says_the_same, supersedes
 from tidemark.memory.merging import merge
-from tidemark.nlp.clauses import Clause, captions, clauses, speakers
+from tidemark.nlp.clauses import Clause, captions, clauses
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound, find_date
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import LANGUAGE_PACKS
-from tidemark.nlp.patterns import Pattern
+from tidemark.nlp.patterns import NUMBER, Pattern
+from tidemark.nlp.speakers import speakers
 from tidemark.nlp.tokens import content_stems
 from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
 
-_NUMBER = re.compile(r"\d")
 _LONG_REPLY_CHARS = 800  # of an assistant's long reply only the end is read: what it asks
 _REPLY_END_CHARS = 400
 _OPENING_CHARS = 200
@@ -240,7 +239,7 @@ def _puts_right(clause: Clause, cues: Cues) -> bool:
     Or says so itself and counts anew: "correction, we are 15".
     """
     table = LANGUAGE_PACKS[cues.language].corrections
-    if table.announces.match(clause.quote) and _NUMBER.search(clause.text):
+    if table.announces.match(clause.quote) and NUMBER.search(clause.text):
         return True
     replaced = (pattern.search(clause.text) for pattern in table.replaced)
     return any(found is not None and found.start() == 0 for found in replaced)

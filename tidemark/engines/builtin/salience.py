@@ -6,10 +6,9 @@ import re
 from tidemark.nlp.clauses import Clause
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound
+from tidemark.nlp.patterns import NAME_INSIDE, NUMBER
 from tidemark.nlp.tokens import content_stems
 
-_NUMBER = re.compile(r"\d")
-_NAME = re.compile(r"(?<!^)(?<![.!?:] )\b(?!I\b|I['’])[A-Z][\w'’-]+")
 _FORMULA = re.compile(r"\\\w|\\[({\[]|[{}]")
 _LEAST_WORDS = 3
 _LONG_WORD = 8  # letters of a stem that is seldom small talk
@@ -50,15 +49,15 @@ def salience(
         or any(cue.search(text) for cue in (cues.small_talk, cues.orders_to_reader, cues.leaning))
     ):
         return 0.0
-    names = {name for name in _NAME.findall(text) if name.casefold() not in people}
-    firm = dated or _NUMBER.search(text) or cues.first_person.search(text)
+    names = {name for name in NAME_INSIDE.findall(text) if name.casefold() not in people}
+    firm = dated or NUMBER.search(text) or cues.first_person.search(text)
     odds = (
         _BASE
         + _PER_STEM * min(len(stems), _FEW_STEMS)
         + _PER_MORE_STEM * max(0, min(len(stems), _MANY_STEMS) - _FEW_STEMS)
         + (_NAMED * bool(names) or _NOTHING_FIRM * (not firm))
         + _NAMED_AGAIN * max(0, min(len(names), 3) - 1)
-        + _COUNTED * bool(_NUMBER.search(text))
+        + _COUNTED * bool(NUMBER.search(text))
         + _DATED * bool(dated)
         + _JUST_NOW * bool(dated and dated.is_relative)
         + _PRAISE * len(cues.empty_praise.findall(text))

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tidemark.memory.matching import says_the_same, speaker_in
+from tidemark.memory.matching import says_the_same
 from tidemark.memory.merging import render, render_item
+from tidemark.nlp.speakers import speaker_of
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from utils import TokenCounter
 
@@ -90,8 +91,9 @@ class _Pack:
     def cost(self, candidate: ItemCandidate) -> int:
         """Return the tokens of ``candidate`` without what it shares with others."""
         shown = render_item(candidate.kind, candidate.item)
-        speaker = speaker_in(candidate.item.text)  # shown once for all that a speaker said
-        return self._counter.count_tokens(shown.replace(speaker, "", 1)) - 1
+        if speaker := speaker_of(candidate.item.text):  # shown once for all items of a speaker
+            shown = shown.replace(f"{speaker}: ", "", 1)
+        return self._counter.count_tokens(shown) - 1
 
     def take(self, candidate: ItemCandidate, limit_tokens: int) -> bool:
         """Keep ``candidate`` if it says something new and all is within ``limit_tokens`` then."""
