@@ -1,6 +1,7 @@
 """Builds the outcome of a turn from what the agents left in its state."""
 
 from dataclasses import replace
+from typing import Literal
 
 from agents.context import Context
 from agents.recall import CrossSessionContext
@@ -31,15 +32,14 @@ def broken_off(
     turn: TurnContext,
     counter: TokenCounter,
     *,
-    reason: str,
     failure: Failure | None = None,
 ) -> TurnOutcome:
     """Return the outcome of a turn that was stopped, or that failed where there is a ``failure``.
 
     It has a reply only if something was ``said``.
     """
-    status: EndStatus = "failed" if failure else "stopped"
-    return replace(_ended(state, said, turn, counter, status, failure), reason=reason)
+    status: Literal["failed", "stopped"] = "failed" if failure else "stopped"
+    return replace(_ended(state, said, turn, counter, status, failure), reason=status)
 
 
 def _ended(

@@ -294,12 +294,12 @@ def test_a_failed_turn_keeps_its_words_and_can_be_retried(open_assistant: Open) 
 
     failed = run.wait(5)
 
-    assert failed == Failed(str(down), assistant.sessions.transcript(run.session_id)[-1].id)
+    assert failed == Failed(down, assistant.sessions.transcript(run.session_id)[-1].id)
     _, partial = assistant.sessions.transcript(run.session_id)
     assert (partial.content, partial.metadata.partial) == ("Half an", "failed")
     turn = assistant.turns.last(run.session_id)
     assert turn is not None
-    assert (turn.status, turn.reason) == ("failed", str(down))
+    assert (turn.status, turn.reason) == ("failed", "failed")
 
     assert assistant.turns.can_retry(run.session_id)
     assert isinstance(assistant.turns.retry(run.session_id).wait(5), Finished)
@@ -467,7 +467,7 @@ def test_a_key_added_later_is_used_without_a_restart(
     assert "GOOGLE_API_KEY" in str(assistant.configuration.engine_problem)
     failed = assistant.ask("Hello", "kept").wait(5)
     assert isinstance(failed, Failed)
-    assert "GOOGLE_API_KEY" in failed.reason
+    assert "GOOGLE_API_KEY" in str(failed.error)
 
     assistant.check_again(settings(engine="scripted"))
 

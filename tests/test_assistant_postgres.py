@@ -88,7 +88,7 @@ def test_a_server_that_stays_away_fails_the_turn_and_the_next_one_works(
         postgres.running.start()
 
     assert isinstance(failed, Failed)
-    assert "does not answer" in failed.reason
+    assert "does not answer" in str(failed.error)
     assert run.text == SLOW.text
     assert _said(assistant) == [("user", "First")]
     assert assistant.turns.can_retry("talk")

@@ -18,6 +18,7 @@ from tidemark.i18n import error_messages
 from tidemark.i18n.catalogue import LANGUAGES as ALL_LANGUAGES
 from tidemark.i18n.catalogue import catalogue
 from tidemark.schema import Failure
+from tidemark.services.turns import failure
 from tidemark.transfer.conversation import (
     PlainMessage,
     TreeNode,
@@ -114,15 +115,41 @@ def test_english_is_what_the_errors_say_themselves() -> None:
     assert error_messages.of(refused, "en") == str(refused)
 
 
+@pytest.mark.parametrize(("error", "facts"), CASES)
+def test_every_error_is_said_again_from_what_a_failed_turn_keeps(
+    error: type[TidemarkError], facts: dict[str, object]
+) -> None:
+    raised = made(error, **facts)
+    kept = Failure.model_validate_json(failure(raised).model_dump_json())
+    assert error_messages.of_failure(kept, "en") == str(raised)
+
+
 def test_what_a_failed_turn_keeps_is_said_in_the_language_of_who_looks() -> None:
-    kept = Failure(error="QuotaExceeded", facts={**errors.QuotaExceeded("Gemini", 4.2).facts})
-    assert error_messages.of_failure(kept, "en") is None
-    assert error_messages.of_failure(kept, "nl") == (
+    raised = errors.QuotaExceeded("Gemini", 4.2)
+    kept = failure(raised)
+    assert error_messages.of_turn("failed", kept, "en") == str(raised)
+    assert error_messages.of_turn("failed", kept, "nl") == (
         "Gemini neemt op deze sleutel nu geen vragen meer aan. Probeer het over 5 s opnieuw; je "
         "bericht is bewaard."
     )
-    assert error_messages.of_failure(Failure(error="QuotaExceeded"), "nl") is None
     assert error_messages.of_failure(None, "nl") is None
+
+
+def test_a_turn_whose_failure_says_too_little_is_said_to_have_failed() -> None:
+    for too_little in (None, Failure(error="QuotaExceeded"), Failure(error="NobodyKnows")):
+        assert error_messages.of_turn("failed", too_little, "en") == "This answer failed."
+        assert error_messages.of_turn("failed", too_little, "nl") == "Dit antwoord is mislukt."
+
+
+def test_a_turn_that_was_cut_off_after_a_failure_is_said_to_be_cut_off() -> None:
+    failed_before = failure(errors.ReplyEmpty("Gemini"))
+    assert error_messages.of_turn("cut_off", failed_before, "nl") == (
+        "Het werd onderbroken voordat het beantwoord was."
+    )
+
+
+def test_the_sentence_that_an_older_version_kept_of_a_turn_is_said_as_it_is() -> None:
+    assert error_messages.of_turn("The oven was on fire.", None, "nl") == "The oven was on fire."
 
 
 def test_the_page_says_no_error_in_the_words_of_the_log() -> None:

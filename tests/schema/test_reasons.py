@@ -6,9 +6,9 @@ import pytest
 
 from tidemark.i18n.catalogue import LANGUAGES, catalogue
 from tidemark.i18n.reasons import change_text, reason_text
-from tidemark.schema import Reason, ReasonCode, SummaryChange, SummaryVersionList
+from tidemark.schema import Reason, ReasonCode, SummaryChange, SummaryVersionList, Turn
 from tidemark.schema.prompt_snapshot import SnapshotLayout
-from tidemark.schema.reasons import ChangeCode, from_sentence
+from tidemark.schema.reasons import ChangeCode, TurnReason, from_sentence
 
 SENTENCES = {
     "the question": Reason("question"),
@@ -59,6 +59,7 @@ def test_a_snapshot_of_an_earlier_version_is_read_beside_one_of_this() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_has_its_words_in_every_language(language: str) -> None:
     words = catalogue(language).table("REASONS")
+    assert sorted(catalogue(language).table("TURN_REASONS")) == sorted(get_args(TurnReason))
     assert sorted(catalogue(language).table("CHANGES")) == sorted(get_args(ChangeCode))
     assert sorted({*words, "sentence"} ^ {*get_args(ReasonCode), "similar_question_in"}) == []
 
@@ -79,3 +80,32 @@ def test_an_unknown_change_is_an_edit() -> None:
     older = {"at": "2026-03-01T09:00:00Z", "by": "you", "change": "embellished", "memory": {}}
     (version,) = SummaryVersionList.model_validate({"all": [older]}).all
     assert version.change == SummaryChange("edited")
+
+
+@pytest.mark.parametrize(
+    ("stored", "reason"),
+    [
+        ("Stopped by you.", "stopped"),
+        ("It was cut off before it was answered.", "cut_off"),
+        ("The branch begins with this message. Retry to have it answered.", "unanswered"),
+        ("Gemini gave an empty answer. Your message is kept: retry.", None),
+        ("failed", "failed"),
+        (None, None),
+    ],
+)
+def test_the_reason_of_a_turn_of_an_earlier_version_is_read_as_its_code(
+    stored: str | None, reason: str | None
+) -> None:
+    turn = Turn.model_validate(
+        {
+            "id": 1,
+            "session_id": "trip",
+            "question_id": 1,
+            "reply_id": None,
+            "status": "failed",
+            "reason": stored,
+            "owner": "host/1",
+            "heartbeat": "2026-03-01T09:00:00Z",
+        }
+    )
+    assert turn.reason == (reason or stored)

@@ -104,7 +104,7 @@ def test_a_turn_under_way_goes_first(open_with: Callable[..., Assistant]) -> Non
     last = assistant.folding.begin("talk").wait(9)
 
     assert isinstance(last, Failed)
-    assert "then fold the messages" in last.reason
+    assert "then fold the messages" in str(last.error)
     assert held(assistant) == (5, 0, 0)
     run.stop()
     run.wait(9)

@@ -91,7 +91,7 @@ def test_a_stop_that_nothing_can_be_kept_of_says_why(assistant: Assistant) -> No
 
     failed = run.wait(5)
     assert isinstance(failed, Failed)
-    assert "Something went wrong" not in failed.reason
+    assert "Something went wrong" not in str(failed.error)
 
 
 def test_a_turn_whose_end_was_not_stored_is_offered_at_once(assistant: Assistant) -> None:

@@ -289,14 +289,14 @@ def test_a_reply_is_kept_once_though_the_server_breaks_off_at_its_commit(
         turn = ask(database)
         event.listen(Engine, "commit", lose_once)
         kept = database.turns.finish(
-            turn.id, TurnOutcome("stopped", reply=reply, reason="You."), now=NOW
+            turn.id, TurnOutcome("stopped", reply=reply, reason="stopped"), now=NOW
         )
         event.remove(Engine, "commit", lose_once)
 
         assert lost
         ended = database.turns.last(SESSION)
         assert ended == turn.model_copy(
-            update={"status": "stopped", "reason": "You.", "reply_id": kept and kept.id}
+            update={"status": "stopped", "reason": "stopped", "reply_id": kept and kept.id}
         )
         assert database.get_messages(SESSION)[7:] == ((kept,) if kept else ())
 

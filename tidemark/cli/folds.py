@@ -50,7 +50,7 @@ def fold(session_id: SessionIdArgument, *, as_json: AsJson = False) -> None:
             run.stop()
             last = run.wait()
         if isinstance(last, Failed):
-            raise NotFolded(last.reason)
+            raise NotFolded(str(last.error))
         if isinstance(last, Stopped):
             raise NotFolded("Stopped: nothing was folded.")
         (done,) = (event for event in run.so_far() if isinstance(event, Summarised))

@@ -67,8 +67,8 @@ def speak(run: Run) -> None:
                     tell(f"{run.session_id}, context {tokens}")
             case Stopped():
                 raise TurnFailed("The turn was stopped.")
-            case Failed(reason=reason):
-                raise TurnFailed(reason)
+            case Failed(error=error):
+                raise TurnFailed(str(error))
 
 
 def tell(words: str) -> None:

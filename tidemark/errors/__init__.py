@@ -5,6 +5,7 @@ Each error builds its own sentence, says what to do next, and carries the facts 
 
 from tidemark.errors.base import (
     AlreadySummarised as AlreadySummarised,
+    AnswerMissing as AnswerMissing,
     DamagedVocabulary as DamagedVocabulary,
     EngineError as EngineError,
     InvalidSetting as InvalidSetting,
@@ -13,6 +14,7 @@ from tidemark.errors.base import (
     TurnFailed as TurnFailed,
     Unforeseen as Unforeseen,
     UserError as UserError,
+    rebuilt as rebuilt,
 )
 from tidemark.errors.database import (
     DatabaseAway as DatabaseAway,

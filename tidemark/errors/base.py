@@ -10,11 +10,13 @@
     ├── EngineError               the engine refused, or is not available: engine
     ├── TurnFailed                a turn ended without an answer; it can be retried
     ├── AlreadySummarised         a bug of ours: two summaries for one message
+    ├── AnswerMissing             a bug of ours: a turn ended, and did not say how
     └── Unforeseen                any other bug of ours
 """
 
 import inspect
-from collections.abc import Mapping
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 
@@ -89,8 +91,39 @@ class DamagedVocabulary(OperatorError):
         self.path = path
 
 
+class AnswerMissing(TidemarkError):
+    """A turn ended without a word on how."""
+
+    def __init__(self) -> None:
+        super().__init__("The turn ended without an answer. Retry.")
+
+
 class Unforeseen(TidemarkError):
     """Work broke on a bug: ``what`` is the class of the exception, for whoever reports it."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"Something went wrong inside ({what}). Retry.")
+
+
+def rebuilt(name: str, facts: Mapping[str, object]) -> TidemarkError | None:
+    """Return the error of the class ``name`` made from ``facts``; None if it takes others.
+
+    >>> str(rebuilt("Unforeseen", {"what": "KeyError"}))
+    'Something went wrong inside (KeyError). Retry.'
+    """
+    found = next((each for each in _below(TidemarkError) if each.__name__ == name), None)
+    if found is None:
+        return None
+    whole = inspect.signature(found.__init__)
+    _, *parameters = whole.parameters.values()  # without self
+    bound = inspect.BoundArguments(whole.replace(parameters=parameters), OrderedDict(facts))
+    try:
+        return found(*bound.args, **bound.kwargs)
+    except (TypeError, ValueError, LookupError):  # facts that another version kept
+        return None
+
+
+def _below(error: type[TidemarkError]) -> Iterator[type[TidemarkError]]:
+    for each in error.__subclasses__():
+        yield each
+        yield from _below(each)

@@ -9,7 +9,7 @@ import string
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from tidemark.errors import TidemarkError
+from tidemark.errors import TidemarkError, rebuilt
 from tidemark.i18n.catalogue import catalogue
 from tidemark.schema import Failure
 
@@ -24,9 +24,24 @@ def of(error: TidemarkError, language: str) -> str:
     return _sentence(type(error).__name__, error.facts, language) or str(error)
 
 
+def of_turn(reason: str | None, failure: Failure | None, language: str) -> str:
+    """Return why a turn has no answer, in ``language``: by its ``reason``, and its ``failure``."""
+    codes = catalogue(language).table("TURN_REASONS")
+    if reason in codes and reason != "failed":
+        return str(codes[reason])
+    told = of_failure(failure, language)
+    if told is None and reason not in codes:
+        told = reason  # the sentence that an older version stored
+    return told or str(codes["failed"])
+
+
 def of_failure(failure: Failure | None, language: str) -> str | None:
-    """Return why a turn failed, in ``language``; None where that has no words for it."""
-    return _sentence(failure.error, failure.facts, language) if failure is not None else None
+    """Return the sentence of ``failure`` in ``language``; None where it cannot be built again."""
+    if failure is None:
+        return None
+    told = _sentence(failure.error, failure.facts, language)
+    error = None if told else rebuilt(failure.error, failure.facts)
+    return told or (str(error) if error else None)
 
 
 def known(table: str, told: str, language: str) -> str:

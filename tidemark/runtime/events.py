@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tidemark.schema import Failure, FoldResult, Meter, QueryUnderstanding, Usage
+from tidemark.errors import TidemarkError
+from tidemark.schema import FoldResult, Meter, QueryUnderstanding, Usage
 
 Step = Literal["context", "summariser", "ambiguity", "responder", "save"]
 
@@ -66,14 +67,10 @@ class Stopped:
 
 @dataclass(frozen=True)
 class Failed:
-    """The turn failed for ``reason``, a sentence for the person; it can be retried.
+    """The turn failed with ``error``, and can be retried; what was said is under ``message_id``."""
 
-    ``failure`` is the same as a page can tell it in another language.
-    """
-
-    reason: str
+    error: TidemarkError
     message_id: int | None
-    failure: Failure | None = None
 
 
 Event = StepStarted | StepFinished | Summarised | Understood | Piece | Finished | Stopped | Failed

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tidemark.errors import SessionBusy, TidemarkError, Unforeseen
+from tidemark.errors import AnswerMissing, SessionBusy, TidemarkError, Unforeseen
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Piece, Stop
 from tidemark.schema.scope import Scope
 
@@ -177,11 +177,11 @@ class Runs:
             work(emit, run._stop)  # noqa: SLF001
         except Exception as error:  # noqa: BLE001 - the one place where a turn's bug is caught
             _log.exception("a turn of %s broke", run.session_id)
-            held.append(Failed(str(Unforeseen(type(error).__name__)), None))
+            held.append(Failed(Unforeseen(type(error).__name__), None))
         finally:
             with self._lock:
                 self._live.pop(key, None)
-            last = held[-1] if held else Failed("The turn ended without an answer. Retry.", None)
+            last = held[-1] if held else Failed(AnswerMissing(), None)
             run._emit(last)  # noqa: SLF001
 
 

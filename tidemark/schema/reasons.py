@@ -1,7 +1,6 @@
-"""Codes with their arguments: why a piece is in a view, what a person changed in a summary.
+"""Codes with their arguments: why a piece is in a view, why a turn has no answer, what changed.
 
-Rows and exports written before codes hold English sentences; ``StoredReason`` and
-``StoredChange`` read both.
+Rows and exports written before codes hold English sentences; the ``Stored…`` types read both.
 """
 
 import re
@@ -127,3 +126,15 @@ def _read_change(stored: object) -> object:
 
 
 StoredChange = Annotated[SummaryChange, BeforeValidator(_read_change)]
+
+
+TurnReason = Literal["stopped", "failed", "cut_off", "unanswered"]
+
+_TURN_REASONS: Mapping[object, TurnReason] = {
+    "Stopped by you.": "stopped",
+    "It was cut off before it was answered.": "cut_off",
+    "The branch begins with this message. Retry to have it answered.": "unanswered",
+}
+
+# A code; of a turn that failed under an older version, the English sentence of its error
+StoredTurnReason = Annotated[str, BeforeValidator(lambda stored: _TURN_REASONS.get(stored, stored))]

@@ -11,6 +11,7 @@ from tidemark.schema.memory import ItemKind, SessionMemory, SummaryVersionList
 from tidemark.schema.messages import MessageMetadata, ReplyRating, Role
 from tidemark.schema.metrics import TurnMetrics
 from tidemark.schema.prompt_snapshot import PromptSnapshotRecord
+from tidemark.schema.reasons import StoredTurnReason
 from tidemark.schema.turns import TurnStatus
 
 
@@ -63,7 +64,7 @@ class TurnRecord(FrozenModel):
     question: int
     reply: int | None = None
     status: TurnStatus
-    reason: str | None = None
+    reason: StoredTurnReason | None = None
     owner: str
     heartbeat: Instant
     view: PromptSnapshotRecord | None = None

@@ -7,6 +7,7 @@ from tidemark.schema.memory import ProfileStatement
 from tidemark.schema.messages import MessageMetadata, NewMessage
 from tidemark.schema.metrics import TurnMetrics
 from tidemark.schema.prompt_snapshot import PromptSnapshot
+from tidemark.schema.reasons import TurnReason
 
 EndStatus = Literal["done", "stopped", "failed"]
 
@@ -31,5 +32,5 @@ class TurnOutcome:
     metrics: TurnMetrics | None = None
     learnt: tuple[ProfileStatement, ...] = ()
     title: str | None = None
-    reason: str | None = None
+    reason: TurnReason | None = None
     may_have_reply: bool = False

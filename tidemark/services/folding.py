@@ -24,7 +24,7 @@ from tidemark.runtime.events import (
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema import FoldResult
 from tidemark.schema.folds import FoldForecast
-from tidemark.services.turns import TurnService, failure
+from tidemark.services.turns import TurnService
 
 _SHORTEST = "a"  # no message weighs less
 
@@ -92,7 +92,7 @@ class FoldService:
         except StopRequested:
             emit(Stopped(None))
         except TidemarkError as error:
-            emit(Failed(str(error), None, failure(error)))
+            emit(Failed(error, None))
         else:
             emit(StepFinished("summariser", (time.perf_counter() - began) * 1000))
             emit(Summarised(summary_id, folded))

@@ -280,7 +280,7 @@ class TurnService:
             except StopRequested:
                 given.emit(Stopped(None))
             except TidemarkError as error:
-                given.emit(Failed(str(error), None))
+                given.emit(Failed(error, None))
             else:
                 given.emit(Finished(0, Meter(summaries=0, active=0, threshold=given.threshold)))
 
@@ -350,7 +350,9 @@ class TurnService:
         """
         last = run.wait()
         if not isinstance(last, Finished):
-            raise TurnFailed(last.reason if isinstance(last, Failed) else "The turn was stopped.")
+            raise TurnFailed(
+                str(last.error) if isinstance(last, Failed) else "The turn was stopped."
+            )
         folded, understanding = None, None
         timings: dict[str, float] = {}
         for event in run.so_far():
@@ -439,13 +441,13 @@ class TurnService:
             meter = self.meter(turn.session_id, threshold=given.threshold)
             given.emit(Finished(state["reply_id"], meter))
         except StopRequested:
-            given.emit(self._broken_off(state, said, heard, None, "Stopped by you."))
+            given.emit(self._broken_off(state, said, heard))
         except TidemarkError as error:
-            given.emit(self._broken_off(state, said, heard, failure(error), str(error)))
+            given.emit(self._broken_off(state, said, heard, error))
         except Exception as error:  # noqa: BLE001 - a turn's bug may not take its question along
             _log.exception("a turn of %s broke", turn.session_id)
-            told = Unforeseen(type(error).__name__)
-            given.emit(self._broken_off(state, said, heard, failure(told), str(told)))
+            bug = Unforeseen(type(error).__name__)
+            given.emit(self._broken_off(state, said, heard, bug))
         finally:
             self.follow(turn.session_id)
 
@@ -454,25 +456,25 @@ class TurnService:
         state: TurnState,
         said: list[str],
         given: TurnContext,
-        why: Failure | None,
-        reason: str,
+        why: TidemarkError | None = None,
     ) -> Stopped | Failed:
         """Store what was said so far and what became of the turn; return the event that says so."""
-        ended = outcome.broken_off(
-            state, "".join(said), given, self.counter, reason=reason, failure=why
-        )
+        told = failure(why) if why else None
+        ended = outcome.broken_off(state, "".join(said), given, self.counter, failure=told)
         try:
             reply = self.database.turns.finish(state["turn_id"], ended, now=self.clock())
         except TidemarkError as error:  # the turn stays pending, and is offered for retry
-            return Failed(str(error), None)
+            return Failed(error, None)
         kept = reply.id if reply else None
-        return Failed(reason, kept) if why else Stopped(kept)
+        return Failed(why, kept) if why else Stopped(kept)
 
 
 def failure(error: TidemarkError) -> Failure:
     """Return ``error`` as it is kept: what of its facts is plain, or a few plain things."""
     facts = {
-        name: tuple(map(str, fact)) if isinstance(fact, list | tuple) else fact
+        name: tuple(each if isinstance(each, int) else str(each) for each in fact)
+        if isinstance(fact, list | tuple)
+        else fact
         for name, fact in error.facts.items()
         if fact is None or isinstance(fact, str | int | float | list | tuple)
     }

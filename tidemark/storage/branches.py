@@ -37,6 +37,7 @@ from sqlalchemy import (
 
 from tidemark.schema import MessageMetadata, NewMessage, Session, TurnStart
 from tidemark.schema.branches import Branch, Fork, Origin
+from tidemark.schema.reasons import TurnReason
 from tidemark.storage import branch_families
 from tidemark.storage.connections import Connections
 from tidemark.storage.prompt_snapshots import copy_views
@@ -47,7 +48,7 @@ from tidemark.storage.sessions import begin_session, hold_session, read_contents
 from tidemark.storage.tables import messages, sessions, summaries, turns
 from tidemark.storage.turns import begin_turn
 
-UNANSWERED = "The branch begins with this message. Retry to have it answered."
+UNANSWERED: TurnReason = "unanswered"
 
 _OLD: BindParameter[str] = bindparam("of_session")
 _NEW: BindParameter[str] = bindparam("new_session")

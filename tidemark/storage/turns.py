@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
 from tidemark.schema import Message, NewMessage, Turn, TurnStart
+from tidemark.schema.reasons import TurnReason
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import profile
 from tidemark.storage.column_types import as_shapes
@@ -40,7 +41,6 @@ from tidemark.storage.tables import (
     turn_views,
     turns,
 )
-from utils import storable
 
 TURN = (  # the columns that make a Turn
     turns.c.id,
@@ -52,7 +52,7 @@ TURN = (  # the columns that make a Turn
     turns.c.owner,
     turns.c.heartbeat,
 )
-CUT_OFF = "It was cut off before it was answered."
+CUT_OFF: TurnReason = "cut_off"
 
 # Built once: to build a statement costs more than to run it
 _THIS = and_(turns.c.id == bindparam("turn_id"), is_in_scope(turns))
@@ -223,8 +223,7 @@ class TurnStore:
 
 
 def _end_values(outcome: TurnOutcome, now: dt.datetime) -> dict[str, Any]:
-    reason = storable(outcome.reason) if outcome.reason else None
-    return {"status": outcome.status, "reason": reason, "heartbeat": now}
+    return {"status": outcome.status, "reason": outcome.reason, "heartbeat": now}
 
 
 def begin_turn(

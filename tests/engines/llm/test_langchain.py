@@ -290,7 +290,7 @@ def test_a_turn_is_answered_and_after_a_fault_retried(
     run = assistant.ask("Tell me something about Lisbon")
     last = run.wait(10)
     assert isinstance(last, Failed)
-    assert last.reason.startswith(f"{openai_server.host} said nothing for 1.5 seconds.")
+    assert str(last.error).startswith(f"{openai_server.host} said nothing for 1.5 seconds.")
 
     assert isinstance(assistant.turns.retry(run.session_id).wait(10), Finished)
     reply = assistant.sessions.transcript(run.session_id)[-1]

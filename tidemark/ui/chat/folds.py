@@ -219,7 +219,7 @@ def _remember(fold: Summarised, question_id: int) -> None:
 def _announce_end(last: Stopped | Failed) -> None:
     told = texts.FOLD_STOPPED
     if isinstance(last, Failed):
-        told = error_messages.of_failure(last.failure, texts.language()) or last.reason
+        told = error_messages.of(last.error, texts.language())
     st.session_state["says"] = told
     st.toast(safe_markdown.literal(told))
 

@@ -78,11 +78,9 @@ def draw_retry(assistant: Assistant, question: Message, turn: Turn) -> None:
 
 
 def _why(question: Message, turn: Turn) -> str:
-    if turn.status == "stopped":
-        return texts.STOPPED_NOTE
-    if turn.status == "failed":
-        said = error_messages.of_failure(question.metadata.failure, texts.language())
-        return said or turn.reason or texts.FAILED_NOTE
+    if turn.status in ("stopped", "failed"):
+        failure = question.metadata.failure
+        return error_messages.of_turn(turn.reason or turn.status, failure, texts.language())
     return texts.CRASHED_NOTE
 
 
