@@ -23,10 +23,11 @@ from tidemark.storage.preferences import PreferenceStore
 from tidemark.storage.profile import ProfileStore
 from tidemark.storage.prompt_snapshots import PromptSnapshotStore
 from tidemark.storage.replies import ReplyStore
+from tidemark.storage.search.caches import SearchCaches
 from tidemark.storage.search.cross_session import CrossSessionStore
-from tidemark.storage.search.recall import RecallStore, SharedRecall
+from tidemark.storage.search.recall import RecallStore
 from tidemark.storage.search.session_search import SessionSearchStore
-from tidemark.storage.search.vectors import VectorStore, open_store
+from tidemark.storage.search.vectors import VectorStore, open_vectors
 from tidemark.storage.session_lists import SessionListStore
 from tidemark.storage.sessions import SessionStore
 from tidemark.storage.summaries import SummaryStore, read_in_force
@@ -46,11 +47,11 @@ class Database:
         self.connections = Connections(database_url.parse(url))
         try:
             migrations.bring_up_to_date(self.connections)
-            self.vectors = open_store(self.connections, vector_store)
+            self.vectors = open_vectors(self.connections, vector_store)
         except BaseException:
             self.connections.close()
             raise
-        self.shared_recall = SharedRecall.empty()
+        self.search_caches = SearchCaches.empty()
 
     def scoped(self, scope: Scope) -> "ScopedDatabase":
         """Return what ``scope`` may read and write, and nothing else; no query is made."""
@@ -93,10 +94,10 @@ class ScopedDatabase:
         self.fold_history = FoldHistoryStore(connections)
         self.summary_versions = SummaryVersions(connections)
         self.turns = TurnStore(connections)
-        self.recall = RecallStore(connections, self.vectors, opened.shared_recall)
+        self.recall = RecallStore(connections, self.vectors, opened.search_caches)
         self.branches = BranchStore(connections)
         self.profile = ProfileStore(connections)
-        self.cross_session = CrossSessionStore(connections, opened.shared_recall.spread)
+        self.cross_session = CrossSessionStore(connections, opened.search_caches.occurrences)
         self.preferences = PreferenceStore(connections)
         self.prompt_snapshots = PromptSnapshotStore(connections)
         self.metrics = MetricsStore(connections)

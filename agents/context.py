@@ -142,16 +142,16 @@ def find(
     beside: list[str] = []
     if understanding is not None:
         beside = [understanding.rewritten_query or "", *understanding.needed_context_from_memory]
-    meaning = database.recall.meaning_of(question)
+    vector = database.recall.meaning_of(question)
     period = find_period(question, now, language_of(question))
     asked = RecallQuery.read(
         question,
         *beside,
         spans=(_span(period),) if period else (),
-        meaning=meaning,
+        vector=vector,
         is_of_time=period is not None and _is_of_time(question, period),
     )
-    if not (asked.terms or meaning or asked.is_of_time):
+    if not (asked.terms or vector or asked.is_of_time):
         return ()
     return database.recall.find(session_id, asked, before=before, limit_tokens=threshold)
 

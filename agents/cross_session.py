@@ -125,7 +125,7 @@ def telling(
     """
     if own >= _ALL:
         return ()
-    return tuple(each for each in found.asides if each.share >= own and _tells(each, unwanted))
+    return tuple(each for each in found.passages if each.share >= own and _tells(each, unwanted))
 
 
 def own_share(found: CrossSessionHits) -> float:

@@ -83,7 +83,7 @@ def looked_up(
     written = as_written(text)
     with database.together():
         # First: what is learnt of the session's own words need not be looked up again
-        looked = database.cross_session.look(session_id, tuple(written), before=before)
+        looked = database.cross_session.find(session_id, tuple(written), before=before)
         found = find(
             database,
             session_id,
@@ -127,11 +127,11 @@ def _told(
     text: str,
 ) -> tuple[Sequence[SimilarQuestion], Sequence[CrossSessionPassage]]:
     """Return what was ``looked`` up for ``text`` that may be read: questions alike, and asides."""
-    if not (looked.alike or looked.asides):
+    if not (looked.similar_questions or looked.passages):
         return (), ()
     unwanted = cross_session.gone(entries, database.profile.forgotten())
     alike = (
-        tuple(cross_session.fresh(looked.alike, context.active, unwanted))
+        tuple(cross_session.fresh(looked.similar_questions, context.active, unwanted))
         if cross_session.asks(text)
         else ()
     )

@@ -297,7 +297,7 @@ def ill_covered(record: SessionRecord, *, has_gaps: bool = False) -> Counter[str
 
 def _is_sound(file: Path) -> bool:
     with closing(sqlite3.connect(file)) as connection:
-        connection.execute("INSERT INTO message_search (message_search) VALUES ('integrity-check')")
+        connection.execute("INSERT INTO passage_index (passage_index) VALUES ('integrity-check')")
         return connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)] and not (
             connection.execute("PRAGMA foreign_key_check").fetchall()
         )

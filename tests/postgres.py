@@ -71,8 +71,8 @@ class Server:
             # Not TRUNCATE: for a few rows it takes a hundred times as long
             tables = (
                 "branches",
-                "message_search",
-                "message_passages",
+                "passage_index",
+                "collections",
                 "turn_views",
                 "profile_sources",
                 "profile_entries",

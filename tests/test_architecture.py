@@ -43,7 +43,7 @@ DOORS = {
     "pandas": ("tidemark.ui.*",),
     "pyarrow": ("tidemark.transfer.writers.*",),
     "markdown_it": ("tidemark.transfer.writers.*",),
-    "numpy": ("tidemark.retrieval.chunking", "tidemark.retrieval.ranking", "tidemark.storage.*"),
+    "numpy": ("tidemark.retrieval.*", "tidemark.storage.*"),
     "typer": ("cli", "tidemark.cli.*"),
     "rich": ("tidemark.cli.terminal",),
     "langgraph": ("graph",),

@@ -192,7 +192,7 @@ def test_nothing_of_another_branch_comes_up_even_where_one_looks_across_chats(
     terms = content_terms("When does the ferry to Cacilhas leave?")
 
     def asides(session_id: str) -> int:
-        return len(database.cross_session.look(session_id, terms).asides)
+        return len(database.cross_session.find(session_id, terms).passages)
 
     assert asides(SESSION) == 0  # not listed, and a branch of the same chat
     assert asides("other") > 0

@@ -45,20 +45,20 @@ def talked(database: ScopedDatabase) -> ScopedDatabase:
 def asides(
     database: ScopedDatabase, question: str, session_id: str = SESSION
 ) -> list[tuple[str, str]]:
-    found = database.cross_session.look(session_id, content_terms(question))
-    return [(each.title, each.message.content) for each in found.asides]
+    found = database.cross_session.find(session_id, content_terms(question))
+    return [(each.title, each.message.content) for each in found.passages]
 
 
 def own_of(
     database: ScopedDatabase, terms: list[Term], before: int
 ) -> tuple[CrossSessionPassage, ...]:
-    return database.cross_session.look("long", terms, before=before).own
+    return database.cross_session.find("long", terms, before=before).own
 
 
 def test_what_another_session_says_is_found_with_its_title(talked: ScopedDatabase) -> None:
     question = content_terms("What does the ferry to Cacilhas cost?")
-    found = talked.cross_session.look(SESSION, question)
-    (best, *_) = found.asides
+    found = talked.cross_session.find(SESSION, question)
+    (best, *_) = found.passages
     assert (best.title, best.message.content) == ("Trip to Lisbon", LISBON[3])
     assert [term[0] for term in best.shared] == ["ferri", "cacilha"]
     assert 0.5 < best.share < 1
@@ -76,7 +76,8 @@ def test_what_one_session_speaks_of_most_is_found(database: ScopedDatabase) -> N
 
 
 def test_what_the_person_said_next_comes_with_what_is_found(talked: ScopedDatabase) -> None:
-    (best, *_) = talked.cross_session.look(SESSION, content_terms("Is Memmo Alfama quiet?")).asides
+    terms = content_terms("Is Memmo Alfama quiet?")
+    (best, *_) = talked.cross_session.find(SESSION, terms).passages
     assert [message.content for message in best.after] == [LISBON[2]]
 
 
@@ -115,7 +116,7 @@ def test_what_is_said_meanwhile_is_found_and_what_is_deleted_is_not(
     with local_database(database_url) as another:
         talk(another, SESSION, "Here", "Are roses pruned?", "Roses, yes, are pruned.", at=3)
         assert asides(talked, question) == before
-        own = talked.cross_session.look(SESSION, content_terms(question)).own
+        own = talked.cross_session.find(SESSION, content_terms(question)).own
         assert "Roses, yes, are pruned." in [each.message.content for each in own]
         talk(another, "garden", "The garden", "And ivy?", "Ivy, like roses, is pruned now.", at=4)
         assert ("The garden", "Ivy, like roses, is pruned now.") in asides(talked, question)
@@ -147,8 +148,8 @@ def test_what_was_said_in_a_turn_that_was_stopped_is_found_all_the_same(
 
 
 def test_a_question_asked_before_is_found_with_its_answer(talked: ScopedDatabase) -> None:
-    found = talked.cross_session.look(SESSION, content_terms("Which quiet hotel is in Alfama?"))
-    (alike,) = found.alike
+    found = talked.cross_session.find(SESSION, content_terms("Which quiet hotel is in Alfama?"))
+    (alike,) = found.similar_questions
     said = (alike.question.content, alike.answer.content, alike.title)
     assert said == (LISBON[0], LISBON[1], "Trip to Lisbon")
     assert alike.likeness == pytest.approx(1.0)
@@ -156,9 +157,9 @@ def test_a_question_asked_before_is_found_with_its_answer(talked: ScopedDatabase
 
 def test_of_its_own_questions_only_those_before_count(talked: ScopedDatabase) -> None:
     terms = content_terms("Which hotel in Alfama is quiet?")
-    (alike,) = talked.cross_session.look("lisbon", terms).alike
+    (alike,) = talked.cross_session.find("lisbon", terms).similar_questions
     assert alike.title is None
-    assert talked.cross_session.look("lisbon", terms, before=0).alike == ()
+    assert talked.cross_session.find("lisbon", terms, before=0).similar_questions == ()
 
 
 def test_what_was_said_after_a_long_message_is_found_too(database: ScopedDatabase) -> None:
@@ -180,8 +181,9 @@ def test_three_questions_alike_come_back_at_most_the_likest_first(database: Scop
         asked = f"Which quiet hotel is near the castle{extra}?"
         talk(database, f"trip_{number}", f"Trip {number}", asked, f"Hotel {number}.", at=number)
     talk(database, SESSION, "Here", "Hello there", "Good evening.", at=9)
-    found = database.cross_session.look(SESSION, content_terms("Is a quiet hotel near the castle?"))
-    assert [each.answer.content for each in found.alike] == ["Hotel 4.", "Hotel 2.", "Hotel 1."]
+    found = database.cross_session.find(SESSION, content_terms("Is a quiet hotel near the castle?"))
+    answers = [each.answer.content for each in found.similar_questions]
+    assert answers == ["Hotel 4.", "Hotel 2.", "Hotel 1."]
 
 
 def test_a_question_that_got_no_whole_answer_is_not_found(database: ScopedDatabase) -> None:
@@ -190,8 +192,8 @@ def test_a_question_that_got_no_whole_answer_is_not_found(database: ScopedDataba
     )
     database.turns.finish(begun.turn.id, TurnOutcome("stopped"), now=NOW)
     talk(database, SESSION, "Here", "Hello there", "Good evening.", at=9)
-    look = database.cross_session.look(SESSION, content_terms("Which hotel in Alfama is quiet?"))
-    assert look.alike == ()
+    look = database.cross_session.find(SESSION, content_terms("Which hotel in Alfama is quiet?"))
+    assert look.similar_questions == ()
 
 
 def test_messages_of_any_session_are_read_by_their_person_alone(
@@ -214,8 +216,8 @@ def test_the_choice_goes_with_an_export_and_comes_back(talked: ScopedDatabase) -
 
 
 def test_no_session_remembers_nothing(database: ScopedDatabase) -> None:
-    found = database.cross_session.look("nowhere", content_terms("Which hotel is quiet?"))
-    assert (found.looks_across, found.asides, found.alike) == (False, (), ())
+    found = database.cross_session.find("nowhere", content_terms("Which hotel is quiet?"))
+    assert (found.looks_across, found.passages, found.similar_questions) == (False, (), ())
     with pytest.raises(SessionNotFound):
         database.sessions.remembers_across("nowhere")
     with pytest.raises(SessionNotFound):

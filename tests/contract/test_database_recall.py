@@ -13,9 +13,11 @@ from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
 from tidemark import sample
 from tidemark.nlp.tokens import content_stems
 from tidemark.retrieval.recall_query import RecallQuery
+from tidemark.retrieval.refs import CollectionKey, passage_ref
 from tidemark.schema import Message
-from tidemark.storage.search import inverted_index
-from tidemark.storage.search.passage_cache import Grounds, Standing
+from tidemark.storage.search.inverted_index import index_of
+from tidemark.storage.search.passage_cache import CollectionState, PassageCache
+from tidemark.storage.search.passages import collection_of
 from tidemark.storage.tables import sessions
 from tidemark.transfer.conversation import Conversation
 from tidemark.transfer.readers import files
@@ -233,36 +235,42 @@ def test_a_very_long_question_is_searched_by_its_beginning(database: ScopedDatab
     assert _found(database, f"{padding} {things}", limit=1) == []
 
 
-def test_the_index_says_where_each_stem_stands(database: ScopedDatabase) -> None:
+THIRD, FOURTH = CollectionKey(3), CollectionKey(4)
+
+
+def test_the_index_says_where_each_stem_occurs(database: ScopedDatabase) -> None:
     contents = {0: "We fly to Lisbon", 1: "The café at seven o'clock", 7: "Lisbon, Lisbon, café"}
     stems = [*content_stems(" ".join(contents.values())), "nowhere", "lisbon OR café"]
 
     with database.transaction() as connection:
-        index = inverted_index.of(connection)
-        index.add(connection, 3, {})
-        index.add(connection, 3, contents)
-        index.add(connection, 4, {0: "Lisbon"})
-        before = index.find(connection, [3], stems)
-        index.forget(connection, 3, contents)
-        after = [index.find(connection, [3], stems), index.find(connection, [4], ["lisbon"])]
+        index = index_of(connection)
+        index.add(connection, THIRD, {})
+        index.add(connection, THIRD, contents)
+        index.add(connection, FOURTH, {0: "Lisbon"})
+        before = index.find(connection, [THIRD], stems, most=100)
+        index.remove(connection, THIRD, contents)
+        after = [
+            index.find(connection, [THIRD], stems, most=100),
+            index.find(connection, [FOURTH], ["lisbon"], most=100),
+        ]
 
-    places = {"fli": [0], "lisbon": [0, 7], "café": [1, 7], "seven": [1], "o'clock": [1]}
+    numbers = {"fli": [0], "lisbon": [0, 7], "café": [1, 7], "seven": [1], "o'clock": [1]}
     assert {stem: held.tolist() for stem, held in before.items()} == {
-        stem: [inverted_index.place(3, at) for at in held] for stem, held in places.items()
+        stem: [passage_ref(THIRD, at) for at in held] for stem, held in numbers.items()
     }
-    assert after == [{}, {"lisbon": [inverted_index.place(4, 0)]}]
+    assert after == [{}, {"lisbon": [passage_ref(FOURTH, 0)]}]
 
 
-def test_of_a_word_that_stands_nearly_everywhere_the_last_places_are_looked_at(
+def test_of_a_very_frequent_word_the_last_passages_are_found(
     database: ScopedDatabase,
 ) -> None:
     with database.transaction() as connection:
-        index = inverted_index.of(connection)
-        index.add(connection, 3, dict.fromkeys(range(9), "the sea"))
-        index.add(connection, 4, {5: "the sea"})
-        found = index.find(connection, [3, 4], ["sea"], most=3)
+        index = index_of(connection)
+        index.add(connection, THIRD, dict.fromkeys(range(9), "the sea"))
+        index.add(connection, FOURTH, {5: "the sea"})
+        found = index.find(connection, [THIRD, FOURTH], ["sea"], most=3)
 
-    last = [inverted_index.place(3, 7), inverted_index.place(3, 8), inverted_index.place(4, 5)]
+    last = [passage_ref(THIRD, 7), passage_ref(THIRD, 8), passage_ref(FOURTH, 5)]
     assert found["sea"].tolist() == last
 
 
@@ -271,10 +279,10 @@ def test_what_there_is_no_room_for_is_read_again(
     database: ScopedDatabase, limit_bytes: int, *, is_kept: bool
 ) -> None:
     begin(database, 3)
-    grounds = Grounds(limit_bytes)
+    cache = PassageCache(limit_bytes)
     with database.reading() as connection:
-        standing = Standing(connection.scalar(select(sessions.c.key)) or 0, SESSION, 3)
-        ((first,), (second,)) = (grounds.of(connection, [standing]) for _ in range(2))
+        state = CollectionState(collection_of(connection.scalar(select(sessions.c.key)) or 0), 3)
+        ((first,), (second,)) = (cache.get(connection, [state]) for _ in range(2))
 
     assert (first is second) is is_kept
     assert first.rows.tolist() == second.rows.tolist() != []

@@ -13,8 +13,10 @@ from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said
 from tests.meanings import vector_of, vectors_of
 from tidemark.retrieval.ranking import Weights
-from tidemark.retrieval.recall_query import Hit, QueryVector, RecallQuery
+from tidemark.retrieval.recall_query import Hit, RecallQuery
+from tidemark.retrieval.similarity import QueryVector
 from tidemark.settings import VectorStoreName
+from tidemark.storage.search.passages import collection_of
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -40,7 +42,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ScopedD
     with local_database(server.url(name), vector_store=store) as opened:
         yield opened
     if store == "pgvector":
-        server.run("DROP TABLE message_embeddings", database=name)  # the next test lacks it
+        server.run("DROP TABLE passage_embeddings", database=name)  # the next test lacks it
 
 
 def _talk(database: ScopedDatabase, session_id: str = SESSION, *lines: str) -> None:
@@ -64,7 +66,7 @@ def _meant(question: str, model: str = MODEL) -> QueryVector:
 
 
 def _find(database: ScopedDatabase, question: str, *session_ids: str) -> tuple[Hit, ...]:
-    asked = RecallQuery.read(question, meaning=_meant(question))
+    asked = RecallQuery.read(question, vector=_meant(question))
     return database.recall.find_among(session_ids or [SESSION], asked)
 
 
@@ -118,10 +120,10 @@ def test_with_a_weight_of_nothing_words_alone_decide(database: ScopedDatabase) -
     asked = RecallQuery.read("When does my cat fly to Lisbon?")
     by_words = database.recall.find(SESSION, asked)
 
-    with_meaning = replace(asked, meaning=_meant("When does my cat fly to Lisbon?"))
-    assert database.recall.find(SESSION, with_meaning) != by_words
+    with_vector = replace(asked, vector=_meant("When does my cat fly to Lisbon?"))
+    assert database.recall.find(SESSION, with_vector) != by_words
     database.recall.weights = Weights(meaning=0.0)
-    assert database.recall.find(SESSION, with_meaning) == by_words
+    assert database.recall.find(SESSION, with_vector) == by_words
 
 
 def test_several_sessions_are_searched_at_once(database: ScopedDatabase) -> None:
@@ -139,7 +141,7 @@ def test_several_sessions_are_searched_at_once(database: ScopedDatabase) -> None
 def test_vectors_of_what_was_said_later_are_left_out(database: ScopedDatabase) -> None:
     _talk(database, SESSION, *SPOKEN)
     _embed(database)
-    asked = RecallQuery.read("feline?", meaning=_meant("feline?"))
+    asked = RecallQuery.read("feline?", vector=_meant("feline?"))
 
     assert database.recall.find(SESSION, asked, before=0) == ()
     assert database.recall.find(SESSION, asked, before=20)[0].position == 0
@@ -150,7 +152,7 @@ def test_another_model_makes_all_of_them_anew(database: ScopedDatabase) -> None:
     _embed(database)
 
     assert database.vectors.waiting("test:other") == {SESSION: 42}
-    asked = RecallQuery.read("feline?", meaning=_meant("feline?", "test:other"))
+    asked = RecallQuery.read("feline?", vector=_meant("feline?", "test:other"))
     assert database.recall.find(SESSION, asked) == ()
 
     _embed(database, model="test:other")
@@ -169,7 +171,7 @@ def test_vectors_of_another_length_are_made_anew(database: ScopedDatabase) -> No
         assert database.vectors.add(SESSION, MODEL, missing.first, longer)
 
     question = QueryVector(MODEL, tuple(vector_of("feline?", 512)))
-    asked = RecallQuery.read("feline?", meaning=question)
+    asked = RecallQuery.read("feline?", vector=question)
     assert database.recall.find(SESSION, asked)[0].text == SPOKEN[0]
 
 
@@ -239,9 +241,10 @@ def test_what_is_nearest_by_bytes_is_nearest_by_numbers(
 
     with database.reading() as connection:
         key = connection.exec_driver_sql("SELECT key FROM sessions").scalar_one()
-        near = database.vectors.near(connection, {key: 42}, QueryVector(MODEL, tuple(question)))
+        asked = QueryVector(MODEL, tuple(question))
+        near = database.vectors.similar(connection, {collection_of(key): 42}, asked)
 
     assert near is not None
     cosine = vectors @ question / np.linalg.norm(vectors, axis=1) / np.linalg.norm(question)
     assert near.numbers[0] == 17
-    assert np.abs(cosine[near.numbers] - near.likeness).max() < 0.005
+    assert np.abs(cosine[near.numbers] - near.similarity).max() < 0.005

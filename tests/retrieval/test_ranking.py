@@ -7,8 +7,9 @@ import pytest
 
 from tidemark.retrieval import ranking
 from tidemark.retrieval.chunking import ASSISTANT, ROW, USER, voice_of_name
-from tidemark.retrieval.ranking import Ground, Hits
+from tidemark.retrieval.ranking import Corpus, Postings
 from tidemark.retrieval.recall_query import DateSpan
+from tidemark.retrieval.similarity import Floats
 
 DAY = 24 * 60  # minutes
 
@@ -19,7 +20,7 @@ def said(
     minutes: Sequence[int] | None = None,
     tokens: int = 30,
     voices: Sequence[int] = (USER, ASSISTANT),
-) -> Ground:
+) -> Corpus:
     """Return ``count`` passages, a minute apart, each a message of ten different stems."""
     rows = np.zeros(count, dtype=ROW)
     rows["position"] = range(count)
@@ -27,22 +28,22 @@ def said(
     rows["tokens"] = tokens
     rows["stems"] = 10
     rows["voice"] = [voices[at % len(voices)] for at in range(count)]
-    return Ground.whole(rows)
+    return Corpus.whole(rows)
 
 
-def standing(**places: Sequence[int]) -> Hits:
+def standing(**places: Sequence[int]) -> Postings:
     """Return where each word stands."""
-    return Hits.by_word(places)
+    return Postings.by_word(places)
 
 
 def score(
-    ground: Ground, hits: Hits, voices: Collection[int] = (), spans: Sequence[DateSpan] = ()
-) -> ranking.Floats:
-    counts = ranking.count(ground, hits)
-    return ranking.score(ground, counts, voices=voices, spans=spans)
+    corpus: Corpus, hits: Postings, voices: Collection[int] = (), spans: Sequence[DateSpan] = ()
+) -> Floats:
+    counts = ranking.cumulative_counts(corpus, hits)
+    return ranking.score(corpus, counts, voices=voices, spans=spans)
 
 
-def best(worth: ranking.Floats, count: int) -> list[int]:
+def best(worth: Floats, count: int) -> list[int]:
     return [int(each) for each in np.argsort(-worth, kind="stable")[:count]]
 
 
@@ -102,10 +103,10 @@ def test_what_was_said_in_the_time_that_is_named_comes_first(day: int, found: in
 
 
 def test_of_a_very_long_talk_only_what_lies_near_the_words_is_weighed() -> None:
-    ground = said(20_000)
+    corpus = said(20_000)
     hits = standing(lisbon=[*range(0, 20_000, 100)], visa=[7_003], embassy=[7_005])
 
-    near = ground.near(hits)
+    near = corpus.narrowed(hits)
     worth = score(near, near.within(hits))
 
     assert len(near.passages) < 2_500
@@ -126,22 +127,22 @@ def test_of_a_very_long_talk_only_what_lies_near_the_words_is_weighed() -> None:
 def test_of_what_a_question_asks_enough_must_stand_together(
     places: dict[str, Sequence[int]], voices: Sequence[int], *, spoken_of: bool
 ) -> None:
-    ground = said(40, voices=(voice_of_name("Caroline"), ASSISTANT))
+    corpus = said(40, voices=(voice_of_name("Caroline"), ASSISTANT))
     hits = standing(**places)
     rarity = {"hotel": 0.7 if len(hits.at) > 9 else 4.0, "price": 4.0, "visa": 4.0}
 
-    counts = ranking.count(ground, hits)
+    counts = ranking.cumulative_counts(corpus, hits)
 
-    found = ranking.speaks_of(ground, hits.words, counts, rarity=rarity, voices=voices)
+    found = ranking.is_relevant(corpus, hits.words, counts, rarity=rarity, voices=voices)
     assert found is spoken_of
 
 
-@pytest.mark.parametrize("ground", [said(0), said(2_001).near(standing())], ids=["new", "long"])
-def test_where_there_is_nothing_to_weigh_nothing_was_spoken_of(ground: Ground) -> None:
-    counts = ranking.count(ground, standing())
+@pytest.mark.parametrize("corpus", [said(0), said(2_001).narrowed(standing())], ids=["new", "long"])
+def test_where_there_is_nothing_to_weigh_nothing_was_spoken_of(corpus: Corpus) -> None:
+    counts = ranking.cumulative_counts(corpus, standing())
 
-    assert len(ground.passages) == 0
-    assert not ranking.speaks_of(ground, (), counts, rarity={"visa": 4.0})
+    assert len(corpus.passages) == 0
+    assert not ranking.is_relevant(corpus, (), counts, rarity={"visa": 4.0})
 
 
 def test_meaning_adds_to_words_by_its_weight() -> None:

@@ -14,7 +14,7 @@ from tests.meanings import vector_of
 from tests.service_server import Played
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.factory import open_embeddings
-from tidemark.retrieval.recall_query import QueryVector
+from tidemark.retrieval.similarity import QueryVector
 from tidemark.schema import Reason
 from tidemark.services import diagnostics
 from tidemark.services.embedding_worker import EmbeddingWorker
@@ -238,4 +238,4 @@ def test_closing_cuts_off_a_service_that_does_not_answer(
 
 def _made(assistant: Assistant) -> bool:
     with assistant.database.reading() as connection:
-        return connection.exec_driver_sql("SELECT 1 FROM message_vectors").first() is not None
+        return connection.exec_driver_sql("SELECT 1 FROM passage_vectors").first() is not None

@@ -472,7 +472,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(
         "DROP TABLE turns",
         "ALTER TABLE messages ADD COLUMN mood TEXT",
         "UPDATE messages SET content = 42",
-        "DELETE FROM message_search_config",
+        "DELETE FROM passage_index_config",
     ]
     scripts = _with_a_step(tmp_path, "; ".join([*(f"op.execute({at!r})" for at in steps), failure]))
     before = _dump(file)

@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from benchmark.databases import local_database
 from tests.conversing import DATABASES, NOW, answer, ask
+from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Session
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import database_url, migrations
@@ -33,22 +34,31 @@ _KNOWN = {
 
 
 @pytest.fixture(params=DATABASES)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a database as it was, with one chat in it, folded once."""
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database without a table."""
     if request.param == "sqlite":
-        made = f"sqlite:///{tmp_path / 'tidemark.db'}"
-    else:
-        server: Server = request.getfixturevalue("postgres")
-        made = server.url(server.empty())
-    scripts = tmp_path / "migrations"
+        return f"sqlite:///{tmp_path / 'tidemark.db'}"
+    server: Server = request.getfixturevalue("postgres")
+    return server.url(server.empty())
+
+
+def _make(url: str, folder: Path, head: str) -> str:
+    """Fill the database at ``url``, as the migration ``head`` left it, with one chat."""
+    scripts = folder / "migrations"
     shutil.copytree(migrations.SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
     for step in (scripts / "versions").glob("*.py"):
-        if step.name > "0009":
+        if step.name[: len(head)] > head:
             step.unlink()
-    with closing(Connections(database_url.parse(made))) as connections:
-        migrations.bring_up_to_date(connections, scripts=scripts, head="0008")
+    with closing(Connections(database_url.parse(url))) as connections:
+        migrations.bring_up_to_date(connections, scripts=scripts, head=head)
         _fill(connections)
-    return made
+    return url
+
+
+@pytest.fixture
+def url(empty_url: str, tmp_path: Path) -> str:
+    """The URL of a database as it was, with one chat in it, folded once."""
+    return _make(empty_url, tmp_path, "0008")
 
 
 def _fill(connections: Connections) -> None:
@@ -106,6 +116,16 @@ def test_what_was_said_before_is_there_as_it_was(url: str) -> None:
     assert said == [words for *_, words in _SAID]
     assert (session.title, session.is_pinned, session.trashed_at) == ("A trip", False, None)
     assert found == session
+
+
+def test_what_an_early_version_held_is_found_by_its_words(empty_url: str, tmp_path: Path) -> None:
+    with local_database(_make(empty_url, tmp_path, "0001")) as database:
+        found = database.recall.find("trip", RecallQuery.read("Who lives in Utrecht?"))
+        answer(database, ask(database, "My aunt lives in Delft.", "trip"))
+        later = database.recall.find("trip", RecallQuery.read("Who lives in Delft?"))
+
+    assert [hit.content for hit in found if "utrecht" in hit.shared] == [_SAID[0][-1], _SAID[4][-1]]
+    assert later[0].content == "My aunt lives in Delft."
 
 
 def test_the_title_it_has_stays(url: str) -> None:

@@ -12,9 +12,9 @@ from benchmark.databases import local_database
 from database import Database, ScopedDatabase
 from tests.conversing import SESSION, begin, said
 from tidemark.errors import VectorsUnavailable
-from tidemark.retrieval.recall_query import QueryVector
+from tidemark.retrieval.similarity import QueryVector, SimilarPassages
 from tidemark.storage.search import pgvector
-from tidemark.storage.search.similarity import Near
+from tidemark.storage.search.passages import collection_of
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -38,11 +38,12 @@ def database(server: "Server") -> Iterator[ScopedDatabase]:
         yield opened
 
 
-def _near(database: ScopedDatabase) -> Near:
+def _near(database: ScopedDatabase) -> SimilarPassages:
     with database.reading() as connection:
         key = connection.exec_driver_sql("SELECT key FROM sessions").scalar_one()
     with closing(database._connections.engine.connect()) as connection:  # noqa: SLF001 - as a search has it
-        near = database.vectors.near(connection, {key: COUNT}, QueryVector(MODEL, tuple(QUESTION)))
+        asked = QueryVector(MODEL, tuple(QUESTION))
+        near = database.vectors.similar(connection, {collection_of(key): COUNT}, asked)
     assert near is not None
     return near
 
@@ -56,7 +57,7 @@ def test_the_index_finds_what_comparing_all_finds(
 
     assert compared.numbers[:2].tolist() == asked.numbers[:2].tolist() == [17, 18]
     assert len(set(compared.numbers.tolist()) & set(asked.numbers.tolist())) >= 90
-    assert abs(compared.usual - asked.usual) < 0.05
+    assert abs(compared.mean - asked.mean) < 0.05
     assert (asked.count, asked.stands_out) == (COUNT, True)
 
 
@@ -67,7 +68,7 @@ def test_the_nearest_are_asked_of_the_index(database: ScopedDatabase) -> None:
         for setting in pgvector._BY_INDEX:  # noqa: SLF001
             connection.exec_driver_sql(setting)
         plan = "\n".join(connection.scalars(text(query), given))
-    assert f"Index Scan using message_embeddings_{LENGTH}" in plan
+    assert f"Index Scan using passage_embeddings_{LENGTH}" in plan
 
 
 def test_a_database_opened_again_keeps_its_vectors(database: ScopedDatabase) -> None:
@@ -81,7 +82,7 @@ def test_another_store_lets_a_session_go_with_what_the_server_holds_of_it(
     with local_database(database.url) as plain:
         plain.sessions.delete(SESSION)
     name = database.url.partition("@/")[2].partition("?")[0]
-    assert server.run("SELECT count(*) FROM message_embeddings", database=name) == [(0,)]
+    assert server.run("SELECT count(*) FROM passage_embeddings", database=name) == [(0,)]
 
 
 def test_a_server_that_does_not_let_us_add_it_is_told_so(server: "Server") -> None:

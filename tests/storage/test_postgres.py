@@ -172,7 +172,7 @@ def test_a_write_the_server_breaks_off_keeps_nothing(
 
 
 @pytest.mark.parametrize(
-    ("table", "rule"), [("messages", "token_count < 100"), ("message_search", "stem <> 'secret'")]
+    ("table", "rule"), [("messages", "token_count < 100"), ("passage_index", "stem <> 'secret'")]
 )
 def test_a_row_that_is_refused_is_not_shown_nor_kept(
     postgres: "Server", name: str, table: str, rule: str

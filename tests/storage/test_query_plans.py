@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FOLD_EVERY = 20
 # FTS5 keeps the number of a part above the bits of a page, and two rows of its own below 11
-_PARTS = "SELECT count(DISTINCT id >> 37) FROM message_search_data WHERE id > 10"
+_PARTS = "SELECT count(DISTINCT id >> 37) FROM passage_index_data WHERE id > 10"
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_every_statement_of_a_turn_is_answered_from_an_index(
         asked = RecallQuery.read("Which message said 12?")
         database.recall.find(SESSION, asked)
         database.recall.find_among([SESSION, "other"], asked)
-        database.cross_session.look(SESSION, content_terms("Which message said 12?"))
+        database.cross_session.find(SESSION, content_terms("Which message said 12?"))
         database.profile.entries()
 
     with closing(sqlite3.connect(tmp_path / "tidemark.db")) as connection:
@@ -223,7 +223,7 @@ def test_a_turn_costs_the_same_in_a_long_session_on_a_server(
 @on_each_database
 def test_the_migrations_build_the_tables_as_declared(database: ScopedDatabase) -> None:
     with database.reading() as connection:
-        options = {"include_name": lambda name, kind, _: not str(name).startswith("message_search")}
+        options = {"include_name": lambda name, kind, _: not str(name).startswith("passage_index")}
         context = MigrationContext.configure(connection, opts=options)
         assert compare_metadata(context, metadata) == []
 

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from tidemark.nlp.tokens import is_everyday
 from tidemark.retrieval.chunking import Passages, is_name
 from tidemark.retrieval.recall_query import DateSpan
+from tidemark.retrieval.refs import Numbers
+from tidemark.retrieval.similarity import Floats
 
-Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]  # half to read, and enough for what is counted one by one
-Numbers = NDArray[np.int64]
 
 _K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
 _SIDES = (0, 45, 90, 135, 180)  # tokens either side, of each size of window
@@ -61,46 +61,46 @@ CHOSEN = Weights()
 
 
 @dataclass(frozen=True)
-class Hits:
-    """Where words stand: for each ``i``, the one numbered ``of[i]`` of ``words`` at ``at[i]``."""
+class Postings:
+    """The occurrences of words: for each ``i``, of ``words[of[i]]`` at the passage ``at[i]``."""
 
     words: tuple[str, ...]
     of: Numbers
     at: Numbers
 
     @classmethod
-    def by_word(cls, places: Mapping[str, Sequence[int] | Numbers]) -> "Hits":
-        """Return the hits of words that each stand at these ``places``."""
-        of = np.repeat(np.arange(len(places)), [len(each) for each in places.values()])
-        at = np.concatenate([np.zeros(0, dtype=np.int64), *places.values()])
-        return cls(tuple(places), of, at)
+    def by_word(cls, passages: Mapping[str, Sequence[int] | Numbers]) -> "Postings":
+        """Return the occurrences of words that are each in these ``passages``."""
+        of = np.repeat(np.arange(len(passages)), [len(each) for each in passages.values()])
+        at = np.concatenate([np.zeros(0, dtype=np.int64), *passages.values()])
+        return cls(tuple(passages), of, at)
 
     @cached_property
-    def spread(self) -> Numbers:
-        """At how many places each word stands."""
+    def frequencies(self) -> Numbers:
+        """In how many passages each word occurs."""
         return np.bincount(self.of, minlength=len(self.words))
 
-    def of_words(self, numbers: Sequence[int]) -> "Hits":
-        """Return those of the words that have these ``numbers``, numbered anew."""
+    def of_words(self, numbers: Sequence[int]) -> "Postings":
+        """Return the occurrences of the words of these ``numbers`` alone, renumbered."""
         if len(numbers) == len(self.words):
             return self
-        anew = np.full(len(self.words), -1)
-        anew[list(numbers)] = np.arange(len(numbers))
-        of = anew[self.of]
+        renumbered = np.full(len(self.words), -1)
+        renumbered[list(numbers)] = np.arange(len(numbers))
+        of = renumbered[self.of]
         kept = of >= 0
-        return Hits(tuple(self.words[each] for each in numbers), of[kept], self.at[kept])
+        return Postings(tuple(self.words[each] for each in numbers), of[kept], self.at[kept])
 
-    def moved(self, which: NDArray[np.bool_], at: Numbers) -> "Hits":
-        """Return those of ``which``, standing ``at``; words left with none are left out."""
+    def moved(self, which: NDArray[np.bool_], at: Numbers) -> "Postings":
+        """Return the occurrences of ``which``, at ``at`` now, without words that have none left."""
         of = self.of[which]
         held = np.flatnonzero(np.bincount(of, minlength=len(self.words)))
-        return Hits(self.words, of, at[which]).of_words(held.tolist())
+        return Postings(self.words, of, at[which]).of_words(held.tolist())
 
-    def shared(self, indices: Numbers) -> list[tuple[str, ...]]:
-        """Return the words that stand at each of ``indices``."""
-        order = np.argsort(self.at, kind="stable")  # of those at one place, in order of the words
+    def shared(self, passages: Numbers) -> list[tuple[str, ...]]:
+        """Return the words that occur in each of ``passages``."""
+        order = np.argsort(self.at, kind="stable")  # of one passage, in order of the words
         at, of = self.at[order], self.of[order].tolist()
-        first, last = np.searchsorted(at, indices), np.searchsorted(at, indices, side="right")
+        first, last = np.searchsorted(at, passages), np.searchsorted(at, passages, side="right")
         return [
             tuple(self.words[each] for each in of[begin:end])
             for begin, end in zip(first.tolist(), last.tolist(), strict=True)
@@ -108,57 +108,58 @@ class Hits:
 
 
 @dataclass(frozen=True)
-class Ground:
-    """Passages in the order they were said.
+class Corpus:
+    """The passages that a query is ranked against, in the order they were said.
 
-    ``numbers`` counts them in all that is looked through; one is left out between two sessions.
+    ``numbers`` counts them over all collections searched; one number is skipped between two
+    collections, so that passages of different ones are never neighbours.
     """
 
     passages: Passages
     numbers: Numbers
 
     @classmethod
-    def whole(cls, *sessions: Passages) -> "Ground":
-        """Return all of some conversations, one after the other."""
-        if len(sessions) == 1:
-            return cls(sessions[0], np.arange(len(sessions[0])))
-        lengths = [len(each) for each in sessions]
-        # As bytes: NumPy would compare the columns of each session with those of the others
-        passages = np.concatenate([np.ascontiguousarray(each).view(np.uint8) for each in sessions])
+    def whole(cls, *collections: Passages) -> "Corpus":
+        """Return all passages of some collections, one collection after the other."""
+        if len(collections) == 1:
+            return cls(collections[0], np.arange(len(collections[0])))
+        lengths = [len(each) for each in collections]
+        # As bytes: NumPy would compare the columns of each collection with those of the others
+        rows = [np.ascontiguousarray(each).view(np.uint8) for each in collections]
         numbers = np.arange(sum(lengths)) + np.repeat(np.arange(len(lengths)), lengths)
-        return cls(passages.view(sessions[0].dtype), numbers)
+        return cls(np.concatenate(rows).view(collections[0].dtype), numbers)
 
-    def near(self, hits: Hits, also: Numbers | None = None) -> "Ground":
-        """Return the part where ``hits``, which are by number, lie closest; all of a short one.
+    def narrowed(self, postings: Postings, also: Numbers | None = None) -> "Corpus":
+        """Return the part of a long corpus where ``postings`` lie closest; a short one whole.
 
-        What lies round the numbers of ``also`` is in it, too.
+        Passages around the numbers ``also`` are in it, too.
         """
         count = len(self.passages)
         if count <= _WIDE:
             return self
-        rarity = np.log1p(count / np.maximum(hits.spread, 1))
-        order = np.argsort(hits.at, kind="stable")  # it goes by runs: each word's are in order
-        at = hits.at[order]
-        total = np.concatenate([[0.0], np.cumsum(rarity[hits.of[order]])])
+        rarity = np.log1p(count / np.maximum(postings.frequencies, 1))
+        order = np.argsort(postings.at, kind="stable")  # by runs: each word's are in order
+        at = postings.at[order]
+        total = np.concatenate([[0.0], np.cumsum(rarity[postings.of[order]])])
         low = np.searchsorted(at, at - _REACH // 2)
         high = np.searchsorted(at, at + _REACH // 2, side="right")
-        closest = smallest(total[low] - total[high], _CENTRES * len(hits.words))
+        closest = smallest(total[low] - total[high], _CENTRES * len(postings.words))
         centres = np.searchsorted(self.numbers, _first(at[closest], _CENTRES))
         if also is not None:
             centres = np.concatenate([centres, np.searchsorted(self.numbers, also)])
         steps = np.arange(-_REACH, _REACH + 1)
         chosen = np.unique(np.clip(centres[:, None] + steps, 0, count - 1))
-        return Ground(self.passages[chosen], self.numbers[chosen])
+        return Corpus(self.passages[chosen], self.numbers[chosen])
 
-    def within(self, hits: Hits) -> Hits:
-        """Return ``hits``, which are by number, by their index here; those elsewhere are lost."""
-        at = np.searchsorted(self.numbers, hits.at)
-        here = self.numbers[np.minimum(at, len(self.numbers) - 1)] == hits.at
-        return hits.moved(here, at)
+    def within(self, postings: Postings) -> Postings:
+        """Return ``postings`` by index in this corpus, not by number; the others are lost."""
+        at = np.searchsorted(self.numbers, postings.at)
+        here = self.numbers[np.minimum(at, len(self.numbers) - 1)] == postings.at
+        return postings.moved(here, at)
 
     @cached_property
     def voice(self) -> NDArray[np.uint32]:
-        """Whose voice each passage is."""
+        """The voice of each passage."""
         return np.ascontiguousarray(self.passages["voice"])
 
     def is_said_by(self, voices: Iterable[int]) -> NDArray[np.bool_]:
@@ -236,8 +237,8 @@ class Documents:
         dampening = _K1 * (1 - _B + _B * lengths / usual)
         return cls(first, last, dampening.astype(np.float32))
 
-    def found(self, counts: Singles, row: int | slice = slice(None)) -> Singles:
-        """Return how often each word stands in each document, of one row or of all."""
+    def frequencies(self, counts: Singles, row: int | slice = slice(None)) -> Singles:
+        """Return how often each word occurs in each document, of one row or of all."""
         found = counts.take(self.last[row], axis=0)  # as an index it would take thrice as long
         found -= counts.take(self.first[row], axis=0)
         return found
@@ -247,7 +248,7 @@ class Documents:
 
         ``counts``: how often each word (column) stood before each passage, and at last in all.
         """
-        found = self.found(counts)
+        found = self.frequencies(counts)
         count = found.shape[1]
         holding = np.ones(count, dtype=np.float32) @ np.minimum(found, 1.0)
         rarity = np.log1p((count - holding + 0.5) / (holding + 0.5))
@@ -258,15 +259,15 @@ class Documents:
         return scores
 
 
-def count(ground: Ground, hits: Hits) -> Singles:
-    """Return how often each word (column) stood before each passage, and at last in all."""
-    counts = np.zeros((len(ground.passages) + 1, len(hits.words)), dtype=np.float32)
-    counts[hits.at + 1, hits.of] = 1.0
+def cumulative_counts(corpus: Corpus, postings: Postings) -> Singles:
+    """Return how often each word (column) occurs before each passage, and at last in all."""
+    counts = np.zeros((len(corpus.passages) + 1, len(postings.words)), dtype=np.float32)
+    counts[postings.at + 1, postings.of] = 1.0
     return counts.cumsum(axis=0)
 
 
-def speaks_of(
-    ground: Ground,
+def is_relevant(
+    corpus: Corpus,
     words: Sequence[str],
     counts: Singles,
     *,
@@ -275,15 +276,14 @@ def speaks_of(
     of_somebody: bool = False,
     weights: Weights = CHOSEN,
 ) -> bool:
-    """Whether what is asked was spoken of: one of whom it names speaks, or enough stands together.
+    """Whether the corpus holds enough of a query: a person it names speaks, or its words meet.
 
-    That the words of a question stand somewhere says little of a long talk, and that everyday ones
-    stand together says little of any: where it asks for nothing else, and ``of_somebody`` neither,
-    nothing was spoken of.  ``counts``: of the ``words`` that were found.  ``rarity``: of all
-    that are asked.
+    In a long chat any word occurs somewhere, and everyday words meet by chance: a query of nothing
+    but everyday words is answered only if it is ``of_somebody``.  ``counts`` are of the ``words``
+    that occur (``cumulative_counts``), ``rarity`` is of all words of the query.
     """
     names = [voice for voice in voices if is_name(voice)]
-    if names and ground.is_said_by(names).any():
+    if names and corpus.is_said_by(names).any():
         return True
     everyday = set(filter(is_everyday, rarity))
     if not of_somebody and len(everyday) == len(rarity):
@@ -293,7 +293,7 @@ def speaks_of(
         word: rare * (weights.everyday if word in everyday else 1.0)
         for word, rare in rarity.items()
     }
-    together = ground.windows.found(counts, _PLACE) > 0
+    together = corpus.windows.frequencies(counts, _PLACE) > 0
     found = together @ np.array([worth[word] for word in words])
     is_joined = (together.sum(axis=1) > 1) & (together @ tells)
     least = np.where(is_joined, weights.least_share, weights.least_alone)
@@ -301,27 +301,27 @@ def speaks_of(
 
 
 def score(
-    ground: Ground,
+    corpus: Corpus,
     counts: Singles,
     *,
     voices: Collection[int] = (),
     spans: Sequence[DateSpan] = (),
     weights: Weights = CHOSEN,
 ) -> Floats:
-    """Return what each passage of ``ground`` is worth, 1 for the best, 0 where nothing is hit.
+    """Return what each passage of ``corpus`` is worth, 1 for the best, 0 where nothing is hit.
 
     ``counts``: of the words of the question.  ``voices``: whose words it asks for.  ``spans``: the
     times it names.
     """
     if not counts.shape[1]:
-        return np.zeros(len(ground.passages))
-    worth: Floats = np.array(weights.windows) @ ground.windows.scores(counts)
-    worth *= 1 + weights.sitting * ground.sittings.scores(counts)[0][ground.sitting]
+        return np.zeros(len(corpus.passages))
+    worth: Floats = np.array(weights.windows) @ corpus.windows.scores(counts)
+    worth *= 1 + weights.sitting * corpus.sittings.scores(counts)[0][corpus.sitting]
     if voices:
-        worth *= 1 + weights.voice * ground.is_said_by(voices)
+        worth *= 1 + weights.voice * corpus.is_said_by(voices)
     if spans:
-        worth *= 1 + weights.time * said_within(ground, spans, _AFTER_MINUTES)
-    worth *= np.exp(-weights.brevity * ground.room)
+        worth *= 1 + weights.time * said_within(corpus, spans, _AFTER_MINUTES)
+    worth *= np.exp(-weights.brevity * corpus.room)
     best = float(worth.max(initial=0.0))
     return worth / best if best else worth
 
@@ -339,9 +339,9 @@ def fuse(worth: Floats, likeness: Floats | None, weight: float) -> Floats:
     return fused / best if best else fused
 
 
-def said_within(ground: Ground, spans: Sequence[DateSpan], after: int = 0) -> NDArray[np.bool_]:
+def said_within(corpus: Corpus, spans: Sequence[DateSpan], after: int = 0) -> NDArray[np.bool_]:
     """Return of each passage whether it was said in ``spans``, or ``after`` so many minutes."""
-    minute = ground.passages["minute"].astype(np.int64)
+    minute = corpus.passages["minute"].astype(np.int64)
     said = np.zeros(len(minute), dtype=np.bool_)
     for first, last in spans:
         said |= (minute >= first) & (minute <= last + after)

@@ -1,4 +1,4 @@
-"""What a question asks of the past, and what comes back: values; pure."""
+"""Queries of the past, and the passages that come back."""
 
 import datetime as dt
 import re
@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tidemark.nlp.stemming import stem
 from tidemark.nlp.tokens import Term, content_terms, is_everyday
 from tidemark.retrieval.chunking import USER, voice_of_name
+from tidemark.retrieval.similarity import QueryVector
 from tidemark.schema import Role
 
 DateSpan = tuple[int, int]  # minutes since 1970, both included
@@ -22,26 +23,18 @@ _NAME = re.compile(r"[^\W\d_a-z][\w.-]*")
 
 
 @dataclass(frozen=True)
-class QueryVector:
-    """What a question means, as a ``vector`` of ``model``: what is alike lies near to it."""
-
-    model: str
-    vector: tuple[float, ...]
-
-
-@dataclass(frozen=True)
 class RecallQuery:
-    """What is looked for: words as all their stems, whose words, and the times that are named.
+    """A query: words as all their stems, the voices it asks for, and the times it names.
 
-    With a ``meaning``, also what lies near to it, in whatever words.  Where it ``is_of_time``, its
-    words tell nothing but the time: what was said then is looked for.  One ``of_somebody`` asks for
-    what is one's own, or for a person who was spoken of.
+    With a ``vector``, passages near it are found, too, in whatever words.  If it ``is_of_time``,
+    its words name a time and nothing else: what was said then is recalled.  One ``of_somebody``
+    asks for something of one's own, or for a person who was mentioned.
     """
 
     terms: tuple[Term, ...]
     voices: frozenset[int] = frozenset()
     spans: tuple[DateSpan, ...] = ()
-    meaning: QueryVector | None = None
+    vector: QueryVector | None = None
     is_of_time: bool = False
     of_somebody: bool = False
 
@@ -49,13 +42,13 @@ class RecallQuery:
     def read(
         cls,
         question: str,
-        *beside: str,
+        *more: str,
         spans: tuple[DateSpan, ...] = (),
-        meaning: QueryVector | None = None,
+        vector: QueryVector | None = None,
         is_of_time: bool = False,
     ) -> "RecallQuery":
-        """Return what ``question`` asks for, with the words of what stands ``beside`` it."""
-        terms = content_terms(" ".join((question, *beside)))
+        """Return the query of ``question``, with the words of ``more`` texts."""
+        terms = content_terms(" ".join((question, *more)))
         named = (name for name in _NAME.findall(question) if not is_everyday(stem(name)))
         voices = {voice_of_name(name) for name in named}
         is_own = _FIRST_PERSON.search(question) is not None
@@ -65,18 +58,17 @@ class RecallQuery:
             terms=tuple(dict.fromkeys(terms)),
             voices=frozenset(voices),
             spans=spans,
-            meaning=meaning,
+            vector=vector,
             is_of_time=is_of_time,
             of_somebody=is_own or _SOMEBODY.search(question) is not None,
         )
 
 
 class Hit(NamedTuple):
-    """A passage that came back: the characters ``start`` to ``end`` of a message's ``content``.
+    """A recalled passage: the characters ``start`` to ``end`` of a message's ``content``.
 
-    ``worth`` is 1 for the best of all; ``shared`` are the words asked for that stand in it.  One
-    that ``is_close`` means much the same as what was asked, one that ``is_of_time`` was said when
-    it asks for.
+    ``worth`` is 1 for the best of all; ``shared`` are the words of the query in it.  One that
+    ``is_close`` is similar in meaning, one that ``is_of_time`` was said in the time it names.
     """
 
     session_id: str
@@ -95,5 +87,5 @@ class Hit(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The words of the passage."""
+        """The text of the passage."""
         return self.content[self.start : self.end]

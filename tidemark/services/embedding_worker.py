@@ -14,7 +14,7 @@ from database import Database, ScopedDatabase
 from tidemark.engines.embeddings.base import Embeddings
 from tidemark.engines.factory import open_embeddings
 from tidemark.errors import DatabaseError, EngineError
-from tidemark.retrieval.recall_query import QueryVector
+from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.events import Stop, StopRequested
 from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
@@ -68,7 +68,7 @@ class EmbeddingWorker:
         except EngineError as error:
             _log.warning("No vectors are made, recall goes by words: %s", error)
         opened = cls(engine)
-        database.shared_recall.meaning_of = opened.of
+        database.search_caches.meaning_of = opened.of
         return opened
 
     def of(self, question: str) -> QueryVector | None:

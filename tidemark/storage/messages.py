@@ -4,15 +4,12 @@ from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
-    ColumnElement,
     Connection,
     Result,
     Select,
-    and_,
     bindparam,
     func,
     insert,
-    not_,
     or_,
     select,
     true,
@@ -23,7 +20,7 @@ from tidemark.prompt.message_spans import with_rewriting
 from tidemark.schema import Message, NewMessage
 from tidemark.storage.column_types import among, as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.search import inverted_index, passages
+from tidemark.storage.search import passages
 from tidemark.storage.sessions import Room, hold_at_rest, hold_session, make_room
 from tidemark.storage.tables import (
     is_active,
@@ -50,13 +47,6 @@ MESSAGE = (  # the columns that make a Message
     messages.c.is_retired,
     messages.c.is_pinned,
 )
-_AT_PLACES = {  # the messages at ``inverted_index.PLACES``, with their sessions
-    dialect: asked.join(sessions, sessions.c.key == asked.c.key).join(
-        messages,
-        and_(messages.c.session_id == sessions.c.session_id, messages.c.position == asked.c.number),
-    )
-    for dialect, asked in inverted_index.PLACES.items()
-}
 _NAMES = [column.name for column in MESSAGE]
 BEYOND = 2**31 - 1  # no position is as high
 
@@ -253,17 +243,6 @@ class MessageStore:
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
             return connection.execute(_COVER, these).rowcount
-
-
-def said_at_places(*columns: ColumnElement[Any]) -> dict[str, Select[Any]]:
-    """Select ``columns`` of the messages at ``inverted_index.PLACES`` and of their sessions.
-
-    One select for each dialect.  Retired replies are left out.
-    """
-    return {
-        dialect: select(*columns).select_from(asked).where(not_(is_dropped))
-        for dialect, asked in _AT_PLACES.items()
-    }
 
 
 def as_messages(found: Result[Any]) -> tuple[Message, ...]:

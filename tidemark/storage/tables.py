@@ -54,7 +54,7 @@ def _partial_index(
     Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
-# `key` stands for the session inside the search index, and is never used twice
+# `key` stands for the session, and for its collection in the search index; it is never used twice
 sessions = Table(
     "sessions",
     metadata,
@@ -210,23 +210,35 @@ _partial_index(
 _partial_index("messages_pinned", messages.c.session_id, messages.c.position, where=is_pinned)
 _partial_index("messages_dropped", messages.c.session_id, where=is_dropped)
 
-# `rows` are those of tidemark.retrieval.chunking.ROW; the index beside it speaks of them by number
-passages = Table(
-    "message_passages",
+# What the search index knows: texts that are cut into passages.  That of a session has its key; the
+# texts of sources are to be numbered from tidemark.retrieval.refs.FIRST_OTHER_COLLECTION on.  A row
+# comes with the first passage, and takes all but the index of words with it
+collections = Table(
+    "collections",
     metadata,
-    Column("session_key", Integer, ForeignKey("sessions.key"), primary_key=True),
+    Column("key", Integer, primary_key=True, autoincrement=False),
+    Column("session_key", Integer, ForeignKey("sessions.key", ondelete="CASCADE"), unique=True),
+)
+_OF_COLLECTION = "collections.key"
+
+# `rows` are those of tidemark.retrieval.chunking.ROW; the index beside it speaks of them by number
+passage_blocks = Table(
+    "passage_blocks",
+    metadata,
+    Column(
+        "collection_key", Integer, ForeignKey(_OF_COLLECTION, ondelete="CASCADE"), primary_key=True
+    ),
     Column("block", Integer, primary_key=True),
     Column("last_position", Integer, nullable=False),
     Column("rows", LargeBinary, nullable=False),
 )
 
-# Vectors of the passages numbered `first` and on, a byte for each number in them.  They go with
-# their session by themselves: where nobody makes vectors, no statement knows of them
-vectors = Table(
-    "message_vectors",
+# Vectors of the passages numbered `first` and on, a byte for each number in them
+passage_vectors = Table(
+    "passage_vectors",
     metadata,
     Column(
-        "session_key", Integer, ForeignKey("sessions.key", ondelete="CASCADE"), primary_key=True
+        "collection_key", Integer, ForeignKey(_OF_COLLECTION, ondelete="CASCADE"), primary_key=True
     ),
     Column("first", Integer, primary_key=True),
     Column("count", Integer, nullable=False),

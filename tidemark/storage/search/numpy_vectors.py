@@ -1,7 +1,7 @@
-"""Vectors as bytes in a table of any database, compared one by one in this program.
+"""Vectors as bytes in a table of any database, compared one by one in this process.
 
-A number of a vector is kept as one byte, a 127th of its largest: which passages come out nearest
-hardly changes, and a vector of 768 takes 768 bytes.
+A number of a vector is stored as one byte, a 127th of its largest: the nearest passages hardly
+change, and a vector of 768 takes 768 bytes.
 """
 
 import threading
@@ -12,35 +12,36 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select
 
-from tidemark.retrieval.ranking import Floats
-from tidemark.retrieval.recall_query import QueryVector
+from tidemark.retrieval.refs import CollectionKey
+from tidemark.retrieval.similarity import Floats, Matrix, QueryVector, SimilarPassages, unit
 from tidemark.storage.column_types import among
-from tidemark.storage.search.similarity import Matrix, Near, unit
-from tidemark.storage.tables import vectors
+from tidemark.storage.tables import passage_vectors
 
 _STEPS = 127
 _LIMIT_BYTES = 512 * 1024 * 1024  # some 170,000 vectors of 768, as numbers again
 
-_OF_SESSION = vectors.c.session_key == bindparam("of_key")
-_OF_MODEL = vectors.c.model == bindparam("of_model")
-_END = (vectors.c.first + vectors.c.count).label("end")
-_HELD = select(_END).where(_OF_SESSION, _OF_MODEL).order_by(vectors.c.first.desc()).limit(1)
-_COUNTS = select(vectors.c.session_key, func.max(_END)).where(_OF_MODEL)
-_ALL_COUNTS = _COUNTS.group_by(vectors.c.session_key)
-_SOME_COUNTS = _ALL_COUNTS.where(among(vectors.c.session_key, "of_keys"))
-_FROM = (
-    select(vectors.c.count, vectors.c.vectors)
-    .where(_OF_SESSION, _OF_MODEL, vectors.c.first >= bindparam("from_first"))
-    .order_by(vectors.c.first)
+_OF_COLLECTION = passage_vectors.c.collection_key == bindparam("of_key")
+_OF_MODEL = passage_vectors.c.model == bindparam("of_model")
+_END = (passage_vectors.c.first + passage_vectors.c.count).label("end")
+_HELD = (
+    select(_END).where(_OF_COLLECTION, _OF_MODEL).order_by(passage_vectors.c.first.desc()).limit(1)
 )
-_STRANGERS = delete(vectors).where(
-    _OF_SESSION,
+_COUNTS = select(passage_vectors.c.collection_key, func.max(_END)).where(_OF_MODEL)
+_ALL_COUNTS = _COUNTS.group_by(passage_vectors.c.collection_key)
+_SOME_COUNTS = _ALL_COUNTS.where(among(passage_vectors.c.collection_key, "of_keys"))
+_FROM = (
+    select(passage_vectors.c.count, passage_vectors.c.vectors)
+    .where(_OF_COLLECTION, _OF_MODEL, passage_vectors.c.first >= bindparam("from_first"))
+    .order_by(passage_vectors.c.first)
+)
+_DROP_OTHERS = delete(passage_vectors).where(
+    _OF_COLLECTION,
     or_(
-        vectors.c.model != bindparam("of_model"),
-        func.length(vectors.c.vectors) != vectors.c.count * bindparam("of_length"),
+        passage_vectors.c.model != bindparam("of_model"),
+        func.length(passage_vectors.c.vectors) != passage_vectors.c.count * bindparam("of_length"),
     ),
 )
-_ADD = insert(vectors)
+_ADD = insert(passage_vectors)
 
 Bytes = NDArray[np.int8]
 
@@ -48,79 +49,107 @@ Bytes = NDArray[np.int8]
 _NOTHING: Matrix = np.zeros((0, 0), dtype=np.float32)
 
 
-class VectorBlocks:
-    """Vectors in rows of as many as came together; what was read is kept between questions."""
+class NumpyVectors:
+    """Vectors in rows of as many as came together; those read are cached between questions."""
 
     def __init__(self, limit_bytes: int = _LIMIT_BYTES) -> None:
         self._limit_bytes = limit_bytes
-        self._kept: OrderedDict[tuple[int, str], Matrix] = OrderedDict()
+        self._cached: OrderedDict[tuple[CollectionKey, str], Matrix] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def held(self, connection: Connection, key: int, model: str) -> int:
-        """Return how many passages of a session have a vector of ``model``: the first so many."""
-        return connection.scalar(_HELD, {"of_key": key, "of_model": model}) or 0
+    def held(self, connection: Connection, collection: CollectionKey, model: str) -> int:
+        """Return how many passages have a vector of ``model``: the first so many."""
+        return connection.scalar(_HELD, {"of_key": collection, "of_model": model}) or 0
 
-    def counts(self, connection: Connection, model: str) -> Mapping[int, int]:
-        """Return the same for all sessions that have any."""
+    def counts(self, connection: Connection, model: str) -> Mapping[CollectionKey, int]:
+        """Return the same for all collections that have any."""
         return dict(connection.execute(_ALL_COUNTS, {"of_model": model}).all())
 
-    def drop_strangers(self, connection: Connection, key: int, model: str, length: int) -> None:
-        """Take out the vectors of a session that are of another model, or not of this length."""
-        asked = {"of_key": key, "of_model": model, "of_length": length}
-        connection.execute(_STRANGERS, asked)
+    def drop_others(
+        self, connection: Connection, collection: CollectionKey, model: str, length: int
+    ) -> None:
+        """Delete the vectors of a collection that are of another model, or not of this length."""
+        asked = {"of_key": collection, "of_model": model, "of_length": length}
+        connection.execute(_DROP_OTHERS, asked)
 
-    def add(self, connection: Connection, key: int, model: str, first: int, new: Matrix) -> None:
+    def add(
+        self, connection: Connection, collection: CollectionKey, model: str, first: int, new: Matrix
+    ) -> None:
         """Store ``new`` vectors for the passages from ``first`` on, behind those that are held."""
-        self._store(connection, key, model, first, _rounded(new))
+        self._store(connection, collection, model, first, _rounded(new))
 
-    def copy(self, connection: Connection, key: int, to_key: int, model: str, count: int) -> None:
-        """Store for ``to_key``, which has none, the first ``count`` vectors of ``key``."""
-        self._store(connection, to_key, model, 0, self._read(connection, key, model, 0)[:count])
+    def copy(
+        self,
+        connection: Connection,
+        collection: CollectionKey,
+        to: CollectionKey,
+        model: str,
+        count: int,
+    ) -> None:
+        """Store for ``to``, which has none, the first ``count`` vectors of ``collection``."""
+        read = self._read(connection, collection, model, 0)
+        self._store(connection, to, model, 0, read[:count])
 
-    def near(
-        self, connection: Connection, counts: Mapping[int, int], meaning: QueryVector, limit: int
-    ) -> Near:
-        """Return how near to ``meaning`` each of the first so many passages of each key is."""
-        question = unit([meaning.vector])[0]
-        known = self._up_to_date(connection, list(counts), meaning.model, len(question))
-        return Near.whole([_likeness(rows[: counts[key]], question) for key, rows in known.items()])
+    def similar(
+        self,
+        connection: Connection,
+        counts: Mapping[CollectionKey, int],
+        question: QueryVector,
+        limit: int,
+    ) -> SimilarPassages:
+        """Return how similar each of the first so many passages of each collection is."""
+        vector = unit([question.vector])[0]
+        cached = self._up_to_date(connection, list(counts), question.model, len(vector))
+        return SimilarPassages.of_all(
+            [_cosines(rows[: counts[key]], vector) for key, rows in cached.items()]
+        )
 
-    def _store(self, connection: Connection, key: int, model: str, first: int, rows: Bytes) -> None:
-        of = {"session_key": key, "first": first, "count": len(rows), "model": model}
+    def forget(self, collection: CollectionKey) -> None:
+        """Drop what is cached of ``collection``."""
+        with self._lock:
+            for key in [key for key in self._cached if key[0] == collection]:
+                self._bytes -= self._cached.pop(key).nbytes
+
+    def _store(
+        self, connection: Connection, collection: CollectionKey, model: str, first: int, rows: Bytes
+    ) -> None:
+        of = {"collection_key": collection, "first": first, "count": len(rows), "model": model}
         connection.execute(_ADD, {**of, "vectors": rows.tobytes()})
 
     def _up_to_date(
-        self, connection: Connection, keys: list[int], model: str, length: int
-    ) -> dict[int, Matrix]:
-        """Return the vectors of each of ``keys``, reading only what came since the last time."""
+        self, connection: Connection, keys: list[CollectionKey], model: str, length: int
+    ) -> dict[CollectionKey, Matrix]:
+        """Return the vectors of each of ``keys``, reading only those added since the last time."""
         with self._lock:
-            kept = {key: self._kept.get((key, model), _NOTHING) for key in keys}
-        # Of another length they were made anew meanwhile
-        known = {key: of if of.shape[1] == length else _NOTHING for key, of in kept.items()}
+            held = {key: self._cached.get((key, model), _NOTHING) for key in keys}
+        # Vectors of another length were replaced meanwhile
+        cached = {key: of if of.shape[1] == length else _NOTHING for key, of in held.items()}
         stale = keys
         if len(keys) > 1:
             asked = {"of_keys": keys, "of_model": model}
             counts = dict(connection.execute(_SOME_COUNTS, asked).all())
-            stale = [key for key in keys if counts.get(key, 0) > len(known[key])]
+            stale = [key for key in keys if counts.get(key, 0) > len(cached[key])]
         for key in stale:
-            new = self._read(connection, key, model, len(known[key]))
+            new = self._read(connection, key, model, len(cached[key]))
             if len(new) and new.shape[1] == length:
                 more = unit(new)
-                known[key] = np.concatenate([known[key], more]) if len(known[key]) else more
-                self._keep(key, model, known[key])
-        return known
+                cached[key] = np.concatenate([cached[key], more]) if len(cached[key]) else more
+                self._keep(key, model, cached[key])
+        return cached
 
-    def _keep(self, key: int, model: str, kept: Matrix) -> None:
+    def _keep(self, key: CollectionKey, model: str, new: Matrix) -> None:
         with self._lock:
-            gone = self._kept.pop((key, model), _NOTHING)
-            self._kept[key, model] = kept
-            self._bytes += kept.nbytes - gone.nbytes
+            former = self._cached.pop((key, model), _NOTHING)
+            self._cached[key, model] = new
+            self._bytes += new.nbytes - former.nbytes
             while self._bytes > self._limit_bytes:
-                self._bytes -= self._kept.popitem(last=False)[1].nbytes
+                self._bytes -= self._cached.popitem(last=False)[1].nbytes
 
-    def _read(self, connection: Connection, key: int, model: str, first: int) -> Bytes:
-        asked = {"of_key": key, "of_model": model, "from_first": first}
+    def _read(
+        self, connection: Connection, collection: CollectionKey, model: str, first: int
+    ) -> Bytes:
+        asked = {"of_key": collection, "of_model": model, "from_first": first}
         blocks = connection.execute(_FROM, asked).all()
         if not blocks:
             return np.zeros((0, 0), dtype=np.int8)
@@ -129,10 +158,9 @@ class VectorBlocks:
         return np.frombuffer(whole, dtype=np.int8).reshape(-1, len(last) // count)
 
 
-def _likeness(rows: Matrix, question: Matrix) -> Floats:
-    """Return the cosine of each of ``rows`` with ``question``."""
-    likeness: Floats = (rows @ question).astype(np.float64) if len(rows) else np.zeros(0)
-    return likeness
+def _cosines(rows: Matrix, question: Matrix) -> Floats:
+    similarities: Floats = (rows @ question).astype(np.float64) if len(rows) else np.zeros(0)
+    return similarities
 
 
 def _rounded(matrix: Matrix) -> Bytes:

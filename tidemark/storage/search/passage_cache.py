@@ -1,7 +1,7 @@
-"""The passages of sessions, kept in memory between questions: read once, then only what is new.
+"""The passages of collections, cached between questions: read once, then only the new ones.
 
-A passage is never rewritten and a session's key never used twice, so what is held stays true; how
-many messages the session has by now says whether more was said since, by whatever process.
+A passage is never rewritten and a collection's key never used twice, so what is cached stays true;
+the version of a collection says whether another process added to it.
 """
 
 import threading
@@ -14,207 +14,260 @@ import numpy as np
 from sqlalchemy import Connection
 
 from tidemark.retrieval.chunking import Passages
-from tidemark.retrieval.ranking import Ground, Numbers
-from tidemark.storage.search import inverted_index, passages
+from tidemark.retrieval.ranking import Corpus, Postings
+from tidemark.retrieval.recall import MOST_OCCURRENCES
+from tidemark.retrieval.refs import (
+    NO_PASSAGES,
+    CollectionKey,
+    Numbers,
+    PassageRef,
+    PassageRefs,
+    passage_ref,
+    until,
+)
+from tidemark.storage.search import passages
+from tidemark.storage.search.inverted_index import index_of
 
 _LIMIT_BYTES = 64 * 1024 * 1024  # some 2.8 million passages
-_FEW = 8  # sessions that are brought up to date one by one
-_MOST_KNOWN = 50_000  # places, and words, that are kept of one session
+_FEW = 8  # collections that are brought up to date one by one
+_MOST_CACHED = 50_000  # references, and stems, that are cached of one collection
 
 
-class Standing(NamedTuple):
-    """A session as it stands: by which key its index knows it, and how many messages it has."""
+class CollectionState(NamedTuple):
+    """A collection and its version now: of a session, the number of its messages."""
 
-    key: int
-    session_id: str
-    message_count: int
+    key: CollectionKey
+    version: int
 
 
-class Places(NamedTuple):
-    """Where a stem stands, of what there was when it was looked for.
+class StemOccurrences(NamedTuple):
+    """The passages that hold a stem, of those there were when it was looked up.
 
-    ``upto`` says how much that was: passages of a session, or messages of several.
+    ``upto`` says how many these were: passages of a collection, or messages of several sessions.
     """
 
-    at: Numbers
+    refs: PassageRefs
     upto: int
 
-    def going_on(self, more: Numbers, end: int, upto: int) -> "Places":
-        """Return where it stands in the first ``upto``, of which the last is before ``end``."""
-        more = more[: np.searchsorted(more, end)]
-        at = np.concatenate([self.at, more])[-inverted_index.MOST :] if len(self.at) else more
-        return Places(at, upto)
+    def extended(self, more: PassageRefs, end: PassageRef, upto: int) -> "StemOccurrences":
+        """Return the occurrences in the first ``upto`` passages, which end before ``end``."""
+        more = until(more, end)
+        if not len(self.refs):
+            return StemOccurrences(more, upto)
+        refs = np.concatenate([self.refs, more])[-MOST_OCCURRENCES:]
+        return StemOccurrences(PassageRefs(refs), upto)
 
 
-_NOT_SOUGHT = Places(inverted_index.NOWHERE, 0)
+_NOT_LOOKED_UP = StemOccurrences(NO_PASSAGES, 0)
 
 
-class Sought:
-    """Where stems stand, as far as it was looked for; once that is too much, all of it goes."""
+class OccurrenceCache:
+    """The occurrences of stems that were looked up; once they are too many, all are dropped."""
 
     def __init__(self) -> None:
-        self._places: dict[str, Places] = {}
-        self._held = 0
+        self._found: dict[str, StemOccurrences] = {}
+        self._size = 0
 
-    def get(self, stem: str) -> Places | None:
-        """Return where ``stem`` stands, None where it was not looked for."""
-        return self._places.get(stem)
+    def get(self, stem: str) -> StemOccurrences | None:
+        """Return the occurrences of ``stem``, None if it was not looked up."""
+        return self._found.get(stem)
 
-    def keep(self, found: Mapping[str, Places]) -> None:
-        """Know what was ``found`` as well."""
-        size = sum(len(each.at) + 1 for each in found.values())
-        if self._held + size > _MOST_KNOWN:
-            self._places, self._held = {}, 0
-        self._places.update(found)
-        self._held += size
+    def keep(self, found: Mapping[str, StemOccurrences]) -> None:
+        """Add what was ``found``."""
+        size = sum(len(each.refs) + 1 for each in found.values())
+        if self._size + size > _MOST_CACHED:
+            self._found, self._size = {}, 0
+        self._found.update(found)
+        self._size += size
 
 
 @dataclass
-class Known:
-    """What is known of a session that has ``message_count`` messages."""
+class CachedCollection:
+    """The passages of a collection at a ``version``, and where its stems occur."""
 
-    key: int
-    message_count: int
+    key: CollectionKey
+    version: int
     rows: Passages
-    _places: Sought = field(default_factory=Sought)
-    _ground: Ground | None = None
+    _occurrences: OccurrenceCache = field(default_factory=OccurrenceCache)
+    _corpus: Corpus | None = None
 
-    def ground(self, count: int) -> Ground:
-        """Return its first ``count`` passages, with what was worked out of them last time."""
-        ground = self._ground
-        if ground is None or len(ground.passages) != count:
-            self._ground = ground = Ground.whole(self.rows[:count])
-        return ground
+    def corpus(self, count: int) -> Corpus:
+        """Return its first ``count`` passages, with what was computed of them last time."""
+        corpus = self._corpus
+        if corpus is None or len(corpus.passages) != count:
+            self._corpus = corpus = Corpus.whole(self.rows[:count])
+        return corpus
 
-    def places(self, connection: Connection, stems: Sequence[str]) -> Mapping[str, Numbers]:
-        """Return where ``stems`` stand, each looked for only in what it was not before."""
+    def occurrences(
+        self, connection: Connection, stems: Sequence[str]
+    ) -> Mapping[str, PassageRefs]:
+        """Return the passages that hold each of ``stems``, looking up only passages new to it."""
         count = len(self.rows)
-        held = {stem: self._places.get(stem) or _NOT_SOUGHT for stem in stems}
-        behind = [stem for stem in stems if held[stem].upto != count]
+        found = {stem: self._occurrences.get(stem) or _NOT_LOOKED_UP for stem in stems}
+        behind = [stem for stem in stems if found[stem].upto != count]
         if behind:
-            since = [held[stem].upto for stem in behind]
-            found = inverted_index.of(connection).find(connection, [self.key], behind, since=since)
+            new = index_of(connection).find(
+                connection,
+                [self.key],
+                behind,
+                most=MOST_OCCURRENCES,
+                since=[found[stem].upto for stem in behind],
+            )
+            end = passage_ref(self.key, count)
             for stem in behind:
-                more = found.get(stem, inverted_index.NOWHERE)
-                held[stem] = held[stem].going_on(more, inverted_index.place(self.key, count), count)
-            self._places.keep({stem: held[stem] for stem in behind})
-        return {stem: each.at for stem, each in held.items()}
+                found[stem] = found[stem].extended(new.get(stem, NO_PASSAGES), end, count)
+            self._occurrences.keep({stem: found[stem] for stem in behind})
+        return {stem: each.refs for stem, each in found.items()}
 
-    def learn(self, found: Mapping[str, Numbers]) -> None:
-        """Know where stems stand: all that was ``found`` of the session, when nobody asked yet."""
+    def learn(self, found: Mapping[str, PassageRefs]) -> None:
+        """Add all occurrences of stems in the collection that were ``found`` by other means."""
         count = len(self.rows)
-        end = inverted_index.place(self.key, count)
-        new = {stem: at for stem, at in found.items() if self._places.get(stem) is None}
-        self._places.keep({stem: _NOT_SOUGHT.going_on(at, end, count) for stem, at in new.items()})
+        end = passage_ref(self.key, count)
+        new = {stem: refs for stem, refs in found.items() if self._occurrences.get(stem) is None}
+        self._occurrences.keep(
+            {stem: _NOT_LOOKED_UP.extended(refs, end, count) for stem, refs in new.items()}
+        )
 
-    def grown(self, message_count: int, rows: Passages) -> "Known":
-        """Return what is known of it where it has more messages by now."""
-        return Known(self.key, message_count, rows, self._places)
+    def grown(self, version: int, rows: Passages) -> "CachedCollection":
+        """Return it with the ``rows`` it has now; what was looked up of the former ones stays."""
+        return CachedCollection(self.key, version, rows, self._occurrences)
 
 
 @dataclass(frozen=True)
-class Joined:
-    """The first passages of some sessions, as many of each as ``lengths``, one after the other.
+class JoinedCollections:
+    """The first passages of some collections, as many as ``lengths`` says, as one corpus.
 
-    ``places`` says at which place of the index each session begins, ``firsts`` which number its
-    first passage has in the ``ground``.
+    ``begins`` are the references of their first passages, ``firsts`` their numbers in ``corpus``.
     """
 
-    known: tuple[Known, ...]
+    collections: tuple[CachedCollection, ...]
     lengths: Numbers
-    places: Numbers
+    begins: Numbers
     firsts: Numbers
-    ground: Ground
+    corpus: Corpus
 
     @classmethod
-    def of(cls, known: tuple[Known, ...], counts: Sequence[int]) -> "Joined":
-        """Return so many passages, ``counts``, of sessions that are in order of their keys."""
+    def of(
+        cls, collections: tuple[CachedCollection, ...], counts: Sequence[int]
+    ) -> "JoinedCollections":
+        """Join the first passages of ``collections``, which are in order of their keys."""
         lengths = np.array(counts)
-        if len(known) == 1:
-            ground = known[0].ground(counts[0])
+        if len(collections) == 1:
+            corpus = collections[0].corpus(counts[0])
         else:
-            ground = Ground.whole(*(each.rows[:at] for each, at in zip(known, counts, strict=True)))
+            parts = (each.rows[:count] for each, count in zip(collections, counts, strict=True))
+            corpus = Corpus.whole(*parts)
         return cls(
-            known=known,
+            collections=collections,
             lengths=lengths,
-            places=np.array([inverted_index.place(each.key, 0) for each in known]),
+            begins=np.array([passage_ref(each.key, 0) for each in collections]),
             firsts=np.cumsum(lengths + 1) - lengths - 1,
-            ground=ground,
+            corpus=corpus,
         )
 
-    def is_of(self, known: Sequence[Known], counts: Sequence[int]) -> bool:
-        """Whether it is what ``of`` would return."""
+    def is_of(self, collections: Sequence[CachedCollection], counts: Sequence[int]) -> bool:
+        """Whether ``of`` would return the same."""
         return (
-            len(known) == len(self.known)
-            and all(each is ours for each, ours in zip(known, self.known, strict=True))
+            len(collections) == len(self.collections)
+            and all(mine is it for mine, it in zip(self.collections, collections, strict=True))
             and np.array_equal(counts, self.lengths)
         )
 
+    def occurrences(
+        self, connection: Connection, stems: Sequence[str]
+    ) -> Mapping[str, PassageRefs]:
+        """Return the passages that hold each of ``stems``, in all of the collections."""
+        if len(self.collections) == 1:
+            return self.collections[0].occurrences(connection, stems)
+        keys = [each.key for each in self.collections]
+        index = index_of(connection)
+        found = index.find(connection, keys, stems, most=MOST_OCCURRENCES)
+        return {stem: found.get(stem, NO_PASSAGES) for stem in stems}
 
-class Grounds:
-    """What is known by session; what was asked for longest ago goes first.  Safe across threads."""
+    def numbered(self, postings: Postings) -> Postings:
+        """Return ``postings``, which are by reference, by number of the corpus; others are lost."""
+        of = np.searchsorted(self.begins, postings.at, side="right") - 1
+        number = postings.at - self.begins[of]
+        return postings.moved(number < self.lengths[of], self.firsts[of] + number)
+
+    def owners(self, numbers: Sequence[int]) -> list[CollectionKey]:
+        """Return the collection of each passage that has one of these ``numbers`` in the corpus."""
+        which = np.searchsorted(self.firsts, np.array(numbers), side="right") - 1
+        return [self.collections[each].key for each in which.tolist()]
+
+
+class PassageCache:
+    """Collections by key, the one unused for longest dropped first; safe across threads."""
 
     def __init__(self, limit_bytes: int = _LIMIT_BYTES) -> None:
         self._limit_bytes = limit_bytes
-        self._known: OrderedDict[int, Known] = OrderedDict()
+        self._cached: OrderedDict[CollectionKey, CachedCollection] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
-        self._joined: Joined | None = None
+        self._joined: JoinedCollections | None = None
 
-    def join(self, known: tuple[Known, ...], counts: Sequence[int]) -> Joined:
-        """Return so many passages, ``counts``, of what is ``known``, as last time where it can."""
-        if len(known) == 1:
-            return Joined.of(known, counts)
+    def get(
+        self, connection: Connection, states: Sequence[CollectionState]
+    ) -> list[CachedCollection]:
+        """Return the collections of ``states``, brought up to date."""
+        with self._lock:
+            cached = {key: self._cached[key] for key, _ in states if key in self._cached}
+        stale = {
+            key: version
+            for key, version in states
+            if key not in cached or cached[key].version != version
+        }
+        if stale:
+            read = _read(connection, list(stale), cached)
+            for key, version in stale.items():
+                former = cached.get(key) or CachedCollection(key, 0, read[key])
+                cached[key] = former.grown(version, read[key])
+        self._keep(cached.values())
+        return [cached[key] for key, _ in states]
+
+    def join(
+        self, collections: tuple[CachedCollection, ...], counts: Sequence[int]
+    ) -> JoinedCollections:
+        """Join the first passages of ``collections``, or return the join of last time."""
+        if len(collections) == 1:
+            return JoinedCollections.of(collections, counts)
         joined = self._joined
-        if joined is None or not joined.is_of(known, counts):
-            self._joined = joined = Joined.of(known, counts)
+        if joined is None or not joined.is_of(collections, counts):
+            self._joined = joined = JoinedCollections.of(collections, counts)
         return joined
 
-    def of(self, connection: Connection, sessions: Sequence[Standing]) -> list[Known]:
-        """Return what is known of each of ``sessions``, brought up to how it stands."""
+    def forget(self, collection: CollectionKey) -> None:
+        """Drop what is cached of ``collection``."""
         with self._lock:
-            known = {
-                each.key: self._known[each.key] for each in sessions if each.key in self._known
-            }
-        stale = [
-            each
-            for each in sessions
-            if each.key not in known or known[each.key].message_count != each.message_count
-        ]
-        if stale:
-            read = _read(connection, stale, known)
-            for key, _, count in stale:
-                former = known.get(key) or Known(key, 0, read[key])
-                known[key] = former.grown(count, read[key])
-        self._keep(known.values())
-        return [known[each.key] for each in sessions]
+            self._drop(collection)
+            self._joined = None
 
-    def _keep(self, known: Iterable[Known]) -> None:
+    def _keep(self, collections: Iterable[CachedCollection]) -> None:
         with self._lock:
-            for each in known:
-                if self._known.get(each.key) is each:
-                    self._known.move_to_end(each.key)
+            for each in collections:
+                if self._cached.get(each.key) is each:
+                    self._cached.move_to_end(each.key)
                     continue
-                self._let_go(each.key)
-                self._known[each.key] = each
+                self._drop(each.key)
+                self._cached[each.key] = each
                 self._bytes += each.rows.nbytes
             while self._bytes > self._limit_bytes:
-                self._let_go(next(iter(self._known)))
+                self._drop(next(iter(self._cached)))
 
-    def _let_go(self, key: int) -> None:
-        if former := self._known.pop(key, None):
+    def _drop(self, key: CollectionKey) -> None:
+        if former := self._cached.pop(key, None):
             self._bytes -= former.rows.nbytes
 
 
 def _read(
-    connection: Connection, sessions: Sequence[Standing], known: Mapping[int, Known]
-) -> Mapping[int, Passages]:
-    """Return the passages of ``sessions`` by key; of what is ``known``, only what came after."""
-    if len(sessions) > _FEW:
-        return passages.of_sessions(connection, [each.key for each in sessions])
+    connection: Connection,
+    keys: Sequence[CollectionKey],
+    cached: Mapping[CollectionKey, CachedCollection],
+) -> Mapping[CollectionKey, Passages]:
+    """Return the passages of ``keys``; of those that are ``cached``, only the new ones are read."""
+    if len(keys) > _FEW:
+        return passages.read_many(connection, keys)
     return {
-        each.key: passages.of_session(
-            connection, each.key, known[each.key].rows if each.key in known else None
-        )
-        for each in sessions
+        key: passages.read(connection, key, cached[key].rows if key in cached else None)
+        for key in keys
     }

@@ -1,4 +1,4 @@
-"""The passages of each session, side by side in blocks, and the index of their words.
+"""The passages of each collection, side by side in blocks, and their place in the index of words.
 
 A block is the bytes of up to 128 rows of ``tidemark.retrieval.chunking.ROW``: what a question is
 weighed against is read in one go, at half a microsecond a passage, and no text is stored twice.
@@ -23,40 +23,49 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from tidemark.retrieval import refs
 from tidemark.retrieval.chunking import ROW, Passages, rows, texts
+from tidemark.retrieval.refs import CollectionKey, PassageRef, block_ref, passage_ref
 from tidemark.schema import Role
 from tidemark.storage.column_types import among
-from tidemark.storage.search import inverted_index
-from tidemark.storage.tables import messages, passages
+from tidemark.storage.search.inverted_index import index_of
+from tidemark.storage.search.ref_parameters import REFS, as_parameter
+from tidemark.storage.tables import collections, messages, passage_blocks
 from utils import TokenCounter
 
-_BLOCK = 128  # 3 kB, written anew with each message of its own
+_BLOCK = 128  # 3 kB, written again with each message of its own
 _NONE: Passages = np.zeros(0, dtype=ROW)
 
 
+def _register(insert: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each database has its own insert
+    return insert(collections).on_conflict_do_nothing()
+
+
 def _put(insert: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each database has its own insert
-    new = insert(passages)
+    new = insert(passage_blocks)
     renewed = {name: new.excluded[name] for name in ("rows", "last_position")}
-    return new.on_conflict_do_update(index_elements=["session_key", "block"], set_=renewed)
+    return new.on_conflict_do_update(index_elements=["collection_key", "block"], set_=renewed)
 
 
 # Built once: to build a statement costs more than to run it
-_OF_SESSION = passages.c.session_key == bindparam("of_key")
+_OF_COLLECTION = passage_blocks.c.collection_key == bindparam("of_key")
 _FROM = (
-    select(passages.c.rows)
-    .where(_OF_SESSION, passages.c.block >= bindparam("from_block"))
-    .order_by(passages.c.block)
+    select(passage_blocks.c.rows)
+    .where(_OF_COLLECTION, passage_blocks.c.block >= bindparam("from_block"))
+    .order_by(passage_blocks.c.block)
 )
 _TWO_FROM = _FROM.limit(2)
 _COUNTS = select(
-    passages.c.session_key, func.sum(func.length(passages.c.rows)) / ROW.itemsize
-).group_by(passages.c.session_key)
-_OF_SESSIONS = (
-    select(passages.c.session_key, passages.c.rows)
-    .where(among(passages.c.session_key, "of_keys"))
-    .order_by(passages.c.session_key, passages.c.block)
+    passage_blocks.c.collection_key, func.sum(func.length(passage_blocks.c.rows)) / ROW.itemsize
+).group_by(passage_blocks.c.collection_key)
+_OF_COLLECTIONS = (
+    select(passage_blocks.c.collection_key, passage_blocks.c.rows)
+    .where(among(passage_blocks.c.collection_key, "of_keys"))
+    .order_by(passage_blocks.c.collection_key, passage_blocks.c.block)
 )
-_TAIL = select(passages).where(_OF_SESSION).order_by(passages.c.block.desc()).limit(1)
+_TAIL = (
+    select(passage_blocks).where(_OF_COLLECTION).order_by(passage_blocks.c.block.desc()).limit(1)
+)
 _LAST = _TAIL.subquery("last")
 _NEW = (  # each beside the last block, which it may join
     select(
@@ -71,28 +80,34 @@ _NEW = (  # each beside the last block, which it may join
     .where(
         messages.c.session_id == bindparam("of_session"),
         messages.c.position
-        > func.coalesce(_TAIL.with_only_columns(passages.c.last_position).scalar_subquery(), -1),
+        > func.coalesce(
+            _TAIL.with_only_columns(passage_blocks.c.last_position).scalar_subquery(), -1
+        ),
     )
     .order_by(messages.c.position)
 )
 _FROM_POSITION = (
-    select(passages.c.block, passages.c.rows)
-    .where(_OF_SESSION, passages.c.last_position >= bindparam("position"))
-    .order_by(passages.c.block)
+    select(passage_blocks.c.block, passage_blocks.c.rows)
+    .where(_OF_COLLECTION, passage_blocks.c.last_position >= bindparam("position"))
+    .order_by(passage_blocks.c.block)
     .limit(1)
 )
 
 
-def _blocks_of(asked: Subquery) -> Select[Any]:
-    is_asked = and_(passages.c.session_key == asked.c.key, passages.c.block == asked.c.number)
-    return select(passages.c.session_key, passages.c.block, passages.c.rows).join(asked, is_asked)
+def _blocks_at(asked: Subquery) -> Select[Any]:
+    is_asked = and_(
+        passage_blocks.c.collection_key == asked.c.key, passage_blocks.c.block == asked.c.number
+    )
+    columns = passage_blocks.c.collection_key, passage_blocks.c.block, passage_blocks.c.rows
+    return select(*columns).join(asked, is_asked)
 
 
-_BLOCKS = {dialect: _blocks_of(asked) for dialect, asked in inverted_index.PLACES.items()}
+_BLOCKS_AT = {dialect: _blocks_at(asked) for dialect, asked in REFS.items()}
+_REGISTER = {"sqlite": _register(sqlite.insert), "postgresql": _register(postgresql.insert)}
 _PUT = {"sqlite": _put(sqlite.insert), "postgresql": _put(postgresql.insert)}
 
 
-class _New(NamedTuple):
+class _NewMessage(NamedTuple):
     block: int | None
     rows: bytes | None
     position: int
@@ -101,14 +116,19 @@ class _New(NamedTuple):
     content: str
 
 
-def catch_up(connection: Connection, key: int, session_id: str) -> None:
-    """Store and index the passages of the messages that were said since the last that is indexed.
+def collection_of(session_key: int) -> CollectionKey:
+    """Return the collection of the messages of a session, which has the key of its session."""
+    return CollectionKey(session_key)
 
-    ``key`` is what stands for the session.  A question waits for its reply: both cost as much as
-    one.
+
+def catch_up(connection: Connection, session_key: int, session_id: str) -> None:
+    """Store and index the passages of a session's messages after the last that is indexed.
+
+    A question waits for its reply: both cost as much as one.
     """
-    asked = {"of_session": session_id, "of_key": key}
-    new = [_New._make(row) for row in connection.execute(_NEW, asked)]
+    collection = collection_of(session_key)
+    asked = {"of_session": session_id, "of_key": collection}
+    new = [_NewMessage._make(row) for row in connection.execute(_NEW, asked)]
     if not new:
         return
     counter = TokenCounter()
@@ -120,93 +140,110 @@ def catch_up(connection: Connection, key: int, session_id: str) -> None:
         for text in texts(message.content, part)
     ]
     first = number * _BLOCK + len(held)
-    _store(connection, key, np.concatenate([held, *parts]), from_block=number)
-    inverted_index.of(connection).add(connection, key, dict(enumerate(contents, start=first)))
+    _store(connection, collection, np.concatenate([held, *parts]), from_block=number)
+    index_of(connection).add(connection, collection, dict(enumerate(contents, start=first)))
 
 
 def copy(
-    connection: Connection, key: int, to_key: int, before: int, contents: Mapping[int, str]
+    connection: Connection,
+    session_key: int,
+    to_session_key: int,
+    before: int,
+    contents: Mapping[int, str],
 ) -> None:
-    """Store and index for ``to_key`` what ``key`` has of messages ``before`` a position.
+    """Store and index for a session what another has of messages ``before`` a position.
 
-    ``to_key`` has no passages yet; its messages read ``contents``, by position.
+    The former has no passages yet; its messages read ``contents``, by position.
     """
-    held = of_session(connection, key)
+    held = read(connection, collection_of(session_key))
     held = held[held["position"] < before]
     if len(held):
-        _store(connection, to_key, held, from_block=0)
-        inverted_index.of(connection).add(connection, to_key, _words(held, contents))
+        copied = collection_of(to_session_key)
+        _store(connection, copied, held, from_block=0)
+        index_of(connection).add(connection, copied, _words(held, contents))
 
 
-def of_session(connection: Connection, key: int, held: Passages | None = None) -> Passages:
-    """Return all passages of the session ``key``, in the order they were said.
+def read(
+    connection: Connection, collection: CollectionKey, held: Passages | None = None
+) -> Passages:
+    """Return all passages of ``collection``, in order.
 
-    What is ``held`` of them, from the first on, is not read again but for its last block.
+    Of those ``held`` already, from the first on, only the last block is read again.
     """
     whole = 0 if held is None else len(held) // _BLOCK
-    read = _rows(connection.scalars(_FROM, {"of_key": key, "from_block": whole}))
-    return read if held is None or not whole else np.concatenate([held[: whole * _BLOCK], read])
+    asked = {"of_key": collection, "from_block": whole}
+    found = _rows(connection.scalars(_FROM, asked))
+    return found if held is None or not whole else np.concatenate([held[: whole * _BLOCK], found])
 
 
-def some(connection: Connection, key: int, first: int) -> Passages:
-    """Return the passages from number ``first`` on, to the end of the second block at most."""
-    asked = {"of_key": key, "from_block": first // _BLOCK}
-    return _rows(connection.scalars(_TWO_FROM, asked))[first % _BLOCK :]
-
-
-def number_at(connection: Connection, key: int, position: int) -> int:
-    """Return the number of the first passage at ``position`` or later; after all, where none is."""
-    asked = {"of_key": key, "position": position}
-    found = connection.execute(_FROM_POSITION, asked).one_or_none()
-    if found is None:
-        return 1 << inverted_index.POSITION_BITS
-    before = np.searchsorted(_rows([found.rows])["position"], position)
-    return int(found.block) * _BLOCK + int(before)
-
-
-def at_places(connection: Connection, places: Sequence[int]) -> list[Passages]:
-    """Return the one passage at each of ``places``; none where it is gone."""
-    numbered = (divmod(place, 1 << inverted_index.POSITION_BITS) for place in places)
-    parted = [(key, *divmod(number, _BLOCK)) for key, number in numbered]
-    asked = sorted({inverted_index.place(key, block) for key, block, _ in parted})
-    query, given = _BLOCKS[connection.dialect.name], inverted_index.as_parameter(connection, asked)
-    found = connection.execute(query, {"places": given})
-    blocks = {(key, block): _rows([held]) for key, block, held in found}
-    return [blocks.get((key, block), _NONE)[at : at + 1] for key, block, at in parted]
-
-
-def counts(connection: Connection) -> dict[int, int]:
-    """Return how many passages each session has, by key; it reads all of them."""
-    return {key: int(count) for key, count in connection.execute(_COUNTS)}
-
-
-def of_sessions(connection: Connection, keys: Sequence[int]) -> dict[int, Passages]:
-    """Return all passages of the sessions ``keys``, in the order they were said."""
-    blocks: dict[int, list[bytes]] = {key: [] for key in keys}
-    for key, block in connection.execute(_OF_SESSIONS, {"of_keys": list(keys)}):
+def read_many(
+    connection: Connection, keys: Sequence[CollectionKey]
+) -> dict[CollectionKey, Passages]:
+    """Return all passages of the collections ``keys``, in order."""
+    blocks: dict[CollectionKey, list[bytes]] = {key: [] for key in keys}
+    for key, block in connection.execute(_OF_COLLECTIONS, {"of_keys": list(keys)}):
         blocks[key].append(block)
     return {key: _rows(of_key) for key, of_key in blocks.items()}
 
 
-def forget(connection: Connection, key: int, contents: Mapping[int, str]) -> None:
-    """Take a session out, whose messages read ``contents``, by position."""
-    words = _words(of_session(connection, key), contents)
-    inverted_index.of(connection).forget(connection, key, words)
-    connection.execute(delete(passages).where(passages.c.session_key == key))
+def read_some(connection: Connection, collection: CollectionKey, first: int) -> Passages:
+    """Return the passages from number ``first`` on, to the end of the second block at most."""
+    asked = {"of_key": collection, "from_block": first // _BLOCK}
+    return _rows(connection.scalars(_TWO_FROM, asked))[first % _BLOCK :]
 
 
-def _store(connection: Connection, key: int, all_rows: Passages, *, from_block: int) -> None:
+def read_at(connection: Connection, asked: Sequence[PassageRef]) -> list[Passages]:
+    """Return the one passage at each reference; none where it is gone."""
+    numbered = (refs.parts(ref) for ref in asked)
+    parted = [(collection, *divmod(number, _BLOCK)) for collection, number in numbered]
+    blocks_asked = sorted({block_ref(collection, block) for collection, block, _ in parted})
+    query = _BLOCKS_AT[connection.dialect.name]
+    found = connection.execute(query, as_parameter(connection, blocks_asked))
+    blocks = {(key, block): _rows([held]) for key, block, held in found}
+    return [blocks.get((key, block), _NONE)[at : at + 1] for key, block, at in parted]
+
+
+def first_at(connection: Connection, collection: CollectionKey, position: int) -> PassageRef:
+    """Return the first passage at ``position`` or later, or the end where there is none."""
+    asked = {"of_key": collection, "position": position}
+    found = connection.execute(_FROM_POSITION, asked).one_or_none()
+    if found is None:
+        return passage_ref(CollectionKey(collection + 1), 0)
+    before = np.searchsorted(_rows([found.rows])["position"], position)
+    return passage_ref(collection, int(found.block) * _BLOCK + int(before))
+
+
+def counts(connection: Connection) -> dict[CollectionKey, int]:
+    """Return how many passages each collection has; it reads all of them."""
+    return {key: int(count) for key, count in connection.execute(_COUNTS)}
+
+
+def forget(connection: Connection, session_key: int, contents: Mapping[int, str]) -> None:
+    """Take out a session's collection; its messages read ``contents``, by position."""
+    collection = collection_of(session_key)
+    words = _words(read(connection, collection), contents)
+    index_of(connection).remove(connection, collection, words)
+    connection.execute(delete(collections).where(collections.c.key == collection))
+
+
+def _store(
+    connection: Connection, collection: CollectionKey, all_rows: Passages, *, from_block: int
+) -> None:
+    if not from_block:
+        registered = {"key": collection, "session_key": collection}
+        connection.execute(_REGISTER[connection.dialect.name], registered)
     blocks = [all_rows[at : at + _BLOCK] for at in range(0, len(all_rows), _BLOCK)]
     put = [
         {
-            "session_key": key,
+            "collection_key": collection,
             "block": at,
             "last_position": int(block[-1]["position"]),
             "rows": block.tobytes(),
         }
         for at, block in enumerate(blocks, start=from_block)
     ]
-    connection.execute(_PUT[connection.dialect.name], put)
+    if put:
+        connection.execute(_PUT[connection.dialect.name], put)
 
 
 def _words(held: Passages, contents: Mapping[int, str]) -> dict[int, str]:

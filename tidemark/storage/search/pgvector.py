@@ -11,10 +11,10 @@ import numpy as np
 from sqlalchemy import Connection, inspect, text
 
 from tidemark.errors import DatabaseForbidden, VectorsUnavailable
-from tidemark.retrieval.recall_query import QueryVector
+from tidemark.retrieval.refs import CollectionKey
+from tidemark.retrieval.similarity import Matrix, QueryVector, SimilarPassages
 from tidemark.storage import migration_lock, postgres
 from tidemark.storage.connections import Connections
-from tidemark.storage.search.similarity import Matrix, Near
 
 _FEW = (
     5000  # passages: so many are compared one by one, which finds all; for more there is an index
@@ -30,45 +30,45 @@ _VERSION = text(
 _IS_INSTALLED = text("SELECT 1 FROM pg_extension WHERE extname = 'vector'")
 _INSTALL = text("CREATE EXTENSION IF NOT EXISTS vector")
 _TABLE = text(
-    "CREATE TABLE IF NOT EXISTS message_embeddings ("
-    "session_key integer NOT NULL REFERENCES sessions (key) ON DELETE CASCADE, "
+    "CREATE TABLE IF NOT EXISTS passage_embeddings ("
+    "collection_key integer NOT NULL REFERENCES collections (key) ON DELETE CASCADE, "
     "number integer NOT NULL, model text NOT NULL, embedding halfvec NOT NULL, "
-    "PRIMARY KEY (session_key, number))"
+    "PRIMARY KEY (collection_key, number))"
 )
 _HELD = text(
-    "SELECT number + 1 FROM message_embeddings WHERE session_key = :key AND model = :model "
+    "SELECT number + 1 FROM passage_embeddings WHERE collection_key = :key AND model = :model "
     "ORDER BY number DESC LIMIT 1"
 )
 _COUNTS = text(
-    "SELECT session_key, max(number) + 1 FROM message_embeddings WHERE model = :model "
-    "GROUP BY session_key"
+    "SELECT collection_key, max(number) + 1 FROM passage_embeddings WHERE model = :model "
+    "GROUP BY collection_key"
 )
-_STRANGERS = text(
-    "DELETE FROM message_embeddings WHERE session_key = :key "
+_DROP_OTHERS = text(
+    "DELETE FROM passage_embeddings WHERE collection_key = :key "
     "AND (model <> :model OR vector_dims(embedding) <> :length)"
 )
 _ADD = text(
-    "INSERT INTO message_embeddings (session_key, number, model, embedding) "
+    "INSERT INTO passage_embeddings (collection_key, number, model, embedding) "
     "SELECT CAST(:key AS integer), number, CAST(:model AS text), CAST(embedding AS halfvec) FROM "
     "unnest(CAST(:numbers AS integer[]), CAST(:embeddings AS text[])) AS of (number, embedding)"
 )
 _COPY = text(
-    "INSERT INTO message_embeddings (session_key, number, model, embedding) "
-    "SELECT CAST(:to_key AS integer), number, model, embedding FROM message_embeddings "
-    "WHERE session_key = :key AND model = :model AND number < :count"
+    "INSERT INTO passage_embeddings (collection_key, number, model, embedding) "
+    "SELECT CAST(:to_key AS integer), number, model, embedding FROM passage_embeddings "
+    "WHERE collection_key = :key AND model = :model AND number < :count"
 )
-_LIKENESS = (
-    "SELECT session_key, number, 1 - (CAST(embedding AS halfvec({length})) "
-    "<=> CAST(:question AS halfvec({length}))) AS likeness FROM message_embeddings "
-    "WHERE vector_dims(embedding) = {length} AND model = :model AND session_key = ANY (:keys)"
+_SIMILARITY = (
+    "SELECT collection_key, number, 1 - (CAST(embedding AS halfvec({length})) "
+    "<=> CAST(:question AS halfvec({length}))) AS similarity FROM passage_embeddings "
+    "WHERE vector_dims(embedding) = {length} AND model = :model AND collection_key = ANY (:keys)"
 )
-_NEAREST = _LIKENESS + (
+_NEAREST = _SIMILARITY + (
     " ORDER BY CAST(embedding AS halfvec({length})) <=> CAST(:question AS halfvec({length})) "
     "LIMIT :most"
 )
-_SAMPLED = _LIKENESS + " AND number = ANY (:numbers)"
+_SAMPLED = _SIMILARITY + " AND number = ANY (:numbers)"
 _INDEX = (
-    "CREATE INDEX IF NOT EXISTS message_embeddings_{length} ON message_embeddings USING hnsw "
+    "CREATE INDEX IF NOT EXISTS passage_embeddings_{length} ON passage_embeddings USING hnsw "
     "((CAST(embedding AS halfvec({length}))) halfvec_cosine_ops) "
     "WHERE vector_dims(embedding) = {length}"
 )
@@ -82,14 +82,14 @@ _BY_INDEX = (
 )
 
 
-class ServerVectors:
+class PostgresVectors:
     """Vectors in a table of the server's own type, with an index for each length there is."""
 
     def __init__(self) -> None:
         self._indexed: set[int] = set()
 
     @classmethod
-    def opened(cls, connections: Connections) -> "ServerVectors":
+    def opened(cls, connections: Connections) -> "PostgresVectors":
         """Return the store, its extension and table made where there are none.
 
         Raises:
@@ -99,7 +99,7 @@ class ServerVectors:
         with connections.reading() as connection:
             version = connection.scalar(_VERSION)
             is_installed = connection.scalar(_IS_INSTALLED)
-            is_there = is_installed and inspect(connection).has_table("message_embeddings")
+            is_there = is_installed and inspect(connection).has_table("passage_embeddings")
         if version is None:
             raise VectorsUnavailable(where, "install pgvector on the server")
         if tuple(map(int, version.split(".")[:2])) < _LEAST_VERSION:
@@ -117,45 +117,60 @@ class ServerVectors:
             ) from error
         return cls()
 
-    def held(self, connection: Connection, key: int, model: str) -> int:
-        """Return how many passages of a session have a vector of ``model``: the first so many."""
-        return connection.scalar(_HELD, {"key": key, "model": model}) or 0
+    def held(self, connection: Connection, collection: CollectionKey, model: str) -> int:
+        """Return how many passages have a vector of ``model``: the first so many."""
+        return connection.scalar(_HELD, {"key": collection, "model": model}) or 0
 
-    def counts(self, connection: Connection, model: str) -> Mapping[int, int]:
-        """Return the same for all sessions that have any."""
+    def counts(self, connection: Connection, model: str) -> Mapping[CollectionKey, int]:
+        """Return the same for all collections that have any."""
         return dict(connection.execute(_COUNTS, {"model": model}).all())
 
-    def drop_strangers(self, connection: Connection, key: int, model: str, length: int) -> None:
-        """Take out the vectors of a session that are of another model, or not of this length."""
-        connection.execute(_STRANGERS, {"key": key, "model": model, "length": length})
+    def drop_others(
+        self, connection: Connection, collection: CollectionKey, model: str, length: int
+    ) -> None:
+        """Delete the vectors of a collection that are of another model, or not of this length."""
+        connection.execute(_DROP_OTHERS, {"key": collection, "model": model, "length": length})
 
-    def add(self, connection: Connection, key: int, model: str, first: int, new: Matrix) -> None:
+    def add(
+        self, connection: Connection, collection: CollectionKey, model: str, first: int, new: Matrix
+    ) -> None:
         """Store ``new`` vectors for the passages from ``first`` on, behind those that are held."""
         self._index(connection, new.shape[1])
         rows = {
             "numbers": list(range(first, first + len(new))),
             "embeddings": [_written(row.tolist()) for row in new],
         }
-        connection.execute(_ADD, {"key": key, "model": model, **rows})
+        connection.execute(_ADD, {"key": collection, "model": model, **rows})
 
-    def copy(self, connection: Connection, key: int, to_key: int, model: str, count: int) -> None:
-        """Store for ``to_key``, which has none, the first ``count`` vectors of ``key``."""
-        of = {"key": key, "to_key": to_key, "model": model, "count": count}
+    def copy(
+        self,
+        connection: Connection,
+        collection: CollectionKey,
+        to: CollectionKey,
+        model: str,
+        count: int,
+    ) -> None:
+        """Store for ``to``, which has none, the first ``count`` vectors of ``collection``."""
+        of = {"key": collection, "to_key": to, "model": model, "count": count}
         connection.execute(_COPY, of)
 
-    def near(
-        self, connection: Connection, counts: Mapping[int, int], meaning: QueryVector, limit: int
-    ) -> Near:
-        """Return at least the ``limit`` passages nearest to ``meaning``, of the first so many."""
-        length, total = len(meaning.vector), sum(counts.values())
+    def similar(
+        self,
+        connection: Connection,
+        counts: Mapping[CollectionKey, int],
+        question: QueryVector,
+        limit: int,
+    ) -> SimilarPassages:
+        """Return the ``limit`` nearest, or more, of the first so many passages of each."""
+        length, total = len(question.vector), sum(counts.values())
         asked = {
-            "question": _written(meaning.vector),
-            "model": meaning.model,
+            "question": _written(question.vector),
+            "model": question.model,
             "keys": list(counts),
         }
         if total <= _FEW or length > _LONGEST_INDEXED:
-            found = connection.execute(text(_LIKENESS.format(length=length)), asked).all()
-            return _near(found, counts)
+            found = connection.execute(text(_SIMILARITY.format(length=length)), asked).all()
+            return _similar(found, counts)
         connection.exec_driver_sql(postgres.READ)
         try:
             for setting in _BY_INDEX:
@@ -168,7 +183,10 @@ class ServerVectors:
         numbers = list(range(0, max(counts.values()), step))
         sampled = text(_SAMPLED.format(length=length))
         sample = connection.execute(sampled, {**asked, "numbers": numbers}).all()
-        return _near(found, counts, [row.likeness for row in sample], total)
+        return _similar(found, counts, [row.similarity for row in sample], total)
+
+    def forget(self, collection: CollectionKey) -> None:
+        """Hold nothing in this process."""
 
     def _index(self, connection: Connection, length: int) -> None:
         if length not in self._indexed and length <= _LONGEST_INDEXED:
@@ -180,21 +198,24 @@ def _written(vector: Sequence[float]) -> str:
     return f"[{','.join(f'{value:.5g}' for value in vector)}]"
 
 
-def _near(
-    found: Sequence[Any], counts: Mapping[int, int], sample: Sequence[float] = (), total: int = 0
-) -> Near:
-    """Return the rows that were ``found``; where they are not all, a ``sample`` says what is usual.
+def _similar(
+    found: Sequence[Any],
+    counts: Mapping[CollectionKey, int],
+    sample: Sequence[float] = (),
+    total: int = 0,
+) -> SimilarPassages:
+    """Return the rows that were ``found``; if they are not all, ``sample`` gives the statistics.
 
-    A row is of a session's key, the number of a passage in it, and how alike it is.
+    A row is a collection's key, the number of a passage in it, and its similarity.
     """
     order = {key: at for at, key in enumerate(counts)}
-    rows = [row for row in found if row.number < counts[row.session_key]]
-    usual = np.nan_to_num(np.array(sample or [row.likeness for row in rows] or [0.0]))
-    return Near(
-        np.array([order[row.session_key] for row in rows], dtype=np.int64),
+    rows = [row for row in found if row.number < counts[row.collection_key]]
+    measured = np.nan_to_num(np.array(sample or [row.similarity for row in rows] or [0.0]))
+    return SimilarPassages(
+        np.array([order[row.collection_key] for row in rows], dtype=np.int64),
         np.array([row.number for row in rows], dtype=np.int64),
-        np.nan_to_num(np.array([row.likeness for row in rows], dtype=np.float64)),
-        float(usual.mean()),
-        float(usual.std()),
+        np.nan_to_num(np.array([row.similarity for row in rows], dtype=np.float64)),
+        float(measured.mean()),
+        float(measured.std()),
         total or len(rows),
     )

@@ -1,7 +1,7 @@
-"""Finding in all chats at once what a person types: by their titles, and by the index of words.
+"""Search of all chats at once for what a person types: in their titles, and in the index of words.
 
-What is read is bounded by how often the words stand anywhere, never by how many chats there are,
-but for the titles, which are short and read one after the other.
+The rows read are bounded by how often the words occur, not by the number of chats; titles alone,
+which are short, are read one after the other.
 """
 
 from collections import defaultdict
@@ -11,7 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 from sqlalchemy import Connection, RowMapping, and_, or_, select
 
-from tidemark.retrieval.ranking import Numbers
+from tidemark.retrieval import refs
+from tidemark.retrieval.index_terms import TypedTerm
+from tidemark.retrieval.refs import (
+    NO_PASSAGES,
+    CollectionKey,
+    PassageRef,
+    PassageRefs,
+    collections_of,
+    message_ref,
+)
 from tidemark.retrieval.search_query import (
     SearchHit,
     SearchPassage,
@@ -23,8 +32,10 @@ from tidemark.retrieval.search_query import (
 )
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
-from tidemark.storage.messages import said_at_places
-from tidemark.storage.search import inverted_index, passages
+from tidemark.storage.search import passages
+from tidemark.storage.search.inverted_index import index_of
+from tidemark.storage.search.passages import collection_of
+from tidemark.storage.search.ref_parameters import as_parameter, messages_at
 from tidemark.storage.tables import branches, is_kept, is_shown, messages, sessions
 
 _PASSAGES = 3  # of a chat that are shown
@@ -44,7 +55,7 @@ _OF_KEYS = (
     .outerjoin(branches, branches.c.session_key == sessions.c.key)
     .where(among(sessions.c.key, "of_keys"), is_kept)
 )
-_SAID = said_at_places(
+_MESSAGES = messages_at(
     sessions.c.key,
     messages.c.position,
     messages.c.id,
@@ -56,11 +67,11 @@ _SAID = said_at_places(
 
 @dataclass(frozen=True)
 class _Chat:
-    """A chat with something found in it: its row, and the places of it, the newest first."""
+    """A chat with something found in it: its row, and the passages in it, the newest first."""
 
     row: RowMapping
     in_title: bool
-    places: Sequence[int]
+    refs: Sequence[PassageRef]
 
 
 class SessionSearchStore:
@@ -70,25 +81,24 @@ class SessionSearchStore:
         self._connections = connections
 
     def find(self, text: str, *, limit: int = 20) -> SearchResults:
-        """Return the chats in which all words of ``text`` stand, in the title or in one passage.
+        """Return the chats that hold all words of ``text``, in the title or in one passage.
 
-        The last word may be half typed.  ``limit`` chats are told in full: first those whose title
-        it is, then those spoken in last.  What several branches share is found once.
+        The last word may be half typed.  ``limit`` chats come with their passages: first those
+        whose title matches, then the last used.  What several branches share is found once.
         """
         asked = sought(text)
         if asked is None:
             return SearchResults()
         with self._connections.asking() as connection:
             titled = _titled(connection, asked)
-            places = _places(connection, asked)
-            held = _by_chat(connection, places)
-            chats = _sorted(titled, held)
-            told = _told(connection, chats[:limit], asked)
+            found = _occurrences(connection, asked)
+            chats = _sorted(titled, _by_chat(connection, found))
+            shown = _with_passages(connection, chats[:limit], asked)
         return SearchResults(
-            shown=tuple(told),
+            shown=tuple(shown),
             chats=len(chats),
-            passages=sum(len(chat.places) for chat in chats),
-            is_more=len(places) >= _MOST_FOUND or len(titled) >= _MOST_TITLES,
+            passages=sum(len(chat.refs) for chat in chats),
+            is_more=len(found) >= _MOST_FOUND or len(titled) >= _MOST_TITLES,
         )
 
 
@@ -111,42 +121,42 @@ def _forms(word: str) -> Sequence[str]:
     return (word,) if word.isascii() else (word, word.capitalize(), word.upper())
 
 
-def _places(connection: Connection, asked: SearchQuery) -> Numbers:
-    """Return the places of the passages in which every word stands, the newest chats first."""
-    each = [inverted_index.Wanted(stems=term) for term in asked.terms]
+def _occurrences(connection: Connection, asked: SearchQuery) -> PassageRefs:
+    """Return the passages that hold every word, those of the newest chats first."""
+    terms = [TypedTerm(stems=term) for term in asked.terms]
     if asked.begun:
-        each.append(inverted_index.Wanted(stems=begun_stems(asked.begun), begins=asked.begun))
-    if not each:
-        return inverted_index.NOWHERE
-    return inverted_index.of(connection).everywhere(connection, each, _MOST_FOUND)
+        terms.append(TypedTerm(stems=begun_stems(asked.begun), begins=asked.begun))
+    if not terms:
+        return NO_PASSAGES
+    return index_of(connection).find_everywhere(connection, terms, _MOST_FOUND)
 
 
-def _by_chat(connection: Connection, places: Numbers) -> list[_Chat]:
-    if not len(places):
+def _by_chat(connection: Connection, found: PassageRefs) -> list[_Chat]:
+    if not len(found):
         return []
-    keys, firsts = np.unique(-(places >> inverted_index.POSITION_BITS), return_index=True)
-    ends = [*firsts[1:].tolist(), len(places)]  # they are in order: the newest chat first
+    keys, firsts = np.unique(-collections_of(found), return_index=True)
+    ends = [*firsts[1:].tolist(), len(found)]  # they are in order: the newest chat first
     parts = {
-        -key: places[first:end]
+        CollectionKey(-key): found[first:end]
         for key, first, end in zip(keys.tolist(), firsts.tolist(), ends, strict=True)
     }
-    found = connection.execute(_OF_KEYS, {"of_keys": list(parts)}).mappings().all()
+    rows = connection.execute(_OF_KEYS, {"of_keys": list(parts)}).mappings().all()
     chats = []
-    for row in found:
-        own = parts[row["key"]]
+    for row in rows:
+        collection = collection_of(row["key"])
+        own = parts[collection]
         if row["family"] is not None and row["forked_from"] is not None:
-            # What it shares stands in the branch it was forked from, too
-            first = passages.number_at(connection, row["key"], row["shared"])
-            own = own[own >= inverted_index.place(row["key"], first)]
+            # What it shares is in the branch it was forked from, too
+            own = own[own >= passages.first_at(connection, collection, row["shared"])]
         if len(own):
-            chats.append(_Chat(row, False, own.tolist()))
+            chats.append(_Chat(row, False, list(map(PassageRef, own.tolist()))))
     return chats
 
 
 def _sorted(titled: Sequence[RowMapping], held: Sequence[_Chat]) -> list[_Chat]:
     by_key = {chat.row["key"]: chat for chat in held}
     named = [
-        _Chat(row, True, by_key.pop(row["key"]).places if row["key"] in by_key else ())
+        _Chat(row, True, by_key.pop(row["key"]).refs if row["key"] in by_key else ())
         for row in titled
     ]
     rest = sorted(
@@ -155,8 +165,10 @@ def _sorted(titled: Sequence[RowMapping], held: Sequence[_Chat]) -> list[_Chat]:
     return [*named, *rest]
 
 
-def _told(connection: Connection, chats: Sequence[_Chat], asked: SearchQuery) -> list[SearchHit]:
-    first = [place for chat in chats for place in chat.places[:_PASSAGES]]
+def _with_passages(
+    connection: Connection, chats: Sequence[_Chat], asked: SearchQuery
+) -> list[SearchHit]:
+    first = [ref for chat in chats for ref in chat.refs[:_PASSAGES]]
     read = _read(connection, first, asked)
     return [
         SearchHit(
@@ -165,36 +177,36 @@ def _told(connection: Connection, chats: Sequence[_Chat], asked: SearchQuery) ->
             updated_at=chat.row["updated_at"],
             is_archived=bool(chat.row["is_archived"]),
             in_title=chat.in_title,
-            count=len(chat.places),
-            passages=tuple(read[chat.row["key"]]),
+            count=len(chat.refs),
+            passages=tuple(read[collection_of(chat.row["key"])]),
         )
         for chat in chats
     ]
 
 
 def _read(
-    connection: Connection, places: Sequence[int], asked: SearchQuery
-) -> Mapping[int, list[SearchPassage]]:
-    """Return the passages at ``places`` by chat, in the same order."""
-    told: defaultdict[int, list[SearchPassage]] = defaultdict(list)
-    if not places:
-        return told
-    rows = passages.at_places(connection, places)
+    connection: Connection, found: Sequence[PassageRef], asked: SearchQuery
+) -> Mapping[CollectionKey, list[SearchPassage]]:
+    """Return the passages ``found`` by chat, in the same order."""
+    read: defaultdict[CollectionKey, list[SearchPassage]] = defaultdict(list)
+    if not found:
+        return read
+    rows = passages.read_at(connection, found)
     where = [
-        (place >> inverted_index.POSITION_BITS, *row[["position", "start", "end"]].tolist()[0])
-        for place, row in zip(places, rows, strict=True)
+        (refs.parts(ref)[0], *row[["position", "start", "end"]].tolist()[0])
+        for ref, row in zip(found, rows, strict=True)
         if len(row)
     ]
-    at = sorted({inverted_index.place(key, position) for key, position, *_ in where})
-    query, given = _SAID[connection.dialect.name], inverted_index.as_parameter(connection, at)
-    rows_said = connection.execute(query, {"places": given})
-    said = {(key, position): rest for key, position, *rest in rows_said}
+    of_messages = sorted({message_ref(key, position) for key, position, *_ in where})
+    query = _MESSAGES[connection.dialect.name]
+    rows_read = connection.execute(query, as_parameter(connection, of_messages))
+    said = {(key, position): rest for key, position, *rest in rows_read}
     for key, position, start, end in where:
         if (key, position) not in said:  # a reply that a retry replaced
             continue
         message_id, role, timestamp, content = said[key, position]
         text, marks = cut(content, start, end, asked)
-        told[key].append(
+        read[key].append(
             SearchPassage(
                 message_id=message_id,
                 position=position,
@@ -204,4 +216,4 @@ def _read(
                 marks=tuple(marks),
             )
         )
-    return told
+    return read

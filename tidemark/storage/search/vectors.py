@@ -1,32 +1,36 @@
-"""Vectors of passages: kept as they come, missing ones found, the nearest to a question told.
+"""Vectors of passages: stored as they come, missing ones found, and those near a question.
 
-Passages are numbered from 0 in each session and never change, so vectors are only ever added to the
-end, and what is missing is known by counting.  Those of another model stay until the first of the
-new one comes, and are never compared with it.
+Passages are numbered from 0 in each collection and never change, so vectors are only ever added to
+the end, and what is missing is known by counting.  Those of another model stay until the first of
+the new one comes, and are never compared with it.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
 
-from tidemark.retrieval.recall_query import QueryVector
+from tidemark.retrieval.refs import CollectionKey
+from tidemark.retrieval.similarity import (
+    MOST_SIMILAR,
+    Matrix,
+    QueryVector,
+    SimilarPassages,
+    unit,
+)
 from tidemark.settings import VectorStoreName
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.search import passages
-from tidemark.storage.search.numpy_vectors import VectorBlocks
-from tidemark.storage.search.pgvector import ServerVectors
-from tidemark.storage.search.similarity import Near, Store, unit
+from tidemark.storage.search.numpy_vectors import NumpyVectors
+from tidemark.storage.search.pgvector import PostgresVectors
 from tidemark.storage.sessions import hold_session
-from tidemark.storage.tables import branches, messages, sessions
+from tidemark.storage.tables import branches, in_scope, messages, sessions
 
-_NEAREST = 100  # passages: more than any budget has room for
-
-_OF_ID = select(sessions.c.key).where(sessions.c.session_id == bindparam("of_session"))
+_OF_ID = select(sessions.c.key).where(sessions.c.session_id == bindparam("of_session"), in_scope)
 _IDS = select(sessions.c.key, sessions.c.session_id)
-_SAID = select(messages.c.position, messages.c.content).where(
+_CONTENTS = select(messages.c.position, messages.c.content).where(
     messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
 )
 _ORIGIN = (
@@ -36,100 +40,146 @@ _ORIGIN = (
 )
 
 
-class Missing(NamedTuple):
-    """Passages of a session that have no vector yet: from number ``first`` on, these ``texts``."""
+class Vectors(Protocol):
+    """The place where vectors are kept and compared: numpy in this process, or pgvector."""
+
+    def held(self, connection: Connection, collection: CollectionKey, model: str) -> int:
+        """Return how many passages have a vector of ``model``: the first so many."""
+
+    def counts(self, connection: Connection, model: str) -> Mapping[CollectionKey, int]:
+        """Return the same for all collections that have any."""
+
+    def drop_others(
+        self, connection: Connection, collection: CollectionKey, model: str, length: int
+    ) -> None:
+        """Delete the vectors of a collection that are of another model, or not of this length."""
+
+    def add(
+        self, connection: Connection, collection: CollectionKey, model: str, first: int, new: Matrix
+    ) -> None:
+        """Store ``new`` vectors for the passages from ``first`` on, behind those that are held."""
+
+    def copy(
+        self,
+        connection: Connection,
+        collection: CollectionKey,
+        to: CollectionKey,
+        model: str,
+        count: int,
+    ) -> None:
+        """Store for ``to``, which has none, the first ``count`` vectors of ``collection``."""
+
+    def similar(
+        self,
+        connection: Connection,
+        counts: Mapping[CollectionKey, int],
+        question: QueryVector,
+        limit: int,
+    ) -> SimilarPassages:
+        """Return the ``limit`` nearest, or more, of the first so many passages of each."""
+
+    def forget(self, collection: CollectionKey) -> None:
+        """Drop what this process holds of ``collection``."""
+
+
+class MissingVectors(NamedTuple):
+    """Passages without a vector: those from number ``first`` on, which read ``texts``."""
 
     first: int
     texts: list[str]
 
 
-def open_store(connections: Connections, name: VectorStoreName) -> Store:
-    """Return the place where vectors lie, that of this ``name``.
+def open_vectors(connections: Connections, name: VectorStoreName) -> Vectors:
+    """Return the place of this ``name`` where vectors are kept.
 
     Raises:
-        VectorsUnavailable: The server lacks what the store takes.
+        VectorsUnavailable: The server lacks what the place needs.
     """
-    return ServerVectors.opened(connections) if name == "pgvector" else VectorBlocks()
+    return PostgresVectors.opened(connections) if name == "pgvector" else NumpyVectors()
 
 
 class VectorStore:
-    """The vectors of a database, kept in ``store``."""
+    """The vectors of the passages of sessions, kept in ``vectors``."""
 
-    def __init__(self, connections: Connections, store: Store) -> None:
+    def __init__(self, connections: Connections, vectors: Vectors) -> None:
         self._connections = connections
-        self._store = store
+        self._vectors = vectors
 
     def waiting(self, model: str) -> dict[str, int]:
-        """Return how many passages of each session have no vector of ``model``; it looks at all."""
+        """Return how many passages of each session lack a vector of ``model``, reading all."""
         with self._connections.reading() as connection:
-            said, held = passages.counts(connection), self._store.counts(connection, model)
-            lacking = {key: count - held.get(key, 0) for key, count in said.items()}
+            count_of, held = passages.counts(connection), self._vectors.counts(connection, model)
+            lacking = {key: count - held.get(key, 0) for key, count in count_of.items()}
             ids = dict(connection.execute(_IDS).all())
         return {ids[key]: count for key, count in lacking.items() if count > 0 and key in ids}
 
-    def missing(self, session_id: str, model: str, limit: int) -> Missing | None:
+    def missing(self, session_id: str, model: str, limit: int) -> MissingVectors | None:
         """Return the first ``limit`` passages of a session that lack a vector, None if none do."""
         with self._connections.reading() as connection:
-            key = connection.scalar(_OF_ID, {"of_session": session_id})
+            key = _collection(connection, session_id)
             if key is None:
                 return None
-            first = self._store.held(connection, key, model)
-            rows = passages.some(connection, key, first)[:limit]
+            first = self._vectors.held(connection, key, model)
+            rows = passages.read_some(connection, key, first)[:limit]
             if not len(rows):
                 return None
             positions = sorted({int(row["position"]) for row in rows})
             asked = {"of_session": session_id, "positions": positions}
-            contents = dict(connection.execute(_SAID, asked).all())
+            contents = dict(connection.execute(_CONTENTS, asked).all())
         words = [contents[row["position"]][row["start"] : row["end"]] for row in rows]
-        return Missing(first, words)
+        return MissingVectors(first, words)
 
     def inherit(self, session_id: str, model: str) -> bool:
-        """Give a session that has none those of what it shares with the one it was forked from.
+        """Copy the vectors of shared passages to a fork without vectors; return whether any were.
 
-        Passages that are the same need not be asked for again.  Returns whether there were any.
+        Passages that are the same need not be sent to the service again.
         """
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
-            key = connection.scalar(_OF_ID, {"of_session": session_id})
-            if key is None or self._store.held(connection, key, model):
+            key = _collection(connection, session_id)
+            if key is None or self._vectors.held(connection, key, model):
                 return False
             origin = connection.execute(_ORIGIN, {"of_key": key}).one_or_none()
             if origin is None:
                 return False
-            rows = passages.of_session(connection, key)
+            forked_from = passages.collection_of(origin.key)
+            rows = passages.read(connection, key)
             shared = int(np.searchsorted(rows["position"], origin.shared))
-            count = min(shared, self._store.held(connection, origin.key, model))
+            count = min(shared, self._vectors.held(connection, forked_from, model))
             if count:
-                self._store.copy(connection, origin.key, key, model, count)
+                self._vectors.copy(connection, forked_from, key, model, count)
             return count > 0
 
     def add(
         self, session_id: str, model: str, first: int, vectors: Sequence[Sequence[float]]
     ) -> bool:
-        """Store ``vectors`` for the passages from ``first`` on; those of another model go.
+        """Store ``vectors`` for the passages from ``first`` on and drop those of another model.
 
-        Returns whether they were: not where somebody else was quicker, or the session is gone.
+        Returns False, and stores nothing, if they are there already or the session is gone.
         """
         matrix = unit(vectors)
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
-            key = connection.scalar(_OF_ID, {"of_session": session_id})
+            key = _collection(connection, session_id)
             if key is None:
                 return False
-            self._store.drop_strangers(connection, key, model, matrix.shape[1])
-            if self._store.held(connection, key, model) != first:
+            self._vectors.drop_others(connection, key, model, matrix.shape[1])
+            if self._vectors.held(connection, key, model) != first:
                 return False
-            self._store.add(connection, key, model, first, matrix)
+            self._vectors.add(connection, key, model, first, matrix)
             return True
 
-    def near(
-        self, connection: Connection, counts: Mapping[int, int], meaning: QueryVector
-    ) -> Near | None:
-        """Return what is nearest to ``meaning`` among the first so many passages of each key.
+    def similar(
+        self, connection: Connection, counts: Mapping[CollectionKey, int], question: QueryVector
+    ) -> SimilarPassages | None:
+        """Return the passages nearest to ``question`` among the first so many of each collection.
 
-        None where there are no vectors to compare with.
+        None if none of them has a vector to compare with.
         """
-        found = self._store.near(connection, counts, meaning, _NEAREST)
-        if not len(found.numbers):
-            return None
-        return found.best(_NEAREST)
+        found = self._vectors.similar(connection, counts, question, MOST_SIMILAR)
+        return found.best(MOST_SIMILAR) if len(found.numbers) else None
+
+
+def _collection(connection: Connection, session_id: str) -> CollectionKey | None:
+    key = connection.scalar(_OF_ID, {"of_session": session_id})
+    return None if key is None else passages.collection_of(key)

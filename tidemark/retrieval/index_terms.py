@@ -1,0 +1,29 @@
+"""Terms as the index of passages holds them: our own stems, so that every database finds alike.
+
+What ``index_terms`` makes of a text is needed once more to take it out of the index: a change of it
+needs a migration that builds the index again.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tidemark.nlp.tokens import content_stems
+
+_STEM_CHARS = 256  # no word is longer, and PostgreSQL indexes no more than some 2,700 bytes
+
+
+class TypedTerm(NamedTuple):
+    """A word to search for: any of its ``stems``, or any stem that ``begins`` so, if given."""
+
+    stems: Sequence[str]
+    begins: str = ""
+
+
+def index_term(stem: str) -> str:
+    """Return ``stem`` as it is indexed, and found."""
+    return stem[:_STEM_CHARS]
+
+
+def index_terms(content: str) -> list[str]:
+    """Return the different stems of ``content`` as they are indexed, each once."""
+    return list(dict.fromkeys(map(index_term, content_stems(content))))

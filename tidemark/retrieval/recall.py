@@ -1,0 +1,146 @@
+"""Recall: the passages of some collections that a query needs, and no more than there is room for.
+
+``choose`` is the whole decision; what it decides on is fetched by ``tidemark.storage.search``.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from tidemark.nlp.tokens import Term
+from tidemark.retrieval import ranking
+from tidemark.retrieval.ranking import Corpus, Postings, Weights
+from tidemark.retrieval.recall_query import RecallQuery
+from tidemark.retrieval.refs import Numbers, PassageRefs
+from tidemark.retrieval.similarity import Floats
+
+MOST_TERMS = 64  # a pasted page asks for its beginning: the cost grows with each term
+MOST_OCCURRENCES = 5_000  # passages of a stem: a more frequent one tells next to nothing
+_CLOSE = 0.5  # of the similarity of the nearest
+_LEAST_COUNT = 100  # passages; in fewer, the frequency of a word says little of how rare it is
+
+
+class ChosenPassage(NamedTuple):
+    """A passage that a query needs: characters ``start`` to ``end`` of the message at ``position``.
+
+    ``number`` is its number in the corpus.  ``worth`` is 1 for the best, ``shared`` are the words
+    of the query in it; one that ``is_close`` is similar in meaning, one that ``is_of_time`` was
+    said in the time that the query names.
+    """
+
+    number: int
+    position: int
+    start: int
+    end: int
+    tokens: int
+    worth: float
+    shared: tuple[str, ...] = ()
+    is_close: bool = False
+    is_of_time: bool = False
+
+
+@dataclass(frozen=True)
+class CorpusSimilarity:
+    """Passages similar to a query, by ``numbers`` of the corpus; ``similarity`` is 1 for the best.
+
+    ``stands_out``: the best is nearer than chance would bring one.
+    """
+
+    numbers: Numbers
+    similarity: Floats
+    stands_out: bool
+
+    def within(self, corpus: Corpus) -> Floats:
+        """Return the similarity of each passage of ``corpus``, which has all of these."""
+        similarity = np.zeros(len(corpus.numbers))
+        similarity[np.searchsorted(corpus.numbers, self.numbers)] = self.similarity
+        return similarity
+
+
+def telling(occurrences: Mapping[str, PassageRefs]) -> Mapping[str, PassageRefs]:
+    """Return the words that are not too frequent to tell anything, or all where none is left."""
+    rarer = {word: refs for word, refs in occurrences.items() if len(refs) < MOST_OCCURRENCES}
+    return rarer or occurrences
+
+
+def choose(
+    query: RecallQuery,
+    corpus: Corpus,
+    postings: Postings,
+    similar: CorpusSimilarity | None,
+    *,
+    weights: Weights,
+    limit: int,
+    limit_tokens: int | None,
+) -> list[ChosenPassage]:
+    """Return the passages that say most about ``query``, best first; none if it is not about any.
+
+    They are no more than ``limit``, and no more than ``limit_tokens`` have room for.  ``postings``
+    of the words of ``query`` are by number of ``corpus``.
+    """
+    rarity = _rarity(query.terms, postings, len(corpus.passages))
+    part = corpus.narrowed(postings, None if similar is None else similar.numbers)
+    postings = part.within(postings)
+    counts = ranking.cumulative_counts(part, postings)
+    if not (similar and similar.stands_out) and not ranking.is_relevant(
+        part,
+        postings.words,
+        counts,
+        rarity=rarity,
+        voices=query.voices,
+        of_somebody=query.of_somebody,
+        weights=weights,
+    ):
+        return []
+    worth = ranking.score(part, counts, voices=query.voices, spans=query.spans, weights=weights)
+    similarity = None if similar is None else similar.within(part)
+    worth = ranking.fuse(worth, similarity, weights.meaning)
+    best = _best(part, worth, limit, limit_tokens)
+    is_close = [False] * len(best) if similarity is None else (similarity[best] >= _CLOSE).tolist()
+    return [
+        passage._replace(shared=shared, is_close=close)
+        for passage, shared, close in zip(
+            _passages(part, worth, best), postings.shared(best), is_close, strict=True
+        )
+    ]
+
+
+def choose_by_time(
+    query: RecallQuery, corpus: Corpus, *, limit: int, limit_tokens: int | None
+) -> list[ChosenPassage]:
+    """Return the first passages said in the time that ``query`` names, within the limits."""
+    worth = ranking.said_within(corpus, query.spans).astype(np.float64)
+    best = _best(corpus, worth, limit, limit_tokens)
+    return [passage._replace(is_of_time=True) for passage in _passages(corpus, worth, best)]
+
+
+def _rarity(terms: Sequence[Term], postings: Postings, count: int) -> dict[str, float]:
+    """Return how rare each of ``terms`` is in ``count`` passages; absent ones are the rarest."""
+    count = max(count, _LEAST_COUNT)
+    frequency = dict(zip(postings.words, postings.frequencies.tolist(), strict=True))
+    return {term[0]: math.log1p(count / (1 + frequency.get(term[0], 0))) for term in terms}
+
+
+def _best(corpus: Corpus, worth: Floats, limit: int, limit_tokens: int | None) -> Numbers:
+    """Return the indices of the best passages, best first."""
+    best = ranking.smallest(-worth, limit)[:limit]
+    best = best[worth[best] > 0]
+    if limit_tokens is None:
+        return best
+    tokens = np.cumsum(corpus.passages["tokens"][best], dtype=np.int64)
+    return best[: np.searchsorted(tokens, limit_tokens, side="right") + 1]
+
+
+def _passages(corpus: Corpus, worth: Floats, best: Numbers) -> list[ChosenPassage]:
+    return [
+        ChosenPassage(number, position, start, end, tokens, each)
+        for number, (position, start, end, _, _, tokens, _), each in zip(
+            corpus.numbers[best].tolist(),
+            corpus.passages[best].tolist(),
+            worth[best].tolist(),
+            strict=True,
+        )
+    ]

@@ -1,0 +1,247 @@
+"""The sessions that may be read from one, and where terms occur in them.
+
+Occurrences in the other sessions are cached: they are looked up again once one of these has more
+messages, or there are others.  During one chat there are not, turn after turn.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from sqlalchemy import ColumnElement, Connection, Select, Text, bindparam, case, cast, func, select
+
+from tidemark.nlp.tokens import Term
+from tidemark.retrieval.cross_session import MOST_OCCURRENCES, SessionsInReach
+from tidemark.retrieval.index_terms import index_term
+from tidemark.retrieval.refs import (
+    NO_PASSAGES,
+    CollectionKey,
+    Numbers,
+    PassageRefs,
+    collections_of,
+    united,
+    until,
+)
+from tidemark.storage import branch_families
+from tidemark.storage.search import passages
+from tidemark.storage.search.inverted_index import SURELY_ALL, index_of
+from tidemark.storage.search.passage_cache import (
+    CachedCollection,
+    CollectionState,
+    OccurrenceCache,
+    PassageCache,
+    StemOccurrences,
+)
+from tidemark.storage.search.passages import collection_of
+from tidemark.storage.tables import (
+    OF_NOTEBOOK,
+    OF_USER,
+    branches,
+    in_scope,
+    is_across,
+    sessions,
+)
+
+_MOST_SESSIONS = 1_000
+_MOST_ASKING = 16  # sessions, of which the occurrences in others are cached
+
+# Built once: to build a statement costs more than to run it
+_SESSION = sessions.alias("here")
+_LAST = (
+    select(sessions.c.key, sessions.c.message_count, sessions.c.updated_at)
+    .where(in_scope, is_across)
+    .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
+    .limit(_MOST_SESSIONS)
+    .correlate(_SESSION)
+    .subquery("last")
+)
+_KEY, _TOTAL = cast(_LAST.c.key, Text), cast(func.sum(_LAST.c.message_count), Text)
+_NEWEST = func.max(case((_LAST.c.key != _SESSION.c.key, cast(_LAST.c.updated_at, Text)), else_=""))
+
+
+def _reachable(keys: ColumnElement[str]) -> Select[Any]:
+    """Select a session and those it may read: a thousand keys as one text.
+
+    To fetch them as rows takes longer than all the rest.
+    """
+    reached = select(keys + ":" + _TOTAL + ":" + _NEWEST).correlate(_SESSION).scalar_subquery()
+    return (
+        select(
+            _SESSION.c.key,
+            _SESSION.c.remembers_across,
+            _SESSION.c.message_count,
+            branches.c.family,
+            case((_SESSION.c.remembers_across != 0, reached)).label("reached"),
+        )
+        .select_from(_SESSION)
+        .outerjoin(branches, branches.c.session_key == _SESSION.c.key)
+        .where(
+            _SESSION.c.session_id == bindparam("of_session"),
+            _SESSION.c.user_id == OF_USER,
+            _SESSION.c.notebook_id == OF_NOTEBOOK,
+        )
+    )
+
+
+_REACHABLE = {
+    "sqlite": _reachable(func.group_concat(_KEY)),
+    "postgresql": _reachable(func.string_agg(_KEY, ",")),
+}
+
+
+class _Row(NamedTuple):
+    key: int
+    remembers_across: int
+    message_count: int
+    family: int | None
+    reached: str | None
+
+
+class _Version(NamedTuple):
+    """The state of the other sessions: their messages, and when one of them last changed."""
+
+    message_count: int
+    updated_at: str
+
+
+_NO_OTHERS = _Version(0, "")
+
+
+@dataclass(frozen=True)
+class Reachable(SessionsInReach):
+    """The sessions that may be read from one, and the state they are in.
+
+    ``is_branch``: the session itself is one of several branches of its chat.
+    """
+
+    own_message_count: int
+    looks_across: bool
+    is_branch: bool
+    others_version: _Version = _NO_OTHERS
+
+    @cached_property
+    def others(self) -> Numbers:
+        """The collections of the other sessions."""
+        others: Numbers = self.collections[self.collections != self.own]
+        return others
+
+
+def reachable_from(connection: Connection, session_id: str) -> Reachable | None:
+    """Return the sessions that may be read from ``session_id``; None if there is none of it."""
+    query = _REACHABLE[connection.dialect.name]
+    found = connection.execute(query, {"of_session": session_id}).one_or_none()
+    if found is None:
+        return None
+    here = _Row._make(found)
+    own, count, is_branch = collection_of(here.key), here.message_count, here.family is not None
+    if not here.remembers_across:
+        return Reachable(own, np.array([own]), count, count, False, is_branch)
+    listed, total, newest = (here.reached or ":0:").split(":", 2)
+    reached = np.fromstring(listed, np.int64, sep=",")
+    is_own = reached == own
+    version = _Version(int(total) - (count if is_own.any() else 0), newest)
+    others = reached[~is_own]
+    if here.family is not None:  # what was said in another branch was not said in this one
+        others = np.setdiff1d(others, list(branch_families.keys(connection, here.family)))
+    collections = np.append(others, own)
+    collections.sort()
+    return Reachable(own, collections, int(total), count, True, is_branch, version)
+
+
+class _Others(NamedTuple):
+    """Occurrences in other sessions, true as long as these are the same, in the same state."""
+
+    state: tuple[bytes, _Version]
+    occurrences: OccurrenceCache
+
+
+class OccurrenceLookup:
+    """Looks up where terms occur in all sessions that may be read; safe across threads."""
+
+    def __init__(self, cache: PassageCache) -> None:
+        self._cache = cache
+        self._others: OrderedDict[CollectionKey, _Others] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(
+        self, connection: Connection, reach: Reachable, terms: Sequence[Term], before: int | None
+    ) -> dict[Term, PassageRefs]:
+        """Return the last passages of ``reach`` that hold each of ``terms``.
+
+        Of the session itself those of messages ``before`` a position count.
+        """
+        stems = list(dict.fromkeys(index_term(stem) for term in terms for stem in term))
+        state = CollectionState(reach.own, reach.own_message_count)
+        (cached,) = self._cache.get(connection, [state])
+        others = self._in_others(connection, reach, stems, cached)
+        own = _before(before, reach, cached.occurrences(connection, stems), connection)
+        found = {}
+        for term in terms:
+            of_term = [of[index_term(stem)] for stem in term for of in (own, others)]
+            lists = [refs for refs in of_term if len(refs)]
+            if lists:
+                found[term] = PassageRefs(united(lists)[-MOST_OCCURRENCES:])
+        return found
+
+    def forget(self, collection: CollectionKey) -> None:
+        """Drop what is cached of ``collection``, as the one that asks and as one of the others."""
+        with self._lock:
+            for key, others in list(self._others.items()):
+                if key == collection or collection in np.frombuffer(others.state[0], np.int64):
+                    del self._others[key]
+
+    def _in_others(
+        self,
+        connection: Connection,
+        reach: Reachable,
+        stems: Sequence[str],
+        own: CachedCollection,
+    ) -> Mapping[str, PassageRefs]:
+        """Return the occurrences in the other sessions; those found in ``own`` are cached there."""
+        others = reach.others
+        if not len(others):
+            return dict.fromkeys(stems, NO_PASSAGES)
+        cache = self._cache_of(reach.own, (others.tobytes(), reach.others_version))
+        held = {stem: found for stem in stems if (found := cache.get(stem))}
+        if new := [stem for stem in stems if stem not in held]:
+            keys = list(map(CollectionKey, reach.collections.tolist()))
+            found_refs = index_of(connection).find(connection, keys, new, most=MOST_OCCURRENCES)
+            learnt = {}
+            for stem in new:
+                refs = found_refs.get(stem, NO_PASSAGES)
+                of = collections_of(refs)
+                at = np.searchsorted(others[:-1], of)  # the last stands for what is beyond it
+                in_others = PassageRefs(refs[others[at] == of])
+                held[stem] = StemOccurrences(in_others, reach.others_version.message_count)
+                if len(refs) < SURELY_ALL or of[0] < reach.own:  # else there are more
+                    learnt[stem] = PassageRefs(refs[of == reach.own])
+            cache.keep({stem: held[stem] for stem in new})
+            own.learn(learnt)
+        return {stem: each.refs for stem, each in held.items()}
+
+    def _cache_of(self, own: CollectionKey, state: tuple[bytes, _Version]) -> OccurrenceCache:
+        with self._lock:
+            others = self._others.pop(own, None)
+            if others is None or others.state != state:
+                others = _Others(state, OccurrenceCache())
+            self._others[own] = others
+            while len(self._others) > _MOST_ASKING:
+                self._others.popitem(last=False)
+            return others.occurrences
+
+
+def _before(
+    before: int | None,
+    reach: Reachable,
+    occurrences: Mapping[str, PassageRefs],
+    connection: Connection,
+) -> Mapping[str, PassageRefs]:
+    """Return the occurrences in messages of the session itself that are ``before`` a position."""
+    if before is None or before + 1 >= reach.own_message_count:  # only the question comes after
+        return occurrences
+    end = passages.first_at(connection, reach.own, before)
+    return {stem: until(refs, end) for stem, refs in occurrences.items()}

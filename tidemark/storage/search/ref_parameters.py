@@ -1,0 +1,67 @@
+"""References as one parameter of a statement, however many, and the messages that they name."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    Select,
+    Subquery,
+    and_,
+    not_,
+    select,
+    text,
+)
+
+from tidemark.retrieval.refs import BlockRef, MessageRef
+from tidemark.storage.tables import is_dropped, messages, sessions
+
+
+def _as_table(query: str) -> Subquery:
+    return text(query).columns(key=Integer, number=Integer).subquery("asked_for")
+
+
+# The references of the parameter ``refs`` as a table, by dialect: keys of collections, and numbers
+REFS = {
+    "sqlite": _as_table(
+        "SELECT asked.value >> 32 AS key, asked.value & 4294967295 AS number "
+        "FROM json_each(:refs) AS asked"
+    ),
+    "postgresql": _as_table(
+        "SELECT CAST(asked.value >> 32 AS integer) AS key, "
+        "CAST(asked.value & 4294967295 AS integer) AS number "
+        "FROM unnest(CAST(:refs AS bigint[])) AS asked (value)"
+    ),
+}
+
+
+def as_parameter(
+    connection: Connection, refs: Sequence[BlockRef] | Sequence[MessageRef]
+) -> dict[str, object]:
+    """Return ``refs`` as the parameter of ``REFS``."""
+    return {"refs": json.dumps(refs) if connection.dialect.name == "sqlite" else list(refs)}
+
+
+def messages_at(*columns: ColumnElement[Any]) -> dict[str, Select[Any]]:
+    """Select ``columns`` of the messages at ``REFS``, and of their sessions, by dialect.
+
+    Retired replies are left out.
+    """
+    return {
+        dialect: select(*columns)
+        .select_from(
+            # A session's collection has the key of its session
+            asked.join(sessions, sessions.c.key == asked.c.key).join(
+                messages,
+                and_(
+                    messages.c.session_id == sessions.c.session_id,
+                    messages.c.position == asked.c.number,
+                ),
+            )
+        )
+        .where(not_(is_dropped))
+        for dialect, asked in REFS.items()
+    }

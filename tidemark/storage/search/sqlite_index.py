@@ -1,0 +1,108 @@
+"""The inverted index in SQLite: an FTS5 table that keeps no text, only which row holds which stem.
+
+A row is numbered by the reference to its passage, so that the rows of a collection lie side by
+side, and none but them are read.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from sqlalchemy import Connection, TextClause, text
+
+from tidemark.retrieval.index_terms import TypedTerm, index_term, index_terms
+from tidemark.retrieval.refs import NO_PASSAGES, CollectionKey, PassageRefs, passage_ref
+
+_ONE_TOKEN = re.compile(r"[\w']+")  # what the table's tokenizer leaves in one piece
+_INSERT = text("INSERT INTO passage_index (rowid, stems) VALUES (:ref, :stems)")
+_DELETE = text(
+    "INSERT INTO passage_index (passage_index, rowid, stems) VALUES ('delete', :ref, :stems)"
+)
+# A list for each stem: a row for each passage would cost five times as much.  The parameters are
+# read first: SQLite checks each row against its bounds again, and would read them from the JSON.
+_FIND = text(
+    "WITH asked AS MATERIALIZED (SELECT key, value ->> 0 AS stem, value ->> 1 AS first "
+    "FROM json_each(:stems)) "
+    "SELECT asked.key AS ordinal, (SELECT group_concat(last.ref) FROM ("
+    "SELECT found.rowid AS ref FROM passage_index AS found "
+    "WHERE found.passage_index MATCH asked.stem "
+    "AND found.rowid BETWEEN asked.first AND :last "
+    "ORDER BY found.rowid DESC LIMIT :most"
+    ") AS last) AS refs FROM asked"
+)
+_FIND_EVERYWHERE = text(
+    "SELECT rowid FROM passage_index WHERE passage_index MATCH :expression "
+    "ORDER BY rowid DESC LIMIT :most"
+)
+
+
+class SqliteIndex:
+    """The index of an SQLite file."""
+
+    def add(
+        self, connection: Connection, collection: CollectionKey, texts: Mapping[int, str]
+    ) -> None:
+        """Index ``texts``, new passages of ``collection``."""
+        _change(connection, _INSERT, collection, texts)
+
+    def remove(
+        self, connection: Connection, collection: CollectionKey, texts: Mapping[int, str]
+    ) -> None:
+        """Take ``collection`` out of the index; ``texts`` are all of its passages."""
+        _change(connection, _DELETE, collection, texts)
+
+    def find(
+        self,
+        connection: Connection,
+        collections: Sequence[CollectionKey],
+        stems: Sequence[str],
+        *,
+        most: int,
+        since: Sequence[int] = (),
+    ) -> dict[str, PassageRefs]:
+        """Return the passages of ``collections`` that hold each of ``stems``, in order."""
+        firsts = dict(zip(map(index_term, stems), since or [0] * len(stems), strict=True))
+        words = [stem for stem in firsts if _ONE_TOKEN.fullmatch(stem)]
+        first = min(collections)
+        asked = {
+            "stems": json.dumps(
+                [(f'"{word}"', passage_ref(first, firsts[word])) for word in words]
+            ),
+            "last": passage_ref(CollectionKey(max(collections) + 1), 0) - 1,
+            "most": most,
+        }
+        return {
+            words[ordinal]: PassageRefs(np.fromstring(refs, dtype=np.int64, sep=",")[::-1])
+            for ordinal, refs in connection.execute(_FIND, asked)
+            if refs
+        }
+
+    def find_everywhere(
+        self, connection: Connection, wanted: Sequence[TypedTerm], most: int
+    ) -> PassageRefs:
+        """Return at most ``most`` passages of any collection that hold all ``wanted`` terms."""
+        alternatives = [_any_of(term) for term in wanted]
+        if not alternatives or not all(alternatives):
+            return NO_PASSAGES
+        expression = " AND ".join(f"({any_of})" for any_of in alternatives)
+        found = connection.scalars(_FIND_EVERYWHERE, {"expression": expression, "most": most}).all()
+        return PassageRefs(np.array(found, dtype=np.int64))
+
+
+def _any_of(term: TypedTerm) -> str:
+    stems = [f'"{stem}"' for stem in map(index_term, term.stems) if _ONE_TOKEN.fullmatch(stem)]
+    if _ONE_TOKEN.fullmatch(term.begins):
+        stems.append(f'"{index_term(term.begins)}" *')
+    return " OR ".join(stems)
+
+
+def _change(
+    connection: Connection, change: TextClause, collection: CollectionKey, texts: Mapping[int, str]
+) -> None:
+    rows = [
+        {"ref": passage_ref(collection, number), "stems": " ".join(index_terms(content))}
+        for number, content in texts.items()
+    ]
+    if rows:
+        connection.execute(change, rows)
