@@ -66,21 +66,18 @@ class _Nodes:
     def summariser(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, before = runtime.context, state["context"]
         session_id = state["question"].session_id
-        fold = summariser.fold_active(
+        fold = summariser.fold_session(
             turn.database,
             session_id,
             before,
             turn.engine,
             threshold=turn.threshold,
             counter=self.counter,
+            clock=turn.clock,
             stop=turn.stop,
         )
-        now = turn.clock()
-        summary, folded = summariser.save(
-            turn.database, session_id, fold, before, now=now, created_at=now
-        )
-        turn.emit(Summarised(summary.id, folded))
-        return {"fold": fold, "folded": folded}
+        turn.emit(Summarised(fold.summary.id, fold.result))
+        return {"fold": fold}
 
     def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, question = runtime.context, state["question"]

@@ -55,7 +55,8 @@ def _ended(
     reply = reply_message(state, said, turn, counter, status) if has_reply else None
     cost = None
     if "context" in state:
-        held, folded = state["context"].tokens + state["question"].token_count, state.get("folded")
+        held = state["context"].tokens + state["question"].token_count
+        folded = state["fold"].result if "fold" in state else None
         cost = metrics.of_turn(turn.engine.label, held, metadata, reply, prompt, folded)
     return TurnOutcome(
         status,

@@ -8,12 +8,12 @@ from typing import Required, TypedDict
 from agents import ambiguity
 from agents.context import Context
 from agents.recall import CrossSessionContext
-from agents.summariser import Fold
+from agents.summariser import StoredFold
 from database import ScopedDatabase
 from tidemark.engines.base import Engine, EngineResult
 from tidemark.retrieval.recall_query import Hit
 from tidemark.runtime.events import Event, Stop
-from tidemark.schema import AskingStyle, ContextView, FoldResult, Message, QueryUnderstanding, Usage
+from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, Usage
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 
 
@@ -29,8 +29,7 @@ class TurnState(TurnInput, total=False):
 
     context: Context  # context
     needs_summarization: bool  # context
-    fold: Fold  # summariser
-    folded: FoldResult  # summariser
+    fold: StoredFold  # summariser
     reading: ambiguity.QuestionReading  # ambiguity
     found: tuple[Hit, ...]  # ambiguity
     beside: CrossSessionContext  # ambiguity

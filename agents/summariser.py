@@ -1,7 +1,7 @@
-"""The summariser agent: folds active messages into a summary, and merges what grew too large."""
+"""The summariser agent: folds active messages into summaries, and merges those that grew large."""
 
 import datetime as dt
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -27,25 +27,87 @@ from utils import TokenCounter
 _SHARE = 3  # summaries in force hold at most a third of the budget
 
 
+def summary_limit(threshold: int) -> int:
+    """Return how many tokens summaries in force hold at most, of a budget of ``threshold``."""
+    return threshold // _SHARE
+
+
+def shortest_question(counter: TokenCounter) -> int:
+    """Return the tokens of the shortest message: no question weighs less."""
+    return counter.count_message("user", "a")
+
+
 @dataclass(frozen=True)
-class Fold:
-    """Summaries about to be stored, the merge they bring with them, and how the engine fared.
+class StoredFold:
+    """A fold as it was stored: its last summary, the tokens it freed, and the engine's result."""
 
-    There is one for each run of messages that no other summary parts.
-    """
-
-    new: tuple[NewSummary, ...]
-    merged: NewMerge | None
+    summary: Summary
+    result: FoldResult
     spoken: EngineResult[SessionMemory]
 
-    def tokens_after(self, in_force: Sequence[Summary]) -> int:
-        """Return what the summaries weigh once this fold is stored beside those ``in_force``."""
-        if self.merged is not None:
-            return self.merged.token_count
-        return _held(self.new) + _held(in_force)
+
+def fold_session(
+    database: ScopedDatabase,
+    session_id: str,
+    before: Context,
+    engine: Engine,
+    *,
+    threshold: int,
+    counter: TokenCounter,
+    clock: Callable[[], dt.datetime],
+    stop: Stop,
+    at: dt.datetime | None = None,
+    then: str | None = None,
+) -> StoredFold:
+    """Summarise all messages of ``before`` that may be folded and store that, or do neither.
+
+    ``at`` is when the fold happens in the conversation, now if None.  Outside of a turn, ``then``
+    says what a pending turn keeps from being done.
+
+    Raises:
+        AlreadySummarised: Somebody else folded some of the messages meanwhile.
+        SessionBusy: A turn of the session is pending, and ``then`` is given.
+        StopRequested: ``stop`` was set; nothing is stored.
+    """
+    runs = _runs(database, session_id, before.foldable)
+    changed = _changed_by_person(database, session_id, runs)
+    new, merged, spoken = _fold(runs, before.summaries, engine, changed, threshold, counter, stop)
+    stop.check()
+    now = clock()
+    saved = database.summaries.save_runs(
+        session_id,
+        new,
+        made={"timestamp": at or now, "created_at": now},
+        merged=merged,
+        then=then,
+    )
+    summaries = merged.token_count if merged else _held(new) + _held(before.summaries)
+    result = FoldResult(
+        from_index=saved[0].from_message_index,
+        to_index=saved[-1].to_message_index,
+        tokens_before=before.tokens,
+        tokens_after=summaries,
+    )
+    return StoredFold(saved[-1], result, spoken)
 
 
-def runs(
+def merge_over_limit(
+    summaries: Sequence[Summary], *, threshold: int, counter: TokenCounter
+) -> NewMerge | None:
+    """Merge ``summaries``, ordered by range, as one fold after the other would have merged them.
+
+    None if they hold no more than a third of ``threshold`` by themselves.
+    """
+    limit = summary_limit(threshold)
+    if _held(summaries) <= limit:
+        return None
+    whole = SessionMemory()
+    for summary in summaries:
+        whole = merging.fit(merging.merge(whole, summary.memory), limit, counter)
+    return _merged(whole, summaries, limit, counter)
+
+
+def _runs(
     database: ScopedDatabase, session_id: str, active: Sequence[Message]
 ) -> tuple[tuple[Message, ...], ...]:
     """Part ``active`` messages where one that is covered or pinned stands between two of them."""
@@ -63,7 +125,7 @@ def _is_parted(database: ScopedDatabase, session_id: str, before: int, after: in
     return after - before > 1 and database.messages.is_parted_between(session_id, before, after)
 
 
-def by_hand(
+def _changed_by_person(
     database: ScopedDatabase, session_id: str, runs: Sequence[Sequence[Message]]
 ) -> tuple[MemoryChange, ...]:
     """Return what a person changed in undone folds of messages that ``runs`` fold again."""
@@ -83,32 +145,24 @@ def _rests_on(ids: Collection[int], change: MemoryChange) -> bool:
     return not item.message_ids or item.message_ids[0] in ids
 
 
-def limit(threshold: int) -> int:
-    """Return how many tokens summaries in force hold at most, of a budget of ``threshold``."""
-    return threshold // _SHARE
-
-
-def fold(
+def _fold(
     runs: Sequence[Sequence[Message]],
     in_force: Sequence[Summary],
     engine: Engine,
-    *,
-    by_hand: Sequence[MemoryChange] = (),
+    changed: Sequence[MemoryChange],
     threshold: int,
     counter: TokenCounter,
     stop: Stop,
-) -> Fold:
+) -> tuple[tuple[NewSummary, ...], NewMerge | None, EngineResult[SessionMemory]]:
     """Summarise the messages of ``runs``; past a third of ``threshold``, merge all summaries.
 
-    What was changed ``by_hand`` in earlier summaries of these messages is changed in the new one.
-    Where the engine refuses even so, the summary is empty: the messages stay readable and
-    findable, and the context is free again.
+    What a person ``changed`` in earlier summaries of these messages is changed in the new one.
     """
-    most = limit(threshold)
+    limit = summary_limit(threshold)
     known = reduce(merging.merge, (summary.memory for summary in in_force), SessionMemory())
     spoken = _summarise([message for run in runs for message in run], known, engine, stop)
-    whole = reapply(spoken.value, by_hand, known)
-    kept = merging.fit(_pinned_within(whole, known, threshold, counter), most, counter)
+    whole = reapply(spoken.value, changed, known)
+    kept = merging.fit(_pinned_within(whole, known, threshold, counter), limit, counter)
     ids = [tuple(message.id for message in run) for run in runs]
     parts = merging.split_by_run(kept, [min(run) for run in ids])
     new = tuple(
@@ -116,87 +170,18 @@ def fold(
         for part, run in zip(parts, ids, strict=True)
     )
     merged = None
-    if _held(in_force) + _held(new) > most:
-        merged = _merged(merging.merge(known, kept), in_force, most, counter)
-    return Fold(new, merged, spoken)
-
-
-def fold_active(
-    database: ScopedDatabase,
-    session_id: str,
-    before: Context,
-    engine: Engine,
-    *,
-    threshold: int,
-    counter: TokenCounter,
-    stop: Stop,
-) -> Fold:
-    """Summarise all that may be folded of what a session holds ``before``; store nothing."""
-    folding = runs(database, session_id, before.foldable)
-    return fold(
-        folding,
-        before.summaries,
-        engine,
-        by_hand=by_hand(database, session_id, folding),
-        threshold=threshold,
-        counter=counter,
-        stop=stop,
-    )
-
-
-def together(
-    standing: Sequence[Summary], *, threshold: int, counter: TokenCounter
-) -> NewMerge | None:
-    """Merge summaries ``standing`` by range, as folds one after the other would have merged them.
-
-    None where they hold no more than a third of ``threshold`` by themselves.
-    """
-    most = limit(threshold)
-    if _held(standing) <= most:
-        return None
-    whole = SessionMemory()
-    for summary in standing:
-        whole = merging.fit(merging.merge(whole, summary.memory), most, counter)
-    return _merged(whole, standing, most, counter)
-
-
-def save(
-    database: ScopedDatabase,
-    session_id: str,
-    fold: Fold,
-    before: Context,
-    *,
-    now: dt.datetime,
-    created_at: dt.datetime,
-    then: str | None = None,
-) -> tuple[Summary, FoldResult]:
-    """Store ``fold`` and mark its messages, or do neither; say what it freed.
-
-    The summary returned is its last.
-
-    ``now`` is when the fold happened in the conversation, ``created_at`` when it was written.
-    Where it is no part of a turn, ``then`` is what a turn that is pending keeps from being done.
-
-    Raises:
-        AlreadySummarised: Somebody else folded some of it meanwhile.
-        SessionBusy: A turn of the session is pending, and ``then`` is given.
-    """
-    made = {"timestamp": now, "created_at": created_at}
-    saved = database.summaries.save_runs(
-        session_id, fold.new, made=made, merged=fold.merged, then=then
-    )
-    folded = FoldResult(
-        from_index=saved[0].from_message_index,
-        to_index=saved[-1].to_message_index,
-        tokens_before=before.tokens,
-        tokens_after=fold.tokens_after(before.summaries),
-    )
-    return saved[-1], folded
+    if _held(in_force) + _held(new) > limit:
+        merged = _merged(merging.merge(known, kept), in_force, limit, counter)
+    return new, merged, spoken
 
 
 def _summarise(
     messages: Sequence[Message], known: SessionMemory, engine: Engine, stop: Stop
 ) -> EngineResult[SessionMemory]:
+    """Ask ``engine``; where it refuses, the summary is empty.
+
+    The messages stay readable and findable, and the context is free again.
+    """
     said = [message for message in messages if not message.is_retired]
     try:
         return engine.summarise(said, known, stop=stop)

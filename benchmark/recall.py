@@ -246,21 +246,19 @@ class FullText:
 
 def fold_all(assistant: Assistant) -> None:
     """Fold everything but the last exchange of every session."""
-    now = assistant.now()
     for session in assistant.sessions.recent():
         held = context.load(assistant.database, session.session_id)
         before = replace(held, active=held.active[:-2])
         if before.active:
-            fold = summariser.fold(
-                [before.active],
-                before.summaries,
+            summariser.fold_session(
+                assistant.database,
+                session.session_id,
+                before,
                 assistant.configuration.engine,
                 threshold=THRESHOLD,
                 counter=assistant.counter,
+                clock=assistant.now,
                 stop=Stop(),
-            )
-            summariser.save(
-                assistant.database, session.session_id, fold, before, now=now, created_at=now
             )
 
 

@@ -21,7 +21,6 @@ from tidemark.storage.fold_history import FoldReversal
 from utils import TokenCounter
 
 _ATTEMPTS = 3  # who loses to another writer more often meets somebody who never rests
-_SHORTEST = "a"  # no message weighs less
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ class FoldHistory:
         raise FoldsChanged(session_id)
 
     def _merged(self, turned: FoldReversal) -> NewMerge | None:
-        return summariser.together(
+        return summariser.merge_over_limit(
             turned.standing, threshold=self.configuration.threshold, counter=self.counter
         )
 
@@ -128,7 +127,7 @@ class FoldHistory:
         freed = turned.tokens if turned.is_undo else -turned.tokens
         summaries = sum(summary.token_count for summary in turned.standing)
         context = (merged.token_count if merged else summaries) + held.active_tokens + freed
-        shortest = self.counter.count_message("user", _SHORTEST)
+        shortest = summariser.shortest_question(self.counter)
         foldable = self._is_foldable(turned)
         return FoldOutlook(
             fold_id=fold.id,

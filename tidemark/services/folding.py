@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agents import context, summariser
+from agents.summariser import StoredFold
 from tidemark.errors import NothingToFold, SessionNotFound, TidemarkError
 from tidemark.runtime.events import (
     Event,
@@ -22,11 +23,8 @@ from tidemark.runtime.events import (
     Summarised,
 )
 from tidemark.runtime.runs import Run, Runs
-from tidemark.schema import FoldResult
 from tidemark.schema.folds import FoldForecast
 from tidemark.services.turns import TurnService
-
-_SHORTEST = "a"  # no message weighs less
 
 
 @dataclass(frozen=True)
@@ -55,10 +53,10 @@ class FoldService:
             from_index=foldable[0].position if foldable else 0,
             to_index=foldable[-1].position if foldable else 0,
             context=held.tokens,
-            context_at_most=summariser.limit(threshold) + kept,
+            context_at_most=summariser.summary_limit(threshold) + kept,
             threshold=threshold,
             folds_next=context.needs_summarization(
-                held, turns.counter.count_message("user", _SHORTEST), threshold=threshold
+                held, summariser.shortest_question(turns.counter), threshold=threshold
             ),
         )
 
@@ -88,40 +86,30 @@ class FoldService:
         emit(StepStarted("summariser"))
         began = time.perf_counter()
         try:
-            summary_id, folded = self._fold(session_id, stop)
+            fold = self._fold(session_id, stop)
         except StopRequested:
             emit(Stopped(None))
         except TidemarkError as error:
             emit(Failed(error, None))
         else:
             emit(StepFinished("summariser", (time.perf_counter() - began) * 1000))
-            emit(Summarised(summary_id, folded))
+            emit(Summarised(fold.summary.id, fold.result))
             emit(Finished(0, self.turns.meter(session_id)))
 
-    def _fold(self, session_id: str, stop: Stop) -> tuple[int, FoldResult]:
+    def _fold(self, session_id: str, stop: Stop) -> StoredFold:
         turns = self.turns
         before = context.load(turns.database, session_id)
         if not before.foldable:
             raise NothingToFold
         with turns.configuration.options() as options:
-            fold = summariser.fold_active(
+            return summariser.fold_session(
                 turns.database,
                 session_id,
                 before,
                 options.engine,
                 threshold=options.threshold,
                 counter=turns.counter,
+                clock=turns.clock,
                 stop=stop,
+                then="fold the messages",
             )
-        stop.check()
-        now = turns.clock()
-        summary, folded = summariser.save(
-            turns.database,
-            session_id,
-            fold,
-            before,
-            now=now,
-            created_at=now,
-            then="fold the messages",
-        )
-        return summary.id, folded

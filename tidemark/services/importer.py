@@ -241,24 +241,18 @@ class Importer:
         before = context.load(self.database, session_id)
         if not before.foldable:
             return None
-        fold = summariser.fold_active(
+        fold = summariser.fold_session(
             self.database,
             session_id,
             before,
             options.engine,
             threshold=options.threshold,
             counter=self.counter,
+            clock=self.clock,
             stop=Stop(),
+            at=before.active[-1].timestamp,
         )
-        _, folded = summariser.save(
-            self.database,
-            session_id,
-            fold,
-            before,
-            now=before.active[-1].timestamp,
-            created_at=self.clock(),
-        )
-        return folded
+        return fold.result
 
 
 def _exchanges(messages: Sequence[NewMessage]) -> list[list[NewMessage]]:

@@ -9,6 +9,7 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from agents import summariser
 from database import ScopedDatabase
 from tidemark.errors import (
     ItemEmpty,
@@ -30,7 +31,6 @@ from utils import TokenCounter, one_line, storable
 BY_PERSON = "you"
 _ITEM_CHARS = 400
 _HISTORY = merging.MAX_HISTORY
-_MEMORY_SHARE = 3  # summaries in force hold at most a third of the budget
 
 MemoryEdit = Callable[[SessionMemory], SessionMemory]
 
@@ -192,7 +192,7 @@ class MemoryEditing:
         in_force = self.database.get_summaries(shown.session_id)
         new = {at.summary.id: at.token_count for at in (*others, changed)}
         tokens = sum(new.get(at.id, at.token_count) for at in in_force)
-        limit = self.configuration.threshold // _MEMORY_SHARE
+        limit = summariser.summary_limit(self.configuration.threshold)
         if tokens > limit and changed.token_count > shown.token_count:
             raise MemoryFull(tokens, limit)
         self.database.summary_versions.save(
