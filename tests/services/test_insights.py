@@ -18,7 +18,7 @@ from tidemark.errors import SessionNotFound
 from tidemark.preferences import Price, Prices
 from tidemark.runtime.events import Finished, Summarised
 from tidemark.schema.metrics import EngineUsage
-from tidemark.services.costs import InsightReport, costs
+from tidemark.services.insights import InsightReport, costs
 from tidemark.settings import Settings
 from tidemark.storage import database_url, migrations
 from tidemark.storage.connections import Connections

@@ -17,7 +17,7 @@ from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.errors import SessionNotFound
 from tidemark.schema import ContextView, Item, PieceKind, Reason, ViewPiece
 from tidemark.services.cloze import Gap, gap
-from tidemark.services.recall_report import (
+from tidemark.services.recall_check import (
     BUDGETS,
     MOST_FACTS,
     RecallFact,
@@ -161,6 +161,12 @@ def test_a_report_counts_messages_and_lists_the_worst_misses_first() -> None:
     assert RecallReport.of("s", []).shares == dict.fromkeys(BUDGETS, 0.0)
 
 
+def test_only_a_share_that_is_all_is_a_hundred_percent() -> None:
+    shares = {600: 0.5, 1200: 0.999, 2400: 1.0}
+    report = RecallReport(session_id="s", facts=1, messages=9, shares=shares, missed=())
+    assert report.percentages == {600: 50, 1200: 99, 2400: 100}
+
+
 # On a conversation
 
 
@@ -198,6 +204,20 @@ def test_a_check_finds_more_at_larger_budgets_and_changes_nothing(assistant: Ass
     assert assistant.recall_check.facts(session_id, most=20, seed=0) != (
         assistant.recall_check.facts(session_id, most=20, seed=1)
     )
+
+
+def test_several_sessions_share_the_facts_of_one_check(assistant: Assistant) -> None:
+    sessions = [_talk(assistant, count) for count in (3, 60)]
+    told: list[tuple[int, int]] = []
+
+    reports = list(
+        assistant.recall_check.run_all(sessions, on_fact=lambda *done: told.append(done))
+    )
+
+    assert [report.session_id for report in reports] == sessions
+    assert max(report.facts for report in reports) <= MOST_FACTS // 2
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert {total for _, total in told} == {MOST_FACTS}
 
 
 def test_a_session_that_is_not_there_is_not_checked(assistant: Assistant) -> None:

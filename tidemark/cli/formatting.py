@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tidemark.i18n.catalogue import catalogue
 from tidemark.i18n.reasons import reason_text
@@ -25,8 +26,10 @@ from tidemark.schema.reports import (
     UnderstandingReport,
     ViewReport,
 )
-from tidemark.services.costs import InsightReport
-from tidemark.services.recall_report import BUDGETS, RecallReport, percent
+
+if TYPE_CHECKING:  # the services take long to load
+    from tidemark.services.insights import InsightReport
+    from tidemark.services.recall_check import RecallReport
 
 ENGLISH = catalogue("en")  # the language of the command line
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # would move the cursor, or worse
@@ -258,22 +261,22 @@ def of_entry(entry: ProfileEntry) -> str:
     return plain(f"{entry.entry_id:>4}  {kind}: {entry.text}{f'  ({said})' if said else ''}")
 
 
-def of_recall(report: RecallReport, title: str) -> str:
+def of_recall(report: "RecallReport", title: str) -> str:
     """Print what share of a session's facts comes back, and which do not."""
     head = f"{report.session_id}  {plain(title)}"
     if not report.facts:
         return f"{head}\n  It says nothing that can be asked for."
-    shares = percent(report.shares)
-    told = ", ".join(f"{share} % at {budget} tokens" for budget, share in shares.items())
+    shares = report.percentages.items()
+    told = ", ".join(f"{share} % at {budget} tokens" for budget, share in shares)
     found = [head, f"  {counted(report.facts, 'fact')}; found: {told}"]
     for one in report.missed:
-        at = ", ".join(str(budget) for budget in BUDGETS if one.misses(budget))
+        at = ", ".join(map(str, one.missed_at))
         answer = f" ({plain(one.fact.answer)})" if one.fact.answer else ""
         found.append(f"  missed at {at}: {plain(one.fact.question)}{answer}")
     return "\n".join(found)
 
 
-def of_insights(report: InsightReport) -> str:
+def of_insights(report: "InsightReport") -> str:
     """List what turns came to, a stretch a line, then what was spent and what was asked back."""
     figures, whole = report.figures, report.figures.totals
     if not figures.stretches:

@@ -1,14 +1,11 @@
 """How much of one's own talk comes back, on the command line."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Annotated
 
 import typer
 
 from tidemark.cli import formatting, terminal
 from tidemark.cli.common import AsJson, opened
-from tidemark.services.recall_report import shared_out
 
 _SESSIONS = 20  # looked through where none is named
 
@@ -27,23 +24,12 @@ def recall_check(
     is asked and nothing is stored.
     """
     with opened() as assistant, terminal.bar("Asking") as advance:
-        check = assistant.recall_check
-        asked = (
-            [assistant.sessions.get(session)]
-            if session
-            else list(assistant.sessions.recent(limit=_SESSIONS))
-        )
-        most = shared_out(len(asked))
-        for number, one in enumerate(asked):
-            begun = partial(_advanced, advance, number * most, len(asked) * most)
-            report = check.run(one.session_id, most=most, on_fact=begun)
-            terminal.give(report, formatting.of_recall(report, one.title), as_json=as_json)
-
-
-def _advanced(
-    advance: Callable[[int, int], None], before: int, of_all: int, done: int, _: int
-) -> None:
-    advance(before + done, of_all)
+        sessions = assistant.sessions
+        asked = [sessions.get(session)] if session else list(sessions.recent(limit=_SESSIONS))
+        titles = {each.session_id: each.title for each in asked}
+        for report in assistant.recall_check.run_all(tuple(titles), on_fact=advance):
+            told = formatting.of_recall(report, titles[report.session_id])
+            terminal.give(report, told, as_json=as_json)
 
 
 def register(app: typer.Typer) -> None:

@@ -1,29 +1,89 @@
-"""How much of one's own talk comes back when it is asked for: facts in, shares and misses out.
+"""The recall check: how much of a person's own conversation comes back when it is asked for.
 
-Facts are the items of summaries, and sentences people said; each is asked with a name or number
-taken out, and it is looked whether what an engine would read has the message that says it.
+Facts are the items of summaries, and sentences people said.  Each is asked for with a name or
+number taken out, and the check looks whether an engine would read the message that says it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+from zlib import crc32
 
 from database import ScopedDatabase
 from tidemark.errors import SessionNotFound
-from tidemark.schema import Message
+from tidemark.schema import ContextView, Message
+from tidemark.schema.base import FrozenModel
+from tidemark.schema.prompt_view import ViewPiece
 from tidemark.services.cloze import gap
-from tidemark.services.recall_report import (
-    BUDGETS,
-    MOST_FACTS,
-    RecallFact,
-    RecallOutcome,
-    RecallReport,
-    found_in,
-    spread,
-    stretches,
-)
 from tidemark.services.turns import TurnService
 
-OnFact = Callable[[int, int], object]
+BUDGETS = (600, 1200, 2400)
+MOST_FACTS = 200
+_LEAST_FACTS = 5
+_LONGEST_STRETCH = 8  # messages read for one fact, however long the conversation
+OnFact = Callable[[int, int], object]  # called with the facts done, and of how many
+
+
+class RecallFact(FrozenModel):
+    """Something said in the messages ``message_ids``, asked as a ``question``.
+
+    ``answer`` are the words that fill its gap; empty where it has none, and the fact is asked for
+    in its own words.
+    """
+
+    kind: Literal["item", "message"]
+    question: str
+    answer: str
+    message_ids: tuple[int, ...]
+
+
+class RecallOutcome(FrozenModel):
+    """Which of the messages of a ``fact`` a view has, by the budget of the view."""
+
+    fact: RecallFact
+    found: dict[int, tuple[int, ...]]
+
+    @property
+    def missed_at(self) -> tuple[int, ...]:
+        """The budgets at which the view is without one of the messages."""
+        wanted = len(self.fact.message_ids)
+        return tuple(budget for budget in BUDGETS if len(self.found[budget]) < wanted)
+
+
+class RecallReport(FrozenModel):
+    """What share of the messages that facts rest on is in the view, at each budget."""
+
+    session_id: str
+    facts: int
+    messages: int
+    shares: dict[int, float]
+    missed: tuple[RecallOutcome, ...]
+
+    @classmethod
+    def of(cls, session_id: str, outcomes: Sequence[RecallOutcome]) -> "RecallReport":
+        """Sum up ``outcomes``; those missed at more budgets come first."""
+        asked = sum(len(outcome.fact.message_ids) for outcome in outcomes)
+        found = {
+            budget: sum(len(outcome.found[budget]) for outcome in outcomes) for budget in BUDGETS
+        }
+        missed = [outcome for outcome in outcomes if outcome.missed_at]
+        missed.sort(key=lambda outcome: -len(outcome.missed_at))
+        return cls(
+            session_id=session_id,
+            facts=len(outcomes),
+            messages=asked,
+            shares={budget: count / asked if asked else 0.0 for budget, count in found.items()},
+            missed=tuple(missed),
+        )
+
+    @property
+    def percentages(self) -> dict[int, int]:
+        """The shares in percent, by budget; only a share that is all is rounded up to 100."""
+        return {
+            budget: min(round(share * 100), 99 + (share == 1))
+            for budget, share in self.shares.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -59,6 +119,14 @@ class RecallCheck:
             if on_fact is not None:
                 on_fact(done, len(facts))
         return RecallReport.of(session_id, outcomes)
+
+    def run_all(self, session_ids: Sequence[str], *, on_fact: OnFact) -> Iterator[RecallReport]:
+        """Ask for facts of several sessions, some 200 in all; yield the report of each."""
+        most = max(MOST_FACTS // max(len(session_ids), 1), _LEAST_FACTS)
+        total = most * len(session_ids)
+        for number, session_id in enumerate(session_ids):
+            advance = partial(_advance, on_fact, number * most, total)
+            yield self.run(session_id, most=most, on_fact=advance)
 
     def facts(self, session_id: str, *, most: int, seed: int) -> tuple[RecallFact, ...]:
         """Return the facts that are asked for: up to half of them items, the others messages.
@@ -104,3 +172,49 @@ class RecallCheck:
 def _is_of_people(message: Message) -> bool:
     """Whether a person said it: an engine's reply only repeats what others said."""
     return message.role == "user" or (message.metadata.engine is None and not message.is_retired)
+
+
+def _advance(on_fact: OnFact, before: int, total: int, done: int, _: int) -> None:
+    on_fact(before + done, total)
+
+
+def found_in(view: ContextView, fact: RecallFact) -> tuple[int, ...]:
+    """Return which messages of ``fact`` the ``view`` has: a piece of each says the answer.
+
+    One that is asked for in its own words must be there in those of the message, unless it is
+    pinned.
+    """
+    said: dict[int, list[str]] = {}
+    for piece in view.pieces:
+        counts = bool(fact.answer) or piece.kind != "item" or _is_pinned(piece)
+        if piece.kind != "question" and counts:
+            for message_id in piece.message_ids:
+                said.setdefault(message_id, []).append(piece.text.casefold())
+    answer = fact.answer.casefold()
+    return tuple(
+        message_id
+        for message_id in fact.message_ids
+        if any(answer in text for text in said.get(message_id, ()))
+    )
+
+
+def _is_pinned(piece: ViewPiece) -> bool:
+    return piece.item is not None and piece.item.is_pinned
+
+
+def stretches(total: int, count: int, *, seed: int) -> Iterator[tuple[int, int]]:
+    """Yield ``count`` stretches of ``total`` positions, evenly spread: first and last of each.
+
+    Each begins somewhere in its part, which ``seed`` decides, and is short.
+    """
+    count = min(count, total)
+    for number in range(count):
+        first, end = number * total // count, (number + 1) * total // count
+        start = first + crc32(f"{seed}:{number}".encode()) % (end - first)
+        yield start, min(end, start + _LONGEST_STRETCH) - 1
+
+
+def spread(facts: Sequence[RecallFact], count: int) -> tuple[RecallFact, ...]:
+    """Return ``count`` of ``facts``, evenly spread, or all where there are no more."""
+    count = min(count, len(facts))
+    return tuple(facts[number * len(facts) // count] for number in range(count))

@@ -8,7 +8,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.errors import UserError
 from tidemark.schema.metrics import AskedBackQuestion
-from tidemark.services.costs import InsightReport
+from tidemark.services.insights import InsightReport
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import not_found
 from tidemark.ui.components import back_link, safe_markdown

@@ -4,7 +4,7 @@ import html
 from collections.abc import Sequence
 
 from tidemark.schema.metrics import MetricsPeriod
-from tidemark.services.costs import InsightReport
+from tidemark.services.insights import InsightReport
 from tidemark.ui.i18n import texts
 
 _STEPS = "context_ms", "summariser_ms", "ambiguity_ms", "responder_ms"

@@ -3,7 +3,7 @@
 import altair as alt
 import pandas as pd
 
-from tidemark.services.costs import InsightReport
+from tidemark.services.insights import InsightReport
 from tidemark.ui.i18n import texts
 from tidemark.ui.pages.insights_tables import BY_NUMBER, STEPS
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from tidemark.schema.metrics import Metrics, MetricsPeriod
-from tidemark.services.costs import InsightReport
+from tidemark.services.insights import InsightReport
 from tidemark.ui.i18n import texts
 
 STEPS = "context", "summariser", "ambiguity", "responder"

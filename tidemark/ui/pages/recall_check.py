@@ -3,7 +3,7 @@
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.services.recall_report import BUDGETS, RecallOutcome, RecallReport, percent
+from tidemark.services.recall_check import RecallOutcome, RecallReport
 from tidemark.ui import error_display
 from tidemark.ui.i18n import dates, texts
 
@@ -44,7 +44,7 @@ def _report(report: RecallReport) -> None:
         return
     rows = "\n".join(
         texts.CHECK_ROW.format(budget=dates.count(budget), share=share)
-        for budget, share in percent(report.shares).items()
+        for budget, share in report.percentages.items()
     )
     st.markdown(f"{texts.CHECK_HEAD}\n{rows}")
     st.caption(texts.plural("CHECK_OF", report.facts))
@@ -59,6 +59,6 @@ def _report(report: RecallReport) -> None:
 
 
 def _line(missed: RecallOutcome) -> str:
-    at = ", ".join(dates.count(budget) for budget in BUDGETS if missed.misses(budget))
+    at = ", ".join(map(dates.count, missed.missed_at))
     answer = f" ({missed.fact.answer})" if missed.fact.answer else ""
     return texts.CHECK_MISS.format(question=missed.fact.question, answer=answer, at=at)
