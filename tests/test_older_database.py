@@ -133,6 +133,20 @@ def test_the_profile_and_the_choices_are_there(restored: Assistant) -> None:
     assert list(gone) == EXPECTED["forgotten"]
 
 
+def without_profile_sources(export: str) -> list[Any]:
+    """Return the lines of ``export`` without the messages that entries of the profile rest on.
+
+    They are of other sessions, which an export cannot name: one of then has their ids, which read
+    as positions, one of now has none.
+    """
+    lines = [json.loads(line) for line in export.splitlines()]
+    for prompt in (line["view"]["places"] for line in lines if line.get("view")):
+        for piece in (*prompt["pieces"], *prompt["left_out"]):
+            if prompt["reasons"][piece["why"]]["code"] == "profile":
+                del piece["of"]
+    return lines
+
+
 @pytest.mark.parametrize(
     "session_id", [*EXPECTED["shown"], *EXPECTED["archived"], *EXPECTED["trashed"]]
 )
@@ -144,4 +158,5 @@ def test_its_export_says_what_its_export_of_then_says(
     with closing(opened(tmp_path / "tidemark.db")) as other:
         imported = other.import_file(file)
         assert imported.session_id == session_id
-        assert other.export_text(session_id) == restored.export_text(session_id)
+        now = without_profile_sources(restored.export_text(session_id))
+        assert without_profile_sources(other.export_text(session_id)) == now

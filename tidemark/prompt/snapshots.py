@@ -17,6 +17,7 @@ from types import MappingProxyType
 from tidemark.errors import ViewUnreadable
 from tidemark.memory import merging
 from tidemark.prompt import packing
+from tidemark.prompt.renumbering import Renumbering
 from tidemark.retrieval.chunking import SourceMessage
 from tidemark.schema import ContextView, Item, LeftOut, Message, Reason, Usage, ViewPiece
 from tidemark.schema.prompt_snapshot import (
@@ -141,25 +142,6 @@ def sources(places: SnapshotLayout) -> tuple[int, ...]:
     return tuple(dict.fromkeys(each.of[0] for each in pieces if each.words is None and each.of))
 
 
-def renumbered(places: SnapshotLayout, numbers: Mapping[int, int]) -> SnapshotLayout:
-    """Return ``places`` with the messages called by other ``numbers``, as far as they have such."""
-
-    def named(ids: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(numbers.get(of, of) for of in ids)
-
-    def piece(each: SnapshotPiece) -> SnapshotPiece:
-        return each.model_copy(update={"of": named(each.of)}) if each.of else each
-
-    excluded = Excluded(message_ids=named(places.excluded.message_ids), items=places.excluded.items)
-    return places.model_copy(
-        update={
-            "pieces": tuple(map(piece, places.pieces)),
-            "left_out": tuple(map(piece, places.left_out)),
-            "excluded": excluded,
-        }
-    )
-
-
 def opened(
     kept: PromptSnapshot, said: Mapping[int, SourceMessage], numbers: Mapping[int, int]
 ) -> PromptSnapshotRecord | None:
@@ -171,7 +153,7 @@ def opened(
         return None
     words = _unpacked(kept.words, sources(kept.places), said)
     return PromptSnapshotRecord(
-        sha256=kept.sha256, places=renumbered(kept.places, numbers), words=tuple(words)
+        sha256=kept.sha256, places=Renumbering(numbers).layout(kept.places), words=tuple(words)
     )
 
 
@@ -184,7 +166,7 @@ def closed(
     """
     if not numbers.keys() >= set(sources(record.places)):
         return None
-    places = renumbered(record.places, numbers)
+    places = Renumbering(numbers).layout(record.places)
     words = _packed(record.words, sources(places), said)
     return PromptSnapshot(sha256=record.sha256, places=places, words=words)
 

@@ -35,13 +35,13 @@ from sqlalchemy import (
     update,
 )
 
-from tidemark.schema import MessageMetadata, NewMessage, Session, TurnStart
+from tidemark.prompt.renumbering import ID_FIELDS, Renumbering
+from tidemark.schema import NewMessage, Session, TurnStart
 from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.schema.reasons import TurnReason
 from tidemark.storage import branch_families
 from tidemark.storage.connections import Connections
 from tidemark.storage.prompt_snapshots import copy_views
-from tidemark.storage.records import renumbered, renumbered_versions
 from tidemark.storage.replies import copy_opinions
 from tidemark.storage.search import passages
 from tidemark.storage.sessions import begin_session, hold_session, read_contents, read_session
@@ -58,16 +58,14 @@ _SUMMARIES = (
     .where(summaries.c.session_id == _OLD, summaries.c.to_message_index < _SHARED)
     .order_by(summaries.c.id)
 )
-_NAMING = tuple(  # what is known of a message may name others by their ids
-    name
-    for name, field in MessageMetadata.model_fields.items()
-    if field.annotation == tuple[int, ...]
-)
 _POINTING = select(messages.c.position, messages.c.metadata).where(
     messages.c.session_id == _OLD,
     messages.c.position < _SHARED,
     or_(
-        *(type_coerce(messages.c.metadata, Text).like(f'%"{name}":%') for name in (*_NAMING, "of"))
+        *(
+            type_coerce(messages.c.metadata, Text).like(f'%"{name}":%')
+            for name in (*ID_FIELDS, "of")
+        )
     ),
 )
 _POINT = (
@@ -298,7 +296,8 @@ def _copy(
         row["id"]: made for row, made in zip(held, connection.scalars(_MADE, asked), strict=True)
     }
     connection.execute(_copy_messages(connection), {**asked, "pairs": json.dumps(kept)})
-    numbers = dict(connection.execute(_NUMBERS, asked).all())
+    copies = dict(connection.execute(_NUMBERS, asked).all())
+    numbers = Renumbering(copies, keeps_others=True)
     _renumber(connection, asked, held, kept, numbers)
     connection.execute(_COPY_TURNS, asked)
     copy_views(connection, fork.session_id, new, numbers)
@@ -339,7 +338,7 @@ def _renumber(
     asked: Mapping[str, object],
     held: Sequence[RowMapping],
     kept: Mapping[int, int],
-    numbers: Mapping[int, int],
+    numbers: Renumbering,
 ) -> None:
     """Let what was copied refer to what was copied with it."""
     pointing = connection.execute(_POINTING, asked).all()
@@ -347,30 +346,17 @@ def _renumber(
         told = [
             {"in_session": asked["new_session"], "at": row.position, "known": known}
             for row in pointing
-            for known in [_told(row.metadata, numbers)]
+            for known in [numbers.metadata(row.metadata)]
         ]
         connection.execute(_POINT, told)
     if held:
         remembered = [
             {
                 "at": kept[row["id"]],
-                "memory": renumbered(row["summary"], numbers),
+                "memory": numbers.memory(row["summary"]),
                 "by": kept.get(row["superseded_by"]),
-                "former": renumbered_versions(row["versions"], numbers),
+                "former": numbers.versions(row["versions"]),
             }
             for row in held
         ]
         connection.execute(_REMEMBER, remembered)
-
-
-def _told(known: MessageMetadata, numbers: Mapping[int, int]) -> MessageMetadata:
-    """Return ``known`` with messages called by other ``numbers``; of other sessions, as before."""
-    parts = {
-        name: tuple(
-            part.model_copy(update={"of": numbers.get(part.of, part.of)}) if part.of else part
-            for part in getattr(known, name)
-        )
-        for name in ("rewritten", "augmented")
-    }
-    ids = {name: tuple(numbers.get(of, of) for of in getattr(known, name)) for name in _NAMING}
-    return known.model_copy(update={**ids, **parts})

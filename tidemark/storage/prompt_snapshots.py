@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, Select, bindparam, insert, select
 
-from tidemark.prompt import snapshots
+from tidemark.prompt.renumbering import Renumbering
 from tidemark.schema import Message, Turn
 from tidemark.schema.prompt_snapshot import PromptSnapshot
 from tidemark.storage.column_types import among
@@ -93,9 +93,7 @@ def write_views(connection: Connection, by_turn: Mapping[int, PromptSnapshot | N
         connection.execute(insert(turn_views), rows)
 
 
-def copy_views(
-    connection: Connection, session_id: str, new: str, numbers: Mapping[int, int]
-) -> None:
+def copy_views(connection: Connection, session_id: str, new: str, numbers: Renumbering) -> None:
     """Store what the turns of a session read for their copies in the session ``new``, too.
 
     The messages they share have other ``numbers`` there.
@@ -111,9 +109,7 @@ def copy_views(
     write_views(
         connection,
         {
-            copy: kept[of].model_copy(
-                update={"places": snapshots.renumbered(kept[of].places, numbers)}
-            )
+            copy: kept[of].model_copy(update={"places": numbers.layout(kept[of].places)})
             for of, copy in zip(before, copies, strict=False)  # the copies are of the first ones
             if of in kept
         },

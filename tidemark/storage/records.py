@@ -12,13 +12,10 @@ from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select,
 from tidemark.errors import SessionExists
 from tidemark.prompt import snapshots
 from tidemark.prompt.message_spans import shortened, whole, with_rewriting
+from tidemark.prompt.renumbering import Renumbering
 from tidemark.schema import (
-    ITEM_KINDS,
-    Item,
     MessageMetadata,
     ReplyRating,
-    SessionMemory,
-    SummaryVersionList,
 )
 from tidemark.schema.branches import Branch
 from tidemark.schema.prompt_snapshot import PromptSnapshotRecord
@@ -32,7 +29,6 @@ from tidemark.storage.search import passages
 from tidemark.storage.sessions import begin_session, ensure_session, read_session, reads_across
 from tidemark.storage.tables import messages, of_session, sessions, summaries, turns
 
-Renumbering = Mapping[int, int]
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
 _OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary", "opinion"}
 _OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by", "versions"}
@@ -182,10 +178,11 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
 def _connect(
     connection: Connection,
     record: SessionRecord,
-    message_ids: Renumbering,
-    summary_ids: Renumbering,
+    message_ids: Mapping[int, int],
+    summary_ids: Mapping[int, int],
 ) -> None:
     """Let what was stored refer to each other by the ids it was given."""
+    numbers = Renumbering(message_ids)
     telling = [
         {"at": message_ids[message.position], "metadata": _stored(record, message, message_ids)}
         for message in record.messages
@@ -196,9 +193,9 @@ def _connect(
     remembering = [
         {
             "at": summary_ids[ordinal],
-            "summary": renumbered(summary.memory, message_ids),
+            "summary": numbers.memory(summary.memory),
             "superseded_by": _known(summary.superseded_by, summary_ids),
-            "versions": renumbered_versions(summary.versions, message_ids),
+            "versions": numbers.versions(summary.versions),
         }
         for ordinal, summary in enumerate(record.summaries)
     ]
@@ -206,49 +203,8 @@ def _connect(
         connection.execute(update(summaries).where(summaries.c.id == bindparam("at")), remembering)
 
 
-def renumbered(memory: SessionMemory, numbers: Renumbering) -> SessionMemory:
-    """Return ``memory`` with the messages it rests on called by other ``numbers``.
-
-    A message that has no such number is left out.
-    """
-    return SessionMemory.of(
-        {kind: tuple(_item(item, numbers) for item in memory.items(kind)) for kind in ITEM_KINDS},
-        tuple((kind, _item(item, numbers)) for kind, item in memory.unconfirmed),
-    )
-
-
-def renumbered_versions(
-    versions: SummaryVersionList | None, numbers: Renumbering
-) -> SummaryVersionList | None:
-    """Return ``versions`` of a summary with their memories ``renumbered``."""
-    if versions is None:
-        return None
-    return SummaryVersionList(
-        all=tuple(
-            version.model_copy(update={"memory": renumbered(version.memory, numbers)})
-            for version in versions.all
-        )
-    )
-
-
-def _item(item: Item, numbers: Renumbering) -> Item:
-    changed = {
-        "message_ids": _all_known(item.message_ids, numbers),
-        "history": tuple(_item(older, numbers) for older in item.history),
-    }
-    return item.model_copy(update=changed)
-
-
-def _told(metadata: MessageMetadata, numbers: Renumbering) -> MessageMetadata:
-    changed = {
-        "recalled": _all_known(metadata.recalled, numbers),
-        "similar": _all_known(metadata.similar, numbers),
-    }
-    return metadata.model_copy(update=changed)
-
-
 def _stored(
-    record: SessionRecord, message: MessageRecord, message_ids: Renumbering
+    record: SessionRecord, message: MessageRecord, message_ids: Mapping[int, int]
 ) -> MessageMetadata:
     """Return what is known of a message, as it is stored beside the others of its session."""
     near = range(max(message.position - _NEAR, 0), message.position)
@@ -257,14 +213,11 @@ def _stored(
         for at in (*message.metadata.recalled, *near)
         if at in message_ids
     }
-    return shortened(_told(message.metadata, message_ids), message.content, said)
+    metadata = Renumbering(message_ids).metadata(message.metadata)
+    return shortened(metadata, message.content, said)
 
 
-def _all_known(ids: Sequence[int], numbers: Renumbering) -> tuple[int, ...]:
-    return tuple(numbers[number] for number in ids if number in numbers)
-
-
-def _known(number: int | None, numbers: Renumbering) -> int | None:
+def _known(number: int | None, numbers: Mapping[int, int]) -> int | None:
     return None if number is None else numbers.get(number)
 
 
@@ -277,34 +230,37 @@ def _rows(connection: Connection, table: Table, session_id: str) -> Sequence[Row
 def _message(
     row: RowMapping,
     contents: Mapping[int, str],
-    positions: Renumbering,
-    ordinals: Renumbering,
+    positions: Mapping[int, int],
+    ordinals: Mapping[int, int],
     opinion: ReplyRating | None,
 ) -> MessageRecord:
     known = whole(with_rewriting(row["metadata"], row["content"]), contents)
     return MessageRecord.model_validate(
         {
             **{name: row[name] for name in _OF_MESSAGE},
-            "metadata": _told(known, positions),
+            "metadata": Renumbering(positions).metadata(known),
             "summary": _known(row["summary_id"], ordinals),
             "opinion": opinion,
         }
     )
 
 
-def _summary(row: RowMapping, positions: Renumbering, ordinals: Renumbering) -> SummaryRecord:
+def _summary(
+    row: RowMapping, positions: Mapping[int, int], ordinals: Mapping[int, int]
+) -> SummaryRecord:
+    numbers = Renumbering(positions)
     return SummaryRecord.model_validate(
         {
             **{name: row[name] for name in _OF_SUMMARY},
-            "memory": renumbered(row["summary"], positions),
-            "versions": renumbered_versions(row["versions"], positions),
+            "memory": numbers.memory(row["summary"]),
+            "versions": numbers.versions(row["versions"]),
             "superseded_by": _known(row["superseded_by"], ordinals),
         }
     )
 
 
 def _turn(
-    row: RowMapping, positions: Renumbering, read: Mapping[int, PromptSnapshotRecord | None]
+    row: RowMapping, positions: Mapping[int, int], read: Mapping[int, PromptSnapshotRecord | None]
 ) -> TurnRecord:
     return TurnRecord.model_validate(
         {

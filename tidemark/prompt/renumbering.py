@@ -1,0 +1,95 @@
+"""Message ids replaced by others, wherever memory, metadata or a prompt snapshot refers to one.
+
+One rule for all of them: an id without a new one belongs to a message of another session.  A copy
+within one database keeps it; a record, which knows only positions of its own, leaves it out.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, SessionMemory, TextPart
+from tidemark.schema.memory import SummaryVersionList
+from tidemark.schema.prompt_snapshot import Excluded, SnapshotLayout, SnapshotPiece
+
+ID_FIELDS = tuple(
+    name
+    for name, field in MessageMetadata.model_fields.items()
+    if field.annotation == tuple[int, ...]
+)
+
+
+@dataclass(frozen=True)
+class Renumbering:
+    """New ``numbers`` of messages by their old ones; whether ids of other sessions are kept."""
+
+    numbers: Mapping[int, int]
+    keeps_others: bool = False
+
+    def ids(self, ids: Sequence[int]) -> tuple[int, ...]:
+        """Return the new numbers of ``ids``, in order.
+
+        >>> Renumbering({7: 0}).ids((7, 9)), Renumbering({7: 0}, keeps_others=True).ids((7, 9))
+        ((0,), (0, 9))
+        """
+        if self.keeps_others:
+            return tuple(self.numbers.get(of, of) for of in ids)
+        return tuple(self.numbers[of] for of in ids if of in self.numbers)
+
+    def memory(self, memory: SessionMemory) -> SessionMemory:
+        """Return ``memory`` resting on the renumbered messages."""
+        return SessionMemory.of(
+            {kind: tuple(map(self._item, memory.items(kind))) for kind in ITEM_KINDS},
+            tuple((kind, self._item(item)) for kind, item in memory.unconfirmed),
+        )
+
+    def versions(self, versions: SummaryVersionList | None) -> SummaryVersionList | None:
+        """Return the ``versions`` of a summary with their memories renumbered."""
+        if versions is None:
+            return None
+        return SummaryVersionList(
+            all=tuple(
+                version.model_copy(update={"memory": self.memory(version.memory)})
+                for version in versions.all
+            )
+        )
+
+    def metadata(self, metadata: MessageMetadata) -> MessageMetadata:
+        """Return ``metadata`` of a message that refers to the renumbered ones."""
+        ids = {name: self.ids(getattr(metadata, name)) for name in ID_FIELDS}
+        parts = {
+            name: tuple(
+                self._part(part)
+                for part in getattr(metadata, name)
+                if part.of is None or self.ids((part.of,))
+            )
+            for name in ("rewritten", "augmented")
+        }
+        return metadata.model_copy(update={**ids, **parts})
+
+    def layout(self, layout: SnapshotLayout) -> SnapshotLayout:
+        """Return the ``layout`` of a prompt snapshot of the renumbered messages."""
+        excluded = Excluded(
+            message_ids=self.ids(layout.excluded.message_ids), items=layout.excluded.items
+        )
+        return layout.model_copy(
+            update={
+                "pieces": tuple(map(self._piece, layout.pieces)),
+                "left_out": tuple(map(self._piece, layout.left_out)),
+                "excluded": excluded,
+            }
+        )
+
+    def _item(self, item: Item) -> Item:
+        history = tuple(map(self._item, item.history))
+        return item.model_copy(
+            update={"message_ids": self.ids(item.message_ids), "history": history}
+        )
+
+    def _part(self, part: TextPart) -> TextPart:
+        if part.of is None:
+            return part
+        (of,) = self.ids((part.of,))
+        return part.model_copy(update={"of": of})
+
+    def _piece(self, piece: SnapshotPiece) -> SnapshotPiece:
+        return piece.model_copy(update={"of": self.ids(piece.of)}) if piece.of else piece
