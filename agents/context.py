@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, reduce
 
 from database import ScopedDatabase
 from tidemark.engines.builtin.understanding import kinds_asked
@@ -209,13 +209,11 @@ def _is_polite(question: str, said: Sequence[Utterance]) -> bool:
     return any(is_courtesy(question, pack.dialogue_acts) for pack in LANGUAGE_PACKS.values())
 
 
-@lru_cache(maxsize=64)
 def _together(memories: tuple[SessionMemory, ...]) -> SessionMemory:
     """Merge ``memories``, which are the same from turn to turn until a fold."""
     return reduce(merging.merge, memories, SessionMemory())
 
 
-@lru_cache(maxsize=64)
 def _as_pieces(
     remembered: SessionMemory, counter: TokenCounter
 ) -> tuple[tuple[ItemKind, ViewPiece, frozenset[str]], ...]:

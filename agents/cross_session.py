@@ -7,7 +7,6 @@ right soon after comes with what puts it right.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer
 from tidemark.memory.matching import supersedes
@@ -15,6 +14,7 @@ from tidemark.memory.profile import ProfileEntry, says
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
+from tidemark.nlp.statements import correcting_sentences
 from tidemark.nlp.tokens import Term, content_stems
 from tidemark.prompt import packing
 from tidemark.retrieval.cross_session import (
@@ -84,9 +84,8 @@ def gone(entries: Sequence[ProfileEntry], forgotten: Sequence[str]) -> Forgotten
     )
 
 
-@lru_cache(maxsize=16)
 def _by_stem(texts: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
-    """Return ``texts`` and how they are said back, by their stems: the same from turn to turn."""
+    """Return ``texts`` and how they are said back, by their stems."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for text in texts:
         for form in dict.fromkeys((text, language_pack_for(text).phrases.said_to_you(text))):
@@ -153,22 +152,10 @@ def put_right(aside: CrossSessionPassage) -> Message | None:
     said = aside.message.content[aside.start : aside.end]
     older = Item(text=said, message_ids=(aside.message.id,))
     for message in reversed(aside.after):
-        for part in _correcting(message.content):
+        for part in correcting_sentences(message.content):
             if supersedes(Item(text=part, message_ids=(message.id,)), older, "key_facts"):
                 return message
     return None
-
-
-@lru_cache(maxsize=1024)
-def _correcting(text: str) -> tuple[str, ...]:
-    """Return the sentences of ``text`` that may put a fact right: few do, and the rest is cheap."""
-    table = language_pack_for(text).corrections
-    cues = (table.ends, table.corrects, *table.replaced)
-    return tuple(
-        part
-        for part in quotable_sentences(text)
-        if not part.endswith("?") and any(cue.search(part) for cue in cues)
-    )
 
 
 def similar(

@@ -24,6 +24,13 @@ def language_pack_for(text: str, otherwise: LanguagePack = ENGLISH) -> LanguageP
     return LANGUAGE_PACKS[language_of(text, otherwise=otherwise.language)]
 
 
+@text_cache(4096)
+def stems_across(text: str, pack: LanguagePack) -> frozenset[str]:
+    """Return the stems of ``text`` in the language of ``pack`` and in its own."""
+    own = language_pack_for(text, pack)
+    return frozenset(pack.stems(text) if own is pack else (*pack.stems(text), *own.stems(text)))
+
+
 def language_pack_for_view(view: ContextView) -> LanguagePack:
     """Return the language of the question of ``view``, else that of what the person said before."""
     pack = ENGLISH

@@ -10,14 +10,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.memory.matching import supersedes
 from tidemark.nlp.answer_types import answer_type, has_answer, topics_of
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.language_pack import LanguagePack
-from tidemark.nlp.languages import language_pack_for, language_pack_for_view
+from tidemark.nlp.languages import language_pack_for, language_pack_for_view, stems_across
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.speakers import without_speaker
 from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
@@ -167,7 +166,7 @@ def _weights(question: str, quotables: Sequence[Evidence], pack: LanguagePack) -
 
 def _quotables(piece: ViewPiece, pack: LanguagePack) -> Iterator[Evidence]:
     if piece.kind == "item" and piece.item is not None:
-        stems = _stems(piece.item.text, pack)
+        stems = stems_across(piece.item.text, pack)
         own = language_pack_for(piece.item.text, pack)
         yield Evidence(
             text=piece.item.text,
@@ -186,7 +185,7 @@ def _quotables(piece: ViewPiece, pack: LanguagePack) -> Iterator[Evidence]:
         said = piece.timestamp
         month = pack.phrases.months[said.month - 1] if said else ""
         when = f" {said:%d} {month} {said:%Y} {said.day}" if said else ""
-        around = _stems(piece.text + when, pack)
+        around = stems_across(piece.text + when, pack)
         own = language_pack_for(piece.text, pack)
         for text in quotable_sentences(piece.text):
             yield Evidence(
@@ -194,19 +193,12 @@ def _quotables(piece: ViewPiece, pack: LanguagePack) -> Iterator[Evidence]:
                 role=piece.role,
                 said=said,
                 item_kind=None,
-                stems=_stems(without_speaker(text), pack),
+                stems=stems_across(without_speaker(text), pack),
                 around=around,
                 about=topics_of(text, own),
                 pack=own,
                 source=piece.message_ids,
             )
-
-
-@lru_cache(maxsize=4096)
-def _stems(text: str, pack: LanguagePack) -> frozenset[str]:
-    """Return the stems of ``text`` as a question in ``pack`` and as its own language has them."""
-    own = language_pack_for(text, pack)
-    return frozenset(pack.stems(text) if own is pack else (*pack.stems(text), *own.stems(text)))
 
 
 def _scored(each: Evidence, asked: Mapping[str, float], pack: LanguagePack) -> Evidence:
