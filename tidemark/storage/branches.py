@@ -52,6 +52,10 @@ UNANSWERED: TurnReason = "unanswered"
 
 _OLD: BindParameter[str] = bindparam("of_session")
 _NEW: BindParameter[str] = bindparam("new_session")
+_MADE_SESSION = sessions.alias("made")
+_NEW_ID = (  # as stored: what is selected, and not compared, has no suffix of the scope
+    select(_MADE_SESSION.c.session_id).where(_MADE_SESSION.c.session_id == _NEW).scalar_subquery()
+)
 _SHARED: BindParameter[int] = bindparam("shared")
 _SUMMARIES = (
     select(summaries)
@@ -147,7 +151,7 @@ def _of_turns() -> Insert:
     )
     columns: dict[str, ColumnElement[Any]] = {
         **_but_id(turns),
-        "session_id": _NEW,
+        "session_id": _NEW_ID,
         "question_id": its_copy.c.id,
         "reply_id": reply_copy.c.id,
         "status": case((is_cut, "failed"), else_=turns.c.status),
@@ -180,7 +184,7 @@ def _of_summaries() -> Insert:
     """Copy the summaries of what is shared, in their order; none has taken another in yet."""
     columns: dict[str, ColumnElement[Any]] = {
         **_but_id(summaries),
-        "session_id": _NEW,
+        "session_id": _NEW_ID,
         "superseded_by": cast(null(), Integer),
     }
     shared = _SUMMARIES.with_only_columns(*columns.values())
@@ -320,7 +324,7 @@ def _copy_messages(connection: Connection) -> Insert:
     is_cut = and_(messages.c.summary_id.is_not(None), kept.c.new.is_(None))
     columns: dict[str, ColumnElement[Any]] = {
         **_but_id(messages),
-        "session_id": _NEW,
+        "session_id": _NEW_ID,
         "is_summarized": case((is_cut, 0), else_=messages.c.is_summarized),
         "summary_id": kept.c.new,
     }
