@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import make_url
 
 from database import Database, ScopedDatabase
 from tests.conversing import KEPT, NOW, answer, ask, begin, fold, later, remembered, said
@@ -40,7 +41,7 @@ MARK = "Zanzibar"  # in all that the owner wrote, and in nothing else
 TRIP, PENDING, TRASHED = "trip", "pending", "trashed"
 
 # Methods for other stores alone, which call them with a connection, and with what is in scope
-FOR_STORES = ("transaction", "reading", "together", "vectors.near")
+FOR_STORES = ("transaction", "reading", "together", "vectors.similar")
 # Methods on what a user has in all notebooks alike
 OF_USER = ("profile.", "preferences.")
 
@@ -115,17 +116,18 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
     )
 
 
-def delete_all(database: ScopedDatabase) -> None:
-    """Delete all that a scope has."""
+def delete_all(database: ScopedDatabase, *, profile: bool = True) -> None:
+    """Delete all sessions of a scope, and the ``profile`` and preferences of its user."""
     lists = database.sessions.recent, database.session_lists.archived
     for listed in (*lists, database.session_lists.trashed):
         while found := listed():
             for session in found:
                 if database.sessions.exists(session.session_id):
                     database.sessions.delete(session.session_id)
-    database.profile.clear()
-    for name in database.preferences.all():
-        database.preferences.drop(name)
+    if profile:
+        database.profile.clear()
+        for name in database.preferences.all():
+            database.preferences.drop(name)
 
 
 Arguments = Mapping[str, Callable[[Guessed, ScopedDatabase], object]]
@@ -133,7 +135,7 @@ Arguments = Mapping[str, Callable[[Guessed, ScopedDatabase], object]]
 # How to make an argument: by its method and its name, or by its name alone
 ARGUMENTS: Arguments = {
     "after": lambda _, __: 0,
-    "asked": lambda _, __: RecallQuery.read(f"What of {MARK}?"),
+    "query": lambda _, __: RecallQuery.read(f"What of {MARK}?"),
     "before": lambda _, __: None,
     "by": lambda _, __: "person",
     "change": lambda _, __: SummaryChange("edited"),
@@ -301,10 +303,21 @@ class Trial:
         )
         if MARK in repr(there):
             yield f"{name} read {there!r}"
-        if self.callers[0].scope.user_id != OWNER.user_id and repr(there) != repr(absent):
+        is_stranger = self.callers[0].scope.user_id != OWNER.user_id
+        if is_stranger and repr(there) != repr(absent):
             yield f"{name} tells that it is there: {there!r}, and where it is not: {absent!r}"
         for caller in self.callers:
-            delete_all(caller)
+            delete_all(caller, profile=is_stranger)
+
+
+def _count_from_one(server: "Server", url: str) -> None:
+    """Let the database that tests share number its rows as a new one does."""
+    keys = [key for table in metadata.tables.values() for key in table.primary_key]
+    sequences = (f"pg_get_serial_sequence('{key.table.name}', '{key.name}')" for key in keys)
+    server.run(
+        *(f"SELECT setval({each}, 1, false)" for each in sequences),
+        database=str(make_url(url).database),
+    )
 
 
 @pytest.fixture
@@ -318,6 +331,7 @@ def databases(
         second = f"sqlite:///{other}"
     else:
         server: Server = request.getfixturevalue("postgres")
+        _count_from_one(server, database_url)
         second = server.url(server.migrated())
     with closing(Database(database_url)) as one, closing(Database(second)) as another:
         yield one, another

@@ -49,7 +49,7 @@ class InvertedIndex(Protocol):
     def find_everywhere(
         self, connection: Connection, wanted: Sequence[TypedTerm], most: int
     ) -> PassageRefs:
-        """Return at most ``most`` passages of any collection that hold all ``wanted`` terms.
+        """Return at most ``most`` passages in scope that hold all ``wanted`` terms.
 
         The last collections come first; of a term that is very frequent they alone are searched.
         """

@@ -53,7 +53,9 @@ _FIND_EVERYWHERE = text(
     "FROM unnest(CAST(:stems AS text[])) AS asked (stem) "
     "CROSS JOIN LATERAL ("
     "SELECT (CAST(collection_key AS bigint) << 32) + (chunk << 12) AS ref, numbers "
-    "FROM passage_index AS of_stem WHERE of_stem.stem = asked.stem "
+    "FROM passage_index AS of_stem JOIN sessions ON sessions.key = of_stem.collection_key "
+    "WHERE of_stem.stem = asked.stem "
+    "AND sessions.user_id = :of_user AND sessions.notebook_id = :of_notebook "
     "ORDER BY collection_key DESC, chunk DESC LIMIT :rows"
     ") AS found"
 )
@@ -131,7 +133,7 @@ class PostgresIndex:
     def find_everywhere(
         self, connection: Connection, wanted: Sequence[TypedTerm], most: int
     ) -> PassageRefs:
-        """Return at most ``most`` passages of any collection that hold all ``wanted`` terms."""
+        """Return at most ``most`` passages in scope that hold all ``wanted`` terms."""
         found: Numbers | None = None
         for term in wanted:
             refs = _of_term(connection, term)

@@ -36,7 +36,7 @@ from tidemark.storage.search import passages
 from tidemark.storage.search.inverted_index import index_of
 from tidemark.storage.search.passages import collection_of
 from tidemark.storage.search.ref_parameters import as_parameter, messages_at
-from tidemark.storage.tables import branches, is_kept, is_shown, messages, sessions
+from tidemark.storage.tables import branches, in_scope, is_kept, is_shown, messages, sessions
 
 _PASSAGES = 3  # of a chat that are shown
 _MOST_TITLES = 200
@@ -53,7 +53,7 @@ _CHAT = (
 _OF_KEYS = (
     select(*_CHAT, branches.c.family, branches.c.forked_from, branches.c.shared)
     .outerjoin(branches, branches.c.session_key == sessions.c.key)
-    .where(among(sessions.c.key, "of_keys"), is_kept)
+    .where(among(sessions.c.key, "of_keys"), in_scope, is_kept)
 )
 _MESSAGES = messages_at(
     sessions.c.key,
@@ -109,7 +109,7 @@ def _titled(connection: Connection, asked: SearchQuery) -> Sequence[RowMapping]:
     each = [or_(*(holds(form, autoescape=True) for form in _forms(word))) for word in asked.typed]
     query = (
         select(*_CHAT)
-        .where(is_shown, and_(*each))
+        .where(in_scope, is_shown, and_(*each))
         .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
         .limit(_MOST_TITLES)
     )

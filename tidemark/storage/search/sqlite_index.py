@@ -32,8 +32,10 @@ _FIND = text(
     ") AS last) AS refs FROM asked"
 )
 _FIND_EVERYWHERE = text(
-    "SELECT rowid FROM passage_index WHERE passage_index MATCH :expression "
-    "ORDER BY rowid DESC LIMIT :most"
+    "SELECT rowid FROM passage_index WHERE passage_index MATCH :expression AND EXISTS ("
+    "SELECT 1 FROM sessions WHERE sessions.key = passage_index.rowid >> 32 "
+    "AND sessions.user_id = :of_user AND sessions.notebook_id = :of_notebook"
+    ") ORDER BY rowid DESC LIMIT :most"
 )
 
 
@@ -81,7 +83,7 @@ class SqliteIndex:
     def find_everywhere(
         self, connection: Connection, wanted: Sequence[TypedTerm], most: int
     ) -> PassageRefs:
-        """Return at most ``most`` passages of any collection that hold all ``wanted`` terms."""
+        """Return at most ``most`` passages in scope that hold all ``wanted`` terms."""
         alternatives = [_any_of(term) for term in wanted]
         if not alternatives or not all(alternatives):
             return NO_PASSAGES

@@ -29,7 +29,7 @@ from tidemark.storage.sessions import hold_session
 from tidemark.storage.tables import branches, in_scope, messages, sessions
 
 _OF_ID = select(sessions.c.key).where(sessions.c.session_id == bindparam("of_session"), in_scope)
-_IDS = select(sessions.c.key, sessions.c.session_id)
+_IDS = select(sessions.c.key, sessions.c.session_id).where(in_scope)
 _CONTENTS = select(messages.c.position, messages.c.content).where(
     messages.c.session_id == bindparam("of_session"), among(messages.c.position, "positions")
 )
