@@ -82,10 +82,12 @@ def measure(url: str, folder: Path, messages: int) -> None:
     settings = Settings(database_url=url, engine="builtin", exports_dir=folder / "exports")
     with closing(Assistant(settings)) as assistant:
         transfer = assistant.transfer
-        preview = transfer.look(path)
-        timed(f"look at {messages:,} messages", lambda: transfer.look(path))
-        timed(f"bring in {messages:,} messages", lambda: transfer.take(preview, preview.new))
-        timed("look again, all here", lambda: transfer.look(path))
+        preview = transfer.preview(path)
+        timed(f"look at {messages:,} messages", lambda: transfer.preview(path))
+        timed(
+            f"bring in {messages:,} messages", lambda: transfer.import_chosen(preview, preview.new)
+        )
+        timed("look again, all here", lambda: transfer.preview(path))
         for form in FORMATS:
             timed(f"export all as {form}", lambda form=form: transfer.export_all(form))  # type: ignore[misc]
 
@@ -96,7 +98,7 @@ def look_alone(path: Path) -> None:
     settings = Settings(database_url=f"sqlite:///{path.parent / 'alone.db'}", engine="builtin")
     with closing(Assistant(settings)) as assistant:
         size = path.stat().st_size / 10**6
-        timed(f"look at {size:.0f} MB", lambda: assistant.transfer.look(path))
+        timed(f"look at {size:.0f} MB", lambda: assistant.transfer.preview(path))
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(f"| most memory then, of {before} MB before | {most} MB | |")
 

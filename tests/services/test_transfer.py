@@ -47,23 +47,23 @@ def told(assistant: Assistant, session_id: str) -> list[str]:
 
 
 def take_all(assistant: Assistant, path: Path) -> int:
-    preview = assistant.transfer.look(path)
-    return assistant.transfer.take(preview, preview.new).messages
+    preview = assistant.transfer.preview(path)
+    return assistant.transfer.import_chosen(preview, preview.new).messages
 
 
 def standings(assistant: Assistant, path: Path) -> list[ImportStatus]:
-    return [found.status for found in assistant.transfer.look(path).conversations]
+    return [found.status for found in assistant.transfer.preview(path).conversations]
 
 
 @on_each_database
 def test_branches_of_an_export_are_branches_here(assistant: Assistant, tmp_path: Path) -> None:
     path = written(tmp_path / "c.json", [BRANCHED, PLAIN])
-    preview = assistant.transfer.look(path)
+    preview = assistant.transfer.preview(path)
     assert [(at.title, at.messages, at.branches, at.status) for at in preview.conversations] == [
         ("A trip", 4, 2, "new"),
         ("Bread", 2, 0, "new"),
     ]
-    taken = assistant.transfer.take(preview, [0])
+    taken = assistant.transfer.import_chosen(preview, [0])
     family = assistant.branches.session_ids("chatgpt_c-a-trip")
     assert tuple(told(assistant, branch) for branch in family) == BRANCHES
     listed = assistant.sessions.recent()[0]
@@ -141,13 +141,13 @@ def test_a_broken_file_changes_nothing(assistant: Assistant, tmp_path: Path) -> 
     path = written(tmp_path / "c.json", [PLAIN] * 3)
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(UnreadableTranscript):
-        assistant.transfer.look(path)
+        assistant.transfer.preview(path)
     assert assistant.database.sessions.count() == 0
 
 
 @on_each_database
 def test_a_stop_leaves_what_is_whole_and_nothing_half(assistant: Assistant, tmp_path: Path) -> None:
-    preview = assistant.transfer.look(written(tmp_path / "c.json", many(3, 10, "word " * 30)))
+    preview = assistant.transfer.preview(written(tmp_path / "c.json", many(3, 10, "word " * 30)))
     seen = 0
 
     def step(count: int) -> None:
@@ -156,7 +156,7 @@ def test_a_stop_leaves_what_is_whole_and_nothing_half(assistant: Assistant, tmp_
         if seen == 16:
             raise StopRequested
 
-    taken = assistant.transfer.take(preview, preview.new, on_stored=step)
+    taken = assistant.transfer.import_chosen(preview, preview.new, on_stored=step)
     assert (taken.is_stopped, len(taken.conversations), taken.messages) == (True, 1, 10)
     assert [session.title for session in assistant.sessions.recent()] == ["Talk 0"]
     assert take_all(assistant, preview.path) == 20
@@ -191,7 +191,7 @@ def test_all_that_is_kept_goes_out_and_comes_back(
         assert {name: one.read(name) for name in one.namelist()} == {
             name: two.read(name) for name in two.namelist()
         }
-    preview = other.transfer.look(path)
+    preview = other.transfer.preview(path)
     assert (preview.new, preview.entries) == ((), len(other.profile.known()))
 
 
@@ -199,8 +199,8 @@ def test_what_is_forgotten_here_does_not_come_back(assistant: Assistant, other: 
     assistant.profile.add("preferences", "I like rye")
     path = assistant.transfer.export_all()
     other.profile.forget(other.profile.add("preferences", "I like rye"))
-    preview = other.transfer.look(path)
-    taken = other.transfer.take(preview, [])
+    preview = other.transfer.preview(path)
+    taken = other.transfer.import_chosen(preview, [])
     assert (taken.entries, taken.entries_skipped, other.profile.known()) == (0, 1, ())
 
 
@@ -309,7 +309,7 @@ def test_a_stopped_export_leaves_no_file(assistant: Assistant, tmp_path: Path) -
 
 
 def test_a_job_in_the_background_tells_how_far_it_is(assistant: Assistant, tmp_path: Path) -> None:
-    preview = assistant.transfer.look(written(tmp_path / "c.json", many(2, 6, "word")))
+    preview = assistant.transfer.preview(written(tmp_path / "c.json", many(2, 6, "word")))
     job = assistant.transfer.begin_import(preview, preview.new, with_profile=True)
     assert job.wait(20)
     assert (job.share, job.done, job.error) == (1.0, 12, None)
@@ -318,7 +318,7 @@ def test_a_job_in_the_background_tells_how_far_it_is(assistant: Assistant, tmp_p
 
 
 def test_a_job_that_is_under_way_is_not_begun_again(assistant: Assistant, tmp_path: Path) -> None:
-    preview = assistant.transfer.look(written(tmp_path / "c.json", many(40, 6, "word")))
+    preview = assistant.transfer.preview(written(tmp_path / "c.json", many(40, 6, "word")))
     first = assistant.transfer.begin_import(preview, preview.new, with_profile=True)
     again = assistant.transfer.begin_import(preview, preview.new, with_profile=True)
     assert again is first

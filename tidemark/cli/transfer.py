@@ -50,7 +50,7 @@ def import_(
         raise typer.BadParameter("give --all or --only, not both")
     names = [sample] if sample else only or []
     with opened() as assistant:
-        preview = assistant.transfer.look(file)
+        preview = assistant.transfer.preview(file)
         chosen = _chosen(preview, names, take_all=take_all)
         if dry_run or chosen is None:
             _show(preview, as_json=as_json)
@@ -147,7 +147,7 @@ def _take(
 
     try:
         with terminal.tally("Importing", preview.messages(chosen)) as step:
-            taken = assistant.transfer.take(
+            taken = assistant.transfer.import_chosen(
                 preview,
                 chosen,
                 session_id=session,

@@ -1,4 +1,4 @@
-"""A conversation asked anew, question by question as if typed; taken up where it was left."""
+"""Replay of a conversation: its questions asked again one by one, as if typed, and resumable."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -13,10 +13,10 @@ from utils import storable
 def replay(
     turns: TurnService, questions: Sequence[str], session_id: str | None
 ) -> Iterator[TurnReport]:
-    """Ask ``questions`` one after the other, but for those a session holds already.
+    """Ask ``questions`` in order, except those the session holds already; yield a report of each.
 
     Raises:
-        TurnFailed: A turn failed; replaying again goes on from there.
+        TurnFailed: A turn failed; replaying again continues from there.
         SessionDiffers: The session holds something else.
     """
     done = _held(turns.database, questions, session_id)

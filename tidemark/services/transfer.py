@@ -1,7 +1,7 @@
-"""Conversations carried in and out, one or all: looked at first, in the background where long.
+"""Exports and imports of conversations, one or all; long ones are background jobs.
 
-An export of all is written to a file a conversation at a time; an import is validated whole before
-anything of it is stored, and either can be stopped at any moment.
+An export is written one conversation at a time.  An import is validated to the end of its file
+before anything is stored.  Both can be stopped at any moment.
 """
 
 import datetime as dt
@@ -52,8 +52,8 @@ _PAGE = 500  # sessions fetched at a time
 class Transfer:
     """Exports conversations of ``database`` to the exports folder; imports by ``importer``.
 
-    ``follow`` is called with the session of each import.  ``exports`` and ``imports`` are
-    the background jobs of this process, one of each for a user.
+    ``follow`` is called with the session of each import.  ``exports`` and ``imports`` hold the
+    background jobs of this process, one of each a user.
     """
 
     database: ScopedDatabase
@@ -66,12 +66,12 @@ class Transfer:
 
     @property
     def export_job(self) -> Job[Path] | None:
-        """The last export of all chats in the background, unless forgotten."""
+        """The last background export of all chats, unless it was forgotten."""
         return self.exports.last(self.configuration.user_id)
 
     @property
     def import_job(self) -> Job[FileReport] | None:
-        """The last import in the background, unless forgotten."""
+        """The last background import, unless it was forgotten."""
         return self.imports.last(self.configuration.user_id)
 
     def store(
@@ -103,9 +103,9 @@ class Transfer:
         return session_id
 
     def export(self, session_id: str, form: FormatName = "jsonl", language: str = "en") -> Path:
-        """Write a session in a form, whole, or leave the former file; return its path.
+        """Write a session to a file in the exports folder and return its path.
 
-        What the form says beside it is in a ``language``.
+        A former file is replaced only once the new one is complete.  Labels are in ``language``.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -120,27 +120,27 @@ class Transfer:
     def export_all(
         self, form: FormatName = "jsonl", step: OnStored = ignore, *, language: str = "en"
     ) -> Path:
-        """Write all sessions and what is known of the person into one zip file; return its path.
+        """Write all sessions and the profile of the person to one zip file; return its path.
 
-        Each session is as it stood when its turn came.  ``step`` is told each.  What the form says
-        beside them is in a ``language``.
+        Each session is read when its turn comes.  Calls ``step(1)`` after each.  Labels are in
+        ``language``.
         """
-        words = catalogue(language)
+        texts = catalogue(language)
         now = self.clock()
         path = self.configuration.settings.exports_dir / f"tidemark-{form}-{now:%Y%m%d-%H%M%S}.zip"
         with _written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-            self._pack_person(packed, form, words)
+            self._pack_profile(packed, form, texts)
             if FORMATS[form].is_joint:
-                self._pack_joint(packed, form, step, words)
+                self._pack_joint(packed, form, step, texts)
             else:
-                self._pack_each(packed, form, step, words)
+                self._pack_each(packed, form, step, texts)
         return path
 
     def count(self) -> int:
-        """Count the chats there are to export: archived ones too, but not the trash."""
+        """Count the chats that an export of all writes: archived ones too, but not the trash."""
         return self.database.sessions.count_shown()
 
-    def look(self, path: Path) -> ImportPreview:
+    def preview(self, path: Path) -> ImportPreview:
         """Read the file at ``path`` to its end and return what is in it; nothing is stored.
 
         Raises:
@@ -159,7 +159,7 @@ class Transfer:
                 passed_over=file.passed_over,
             )
 
-    def take(
+    def import_chosen(
         self,
         preview: ImportPreview,
         numbers: Collection[int],
@@ -176,7 +176,7 @@ class Transfer:
         """
         wanted = set(numbers)
         reports: list[ConversationReport] = []
-        same: set[str] = set()  # the sessions that are called here as they are there
+        same: set[str] = set()  # sessions that have the same id here as in the file
         with files.opened(preview.path) as file:
             try:
                 for number, parsed in enumerate(file.conversations()):
@@ -212,10 +212,12 @@ class Transfer:
     def begin_import(
         self, preview: ImportPreview, numbers: Collection[int], *, with_profile: bool
     ) -> Job[FileReport]:
-        """Begin ``take`` in the background, or return the one under way."""
+        """Begin ``import_chosen`` in the background, or return the one under way."""
 
         def work(job: Job[FileReport]) -> FileReport:
-            return self.take(preview, numbers, with_profile=with_profile, on_stored=job.step)
+            return self.import_chosen(
+                preview, numbers, with_profile=with_profile, on_stored=job.step
+            )
 
         total = preview.messages(numbers)
         return self.imports.begin(self.configuration.user_id, work, of=total)
@@ -240,48 +242,48 @@ class Transfer:
         here = {each.session_id for each in family} | {imported.session_id}
         return here & {each.session_id for each in parsed.family}
 
-    def _pack_person(self, packed: zipfile.ZipFile, form: FormatName, words: Catalogue) -> None:
-        """Put what is known of the person beside their conversations, where a form can tell it."""
+    def _pack_profile(self, packed: zipfile.ZipFile, form: FormatName, texts: Catalogue) -> None:
+        """Add the profile of the person, in the formats that have a place for one."""
         if form == "jsonl":
             record = self.database.profile.record()
             if not record.is_empty:
                 packed.writestr(_PROFILE, "".join(f"{line}\n" for line in record.lines()))
             return
         entries = self.database.profile.entries()
-        told = {"markdown": markdown.about_you, "html": html_page.about_you}.get(form)
-        if told is not None and entries:
-            packed.writestr(f"about-you{FORMATS[form].suffix}", "\n\n".join(told(entries, words)))
+        write = {"markdown": markdown.profile, "html": html_page.profile}.get(form)
+        if write is not None and entries:
+            packed.writestr(f"about-you{FORMATS[form].suffix}", "\n\n".join(write(entries, texts)))
 
     def _pack_joint(
-        self, packed: zipfile.ZipFile, form: FormatName, step: OnStored, words: Catalogue
+        self, packed: zipfile.ZipFile, form: FormatName, step: OnStored, texts: Catalogue
     ) -> None:
         name = f"messages{FORMATS[form].suffix}"
         with (
             packed.open(name, "w", force_zip64=True) as file,
-            FORMATS[form].opened(file, words) as add,
+            FORMATS[form].opened(file, texts) as add,
         ):
             for _, record in self._records():
                 add(record)
                 step(1)
 
     def _pack_each(
-        self, packed: zipfile.ZipFile, form: FormatName, step: OnStored, words: Catalogue
+        self, packed: zipfile.ZipFile, form: FormatName, step: OnStored, texts: Catalogue
     ) -> None:
         listed = []
         for session, record in self._records():
             name = f"{_FOLDER}/{session.session_id}{FORMATS[form].suffix}"
             with (
                 packed.open(name, "w", force_zip64=True) as file,
-                FORMATS[form].opened(file, words) as add,
+                FORMATS[form].opened(file, texts) as add,
             ):
                 add(record)
             listed.append((session, name))
             step(1)
         if form == "html":
-            packed.writestr("index.html", "\n".join(html_page.index(listed, words)))
+            packed.writestr("index.html", "\n".join(html_page.index(listed, texts)))
 
     def _records(self) -> Iterator[tuple[Session, SessionRecord]]:
-        """Yield all chats but the trash, in the order they came, those that come meanwhile too."""
+        """Yield all chats outside the trash, oldest first, including those begun meanwhile."""
         after = 0
         while chunk := self.database.sessions.shown_after(after, _PAGE):
             for place, session in chunk:

@@ -1,1 +1,1 @@
-"""Conversations in and out of files: readers of others' exports, writers of ours."""
+"""Conversations in and out of files, and our own export."""

@@ -1,7 +1,7 @@
-"""JSON read a value at a time: a list of any length, in memory one element of it.
+"""JSON read one value at a time: of a list of any length, one element is in memory.
 
-Python's own scanner reads each element, so that absurd nesting is an error and no crash.  ijson,
-the library for this, builds a path for each depth: 100,000 brackets took it all memory there is.
+Python's own scanner reads each element, so that absurd nesting is an error and not a crash.  ijson,
+the library for this, builds a path for each depth: on 100,000 brackets it used up all memory.
 """
 
 import codecs
@@ -12,16 +12,16 @@ from typing import IO, Any
 from tidemark.errors import UnreadableTranscript
 
 _CHUNK = 2**18  # bytes
-_MOST = 2**28  # characters of one value
-_SEEN = 16  # characters past a fault, which make sure that it is none of a cut text
+_MAX_CHARS = 2**28  # characters of one value
+_SEEN = 16  # characters behind a fault, which prove that it is not where a chunk was cut
 _DECODER = json.JSONDecoder()
 
 
 def values(file: IO[bytes], source: str) -> Iterator[Any]:
-    """Yield the elements of the list in ``file``; of values one after the other, each of them.
+    """Yield the elements of the list in ``file``, or its values if it holds several in a row.
 
     Raises:
-        UnreadableTranscript: It is not JSON from here on; ``source`` is what it is called.
+        UnreadableTranscript: It is not JSON from here on; ``source`` is its name in the error.
     """
     text = _Text(file, source)
     if text.following() != "[":
@@ -42,7 +42,7 @@ def values(file: IO[bytes], source: str) -> Iterator[Any]:
 
 
 class _Text:
-    """What was read of a file and not used yet."""
+    """The part of a file that was read and not used yet."""
 
     def __init__(self, file: IO[bytes], source: str) -> None:
         self._file, self._source = file, source
@@ -51,7 +51,7 @@ class _Text:
         self._is_whole = False
 
     def following(self) -> str:
-        """Return the next character that is no space, without taking it; at the end none."""
+        """Return the next character that is not a space, without taking it; "" at the end."""
         while True:
             for at in range(self._at, len(self._text)):
                 if self._text[at] not in " \t\r\n":
@@ -62,7 +62,7 @@ class _Text:
                 return ""
 
     def take(self) -> None:
-        """Pass the next character."""
+        """Skip the next character."""
         self._at += 1
 
     def value(self) -> Any:  # noqa: ANN401 - as JSON has it
@@ -87,18 +87,18 @@ class _Text:
                     return value
 
     def fault(self, why: str, at: int | None = None) -> UnreadableTranscript:
-        """Return an error that says ``why`` this is no JSON, and in which line."""
+        """Return an error that says ``why`` this is not JSON, and in which line."""
         line = self._line + self._text.count("\n", 0, self._at if at is None else at)
         return UnreadableTranscript(self._source, f"it is not JSON ({why})", line=line)
 
     def _grow(self) -> bool:
-        """Read on, twice as much each time for one value; return whether there was more."""
+        """Read more, twice as much each time for one value; return whether there was any."""
         if self._is_whole:
             return False
         self._line += self._text.count("\n", 0, self._at)
         self._text, self._at = self._text[self._at :], 0
-        if len(self._text) > _MOST:
-            why = f"one conversation is larger than {_MOST // 2**20} MB"
+        if len(self._text) > _MAX_CHARS:
+            why = f"one conversation is larger than {_MAX_CHARS // 2**20} MB"
             raise UnreadableTranscript(self._source, why, line=self._line)
         raw = self._file.read(max(_CHUNK, len(self._text)))
         self._is_whole = not raw

@@ -51,7 +51,7 @@ def document(text: str, source: str) -> list[Any] | dict[str, Any] | None:
     """Return the one JSON list or object that ``text`` is; None if it is anything else.
 
     Raises:
-        UnreadableTranscript: ``source`` is called ``.json`` and is no JSON at all.
+        UnreadableTranscript: ``source`` ends in ``.json`` and is not JSON.
     """
     try:
         value = _loads(text)
@@ -97,7 +97,7 @@ def validated(shape: type[Shape], value: object, source: str, *, line: int | Non
     """Return ``value`` as a ``shape``.
 
     Raises:
-        UnreadableTranscript: It is none; names ``source``, ``line`` and the first fault.
+        UnreadableTranscript: It has another shape; names ``source``, ``line`` and the first fault.
     """
     try:
         return shape.model_validate(value)

@@ -24,7 +24,7 @@ def parse(lines: Sequence[tuple[int, dict[str, Any]]], source: str) -> SessionRe
     """Return the session that numbered ``lines`` of an export hold.
 
     Raises:
-        UnreadableTranscript: They were changed, or are none; names the line of ``source`` and why.
+        UnreadableTranscript: They are not an export; names the line of ``source`` and the fault.
     """
     sessions: list[dict[str, Any]] = []
     for number, value in lines:

@@ -1,1 +1,1 @@
-"""Files of other programs coming in: told apart by what they hold, read one at a time."""
+"""Readers of conversation files, a module for each program or data set."""

@@ -34,7 +34,7 @@ def parse(document: list[Any] | dict[str, Any], source: str) -> Conversation:
     """Return the conversation of ``document``, dated a minute apart from each anchor on.
 
     Raises:
-        UnreadableTranscript: It is none; names ``source`` and the fault.
+        UnreadableTranscript: It is not one; names ``source`` and the fault.
     """
     value = {"messages": document} if isinstance(document, list) else document
     messages = []

@@ -1,10 +1,10 @@
 """Conversations as ChatGPT exports them, branches and all.
 
 Source: the data export of chatgpt.com, ``conversations.json``: a list of conversations, each with a
-``mapping`` of nodes that name their ``parent`` and ``children``, and the ``current_node`` its
-person saw last (https://help.openai.com/en/articles/7260999; described node by node in
+``mapping`` of nodes that name their ``parent`` and ``children``, and the ``current_node`` that
+was seen last (https://help.openai.com/en/articles/7260999; described node by node in
 github.com/mitkury/chatgpt-export-parser, docs/chatgpt-data-export-format.md).  Times are seconds
-since 1970.  Calls of tools, their results, thoughts and instructions are no messages of the two.
+since 1970.  Tool calls, their results, thoughts and instructions are left out and counted.
 """
 
 import datetime as dt
@@ -28,7 +28,7 @@ from tidemark.transfer.json_text import why_invalid
 from utils import one_line, storable
 
 _TITLE_CHARS = 200
-_CITATION = re.compile("\ue200.*?\ue201", re.DOTALL)  # marks that only their own page can show
+_CITATION = re.compile("\ue200.*?\ue201", re.DOTALL)  # only their own page can show it
 _OMITTED: dict[str, OmissionReason] = {  # by content type
     "user_editable_context": "system",
     "model_editable_context": "system",
@@ -39,7 +39,7 @@ _OMITTED: dict[str, OmissionReason] = {  # by content type
     "tether_quote": "tool",
     "system_error": "tool",
 }
-_SHOWN = {  # parts that are no words, by how their type ends
+_MEDIA = {  # by content type
     "image_asset_pointer": "image",
     "audio_asset_pointer": "recording",
     "real_time_user_audio_video_asset_pointer": "recording",
@@ -49,7 +49,7 @@ _ROLES: dict[str, Role] = {"user": "user", "assistant": "assistant"}
 
 
 def _seconds(value: object) -> dt.datetime | None:
-    """Read seconds since 1970; what is no time is not known."""
+    """Return seconds since 1970 as a time; None if they are not one."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
@@ -58,7 +58,7 @@ def _seconds(value: object) -> dt.datetime | None:
         return None
 
 
-At = Annotated[dt.datetime | None, BeforeValidator(_seconds)]
+Timestamp = Annotated[dt.datetime | None, BeforeValidator(_seconds)]
 
 
 class _Author(BaseModel):
@@ -74,7 +74,7 @@ class _Content(BaseModel):
 
 class _Message(BaseModel):
     author: _Author = _Author()
-    create_time: At = None
+    create_time: Timestamp = None
     content: _Content | None = None
     recipient: str | None = None
     metadata: dict[str, Any] | None = None
@@ -100,7 +100,7 @@ def matches(value: object) -> bool:
 
 
 def parse(value: dict[str, Any]) -> Conversation | UnreadableConversation:
-    """Return the conversation that ``value`` is, as far as it was said in words."""
+    """Return the conversation in ``value``, as far as it is text."""
     title = one_line(storable(str(value.get("title") or "")), _TITLE_CHARS)
     try:
         found = _Conversation.model_validate(value)
@@ -127,23 +127,23 @@ def parse(value: dict[str, Any]) -> Conversation | UnreadableConversation:
 def _message(message: _Message | None, left_out: Counter[OmissionReason]) -> PlainMessage | None:
     if message is None or message.content is None:
         return None
-    reason = _not_said(message, message.content)
+    reason = _omission(message, message.content)
     if reason is not None:
         left_out[reason] += 1
         return None
-    content = _words(message.content, left_out)
+    content = _text(message.content, left_out)
     if not content.strip():
-        if message.author.role == "user":  # what the assistant left empty is a tool at work
+        if message.author.role == "user":  # an empty one of the assistant is a tool call
             left_out["empty"] += 1
         return None
     role = _ROLES[message.author.role]
     return PlainMessage(role=role, content=content, timestamp=message.create_time)
 
 
-def _not_said(message: _Message, content: _Content) -> OmissionReason | None:
-    """Say why a message is none of the two people's, if it is none."""
+def _omission(message: _Message, content: _Content) -> OmissionReason | None:
+    """Return the reason to leave a message out; None if it is one of the two sides."""
     if message.author.role not in _ROLES:
-        is_empty = not _words(content, Counter()).strip()
+        is_empty = not _text(content, Counter()).strip()
         return None if is_empty else "tool" if message.author.role == "tool" else "system"
     if content.content_type in _OMITTED:
         return _OMITTED[content.content_type]
@@ -153,7 +153,7 @@ def _not_said(message: _Message, content: _Content) -> OmissionReason | None:
     return "hidden" if is_hidden else None
 
 
-def _words(content: _Content, left_out: Counter[OmissionReason]) -> str:
+def _text(content: _Content, left_out: Counter[OmissionReason]) -> str:
     if content.content_type == "code" and content.text is not None:
         language = content.language if content.language not in (None, "unknown") else ""
         return storable(f"```{language}\n{content.text}\n```")
@@ -169,9 +169,9 @@ def _part(part: object, left_out: Counter[OmissionReason]) -> str:
         return part
     if not isinstance(part, dict):
         return ""
-    spoken = part.get("text")
-    if isinstance(spoken, str):  # what was said aloud, written down
-        return spoken
-    kind = _SHOWN.get(str(part.get("content_type")))
+    transcript = part.get("text")
+    if isinstance(transcript, str):  # of a recording
+        return transcript
+    kind = _MEDIA.get(str(part.get("content_type")))
     left_out["media"] += 1
     return f"[{kind or 'attachment'} not in the export]"

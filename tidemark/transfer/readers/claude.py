@@ -1,9 +1,9 @@
 """Conversations as Claude exports them.
 
 Source: the data export of claude.ai, ``conversations.json``: a list of conversations, each with
-``chat_messages`` of a ``human`` and an ``assistant``; ``content`` holds blocks, of which those of
-type ``text`` were said; ``attachments`` have their words as ``extracted_content``, ``files`` have
-none (https://support.claude.com/en/articles/9450526; its schema is written down in
+``chat_messages`` of a ``human`` and an ``assistant``; ``content`` holds blocks, of which only those
+of type ``text`` are messages; ``attachments`` have their text as ``extracted_content``, ``files``
+have none (https://support.claude.com/en/articles/9450526; its schema is written down in
 github.com/Sinity/polylogue, docs/providers/claude-ai.md).  Where messages name the one they follow,
 ``parent_message_uuid``, the branches are kept.
 """
@@ -34,14 +34,14 @@ _TIME = TypeAdapter(Instant)
 
 
 def _time(value: object) -> dt.datetime | None:
-    """Read a time; what is none is not known."""
+    """Return ``value`` as a time; None if it is not one."""
     try:
         return _TIME.validate_python(value) if isinstance(value, str) else None
     except ValidationError:
         return None
 
 
-At = Annotated[dt.datetime | None, BeforeValidator(_time)]
+Timestamp = Annotated[dt.datetime | None, BeforeValidator(_time)]
 
 
 class _Block(BaseModel):
@@ -58,7 +58,7 @@ class _Message(BaseModel):
     uuid: str | None = None
     parent_message_uuid: str | None = None
     sender: str = ""
-    created_at: At = None
+    created_at: Timestamp = None
     text: str | None = None
     content: list[_Block] | None = None
     attachments: list[_Attachment] | None = None
@@ -78,7 +78,7 @@ def matches(value: object) -> bool:
 
 
 def parse(value: dict[str, Any]) -> Conversation | UnreadableConversation:
-    """Return the conversation that ``value`` is, as far as it was said in words."""
+    """Return the conversation in ``value``, as far as it is text."""
     title = one_line(storable(str(value.get("name") or "")), _TITLE_CHARS)
     try:
         found = _Conversation.model_validate(value)
@@ -115,24 +115,24 @@ def _message(message: _Message, left_out: Counter[OmissionReason]) -> PlainMessa
 
 
 def _parts(message: _Message, left_out: Counter[OmissionReason]) -> list[str]:
-    said = [block.text or "" for block in message.content or () if block.type == "text"]
+    parts = [block.text or "" for block in message.content or () if block.type == "text"]
     for block in message.content or ():
         if block.type != "text":
             left_out[_OMITTED.get(block.type, "tool")] += 1
-    if not any(said):
-        said = [message.text or ""]
+    if not any(parts):
+        parts = [message.text or ""]
     for attached in message.attachments or ():
         if attached.extracted_content:
-            said.append(f"[{_name(attached)}]\n{attached.extracted_content}")
+            parts.append(f"[{_name(attached)}]\n{attached.extracted_content}")
         else:
             left_out["media"] += 1
-            said.append(f"[{_name(attached)} not in the export]")
+            parts.append(f"[{_name(attached)} not in the export]")
     named = {attached.file_name for attached in message.attachments or ()}
     for file in message.files or ():
         if file.file_name not in named:
             left_out["media"] += 1
-            said.append(f"[{_name(file)} not in the export]")
-    return said
+            parts.append(f"[{_name(file)} not in the export]")
+    return parts
 
 
 def _name(attached: _Attachment) -> str:

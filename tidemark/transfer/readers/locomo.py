@@ -86,7 +86,7 @@ def parse(document: list[Any] | dict[str, Any], source: str) -> Iterator[Convers
     """Yield the conversations of ``document``, named by their sample ids.
 
     Raises:
-        UnreadableTranscript: It is no LoCoMo file; names ``source`` and the fault.
+        UnreadableTranscript: It is not a LoCoMo file; names ``source`` and the fault.
     """
     entries = document if isinstance(document, list) else [document]
     for sample in [validated(_Sample, entry, source) for entry in entries]:

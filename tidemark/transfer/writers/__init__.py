@@ -1,4 +1,4 @@
-"""Conversations going out: a module for each form a person or a program may want them in."""
+"""Exports of conversations, a module for each file format."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""The forms a conversation can be written in, one by one or many into one file."""
+"""Table of the export formats: file ending, media type and writer of each."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -9,33 +9,33 @@ from tidemark.i18n.catalogue import Catalogue
 from tidemark.schema.records import SessionRecord
 from tidemark.transfer import jsonl
 from tidemark.transfer.writers import FormatName, html_page, markdown, openai_finetuning
-from tidemark.transfer.writers.tabular import Add, csv_rows, parquet_rows
+from tidemark.transfer.writers.tabular import AddRecord, csv_rows, parquet_rows
 
-Given = TypeVar("Given")
-Made = TypeVar("Made")
+Source = TypeVar("Source")
+Written = TypeVar("Written")
 
 
 @dataclass(frozen=True)
 class Format:
-    """A form: how its files end, what they are to a browser, and how conversations get in.
+    """A file format: the ending and media type of its files, and how one is opened to write.
 
-    ``is_joint``: many conversations make one file; else each has its own.  What some forms say
-    beside what was said is in the words they are given.
+    ``is_joint``: all conversations go into one file instead of one each.  Labels around the
+    messages are in the language of the catalogue.
     """
 
     suffix: str
     mime: str
-    opened: Callable[[IO[bytes], Catalogue], AbstractContextManager[Add]]
+    opened: Callable[[IO[bytes], Catalogue], AbstractContextManager[AddRecord]]
     is_joint: bool = False
 
 
 def _text(
     write: Callable[[SessionRecord, Catalogue], Iterator[str]], between: str
-) -> Callable[[IO[bytes], Catalogue], AbstractContextManager[Add]]:
+) -> Callable[[IO[bytes], Catalogue], AbstractContextManager[AddRecord]]:
     @contextmanager
-    def opened(file: IO[bytes], words: Catalogue) -> Iterator[Add]:
+    def opened(file: IO[bytes], texts: Catalogue) -> Iterator[AddRecord]:
         def add(record: SessionRecord) -> None:
-            for part in write(record, words):
+            for part in write(record, texts):
                 file.write(f"{part}{between}".encode())
 
         yield add
@@ -43,22 +43,24 @@ def _text(
     return opened
 
 
-def _wordless(write: Callable[[Given], Made]) -> Callable[[Given, Catalogue], Made]:
-    return lambda given, _words: write(given)
+def _without_texts(
+    write: Callable[[Source], Written],
+) -> Callable[[Source, Catalogue], Written]:
+    return lambda source, _texts: write(source)
 
 
 FORMATS: dict[FormatName, Format] = {
-    "jsonl": Format(".jsonl", "application/jsonl", _text(_wordless(jsonl.write), "\n")),
+    "jsonl": Format(".jsonl", "application/jsonl", _text(_without_texts(jsonl.write), "\n")),
     "markdown": Format(".md", "text/markdown", _text(markdown.write, "\n\n")),
     "html": Format(".html", "text/html", _text(html_page.write, "\n")),
-    "csv": Format(".csv", "text/csv", _wordless(csv_rows), is_joint=True),
+    "csv": Format(".csv", "text/csv", _without_texts(csv_rows), is_joint=True),
     "parquet": Format(
-        ".parquet", "application/vnd.apache.parquet", _wordless(parquet_rows), is_joint=True
+        ".parquet", "application/vnd.apache.parquet", _without_texts(parquet_rows), is_joint=True
     ),
     "openai": Format(
         ".openai.jsonl",
         "application/jsonl",
-        _text(_wordless(openai_finetuning.write), "\n"),
+        _text(_without_texts(openai_finetuning.write), "\n"),
         is_joint=True,
     ),
 }

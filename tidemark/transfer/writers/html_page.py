@@ -1,8 +1,8 @@
-"""A conversation as one HTML file: read offline, printed, in either theme; nothing in it can run.
+"""Conversations as one HTML file each, to read offline or print, light or dark; nothing can run.
 
-What people wrote is escaped.  Of a reply its Markdown is drawn by markdown-it, with HTML as the
-text it is, links of harmless schemes only, and images as links, for those would load from
-elsewhere; the file's own policy forbids whatever slips through.
+Messages of the person are escaped.  The Markdown of a reply is rendered by markdown-it: HTML in it
+stays text, links have harmless schemes only, and images become links, because they would load
+from elsewhere.  The content security policy of the file forbids whatever slips through.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,12 +24,12 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 
 
-def write(record: SessionRecord, words: Catalogue) -> Iterator[str]:
-    """Yield the parts of a page that tells all of ``record``."""
-    yield from _begin(record.title, words)
-    about = f"{outline.head(record, words)}. {words.text('WRITTEN.exported')}."
+def write(record: SessionRecord, texts: Catalogue) -> Iterator[str]:
+    """Yield the parts of a page with all of ``record``."""
+    yield from _begin(record.title, texts)
+    about = f"{outline.headline(record, texts)}. {texts.text('WRITTEN.exported')}."
     yield f'<p class="about">{escape(about)}</p>'
-    for chapter in outline.chapters(record, words):
+    for chapter in outline.chapters(record, texts):
         if chapter.title:
             yield f"<h2>{escape(chapter.title)}</h2>"
         for message in chapter.messages:
@@ -39,25 +39,27 @@ def write(record: SessionRecord, words: Catalogue) -> Iterator[str]:
     yield _END
 
 
-def index(sessions: Iterable[tuple[Session, str]], words: Catalogue) -> Iterator[str]:
-    """Yield the parts of a page that leads to each of ``sessions`` in the file beside it."""
-    yield from _begin(words.text("WRITTEN.conversations"), words)
+def index(sessions: Iterable[tuple[Session, str]], texts: Catalogue) -> Iterator[str]:
+    """Yield the parts of a page that links to the file of each of ``sessions``."""
+    yield from _begin(texts.text("WRITTEN.conversations"), texts)
     yield '<ul class="list">'
     for session, file in sessions:
-        count = outline.count_messages(session.message_count, words)
-        told = f"{count}, {outline.moment(session.updated_at)}"
+        count = outline.count_messages(session.message_count, texts)
+        about = f"{count}, {outline.format_time(session.updated_at)}"
         link = f'<a href="{escape(file)}">{escape(session.title)}</a>'
-        yield f"<li>{link}<span>{told}</span></li>"
+        yield f"<li>{link}<span>{about}</span></li>"
     yield "</ul>"
     yield _END
 
 
-def about_you(entries: tuple[ProfileEntry, ...], words: Catalogue) -> Iterator[str]:
-    """Yield the parts of a page that tells what is known of the person."""
-    yield from _begin(words.text("WRITTEN.about_you"), words)
-    for name, held in outline.known(entries, words):
+def profile(entries: tuple[ProfileEntry, ...], texts: Catalogue) -> Iterator[str]:
+    """Yield the parts of a page with the profile of the person."""
+    yield from _begin(texts.text("WRITTEN.about_you"), texts)
+    for name, held in outline.profile_items(entries, texts):
         yield f"<h2>{name}</h2><ul>"
-        yield from (f"<li>{escape(entry.text)}{outline.use(entry, words)}</li>" for entry in held)
+        yield from (
+            f"<li>{escape(entry.text)}{outline.use_note(entry, texts)}</li>" for entry in held
+        )
         yield "</ul>"
     yield _END
 
@@ -65,8 +67,8 @@ def about_you(entries: tuple[ProfileEntry, ...], words: Catalogue) -> Iterator[s
 _END = "</body>\n</html>"
 
 
-def _begin(title: str, words: Catalogue) -> Iterator[str]:
-    yield f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">'
+def _begin(title: str, texts: Catalogue) -> Iterator[str]:
+    yield f'<!doctype html>\n<html lang="{texts.language}">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>"
@@ -74,33 +76,33 @@ def _begin(title: str, words: Catalogue) -> Iterator[str]:
 
 
 def _message(chapter: Chapter, message: MessageRecord) -> str:
-    beside = escape(chapter.beside(message))
+    caption = escape(chapter.caption(message))
     is_user = message.role == "user"
-    said = escape(message.content) if is_user else _drawn(message.content, chapter.words)
+    content = escape(message.content) if is_user else _rendered(message.content, chapter.texts)
     retired = " retired" if message.is_retired else ""
-    who = chapter.words.table("WRITTEN.speakers")[message.role]
+    who = chapter.texts.table("WRITTEN.speakers")[message.role]
     return (
         f'<article class="said {message.role}{retired}" id="{_anchor(chapter, message.position)}">'
-        f'<p class="who"><b>{who}</b> · {beside}</p>'
-        f'<div class="words">{said}</div></article>'
+        f'<p class="who"><b>{who}</b> · {caption}</p>'
+        f'<div class="words">{content}</div></article>'
     )
 
 
 def _fold(chapter: Chapter, summary: SummaryRecord) -> str:
-    told = [f'<aside class="fold"><h3>{escape(outline.folded(summary, chapter.words))}</h3>']
-    for name, held in outline.items(summary, chapter.words):
-        told.append(f"<h4>{name}</h4><ul>")
+    parts = [f'<aside class="fold"><h3>{escape(outline.fold_title(summary, chapter.texts))}</h3>']
+    for name, held in outline.items(summary, chapter.texts):
+        parts.append(f"<h4>{name}</h4><ul>")
         for item in held:
             links = ", ".join(_source(chapter, position) for position in item.message_ids)
             source = f" <small>({links})</small>" if links else ""
-            told.append(f"<li>{escape(item.text)}{source}</li>")
-        told.append("</ul>")
-    return "".join((*told, "</aside>"))
+            parts.append(f"<li>{escape(item.text)}{source}</li>")
+        parts.append("</ul>")
+    return "".join((*parts, "</aside>"))
 
 
 def _source(chapter: Chapter, position: int) -> str:
-    """Lead to a message where it is told, which may be in the branch it is shared with."""
-    name = outline.of_message(position, chapter.words)
+    """Link to a message; one that is shared with the parent branch is only named."""
+    name = outline.message_label(position, chapter.texts)
     if position < chapter.begins_at:
         return name
     return f'<a href="#{_anchor(chapter, position)}">{name}</a>'
@@ -110,21 +112,21 @@ def _anchor(chapter: Chapter, position: int) -> str:
     return f"b{chapter.number}m{position + 1}"
 
 
-def _drawn(reply: str, words: Catalogue) -> str:
+def _rendered(reply: str, texts: Catalogue) -> str:
     tokens = _MARKDOWN.parse(reply)
     for token in tokens:
         if token.children:
-            token.children = list(_without_images(token.children, words))
-    drawn: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
-    return drawn
+            token.children = list(_without_images(token.children, texts))
+    rendered: str = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
+    return rendered
 
 
-def _without_images(tokens: Iterable[Token], words: Catalogue) -> Iterator[Token]:
+def _without_images(tokens: Iterable[Token], texts: Catalogue) -> Iterator[Token]:
     for token in tokens:
         if token.type != "image":
             yield token
             continue
-        told = token.content or words.text("WRITTEN.image")
+        label = token.content or texts.text("WRITTEN.image")
         yield Token("link_open", "a", 1, attrs={"href": token.attrs["src"]})
-        yield Token("text", "", 0, content=told)
+        yield Token("text", "", 0, content=label)
         yield Token("link_close", "a", -1)

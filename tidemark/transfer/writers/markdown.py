@@ -1,4 +1,4 @@
-"""A conversation as Markdown: what was said as it was written, folds and sources as quotes."""
+"""Conversations as Markdown: messages as they were written, folds with their sources as quotes."""
 
 from collections.abc import Iterator
 
@@ -12,41 +12,41 @@ _TITLE_CHARS = 200
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|~$"})
 
 
-def write(record: SessionRecord, words: Catalogue) -> Iterator[str]:
-    """Yield the paragraphs of a document that tells all of ``record``."""
+def write(record: SessionRecord, texts: Catalogue) -> Iterator[str]:
+    """Yield the paragraphs of a document with all of ``record``."""
     yield f"# {_plain(record.title)}"
-    exported = words.text("WRITTEN.exported_as").format(session_id=f"`{record.session_id}`")
-    yield f"{outline.head(record, words)}. {exported}."
-    for chapter in outline.chapters(record, words):
+    exported = texts.text("WRITTEN.exported_as").format(session_id=f"`{record.session_id}`")
+    yield f"{outline.headline(record, texts)}. {exported}."
+    for chapter in outline.chapters(record, texts):
         if chapter.title:
             yield f"---\n\n**{chapter.title}**"
         for message in chapter.messages:
-            who = words.table("WRITTEN.speakers")[message.role]
-            yield f"## {who} · {chapter.beside(message)}"
+            who = texts.table("WRITTEN.speakers")[message.role]
+            yield f"## {who} · {chapter.caption(message)}"
             yield message.content
             for summary in chapter.folds(message.position):
-                yield _fold(summary, words)
+                yield _fold(summary, texts)
 
 
-def about_you(entries: tuple[ProfileEntry, ...], words: Catalogue) -> Iterator[str]:
-    """Yield the paragraphs of a document that tells what is known of the person."""
-    yield f"# {words.text('WRITTEN.about_you')}"
-    for name, held in outline.known(entries, words):
-        lines = (f"- {_plain(entry.text)}{outline.use(entry, words)}" for entry in held)
+def profile(entries: tuple[ProfileEntry, ...], texts: Catalogue) -> Iterator[str]:
+    """Yield the paragraphs of a document with the profile of the person."""
+    yield f"# {texts.text('WRITTEN.about_you')}"
+    for name, held in outline.profile_items(entries, texts):
+        lines = (f"- {_plain(entry.text)}{outline.use_note(entry, texts)}" for entry in held)
         yield f"## {name}\n\n" + "\n".join(lines)
 
 
-def _fold(summary: SummaryRecord, words: Catalogue) -> str:
-    lines = [f"**{outline.folded(summary, words)}.**"]
-    for name, held in outline.items(summary, words):
+def _fold(summary: SummaryRecord, texts: Catalogue) -> str:
+    lines = [f"**{outline.fold_title(summary, texts)}.**"]
+    for name, held in outline.items(summary, texts):
         lines += ["", f"{name}:", ""]
         for item in held:
-            sources = ", ".join(outline.of_message(at, words) for at in item.message_ids)
+            sources = ", ".join(outline.message_label(at, texts) for at in item.message_ids)
             source = f" ({sources})" if sources else ""
             lines.append(f"- {_plain(item.text)}{source}")
     return "\n".join(f"> {line}".rstrip() for line in lines)
 
 
 def _plain(text: str) -> str:
-    """Return ``text`` on one line, its signs no marks of Markdown."""
+    """Return ``text`` on one line, with the marks of Markdown escaped."""
     return one_line(text, _TITLE_CHARS).translate(_MARKS)

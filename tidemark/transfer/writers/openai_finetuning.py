@@ -1,9 +1,9 @@
-"""Conversations as examples to train a model with, in OpenAI's chat form: JSON lines.
+"""Training examples in the JSON lines of OpenAI's chat fine-tuning, one a conversation.
 
 Source: platform.openai.com/docs/guides/supervised-fine-tuning: each line is an example,
-``{"messages": [{"role", "content"}]}``, that ends with what the assistant should say.  Only whole
-exchanges are in it: a question and the reply that stands; of a chat with branches the one looked at
-last.
+``{"messages": [{"role", "content"}]}``, that ends with what the assistant should say.  Only
+complete exchanges go in, with the current reply of each question; of several branches, the one
+looked at last.
 """
 
 import json
@@ -13,7 +13,7 @@ from tidemark.schema.records import SessionRecord
 
 
 def write(record: SessionRecord) -> Iterator[str]:
-    """Yield the line that ``record`` makes, without its end; none where nobody answered."""
+    """Yield the line of ``record``, without its end; nothing if no question was answered."""
     listed = record.listed
     cut = {turn.reply for turn in listed.turns if turn.status != "done"}
     example: list[dict[str, str]] = []

@@ -1,4 +1,4 @@
-"""What a written conversation tells beside its words: numbers, times, folds, branches, states."""
+"""Outline of an exported conversation: chapters by branch, and the labels of messages and folds."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -10,46 +10,45 @@ from tidemark.memory.profile import ProfileEntry
 from tidemark.schema import Item
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 
-State = Literal["retired", "stopped", "failed", "pinned"]
+MessageState = Literal["retired", "stopped", "failed", "pinned"]
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """One branch of a conversation as it is told: its ``messages``, and ``title`` where several.
+    """One branch of a conversation, from where it leaves its parent; labelled from ``texts``.
 
-    ``folds`` are its summaries of messages by the position of the last one each covers.  What it
-    says of itself it says in ``words``.
+    ``title`` is empty if there is only one branch.
     """
 
     number: int
     record: SessionRecord
     title: str
     begins_at: int
-    words: Catalogue
+    texts: Catalogue
 
     @property
     def messages(self) -> Sequence[MessageRecord]:
-        """What was said in it, without what it shares with the one it was forked from."""
+        """Its own messages, without those it shares with the branch it was forked from."""
         return self.record.messages[self.begins_at :]
 
     def folds(self, position: int) -> Iterator[SummaryRecord]:
-        """Yield the first-level summaries in its own part that end at a ``position``."""
+        """Yield the first-level summaries whose last message is at ``position``."""
         for summary in self.record.summaries:
-            stands = summary.level == 1 and summary.withdrawn_at is None
-            if stands and summary.to_message_index == position:
+            is_in_force = summary.level == 1 and summary.withdrawn_at is None
+            if is_in_force and summary.to_message_index == position:
                 yield summary
 
-    def beside(self, message: MessageRecord) -> str:
-        """Say the number and the time of a message, and what became of it where that is unusual."""
+    def caption(self, message: MessageRecord) -> str:
+        """Return the number and time of a message, and its state if it is unusual."""
         state = self._state(message)
         parts = (
-            of_message(message.position, self.words),
-            moment(message.timestamp),
-            self.words.table("WRITTEN.states")[state] if state else "",
+            message_label(message.position, self.texts),
+            format_time(message.timestamp),
+            self.texts.table("WRITTEN.states")[state] if state else "",
         )
         return " · ".join(part for part in parts if part)
 
-    def _state(self, message: MessageRecord) -> State | None:
+    def _state(self, message: MessageRecord) -> MessageState | None:
         if message.is_retired:
             return "retired"
         for turn in self.record.turns:
@@ -60,81 +59,83 @@ class Chapter:
         return "pinned" if message.is_pinned else None
 
 
-def chapters(record: SessionRecord, words: Catalogue) -> tuple[Chapter, ...]:
-    """Return the branches of ``record`` in the order made, each told from where it parts."""
+def chapters(record: SessionRecord, texts: Catalogue) -> tuple[Chapter, ...]:
+    """Return the branches of ``record`` in the order made."""
     family = record.family
     numbers = {branch.session_id: number for number, branch in enumerate(family, start=1)}
-    told = []
+    found = []
     for number, branch in enumerate(family, start=1):
         shared = branch.forked.shared if branch.forked and number > 1 else 0
         title = ""
         if branch.forked and number > 1:
-            of = numbers[branch.forked.session_id]
-            title = words.text("WRITTEN.branch").format(number=number, message=shared + 1, of=of)
+            parent = numbers[branch.forked.session_id]
+            title = texts.text("WRITTEN.branch").format(
+                number=number, message=shared + 1, of=parent
+            )
         elif len(family) > 1:
-            title = words.text("WRITTEN.first_branch")
-        told.append(Chapter(number, branch, title, shared, words))
-    return tuple(told)
+            title = texts.text("WRITTEN.first_branch")
+        found.append(Chapter(number, branch, title, shared, texts))
+    return tuple(found)
 
 
-def head(record: SessionRecord, words: Catalogue) -> str:
-    """Say in one line what ``record`` is."""
+def headline(record: SessionRecord, texts: Catalogue) -> str:
+    """Return a line on ``record``: its messages, times and branches."""
     listed = record.listed
     parts = [
-        count_messages(len(listed.messages), words),
-        words.text("WRITTEN.begun").format(at=moment(listed.created_at)),
+        count_messages(len(listed.messages), texts),
+        texts.text("WRITTEN.begun").format(at=format_time(listed.created_at)),
     ]
     if listed.messages:
-        last = moment(listed.messages[-1].timestamp)
-        parts.append(words.text("WRITTEN.last_message").format(at=last))
+        last = format_time(listed.messages[-1].timestamp)
+        parts.append(texts.text("WRITTEN.last_message").format(at=last))
     if record.branches:
-        parts.append(words.plural("WRITTEN.branches", len(record.family)))
+        parts.append(texts.plural("WRITTEN.branches", len(record.family)))
     return ", ".join(parts)
 
 
-def folded(summary: SummaryRecord, words: Catalogue) -> str:
-    """Say which messages a ``summary`` covers."""
+def fold_title(summary: SummaryRecord, texts: Catalogue) -> str:
+    """Return the title of a fold: the messages that ``summary`` covers."""
     first, last = summary.from_message_index + 1, summary.to_message_index + 1
-    return words.plural("WRITTEN.folded", last - first + 1, first=first, last=last)
+    return texts.plural("WRITTEN.folded", last - first + 1, first=first, last=last)
 
 
-def count_messages(count: int, words: Catalogue) -> str:
-    """Return a number of messages with its noun."""
-    return words.plural("WRITTEN.messages", count, count=words.number(count))
+def count_messages(count: int, texts: Catalogue) -> str:
+    """Return ``count`` messages in words."""
+    return texts.plural("WRITTEN.messages", count, count=texts.number(count))
 
 
-def of_message(position: int, words: Catalogue) -> str:
-    """Name the message at a ``position``, as people count."""
-    return words.text("WRITTEN.message").format(number=position + 1)
+def message_label(position: int, texts: Catalogue) -> str:
+    """Return the name of the message at ``position``, counted from 1."""
+    return texts.text("WRITTEN.message").format(number=position + 1)
 
 
-def items(summary: SummaryRecord, words: Catalogue) -> Iterator[tuple[str, Sequence[Item]]]:
-    """Yield what a ``summary`` remembers, by the name of its kind."""
-    for kind, name in words.table("ITEMS").items():
+def items(summary: SummaryRecord, texts: Catalogue) -> Iterator[tuple[str, Sequence[Item]]]:
+    """Yield the items of ``summary`` under the name of each kind."""
+    for kind, name in texts.table("ITEMS").items():
         held = summary.memory.items(kind)
         if held:
             yield name, held
 
 
-def known(
-    entries: Sequence[ProfileEntry], words: Catalogue
+def profile_items(
+    entries: Sequence[ProfileEntry], texts: Catalogue
 ) -> Iterator[tuple[str, Sequence[ProfileEntry]]]:
-    """Yield what is known of the person, by the name of its kind."""
-    for kind, name in words.table("ITEMS").items():
+    """Yield the entries of a profile under the name of each kind."""
+    for kind, name in texts.table("ITEMS").items():
         held = [entry for entry in entries if entry.kind == kind]
         if held:
             yield name, held
 
 
-def use(entry: ProfileEntry, words: Catalogue) -> str:
-    """Say of what is known where it is not used."""
-    return "" if entry.is_enabled else f" ({words.text('WRITTEN.not_used')})"
+def use_note(entry: ProfileEntry, texts: Catalogue) -> str:
+    """Return a note if ``entry`` is switched off, else nothing."""
+    return "" if entry.is_enabled else f" ({texts.text('WRITTEN.not_used')})"
 
 
-def moment(at: dt.datetime) -> str:
-    """Return a time as every language reads it.
+def format_time(at: dt.datetime) -> str:
+    """Return a time in a form that every language can read.
 
-    >>> moment(dt.datetime(2026, 3, 2, 18, 41, tzinfo=dt.UTC))
+    >>> format_time(dt.datetime(2026, 3, 2, 18, 41, tzinfo=dt.UTC))
     '2026-03-02 18:41 UTC'
     """
     return f"{at.astimezone(dt.UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,4 +1,4 @@
-"""Messages as rows of a table: CSV for a spreadsheet, Parquet for whoever reckons with them."""
+"""Messages as rows of a table: CSV for spreadsheets, Parquet for data tools."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from tidemark.i18n.catalogue import catalogue
 from tidemark.schema.records import SessionRecord
 from tidemark.transfer.writers import outline
 
-Add = Callable[[SessionRecord], None]
+AddRecord = Callable[[SessionRecord], None]
 _SCHEMA = pa.schema(
     [
         ("session_id", pa.string()),
@@ -32,21 +32,14 @@ _SCHEMA = pa.schema(
         ("metadata", pa.string()),
     ]
 )
-_FORMULA = (
-    "=",
-    "+",
-    "-",
-    "@",
-    "\t",
-    "\r",
-)  # how a spreadsheet tells one (owasp.org, CSV injection)
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how one begins (owasp.org, CSV injection)
 
 
 @contextmanager
-def csv_rows(file: IO[bytes]) -> Iterator[Add]:
-    """Write a CSV file: yield what adds the messages of a session.
+def csv_rows(file: IO[bytes]) -> Iterator[AddRecord]:
+    """Write a CSV file; yield a function that adds the messages of a session.
 
-    A cell that a spreadsheet would take for a formula has an apostrophe before it.
+    A cell that a spreadsheet would run as a formula gets an apostrophe in front.
     """
     text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
     table = csv.DictWriter(text, _SCHEMA.names)
@@ -54,8 +47,8 @@ def csv_rows(file: IO[bytes]) -> Iterator[Add]:
 
     def add(record: SessionRecord) -> None:
         for row in _rows(record):
-            told = {**row, "timestamp": row["timestamp"].isoformat()}
-            table.writerow({name: _harmless(value) for name, value in told.items()})
+            cells = {**row, "timestamp": row["timestamp"].isoformat()}
+            table.writerow({name: _harmless(value) for name, value in cells.items()})
 
     yield add
     text.flush()
@@ -63,8 +56,8 @@ def csv_rows(file: IO[bytes]) -> Iterator[Add]:
 
 
 @contextmanager
-def parquet_rows(file: IO[bytes]) -> Iterator[Add]:
-    """Write a Parquet file: yield what adds the messages of a session."""
+def parquet_rows(file: IO[bytes]) -> Iterator[AddRecord]:
+    """Write a Parquet file; yield a function that adds the messages of a session."""
     with parquet.ParquetWriter(pa.PythonFile(file, mode="w"), _SCHEMA, compression="zstd") as table:
 
         def add(record: SessionRecord) -> None:
@@ -74,8 +67,8 @@ def parquet_rows(file: IO[bytes]) -> Iterator[Add]:
 
 
 def _rows(record: SessionRecord) -> Iterator[dict[str, Any]]:
-    """Yield a row for each message, branch by branch; ``is_shared`` ones stand in two of them."""
-    for chapter in outline.chapters(record, catalogue("en")):  # no title of them is told
+    """Yield a row for each message of each branch; ``is_shared`` ones are in two branches."""
+    for chapter in outline.chapters(record, catalogue("en")):  # their titles are not used
         for message in chapter.record.messages:
             understood = message.metadata.query_analysis
             plain = {"position", "role", "content", "timestamp", "token_count"}

@@ -84,7 +84,7 @@ def _looked_at(assistant: Assistant, given: UploadedFile) -> ImportPreview:
         folder = tempfile.TemporaryDirectory()  # goes with what the tab remembers
         path = Path(folder.name) / (Path(given.name).name or "file")
         path.write_bytes(given.getbuffer())
-        preview = assistant.transfer.look(path)
+        preview = assistant.transfer.preview(path)
     st.session_state[_SEEN] = given.file_id, folder, preview
     return preview
 
