@@ -139,7 +139,7 @@ def test_the_sentences_say_what_is_estimated_and_that_no_prices_are_set(
         said = insights_captions.sentences(report)
         assert "No prices are set" in said["cost"]
         assert "Engines read " in said["cost"]
-        assert "the tide line of 1\u202f200 tokens, turn by turn" in said["context"]
+        assert "the tide line of 1,200 tokens, turn by turn" in said["context"]
         assert "Nothing was folded." in said["context"]
         assert "<dd>–</dd>" in insights_captions.totals(report)
         assistant.configuration.choose(

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 
 from tidemark.schema.metrics import MetricsPeriod
 from tidemark.services.insights import InsightReport
-from tidemark.ui.i18n import texts
+from tidemark.ui.i18n import dates, texts
 
 _STEPS = "context_ms", "summariser_ms", "ambiguity_ms", "responder_ms"
 
 
 def number(value: float) -> str:
-    r"""Return a whole number with a thin space between its thousands.
+    """Return ``value`` rounded, with its thousands parted as the page's dates are written.
 
     >>> number(1234567.6)
-    '1\u202f234\u202f568'
+    '1,234,568'
     """
-    return f"{value:,.0f}".replace(",", "\u202f")
+    return dates.count(round(value))
 
 
 def money(amount: float, currency: str) -> str:
@@ -35,7 +35,7 @@ def totals(found: InsightReport) -> str:
         "turns": number(whole.turns),
         "kept": number(whole.kept_tokens),
         "folds": number(whole.folds),
-        "recall": f"{_share(whole.with_recall, whole.turns)} %",
+        "recall": f"{_share(whole.with_recall, whole.turns)}%",
         "asked": number(whole.asked_back),
         "cost": f"{about}{money(found.cost, found.currency)}" if found.costs else "–",
     }
