@@ -22,7 +22,7 @@ page.begin()
 try:
     assistant = open_assistant()
 except TidemarkError as error:
-    error_display.page(error)
+    error_display.draw_page(error)
 else:
     page.draw(assistant, Settings.read)
     assistant.get_ready()

@@ -121,10 +121,10 @@ def look(insights: Insights, session_id: str | None) -> tuple[float, float, int]
     began = time.perf_counter()
     found = insights.of(session_id)
     read = time.perf_counter()
-    frame = insights_tables.stretches(found.figures, dt.UTC)
+    frame = insights_tables.periods(found.figures, dt.UTC)
     spent = insights_tables.spent(found, frame)
-    insights_tables.told(found, frame, spent)
-    for chart in insights_charts.drawn(found, frame, spent).values():
+    insights_tables.tables(found, frame, spent)
+    for chart in insights_charts.charts(found, frame, spent).values():
         chart.to_dict()
     return read - began, time.perf_counter() - read, len(found.figures.stretches)
 

@@ -517,7 +517,7 @@ def test_an_analysis_is_stored_as_places_and_shown_and_exported_in_words(
     assert [event for event in run.so_far() if isinstance(event, Understood)] == [Understood(known)]
     assert question.metadata.query_analysis == QueryUnderstanding()
     assert [part.of for part in question.metadata.augmented] == [None, first.id, None]
-    assert query_analysis.in_words(assistant, question) == known
+    assert query_analysis.interpreted_text(assistant, question) == known
     exported = json.loads(assistant.export_text("trip").splitlines()[3])["metadata"]
     assert "augmented" not in exported
     assert exported["query_analysis"]["final_augmented_context"] == known.final_augmented_context

@@ -72,7 +72,7 @@ def _not_again(chat: Chat) -> None:
 def first_run(chat: Chat, look: Look) -> None:
     """The welcome says what this is, how much is read, and where to begin; the field waits."""
     expect(chat.page.get_by_role("heading", level=1)).to_have_count(1)
-    expect(chat.by_key("first_run")).to_contain_text("budget of 200 tokens")
+    expect(chat.by_key("first_run")).to_contain_text("fits in 200 tokens")
     expect(chat.by_key("chips").get_by_role("button")).to_have_count(3)
     expect(chat.by_key("session_list")).to_contain_text("No chats yet")
     expect(chat.by_key("engine")).to_contain_text("Nothing you write leaves this computer")

@@ -141,7 +141,7 @@ def test_the_sentences_say_what_is_estimated_and_that_no_prices_are_set(
         assert "Engines read " in said["cost"]
         assert "the tide line of 1,200 tokens, turn by turn" in said["context"]
         assert "Nothing was folded." in said["context"]
-        assert "<dd>–</dd>" in insights_captions.totals(report)
+        assert "<dd>–</dd>" in insights_captions.totals_html(report)
         assistant.configuration.choose(
             "prices", {"models": {"Scripted": {"input": 1, "output": 1}}}
         )

@@ -63,7 +63,7 @@ def test_the_line_under_a_reply_says_of_how_much_it_was_made(
 
 
 def test_the_bar_holds_each_kind_and_what_frames_them_and_adds_up() -> None:
-    drawn = prompt_inspector.bar(inspected(ITEM, RECALLED, SAID))
+    drawn = prompt_inspector.kinds_html(inspected(ITEM, RECALLED, SAID))
 
     named = re.findall(r'<li class="kind-(\w+)">[^<]+<strong>(\d+)<', drawn)
     assert named == [
@@ -83,8 +83,8 @@ def test_our_count_stands_beside_that_of_the_service() -> None:
     places = KEPT.places.model_copy(update={"instructions": told, "usage": usage})
     kept = KEPT.model_copy(update={"places": places})
 
-    assert prompt_inspector.counts(inspected()) == "30 of 40 tokens, counted by Tidemark."
-    assert prompt_inspector.counts(inspected(kept=kept)) == (
+    assert prompt_inspector.counts_text(inspected()) == "30 of 40 tokens, counted by Tidemark."
+    assert prompt_inspector.counts_text(inspected(kept=kept)) == (
         "30 of 40 tokens, counted by Tidemark, plus 512 of instructions. "
         "The service counted 547 tokens read, including instructions, and 20 written."
     )
@@ -99,6 +99,13 @@ def test_what_is_left_out_by_a_wish_is_named_by_what_does_not_change() -> None:
 def test_what_was_left_out_says_by_how_much_it_missed_or_that_it_was_wished() -> None:
     wished = RECALLED.model_copy(update={"reason": Reason("excluded")})
 
-    assert prompt_inspector.missed(LeftOut(piece=RECALLED, missed_by=1)) == "1 token too long"
-    assert prompt_inspector.missed(LeftOut(piece=RECALLED, missed_by=7)) == "7 tokens too long"
-    assert prompt_inspector.missed(LeftOut(piece=wished, missed_by=0)) == "Left out at your wish"
+    assert (
+        prompt_inspector.left_out_text(LeftOut(piece=RECALLED, missed_by=1)) == "1 token too long"
+    )
+    assert (
+        prompt_inspector.left_out_text(LeftOut(piece=RECALLED, missed_by=7)) == "7 tokens too long"
+    )
+    assert (
+        prompt_inspector.left_out_text(LeftOut(piece=wished, missed_by=0))
+        == "Left out at your wish"
+    )

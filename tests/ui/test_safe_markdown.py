@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidemark.ui.components.safe_markdown import Segment, closed, literal, safe, segments
+from tidemark.ui.components.safe_markdown import Segment, close_marks, literal, safe, segments
 
 _MARKS = "! [ ![ ]( ) ` ``` ~~~ > - $$ <!-- --> x http://e.example/a.png :red \\ &#33; # ="
 PIECES = st.sampled_from([*_MARKS.split(), "\n", "\n\n", " ", "  "])
@@ -76,7 +76,7 @@ def test_markdown_is_tamed(written: str, drawn: str) -> None:
     [("a **b", "a **b**"), ("a **b**", "a **b**"), ("x\n`y", "x\n`y`"), ("plain", "plain")],
 )
 def test_what_a_stream_left_open_is_closed(streamed: str, whole: str) -> None:
-    assert closed(streamed) == whole
+    assert close_marks(streamed) == whole
 
 
 @pytest.mark.parametrize(

@@ -36,11 +36,11 @@ NOON = dt.datetime(2026, 3, 10, 12, tzinfo=dt.UTC)
     ],
 )
 def test_the_meter_says_in_words_how_full_it_is(active: int, words: str) -> None:
-    assert token_meter.words(Meter(summaries=0, active=active, threshold=1200)) == words
+    assert token_meter.level_text(Meter(summaries=0, active=active, threshold=1200)) == words
 
 
 def test_the_meter_shows_the_exact_sentence_the_recall_and_the_fold() -> None:
-    shown = token_meter.numbers(
+    shown = token_meter.numbers_html(
         Meter(summaries=100, active=42, threshold=300, recalled=7), (320, 90)
     )
     assert "<strong>Context: 142 / 300 tokens</strong>" in shown
@@ -57,7 +57,9 @@ def test_an_answer_being_written_counts_as_it_will_once_stored() -> None:
 
 
 def test_the_parts_add_up_to_the_budget() -> None:
-    shown = token_meter.parts(Meter(summaries=100, active=1150, threshold=1200, covered_messages=8))
+    shown = token_meter.parts_table(
+        Meter(summaries=100, active=1150, threshold=1200, covered_messages=8)
+    )
     assert "| Over the tide line | 50 |" in shown
     assert "8 earlier messages are covered" in shown
 
@@ -87,12 +89,12 @@ def test_what_the_next_fold_does_is_told_with_what_is_known_of_it() -> None:
 
 
 def test_more_titles_than_are_counted_are_told_as_more() -> None:
-    assert search.count(SearchResults(chats=3)) == "3 chats"
-    assert search.count(SearchResults(chats=200, is_more=True)) == "More than 200 chats"
+    assert search.count_text(SearchResults(chats=3)) == "3 chats"
+    assert search.count_text(SearchResults(chats=200, is_more=True)) == "More than 200 chats"
 
 
 def test_what_is_kept_verbatim_is_among_the_parts() -> None:
-    shown = token_meter.parts(Meter(summaries=100, active=50, threshold=1200, pinned=291))
+    shown = token_meter.parts_table(Meter(summaries=100, active=50, threshold=1200, pinned=291))
     assert "| Pinned messages (always read, not counted) | 291 |" in shown
 
 

@@ -16,17 +16,17 @@ def read(name: str) -> str | None:
     return _here().get(name) or None
 
 
-def lead(**said: str | None) -> None:
+def go_to(**said: str | None) -> None:
     """Have the URL say what is ``said`` of each name, or nothing where that is None.
 
     What it says of other names stays.  The browser's Back returns to where one was before.
     """
     here = {name: value for name, value in (_here() | said).items() if value is not None}
     st.session_state["here"] = here
-    settle()
+    correct_url()
 
 
-def settle() -> None:
+def correct_url() -> None:
     """Have the URL say where the tab is, should a late request have said otherwise."""
     here = _here()
     if st.query_params.to_dict() != here:

@@ -40,8 +40,8 @@ def begin() -> None:
 def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     """Draw the page."""
     try:
-        navigation.settle()
-        branches.see(assistant)
+        navigation.correct_url()
+        branches.load(assistant)
         _speak(assistant)
         sidebar.draw(assistant)
         with st.sidebar:
@@ -60,7 +60,7 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
             case _:
                 _chat(assistant)
     except OperatorError as error:
-        error_display.page(error)
+        error_display.draw_page(error)
 
 
 def _speak(assistant: Assistant) -> None:
@@ -81,11 +81,11 @@ def _chat(assistant: Assistant) -> None:
                 except UserError as error:
                     not_found.draw(assistant, error)
             frozen = _settled(assistant, session) if session is not None else 0
-        live_turn.live(assistant, session.session_id if session is not None else None, frozen)
+        live_turn.draw(assistant, session.session_id if session is not None else None, frozen)
         if session is not None:
             summaries.draw(assistant, session.session_id)
             external_changes.watch(assistant, session.session_id)
-            jump_to_message.lead(session.session_id)
+            jump_to_message.scroll_to_message(session.session_id)
 
 
 def _settled(assistant: Assistant, session: Session) -> int:
@@ -110,13 +110,13 @@ def _settled(assistant: Assistant, session: Session) -> int:
             on_click=tab_state.open_view,
             args=(tab_state.INSIGHTS,),
         )
-    branches.origin(assistant, session_id)
-    jump_to_message.seek(assistant, session)
-    if (found := jump_to_message.far(session)) is not None:
-        jump_to_message.around(assistant, session, found)
+    branches.draw_origin(assistant, session_id)
+    jump_to_message.find_message(assistant, session)
+    if (found := jump_to_message.distant_message(session)) is not None:
+        jump_to_message.draw_around(assistant, session, found)
         return _last_question(assistant.sessions.transcript(session_id), session)
     said = assistant.sessions.transcript(
-        session_id, limit=tab_state.window(session_id, session.message_count)
+        session_id, limit=tab_state.window_messages(session_id, session.message_count)
     )
     asked = _last_question(said, session)
     has_earlier = bool(said) and said[0].position > 0

@@ -48,7 +48,7 @@ def chat_id() -> str | None:
 def open_chat(session_id: str | None) -> None:
     """Point the URL at a session, or at none; the browser's Back returns to the one before."""
     st.session_state.pop("shown", None)
-    navigation.lead(chat=session_id, view=None, message=None)
+    navigation.go_to(chat=session_id, view=None, message=None)
 
 
 def view() -> str | None:
@@ -58,71 +58,71 @@ def view() -> str | None:
 
 def open_view(name: str) -> None:
     """Point the URL at a page beside the chats; the chat, which one goes back to, stays in it."""
-    navigation.lead(view=name)
+    navigation.go_to(view=name)
 
 
-def zone() -> dt.tzinfo:
+def time_zone() -> dt.tzinfo:
     """Return the time zone of the browser."""
     return dates.zone_named(st.context.timezone)
 
 
-def window(session_id: str, message_count: int = 0) -> int:
+def window_messages(session_id: str, message_count: int = 0) -> int:
     """Return how many messages of a session, which has ``message_count``, are drawn."""
     drawn = int(st.session_state.get(f"window_{session_id}", WINDOW_MESSAGES))
-    message = shown(session_id)
+    message = message_in_sight(session_id)
     if message is None:
         return drawn
     reach = message_count - message.position + _BEFORE
     return max(drawn, reach) if reach <= NEAR_MESSAGES else drawn
 
 
-def widen(session_id: str) -> None:
+def draw_more_messages(session_id: str) -> None:
     """Draw more of a session from now on."""
-    st.session_state[f"window_{session_id}"] = window(session_id) + WINDOW_MESSAGES
+    st.session_state[f"window_{session_id}"] = window_messages(session_id) + WINDOW_MESSAGES
 
 
-def show(message: Message) -> None:
+def show_message(message: Message) -> None:
     """Have ``message`` in sight when its chat is drawn, and name it in the URL."""
     st.session_state["shown"] = message
-    st.session_state["shown_times"] = beat()
-    navigation.lead(message=str(message.position + 1))
+    st.session_state["shown_times"] = next_number()
+    navigation.go_to(message=str(message.position + 1))
 
 
-def shown_times() -> int:
+def scroll_requests() -> int:
     """Return a number that differs each time a message is to be in sight."""
     return int(st.session_state.get("shown_times", 0))
 
 
-def asked_message() -> str | None:
+def message_number_in_url() -> str | None:
     """Return the number of the message that the URL names, whatever stands there."""
     return navigation.read("message")
 
 
-def forget_message() -> None:
+def clear_message_in_sight() -> None:
     """Have no message in sight any more, and name none in the URL."""
     st.session_state.pop("shown", None)
-    navigation.lead(message=None)
+    navigation.go_to(message=None)
 
 
-def shown(session_id: str | None) -> Message | None:
+def message_in_sight(session_id: str | None) -> Message | None:
     """Return the message that is to be in sight in a session."""
     message: Message | None = st.session_state.get("shown")
     return message if message is not None and message.session_id == session_id else None
 
 
-def await_(run: Run) -> None:
+def set_awaited_run(run: Run) -> None:
     """Remember the ``run`` this tab began, until its end is told; the end is what is looked at."""
-    forget_message()
+    clear_message_in_sight()
     st.session_state["awaited"] = run
 
 
-def awaited(session_id: str | None) -> Run | None:
+def awaited_run(session_id: str | None) -> Run | None:
     """Return the run this tab began in a session and has not told the end of."""
     run: Run | None = st.session_state.get("awaited")
     return run if run is not None and run.session_id == session_id else None
 
 
-def await_fold(run: Run | None) -> None:
+def set_awaited_fold(run: Run | None) -> None:
     """Remember the fold under way, until its end is told."""
     st.session_state["awaited_fold"] = run
 
@@ -144,38 +144,38 @@ def last_fold(question_id: int | None) -> LastFold | None:
     return fold if fold is not None and fold.question_id == question_id else None
 
 
-def aim(reply_id: int, message_id: int) -> None:
+def set_inspector_target(reply_id: int, message_id: int) -> None:
     """Lead from what was read for a reply to one of its messages, at the next drawing."""
-    st.session_state["aim"] = (reply_id, message_id, beat())
+    st.session_state["aim"] = (reply_id, message_id, next_number())
 
 
-def aimed(reply_id: int) -> tuple[int, int] | None:
+def inspector_target(reply_id: int) -> tuple[int, int] | None:
     """Return the message that what was read for a reply leads to, and which time this is."""
     of, message_id, times = st.session_state.get("aim", (None, 0, 0))
     return (message_id, times) if of == reply_id else None
 
 
-def accept() -> None:
+def count_stored_message() -> None:
     """Remember that what was sent is stored, so that the browser lets go of its draft."""
-    st.session_state["accepted"] = accepted() + 1
+    st.session_state["accepted"] = stored_messages() + 1
 
 
-def accepted() -> int:
+def stored_messages() -> int:
     """Return how many messages of this tab were stored."""
     return int(st.session_state.get("accepted", 0))
 
 
-def lead_to_field() -> None:
+def request_field_focus() -> None:
     """Have the field focused at the next drawing."""
-    st.session_state["field"] = leads_to_field() + 1
+    st.session_state["field"] = field_focus_requests() + 1
 
 
-def leads_to_field() -> int:
+def field_focus_requests() -> int:
     """Return how many times the field was to be focused."""
     return int(st.session_state.get("field", 0))
 
 
-def begin_last_turn(position: int) -> None:
+def set_last_turn(position: int) -> None:
     """Remember at which message the last turn of the chat begins."""
     st.session_state["last_turn"] = position
 
@@ -185,13 +185,13 @@ def is_in_last_turn(message: Message) -> bool:
     return message.position >= int(st.session_state.get("last_turn", 0))
 
 
-def tell(text: str, draft: str = "") -> None:
+def set_notice(text: str, draft: str = "") -> None:
     """Show ``text`` above the composer at the next drawing, and put ``draft`` back into it."""
     st.session_state["told"] = {"text": text}
     st.session_state["draft"] = draft
 
 
-def told(*, again: bool) -> str:
+def notice(*, again: bool) -> str:
     """Return what was to be told: at one drawing, or ``again`` at the next too.
 
     So it is at the next where that comes at once: the first may have been cut off by it.
@@ -206,28 +206,28 @@ def told(*, again: bool) -> str:
     return str(kept["text"])
 
 
-def tell_no_more() -> None:
+def clear_notice() -> None:
     """Forget what was to be told: it no longer holds."""
     st.session_state.pop("told", None)
 
 
-def draft() -> str:
+def take_draft() -> str:
     """Return the text that could not be sent, once."""
     return str(st.session_state.pop("draft", ""))
 
 
-def beat() -> int:
+def next_number() -> int:
     """Return a number that differs at every drawing."""
     st.session_state["beat"] = int(st.session_state.get("beat", 0)) + 1
     return int(st.session_state["beat"])
 
 
-def want_dialog(kind: str, *session_ids: str) -> None:
+def request_dialog(kind: str, *session_ids: str) -> None:
     """Open the dialog ``kind``, of chats or of none, at the next drawing."""
     st.session_state["dialog"] = (kind, session_ids)
 
 
-def wanted_dialog() -> tuple[str | None, tuple[str, ...]]:
+def take_requested_dialog() -> tuple[str | None, tuple[str, ...]]:
     """Return which dialog is to be opened, once, and of which chats."""
     found: tuple[str | None, tuple[str, ...]] = st.session_state.pop("dialog", (None, ()))
     return found

@@ -26,43 +26,43 @@ class NotAttached(UserError):
     """A file cannot go with a message; says which and why."""
 
 
-def words(sent: str | ChatInputValue | None) -> str:
+def message_text(sent: str | ChatInputValue | None) -> str:
     """Return the words of what was ``sent`` from the field."""
     return (sent.text if isinstance(sent, ChatInputValue) else sent) or ""
 
 
-def taken(sent: str | ChatInputValue | None) -> tuple[TextFile, ...]:
+def accept_files(sent: str | ChatInputValue | None) -> tuple[TextFile, ...]:
     """Return the files that were ``sent``, behind those kept from a message refused before.
 
     Raises:
         NotAttached: One of the files is too large or no text; the others are kept for the next try.
     """
-    files, refused = list(kept()), []
+    files, refused = list(waiting_files()), []
     for upload in sent.files if isinstance(sent, ChatInputValue) else ():
         try:
             files.append(_read(upload.name, upload.getvalue()))
         except NotAttached as error:
-            refused.append(error_display.words(error))
-    keep(files)
+            refused.append(error_display.error_text(error))
+    set_waiting_files(files)
     if refused:
         raise NotAttached(" ".join(refused))
     return tuple(files)
 
 
-def keep(files: Sequence[TextFile]) -> None:
+def set_waiting_files(files: Sequence[TextFile]) -> None:
     """Keep ``files`` for the next message of this tab."""
     st.session_state[_KEPT] = tuple(files)
 
 
-def kept() -> tuple[TextFile, ...]:
+def waiting_files() -> tuple[TextFile, ...]:
     """Return the files that wait for the next message."""
     return tuple(st.session_state.get(_KEPT, ()))
 
 
-def waiting() -> None:
+def draw_waiting_files() -> None:
     """Draw the files that wait for the next message, and the way to leave each out."""
     with st.container(key="waiting", horizontal=True, gap="small"):
-        for number, file in enumerate(kept()):
+        for number, file in enumerate(waiting_files()):
             st.button(
                 texts.LEAVE_OUT.format(name=safe_markdown.literal(file.name)),
                 key=f"leave_out_{number}",
@@ -73,7 +73,7 @@ def waiting() -> None:
             )
 
 
-def folded_away(message: Message, files: Sequence[TextFile]) -> None:
+def draw_attached_files(message: Message, files: Sequence[TextFile]) -> None:
     """Draw the ``files`` of a message, closed."""
     for number, file in enumerate(files):
         lines = len(file.text.splitlines())
@@ -97,4 +97,4 @@ def _read(name: str, raw: bytes) -> TextFile:
 
 
 def _leave_out(number: int) -> None:
-    keep([file for at, file in enumerate(kept()) if at != number])
+    set_waiting_files([file for at, file in enumerate(waiting_files()) if at != number])

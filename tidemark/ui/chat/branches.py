@@ -18,7 +18,7 @@ _NOT_OF = {"user": _AGAIN, "assistant": _EDIT}
 _FIELD_PX = 120
 
 
-def see(assistant: Assistant) -> None:
+def load(assistant: Assistant) -> None:
     """Have the list show the branch that is open, and learn where it parts from others."""
     session_id, found = tab_state.chat_id(), {}
     if session_id is not None:
@@ -30,7 +30,7 @@ def see(assistant: Assistant) -> None:
     st.session_state[_SWITCHES] = session_id, found
 
 
-def origin(assistant: Assistant, session_id: str) -> None:
+def draw_origin(assistant: Assistant, session_id: str) -> None:
     """Draw which chat this one was forked from, and the way there; nothing where it was not."""
     found = assistant.branches.origin(session_id)
     if found is None:
@@ -54,7 +54,7 @@ def is_edited(message: Message) -> bool:
     return bool(st.session_state.get(_edited(message)))
 
 
-def editor(assistant: Assistant, message: Message) -> None:
+def draw_editor(assistant: Assistant, message: Message) -> None:
     """Draw the field in which ``message`` is written anew, in its place."""
     with st.container(key=f"editor_{message.id}", gap="xsmall"):
         st.text_area(
@@ -81,7 +81,7 @@ def editor(assistant: Assistant, message: Message) -> None:
             )
 
 
-def tools(assistant: Assistant, message: Message) -> None:
+def draw_tools(assistant: Assistant, message: Message) -> None:
     """Draw the switch at a ``message``, where there is one, and its menu."""
     session_id, found = st.session_state.get(_SWITCHES, (None, {}))
     switch = found.get(message.position) if session_id == message.session_id else None
@@ -91,9 +91,9 @@ def tools(assistant: Assistant, message: Message) -> None:
         _EDIT: texts.EDIT,
         _AGAIN: texts.AGAIN,
         _FORK: texts.FORK,
-        _PIN: pins.option(message),
+        _PIN: pins.menu_label(message),
     }
-    pins.badge(message)
+    pins.draw_badge(message)
     st.menu_button(
         texts.MESSAGE_MENU.format(number=message.position + 1),
         options=[each for each in names if each != _NOT_OF[message.role]],
@@ -124,7 +124,7 @@ def _chosen(assistant: Assistant, message: Message) -> None:
         _edit(message, is_on=True)
         return
     if chosen == _PIN:
-        pins.turn(assistant, message)
+        pins.toggle(assistant, message)
         return
     if chosen == _AGAIN:
         another = assistant.replies.another
@@ -134,7 +134,7 @@ def _chosen(assistant: Assistant, message: Message) -> None:
     try:
         forked = assistant.branches.fork(message.session_id, message.position)
     except TidemarkError as error:
-        tab_state.tell(error_display.words(error))
+        tab_state.set_notice(error_display.error_text(error))
     else:
         st.toast(texts.FORKED.format(number=message.position + 1))
         tab_state.open_chat(forked.session_id)
@@ -164,5 +164,5 @@ def _send(assistant: Assistant, message: Message) -> None:
 def _go(assistant: Assistant, session_id: str, position: int) -> None:
     tab_state.open_chat(session_id)
     for message in assistant.sessions.transcript(session_id, before=position + 1, limit=1):
-        tab_state.show(message)
+        tab_state.show_message(message)
     st.rerun()

@@ -23,9 +23,9 @@ def draw(assistant: Assistant, session_id: str | None, fresh: int) -> None:
 
     ``fresh`` messages stand in the live part above it already.
     """
-    attachments.waiting()
+    attachments.draw_waiting_files()
     drafts.draw(session_id, limit=assistant.configuration.settings.token_threshold)
-    draft = tab_state.draft()
+    draft = tab_state.take_draft()
     if draft:
         st.session_state["composer"] = draft
     st.chat_input(
@@ -61,11 +61,11 @@ def begin(
         is_listed = session_id is not None and _is_in_place(assistant, session)
         run = verb()
     except TidemarkError as error:
-        tab_state.tell(error_display.words(error), draft)
+        tab_state.set_notice(error_display.error_text(error), draft)
         return
-    tab_state.await_(run)
-    tab_state.accept()
-    tab_state.tell_no_more()
+    tab_state.set_awaited_run(run)
+    tab_state.count_stored_message()
+    tab_state.clear_notice()
     if run.session_id != session_id or fresh > _FRESH_LIMIT:
         tab_state.open_chat(run.session_id)
         st.rerun()
@@ -73,32 +73,34 @@ def begin(
         st.rerun([LIVE] if is_listed else [LIVE, CHATS])
 
 
-def lead_to_field() -> None:
+def focus_field() -> None:
     """Have the field focused; from a callback only."""
-    tab_state.lead_to_field()
+    tab_state.request_field_focus()
     st.rerun(LIVE)
 
 
 def _is_in_place(assistant: Assistant, session: Session) -> bool:
     """Whether the list stays as it is when ``session`` is spoken in."""
-    is_today = dates.group(session.updated_at, assistant.now(), tab_state.zone()) == texts.TODAY
+    is_today = (
+        dates.group(session.updated_at, assistant.now(), tab_state.time_zone()) == texts.TODAY
+    )
     return (session.is_pinned or is_today) and assistant.sessions.is_on_top(session.session_id)
 
 
 def _send(assistant: Assistant, session_id: str | None, fresh: int) -> None:
     sent = st.session_state["composer"]
-    words = attachments.words(sent)
+    words = attachments.message_text(sent)
     try:
-        files = attachments.taken(sent)
+        files = attachments.accept_files(sent)
     except UserError as error:
-        tab_state.tell(error_display.words(error), words)
+        tab_state.set_notice(error_display.error_text(error), words)
         return
     if files and not words.strip():
         words = texts.FILES_ALONE.format(names=", ".join(file.name for file in files))
 
     def ask() -> Run:
         run = assistant.ask(attach(words, files), session_id)
-        attachments.keep(())  # what is refused waits for another try
+        attachments.set_waiting_files(())  # what is refused waits for another try
         return run
 
     begin(assistant, session_id, ask, fresh=fresh, draft=words, is_sent=True)

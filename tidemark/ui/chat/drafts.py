@@ -20,8 +20,8 @@ def draw(session_id: str | None, *, limit: int) -> None:
         key="writing",
         data={
             "chat": session_id or "",
-            "accepted": tab_state.accepted(),
-            "lead": tab_state.leads_to_field(),
+            "accepted": tab_state.stored_messages(),
+            "lead": tab_state.field_focus_requests(),
             "limit": limit,
             "long": limit // 4,
             "most": attachments.MOST_BYTES,

@@ -42,7 +42,7 @@ class ChatState:
         return self.turn.id, self.turn.status, self.may_retry, self.is_folding
 
 
-def look(assistant: Assistant, session_id: str | None) -> ChatState:
+def chat_state(assistant: Assistant, session_id: str | None) -> ChatState:
     """Return how the last turn of a chat stands now."""
     if session_id is None:
         return ChatState()
@@ -57,7 +57,7 @@ def look(assistant: Assistant, session_id: str | None) -> ChatState:
     )
 
 
-def drawn(session_id: str | None, standing: ChatState | None) -> None:
+def set_drawn(session_id: str | None, standing: ChatState | None) -> None:
     """Remember that a chat is drawn as of ``standing``; of None, that it must be drawn again."""
     st.session_state["drawn"] = None if standing is None else (session_id, standing.mark)
     st.session_state["drawn_at"] = time.monotonic()
@@ -73,7 +73,7 @@ def _look(assistant: Assistant, session_id: str) -> None:
     streamlit_internals.rerun_changed_fragments()
     try:
         assistant.sessions.get(session_id)
-        standing = look(assistant, session_id)
+        standing = chat_state(assistant, session_id)
     except UserError:  # it is gone, or in the trash: the page says so in its place
         st.rerun()
     except TidemarkError:  # whoever draws next will meet it, and tell

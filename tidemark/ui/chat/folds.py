@@ -48,7 +48,7 @@ def draw_dividers(assistant: Assistant, folds: Sequence[Summary]) -> None:
 
 def draw_forecast(assistant: Assistant, session_id: str, *, is_busy: bool) -> None:
     """Draw the effect of the next fold and its button, disabled while the session ``is_busy``."""
-    with st.container(key="next_fold", gap="small"), error_display.shown("next_fold"):
+    with st.container(key="next_fold", gap="small"), error_display.guarded("next_fold"):
         found = assistant.folding.forecast(session_id)
         st.markdown(forecast_text(found))
         if found.messages:
@@ -104,12 +104,12 @@ def is_folding(
         return False
     run = assistant.folding.under_way(session_id)
     if run is not None:
-        tab_state.await_fold(run)
+        tab_state.set_awaited_fold(run)
         return True
     over = tab_state.awaited_fold(session_id)
     if over is None:
         return False
-    tab_state.await_fold(None)
+    tab_state.set_awaited_fold(None)
     progress = TurnProgress.of(over.so_far())
     if isinstance(progress.last, Stopped | Failed):
         _announce_end(progress.last)
@@ -161,7 +161,7 @@ def _losses(assistant: Assistant, fold: Summary) -> None:
     opened = st.popover(texts.LOSSES, key=f"losses_{fold.id}", type="tertiary", on_change="rerun")
     if not opened.open:
         return
-    with opened, error_display.shown("losses"), st.container(gap="small"):
+    with opened, error_display.guarded("losses"), st.container(gap="small"):
         lost = assistant.fold_history.losses(fold.session_id, fold.id)
         st.text(texts.SAVED.format(before=lost.tokens_before, after=lost.tokens_after))
         kinds = {kind: getattr(lost, kind) for kind in texts.named("LOST")}
@@ -189,7 +189,7 @@ def _undo_popover(assistant: Assistant, fold: Summary) -> None:
     )
     if not opened.open:
         return
-    with opened, error_display.shown(key):
+    with opened, error_display.guarded(key):
         outlook = assistant.fold_history.outlook(fold.session_id, fold.id)
         st.markdown(outlook_text(outlook))
         verb = assistant.fold_history.redo if is_undone else assistant.fold_history.undo
@@ -203,7 +203,7 @@ def _confirm(verb: Callable[[str, int], FoldOutlook], fold: Summary) -> None:
     try:
         outlook = verb(fold.session_id, fold.id)
     except TidemarkError as error:
-        st.warning(safe_markdown.literal(error_display.words(error)))
+        st.warning(safe_markdown.literal(error_display.error_text(error)))
         return
     tab_state.set_last_fold(None)  # the meter shows it no more
     said = texts.UNDONE if outlook.action == "undo" else texts.REDONE
@@ -226,9 +226,9 @@ def _announce_end(last: Stopped | Failed) -> None:
 
 def _begin(assistant: Assistant, session_id: str) -> None:
     try:
-        tab_state.await_fold(assistant.folding.begin(session_id))
+        tab_state.set_awaited_fold(assistant.folding.begin(session_id))
     except TidemarkError as error:
-        error_display.toast(error)
+        error_display.show_toast(error)
         return
     st.session_state[METER_POPOVER] = False
     st.session_state["says"] = texts.FOLDING
@@ -238,7 +238,7 @@ def _undo(assistant: Assistant, session_id: str, fold: tab_state.LastFold) -> No
     try:
         outlook = assistant.fold_history.undo_all_of(session_id, fold.fold_id, fold.from_index)
     except TidemarkError as error:
-        error_display.toast(error)
+        error_display.show_toast(error)
         return
     tab_state.set_last_fold(None)
     told = texts.UNDONE.format(context=outlook.context, threshold=outlook.threshold)

@@ -43,7 +43,7 @@ def draw_asked_back(assistant: Assistant, question: Message, reply: Message) -> 
                 key=f"something_else_{reply.id}",
                 type="tertiary",
                 icon=":material/edit:",
-                on_click=composer.lead_to_field,
+                on_click=composer.focus_field,
             )
             st.button(
                 texts.ANSWER_ANYWAY,

@@ -12,9 +12,9 @@ from tidemark.ui.i18n import texts
 _AFTER = 2  # of three messages drawn about one, so many come after it
 
 
-def seek(assistant: Assistant, session: Session) -> None:
+def find_message(assistant: Assistant, session: Session) -> None:
     """Find the message that the URL names; say so where the chat has none of its number."""
-    asked, shown = tab_state.asked_message(), tab_state.shown(session.session_id)
+    asked, shown = tab_state.message_number_in_url(), tab_state.message_in_sight(session.session_id)
     if asked is None or (shown is not None and str(shown.position + 1) == asked):
         return
     number = int(asked) if asked.isdecimal() and len(asked) < len(str(2**31)) else 0
@@ -22,24 +22,24 @@ def seek(assistant: Assistant, session: Session) -> None:
         assistant.sessions.transcript(session.session_id, before=number, limit=1) if number else ()
     )
     if found and found[0].position == number - 1:
-        tab_state.show(found[0])
+        tab_state.show_message(found[0])
         return
-    tab_state.forget_message()
+    tab_state.clear_message_in_sight()
     with st.container(key="missing_message"):
         st.warning(texts.NO_SUCH_MESSAGE.format(number=asked[:20], count=session.message_count))
 
 
-def far(session: Session) -> Message | None:
+def distant_message(session: Session) -> Message | None:
     """Return the message in sight, where it is further from the end than is drawn in one piece."""
-    shown = tab_state.shown(session.session_id)
+    shown = tab_state.message_in_sight(session.session_id)
     if shown is None or session.message_count - shown.position <= tab_state.NEAR_MESSAGES:
         return None
     return shown
 
 
-def around(assistant: Assistant, session: Session, message: Message) -> None:
+def draw_around(assistant: Assistant, session: Session, message: Message) -> None:
     """Draw what was said about ``message``, and the way to the end of the chat."""
-    session_id, reach = session.session_id, tab_state.window(session.session_id)
+    session_id, reach = session.session_id, tab_state.window_messages(session.session_id)
     before = min(message.position + 1 + reach * _AFTER // 3, session.message_count)
     said = assistant.sessions.transcript(session_id, before=before, limit=reach)
     has_earlier = bool(said) and said[0].position > 0
@@ -50,7 +50,7 @@ def around(assistant: Assistant, session: Session, message: Message) -> None:
             key="show_later",
             type="tertiary",
             icon=":material/expand_more:",
-            on_click=tab_state.widen,
+            on_click=tab_state.draw_more_messages,
             args=(session_id,),
         )
         st.button(
@@ -63,8 +63,10 @@ def around(assistant: Assistant, session: Session, message: Message) -> None:
         )
 
 
-def lead(session_id: str) -> None:
+def scroll_to_message(session_id: str) -> None:
     """Bring the message in sight that was found, and mark it for a moment."""
-    shown = tab_state.shown(session_id)
+    shown = tab_state.message_in_sight(session_id)
     if shown is not None:
-        scroll.scroll_to(f"message_{shown.id}", times=tab_state.shown_times(), key="lead_message")
+        scroll.scroll_to(
+            f"message_{shown.id}", times=tab_state.scroll_requests(), key="lead_message"
+        )

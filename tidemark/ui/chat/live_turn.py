@@ -44,9 +44,9 @@ _AT_FIRST = TurnProgress(steps=(("context", None),))
 
 
 @st.fragment(key=composer.LIVE)
-def live(assistant: Assistant, session_id: str | None, frozen: int) -> None:
+def draw(assistant: Assistant, session_id: str | None, frozen: int) -> None:
     """Draw all that was said from position ``frozen`` on, the meter and the composer."""
-    with error_display.shown("live"):
+    with error_display.guarded("live"):
         said = _said_from(assistant, session_id, frozen)
         asked = max((at for at, message in enumerate(said) if message.role == "user"), default=0)
         # Always one container: the place of what follows names its fragment, and must not move.
@@ -65,9 +65,9 @@ def _turn(assistant: Assistant, session_id: str | None, asked: int, above: Delta
     # Nothing in here is a fragment of its own: begun anew, Streamlit forgets what of a fragment it
     # has not sent yet, but sends what is of a fragment in it, which then has no place.
     run = assistant.turns.run(session_id) if session_id is not None else None
-    is_own = tab_state.awaited(session_id) is not None
-    external_changes.drawn(session_id, None)  # until it is
-    tab_state.begin_last_turn(asked)
+    is_own = tab_state.awaited_run(session_id) is not None
+    external_changes.set_drawn(session_id, None)  # until it is
+    tab_state.set_last_turn(asked)
     place, wait_ms = _place(run), None
     if run is not None:
         st.session_state["says"] = texts.ANSWERING
@@ -81,7 +81,7 @@ def _turn(assistant: Assistant, session_id: str | None, asked: int, above: Delta
             wait_ms = _FOLD_BEAT_MS if is_folding else None
         except TidemarkError as error:
             st.session_state["is_troubled"] = True
-            error_display.note("turn", error)
+            error_display.draw_note("turn", error)
             status_bar.draw(assistant, session_id, None, at=above, is_live=run is not None)
     if run is None:
         _pulse(session_id, asked, wait_ms, is_own=is_own)
@@ -91,12 +91,12 @@ def _pulse(session_id: str | None, asked: int, wait_ms: int | None, *, is_own: b
     live_region.pulse(
         str(st.session_state.get("says", "")),
         chat=session_id or "",
-        away=list_state.put_away(),
+        away=list_state.discarded_chat(),
         at=asked if session_id else -1,
-        beat=tab_state.beat(),
+        beat=tab_state.next_number(),
         wait_ms=wait_ms,
         is_own=is_own,
-        show=f"message_{shown.id}" if (shown := tab_state.shown(session_id)) else "",
+        show=f"message_{shown.id}" if (shown := tab_state.message_in_sight(session_id)) else "",
         on_beat=streamlit_internals.rerun_changed_fragments,
     )
 
@@ -114,8 +114,8 @@ def _draw(
     *,
     is_folding: bool,
 ) -> None:
-    standing = external_changes.look(assistant, session_id)
-    if run is None and (over := tab_state.awaited(session_id)) is not None:
+    standing = external_changes.chat_state(assistant, session_id)
+    if run is None and (over := tab_state.awaited_run(session_id)) is not None:
         _keep(over, TurnProgress.of(over.so_far()), is_first=asked == 0)  # over before its drawing
     tail, stored = _said_from(assistant, session_id, asked), assistant.turns.meter(session_id)
     fold = tab_state.last_fold(tail[0].id if tail else None)
@@ -123,12 +123,12 @@ def _draw(
     if run is not None:
         state = _meter_state(run, stored, TurnProgress.of(run.so_far()))
     below = status_bar.draw(assistant, session_id, state, at=above, is_live=run is not None)
-    with error_display.shown("turn"):
+    with error_display.guarded("turn"):
         if run is not None:
             _under_way(assistant, run, tail, stored, below)
         else:
             _ended(assistant, tail, standing)
-        external_changes.drawn(session_id, standing)
+        external_changes.set_drawn(session_id, standing)
 
 
 def _place(run: Run | None) -> DeltaGenerator:
@@ -159,13 +159,13 @@ def _under_way(
 ) -> None:
     """Draw ``run`` as it goes on, until it ends or somebody waits."""
     for message in tail[:1]:
-        transcript.user_message(assistant, message, None)
+        transcript.draw_user_message(assistant, message, None)
     with st.container(key="steps"):
         at_work = st.html(steps_html(_AT_FIRST.steps))
     _attempts(assistant, tail)
     for message in tail:
         if message.role == "assistant" and not message.is_retired:
-            transcript.standing(assistant, message)
+            transcript.draw_current_reply(assistant, message)
     with st.container(key="live_reply"), st.chat_message("assistant"):
         reply = st.container()
     progress, paint = TurnProgress.of(run.so_far()), _Paint(reply)
@@ -214,11 +214,11 @@ class _Paint:
         self._drawn: list[tuple[DeltaGenerator, safe_markdown.Segment]] = []
 
     def show(self, text: str) -> None:
-        for number, segment in enumerate(safe_markdown.segments(safe_markdown.closed(text))):
+        for number, segment in enumerate(safe_markdown.segments(safe_markdown.close_marks(text))):
             if number == len(self._drawn):
-                self._drawn.append((transcript.segment(self._at, segment), segment))
+                self._drawn.append((transcript.draw_segment(self._at, segment), segment))
             elif self._drawn[number][1] != segment:
-                place = transcript.segment(self._drawn[number][0], segment)
+                place = transcript.draw_segment(self._drawn[number][0], segment)
                 self._drawn[number] = (place, segment)
 
 
@@ -242,20 +242,20 @@ def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -
     """Draw a turn that ended, or goes on elsewhere: all that is stored, and what to do next."""
     if not tail:
         return
-    question, reply = tail[0], transcript.answers(tail, 0)
+    question, reply = tail[0], transcript.reply_to(tail, 0)
     if question.role == "user":
-        transcript.user_message(assistant, question, reply)
+        transcript.draw_user_message(assistant, question, reply)
         _steps(question)
     is_asked_back = follow_up.asks_back(question, reply)
-    beside = () if is_asked_back else replies.choices(tail, 0)
-    replies.see(assistant, tail)
+    beside = () if is_asked_back else replies.versions(tail, 0)
+    replies.load_ratings(assistant, tail)
     _attempts(assistant, [each for each in tail if each not in beside])
     for message in tail:
         if message == reply and is_asked_back:
             follow_up.draw_asked_back(assistant, question, message)
-            prompt_inspector.expander(assistant, message)
+            prompt_inspector.draw_expander(assistant, message)
         elif message.role == "assistant" and not message.is_retired:
-            transcript.reply_message(assistant, message, beside)
+            transcript.draw_reply(assistant, message, beside)
     for under in folds.by_last_position(assistant, question.session_id, tail).values():
         folds.draw_dividers(assistant, under)
     turn = standing.turn
@@ -270,7 +270,7 @@ def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -
 def _attempts(assistant: Assistant, tail: Sequence[Message]) -> None:
     for message in tail:
         if message.is_retired:
-            transcript.reply_message(assistant, message)
+            transcript.draw_reply(assistant, message)
 
 
 def _steps(question: Message) -> None:

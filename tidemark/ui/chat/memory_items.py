@@ -40,17 +40,17 @@ def draw(assistant: Assistant, entry: SummaryItem, numbers: Mapping[int, int]) -
         gap="small",
         wrap=False,
     ):
-        text(entry.item)
-        sources(assistant, entry.summary.session_id, entry.item, numbers, key=entry.key)
+        draw_text(entry.item)
+        draw_sources(assistant, entry.summary.session_id, entry.item, numbers, key=entry.key)
         _menu(assistant, entry)
 
 
-def text(item: Item) -> None:
+def draw_text(item: Item) -> None:
     """Draw the words of an item, and what is known of them."""
-    st.text("\n".join(lines(item)), width="stretch")
+    st.text("\n".join(item_lines(item)), width="stretch")
 
 
-def lines(item: Item) -> list[str]:
+def item_lines(item: Item) -> list[str]:
     """Return what is written of an item: its text, its words where they differ, its history."""
     notes = [texts.named("STATUS")[item.status]] if item.status else []
     if item.on is not None:
@@ -66,7 +66,7 @@ def lines(item: Item) -> list[str]:
     return found
 
 
-def sources(
+def draw_sources(
     assistant: Assistant, session_id: str, item: Item, numbers: Mapping[int, int], *, key: str
 ) -> None:
     """Draw the mark that names the messages ``item`` rests on, and opens them in place."""
@@ -80,7 +80,7 @@ def sources(
         on_change="rerun",
     )
     if opened.open:
-        with opened, error_display.shown("sources"), st.container(gap="small"):
+        with opened, error_display.guarded("sources"), st.container(gap="small"):
             for message in assistant.sessions.messages(session_id, item.message_ids):
                 _source(message)
 
@@ -90,13 +90,13 @@ def is_changed(summary: Summary) -> bool:
     return bool(st.session_state.get(_CHANGED) == summary.id)
 
 
-def redraw(summary: Summary) -> None:
+def rerun_with_open(summary: Summary) -> None:
     """Draw the page anew once ``summary`` was changed, and that one open."""
     st.session_state[_CHANGED] = summary.id
     st.rerun()
 
 
-def ask(assistant: Assistant, summary: Summary) -> None:
+def draw_add_button(assistant: Assistant, summary: Summary) -> None:
     """Draw the button that adds an item to ``summary``."""
     if st.button(
         texts.ADD_ITEM, key=f"add_item_{summary.id}", type="tertiary", icon=":material/add:"
@@ -134,9 +134,9 @@ def _change(assistant: Assistant, entry: SummaryItem, chosen: str) -> None:
         else:
             assistant.memory_editing.pin(session_id, entry.kind, text, keeps=chosen == texts.PIN)
     except TidemarkError as error:
-        error_display.toast(error)
+        error_display.show_toast(error)
     else:
-        redraw(entry.summary)
+        rerun_with_open(entry.summary)
 
 
 @dialog.dialog(lambda: texts.ITEM_TITLE)
@@ -164,9 +164,9 @@ def _form(assistant: Assistant, summary: Summary, entry: SummaryItem | None) -> 
                 summary.session_id, entry.kind, entry.item.text, words, kind
             )
     except TidemarkError as error:
-        st.warning(safe_markdown.literal(error_display.words(error)))
+        st.warning(safe_markdown.literal(error_display.error_text(error)))
     else:
-        redraw(summary)
+        rerun_with_open(summary)
 
 
 def _says_the_same(quote: str, text: str) -> bool:

@@ -26,7 +26,7 @@ def draw(assistant: Assistant, error: UserError) -> None:
 def _trashed(assistant: Assistant, session: Session) -> None:
     st.title(texts.CHAT_IN_TRASH, anchor=False)
     st.markdown(f"**{safe_markdown.literal(session.title)}**")
-    st.warning(f"{texts.CHAT_IN_TRASH_EXPLAINED} {trash.left(assistant, session)}")
+    st.warning(f"{texts.CHAT_IN_TRASH_EXPLAINED} {trash.days_left_text(assistant, session)}")
     with st.container(horizontal=True):
         st.button(
             texts.RESTORE_CHAT,
@@ -40,7 +40,7 @@ def _trashed(assistant: Assistant, session: Session) -> None:
 
 def _nowhere(error: UserError) -> None:
     st.title(texts.NO_SUCH_CHAT, anchor=False)
-    st.warning(safe_markdown.literal(error_display.words(error)))
+    st.warning(safe_markdown.literal(error_display.error_text(error)))
     _begin_new()
 
 

@@ -11,12 +11,12 @@ from tidemark.ui.i18n import texts
 _TURNED = "pins_turned"
 
 
-def part(message: Message) -> str:
+def fragment_key(message: Message) -> str:
     """Return the key of the fragment that draws ``message``: what is clicked there redraws it."""
     return f"said_{message.id}"
 
 
-def as_kept(assistant: Assistant, message: Message) -> Message:
+def current(assistant: Assistant, message: Message) -> Message:
     """Return ``message`` as it is now, where this tab changed whether it is kept."""
     if message.id not in st.session_state.get(_TURNED, ()):
         return message
@@ -24,26 +24,26 @@ def as_kept(assistant: Assistant, message: Message) -> Message:
     return found[0] if found else message
 
 
-def badge(message: Message) -> None:
+def draw_badge(message: Message) -> None:
     """Draw the mark of a message that is kept verbatim."""
     if message.is_pinned:
         with st.container(key=f"kept_{message.id}", width="content"):
             st.badge(texts.KEPT, icon=":material/keep:", color="gray")
 
 
-def option(message: Message) -> str:
+def menu_label(message: Message) -> str:
     """Name what the menu of ``message`` offers: to keep it verbatim, or to let it go."""
     return texts.KEEP_NO_MORE if message.is_pinned else texts.KEEP
 
 
-def turn(assistant: Assistant, message: Message) -> None:
+def toggle(assistant: Assistant, message: Message) -> None:
     """Keep ``message`` verbatim, or let it go; say what came of it.  From a callback only."""
     try:
         assistant.memory_editing.pin_message(
             message.session_id, message.id, keeps=not message.is_pinned
         )
     except TidemarkError as error:
-        error_display.toast(error)
+        error_display.show_toast(error)
     else:
         said = texts.KEPT_NO_MORE if message.is_pinned else texts.KEPT_NOW
         st.toast(said.format(number=message.position + 1))
@@ -52,5 +52,5 @@ def turn(assistant: Assistant, message: Message) -> None:
         st.rerun(
             [tab_state.TURN]
             if tab_state.is_in_last_turn(message)
-            else [part(message), tab_state.TURN]
+            else [fragment_key(message), tab_state.TURN]
         )

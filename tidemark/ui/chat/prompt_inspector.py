@@ -19,7 +19,7 @@ _LINKS = 3
 _HASH_CHARS = 12
 
 
-def expander(assistant: Assistant, reply: Message) -> None:
+def draw_expander(assistant: Assistant, reply: Message) -> None:
     """Draw the closed line under ``reply``; what is in it is fetched when it is opened."""
     if reply.metadata.sources is None:
         return
@@ -28,11 +28,11 @@ def expander(assistant: Assistant, reply: Message) -> None:
     )
     if opened.open:
         with opened, st.container(key=f"inspector_{reply.id}", gap="small"):
-            with error_display.shown(f"inspector_{reply.id}"):
+            with error_display.guarded(f"inspector_{reply.id}"):
                 found = assistant.prompt_inspection.of_reply(reply.session_id, reply.id)
                 if found is not None:
                     _draw(assistant, reply, found)
-            if aimed := tab_state.aimed(reply.id):
+            if aimed := tab_state.inspector_target(reply.id):
                 message_id, times = aimed
                 scroll.scroll_to(f"message_{message_id}", times=times, key=f"lead_{reply.id}")
 
@@ -41,7 +41,7 @@ def label(messages: int, similar: int, items: int) -> str:
     """Say in a line of how much a view was made.
 
     >>> label(4, 1, 0)
-    'From 4 earlier messages and 1 similar question'
+    'Based on 4 earlier messages and 1 similar question'
     """
     counts = {"messages": messages, "questions": similar, "items": items}
     parts = [texts.plural(f"READ_PARTS.{of}", count) for of, count in counts.items() if count]
@@ -51,7 +51,7 @@ def label(messages: int, similar: int, items: int) -> str:
     return texts.READ.format(what=what)
 
 
-def bar(found: InspectedTurn) -> str:
+def kinds_html(found: InspectedTurn) -> str:
     """Return how much of the view is of which kind, as HTML: a bar, and each kind by its tokens."""
     view = found.view
     parts: list[tuple[str, str, int]] = [
@@ -73,7 +73,7 @@ def bar(found: InspectedTurn) -> str:
     return f'<div class="kinds"><div class="kinds-bar">{water}</div><ul>{names}</ul></div>'
 
 
-def counts(found: InspectedTurn) -> str:
+def counts_text(found: InspectedTurn) -> str:
     """Say how many tokens were read by our count, and by that of the service where it told."""
     view, beside = found.view, found.kept.places
     line = texts.READ_COUNT.format(tokens=view.tokens, threshold=view.threshold)
@@ -96,8 +96,8 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
     is_last = (
         last is not None and last.question_id == found.turn.question_id and last.status != "pending"
     )
-    st.text(counts(found))
-    st.html(bar(found))
+    st.text(counts_text(found))
+    st.html(kinds_html(found))
     if excluded:
         _with_everything(assistant, found, may_ask=is_last)
     st.caption(texts.READ_PIECES)
@@ -113,7 +113,7 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
         st.caption(texts.READ_LEFT_OUT)
     for number, out in enumerate(view.left_out):
         with st.container(key=f"left_{reply.id}_{number}", gap=None):
-            st.html(_told(out.piece, missed(out)))
+            st.html(_told(out.piece, left_out_text(out)))
             with st.container(horizontal=True, gap="small"):
                 _links(reply, f"left_{number}", out.piece, near, count)
     if found.is_as_sent:
@@ -131,7 +131,7 @@ def excluding(piece: ViewPiece) -> Excluded:
     return NOTHING
 
 
-def missed(out: LeftOut) -> str:
+def left_out_text(out: LeftOut) -> str:
     """Say why a piece was left out."""
     if not out.missed_by:
         return _why(out.piece.reason)
@@ -183,16 +183,16 @@ def _links(
 
 def _open(message: Message) -> None:
     tab_state.open_chat(message.session_id)
-    tab_state.show(message)
+    tab_state.show_message(message)
     st.rerun()
 
 
 def _go(reply: Message, message: Message, needed: int) -> None:
     """Bring ``message`` into sight: draw the page again where it is not drawn yet."""
-    is_drawn = needed <= tab_state.window(reply.session_id)
-    tab_state.aim(reply.id, message.id)
+    is_drawn = needed <= tab_state.window_messages(reply.session_id)
+    tab_state.set_inspector_target(reply.id, message.id)
     if not is_drawn:
-        tab_state.show(message)
+        tab_state.show_message(message)
         st.rerun()
 
 

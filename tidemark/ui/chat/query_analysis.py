@@ -12,7 +12,7 @@ from utils import TokenCounter, one_line
 _RECALLED_CHARS = 160
 
 
-def expander(assistant: Assistant, question: Message, reply: Message | None) -> None:
+def draw_expander(assistant: Assistant, question: Message, reply: Message | None) -> None:
     """Draw the closed expander of ``question``; what is in it is fetched when it is opened."""
     opened = st.expander(
         texts.UNDERSTOOD,
@@ -25,7 +25,7 @@ def expander(assistant: Assistant, question: Message, reply: Message | None) -> 
             _analysis(assistant, question, reply)
 
 
-def plain_line(question: Message) -> str:
+def summary_line(question: Message) -> str:
     """Say in one line what a message was understood as."""
     analysis = question.metadata.query_analysis
     if analysis is None:
@@ -39,8 +39,8 @@ def plain_line(question: Message) -> str:
 
 
 def _analysis(assistant: Assistant, question: Message, reply: Message | None) -> None:
-    st.text(plain_line(question))
-    analysis = in_words(assistant, question)
+    st.text(summary_line(question))
+    analysis = interpreted_text(assistant, question)
     if analysis is not None:
         _lists(analysis)
     if question.metadata.recalled:
@@ -50,7 +50,7 @@ def _analysis(assistant: Assistant, question: Message, reply: Message | None) ->
     _notes(reply)
 
 
-def in_words(assistant: Assistant, question: Message) -> QueryUnderstanding | None:
+def interpreted_text(assistant: Assistant, question: Message) -> QueryUnderstanding | None:
     """Return what the question was understood as, with the quotes that are stored as places."""
     quoted = assistant.sessions.messages(question.session_id, places(question.metadata))
     contents = {message.id: message.content for message in quoted}

@@ -16,7 +16,7 @@ _OPINIONS, _ASKED_WHY = "opinions", "asked_why"
 _REASON_CHARS = 500
 
 
-def see(assistant: Assistant, said: Sequence[Message]) -> None:
+def load_ratings(assistant: Assistant, said: Sequence[Message]) -> None:
     """Learn what the person thinks of the replies in ``said``, all at once."""
     known: dict[int, ReplyRating | None] = st.session_state.setdefault(_OPINIONS, {})
     unseen = [each.id for each in said if each.role == "assistant"]
@@ -25,7 +25,7 @@ def see(assistant: Assistant, said: Sequence[Message]) -> None:
         known.update({message_id: found.get(message_id) for message_id in unseen})
 
 
-def choices(said: Sequence[Message], at: int) -> tuple[Message, ...]:
+def versions(said: Sequence[Message], at: int) -> tuple[Message, ...]:
     """Return the replies to the question ``said[at]`` one may choose from: none, or several.
 
     A reply that broke off is none of them; once one is in a summary, that one stands.
@@ -41,7 +41,7 @@ def choices(said: Sequence[Message], at: int) -> tuple[Message, ...]:
     return tuple(whole)
 
 
-def tools(assistant: Assistant, message: Message, beside: Sequence[Message]) -> None:
+def draw_tools(assistant: Assistant, message: Message, beside: Sequence[Message]) -> None:
     """Draw what can be done with a reply, of which those ``beside`` are the versions."""
     opinion = st.session_state.get(_OPINIONS, {}).get(message.id)
     with st.container(key=f"tools_{message.id}", horizontal=True, gap=None, wrap=False):
@@ -54,7 +54,7 @@ def tools(assistant: Assistant, message: Message, beside: Sequence[Message]) -> 
         )
         if message in beside:
             _versions(assistant, message, beside)
-        branches.tools(assistant, message)
+        branches.draw_tools(assistant, message)
     _why(assistant, message, opinion)
 
 
@@ -103,7 +103,7 @@ def _rate(assistant: Assistant, message: Message, *, is_good: bool) -> None:
         else:
             opinion = assistant.replies.rate(message.session_id, message.id, is_good=is_good)
     except TidemarkError as error:
-        error_display.toast(error)
+        error_display.show_toast(error)
         return
     st.session_state[_OPINIONS][message.id] = opinion
     st.session_state[_ASKED_WHY] = None if is_same else message.id
@@ -116,7 +116,7 @@ def _say_why(assistant: Assistant, message: Message, is_good: bool) -> None:  # 
             message.session_id, message.id, is_good=is_good, reason=reason
         )
     except TidemarkError as error:
-        error_display.toast(error)
+        error_display.show_toast(error)
         return
     st.session_state[_OPINIONS][message.id] = opinion
     st.session_state[_ASKED_WHY] = None
@@ -127,5 +127,5 @@ def _stand(assistant: Assistant, other: Message) -> None:
     try:
         assistant.replies.stand(other.session_id, other.position)
     except TidemarkError as error:
-        tab_state.tell(error_display.words(error))
+        tab_state.set_notice(error_display.error_text(error))
     st.rerun()

@@ -28,13 +28,13 @@ class MeterState:
         whole = token_meter.with_draft(self.stored, self.draft)
         fold = (self.fold.before, self.fold.after) if self.fold else None
         told = {"is_estimate": bool(self.draft), "is_folding": self.is_folding}
-        return token_meter.numbers(whole, fold, **told)
+        return token_meter.numbers_html(whole, fold, **told)
 
     @property
     def parts(self) -> str:
         """What the number is made of, as Markdown."""
         whole = token_meter.with_draft(self.stored, self.draft)
-        return token_meter.parts(whole, whole.active - self.stored.active)
+        return token_meter.parts_table(whole, whole.active - self.stored.active)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,9 @@ def draw(
     """
     with at:
         with st.container(key="notice"):
-            told = tab_state.told(again=is_live)  # a turn under way draws this many times a second
+            told = tab_state.notice(
+                again=is_live
+            )  # a turn under way draws this many times a second
             if told:
                 st.warning(safe_markdown.literal(told), title=texts.NOT_SENT)
             else:

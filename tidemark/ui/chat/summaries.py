@@ -28,14 +28,14 @@ def draw(assistant: Assistant, session_id: str) -> None:
 
 
 @st.fragment
-def items_of(assistant: Assistant, session_id: str, memory: SessionMemory) -> None:
+def draw_items(assistant: Assistant, session_id: str, memory: SessionMemory) -> None:
     """Draw the items of ``memory`` by kind, each with the mark that opens what it rests on."""
     numbers = _numbers(assistant, session_id, memory)
 
     def draw_item(number: int, _: ItemKind, item: Item) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
-            memory_items.text(item)
-            memory_items.sources(assistant, session_id, item, numbers, key=f"running_{number}")
+            memory_items.draw_text(item)
+            memory_items.draw_sources(assistant, session_id, item, numbers, key=f"running_{number}")
 
     _by_kind(memory, draw_item)
 
@@ -55,12 +55,12 @@ def _summary(assistant: Assistant, summary: Summary) -> None:
     def draw_item(number: int, kind: ItemKind, item: Item) -> None:
         memory_items.draw(assistant, memory_items.SummaryItem(summary, kind, item, number), numbers)
 
-    with opened, error_display.shown("summary"):
+    with opened, error_display.guarded("summary"):
         _by_kind(summary.memory, draw_item)
         if summary.memory.unconfirmed:
             _unconfirmed(assistant, summary, numbers)
         with st.container(horizontal=True, gap="small"):
-            memory_items.ask(assistant, summary)
+            memory_items.draw_add_button(assistant, summary)
             _versions(assistant, summary)
 
 
@@ -105,7 +105,7 @@ def _unconfirmed(assistant: Assistant, summary: Summary, numbers: Mapping[int, i
             ):
                 st.text(item.text, width="stretch")
                 key = f"{summary.id}_u{number}"
-                memory_items.sources(assistant, summary.session_id, item, numbers, key=key)
+                memory_items.draw_sources(assistant, summary.session_id, item, numbers, key=key)
 
 
 def _versions(assistant: Assistant, summary: Summary) -> None:
@@ -115,7 +115,7 @@ def _versions(assistant: Assistant, summary: Summary) -> None:
     )
     if not opened.open:
         return
-    with opened, error_display.shown("versions"), st.container(gap="small"):
+    with opened, error_display.guarded("versions"), st.container(gap="small"):
         found = assistant.memory_editing.versions(summary.session_id, summary.id)
         if not found:
             st.text(texts.NO_VERSIONS)
@@ -127,7 +127,7 @@ def _version(
     assistant: Assistant, summary: Summary, found: tuple[SummaryVersion, ...], number: int
 ) -> None:
     version = found[number - 1]
-    at = version.at.astimezone(tab_state.zone())
+    at = version.at.astimezone(tab_state.time_zone())
     who = texts.named("BY").get(version.by, version.by)
     with st.container(gap="xsmall"):
         st.caption(
@@ -135,7 +135,7 @@ def _version(
                 number=number,
                 change=change_text(version.change, texts.language()),
                 who=who,
-                at=dates.moment(at, tab_state.zone()),
+                at=dates.moment(at, tab_state.time_zone()),
             )
         )
         if number > 1:
@@ -151,6 +151,6 @@ def _restore(assistant: Assistant, summary: Summary, number: int) -> None:
     try:
         assistant.memory_editing.restore(summary.session_id, summary.id, number)
     except TidemarkError as error:
-        st.warning(safe_markdown.literal(error_display.words(error)))
+        st.warning(safe_markdown.literal(error_display.error_text(error)))
     else:
-        memory_items.redraw(summary)
+        memory_items.rerun_with_open(summary)

@@ -18,7 +18,7 @@ def with_draft(meter: Meter, text: str) -> Meter:
     return meter.model_copy(update={"active": meter.active + tokens})
 
 
-def words(meter: Meter) -> str:
+def level_text(meter: Meter) -> str:
     """Say in words how full the context is; nothing below three quarters."""
     if meter.share > 1:
         return texts.FOLDS_NEXT
@@ -27,7 +27,7 @@ def words(meter: Meter) -> str:
     return texts.FILLING.format(share=round(meter.share * 100)) if meter.share >= _FILLING else ""
 
 
-def numbers(
+def numbers_html(
     meter: Meter,
     fold: tuple[int, int] | None = None,
     *,
@@ -38,7 +38,7 @@ def numbers(
 
     Where the count ``is_estimate``, as of a reply that is being written, it says about how much.
     """
-    notes = [words(meter)]
+    notes = [level_text(meter)]
     if meter.recalled:
         notes.append(texts.RECALLED.format(recalled=meter.recalled))
     if fold is not None:
@@ -56,7 +56,7 @@ def numbers(
     )
 
 
-def parts(meter: Meter, draft_tokens: int = 0) -> str:
+def parts_table(meter: Meter, draft_tokens: int = 0) -> str:
     """Return what the number is made of as Markdown."""
     left = meter.threshold - meter.context
     rows = [

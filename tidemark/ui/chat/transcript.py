@@ -40,13 +40,13 @@ def draw(
             key="show_earlier",
             type="tertiary",
             icon=":material/expand_less:",
-            on_click=tab_state.widen,
+            on_click=tab_state.draw_more_messages,
             args=(session_id,),
         )
     _messages(assistant, said, then, folds.by_last_position(assistant, session_id, said))
 
 
-def answers(said: Sequence[Message], at: int) -> Message | None:
+def reply_to(said: Sequence[Message], at: int) -> Message | None:
     """Return the reply in force to the message ``said[at]``, if it is among them."""
     for message in said[at + 1 :]:
         if message.role == "user":
@@ -56,16 +56,16 @@ def answers(said: Sequence[Message], at: int) -> Message | None:
     return None
 
 
-def user_message(assistant: Assistant, drawn: Message, reply: Message | None) -> None:
+def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | None) -> None:
     """Draw what the person wrote, letter by letter, and how it was understood."""
-    message = pins.as_kept(assistant, drawn)
+    message = pins.current(assistant, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if branches.is_edited(message):
-            branches.editor(assistant, message)
+            branches.draw_editor(assistant, message)
             return
         said, files = parted(message.content)
-        words_of_user(said)
-        attachments.folded_away(message, files)
+        draw_user_text(said)
+        attachments.draw_attached_files(message, files)
         with st.container(
             key=f"tools_{message.id}",
             horizontal=True,
@@ -74,32 +74,32 @@ def user_message(assistant: Assistant, drawn: Message, reply: Message | None) ->
             wrap=False,
         ):
             if message.metadata.query_analysis is not None or message.metadata.timings_ms:
-                query_analysis.expander(assistant, message, reply)
+                query_analysis.draw_expander(assistant, message, reply)
             message_buttons.copy_button(
                 message.content, texts.COPY_MESSAGE, key=f"copy_{message.id}"
             )
-            branches.tools(assistant, message)
+            branches.draw_tools(assistant, message)
 
 
-def words_of_user(content: str) -> None:
+def draw_user_text(content: str) -> None:
     """Draw the words of the person as plain text."""
     with st.chat_message("user"):
         st.text(content)
 
 
-def reply_message(assistant: Assistant, drawn: Message, beside: Sequence[Message] = ()) -> None:
+def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] = ()) -> None:
     """Draw a reply with its other versions ``beside`` it; one that broke off is folded away."""
-    message = pins.as_kept(assistant, drawn)
+    message = pins.current(assistant, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if message.is_retired:
             _folded_away(assistant, message, texts.EARLIER_ATTEMPT)
             return
-        words_of_reply(message.content, at=st.chat_message("assistant"))
-        prompt_inspector.expander(assistant, message)
-        replies.tools(assistant, message, beside)
+        draw_reply_text(message.content, at=st.chat_message("assistant"))
+        prompt_inspector.draw_expander(assistant, message)
+        replies.draw_tools(assistant, message, beside)
 
 
-def standing(assistant: Assistant, message: Message) -> None:
+def draw_current_reply(assistant: Assistant, message: Message) -> None:
     """Draw a reply beside which another one is being written."""
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         _folded_away(assistant, message, texts.STANDS)
@@ -107,17 +107,17 @@ def standing(assistant: Assistant, message: Message) -> None:
 
 def _folded_away(assistant: Assistant, message: Message, why: str) -> None:
     with st.expander(why, type="compact") as folded:
-        words_of_reply(message.content, at=folded)
-        prompt_inspector.expander(assistant, message)
+        draw_reply_text(message.content, at=folded)
+        prompt_inspector.draw_expander(assistant, message)
 
 
-def words_of_reply(content: str, *, at: DeltaGenerator) -> None:
+def draw_reply_text(content: str, *, at: DeltaGenerator) -> None:
     """Draw the Markdown of a reply at a place: code as code, and nothing that runs or loads."""
     for part in safe_markdown.segments(content):
-        segment(at, part)
+        draw_segment(at, part)
 
 
-def segment(at: DeltaGenerator, part: safe_markdown.Segment) -> DeltaGenerator:
+def draw_segment(at: DeltaGenerator, part: safe_markdown.Segment) -> DeltaGenerator:
     """Draw a ``part`` of a reply at a place, and return its own."""
     if part.is_code:
         return at.code(part.text, language=part.language)
@@ -131,16 +131,16 @@ def _messages(
     under: dict[int, list[Summary]],
 ) -> None:
     """Draw messages before the last turn, each a part of its own: a click there draws it alone."""
-    replies.see(assistant, said)
+    replies.load_ratings(assistant, said)
     beside: Sequence[Message] = ()
     for at, message in enumerate(said):
         if message.role == "user":
-            beside = replies.choices(said, at)
-            draw_user = st.fragment(user_message, key=pins.part(message))
-            draw_user(assistant, message, answers(said, at))
+            beside = replies.versions(said, at)
+            draw_user = st.fragment(draw_user_message, key=pins.fragment_key(message))
+            draw_user(assistant, message, reply_to(said, at))
         elif not (message.is_retired and message in beside):
-            draw_reply = st.fragment(reply_message, key=pins.part(message))
-            draw_reply(assistant, message, beside)
+            draw_answer = st.fragment(draw_reply, key=pins.fragment_key(message))
+            draw_answer(assistant, message, beside)
             following = said[at + 1] if at + 1 < len(said) else then
             if message.metadata.clarifying and following is not None:
                 _chosen(said[:at], message, following)

@@ -32,7 +32,7 @@ def draw(assistant: Assistant) -> None:
                 st.markdown(texts.FIRST_BUILTIN)
                 st.markdown(texts.FIRST_KEY)
             elif assistant.configuration.engine_problem is not None:
-                problem = error_display.words(assistant.configuration.engine_problem)
+                problem = error_display.error_text(assistant.configuration.engine_problem)
                 st.markdown(f"{texts.FIRST_PROBLEM} {safe_markdown.literal(problem)}")
             else:
                 st.markdown(
@@ -54,4 +54,4 @@ def _open_sample(assistant: Assistant) -> None:
     try:
         tab_state.open_chat(assistant.open_sample(texts.language()))
     except TidemarkError as error:
-        tab_state.tell(error_display.words(error))
+        tab_state.set_notice(error_display.error_text(error))

@@ -14,7 +14,7 @@ _THEME = frontend.component(
 _LANGUAGE = frontend.component(__file__, "language")
 
 
-def theme(legend: str, themes: Mapping[str, str]) -> None:
+def draw_theme_choice(legend: str, themes: Mapping[str, str]) -> None:
     """Draw the choice between ``themes``: Streamlit's name of each, with the words shown."""
     _THEME(
         key="setting_theme",

@@ -10,7 +10,7 @@ from tidemark.errors import TidemarkError
 from tidemark.settings import Settings
 from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown
-from tidemark.ui.components.save_feedback import in_this_language, saved
+from tidemark.ui.components.save_feedback import language_key, save
 from tidemark.ui.i18n import texts
 
 
@@ -19,13 +19,13 @@ def draw(assistant: Assistant) -> None:
     with st.container(key="engine", gap="xxsmall"):
         problem = assistant.configuration.engine_problem
         if problem is not None:
-            st.warning(safe_markdown.literal(error_display.words(problem)))
+            st.warning(safe_markdown.literal(error_display.error_text(problem)))
         else:
             seen = _seen(assistant)
             st.caption(f"{safe_markdown.literal(_label(assistant))}. {safe_markdown.literal(seen)}")
 
 
-def choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
+def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     """Draw the choice of engine and model, of what is configured, and the ways to try it."""
     options = ("", *assistant.configuration.choices())
     words = {option: _named(assistant, option) for option in options}
@@ -36,7 +36,7 @@ def choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
             options,
             index=options.index(chosen) if chosen in options else 0,
             format_func=words.__getitem__,
-            key=in_this_language("engine"),
+            key=language_key("engine"),
             on_change=_choose,
             args=(assistant,),
         )
@@ -60,14 +60,14 @@ def choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
             st.caption(
                 safe_markdown.literal(
                     said
-                    or seen_by(
+                    or privacy_note(
                         assistant.configuration.engine.name, assistant.configuration.settings
                     )
                 )
             )
 
 
-def seen_by(engine_name: str, settings: Settings) -> str:
+def privacy_note(engine_name: str, settings: Settings) -> str:
     """Say who gets what a person writes while ``engine_name`` answers."""
     services = {
         "gemini": (settings.gemini_base_url, texts.GOOGLE_SEES_IT),
@@ -87,7 +87,7 @@ def _label(assistant: Assistant) -> str:
 
 
 def _seen(assistant: Assistant) -> str:
-    return seen_by(assistant.configuration.engine.name, assistant.configuration.settings)
+    return privacy_note(assistant.configuration.engine.name, assistant.configuration.settings)
 
 
 def _named(assistant: Assistant, option: str) -> str:
@@ -105,13 +105,13 @@ def _usual(assistant: Assistant) -> str:
 
 
 def _choose(assistant: Assistant) -> None:
-    wanted = st.session_state[in_this_language("engine")]
+    wanted = st.session_state[language_key("engine")]
     if (
         wanted not in ("", *assistant.configuration.choices())
         or wanted == assistant.configuration.preferences.engine
     ):
         return  # after "Check again" a browser sends the words that the list had before
-    saved(lambda: assistant.configuration.choose("engine", wanted))
+    save(lambda: assistant.configuration.choose("engine", wanted))
     st.rerun()
 
 
@@ -121,7 +121,7 @@ def _tried(assistant: Assistant) -> str:
         try:
             options.engine.check()
         except TidemarkError as error:
-            return error_display.words(error)
+            return error_display.error_text(error)
         if options.engine.name == "builtin":
             return texts.TESTED_BUILTIN
         return texts.TESTED.format(label=options.engine.label)
@@ -131,7 +131,7 @@ def _check(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     try:
         assistant.check_again(read_settings())
     except TidemarkError as error:
-        st.session_state["engine_said"] = error_display.words(error)
+        st.session_state["engine_said"] = error_display.error_text(error)
     else:
         st.session_state["engine_said"] = texts.CHECKED.format(label=_label(assistant))
     st.rerun()

@@ -108,7 +108,7 @@ def literal(text: str) -> str:
     return line.replace(":", "\\:" + _JOINER)
 
 
-def closed(text: str) -> str:
+def close_marks(text: str) -> str:
     """Return ``text`` with the emphasis and code its last line left open closed, for streaming."""
     head, _, line = text.rpartition("\n")
     for mark in ("`", "**"):

@@ -38,7 +38,7 @@ def listen() -> None:
 
 
 @st.fragment
-def way() -> None:
+def draw_button() -> None:
     """Draw the way to the list of shortcuts."""
     is_wanted = st.button(
         texts.KEYBOARD,

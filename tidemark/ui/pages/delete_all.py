@@ -10,7 +10,7 @@ from tidemark.ui.i18n import texts
 _WANTED = "clearing"
 
 
-def want() -> None:
+def open_dialog() -> None:
     """Open the dialog at the next drawing."""
     st.session_state[_WANTED] = True
 
@@ -23,7 +23,7 @@ def draw(assistant: Assistant) -> None:
 
 @dialog.dialog(lambda: texts.DELETE_ALL_TITLE)
 def _ask(assistant: Assistant) -> None:
-    with error_display.shown("delete_all"), st.form("delete_all_form", border=False):
+    with error_display.guarded("delete_all"), st.form("delete_all_form", border=False):
         st.markdown(texts.DELETE_ALL_ASKED)
         word = texts.DELETE_ALL_WORD
         st.text_input(texts.DELETE_ALL_TYPE.format(word=word), key="delete_all_word")

@@ -55,12 +55,12 @@ def _figures(assistant: Assistant, session_id: str | None) -> None:
             label_visibility="collapsed",
         )
         of = chosen or _HERE
-    with error_display.shown("insights"):
+    with error_display.guarded("insights"):
         found = assistant.insights.of(session_id if of == _HERE else None)
         if not found.figures.stretches:
             st.text(texts.INSIGHTS_NONE)
             return
-        st.html(insights_captions.totals(found))
+        st.html(insights_captions.totals_html(found))
         _sections(assistant, found)
 
 
@@ -70,9 +70,9 @@ def _sections(assistant: Assistant, found: InsightReport) -> None:
     from tidemark.ui.pages import insights_tables as tables  # noqa: PLC0415
 
     figures = found.figures
-    frame = tables.stretches(figures, tab_state.zone())
+    frame = tables.periods(figures, tab_state.time_zone())
     spent = tables.spent(found, frame)
-    drawn, numbers = charts.drawn(found, frame, spent), tables.told(found, frame, spent)
+    drawn, numbers = charts.charts(found, frame, spent), tables.tables(found, frame, spent)
     said = insights_captions.sentences(found)
     whole = figures.totals
     counts = {"kept": whole.kept_tokens, "recall": whole.with_recall, "asked": whole.asked_back}
@@ -121,8 +121,8 @@ def _asked_back(assistant: Assistant, found: Sequence[AskedBackQuestion]) -> Non
         st.subheader(texts.ASKED_NEWEST, anchor=False)
         for each in found:
             with st.container(gap=None, key=f"asked_{each.message_id}"):
-                day = dates.day(each.asked_at, assistant.now(), tab_state.zone())
+                day = dates.day(each.asked_at, assistant.now(), tab_state.time_zone())
                 st.caption(safe_markdown.literal(f"{day} · {each.title}"))
                 st.text(one_line(each.question, _QUESTION_CHARS))
                 why = (*each.questions, *(f"– {reading}" for reading in each.interpretations))
-                st.html(insights_captions.why(why))
+                st.html(insights_captions.reasons_html(why))

@@ -10,34 +10,34 @@ from tidemark.ui.i18n import dates, texts
 _STEPS = "context_ms", "summariser_ms", "ambiguity_ms", "responder_ms"
 
 
-def number(value: float) -> str:
+def count_text(value: float) -> str:
     """Return ``value`` rounded, with its thousands parted as the page's dates are written.
 
-    >>> number(1234567.6)
+    >>> count_text(1234567.6)
     '1,234,568'
     """
     return dates.count(round(value))
 
 
-def money(amount: float, currency: str) -> str:
+def money_text(amount: float, currency: str) -> str:
     """Return an amount with as many figures as say something of it.
 
-    >>> money(0.00042, "USD"), money(12.3456, "EUR")
+    >>> money_text(0.00042, "USD"), money_text(12.3456, "EUR")
     ('0.00042 USD', '12.35 EUR')
     """
     return f"{amount:.2f} {currency}" if amount >= 1 else f"{amount:.2g} {currency}"
 
 
-def totals(found: InsightReport) -> str:
+def totals_html(found: InsightReport) -> str:
     """Return what all turns come to as an HTML list of names and numbers."""
     whole, about = found.figures.totals, "~" if is_estimate(found) else ""
     told = {
-        "turns": number(whole.turns),
-        "kept": number(whole.kept_tokens),
-        "folds": number(whole.folds),
+        "turns": count_text(whole.turns),
+        "kept": count_text(whole.kept_tokens),
+        "folds": count_text(whole.folds),
         "recall": f"{_share(whole.with_recall, whole.turns)}%",
-        "asked": number(whole.asked_back),
-        "cost": f"{about}{money(found.cost, found.currency)}" if found.costs else "–",
+        "asked": count_text(whole.asked_back),
+        "cost": f"{about}{money_text(found.cost, found.currency)}" if found.costs else "–",
     }
     rows = "".join(
         f"<div><dt>{html.escape(texts.named('INSIGHT_TOTALS')[name])}</dt><dd>{value}</dd></div>"
@@ -59,25 +59,27 @@ def sentences(found: InsightReport) -> dict[str, str]:
     line = max(each.threshold for each in stretches)
     context = texts.SAID_CONTEXT.format(
         unit=texts.named("INSIGHT_UNITS")[figures.unit],
-        highest=number(highest),
-        line=number(line),
+        highest=count_text(highest),
+        line=count_text(line),
         folds=_folds(whole.folds),
     )
     last = stretches[-1]
-    kept = texts.SAID_KEPT.format(sum=number(whole.kept_tokens), last=number(last.kept))
+    kept = texts.SAID_KEPT.format(sum=count_text(whole.kept_tokens), last=count_text(last.kept))
     ms = {step: _mean(stretches, step) for step in _STEPS}
     slowest = max(ms, key=lambda step: ms[step])
     time = texts.SAID_TIME.format(
-        ms=number(sum(ms.values())),
+        ms=count_text(sum(ms.values())),
         agent=texts.named("STEPS")[slowest.removesuffix("_ms")],
-        slowest=number(ms[slowest]),
+        slowest=count_text(ms[slowest]),
     )
     recall = texts.SAID_RECALL.format(
-        count=number(whole.with_recall),
-        turns=number(whole.turns),
-        tokens=number(whole.recalled_tokens / max(whole.with_recall, 1)),
+        count=count_text(whole.with_recall),
+        turns=count_text(whole.turns),
+        tokens=count_text(whole.recalled_tokens / max(whole.with_recall, 1)),
     )
-    asked = texts.SAID_ASKED.format(count=number(whole.asked_back), turns=number(whole.turns))
+    asked = texts.SAID_ASKED.format(
+        count=count_text(whole.asked_back), turns=count_text(whole.turns)
+    )
     return {
         "context": context,
         "kept": kept,
@@ -88,7 +90,7 @@ def sentences(found: InsightReport) -> dict[str, str]:
     }
 
 
-def why(lines: Sequence[str]) -> str:
+def reasons_html(lines: Sequence[str]) -> str:
     """Return why a question was asked back as HTML, a line each."""
     return "".join(f'<p class="why">{html.escape(line)}</p>' for line in lines)
 
@@ -97,8 +99,8 @@ def _cost(found: InsightReport) -> str:
     spent = found.figures.spent
     about = "~" if is_estimate(found) else ""
     used = texts.SAID_TOKENS.format(
-        read=about + number(sum(each.input_tokens for each in spent)),
-        written=about + number(sum(each.output_tokens for each in spent)),
+        read=about + count_text(sum(each.input_tokens for each in spent)),
+        written=about + count_text(sum(each.output_tokens for each in spent)),
     )
     if about:
         used += f" {texts.SAID_ESTIMATE}"
@@ -106,14 +108,14 @@ def _cost(found: InsightReport) -> str:
         return f"{texts.SAID_NO_PRICES} {used}"
     if not found.costs:
         return f"{texts.SAID_NO_PRICE_HERE} {used}"
-    cost = texts.SAID_COST.format(cost=about + money(found.cost, found.currency))
+    cost = texts.SAID_COST.format(cost=about + money_text(found.cost, found.currency))
     return f"{cost} {used}"
 
 
 def _folds(count: int) -> str:
     if not count:
         return texts.SAID_NO_FOLDS
-    return texts.plural("SAID_FOLDS", count, count=number(count))
+    return texts.plural("SAID_FOLDS", count, count=count_text(count))
 
 
 def _mean(stretches: Sequence[MetricsPeriod], step: str) -> float:

@@ -25,7 +25,7 @@ Chart = alt.Chart | alt.LayerChart | alt.FacetChart
 _LEGEND = alt.Legend(orient="bottom", title="")
 
 
-def drawn(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> dict[str, Chart]:
+def charts(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> dict[str, Chart]:
     """Return the chart of each section, by its name."""
     unit = found.figures.unit
     frame, spent = _apart(frame, unit), _apart(spent, unit)

@@ -13,7 +13,7 @@ STEPS = "context", "summariser", "ambiguity", "responder"
 BY_NUMBER = "turn", "turns"
 
 
-def stretches(figures: Metrics, zone: dt.tzinfo) -> pd.DataFrame:
+def periods(figures: Metrics, zone: dt.tzinfo) -> pd.DataFrame:
     """Return a row for each stretch, with where it ``starts`` and ``ends`` on the axis."""
     frame = pd.DataFrame([each.model_dump() for each in figures.stretches])
     if figures.unit in BY_NUMBER:
@@ -121,7 +121,9 @@ def _named(start: dt.datetime, unit: str, zone: dt.tzinfo) -> str:
     return f"{start:%Y-%m-%d}" if unit == "day" else f"{start:%Y-%m}"
 
 
-def told(found: InsightReport, frame: pd.DataFrame, rows: pd.DataFrame) -> dict[str, pd.DataFrame]:
+def tables(
+    found: InsightReport, frame: pd.DataFrame, rows: pd.DataFrame
+) -> dict[str, pd.DataFrame]:
     """Return the table of each section, by its name."""
     return {
         "context": context(frame),

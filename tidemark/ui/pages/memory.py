@@ -32,9 +32,9 @@ def draw(assistant: Assistant, session_id: str | None) -> None:
             return
         _head(session)
         _across(assistant, session_id)
-        with error_display.shown("recent"):
+        with error_display.guarded("recent"):
             _recent(assistant, session_id)
-        with error_display.shown("running"):
+        with error_display.guarded("running"):
             _running(assistant, session_id)
         _index(assistant, session_id)
         recall_check.draw(assistant, session_id)
@@ -52,7 +52,7 @@ def _head(session: Session) -> None:
 
 @st.fragment
 def _across(assistant: Assistant, session_id: str) -> None:
-    with error_display.shown("across"):
+    with error_display.guarded("across"):
         st.toggle(
             texts.ACROSS,
             value=assistant.profile.remembers_across(session_id),
@@ -68,7 +68,7 @@ def _switch(assistant: Assistant, session_id: str) -> None:
     try:
         assistant.profile.remember_across(session_id, is_on=is_on)
     except TidemarkError as error:
-        error_display.toast(error)
+        error_display.show_toast(error)
 
 
 def _recent(assistant: Assistant, session_id: str) -> None:
@@ -88,12 +88,12 @@ def _running(assistant: Assistant, session_id: str) -> None:
     with st.container(key="running", gap="small"):
         st.header(texts.RUNNING, anchor=False)
         st.caption(texts.RUNNING_EXPLAINED.format(words=found.words, most=SUMMARY_WORDS))
-        summaries.items_of(assistant, session_id, found.memory)
+        summaries.draw_items(assistant, session_id, found.memory)
 
 
 @st.fragment
 def _index(assistant: Assistant, session_id: str) -> None:
-    with st.container(key="index", gap="xsmall"), error_display.shown("index"):
+    with st.container(key="index", gap="xsmall"), error_display.guarded("index"):
         st.header(texts.INDEX, anchor=False)
         st.caption(texts.INDEX_EXPLAINED)
         wanted = st.text_input(
@@ -128,7 +128,7 @@ def _index(assistant: Assistant, session_id: str) -> None:
 @st.fragment
 def _entry(assistant: Assistant, exchange: Exchange, key: str) -> None:
     """Draw ``exchange`` on one line, which opens to its messages."""
-    day = dates.day(exchange.asked_at, assistant.now(), tab_state.zone())
+    day = dates.day(exchange.asked_at, assistant.now(), tab_state.time_zone())
     label = texts.EXCHANGE.format(number=exchange.position + 1, day=day, line=exchange.line)
     opened = st.expander(
         safe_markdown.literal(label),
@@ -137,7 +137,7 @@ def _entry(assistant: Assistant, exchange: Exchange, key: str) -> None:
         on_change="rerun",
     )
     if opened.open:
-        with opened, error_display.shown(key):
+        with opened, error_display.guarded(key):
             _in_full(assistant, exchange)
 
 
@@ -151,9 +151,9 @@ def _in_full(assistant: Assistant, exchange: Exchange) -> None:
 
 def _message(message: Message) -> None:
     if message.role == "user":
-        transcript.words_of_user(message.content)
+        transcript.draw_user_text(message.content)
         return
-    transcript.words_of_reply(message.content, at=st.chat_message("assistant"))
+    transcript.draw_reply_text(message.content, at=st.chat_message("assistant"))
 
 
 def _widen(session_id: str) -> None:

@@ -6,7 +6,7 @@ from assistant import Assistant
 from tidemark.preferences import Price, Prices
 from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown
-from tidemark.ui.components.save_feedback import saved
+from tidemark.ui.components.save_feedback import save
 from tidemark.ui.i18n import texts
 
 _CURRENCIES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD", "JPY", "CNY", "INR", "BRL")
@@ -15,7 +15,10 @@ _CURRENCIES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD", "JPY", "CNY", "INR", "B
 @st.fragment
 def draw(assistant: Assistant) -> None:
     """Draw the price table."""
-    with st.container(key="settings_prices", gap="medium"), error_display.shown("settings_prices"):
+    with (
+        st.container(key="settings_prices", gap="medium"),
+        error_display.guarded("settings_prices"),
+    ):
         st.header(texts.PRICES, anchor=False)
         st.caption(texts.PRICES_EXPLAINED)
         prices = assistant.configuration.preferences.prices
@@ -103,4 +106,4 @@ def _drop(assistant: Assistant, model: str) -> None:
 
 def _keep(assistant: Assistant, **changed: object) -> None:
     prices = assistant.configuration.preferences.prices.model_copy(update=changed)
-    saved(lambda: assistant.configuration.choose("prices", prices), is_of_turns=False)
+    save(lambda: assistant.configuration.choose("prices", prices), is_of_turns=False)

@@ -19,7 +19,7 @@ _WANTED = "profile_wanted"
 @st.fragment
 def draw(assistant: Assistant, heading: Callable[..., object]) -> None:
     """Draw, under a ``heading``, every entry, what it may do, and a field for one more."""
-    with st.container(key="about_you", gap="small"), error_display.shown("profile"):
+    with st.container(key="about_you", gap="small"), error_display.guarded("profile"):
         heading(texts.PROFILE, anchor=False)
         st.caption(texts.PROFILE_EXPLAINED)
         entries = assistant.profile.known()
@@ -133,7 +133,7 @@ def _try(verb: Callable[[], object]) -> None:
     try:
         verb()
     except TidemarkError as error:
-        error_display.toast(error)
+        error_display.show_toast(error)
 
 
 def _dialog(assistant: Assistant) -> None:
@@ -145,7 +145,7 @@ def _dialog(assistant: Assistant) -> None:
 
 @dialog.dialog(lambda: texts.PROFILE_CHANGE_TITLE)
 def _change(assistant: Assistant, entry: ProfileEntry) -> None:
-    with error_display.shown("profile_change"), st.form("profile_change", border=False):
+    with error_display.guarded("profile_change"), st.form("profile_change", border=False):
         st.text_input(texts.PROFILE_WORDS, value=entry.text, key="profile_words", max_chars=300)
         if st.form_submit_button(texts.SAVE, type="primary", key="profile_save"):
             wanted = str(st.session_state.get("profile_words", ""))

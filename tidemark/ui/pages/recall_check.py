@@ -14,7 +14,7 @@ _SHOWN = 30  # misses listed; the command line has them all
 @st.fragment
 def draw(assistant: Assistant, session_id: str) -> None:
     """Draw what the check does, the button that begins it, and what it found last."""
-    with st.container(key="recall_check", gap="small"), error_display.shown("recall_check"):
+    with st.container(key="recall_check", gap="small"), error_display.guarded("recall_check"):
         st.header(texts.CHECK_TITLE, anchor=False)
         st.caption(texts.CHECK_EXPLAINED)
         begins = st.button(

@@ -9,7 +9,7 @@ from tidemark.preferences import LEAST_BUDGET, MOST_BUDGET, USUAL
 from tidemark.settings import Settings
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import back_link, browser_settings, engine_choice, safe_markdown
-from tidemark.ui.components.save_feedback import in_this_language, saved
+from tidemark.ui.components.save_feedback import language_key, save
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.pages import delete_all, prices
 
@@ -34,10 +34,10 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
 def _answers(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     with (
         st.container(key="settings_answers", gap="medium"),
-        error_display.shown("settings_answers"),
+        error_display.guarded("settings_answers"),
     ):
         st.header(texts.SETTINGS_ANSWERS, anchor=False)
-        engine_choice.choice(assistant, read_settings)
+        engine_choice.draw_choice(assistant, read_settings)
         _budget(assistant)
         chosen = assistant.configuration.preferences
         levels = texts.named("ASKING_BACK")
@@ -82,12 +82,12 @@ def _budget(assistant: Assistant) -> None:
 
 @st.fragment
 def _looks(assistant: Assistant) -> None:
-    with st.container(key="settings_looks", gap="medium"), error_display.shown("settings_looks"):
+    with st.container(key="settings_looks", gap="medium"), error_display.guarded("settings_looks"):
         st.header(texts.SETTINGS_LOOKS, anchor=False)
-        browser_settings.theme(texts.THEME, texts.named("THEMES"))
+        browser_settings.draw_theme_choice(texts.THEME, texts.named("THEMES"))
         chosen = assistant.configuration.preferences
         _language(assistant, "language", texts.LANGUAGE, texts.named("LANGUAGES"), chosen.language)
-        today = dates.full(assistant.now(), tab_state.zone())
+        today = dates.full(assistant.now(), tab_state.time_zone())
         _language(
             assistant, "dates", texts.DATES_LABEL, texts.named("DATES"), chosen.dates, today=today
         )
@@ -103,7 +103,7 @@ def _language(
             options,
             index=options.index(chosen) if chosen in options else 0,
             format_func=words.__getitem__,
-            key=in_this_language(name),
+            key=language_key(name),
             on_change=_speak,
             args=(assistant, name, options[0]),
         )
@@ -111,7 +111,7 @@ def _language(
 
 
 def _yours(assistant: Assistant) -> None:
-    with st.container(key="settings_yours", gap="medium"), error_display.shown("settings_yours"):
+    with st.container(key="settings_yours", gap="medium"), error_display.guarded("settings_yours"):
         st.header(texts.SETTINGS_YOURS, anchor=False)
         st.caption(
             texts.YOURS_EXPLAINED.format(where=safe_markdown.literal(assistant.configuration.where))
@@ -121,21 +121,21 @@ def _yours(assistant: Assistant) -> None:
                 texts.IMPORT,
                 key="settings_import",
                 icon=":material/upload:",
-                on_click=tab_state.want_dialog,
+                on_click=tab_state.request_dialog,
                 args=("import",),
             )
             st.button(
                 texts.EXPORT_ALL,
                 key="settings_export_all",
                 icon=":material/archive:",
-                on_click=tab_state.want_dialog,
+                on_click=tab_state.request_dialog,
                 args=("export_all",),
             )
             st.button(
                 texts.DELETE_ALL,
                 key="delete_all",
                 icon=":material/delete:",
-                on_click=delete_all.want,
+                on_click=delete_all.open_dialog,
             )
         delete_all.draw(assistant)
 
@@ -143,17 +143,17 @@ def _yours(assistant: Assistant) -> None:
 def _set_budget(assistant: Assistant) -> None:
     wanted = int(st.session_state["setting_budget"])
     is_usual = wanted == assistant.configuration.given.token_threshold
-    saved(lambda: assistant.configuration.choose("budget", None if is_usual else wanted))
+    save(lambda: assistant.configuration.choose("budget", None if is_usual else wanted))
 
 
 def _save(assistant: Assistant, name: str) -> None:
     value = st.session_state[f"setting_{name}"]
-    saved(lambda: assistant.configuration.choose(name, value))
+    save(lambda: assistant.configuration.choose(name, value))
 
 
 def _speak(assistant: Assistant, name: str, usual: str) -> None:
     """Keep a language and draw the whole page in it."""
-    wanted = str(st.session_state[in_this_language(name)])
+    wanted = str(st.session_state[language_key(name)])
     value = USUAL if wanted == usual else wanted
-    saved(lambda: assistant.configuration.choose(name, value), is_of_turns=False)
+    save(lambda: assistant.configuration.choose(name, value), is_of_turns=False)
     st.rerun()

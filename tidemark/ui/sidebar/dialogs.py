@@ -13,14 +13,14 @@ from tidemark.ui.sidebar import export_dialog, import_dialog, list_state
 
 def draw(assistant: Assistant) -> None:
     """Draw the dialog that was asked for, once."""
-    kind, session_ids = tab_state.wanted_dialog()
+    kind, session_ids = tab_state.take_requested_dialog()
     if kind in _DIALOGS:
         _DIALOGS[kind](assistant, *session_ids)
 
 
 @dialog.dialog(lambda: texts.DELETE_TITLE)
 def _delete(assistant: Assistant, *session_ids: str) -> None:
-    with error_display.shown("delete"), st.container(key="delete"):
+    with error_display.guarded("delete"), st.container(key="delete"):
         if len(session_ids) > 1:
             st.markdown(texts.DELETE_SEVERAL.format(count=len(session_ids)))
         else:
@@ -34,7 +34,7 @@ def _delete(assistant: Assistant, *session_ids: str) -> None:
 
 @dialog.dialog(lambda: texts.EMPTY_TRASH)
 def _empty_trash(assistant: Assistant) -> None:
-    with error_display.shown("empty_trash"), st.container(key="empty_trash_dialog"):
+    with error_display.guarded("empty_trash"), st.container(key="empty_trash_dialog"):
         st.markdown(texts.EMPTY_TRASH_ASKED)
         _confirm(texts.EMPTY_TRASH, lambda: _empty_now(assistant))
 
@@ -63,9 +63,9 @@ def _empty_now(assistant: Assistant) -> None:
 
 
 _DIALOGS: dict[str, Callable[..., None]] = {
-    "export": export_dialog.one,
-    "export_all": export_dialog.every,
+    "export": export_dialog.export_chat,
+    "export_all": export_dialog.export_all,
     "delete": _delete,
     "empty_trash": _empty_trash,
-    "import": import_dialog.one_or_many,
+    "import": import_dialog.draw,
 }

@@ -17,9 +17,9 @@ _MOST_BYTES = 512 * 2**20  # what a browser is handed from memory; more is fetch
 
 
 @dialog.dialog(lambda: texts.EXPORT_TITLE)
-def one(assistant: Assistant, session_id: str) -> None:
+def export_chat(assistant: Assistant, session_id: str) -> None:
     """Let the chat ``session_id`` be downloaded in a form of choice."""
-    with error_display.shown("export"), st.container(key="export"):
+    with error_display.guarded("export"), st.container(key="export"):
         st.markdown(safe_markdown.literal(assistant.sessions.get(session_id).title))
         form = _form("export_form")
         try:
@@ -31,9 +31,9 @@ def one(assistant: Assistant, session_id: str) -> None:
 
 
 @dialog.dialog(lambda: texts.EXPORT_ALL_TITLE)
-def every(assistant: Assistant) -> None:
+def export_all(assistant: Assistant) -> None:
     """Let all chats be downloaded in a form of choice, with what is known of the person."""
-    with error_display.shown("export_all"), st.container(key="export_all"):
+    with error_display.guarded("export_all"), st.container(key="export_all"):
         job = assistant.transfer.export_job
         if job is None:
             count = assistant.transfer.count()
@@ -49,7 +49,7 @@ def every(assistant: Assistant) -> None:
                 args=(assistant, form),
             )
         elif not job.is_over:
-            job_progress.progress(job, texts.EXPORT_ALL_PROGRESS, reopen="export_all")
+            job_progress.draw_progress(job, texts.EXPORT_ALL_PROGRESS, reopen="export_all")
         else:
             _made(job)
             st.button(
@@ -67,7 +67,7 @@ def _made(job: Job[Path]) -> None:
     elif job.is_stopped:
         st.info(texts.EXPORT_STOPPED)
     else:
-        job_progress.failed(job, texts.NOT_EXPORTED)
+        job_progress.draw_failure(job, texts.NOT_EXPORTED)
 
 
 def _form(key: str) -> FormatName:

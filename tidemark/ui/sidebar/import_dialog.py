@@ -28,14 +28,14 @@ _ROW_PX, _ROWS = 35, 10
 
 
 @dialog.dialog(lambda: texts.IMPORT_TITLE, width="medium")
-def one_or_many(assistant: Assistant) -> None:
+def draw(assistant: Assistant) -> None:
     """Let conversations be brought in from a file."""
-    with error_display.shown("import"), st.container(key="import"):
+    with error_display.guarded("import"), st.container(key="import"):
         job = assistant.transfer.import_job
         if job is None:
             _choose(assistant)
         elif not job.is_over:
-            job_progress.progress(job, texts.IMPORTING, reopen="import")
+            job_progress.draw_progress(job, texts.IMPORTING, reopen="import")
         else:
             _came_of(assistant, job)
 
@@ -49,7 +49,7 @@ def _choose(assistant: Assistant) -> None:
     try:
         preview = _looked_at(assistant, given)
     except UserError as error:
-        st.error(safe_markdown.literal(error_display.words(error)))
+        st.error(safe_markdown.literal(error_display.error_text(error)))
         return
     numbers = _chosen(preview)
     with_profile = bool(preview.entries) and st.checkbox(
@@ -147,7 +147,7 @@ def _left_out(counts: Mapping[OmissionReason, int]) -> str:
 def _came_of(assistant: Assistant, job: Job[FileReport]) -> None:
     taken = job.made
     if taken is None:
-        job_progress.failed(job, texts.NOT_IMPORTED)
+        job_progress.draw_failure(job, texts.NOT_IMPORTED)
     elif len(taken.conversations) == 1 and taken.conversations[0].imported and not taken.is_stopped:
         _open(assistant, taken.conversations[0])
         return

@@ -14,15 +14,15 @@ from tidemark.ui.i18n import texts
 _LOOK_S = 0.5  # between two looks at how far it is
 
 
-def failed(job: Job[Path] | Job[FileReport], of_file: str) -> None:
+def draw_failure(job: Job[Path] | Job[FileReport], of_file: str) -> None:
     """Say why a ``job`` failed; ``of_file`` says so of its file, with ``{why}``."""
     if isinstance(job.error, TidemarkError):
-        st.error(safe_markdown.literal(error_display.words(job.error)))
+        st.error(safe_markdown.literal(error_display.error_text(job.error)))
     elif job.error is not None:
         st.error(safe_markdown.literal(of_file.format(why=job.error.strerror or job.error)))
 
 
-def progress(job: Job[Path] | Job[FileReport], words: str, *, reopen: str) -> None:
+def draw_progress(job: Job[Path] | Job[FileReport], words: str, *, reopen: str) -> None:
     """Draw how far a ``job`` is until it is over, then the dialog ``reopen`` anew.
 
     ``words`` say what is done, with ``{done}`` and ``{of}``.
@@ -31,7 +31,7 @@ def progress(job: Job[Path] | Job[FileReport], words: str, *, reopen: str) -> No
     @st.fragment(run_every=_LOOK_S)
     def moving() -> None:
         if job.is_over:
-            tab_state.want_dialog(reopen)
+            tab_state.request_dialog(reopen)
             st.rerun()
         told = words.format(done=f"{min(job.done, job.of):,}", of=f"{job.of:,}")
         st.progress(job.share, told)

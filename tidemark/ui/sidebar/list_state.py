@@ -42,7 +42,7 @@ def show(part: str) -> None:
     """Show another part, from its beginning."""
     st.session_state[_VIEW] = part
     st.session_state[_DRAWN] = PAGE
-    pick(is_on=False)
+    set_picking(is_on=False)
 
 
 def drawn() -> int:
@@ -50,7 +50,7 @@ def drawn() -> int:
     return int(st.session_state.get(_DRAWN, PAGE))
 
 
-def more(key: str, *, is_there: bool) -> None:
+def draw_more_button(key: str, *, is_there: bool) -> None:
     """Draw the button that shows more chats, where there are more."""
     if is_there:
         st.button(texts.MORE_CHATS, key=key, type="tertiary", on_click=_draw_more)
@@ -61,12 +61,12 @@ def is_picking() -> bool:
     return bool(st.session_state.get(_PICKS, False))
 
 
-def pick(*, is_on: bool) -> None:
+def set_picking(*, is_on: bool) -> None:
     """Begin to tick chats, or end it."""
     st.session_state[_PICKS] = is_on
 
 
-def picked(sessions: Sequence[Session]) -> tuple[str, ...]:
+def picked_ids(sessions: Sequence[Session]) -> tuple[str, ...]:
     """Return which of ``sessions`` are ticked."""
     return tuple(
         each.session_id
@@ -75,7 +75,7 @@ def picked(sessions: Sequence[Session]) -> tuple[str, ...]:
     )
 
 
-def heading(title: str) -> None:
+def draw_heading(title: str) -> None:
     """Draw the name of a part that is not the list, and the way back."""
     st.button(
         texts.BACK_TO_CHATS,
@@ -112,26 +112,26 @@ def restore(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
 
 def attempt(verb: Callable[[], object], says: str) -> bool:
     """Do what ``verb`` does and say so, or tell why it cannot be done; return whether it was."""
-    pick(is_on=False)
+    set_picking(is_on=False)
     try:
         verb()
     except TidemarkError as error:
-        say(error_display.words(error))
+        set_status(error_display.error_text(error))
         return False
-    say(says)
+    set_status(says)
     return True
 
 
-def note(assistant: Assistant) -> None:
+def draw_note(assistant: Assistant) -> None:
     """Draw what was just done, with the way to undo it."""
     done: UndoableAction | None = st.session_state.get(_DONE)
     if done is None:
-        if words := said():
+        if words := status_text():
             with st.container(key="shelf_note"):
                 st.caption(safe_markdown.literal(words))
         return
     with st.container(key="shelf_note", gap="xxsmall"):
-        st.markdown(safe_markdown.literal(said()))
+        st.markdown(safe_markdown.literal(status_text()))
         with st.container(horizontal=True, gap="small"):
             st.button(
                 texts.UNDO_DEED,
@@ -140,29 +140,29 @@ def note(assistant: Assistant) -> None:
                 on_click=_undo,
                 args=(assistant, done),
             )
-            st.button(texts.CLOSE_NOTE, key="shelf_close", type="tertiary", on_click=forget)
+            st.button(texts.CLOSE_NOTE, key="shelf_close", type="tertiary", on_click=clear)
 
 
-def said() -> str:
+def status_text() -> str:
     """Return what was just done, in words."""
     return str(st.session_state.get(_SAID, ""))
 
 
-def say(words: str) -> None:
+def set_status(words: str) -> None:
     """Say something above the list; nothing can be undone from there."""
     st.session_state[_DONE] = None
     st.session_state[_SAID] = words
 
 
-def put_away() -> str:
+def discarded_chat() -> str:
     """Return the chat that was open when it was put into the trash just now; nothing for none."""
     done: UndoableAction | None = st.session_state.get(_DONE)
     return (done.opened if done is not None else None) or ""
 
 
-def forget() -> None:
+def clear() -> None:
     """Speak no more of what was done."""
-    say("")
+    set_status("")
 
 
 def _opened(assistant: Assistant, session_ids: Sequence[str]) -> str | None:

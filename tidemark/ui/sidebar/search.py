@@ -15,7 +15,7 @@ _JOINED = "\u00a0"  # a day stays on its line
 _PAUSE = "200ms"  # in typing, until what is typed is looked for
 
 
-def field() -> str:
+def draw_field() -> str:
     """Draw the field and return what is looked for."""
     typed = st.text_input(
         texts.FIND,
@@ -31,7 +31,7 @@ def field() -> str:
 def draw(assistant: Assistant, sought: str) -> str:
     """Draw what was found, and return how much it was in words."""
     found = assistant.sessions.find(sought)
-    words = count(found)
+    words = count_text(found)
     with st.container(key="found", gap="xsmall"):
         st.caption(words)
         for each in found.shown:
@@ -41,7 +41,7 @@ def draw(assistant: Assistant, sought: str) -> str:
     return words
 
 
-def count(found: SearchResults) -> str:
+def count_text(found: SearchResults) -> str:
     """Say how much was found."""
     if not found.chats:
         return texts.FOUND_NOTHING
@@ -54,10 +54,10 @@ def count(found: SearchResults) -> str:
     )
 
 
-def marked(text: str, marks: Sequence[tuple[int, int]]) -> str:
+def highlighted(text: str, marks: Sequence[tuple[int, int]]) -> str:
     r"""Return a label that shows ``text`` letter by letter, with the words at ``marks`` marked.
 
-    >>> print(marked("Quiet *hotel* here", [(7, 12)]))
+    >>> print(highlighted("Quiet *hotel* here", [(7, 12)]))
     Quiet \*:yellow-background[**hotel**]\* here
     """
     parts, end = [], 0
@@ -94,9 +94,11 @@ def _chat(assistant: Assistant, found: SearchHit) -> None:
 
 
 def _passage(assistant: Assistant, session_id: str, passage: SearchPassage) -> None:
-    day = safe_markdown.literal(dates.day(passage.timestamp, assistant.now(), tab_state.zone()))
+    day = safe_markdown.literal(
+        dates.day(passage.timestamp, assistant.now(), tab_state.time_zone())
+    )
     st.button(
-        f"{day.replace(' ', _JOINED)} · {marked(passage.text, passage.marks)}",
+        f"{day.replace(' ', _JOINED)} · {highlighted(passage.text, passage.marks)}",
         key=f"found_{passage.message_id}_{passage.position}",
         type="tertiary",
         width="stretch",
@@ -106,9 +108,9 @@ def _passage(assistant: Assistant, session_id: str, passage: SearchPassage) -> N
 
 
 def _open(assistant: Assistant, session_id: str, message_id: int | None) -> None:
-    list_state.forget()
+    list_state.clear()
     tab_state.open_chat(session_id)
     if message_id is not None:
         for message in assistant.sessions.messages(session_id, [message_id]):
-            tab_state.show(message)
+            tab_state.show_message(message)
     st.rerun()

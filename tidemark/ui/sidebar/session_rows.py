@@ -20,7 +20,7 @@ def draw(assistant: Assistant) -> None:
     """Draw the chats, pinned ones first, the others under the day they were last spoken in."""
     is_archive = list_state.view() == list_state.ARCHIVE
     if is_archive:
-        list_state.heading(texts.ARCHIVE)
+        list_state.draw_heading(texts.ARCHIVE)
     limit = list_state.drawn()
     listed = assistant.sessions.archived if is_archive else assistant.sessions.recent
     found = listed(limit=limit + 1)
@@ -28,7 +28,7 @@ def draw(assistant: Assistant) -> None:
         st.caption(texts.NO_ARCHIVED if is_archive else texts.NO_CHATS)
     elif list_state.is_picking():
         _picked(assistant, found[:limit], is_archive=is_archive)
-    now, zone, group = assistant.now(), tab_state.zone(), ""
+    now, zone, group = assistant.now(), tab_state.time_zone(), ""
     for session in found[:limit]:
         is_pinned = session.is_pinned and not is_archive
         under = texts.PINNED_CHATS if is_pinned else dates.group(session.updated_at, now, zone)
@@ -36,7 +36,7 @@ def draw(assistant: Assistant) -> None:
             st.caption(under)
             group = under
         _row(assistant, session)
-    list_state.more("more_chats", is_there=len(found) > limit)
+    list_state.draw_more_button("more_chats", is_there=len(found) > limit)
     if not is_archive:
         _ways(is_any=bool(found))
 
@@ -56,7 +56,9 @@ def _ways(*, is_any: bool) -> None:
 
 def _picks(name: str, key: str, *, is_on: bool) -> None:
     """Draw the button that begins to tick chats, or ends it."""
-    st.button(name, key=key, type="tertiary", on_click=list_state.pick, kwargs={"is_on": is_on})
+    st.button(
+        name, key=key, type="tertiary", on_click=list_state.set_picking, kwargs={"is_on": is_on}
+    )
 
 
 def _row(assistant: Assistant, session: Session) -> None:
@@ -127,7 +129,7 @@ def _rename_form(assistant: Assistant, session: Session) -> None:
 
 def _picked(assistant: Assistant, sessions: Sequence[Session], *, is_archive: bool) -> None:
     """Draw how many chats are ticked, and what can be done with them."""
-    ids = list_state.picked(sessions)
+    ids = list_state.picked_ids(sessions)
     deeds = {
         "pick_pin": (texts.PIN_CHAT, _pin_picked),
         "pick_archive": (texts.TO_ARCHIVE, list_state.archive),
@@ -149,7 +151,7 @@ def delete(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> No
     if assistant.sessions.trash_days:
         list_state.discard(assistant, session_ids, title)
     else:
-        tab_state.want_dialog("delete", *session_ids)
+        tab_state.request_dialog("delete", *session_ids)
 
 
 def _name(sessions: Sequence[Session], ids: Sequence[str]) -> str:
@@ -165,7 +167,7 @@ def _unarchive_picked(assistant: Assistant, session_ids: tuple[str, ...], _: str
 
 
 def _open(session_id: str) -> None:
-    list_state.forget()
+    list_state.clear()
     tab_state.open_chat(session_id)
     st.rerun()
 
@@ -176,7 +178,7 @@ def _want(assistant: Assistant, session: Session) -> None:
     match st.session_state[f"session_menu_{session_id}"]:
         case "rename":
             st.session_state[_RENAMED] = session_id
-            st.session_state["rename_times"] = tab_state.beat()
+            st.session_state["rename_times"] = tab_state.next_number()
         case "pin":
             list_state.attempt(
                 lambda: assistant.sessions.pin([session_id], is_on=not session.is_pinned), ""
@@ -186,18 +188,18 @@ def _want(assistant: Assistant, session: Session) -> None:
         case "archive":
             list_state.archive(assistant, (session_id,), title)
         case "select":
-            list_state.pick(is_on=True)
+            list_state.set_picking(is_on=True)
             st.session_state[f"pick_{session_id}"] = True
         case "delete":
             delete(assistant, (session_id,), title)
         case "export":
-            tab_state.want_dialog("export", session_id)
+            tab_state.request_dialog("export", session_id)
 
 
 def _rename(assistant: Assistant, session: Session) -> None:
     wanted = str(st.session_state["rename_title"])
     if not wanted.strip():
-        list_state.say(texts.TITLE_EMPTY)
+        list_state.set_status(texts.TITLE_EMPTY)
     elif list_state.attempt(lambda: assistant.sessions.rename(session.session_id, wanted), ""):
         _rename_end()
         if session.session_id == tab_state.chat_id():

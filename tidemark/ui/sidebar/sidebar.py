@@ -47,7 +47,7 @@ def draw(assistant: Assistant) -> None:
                 "settings",
                 partial(tab_state.open_view, tab_state.SETTINGS),
             )
-            shortcuts.way()
+            shortcuts.draw_button()
         engine_choice.draw(assistant)
 
 
@@ -65,9 +65,9 @@ def _way(name: str, key: str, icon: str, on_click: Callable[[], None]) -> None:
 @st.fragment(key=composer.CHATS)
 def session_list(assistant: Assistant) -> None:
     """Draw the chats, or what is looked for in them, or the archive, or the trash."""
-    with st.container(key="session_list", gap="xxsmall"), error_display.shown("session_list"):
-        sought = search.field()
-        list_state.note(assistant)
+    with st.container(key="session_list", gap="xxsmall"), error_display.guarded("session_list"):
+        sought = search.draw_field()
+        list_state.draw_note(assistant)
         said = ""
         if sought:
             said = search.draw(assistant, sought)
@@ -75,10 +75,10 @@ def session_list(assistant: Assistant) -> None:
             trash.draw(assistant)
         else:
             session_rows.draw(assistant)
-        live_region.list_status(said or list_state.said(), current=tab_state.chat_id() or "")
+        live_region.list_status(said or list_state.status_text(), current=tab_state.chat_id() or "")
     dialogs.draw(assistant)
 
 
 def _import() -> None:
-    tab_state.want_dialog("import")
+    tab_state.request_dialog("import")
     st.rerun([composer.CHATS])

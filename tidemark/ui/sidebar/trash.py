@@ -14,7 +14,7 @@ from tidemark.ui.sidebar import list_state
 
 def draw(assistant: Assistant) -> None:
     """Draw what is in the trash, the last chat deleted first."""
-    list_state.heading(texts.TRASH)
+    list_state.draw_heading(texts.TRASH)
     limit = list_state.drawn()
     found = assistant.sessions.trashed(limit=limit + 1)
     if not found:
@@ -26,10 +26,10 @@ def draw(assistant: Assistant) -> None:
     )
     for session in found[:limit]:
         _row(assistant, session)
-    list_state.more("more_trash", is_there=len(found) > limit)
+    list_state.draw_more_button("more_trash", is_there=len(found) > limit)
 
 
-def left(assistant: Assistant, session: Session) -> str:
+def days_left_text(assistant: Assistant, session: Session) -> str:
     """Say how long a chat in the trash can be restored."""
     since = session.trashed_at or assistant.now()
     end = since + dt.timedelta(days=assistant.sessions.trash_days)
@@ -41,7 +41,7 @@ def _row(assistant: Assistant, session: Session) -> None:
     session_id = session.session_id
     with st.container(key=f"trashed_{session_id}", gap="xxsmall"):
         st.markdown(safe_markdown.literal(session.title))
-        st.caption(left(assistant, session))
+        st.caption(days_left_text(assistant, session))
         with st.container(horizontal=True, gap="small"):
             st.button(
                 texts.RESTORE_CHAT,
@@ -53,10 +53,10 @@ def _row(assistant: Assistant, session: Session) -> None:
                 texts.DELETE_FOR_EVER,
                 key=f"for_ever_{session_id}",
                 type="tertiary",
-                on_click=tab_state.want_dialog,
+                on_click=tab_state.request_dialog,
                 args=("delete", session_id),
             )
 
 
 def _empty() -> None:
-    tab_state.want_dialog("empty_trash")
+    tab_state.request_dialog("empty_trash")
