@@ -1,12 +1,11 @@
-"""The verbs all faces share, and the one place where the parts are wired.
+"""Class ``Assistant``: the services that all faces share, wired here and nowhere else.
 
-An ``Assistant`` holds the database, the engine in force and the runs of this process.  It alone
-reads the wall clock; everything below is handed the time.
+This is the only module that reads the wall clock and makes random ids; all below is handed both.
 """
 
 import datetime as dt
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import graph
@@ -14,9 +13,7 @@ from database import Database
 from tidemark.engines.base import Engine
 from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
-from tidemark.schema.reports import ImportReport, TurnReport
 from tidemark.schema.scope import LOCAL, Scope
-from tidemark.services import importer, replay
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
 from tidemark.services.embedding_worker import EmbeddingWorker
@@ -34,10 +31,7 @@ from tidemark.services.sessions import SessionService
 from tidemark.services.transfer import Transfer
 from tidemark.services.turns import TurnOwners, TurnService
 from tidemark.settings import Settings
-from tidemark.transfer import jsonl
-from tidemark.transfer.conversation import Conversation
 from tidemark.transfer.import_reports import FileReport
-from tidemark.transfer.readers import files
 from utils import TokenCounter
 
 _ENDING_S = 5.0  # for what is under way when the process ends
@@ -99,9 +93,14 @@ class Assistant:
         engine: Engine | None = None,
         clock: Callable[[], dt.datetime] = _utc_now,
     ) -> None:
-        self._wire(_Process(settings, engine, clock), scope)
-        self.configuration.options().release()  # opens the engine: what is wrong is known at once
-        self.sessions.purge()
+        process = _Process(settings, engine, clock)
+        try:
+            self._wire(process, scope)
+            self.configuration.options().release()  # opens the engine: a wrong setting shows now
+            self.sessions.purge()
+        except BaseException:
+            process.close()
+            raise
 
     def scoped(self, scope: Scope) -> "Assistant":
         """Return the same services for another scope; it opens nothing and is not to be closed."""
@@ -177,63 +176,5 @@ class Assistant:
         """Store ``text`` and begin its turn, as ``turns.ask`` does: the one verb every face has."""
         return self.turns.ask(text, session_id, use_memory=use_memory, may_ask=may_ask)
 
-    def export_text(self, session_id: str) -> str:
-        """Return all the database holds of ``session_id`` as JSON lines."""
-        lines = jsonl.write(self.database.record(session_id))
-        return "".join(f"{line}\n" for line in lines)
-
-    def export(self, session_id: str) -> Path:
-        """Write ``exports/<session_id>.jsonl`` whole, or leave the former one; return its path."""
-        return self.transfer.export(session_id)
-
     def _follow(self, session_id: str) -> None:
         self._process.embedding_worker.follow(self.database, session_id)
-
-    def import_file(
-        self,
-        path: Path,
-        *,
-        session_id: str | None = None,
-        sample_id: str | None = None,
-        on_turn: importer.OnTurn = importer.ignore,
-    ) -> ImportReport:
-        """Store the conversation at ``path``, both sides, folded where a chat would have folded.
-
-        Our own export comes back as it was.  Calls ``on_turn(report)`` after each stored exchange.
-
-        Raises:
-            UnreadableTranscript: It is not a conversation; nothing of it was stored.
-        """
-        found = files.read(path, name=sample_id)
-        return self.transfer.store(found, session_id, on_turn=on_turn)
-
-    def import_conversation(
-        self,
-        conversation: Conversation,
-        *,
-        session_id: str | None = None,
-        on_turn: importer.OnTurn = importer.ignore,
-    ) -> ImportReport:
-        """Store ``conversation`` as ``import_file`` does."""
-        return self.transfer.store(conversation, session_id, on_turn=on_turn)
-
-    def replay(
-        self, questions: Sequence[str], *, session_id: str | None = None
-    ) -> Iterator[TurnReport]:
-        """Feed ``questions`` through the loop as if typed, one after the other; report each turn.
-
-        A session that begins with the same questions goes on where it was left.
-
-        Raises:
-            TurnFailed: A turn failed; replaying again goes on from there.
-            SessionDiffers: The session holds something else.
-        """
-        return replay.replay(self.turns, questions, session_id)
-
-    def open_sample(self, locale: str | None = None) -> str:
-        """Store a copy of the sample conversation and return its session id.
-
-        It is in the language of ``locale`` ("nl-NL"), where there is one in that language.  It
-        stands alone: what somebody made up is nothing for other chats to remember.
-        """
-        return self.transfer.open_sample(locale)

@@ -142,7 +142,7 @@ def show(
             prompts.show(assistant, session_id, turn, attempt, as_json=as_json)
             return
         if as_json:
-            typer.echo(assistant.export_text(session_id), nl=False)
+            typer.echo(assistant.transfer.export_text(session_id), nl=False)
             return
         session, meter = assistant.sessions.get(session_id), assistant.turns.meter(session_id)
         typer.echo(formatting.plain(session.title))
@@ -179,7 +179,7 @@ def replay(
     with opened() as assistant, terminal.bar("Replaying") as advance:
         done = _asked(assistant, session)
         try:
-            for report in assistant.replay(questions, session_id=session):
+            for report in assistant.turns.replay(questions, session_id=session):
                 session, done = report.session_id, min(done + 1, len(questions))
                 advance(done, len(questions))
                 if as_json:

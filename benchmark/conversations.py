@@ -267,7 +267,7 @@ class Held:
 def bring_in(assistant: Assistant, source: Source) -> Held:
     """Import ``source`` under its name."""
     began = time.process_time()
-    assistant.import_file(source.path, sample_id=source.sample, session_id=source.name)
+    assistant.transfer.import_file(source.path, sample_id=source.sample, session_id=source.name)
     seconds = time.process_time() - began
     return Held(source.name, assistant.database.record(source.name), seconds)
 
@@ -275,7 +275,7 @@ def bring_in(assistant: Assistant, source: Source) -> Held:
 def ask_anew(assistant: Assistant, source: Source, seen: list[Seen]) -> Held:
     """Replay what the person of ``source`` asked, into a session of its own."""
     name, before, began = f"{source.name}-replayed", len(seen), time.process_time()
-    for _ in assistant.replay(questions(source), session_id=name):
+    for _ in assistant.turns.replay(questions(source), session_id=name):
         pass
     seconds = time.process_time() - began
     with assistant.database.reading() as connection:

@@ -224,7 +224,7 @@ class Trial:
     def _complete_imports(self, assistant: Assistant, promised: Promised) -> None:
         """Import again what a kill cut short: it must become whole, and be there once."""
         for session_id, conversation in promised.importing.items():
-            imported = assistant.import_conversation(conversation, session_id=session_id)
+            imported = assistant.transfer.store(conversation, session_id=session_id)
             is_once = imported.session_id == session_id
             count = assistant.sessions.get(session_id).message_count
             self.damage["lost messages"] += not is_once

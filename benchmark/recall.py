@@ -117,9 +117,11 @@ def recalls_nothing(assistant: Assistant, requests: Sequence[str]) -> float:
 def bring_in(assistant: Assistant, data: Path) -> None:
     """Import every conversation of both sets."""
     for name in LOCOMO:
-        assistant.import_file(data / "locomo_dev.json", session_id=name, sample_id=name)
+        assistant.transfer.import_file(data / "locomo_dev.json", session_id=name, sample_id=name)
     for number in BEAM:
-        assistant.import_file(data / f"beam_dev/{number}.json", session_id=f"beam-{number}")
+        assistant.transfer.import_file(
+            data / f"beam_dev/{number}.json", session_id=f"beam-{number}"
+        )
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,7 @@ class Writer:
         session_id = f"{self.session_id}_import_{number}"
         spoken = conversation(number, exchanges)
         tell("importing", session=session_id, conversation=spoken.model_dump(mode="json"))
-        whole = self.assistant.import_conversation(spoken, session_id=session_id)
+        whole = self.assistant.transfer.store(spoken, session_id=session_id)
         tell("imported", session=session_id, count=whole.stored)
         return session_id
 
@@ -127,13 +127,13 @@ class Writer:
         if session_id is None:
             self.bring_in()
             return
-        path = self.assistant.export(session_id)
+        path = self.assistant.transfer.export(session_id)
         count = self.assistant.sessions.get(session_id).message_count
         tell("deleting", session=session_id, count=count)
         self.assistant.sessions.delete([session_id])
         tell("deleted", session=session_id)
         tell("restoring", session=session_id, count=count)
-        back = self.assistant.import_file(path)
+        back = self.assistant.transfer.import_file(path)
         tell("imported", session=back.session_id, count=count)
 
     def _fill(self) -> None:

@@ -401,22 +401,22 @@ def test_an_export_comes_back_as_it_was(open_assistant: Open, tmp_path: Path) ->
     assistant = open_assistant()
     session_id = fill(assistant, 6)
     assistant.sessions.rename(session_id, "The long one")
-    path = assistant.export(session_id)
+    path = assistant.transfer.export(session_id)
     text = path.read_text(encoding="utf-8")
 
-    unchanged = assistant.import_file(path)
+    unchanged = assistant.transfer.import_file(path)
     assistant.ask("One more", session_id).wait(5)
-    renamed = assistant.import_file(path)
+    renamed = assistant.transfer.import_file(path)
 
     assert path == tmp_path / "exports" / f"{session_id}.jsonl"
     assert [each.name for each in path.parent.iterdir()] == [path.name]
     assert (unchanged.session_id, unchanged.was_there) == (session_id, True)
     assert renamed.renamed_from == session_id
-    again = assistant.export_text(renamed.session_id)
+    again = assistant.transfer.export_text(renamed.session_id)
     assert again == text.replace(session_id, renamed.session_id)
     assistant.sessions.delete([session_id])
-    assistant.import_file(path)
-    assert assistant.export_text(session_id) == text
+    assistant.transfer.import_file(path)
+    assert assistant.transfer.export_text(session_id) == text
 
 
 def test_a_replay_goes_on_where_it_was_left(open_assistant: Open) -> None:
@@ -425,8 +425,8 @@ def test_a_replay_goes_on_where_it_was_left(open_assistant: Open) -> None:
     questions = ["One?", "Two?", "Three?"]
 
     with pytest.raises(TurnFailed):
-        list(assistant.replay(questions, session_id="replayed"))
-    reports = list(assistant.replay(questions, session_id="replayed"))
+        list(assistant.turns.replay(questions, session_id="replayed"))
+    reports = list(assistant.turns.replay(questions, session_id="replayed"))
 
     assert [report.reply for report in reports] == ["b", "c"]
     said = [
@@ -434,7 +434,7 @@ def test_a_replay_goes_on_where_it_was_left(open_assistant: Open) -> None:
     ]
     assert said == ["One?", "a", "Two?", "b", "Three?", "c"]
     with pytest.raises(SessionDiffers):
-        list(assistant.replay(["Other?"], session_id="replayed"))
+        list(assistant.turns.replay(["Other?"], session_id="replayed"))
 
 
 @pytest.mark.parametrize(
@@ -450,7 +450,7 @@ def test_the_sample_conversation_opens_folded_in_the_language_of_the_place(
 ) -> None:
     assistant = open_assistant()
 
-    session_id = assistant.open_sample(locale)
+    session_id = assistant.transfer.open_sample(locale)
 
     assert len(assistant.fold_history.all(session_id, 0, 1000)) >= 2
     session = assistant.sessions.get(session_id)
@@ -518,7 +518,7 @@ def test_an_analysis_is_stored_as_places_and_shown_and_exported_in_words(
     assert question.metadata.query_analysis == QueryUnderstanding()
     assert [part.of for part in question.metadata.augmented] == [None, first.id, None]
     assert query_analysis.interpreted_text(assistant, question) == known
-    exported = json.loads(assistant.export_text("trip").splitlines()[3])["metadata"]
+    exported = json.loads(assistant.transfer.export_text("trip").splitlines()[3])["metadata"]
     assert "augmented" not in exported
     assert exported["query_analysis"]["final_augmented_context"] == known.final_augmented_context
 

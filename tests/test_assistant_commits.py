@@ -70,6 +70,6 @@ def test_looking_at_a_chat_writes_nothing(
         assistant.sessions.transcript("talk")
         assistant.turns.meter("talk")
         assistant.turns.last("talk")
-        assistant.export_text("talk")
+        assistant.transfer.export_text("talk")
 
         assert commits() == before

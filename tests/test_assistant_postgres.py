@@ -159,7 +159,7 @@ def test_awkward_words_are_kept_as_far_as_a_database_can(
         second = assistant.ask("filler " * 199, run.session_id).wait(9)
         question, reply, *_ = assistant.sessions.transcript(run.session_id)
         (summary,) = assistant.sessions.summaries(run.session_id)
-        assistant.export(run.session_id)
+        assistant.transfer.export(run.session_id)
 
     assert (type(first), type(second)) == (Finished, Finished)
     kept = text.replace("\x00", "").replace("\ud83c", "\ufffd").replace("\udf0a", "\ufffd")
@@ -173,12 +173,12 @@ def test_the_sample_conversation_is_imported_and_comes_back_from_its_export(
     settings: Callable[..., Settings],
 ) -> None:
     with closing(Assistant(settings(), engine=ScriptedEngine())) as assistant:
-        imported = assistant.import_file(sample.ENGLISH.path, session_id="sample")
-        text = assistant.export_text("sample")
-        path = assistant.export("sample")
+        imported = assistant.transfer.import_file(sample.ENGLISH.path, session_id="sample")
+        text = assistant.transfer.export_text("sample")
+        path = assistant.transfer.export("sample")
         assistant.sessions.delete(["sample"])
-        again = assistant.import_file(path)
+        again = assistant.transfer.import_file(path)
 
         assert (again.session_id, again.stored) == ("sample", imported.stored)
-        assert assistant.export_text("sample") == text
+        assert assistant.transfer.export_text("sample") == text
         assert len(assistant.fold_history.all("sample", 0, imported.stored)) == imported.folds >= 2

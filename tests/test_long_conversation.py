@@ -55,7 +55,7 @@ def test_two_thousand_turns_stay_within_the_budget_and_lose_no_message(
 
     assistant = Assistant(settings(token_threshold=THRESHOLD), engine=ScriptedEngine(replies=reply))
     with unwatched():
-        imported = assistant.import_conversation(past(IMPORTED), session_id="long")
+        imported = assistant.transfer.store(past(IMPORTED), session_id="long")
         for number in range(IMPORTED, TURNS):
             assistant.ask(question(number), "long").wait(10)
     assert imported.stored == 2 * IMPORTED

@@ -156,7 +156,7 @@ def test_its_export_says_what_its_export_of_then_says(
     file = tmp_path / "then.jsonl"
     file.write_text(SESSIONS[session_id]["export"], encoding="utf-8")
     with closing(opened(tmp_path / "tidemark.db")) as other:
-        imported = other.import_file(file)
+        imported = other.transfer.import_file(file)
         assert imported.session_id == session_id
-        now = without_profile_sources(restored.export_text(session_id))
-        assert without_profile_sources(other.export_text(session_id)) == now
+        now = without_profile_sources(restored.transfer.export_text(session_id))
+        assert without_profile_sources(other.transfer.export_text(session_id)) == now

@@ -94,7 +94,7 @@ def test_after_a_fold_what_needs_nothing_of_the_past_sends_a_fifth_at_most(
     first, *more = NEW[found]
     engine = Listening()
     with closing(Assistant(settings(), engine=engine)) as assistant:
-        session_id = assistant.import_conversation(begun).session_id
+        session_id = assistant.transfer.store(begun).session_id
         for said in conversation.messages[FIRST::2]:
             if assistant.turns.meter(session_id).context > 1190:
                 break
@@ -130,7 +130,7 @@ def test_who_asks_for_a_kind_of_item_reads_all_of_that_kind(
     kind: ItemKind,
 ) -> None:
     with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
-        session_id = assistant.import_file(found.path).session_id
+        session_id = assistant.transfer.import_file(found.path).session_id
         assistant.ask(before, session_id).wait(9)
         view = assistant.turns.view(session_id, asked)
         remembered = context.load(assistant.database, session_id).remembered
@@ -201,7 +201,7 @@ def test_who_points_back_reads_the_last_exchanges_the_last_one_first(
     settings: Callable[..., Settings], asked: str
 ) -> None:
     with closing(Assistant(settings(recent_exchanges=3), engine=BuiltinEngine())) as assistant:
-        session_id = assistant.import_file(sample.ENGLISH.path).session_id
+        session_id = assistant.transfer.import_file(sample.ENGLISH.path).session_id
         said = assistant.sessions.transcript(session_id, limit=20)
         held = context.load(
             assistant.database, session_id, before=said[0].position, recent_exchanges=3

@@ -141,9 +141,9 @@ def test_a_turn_that_keeps_nothing_teaches_nothing(assistant: Assistant) -> None
 def test_what_others_said_in_a_conversation_brought_in_is_not_the_persons(
     assistant: Assistant,
 ) -> None:
-    made_up = assistant.open_sample()
+    made_up = assistant.transfer.open_sample()
     assert not assistant.profile.remembers_across(made_up)
-    assistant.import_file(sample.for_locale("nl").path)
+    assistant.transfer.import_file(sample.for_locale("nl").path)
     assert assistant.profile.known() == ()
 
 

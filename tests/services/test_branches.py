@@ -157,7 +157,7 @@ def test_only_a_message_of_the_person_is_sent_anew(assistant: Assistant) -> None
 @on_each_database
 def test_a_fork_folds_and_talks_on_by_itself(assistant: Assistant) -> None:
     first = say(assistant, *[LONG] * 6)
-    before = assistant.export_text(first)
+    before = assistant.transfer.export_text(first)
 
     fork = assistant.branches.fork(first, 4).session_id
     assert assistant.sessions.summaries(fork) == ()
@@ -166,7 +166,7 @@ def test_a_fork_folds_and_talks_on_by_itself(assistant: Assistant) -> None:
     assert fork == f"{first}_branch"
     assert assistant.sessions.get(fork).title.endswith(" (branch)")
     assert [s.to_message_index for s in assistant.sessions.summaries(fork)] == [4]
-    assert assistant.export_text(first) == before
+    assert assistant.transfer.export_text(first) == before
     assert assistant.branches.origin(fork) == Origin(
         session_id=first, shared=5, title=assistant.sessions.get(first).title
     )
@@ -214,13 +214,13 @@ def test_an_export_brings_all_branches_into_another_database(
         run = assistant.branches.send_anew(first, position, text)
         run.wait(5)
     assistant.branches.look(first)
-    path = assistant.export(run.session_id)
+    path = assistant.transfer.export(run.session_id)
     url = f"sqlite:///{tmp_path / 'other.db'}"
     with closing(Assistant(Settings(database_url=url), engine=BuiltinEngine())) as other:
-        imported = other.import_file(path)
-        again = other.import_file(path)
+        imported = other.transfer.import_file(path)
+        again = other.transfer.import_file(path)
 
-        assert other.export_text(first) == path.read_text(encoding="utf-8")
+        assert other.transfer.export_text(first) == path.read_text(encoding="utf-8")
         assert other.database.record(first) == assistant.database.record(first)
         assert [session.session_id for session in other.sessions.recent()] == [first]
         assert (imported.session_id, imported.stored) == (first, 14)

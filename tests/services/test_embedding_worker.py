@@ -89,7 +89,7 @@ def test_what_a_process_left_undone_is_done_by_the_next(chosen: Chosen) -> None:
 
 
 def test_what_is_brought_in_has_its_vectors_soon(assistant: Assistant) -> None:
-    session_id = assistant.open_sample()
+    session_id = assistant.transfer.open_sample()
 
     assert assistant.embedding_worker.wait(10)
     assert assistant.database.vectors.waiting(MODEL) == {}

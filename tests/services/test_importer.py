@@ -73,11 +73,11 @@ def test_a_conversation_is_imported_into_a_server_as_into_a_file(
     source = conversations.sources(data_dir)[0]
     with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant, unwatched():
         one = conversations.bring_in(assistant, source)
-        text = assistant.export_text(source.name)
-        path = assistant.export(source.name)
+        text = assistant.transfer.export_text(source.name)
+        path = assistant.transfer.export(source.name)
         assistant.sessions.delete([source.name])
-        assistant.import_file(path)
-        assert assistant.export_text(source.name) == text
+        assistant.transfer.import_file(path)
+        assert assistant.transfer.export_text(source.name) == text
 
     assert list(conversations.broken(one.record, counter)) == []
     assert [(at.role, at.content) for at in one.record.messages] == [
@@ -103,8 +103,8 @@ def test_an_import_folds_where_the_chat_would_have(settings: Callable[..., Setti
     read = files.read(sample.ENGLISH.path)
     engine = ScriptedEngine(replies=[said.content for said in read.messages[1::2]])
     with closing(Assistant(settings(), engine=engine)) as assistant:
-        *_, last = assistant.replay(conversation.questions(read))
-        imported = assistant.import_file(sample.ENGLISH.path)
+        *_, last = assistant.turns.replay(conversation.questions(read))
+        imported = assistant.transfer.import_file(sample.ENGLISH.path)
         chatted, brought = (
             assistant.database.record(session_id).summaries
             for session_id in (last.session_id, imported.session_id)

@@ -388,10 +388,10 @@ def test_an_export_and_a_branch_bring_the_prompts_along(assistant: Assistant, pl
     talk(assistant, FACT, "We pay 900 euros.", "And then?", "Go on.")
     play.understood = [CLEAR]
     talk(assistant, "Do we fly in May?")
-    path = assistant.export("talk")
+    path = assistant.transfer.export("talk")
 
     forked = assistant.branches.fork("talk", 9).session_id
-    brought = assistant.import_file(path, session_id="brought").session_id
+    brought = assistant.transfer.import_file(path, session_id="brought").session_id
     assistant.sessions.delete(["talk"])
 
     for session_id in (forked, brought):

@@ -183,13 +183,13 @@ def _talk(assistant: Assistant, count: int = 25) -> str:
         for role, kind, name in (("user", "tower", "Alba"), ("assistant", "gate", "Braga"))
     ]
     conversation = Conversation(title="Forts", messages=tuple(said))
-    return assistant.import_conversation(conversation).session_id
+    return assistant.transfer.store(conversation).session_id
 
 
 @on_each_database
 def test_a_check_finds_more_at_larger_budgets_and_changes_nothing(assistant: Assistant) -> None:
     session_id = _talk(assistant)
-    before = assistant.export_text(session_id)
+    before = assistant.transfer.export_text(session_id)
     told: list[tuple[int, int]] = []
 
     report = assistant.recall_check.run(session_id, most=8, on_fact=lambda *done: told.append(done))
@@ -199,7 +199,7 @@ def test_a_check_finds_more_at_larger_budgets_and_changes_nothing(assistant: Ass
     shares = [report.shares[budget] for budget in BUDGETS]
     assert shares == sorted(shares)
     assert shares[-1] > 0.8
-    assert assistant.export_text(session_id) == before
+    assert assistant.transfer.export_text(session_id) == before
     assert assistant.recall_check.run(session_id, most=8) == report
     assert assistant.recall_check.facts(session_id, most=20, seed=0) != (
         assistant.recall_check.facts(session_id, most=20, seed=1)

@@ -69,10 +69,10 @@ def test_what_was_thought_of_a_reply_is_exported_and_imported(
     assistant.replies.rate(session_id, second.id, is_good=False, reason=" Too\nlong ")
     assistant.replies.rate(session_id, first.id, is_good=False)
     file = tmp_path / "chat.jsonl"
-    file.write_text(assistant.export_text(session_id), encoding="utf-8")
+    file.write_text(assistant.transfer.export_text(session_id), encoding="utf-8")
     assert file.read_text(encoding="utf-8").count('"opinion"') == 2
     assistant.sessions.delete([session_id])
-    imported = assistant.import_file(file).session_id
+    imported = assistant.transfer.import_file(file).session_id
     ids = [each.id for each in assistant.sessions.transcript(imported)]
     thought = assistant.replies.opinions(ids)
     told = [(each.is_good, each.reason) for each in (thought[ids[1]], thought[ids[3]])]

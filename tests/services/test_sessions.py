@@ -49,7 +49,7 @@ def test_a_deleted_chat_is_nowhere_until_it_is_restored(settings: Given) -> None
             assistant.turns.view("kept", "What of Alfama in other chats?").of_kind("recalled") == ()
         )
         assert all("nuts" not in entry.text for entry in assistant.profile.known())
-        for refused in (assistant.sessions.get, assistant.export):
+        for refused in (assistant.sessions.get, assistant.transfer.export):
             with pytest.raises(SessionTrashed):
                 refused("gone")
         with pytest.raises(SessionTrashed):
@@ -155,8 +155,8 @@ def test_a_title_the_person_gave_while_it_was_answered_stays(settings: Given) ->
 def test_our_own_export_comes_back_beside_the_one_in_the_trash(settings: Given) -> None:
     with closing(opened(settings(), Clock())) as assistant:
         assistant.ask("Where to?", "talk").wait(9)
-        path = assistant.export("talk")
+        path = assistant.transfer.export("talk")
         assistant.sessions.discard(["talk"])
-        assert assistant.import_file(path).session_id == "talk_2"
+        assert assistant.transfer.import_file(path).session_id == "talk_2"
         assistant.sessions.restore(["talk"])
         assert {each.session_id for each in assistant.sessions.recent()} == {"talk", "talk_2"}

@@ -226,7 +226,7 @@ def test_a_page_holds_nothing_that_runs_or_loads(assistant: Assistant, attacked:
 def test_markdown_tells_branches_and_folds_with_their_sources(
     assistant: Assistant, tmp_path: Path
 ) -> None:
-    session_id = assistant.open_sample()
+    session_id = assistant.transfer.open_sample()
     text = assistant.transfer.export(session_id, "markdown").read_text(encoding="utf-8")
     folds = assistant.fold_history.all(session_id, 0, 10_000)
     assert text.count("were folded into a summary.**") == len(folds) > 0
@@ -239,7 +239,7 @@ ENGLISH_WORDS = re.compile(r"\b(message|branch|folded|summary|Exported|You|Assis
 def test_what_is_written_beside_it_is_in_the_language_asked_for(
     assistant: Assistant, attacked: str
 ) -> None:
-    session_id = assistant.open_sample()
+    session_id = assistant.transfer.open_sample()
     marked = assistant.transfer.export(session_id, "markdown", "nl").read_text(encoding="utf-8")
     page = assistant.transfer.export(attacked, "html", "nl").read_text(encoding="utf-8")
     beside = [line for line in marked.splitlines() if line.startswith(("## ", "> **"))]

@@ -25,6 +25,7 @@ from tidemark.schema.reports import ImportReport
 from tidemark.schema.sessions import new_session_id, title_from
 from tidemark.services.configuration import Configuration
 from tidemark.services.importer import Importer, OnStored, OnTurn, ignore
+from tidemark.transfer import jsonl
 from tidemark.transfer.conversation import (
     Conversation,
     OmissionReason,
@@ -89,7 +90,24 @@ class Transfer:
         self.follow(report.session_id)
         return report
 
-    def open_sample(self, locale: str | None) -> str:
+    def import_file(
+        self,
+        path: Path,
+        *,
+        session_id: str | None = None,
+        sample_id: str | None = None,
+        on_turn: OnTurn = ignore,
+    ) -> ImportReport:
+        """Store the one conversation at ``path``, or that of ``sample_id`` in a data set.
+
+        ``session_id`` replaces its own; see ``store``.
+
+        Raises:
+            UnreadableTranscript: It is not a conversation; nothing of it was stored.
+        """
+        return self.store(files.read(path, name=sample_id), session_id, on_turn=on_turn)
+
+    def open_sample(self, locale: str | None = None) -> str:
         """Store a copy of the sample conversation in the language of ``locale``; return its id.
 
         It is isolated from other chats: they should not remember what we made up.
@@ -101,6 +119,15 @@ class Transfer:
         session_id = self.store(conversation, new_session_id(now)).session_id
         self.database.sessions.remember_across(session_id, is_on=False)
         return session_id
+
+    def export_text(self, session_id: str) -> str:
+        """Return the full record of a session as JSON lines.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        lines = jsonl.write(self.database.record(session_id))
+        return "".join(f"{line}\n" for line in lines)
 
     def export(self, session_id: str, form: FormatName = "jsonl", language: str = "en") -> Path:
         """Write a session to a file in the exports folder and return its path.

@@ -10,7 +10,7 @@ import itertools
 import logging
 import os
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -25,6 +25,7 @@ from tidemark.errors import (
     EmptyMessage,
     NothingToRetry,
     SessionBusy,
+    SessionDiffers,
     SessionNotFound,
     TidemarkError,
     TurnFailed,
@@ -202,6 +203,25 @@ class TurnService:
         if run is not None:
             run.stop()
 
+    def replay(
+        self, questions: Sequence[str], *, session_id: str | None = None
+    ) -> Iterator[TurnReport]:
+        """Ask ``questions`` in order, as if typed; yield a report of each turn.
+
+        A session that begins with the same questions continues after those it holds.
+
+        Raises:
+            TurnFailed: A turn failed; replaying again continues from there.
+            SessionDiffers: The session holds something else.
+        """
+        done = self._replayed(questions, session_id) if session_id is not None else 0
+        if session_id is not None and self.can_retry(session_id):
+            yield self.report(self.retry(session_id))
+        for question in itertools.islice(questions, done, None):
+            run = self.ask(question, session_id)
+            session_id = run.session_id
+            yield self.report(run)
+
     def begin(
         self,
         store: Callable[[str], TurnStart],
@@ -240,6 +260,16 @@ class TurnService:
         except BaseException:
             self.owners.end(owner)
             raise
+
+    def _replayed(self, questions: Sequence[str], session_id: str) -> int:
+        """Return how many of ``questions`` the session holds already, from its beginning."""
+        if not self.database.sessions.exists(session_id):
+            return 0
+        said = self.database.get_messages(session_id)
+        asked = [message.content for message in said if message.role == "user"]
+        if asked != [storable(question) for question in questions[: len(asked)]]:
+            raise SessionDiffers(session_id)
+        return len(asked)
 
     def _again(self, seen: Turn, without: Excluded | None = None) -> Run:
         """Ask the question of ``seen``, the last turn of its session, again.

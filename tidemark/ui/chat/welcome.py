@@ -52,6 +52,6 @@ def _begin(assistant: Assistant, text: str) -> None:
 
 def _open_sample(assistant: Assistant) -> None:
     try:
-        tab_state.open_chat(assistant.open_sample(texts.language()))
+        tab_state.open_chat(assistant.transfer.open_sample(texts.language()))
     except TidemarkError as error:
         tab_state.set_notice(error_display.error_text(error))
