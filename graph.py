@@ -242,6 +242,7 @@ def view_again(
         Stop(),
         lambda: question.timestamp,
         threshold,
+        asking="freely" if question.metadata.asked_back is None else "never",
         excluded=excluded,
         beside=aside,
     )

@@ -37,7 +37,7 @@ def asked_back(before: Sequence[Message]) -> PendingClarification | None:
     if len(before) < 2 or not before[-1].metadata.clarifying:  # a question and its reply
         return None
     question = before[-2]
-    analysis = question.metadata.query_analysis
+    analysis = question.metadata.clarification
     if analysis is None:
         return None
     return PendingClarification(

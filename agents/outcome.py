@@ -85,6 +85,7 @@ def question_metadata(
         view_tokens=view.tokens if view else None,
         similar=state["beside"].similar_in(view) if view else (),
         failure=failure,
+        asked_back=state["question"].metadata.asked_back,
     )
     said = {of: message.content for of, message in _said(state).items()}
     return message_spans.shortened(known, state["question"].content, said)

@@ -267,21 +267,97 @@ def test_a_new_matter_after_a_clarifying_question_may_be_asked_back(open_assista
     assert understand[1].view.question == "What is the weather in Ghent?"
 
 
-def test_answer_anyway_after_a_fold_still_knows_the_question(open_assistant: Open) -> None:
+def asked_back(open_assistant: Open, engine: ScriptedEngine) -> Assistant:
+    """Return an assistant whose chat "churn" ends in a question that was asked back."""
+    assistant = open_assistant(engine)
+    assistant.turns.ask("I need to find out who will leave", "churn").wait(5)
+    return assistant
+
+
+@on_each_database
+def test_answer_anyway_answers_the_question_itself_and_puts_no_words_in_ones_mouth(
+    open_assistant: Open,
+) -> None:
+    engine = ScriptedEngine(understandings=[UNCLEAR, UNCLEAR], replies=["The last year's."])
+    assistant = asked_back(open_assistant, engine)
+
+    assert isinstance(assistant.turns.answer_anyway("churn").wait(5), Finished)
+
+    question, clarifying, reply = assistant.sessions.transcript("churn")
+    assert question.content == "I need to find out who will leave"
+    assert question.metadata.asked_back == UNCLEAR
+    assert question.metadata.query_analysis is not None
+    assert not question.metadata.query_analysis.is_ambiguous
+    assert (clarifying.is_retired, clarifying.metadata.clarifying) == (True, True)
+    assert (reply.content, reply.is_retired) == ("The last year's.", False)
+    assert [call.asking for call in engine.calls if call.verb == "understand"] == [
+        "freely",
+        "never",
+    ]
+    (newest,) = assistant.insights.of("churn").figures.asked_back
+    assert newest.interpretations == UNCLEAR.possible_interpretations
+
+
+def test_answer_anyway_in_words_after_a_fold_still_knows_the_question(open_assistant: Open) -> None:
     engine = ScriptedEngine(
         understandings=lambda call: UNCLEAR if call.asking == "freely" else None
     )
     assistant = open_assistant(engine, token_threshold=200)
-    run = assistant.ask("I need to find out who will leave " * 20)
+    run = assistant.turns.ask("I need to find out who will leave " * 20)
     run.wait(5)
 
-    again = assistant.turns.answer_anyway(run.session_id)
+    again = assistant.turns.ask("Answer anyway", run.session_id)
     again.wait(5)
 
     assert any(isinstance(event, Summarised) for event in again.so_far())
     view = engine.calls[-1].view
     assert view is not None
     assert view.question.startswith("I need to find out who will leave")
+
+
+def test_answer_anyway_holds_for_a_retry_and_for_another_answer(open_assistant: Open) -> None:
+    down = EngineUnreachable("Scripted engine", "no route")
+    engine = ScriptedEngine(
+        understandings=lambda call: UNCLEAR if call.asking == "freely" else None,
+        replies=[ScriptedLine("", fails=down), "First.", "Second."],
+    )
+    assistant = asked_back(open_assistant, engine)
+
+    assert isinstance(assistant.turns.answer_anyway("churn").wait(5), Failed)
+    assert isinstance(assistant.turns.retry("churn").wait(5), Finished)
+    last = assistant.sessions.transcript("churn")[-1]
+    assert last.content == "First."
+    assert isinstance(assistant.replies.another("churn", last.position).wait(5), Finished)
+
+    said = assistant.sessions.transcript("churn")
+    assert [message.content for message in said if not message.is_retired] == [
+        "I need to find out who will leave",
+        "Second.",
+    ]
+
+
+def test_only_a_question_that_was_asked_back_is_answered_anyway(open_assistant: Open) -> None:
+    assistant = open_assistant(ScriptedEngine())
+    assistant.turns.ask("What is the capital of France?", "clear").wait(5)
+    for session_id in ("clear", "nobody"):
+        with pytest.raises(NothingToRetry):
+            assistant.turns.answer_anyway(session_id)
+
+
+def test_the_reply_that_asked_back_can_be_gone_back_to_and_chosen_from(
+    open_assistant: Open,
+) -> None:
+    engine = ScriptedEngine(understandings=[UNCLEAR, UNCLEAR], replies=["Any.", "That."])
+    assistant = asked_back(open_assistant, engine)
+    assistant.turns.answer_anyway("churn").wait(5)
+
+    clarifying = assistant.sessions.transcript("churn")[1]
+    assistant.replies.stand("churn", clarifying.position)
+    assistant.turns.ask("2", "churn").wait(5)
+
+    analysis = assistant.sessions.transcript("churn")[-2].metadata.query_analysis
+    assert analysis is not None
+    assert "List who left last year" in (analysis.rewritten_query or "")
 
 
 @on_each_database

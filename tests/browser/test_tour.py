@@ -132,7 +132,8 @@ def asked_back(chat: Chat, served: Served, look: Look) -> None:
     chat.play()
     chat.ask("I need to find out who will come")
     chat.by_prefix("answer_anyway_").get_by_role("button").click()
-    expect(chat.asked.last).to_have_text("Answer anyway")
+    expect(chat.by_prefix("chosen_").last).to_contain_text("Chosen: Answer anyway")
+    expect(chat.asked.last).to_have_text("I need to find out who will come")
     chat.settle()
     expect(choices).to_have_count(0)
 

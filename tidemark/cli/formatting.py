@@ -106,7 +106,9 @@ def of_branch(branch: Branch, *, is_listed: bool) -> str:
 def of_message(message: Message) -> str:
     """Print a message under its number, speaker and time (UTC), and what became of it."""
     who = "You" if message.role == "user" else "Tidemark"
-    fate = message.metadata.partial or ("replaced" if message.is_retired else "")
+    fate: str = message.metadata.partial or ("replaced" if message.is_retired else "")
+    if message.metadata.asked_back is not None:
+        fate = str(ENGLISH.table("WRITTEN.states")["answer_anyway"])
     head = f"{message.position + 1}. {who}, {message.timestamp:%Y-%m-%d %H:%M}"
     return f"\n{head}{f', {fate}' if fate else ''}\n{plain(message.content)}"
 

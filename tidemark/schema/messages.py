@@ -54,7 +54,8 @@ class MessageMetadata(FrozenModel):
 
     Of a user's message: ``query_analysis``, ``recalled`` (ids of messages brought back), those
     ``similar`` (questions asked before), ``timings_ms`` per step, ``view_tokens`` (all it read),
-    ``failure`` (why it has no answer).
+    ``failure`` (why it has no answer), ``asked_back`` (the analysis by which it was asked back,
+    where the person then asked for an answer without choosing).
     What the analysis repeats of the conversation is stored as ``rewritten`` and ``augmented``
     instead: as parts of its messages (``tidemark.prompt.message_spans``).
 
@@ -73,6 +74,7 @@ class MessageMetadata(FrozenModel):
     timings_ms: dict[str, float] = Field(default_factory=dict)
     view_tokens: int | None = None
     failure: Failure | None = None
+    asked_back: QueryUnderstanding | None = None
     engine: str | None = None
     fell_back: tuple[str, ...] = ()
     usage: Usage | None = None
@@ -80,6 +82,11 @@ class MessageMetadata(FrozenModel):
     partial: Literal["stopped", "failed"] | None = None
     sources: tuple[int, int, int] | None = None
     extra: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def clarification(self) -> QueryUnderstanding | None:
+        """The analysis that a clarifying reply to this question rests on."""
+        return self.asked_back or self.query_analysis
 
 
 class Message(FrozenModel):

@@ -47,7 +47,17 @@ from tidemark.runtime.events import (
     Understood,
 )
 from tidemark.runtime.runs import Run, Runs
-from tidemark.schema import ContextView, Failure, Message, Meter, NewMessage, Role, Turn, TurnStart
+from tidemark.schema import (
+    ContextView,
+    Failure,
+    Message,
+    Meter,
+    NewMessage,
+    QueryUnderstanding,
+    Role,
+    Turn,
+    TurnStart,
+)
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import TurnReport, UnderstandingReport
 from tidemark.schema.sessions import new_session_id, title_from
@@ -151,8 +161,22 @@ class TurnService:
             return self.begin(store, may_ask=may_ask)
 
     def answer_anyway(self, session_id: str) -> Run:
-        """Answer the question that was asked back, by its likeliest reading."""
-        return self.ask("Answer anyway", session_id, may_ask=False)
+        """Answer the last question, which was asked back, by its likeliest reading.
+
+        The reply that asked back stands until the answer is whole, and stays readable.
+
+        Raises:
+            NothingToRetry: The last question was not asked back, or is being answered.
+        """
+        seen = self.last(session_id)
+        if seen is None or seen.status != "done" or seen.reply_id is None:
+            raise NothingToRetry(session_id)
+        found = self.database.messages.by_ids(session_id, [seen.question_id, seen.reply_id])
+        known = {message.id: message.metadata for message in found}
+        asked_back = known[seen.question_id].clarification
+        if asked_back is None or not known[seen.reply_id].clarifying:
+            raise NothingToRetry(session_id)
+        return self._again(seen, asked_back=asked_back)
 
     def retry(self, session_id: str) -> Run:
         """Ask the last question again; what was said of an answer before steps aside.
@@ -242,6 +266,7 @@ class TurnService:
         try:
             begun = store(owner)
             turn, question = begun.turn, begun.question
+            may_ask = may_ask and question.metadata.asked_back is None
             ending = self.runs.live(turn.session_id)
             if ending is not None:  # its turn is stored as over: what is left is its last event
                 ending.wait(_ENDING_S)
@@ -271,10 +296,16 @@ class TurnService:
             raise SessionDiffers(session_id)
         return len(asked)
 
-    def _again(self, seen: Turn, without: Excluded | None = None) -> Run:
+    def _again(
+        self,
+        seen: Turn,
+        without: Excluded | None = None,
+        asked_back: QueryUnderstanding | None = None,
+    ) -> Run:
         """Ask the question of ``seen``, the last turn of its session, again.
 
-        Its view leaves out ``without``, or what the last one left out where that is None.
+        Its view leaves out ``without``, or what the last one left out where that is None.  After
+        it was ``asked_back`` and the person chose none, it is not asked back any more.
         """
         if without is None:
             reads = self.database.prompt_snapshots.of_question(seen.session_id, seen.question_id)
@@ -288,6 +319,7 @@ class TurnService:
                 now=self.clock(),
                 seen=seen,
                 even_done=seen.status == "done",
+                asked_back=asked_back,
             )
 
         return self.begin(store, is_again=True, excluded=without)

@@ -239,7 +239,7 @@ def _stretch(parts: Sequence[Row[Any]], first: int, turns_there: int) -> Metrics
 
 
 def _asked_back(row: Any) -> AskedBackQuestion:  # noqa: ANN401 - a row of that select
-    analysis = row.metadata.query_analysis
+    analysis = row.metadata.clarification
     told = {name: value for name, value in row._mapping.items() if name != "metadata"}  # noqa: SLF001
     if analysis is None:
         return AskedBackQuestion.model_validate(told)

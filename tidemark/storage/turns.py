@@ -13,7 +13,7 @@ from sqlalchemy import Connection, and_, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
-from tidemark.schema import Message, NewMessage, Turn, TurnStart
+from tidemark.schema import Message, NewMessage, QueryUnderstanding, Turn, TurnStart
 from tidemark.schema.reasons import TurnReason
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import profile
@@ -122,13 +122,14 @@ class TurnStore:
         now: dt.datetime,
         seen: Turn | None = None,
         even_done: bool = False,
+        asked_back: QueryUnderstanding | None = None,
     ) -> TurnStart:
         """Begin the last turn of a session anew and retire its old reply.
 
         A turn that is done is begun anew only where ``even_done``; its reply stands until another
         is whole (``finish``).  A turn that is still pending is taken over: its owner cannot finish
         it any more.  Give the turn as ``seen`` when it was judged dead, so that of two who saw it
-        only one takes it.
+        only one takes it.  ``asked_back`` is kept with the question, whatever becomes of the turn.
 
         Raises:
             NothingToRetry: The last turn is done and not ``even_done``, or there is none.
@@ -148,6 +149,10 @@ class TurnStore:
                 update(sessions).where(sessions.c.session_id == session_id).values(updated_at=now)
             )
             question = _message(connection, old.question_id)
+            if asked_back is not None:
+                known = question.metadata.model_copy(update={"asked_back": asked_back})
+                connection.execute(_ANNOTATE, {"question_id": question.id, "known": known})
+                question = question.model_copy(update={"metadata": known})
             turn = _insert_pending(connection, question, owner=owner, now=now)
             return TurnStart(turn=turn, question=question)
 

@@ -10,7 +10,7 @@ from tidemark.memory.profile import ProfileEntry
 from tidemark.schema import Item
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 
-MessageState = Literal["retired", "stopped", "failed", "pinned"]
+MessageState = Literal["retired", "stopped", "failed", "answer_anyway", "pinned"]
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,8 @@ class Chapter:
                 return "stopped"
             if turn.question == message.position and turn.status == "failed":
                 return "failed"
+        if message.metadata.asked_back is not None:
+            return "answer_anyway"
         return "pinned" if message.is_pinned else None
 
 

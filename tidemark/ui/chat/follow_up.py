@@ -15,13 +15,13 @@ def asks_back(question: Message, reply: Message | None) -> bool:
     return (
         reply is not None
         and reply.metadata.clarifying
-        and question.metadata.query_analysis is not None
+        and question.metadata.clarification is not None
     )
 
 
 def draw_asked_back(assistant: Assistant, question: Message, reply: Message) -> None:
     """Draw the interpretations of ``question`` as buttons, what would help, and the way on."""
-    session_id, analysis = question.session_id, question.metadata.query_analysis
+    session_id, analysis = question.session_id, question.metadata.clarification
     if analysis is None:
         return
     with st.chat_message("assistant"):

@@ -66,6 +66,8 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
         said, files = parted(message.content)
         draw_user_text(said)
         attachments.draw_attached_files(message, files)
+        if message.metadata.asked_back is not None and not (reply and reply.metadata.clarifying):
+            _chosen(message, texts.ANSWER_ANYWAY)
         with st.container(
             key=f"tools_{message.id}",
             horizontal=True,
@@ -143,15 +145,19 @@ def _messages(
             draw_answer(assistant, message, beside)
             following = said[at + 1] if at + 1 < len(said) else then
             if message.metadata.clarifying and following is not None:
-                _chosen(said[:at], message, following)
+                _reading_chosen(said[:at], message, following)
         folds.draw_dividers(assistant, under.get(message.position, ()))
 
 
-def _chosen(before: Sequence[Message], reply: Message, following: Message) -> None:
+def _reading_chosen(before: Sequence[Message], reply: Message, following: Message) -> None:
     """Draw which reading was chosen of those that ``reply`` asked back with, if it was one."""
     asked = next((each for each in reversed(before) if each.role == "user"), None)
-    analysis = asked.metadata.query_analysis if asked is not None else None
+    analysis = asked.metadata.clarification if asked is not None else None
     if analysis is not None and following.content in analysis.possible_interpretations:
-        with st.container(key=f"chosen_{reply.id}"):
-            chosen = texts.CHOSEN.format(reading=safe_markdown.literal(following.content))
-            st.caption(f":material/check: {chosen}")
+        _chosen(reply, safe_markdown.literal(following.content))
+
+
+def _chosen(message: Message, reading: str) -> None:
+    """Draw below ``message`` what the person chose when they were asked back."""
+    with st.container(key=f"chosen_{message.id}"):
+        st.caption(f":material/check: {texts.CHOSEN.format(reading=reading)}")
