@@ -1,1 +1,1 @@
-"""What is remembered of a person and a session: matching, merging, edits, losses."""
+"""Memory of a person and a session: matching, merging, edits, profile, losses."""

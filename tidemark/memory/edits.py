@@ -1,4 +1,4 @@
-"""Changes to what is remembered, as values: one item in place of another, and the difference."""
+"""Edits of a memory as values: an item replaced, deleted or added, and the difference."""
 
 import difflib
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from tidemark.schema import ITEM_KINDS, FrozenModel, Item, ItemKind, SessionMemo
 
 
 class Edit(FrozenModel):
-    """``old`` of ``kind`` gives way to ``new`` of ``into``; without ``new`` it is deleted."""
+    """Replaces ``old`` of ``kind`` by ``new`` of kind ``into``; deletes it without ``new``."""
 
     kind: ItemKind
     old: Item
@@ -18,7 +18,7 @@ class Edit(FrozenModel):
 
 
 def apply_edit(memory: SessionMemory, edit: Edit) -> SessionMemory:
-    """Return ``memory`` with ``edit`` made wherever it says the same as the edit's old item."""
+    """Return ``memory`` with ``edit`` applied to every item that says the same as its old one."""
     items = {kind: list(memory.items(kind)) for kind in ITEM_KINDS}
     found = [at for at, item in enumerate(items[edit.kind]) if _is_it(item, edit.old)]
     if not found:
@@ -38,7 +38,7 @@ MemoryChange = Edit | tuple[ItemKind, Item]
 
 
 def changes(before: SessionMemory, after: SessionMemory) -> Iterator[MemoryChange]:
-    """Yield what turns ``before`` into ``after``: items that give way, and items that come."""
+    """Yield the edits and additions that turn ``before`` into ``after``."""
     for kind in ITEM_KINDS:
         gone = [item for item in before.items(kind) if item not in after.items(kind)]
         come = [item for item in after.items(kind) if item not in before.items(kind)]
@@ -52,14 +52,14 @@ def changes(before: SessionMemory, after: SessionMemory) -> Iterator[MemoryChang
 
 
 def reapply(
-    memory: SessionMemory, made: Iterable[MemoryChange], known: SessionMemory
+    memory: SessionMemory, changes: Iterable[MemoryChange], known: SessionMemory
 ) -> SessionMemory:
-    """Return ``memory`` with the changes ``made`` to another of the same messages made to it, too.
+    """Return ``memory`` with ``changes`` that were made to another memory of its messages.
 
-    An item that was put in, or in the place of one that is not there, stands at the end, unless it
-    is ``known`` elsewhere.
+    A new item, or one whose predecessor is missing, goes to the end, unless it is already in
+    ``known``.
     """
-    for change in made:
+    for change in changes:
         kind, new = (change.kind, change.new) if isinstance(change, Edit) else change
         if isinstance(change, Edit):
             memory = apply_edit(memory, change)
@@ -75,12 +75,12 @@ def with_item(memory: SessionMemory, kind: ItemKind, item: Item) -> SessionMemor
 
 
 def find_item(memory: SessionMemory, kind: ItemKind, text: str) -> Item | None:
-    """Return the item of ``kind`` that reads ``text``."""
+    """Return the item of ``kind`` whose text is ``text``, or None."""
     return next((item for item in memory.items(kind) if item.text == text), None)
 
 
 def difference(before: SessionMemory, after: SessionMemory) -> tuple[str, ...]:
-    """Return what went (``- ``) and what came (``+ ``), an item a line.
+    """Return removed (``- ``) and added (``+ ``) items, one a line.
 
     >>> old = SessionMemory(key_facts=(Item(text="We meet in Porto", message_ids=(1,)),))
     >>> difference(old, SessionMemory())

@@ -1,7 +1,7 @@
-"""Exchanges: a question and what was answered, each told on one line with what it is about.
+"""Exchanges: a question and its reply, as entries of an index with one line and topics each.
 
-Nothing of this is stored.  An exchange is read from its own two messages, so that the index of a
-session is always up to date and costs a turn nothing.
+Nothing of this is stored. An entry is computed from its own two messages, so the index of a session
+is always up to date and costs a turn nothing.
 """
 
 import datetime as dt
@@ -29,11 +29,11 @@ _MARKS = re.compile(r"[*`#>|]+|^\s*[-+]\s", re.MULTILINE)
 
 
 class Exchange(FrozenModel):
-    """One entry of the index: ``line`` says what was asked and answered, ``topics`` what about.
+    """One entry of the index: question and answer in one ``line``, and its ``topics``.
 
-    ``exchange_id`` is the number of the question in its session, counted from 1, as "e12".
-    ``message_ids`` are the question and the reply in force; ``source_ids`` the documents that the
-    reply rests on.
+    ``exchange_id`` is the number of the question in its session, counted from 1, such as "e12".
+    ``message_ids`` are the question and the current reply, ``source_ids`` the documents behind the
+    reply.
     """
 
     exchange_id: str
@@ -46,10 +46,7 @@ class Exchange(FrozenModel):
 
 
 class RunningSummary(FrozenModel):
-    """The running summary of a session: its memory, as text of so many ``words``.
-
-    It is of all that was said until ``last_message_id``.
-    """
+    """The summary of a session up to ``last_message_id``, as memory and as text."""
 
     memory: SessionMemory
     text: str
@@ -58,7 +55,7 @@ class RunningSummary(FrozenModel):
 
 
 class MemoryLayers(FrozenModel):
-    """A session's memory in its three layers: last exchanges, running summary, index."""
+    """The three layers of a session's memory: last exchanges, running summary, index."""
 
     session_id: str
     recent: tuple[tuple[Message, ...], ...]
@@ -67,9 +64,9 @@ class MemoryLayers(FrozenModel):
 
 
 def pair_messages(messages: Sequence[Message]) -> Iterator[tuple[Message, ...]]:
-    """Yield each question of ``messages`` with its reply in force, if it has one, in order.
+    """Yield each question of ``messages`` with its current reply, if any, in order.
 
-    What stands before the first question belongs to an exchange that began earlier.
+    Messages before the first question are skipped: their exchange began earlier.
     """
     question: Message | None = None
     reply: Message | None = None
@@ -85,7 +82,7 @@ def pair_messages(messages: Sequence[Message]) -> Iterator[tuple[Message, ...]]:
 
 
 def index_entry(exchange: Sequence[Message]) -> Exchange:
-    """Return the entry of ``exchange``, a question and its reply, for the index."""
+    """Return the index entry of ``exchange``, a question and its reply."""
     question = exchange[0]
     asked = one_line(_bare(question.content), _QUESTION_CHARS)
     answers = [one_line(_first_sentence(reply.content), _ANSWER_CHARS) for reply in exchange[1:]]
@@ -99,15 +96,15 @@ def index_entry(exchange: Sequence[Message]) -> Exchange:
     )
 
 
-def topics(said: Sequence[str]) -> tuple[str, ...]:
-    """Return what is spoken of most in what was ``said``, the question first: up to four words.
+def topics(contents: Sequence[str]) -> tuple[str, ...]:
+    """Return the up to four most important words of ``contents``, a question and its reply.
 
     >>> topics(["Which hotel in Alfama is quiet?", "Memmo Alfama, a quiet hotel on the hill."])
     ('Alfama', 'hotel', 'quiet', 'memmo')
     """
     weights: defaultdict[str, float] = defaultdict(float)
     forms: dict[str, str] = {}
-    for number, text in enumerate(said):
+    for number, text in enumerate(contents):
         beginning = text[:_READ_CHARS]
         language = language_of(beginning)
         skipped = stop_words(language)

@@ -1,8 +1,7 @@
-"""Whether two remembered things are one, and whether the newer replaces the older.
+"""Matching of items: two say the same, or the newer one supersedes the older.
 
-Both questions are answered strictly: two statements are the same only if one says nothing that
-contradicts the other, word by word; anything else stays apart, since a lost fact is worse than a
-repeated one.  What denies and corrects is looked up for the language of each.
+Both tests are strict. Two items say the same only if nothing in them differs, word by word; in
+doubt they stay apart, for a lost fact is worse than a repeated one.
 """
 
 import re
@@ -33,9 +32,9 @@ def _statements(one: str, other: str) -> tuple[Statement, Statement]:
 
 
 def says_the_same(one: Item, other: Item) -> bool:
-    """Whether both items say the same, or one the same and a little more.
+    """Whether both items say the same, or one says a little more.
 
-    Different numbers, names, dates, persons or a denial on one side mean they do not.
+    Different numbers, names, dates, persons or a denial on one side mean that they do not.
     """
     if one.text.casefold() == other.text.casefold():
         return one.on is None or other.on is None or one.on == other.on
@@ -58,10 +57,10 @@ def says_the_same(one: Item, other: Item) -> bool:
 
 
 def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
-    """Whether ``newer`` corrects or contradicts ``older``, both of ``kind``, on the same matter.
+    """Whether ``newer`` corrects or contradicts ``older`` on the same subject, both of ``kind``.
 
-    A fact is only replaced by one that says so ("no longer", "not Porto", "now", "Correction:"):
-    two facts that look alike may both be true.
+    A fact is superseded only by an explicit correction ("no longer", "not Porto", "now"): two
+    similar facts may both be true.
     """
     new, old = _statements(newer.text, older.text)
     if new.speaker != old.speaker:
@@ -81,13 +80,13 @@ def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
 
 
 def has_correcting_word(item: Item) -> bool:
-    """Whether ``item`` has a word by which people put something right: "actually", "now"."""
+    """Whether ``item`` has a word of correction, such as "actually" or "now"."""
     table = language_pack_for(item.text).corrections
     return bool(table.announces.match(item.quote) or table.corrects.search(item.text))
 
 
 def _puts_right(newer: Item, new: Statement, old: Statement) -> bool:
-    """Whether the newer statement says that it corrects something, and what it says is of that."""
+    """Whether the newer statement announces a correction that concerns the older one."""
     announced = bool(new.table.announces.match(newer.quote or newer.text))
     if not (announced or new.corrects):
         return False
@@ -95,9 +94,9 @@ def _puts_right(newer: Item, new: Statement, old: Statement) -> bool:
 
 
 def _comes_instead(newer: Item, older: Item, table: Corrections) -> bool:
-    """Whether "use Postgres instead" comes right after the decision it must mean.
+    """Whether "use Postgres instead" follows soon after the decision it replaces.
 
-    What a person wrote in by hand was said at no message, so nothing comes right after it.
+    An item written by hand has no message, so nothing follows it.
     """
     if not (newer.message_ids and older.message_ids):
         return False
@@ -122,7 +121,7 @@ def _in_order(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
 
 
 def _all_matched(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
-    """Whether ``many`` has every stem of ``few``, one of them perhaps spelt differently."""
+    """Whether ``many`` has every stem of ``few``, at most one of them spelt differently."""
     missing = [at for at in few if at not in many]
     if len(missing) > 1:
         return False
@@ -136,7 +135,7 @@ def _spelt_alike(one: str, other: str) -> bool:
 
 
 def _names_as_replaced(new: Statement, old: Statement) -> bool:
-    """Whether "Lisbon, not Porto" speaks of the older statement's Porto."""
+    """Whether the newer statement replaces the older: "Lisbon, not Porto" after Porto."""
     return any(
         replaced and replaced.issubset(old.stems) and not new.subject.issubset(old.stems)
         for replaced in new.replaced
@@ -144,22 +143,22 @@ def _names_as_replaced(new: Statement, old: Statement) -> bool:
 
 
 def _ends(new: Statement, old: Statement) -> bool:
-    """Whether "I no longer eat meat" comes after "I eat meat"."""
+    """Whether the newer statement ends the older: "I no longer eat meat"."""
     is_of_it = new.ends and bool(new.subject) and new.subject.issubset(old.stems)
     return is_of_it and not _denied(new.subject, old)
 
 
-def _denied(matter: frozenset[str], statement: Statement) -> bool:
-    """Whether ``statement`` denies ``matter`` itself: "I eat meat, but no fish" affirms meat."""
+def _denied(subject: frozenset[str], statement: Statement) -> bool:
+    """Whether ``statement`` denies ``subject`` itself: "I eat meat, but no fish" affirms meat."""
     return any(
         statement.table.denies.search(part)
         for part in _PARTS.split(statement.text)
-        if not matter.isdisjoint(content_stems(part, statement.language))
+        if not subject.isdisjoint(content_stems(part, statement.language))
     )
 
 
 def _moves_slot(new: Statement, old: Statement) -> bool:
-    """Whether "my deadline is 12 June" comes after "my deadline is 3 June"."""
+    """Whether both fill one slot differently: "my deadline is 12 June", and 3 June before."""
     for ours, theirs in zip(new.slots, old.slots, strict=True):
         if ours and theirs and _is_one_slot(ours[0], theirs[0]):
             return ours[1] != theirs[1]
@@ -167,13 +166,13 @@ def _moves_slot(new: Statement, old: Statement) -> bool:
 
 
 def _is_one_slot(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether both name one place to fill: "Tim lives" and "my brother Tim lives" do."""
+    """Whether both name the same slot, as "Tim lives" and "my brother Tim lives" do."""
     few, many = sorted((set(one), set(other)), key=len)
     return few == many or (len(few) > 1 and few < many)
 
 
 def _is_contrary(new: Statement, old: Statement) -> bool:
-    """Whether "Pia eats fish now" comes after "my cousin Pia is vegetarian", or the reverse."""
+    """Whether both cannot be true: "my cousin Pia is vegetarian", "Pia eats fish now"."""
     for ours_at, theirs_at in permutations(range(len(new.table.contraries))):
         ours = new.table.contraries[ours_at].search(new.text)
         theirs = old.table.contraries[theirs_at].search(old.text)
@@ -188,7 +187,7 @@ def _is_contrary(new: Statement, old: Statement) -> bool:
 
 
 def _recounts(new: Statement, old: Statement) -> bool:
-    """Whether "we are 15" can only be said of "we are 14 people"."""
+    """Whether only the number differs: "we are 15" after "we are 14 people"."""
     if not (new.numbers and old.numbers) or new.numbers & old.numbers:
         return False
     said = words(new.table.announces.sub("", new.text, count=1))
@@ -197,12 +196,12 @@ def _recounts(new: Statement, old: Statement) -> bool:
 
 
 def _turns_round(new: Statement, old: Statement) -> bool:
-    """Whether "I don't like coffee" comes after "I like coffee", or the other way round."""
+    """Whether one denies the other: "I don't like coffee" after "I like coffee"."""
     return bool(new.subject) and new.denies != old.denies and new.subject == old.subject
 
 
 def _fills_same_place(new: Statement, old: Statement) -> bool:
-    """Whether "I prefer aisle seats" comes after "I prefer window seats"; 700 euros after 500."""
+    """Whether an exclusive choice changed: aisle seats after window seats, 700 euros after 500."""
     if new.denies != old.denies or new.persons != old.persons:
         return False
     ours, theirs = new.subject - new.numbers, old.subject - old.numbers

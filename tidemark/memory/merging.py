@@ -1,8 +1,7 @@
-"""A session's memory as a value: how it reads, how two become one, what leaves when it is too big.
+"""Merging of memories: rendering, joining two into one, and dropping items that do not fit.
 
-Items are merged in code and never paraphrased: what a person said is kept in their words, or
-leaves.  Whether two items are the same, or one replaces the other, is said by
-``tidemark.memory.matching``.
+Items are never paraphrased: they keep a person's words or leave. ``tidemark.memory.matching``
+decides which are the same and which supersede others.
 """
 
 import re
@@ -56,7 +55,7 @@ def render(memory: SessionMemory) -> str:
 
 
 def render_items(items: Mapping[ItemKind, Sequence[Item]]) -> str:
-    """Return ``items``, which are by kind, as ``render`` does."""
+    """Return ``items`` by kind, rendered as ``render`` does."""
     return "\n".join(
         f"{_LABELS[kind][1]}: " + "; ".join(_by_speaker(of_kind))
         for kind in ITEM_KINDS
@@ -65,7 +64,7 @@ def render_items(items: Mapping[ItemKind, Sequence[Item]]) -> str:
 
 
 def render_item(kind: ItemKind, item: Item) -> str:
-    """Return one ``item`` of ``kind`` as an engine reads it alone.
+    """Return a single ``item`` of ``kind`` as an engine reads it.
 
     >>> render_item("todos", Item(text="pay the rent", message_ids=(7,), status="done"))
     'Todo: pay the rent (done)'
@@ -74,13 +73,13 @@ def render_item(kind: ItemKind, item: Item) -> str:
 
 
 def merge(older: SessionMemory, newer: SessionMemory) -> SessionMemory:
-    """Join two memories of one session into one, nothing said twice and nothing said anew.
+    """Join two memories of one session into one that says nothing twice.
 
-    An item that says the same again is joined with the first, its ``message_ids`` united.  A
-    newer preference, constraint, decision or fact that corrects an older one takes its place and
-    keeps it as its ``history``; so does a fact that plainly corrects a wish, bound or decision:
-    "not the window, the aisle".  Todos and questions take the newer status.  History and ids are
-    bounded (``MAX_HISTORY``, ``MAX_SOURCES``); an item's own sources come first in its ids.
+    A repeated item is joined with the first, with the ``message_ids`` of both. A newer preference,
+    constraint, decision or fact that supersedes an older one replaces it and keeps it as its
+    ``history``; so does a fact that plainly corrects a preference, constraint or decision: "not the
+    window, the aisle". Todos and questions take the newer status. History and ids are bounded
+    (``MAX_HISTORY``, ``MAX_SOURCES``); an item's own sources come first in its ids.
     """
     merged: dict[ItemKind, tuple[Item, ...]] = {}
     for kind in ITEM_KINDS:
@@ -93,24 +92,23 @@ def merge(older: SessionMemory, newer: SessionMemory) -> SessionMemory:
 
 
 def _unconfirmed(older: SessionMemory, newer: SessionMemory) -> tuple[tuple[ItemKind, Item], ...]:
-    """Unite what is unconfirmed, each text once, the newest of them."""
+    """Unite unconfirmed items, each text once, at most ``MAX_UNCONFIRMED``."""
     texts = {item.text.casefold(): (kind, item) for kind, item in older.unconfirmed}
     texts |= {item.text.casefold(): (kind, item) for kind, item in newer.unconfirmed}
     return tuple(texts.values())[-MAX_UNCONFIRMED:]
 
 
 def fit(memory: SessionMemory, limit_tokens: int, counter: TokenCounter) -> SessionMemory:
-    """Return what of ``memory`` fits ``limit_tokens`` as rendered, as ``within`` chooses it."""
+    """Return the part of ``memory`` that fits ``limit_tokens``, chosen by ``within``."""
     return within(memory, limit_tokens, counter.count_tokens)
 
 
 def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> SessionMemory:
-    """Return what of ``memory`` fits ``limit`` by the ``measure`` of its rendering.
+    """Return the part of ``memory`` whose rendering measures at most ``limit``.
 
-    Items that alone are larger leave at once.  Then, as far as needed: done todos, answered
-    questions, facts, open questions, open todos, decisions, preferences, constraints; the oldest
-    of each first, and what rests on no message after all of them: it is found nowhere else.  What
-    is pinned stays.
+    Items that exceed it alone leave first. Then, as far as needed: done todos, answered questions,
+    facts, open questions, open todos, decisions, preferences, constraints; the oldest of each
+    first, items without a message last, for they are found nowhere else. Pinned items stay.
     """
     if measure(render(memory)) <= limit:
         return memory
@@ -127,9 +125,9 @@ def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> 
 
 
 def split_by_run(memory: SessionMemory, beginnings: Sequence[int]) -> tuple[SessionMemory, ...]:
-    """Part ``memory`` among runs of messages that begin with these ids, in order.
+    """Split ``memory`` among runs of messages that begin with these ids, in order.
 
-    An item goes to the run that its first source stands in; one without a source to the last.
+    An item goes to the run of its first source, one without a source to the last.
     """
     if len(beginnings) == 1:
         return (memory,)
@@ -150,7 +148,7 @@ def _said(item: Item) -> str:
 
 
 def _by_speaker(items: Sequence[Item]) -> list[str]:
-    """Return the items' words, those of one speaker together and the name said once."""
+    """Return the items' texts grouped by speaker, each name once."""
     said: dict[str, list[str]] = {"": []}
     for item in items:
         speaker = speaker_of(item.text)
@@ -163,7 +161,7 @@ def _by_speaker(items: Sequence[Item]) -> list[str]:
 
 
 def _names_date(item: Item) -> bool:
-    """Whether the text says day and year itself, or a whole month or year, as ``on`` does."""
+    """Whether the text itself gives day and year of ``on``, or its whole month or year."""
     if item.on is None:
         return False
     found = {part for number in NUMBER.findall(item.text) for part in re.split("[.,:]", number)}
@@ -172,7 +170,7 @@ def _names_date(item: Item) -> bool:
 
 
 def _take_in(items: list[Item], item: Item, kind: ItemKind) -> None:
-    """Put ``item`` among ``items``: joined, in an older one's place, or at the end."""
+    """Put ``item`` among ``items``: joined, in place of one it supersedes, or at the end."""
     for index in reversed(range(len(items))):
         if kind in _SUPERSEDING and supersedes(item, items[index], kind):
             items.append(_in_place_of(items.pop(index), item))
@@ -184,7 +182,7 @@ def _take_in(items: list[Item], item: Item, kind: ItemKind) -> None:
 
 
 def _put_right(merged: dict[ItemKind, tuple[Item, ...]], fact: Item) -> bool:
-    """Let ``fact`` take the place of a wish, bound or decision that it plainly corrects."""
+    """Replace the preference, constraint or decision that ``fact`` plainly corrects, if any."""
     for kind in ITEM_KINDS:
         for index, item in enumerate(merged.get(kind, ())):
             is_later = max(fact.message_ids, default=0) > max(item.message_ids, default=0)
@@ -220,7 +218,7 @@ def _joined(older: Item, newer: Item) -> Item:
 
 
 def _united(own: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
-    """Unite ids so that those the text stands in survive, then the newest of the rest."""
+    """Unite ids, keeping those the text comes from and the newest of the others."""
     if set(others) <= set(own):
         return tuple(own)
     first = tuple(own[:OWN_SOURCES])

@@ -1,7 +1,7 @@
-"""What is known of a person across chats: entries with their sources, and what was forgotten.
+"""Profile of a person across chats: entries with their sources, and texts to forget.
 
-An entry is in the person's own words.  What is told again adds a source; what corrects takes the
-entry's place; what was forgotten stays away, whoever says it again.
+An entry is in the person's own words. A repetition adds a source, a correction replaces the text,
+and a forgotten text stays away even if it is said again.
 """
 
 import datetime as dt
@@ -17,7 +17,7 @@ MOST_ENTRIES = 200  # past it the oldest leaves: all are read in each turn
 
 
 class ProfileSource(FrozenModel):
-    """Where something was said: a message, its number in its session counted from 0."""
+    """The message where something was said, with its position in its session, counted from 0."""
 
     session_id: str
     title: str
@@ -28,8 +28,8 @@ class ProfileSource(FrozenModel):
 class ProfileEntry(FrozenModel):
     """One thing known of a person.
 
-    ``is_enabled``: it may go into what an engine reads.  ``is_edited``: its words were changed by
-    the person since, and need not stand in its ``sources``.
+    Only an entry that ``is_enabled`` is shown to engines. The text of one that ``is_edited`` was
+    changed by the person and may not occur in its ``sources``.
     """
 
     entry_id: int
@@ -48,9 +48,9 @@ class ProfileEntry(FrozenModel):
 
 @dataclass(frozen=True)
 class ProfileChange:
-    """What to do with something ``told``: put it in, or to the entry ``entry_id``.
+    """A statement to add as a new entry, or to the entry ``entry_id``.
 
-    There it is one more source; where it ``replaces``, its words take the place of the entry's.
+    There it adds a source; if it ``replaces``, it also takes the place of the entry's text.
     """
 
     told: ProfileStatement
@@ -59,7 +59,7 @@ class ProfileChange:
 
 
 def normal(text: str) -> str:
-    """Return ``text`` as it is kept of what was forgotten: its words alone, lower-cased.
+    """Return ``text`` in the form in which forgotten texts are compared: words only, lower-cased.
 
     >>> normal("I prefer a window seat!")
     'i prefer a window seat'
@@ -70,9 +70,10 @@ def normal(text: str) -> str:
 def changes(
     told: Sequence[ProfileStatement], entries: Sequence[ProfileEntry], forgotten: Sequence[str]
 ) -> Iterator[ProfileChange]:
-    """Say what each of ``told`` changes in a profile of ``entries``; nothing where ``forgotten``.
+    """Return the change that each of ``told`` makes to a profile of ``entries``.
 
-    Of two that say the same, or one after the other in one message, the second is left out.
+    Forgotten statements change nothing. Of two in one message that say the same or supersede each
+    other, the second is left out.
     """
     gone = [Item(text=text, message_ids=()) for text in forgotten]
     taken: list[Item] = []
@@ -93,7 +94,7 @@ def _change(told: ProfileStatement, entries: Sequence[ProfileEntry]) -> ProfileC
 
 
 def says(text: str, told: Sequence[str]) -> bool:
-    """Whether a sentence ``text`` says one of what was ``told``, perhaps with more around it."""
+    """Whether one sentence of ``text`` says one of ``told``, perhaps with more around it."""
     said = f" {normal(text)} "
     if any(f" {normal(each)} " in said for each in told):
         return True

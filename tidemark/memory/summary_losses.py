@@ -1,4 +1,4 @@
-"""What messages name that their summary does not: names, numbers and dates, as they were said."""
+"""Summary losses: names, numbers and dates of messages that their summary does not hold."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,20 +18,20 @@ _LARGE_WORD = re.compile(r"\b[A-Z]")
 _FIRST = re.compile(r"(?P<word>\w+) ")
 
 
-def losses(fold: Summary, said: Sequence[Message]) -> Losses:
-    """Return what ``said``, the messages of ``fold``, names that is in none of its items.
+def losses(summary: Summary, messages: Sequence[Message]) -> Losses:
+    """Return the names, numbers and dates of ``messages`` that are in no item of their ``summary``.
 
-    What counts is what an engine reads of an item: its text and its date.  A name is kept where
-    all its words are.  A word that only ever begins sentences, lines or cells is no name.
+    Only text and date of an item count, for an engine reads nothing else. A name is held if all its
+    words are. A word that only ever opens sentences, lines or cells is no name.
     """
-    kept, gone = _Kept(fold.memory), _Gone()
-    for message in said:
+    kept, gone = _Kept(summary.memory), _Gone()
+    for message in messages:
         for sentence in split_sentences(message.content):
             gone.take(sentence.text, message, kept)
     return Losses(
-        fold_id=fold.id,
-        tokens_before=sum(message.token_count for message in said),
-        tokens_after=fold.token_count,
+        fold_id=summary.id,
+        tokens_before=sum(message.token_count for message in messages),
+        tokens_after=summary.token_count,
         names=_whole([name for key, name in gone.names.items() if key in gone.firm]),
         numbers=tuple(gone.numbers),
         dates=tuple(gone.dates.values()),
@@ -39,7 +39,7 @@ def losses(fold: Summary, said: Sequence[Message]) -> Losses:
 
 
 class _Kept:
-    """What an engine reads of the items of a summary."""
+    """The texts, numbers and dates of the items of a summary."""
 
     def __init__(self, memory: SessionMemory) -> None:
         items = [item for _, item in memory.all_items()]
@@ -56,7 +56,7 @@ class _Kept:
 
 
 class _Gone:
-    """What is in no item, each once, in the order it was said."""
+    """Everything in no item, each once, in order of appearance."""
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
@@ -85,7 +85,7 @@ class _Gone:
 
 
 def _after_prepositions(sentence: str, dated: DateFound, pack: LanguagePack) -> int:
-    """Return where "Saturday" begins in "on Saturday"."""
+    """Return the start of "Saturday" in "on Saturday"."""
     start = dated.start
     while (found := _FIRST.match(sentence, start, dated.end)) and (
         found["word"].lower() in pack.lexicon.prepositions
@@ -99,7 +99,7 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _whole(names: Sequence[str]) -> tuple[str, ...]:
-    """Leave out a name that is part of another: "Ruth" beside "Oma Ruth"."""
+    """Drop names that are part of another: "Ruth" beside "Oma Ruth"."""
     words = [set(_words(name)) for name in names]
     return tuple(
         name

@@ -1,8 +1,8 @@
-"""A conversation to look at on the first run, in English and in Dutch.
+"""Sample conversations for the first run, in English and Dutch.
 
-A family plans a birthday by a lake, another a wedding anniversary on an island.  Each is longer
-than the default budget twice over, so opening a copy shows its summaries, and holds what summaries
-are made of: wishes, limits, decisions, things to do, changes of mind.
+One family plans a birthday by a lake, another a wedding anniversary on an island. Each is twice as
+long as the default budget, so a copy shows its summaries, and contains all kinds of items: wishes,
+limits, decisions, todos, changes of mind.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Sample:
-    """A conversation file, and the title its copy gets."""
+    """A conversation file and the title of its copy."""
 
     path: Path
     title: str
@@ -22,7 +22,7 @@ DUTCH = Sample(Path(__file__).with_name("trouwdag.jsonl"), "Veertig jaar getrouw
 
 
 def for_locale(locale: str | None) -> Sample:
-    """Return the sample in the language of ``locale``, the English one for any other.
+    """Return the sample in the language of ``locale``, by default the English one.
 
     >>> for_locale("nl-BE").title
     'Veertig jaar getrouwd op Terschelling'
