@@ -1,4 +1,4 @@
-"""What a question asks for: an amount of money, a number of people, a place, a time, a person."""
+"""Answer types: money, number of people, place, time or person, in questions and in texts."""
 
 from collections.abc import Mapping
 
@@ -14,28 +14,28 @@ _ABOUT: Mapping[AnswerKind, str] = {"money": _COST, "people": "guests", "time": 
 
 @text_cache(4096)
 def topics_of(text: str, pack: LanguagePack) -> frozenset[str]:
-    """Return what ``text`` is about, of what words and amounts can tell."""
+    """Return the topics that the words and amounts of ``text`` show."""
     by_words = {pack.topics[stem] for stem in pack.stems(text) if stem in pack.topics}
     by_amounts = {
-        named for want, named in _ABOUT.items() if has_answer(want, text, frozenset(), pack)
+        named for kind, named in _ABOUT.items() if has_answer(kind, text, frozenset(), pack)
     }
     return frozenset(by_words | by_amounts)
 
 
 def answer_type(question: str, pack: LanguagePack) -> AnswerKind | None:
-    """Return what ``question`` asks for, None where its words do not tell.
+    """Return the kind of answer ``question`` asks for, or None if its words do not show it.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
     >>> answer_type("How much can we spend?", ENGLISH), answer_type("Is it far?", ENGLISH)
     ('money', None)
     """
     return next(
-        (want for want, asks in pack.answer_types.asks.items() if asks.search(question)), None
+        (kind for kind, asks in pack.answer_types.asks.items() if asks.search(question)), None
     )
 
 
 def mentions_money(text: str) -> bool:
-    """Whether ``text`` has a word of what things cost, in any language: a search is one word.
+    """Whether ``text`` has a word about cost in any language, for one search is for all of them.
 
     >>> mentions_money("What did we say about prices?"), mentions_money("prijzen")
     (True, True)
@@ -44,7 +44,7 @@ def mentions_money(text: str) -> bool:
 
 
 def is_only_about_money(text: str) -> bool:
-    """Whether ``text`` asks for what things cost, and for nothing beside it.
+    """Whether every content word of ``text`` is about cost or about asking.
 
     >>> is_only_about_money("What did we say about prices?"), is_only_about_money("hotel prices")
     (True, False)
@@ -62,10 +62,10 @@ def names_amount(text: str) -> bool:
     return has_answer("money", text, frozenset(), language_pack_for(text))
 
 
-def has_answer(want: AnswerKind, text: str, asked: frozenset[str], pack: LanguagePack) -> bool:
-    """Whether ``text`` has such a thing; a person that was not among what is ``asked`` already."""
-    if want != "person":
-        return bool(pack.answer_types.holds[want].search(text))
+def has_answer(kind: AnswerKind, text: str, asked: frozenset[str], pack: LanguagePack) -> bool:
+    """Whether ``text`` holds an answer of ``kind``; a person only if not ``asked`` about."""
+    if kind != "person":
+        return bool(pack.answer_types.holds[kind].search(text))
     people = [name.text for name in names(text, pack)]
     people += [token.text for token in tokens(text) if token.word in pack.lexicon.people]
     return any(

@@ -1,8 +1,8 @@
-"""What was named before, the most salient first: what a later reference may stand for.
+"""Antecedents: things named earlier in a conversation, ranked by salience.
 
-The topic the person named first or most often is the antecedent far more often than the last name
-mentioned (benchmark/README.md).  A question that stands by itself and names something sets a new
-topic; what the assistant named counts little.
+The topic that the person named first or most often is the antecedent far more often than the last
+name mentioned (benchmark/README.md). A self-contained question that names something sets a new
+topic; names given by the assistant count little.
 """
 
 import re
@@ -14,9 +14,7 @@ from tidemark.nlp.language_pack import LanguagePack, ReferentKind
 from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.mentions import Mention, Utterance, names, noun_phrases, tokens
 
-_OPENING = (
-    3.0  # a topic is set at the start: first-named beat last-named by 20 points of wrong rows
-)
+_OPENING = 3.0  # the first-named beats the last-named by 20 points of wrong rows
 _NEW_TOPIC = 3.5  # … or by a later question that stands by itself
 _LEFT_BEHIND = 0.4  # what was named before the newest topic
 _NAMED_AGAIN = 1.0
@@ -35,28 +33,27 @@ _MARKED = re.compile(r"^\s*[-*•]\s+(.+?)\s*$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Antecedent:
-    """Something named before.
+    """Something named earlier, to which a later reference may refer.
 
-    ``worth`` is its salience, ``shape`` what pronoun it can take, ``leans`` what it more likely is;
-    ``at`` is the preposition of being there; ``is_topic``: the conversation asked about it, it was
-    not only told.
+    ``kind`` is fixed by its form, ``likely_kind`` guessed from the words around it; ``preposition``
+    is the one of being there; it ``is_topic`` if the person asked about it.
     """
 
     text: str
-    worth: float
+    salience: float
     is_name: bool
-    shape: ReferentKind
+    kind: ReferentKind
     stems: frozenset[str]
     by_user: bool = True
     is_topic: bool = False
-    leans: ReferentKind = "any"
-    at: str = ""
+    likely_kind: ReferentKind = "any"
+    preposition: str = ""
 
-    def fits(self, shape: ReferentKind) -> bool:
-        """Whether a pronoun for ``shape`` may stand for this."""
-        if shape == "place":
-            return self.is_name and self.shape in ("any", "thing") and self.leans != "person"
-        return "any" in (shape, self.shape) or shape == self.shape
+    def fits(self, kind: ReferentKind) -> bool:
+        """Whether a reference to this ``kind`` may refer to it."""
+        if kind == "place":
+            return self.is_name and self.kind in ("any", "thing") and self.likely_kind != "person"
+        return "any" in (kind, self.kind) or kind == self.kind
 
 
 @dataclass
@@ -64,18 +61,18 @@ class _Tally:
     text: str
     is_name: bool
     by_user: bool
-    shape: ReferentKind
-    worth: float = 0.0
+    kind: ReferentKind
+    salience: float = 0.0
     is_topic: bool = False
-    leans: ReferentKind = "any"
-    at: str = ""
+    likely_kind: ReferentKind = "any"
+    preposition: str = ""
     stems: frozenset[str] = field(default_factory=frozenset)
 
 
 def rank_antecedents(history: Sequence[Utterance], pack: LanguagePack) -> list[Antecedent]:
-    """Return what was named in ``history``, the most salient first, for a question in ``pack``.
+    """Return the antecedents in ``history``, most salient first, stemmed as ``pack`` does.
 
-    What was said is read in its own language, where its words tell it.
+    Each message is read in its own language, or in that of ``pack`` if its words do not show it.
     """
     tallies: list[_Tally] = []
     recent = history[-_TURNS:]
@@ -93,21 +90,21 @@ def rank_antecedents(history: Sequence[Utterance], pack: LanguagePack) -> list[A
         if said is newest:
             gain = _NEW_TOPIC
             for tally in tallies:
-                tally.worth *= _LEFT_BEHIND
+                tally.salience *= _LEFT_BEHIND
         elif said is first:
             gain = _OPENING
         for place, mention in enumerate(named):
             known = _tallied(tallies, said, mention, pack)
             if known:
-                known.worth += _gain(gain, said, mention, own) - _LATER_IN_TEXT * min(place, 5)
+                known.salience += _gain(gain, said, mention, own) - _LATER_IN_TEXT * min(place, 5)
                 known.is_topic |= asks and said.role == "user"
     people = _speaks_of_people(history, pack)
-    ranked = sorted(tallies, key=lambda tally: (not tally.by_user, -tally.worth))
+    ranked = sorted(tallies, key=lambda tally: (not tally.by_user, -tally.salience))
     return [_candidate(tally, is_person=people and at == 0) for at, tally in enumerate(ranked)]
 
 
 def _newest_topic(history: Sequence[Utterance], pack: LanguagePack) -> Utterance | None:
-    """Return the last question that stands by itself and names something."""
+    """Return the last self-contained question of the person that names something."""
     for said in reversed(history):
         own = language_pack_for(said.text, pack)
         if (
@@ -121,19 +118,19 @@ def _newest_topic(history: Sequence[Utterance], pack: LanguagePack) -> Utterance
 
 
 def _candidate(tally: _Tally, *, is_person: bool) -> Antecedent:
-    shape = tally.shape
-    if shape == "any" and tally.is_name and is_person:
-        shape = "person"
+    kind = tally.kind
+    if kind == "any" and tally.is_name and is_person:
+        kind = "person"
     return Antecedent(
         tally.text,
-        tally.worth,
+        tally.salience,
         tally.is_name,
-        shape,
+        kind,
         tally.stems,
         tally.by_user,
         tally.is_topic,
-        tally.leans,
-        tally.at,
+        tally.likely_kind,
+        tally.preposition,
     )
 
 
@@ -148,7 +145,7 @@ def _mentions(said: Utterance, own: LanguagePack) -> list[Mention]:
 
 
 def _title(text: str, own: LanguagePack) -> Mention | None:
-    """Return the title that ``text`` is, if most of its words have capitals: "Miracle on Ice"."""
+    """Return the title that ``text`` is, if most of its words are capitalised: "Miracle on Ice"."""
     found = _TITLE.fullmatch(text)
     if not found:
         return None
@@ -186,21 +183,22 @@ def _tallied(
             _with_article(mention, said.text, own),
             mention.is_name,
             by_user,
-            _shape_of(mention, said.text, own),
+            _kind_of(mention, said.text, own),
         )
         tallies.append(known)
     elif stems > known.stems and mention.is_name and by_user:
         known.text = _with_article(mention, said.text, own)
     if by_user and mention.is_name:
-        known.leans = _leaning(mention, said.text, own) if known.leans == "any" else known.leans
+        if known.likely_kind == "any":
+            known.likely_kind = _likely_kind(mention, said.text, own)
         at = own.references.at_place.search(_before(said.text, mention))
-        known.at = known.at or (at[1].lower() if at else "")
+        known.preposition = known.preposition or (at[1].lower() if at else "")
     known.by_user |= by_user
     known.stems |= stems
     return known
 
 
-def _shape_of(mention: Mention, text: str, own: LanguagePack) -> ReferentKind:
+def _kind_of(mention: Mention, text: str, own: LanguagePack) -> ReferentKind:
     words = [token.text for token in tokens(mention.text)]
     before = f" {_before(text, mention).lower().rstrip()}"
     if not mention.is_name:
@@ -212,7 +210,7 @@ def _shape_of(mention: Mention, text: str, own: LanguagePack) -> ReferentKind:
     if last in own.lexicon.people or own.references.asks_who.search(before):
         return "person"
     if own.lexicon.definite & {words[0].lower(), last}:
-        return own.references.shape_with_article(mention.text)
+        return own.references.kind_with_article(mention.text)
     return "thing" if any(word[0].isdigit() for word in words) else "any"
 
 
@@ -221,8 +219,8 @@ def _with_article(mention: Mention, text: str, own: LanguagePack) -> str:
     return f"{found[1].lower()} {mention.text}" if found and mention.is_name else mention.text
 
 
-def _leaning(mention: Mention, text: str, own: LanguagePack) -> ReferentKind:
-    """Return what a name more likely is, by the words beside it: "with Petra", "in Lisbon"."""
+def _likely_kind(mention: Mention, text: str, own: LanguagePack) -> ReferentKind:
+    """Return the likely kind of a name by the words around it: "with Petra", "in Lisbon"."""
     before, after = _before(text, mention), text[mention.end :]
     is_person = own.references.before_person.search(before) and not mention.text.isupper()
     if is_person or own.references.after_person.match(after):
@@ -245,7 +243,7 @@ def _speaks_of_people(history: Sequence[Utterance], pack: LanguagePack) -> bool:
 
 
 def previous_question(history: Sequence[Utterance], pack: LanguagePack) -> str | None:
-    """Return the last question the person put in full, not "what about …", a few turns back."""
+    """Return the last of the person's recent questions that is complete, unlike "what about …"."""
     asked = [said.text for said in history if said.role == "user"][-3:]
     for text in reversed(asked):
         own = language_pack_for(text, pack)
@@ -256,7 +254,7 @@ def previous_question(history: Sequence[Utterance], pack: LanguagePack) -> str |
 
 
 def full_name_with(noun_stem: str, history: Sequence[Utterance], pack: LanguagePack) -> str | None:
-    """Return the newest name the person gave that has a word of ``noun_stem``: the Hotel Tejo."""
+    """Return the newest name given by the person that contains ``noun_stem``: the Hotel Tejo."""
     for said in reversed(history):
         named = names(said.text, language_pack_for(said.text, pack)) if said.role == "user" else ()
         for name in reversed(named):
@@ -267,9 +265,9 @@ def full_name_with(noun_stem: str, history: Sequence[Utterance], pack: LanguageP
 
 
 def last_list(history: Sequence[Utterance]) -> list[str]:
-    """Return the entries of the last list the assistant gave to choose from, without their marks.
+    """Return the entries of the assistant's last list, without their marks.
 
-    What the built-in engine lists with bullets is quoted from the person: nothing to choose from.
+    Bulleted quotes of the built-in engine are skipped: they offer no choice.
     """
     for said in reversed(history):
         if said.role == "assistant":

@@ -1,4 +1,4 @@
-"""Clauses: the smallest parts of a message that can be kept on their own, in its own words."""
+"""Clauses: the smallest parts of a message that can be kept alone, in its own words."""
 
 import re
 from collections.abc import Iterator
@@ -29,10 +29,10 @@ _EDGES = " \t\n\r,;:-–—*"
 
 @dataclass(frozen=True)
 class Clause:
-    """A part of ``message``: ``quote`` verbatim, ``text`` the same words cleaned and trimmed.
+    """A part of ``message``: ``quote`` is verbatim, ``text`` the same words cleaned and trimmed.
 
-    ``asks``: it is a question.  ``speaker``: the name the message begins with, where two people
-    talk.  ``place``: its number within the message.
+    It ``asks`` if it is a question. ``speaker`` is the name before the message when two people
+    talk, ``place`` its number within the message.
     """
 
     message: Message
@@ -46,11 +46,11 @@ class Clause:
 
     @property
     def stems(self) -> list[str]:
-        """The stems of the words that name something, in order."""
+        """The stems of its content words, in order."""
         return content_stems(self.text, self.language)
 
     def shortened_to(self, text: str) -> "Clause":
-        """Return this clause with only ``text``, a part of its own, kept."""
+        """Return this clause reduced to ``text``, a part of it."""
         return replace(self, text=text.strip(_EDGES).rstrip(".!"))
 
 
@@ -61,7 +61,7 @@ def clauses(
     speaker: str | None = None,
     people: frozenset[str] = frozenset(),
 ) -> list[Clause]:
-    """Return the clauses of ``message`` in order, without greetings and the names of ``people``."""
+    """Return the clauses of ``message`` in order, without greetings or the names of ``people``."""
     start = len(speaker) + 1 if speaker else 0
     body = _SHARED.sub(lambda at: "\n" * len(at[0]), message.content[start:])
     found: list[Clause] = []
@@ -86,7 +86,7 @@ def clauses(
 
 
 def captions(message: Message, cues: Cues, *, speaker: str | None) -> list[Clause]:
-    """Return what the images of ``message`` show, as an import keeps it: "[shares a red car]"."""
+    """Return a clause for each image of ``message``, imported as "[shares a red car]"."""
     return [
         Clause(
             message,
@@ -106,7 +106,7 @@ def captions(message: Message, cues: Cues, *, speaker: str | None) -> list[Claus
 def without_markup(text: str) -> str:
     """Return ``text`` on one line, without markup and with plain apostrophes.
 
-    Where another word would come of it, as of 5*3, the markup stays.
+    Markup stays if removing it would join words, as in 5*3.
 
     >>> without_markup("**Budget:** see [the plan](http://x.org/p) ")
     'Budget: see the plan'
@@ -122,7 +122,7 @@ def _plain(text: str) -> str:
 
 
 def _parts(sentence: str, cues: Cues) -> Iterator[str]:
-    """Yield ``sentence`` in parts that stand alone: "after that, I left" stays one."""
+    """Yield the parts of ``sentence`` that can stand alone: "after that, I left" stays whole."""
     at = 0
     plain = _plain(sentence)
     for match in cues.clause_breaks.finditer(plain):
@@ -137,7 +137,7 @@ def _parts(sentence: str, cues: Cues) -> Iterator[str]:
 
 
 def _trimmed(text: str, cues: Cues, people: frozenset[str]) -> str:
-    """Drop what stands around the matter of a clause: greetings, names called, afterthoughts."""
+    """Drop greetings, names addressed and afterthoughts at both ends of a clause."""
     before = ""
     while text != before:
         before = text
@@ -153,7 +153,7 @@ def _trimmed(text: str, cues: Cues, people: frozenset[str]) -> str:
 
 
 def _unbracketed(text: str) -> str:
-    """Drop a bracket that opens or ends ``text`` alone, or two that hold all of it."""
+    """Drop a single bracket at either end of ``text``, or a pair around all of it."""
     if text.startswith("(") and text.find(")") in (-1, len(text) - 1):
         text = text[1:].removesuffix(")")
     if text.endswith(")") and "(" not in text:
@@ -167,7 +167,7 @@ def _called(text: str, people: frozenset[str]) -> re.Match[str] | None:
 
 
 def _is_called(name: str, people: frozenset[str]) -> bool:
-    """Whether ``name`` is one of ``people``, or short for one: "Mel" for Melanie."""
+    """Whether ``name`` is one of ``people`` or short for one: "Mel" for Melanie."""
     low = name.casefold()
     return any(at.startswith(low) or low.startswith(at) for at in people)
 

@@ -1,8 +1,8 @@
-"""Whether a question needs what was said before to be understood.
+"""Context dependence: the probability that a question needs earlier messages to be understood.
 
-Signs for and against are looked for and weighed.  The weights are those of a logistic regression,
-rounded: CANARD, QReCC and CAsT follow-ups against their own rewritings, and against questions that
-open a conversation (benchmark/README.md).
+Signs for and against are found and weighed. The weights are those of a logistic regression,
+rounded, that tells follow-up questions of CANARD, QReCC and CAsT from their rewritings and from
+questions that open a conversation (benchmark/README.md).
 """
 
 import math
@@ -72,10 +72,10 @@ _ENTITY_REACH = 25  # characters after "the" in which a name still says which on
 def context_need(
     question: str, history: Sequence[Utterance] = (), pack: LanguagePack | None = None
 ) -> float:
-    """Return how likely, 0 to 1, ``question`` cannot be understood without what came before.
+    """Return the probability that ``question`` cannot be understood without earlier messages.
 
-    It is read in ``pack``, or in the language of its own words.  A question that names what the
-    person spoke of first in ``history`` needs it less.
+    It is read in ``pack``, by default in its own language. A question about the first topic of
+    ``history`` needs it less.
 
     >>> context_need("Where was she born?") > 0.9 > 0.3 > context_need("Who was Ada Lovelace?")
     True
@@ -85,7 +85,7 @@ def context_need(
 
 
 def refers_back(question: str) -> bool:
-    """Whether words of ``question`` stand for what was said before, or it has none of its own.
+    """Whether ``question`` refers to earlier messages, or has no content words of its own.
 
     >>> refers_back("And the second one?"), refers_back("Why?"), refers_back("Who wrote Hamlet?")
     (True, True, False)
@@ -96,7 +96,7 @@ def refers_back(question: str) -> bool:
 def signs(
     question: str, history: Sequence[Utterance] = (), pack: LanguagePack | None = None
 ) -> frozenset[str]:
-    """Return the signs, for and against, that ``question`` leans on its context."""
+    """Return the signs in ``question`` for and against a need of context."""
     pack = pack or language_pack_for(question)
     found = tokens(question)
     return frozenset(
@@ -111,18 +111,18 @@ def signs(
 
 
 def _pronoun_signs(question: str, found: Sequence[Token], pack: LanguagePack) -> Iterator[str]:
-    """Yield whether each pronoun is bound: something before it could be what it stands for."""
+    """Yield a sign for each pronoun: bound if the question itself may hold its antecedent."""
     name_starts = {name.start for name in names(question, pack)}
-    shapes = {each.start: each.shapes[0] for each in anaphors(question, pack)}
+    kinds = {each.start: each.kinds[0] for each in anaphors(question, pack)}
     names_seen = nouns_seen = people_seen = 0
     for token in found:
         word = token.word
-        shape = shapes.get(token.start)
-        if shape == "place":
+        kind = kinds.get(token.start)
+        if kind == "place":
             yield "place"
-        elif shape in _UNBOUND:
-            binding = people_seen if shape == "person" else nouns_seen
-            yield f"{shape} bound" if names_seen or binding else f"{shape} unbound"
+        elif kind in _UNBOUND:
+            binding = people_seen if kind == "person" else nouns_seen
+            yield f"{kind} bound" if names_seen or binding else f"{kind} unbound"
         elif token.start in name_starts:
             names_seen += 1
         elif is_noun(token, pack):
@@ -145,7 +145,7 @@ def _pointing_signs(question: str, found: Sequence[Token], pack: LanguagePack) -
 
 
 def _definite_signs(question: str, found: Sequence[Token], pack: LanguagePack) -> Iterator[str]:
-    """Tell "the band", which leans on its context, from "the band Saosin", "the bands of Leeds"."""
+    """Tell "the band", which needs context, from "the band Saosin" and "the bands of Leeds"."""
     name_starts = [name.start for name in names(question, pack)]
     for at, token in enumerate(found):
         if token.word not in pack.lexicon.definite:
@@ -184,7 +184,7 @@ def _naming_signs(
 
 @text_cache(256)
 def _stems(topic: str, pack: LanguagePack) -> frozenset[str]:
-    """Return the stems of what was spoken of first, the same from turn to turn."""
+    """Return the stems of the first topic, the same from turn to turn."""
     return frozenset(pack.stems(topic))
 
 

@@ -1,8 +1,8 @@
-"""Resolve what a question refers to, against what was named before, and rewrite it.
+"""Coreference: resolve the references of a question to earlier messages, and rewrite it.
 
-A rewriting holds no word that is neither in the question nor in what was said, save a preposition.
-Where a reference has no antecedent that fits, the topic is named beside the question instead of
-being put into its mouth.
+A rewriting has no word that is neither in the question nor in the conversation, except
+prepositions. If a reference has no fitting antecedent, the topic is added in brackets instead of
+replacing words.
 """
 
 import re
@@ -39,7 +39,7 @@ _FEW_STEMS = 2
 
 @dataclass(frozen=True)
 class Reference:
-    """Words of a question that stand for something, and what they were taken to mean."""
+    """Words of a question that refer to something, and the antecedent chosen for them."""
 
     phrase: str
     antecedent: str
@@ -47,9 +47,10 @@ class Reference:
 
 @dataclass(frozen=True)
 class Resolution:
-    """The question with its references named.
+    """A question with its references resolved.
 
-    ``rivals`` are antecedents no rule prefers, ``readings`` the question with each of them.
+    ``rivals`` are antecedents between which no rule decides, ``readings`` the question with each of
+    them.
     """
 
     rewritten: str | None = None
@@ -61,9 +62,9 @@ class Resolution:
 def resolve(
     question: str, history: Sequence[Utterance], pack: LanguagePack | None = None
 ) -> Resolution:
-    """Name what ``question`` refers to in ``history``; where nothing fits, name its topic.
+    """Resolve the references of ``question`` in ``history``; without a fit, add its topic.
 
-    It is read in ``pack``, or in the language of its own words.
+    It is read in ``pack``, by default in its own language.
 
     >>> resolve("Where was she born?", [Utterance("user", "Who was Ada Lovelace?")]).rewritten
     'Where was Ada Lovelace born?'
@@ -110,7 +111,7 @@ def _from_list(
 def _continued(
     question: str, history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
-    """Resolve "what about Porto" by putting Porto where the question before named its like."""
+    """Resolve "what about Porto" by replacing the like of Porto in the previous question."""
     found = pack.references.continued_with.match(question)
     before = previous_question(history, pack) if found else None
     if not found or not before:
@@ -136,7 +137,7 @@ def _continued(
 
 
 def _without_preposition(text: str, pack: LanguagePack) -> str:
-    """Return ``text`` without the preposition it ends in: the new one takes its place."""
+    """Return ``text`` without a preposition at its end, for a new one replaces it."""
     words = text.split()
     is_last = bool(words) and words[-1].lower() in pack.lexicon.prepositions
     return text.rstrip()[: -len(words[-1])] if is_last else text
@@ -155,7 +156,7 @@ def _determiner_of(mention: Mention, text: str, pack: LanguagePack) -> str:
 def _substituted(
     question: str, found: Sequence[Antecedent], history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
-    """Put what a pronoun stands for in its place; the first of each kind, as people write."""
+    """Replace the first pronoun that has a fitting antecedent."""
     named = [each for each in found if each.is_name and each.by_user]
     if not named:  # a topic without capitals, else what the assistant named
         named = [each for each in found if each.by_user] or list(found)
@@ -174,19 +175,19 @@ def _named(
     history: Sequence[Utterance],
     pack: LanguagePack,
 ) -> Resolution:
-    """Name the first of ``fitting``, with another where both are meant."""
+    """Replace ``anaphor`` by the first of ``fitting``, or by two of them if both are meant."""
 
     def with_(name: str, candidate: Antecedent) -> str:
         put = _written(name, candidate, anaphor, pack)
         return _sentence(question[: anaphor.start] + put + question[anaphor.end :])
 
     first = fitting[0]
-    both = _both(fitting, history, pack) if anaphor.shapes == ("group",) else ""
+    both = _both(fitting, history, pack) if anaphor.kinds == ("group",) else ""
     best = both or first.text
     as_likely = [
         each
         for each in fitting
-        if _distance(each, anaphor.shapes[0]) == _distance(first, anaphor.shapes[0])
+        if _distance(each, anaphor.kinds[0]) == _distance(first, anaphor.kinds[0])
     ]
     rivals = () if both else _rivals(as_likely, history, pack)
     return Resolution(
@@ -198,22 +199,22 @@ def _named(
 
 
 def _fitting(anaphor: Anaphor, named: Sequence[Antecedent]) -> list[Antecedent]:
-    """Return those of ``named`` that ``anaphor`` may stand for, what is likely another last."""
-    for shape in anaphor.shapes:
-        fitting = [each for each in named if each.fits(shape)]
+    """Return those of ``named`` to which ``anaphor`` may refer, the less likely last."""
+    for kind in anaphor.kinds:
+        fitting = [each for each in named if each.fits(kind)]
         if fitting:
-            return sorted(fitting, key=lambda each: _distance(each, shape))
+            return sorted(fitting, key=lambda each: _distance(each, kind))
     return []
 
 
-def _distance(each: Antecedent, shape: ReferentKind) -> int:
-    if shape == "place":
-        return int(each.leans != "place")
-    return int(each.leans != "any" and shape not in (each.shape, each.leans))
+def _distance(each: Antecedent, kind: ReferentKind) -> int:
+    if kind == "place":
+        return int(each.likely_kind != "place")
+    return int(each.likely_kind != "any" and kind not in (each.kind, each.likely_kind))
 
 
 def _both(fitting: Sequence[Antecedent], history: Sequence[Utterance], pack: LanguagePack) -> str:
-    """Return the first of ``fitting`` with another it was joined to: "Jan and Marie"."""
+    """Return the first of ``fitting`` with another that was joined to it: "Jan and Marie"."""
     first = fitting[0].text
     for other in fitting[1:]:
         pair = re.compile(
@@ -231,16 +232,16 @@ def _written(name: str, candidate: Antecedent, anaphor: Anaphor, pack: LanguageP
         return references.owner(name)
     if not candidate.is_name:
         name = references.article_for(anaphor.phrase.lower()) + name
-    joint = anaphor.joint
-    if not joint and anaphor.shapes == ("place",) and not anaphor.is_bare:
-        joint = candidate.at or references.in_place
-    return f"{joint} {name}".strip()
+    preposition = anaphor.preposition
+    if not preposition and anaphor.kinds == ("place",) and not anaphor.is_bare:
+        preposition = candidate.preposition or references.in_place
+    return f"{preposition} {name}".strip()
 
 
 def _rivals(
     fitting: Sequence[Antecedent], history: Sequence[Utterance], pack: LanguagePack
 ) -> tuple[Antecedent, ...]:
-    """Return two candidates that were named only side by side: "Lisbon and Porto"."""
+    """Return two antecedents that were only ever named side by side: "Lisbon and Porto"."""
     if len(fitting) < 2:
         return ()
     first, second = fitting[0].text, fitting[1].text
@@ -260,7 +261,7 @@ def _rivals(
 def _named_in_full(
     question: str, history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
-    """Put the full name for "the hotel" that the person has named: the Hotel Tejo."""
+    """Replace "the hotel" by the full name the person gave: the Hotel Tejo."""
     for start, noun in _definites(question, pack):
         stems = pack.stems(noun.text)
         name = full_name_with(stems[0], history, pack) if stems else None
@@ -271,7 +272,7 @@ def _named_in_full(
 
 
 def _definites(question: str, pack: LanguagePack) -> Iterator[tuple[int, Token]]:
-    """Yield where each "the …" or "that …" without a complement starts, and its noun."""
+    """Yield the start and the noun of each "the …" or "that …" without a complement."""
     found = tokens(question)
     own = pack.lexicon
     for at, token in enumerate(found):
@@ -296,7 +297,7 @@ def _happened(question: str, topic: Antecedent, pack: LanguagePack) -> Resolutio
 
 
 def was_mentioned(question: str, history: Sequence[Utterance], pack: LanguagePack) -> bool:
-    """Whether the person has said something of "the budget" that is asked for: it is that one."""
+    """Whether the person has already stated something about "the budget" that is asked for."""
     asked = {stem for _, noun in _definites(question, pack) for stem in pack.stems(noun.text)}
     told = (
         part
@@ -309,7 +310,7 @@ def was_mentioned(question: str, history: Sequence[Utterance], pack: LanguagePac
 
 
 def _is_kin(topic: Antecedent, history: Sequence[Utterance], pack: LanguagePack) -> bool:
-    """Whether it was told who in the family or about it ``topic`` is: "my aunt Ruth"."""
+    """Whether ``topic`` was introduced as a relative or as somebody's: "my aunt Ruth"."""
     name, people = re.escape(topic.text), "|".join(sorted(pack.lexicon.people))
     told = re.compile(rf"\b(?:{people}),? {name}\b|\b{name},? (?:\w+ )?(?:{people})\b", re.I)
     return any(told.search(said.text) for said in history)
@@ -318,13 +319,13 @@ def _is_kin(topic: Antecedent, history: Sequence[Utterance], pack: LanguagePack)
 def _specified(
     question: str, topic: Antecedent, history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
-    """Say which: "the band" becomes "the band Saosin", "the premiere" that of what was named."""
+    """Add the topic to a definite noun: "the band" becomes "the band Saosin"."""
     for start, noun in _definites(question, pack):
         joints = pack.references.of_topic
-        joint = joints.get(noun.word, joints[""])
+        preposition = joints.get(noun.word, joints[""])
         if noun.word in pack.lexicon.kinds_of_named and _is_kin(topic, history, pack):
             return Resolution()  # the band is not "my aunt Ruth"
-        rewritten = question[: noun.end] + joint + topic.text + question[noun.end :]
+        rewritten = question[: noun.end] + preposition + topic.text + question[noun.end :]
         return Resolution(
             _sentence(rewritten), (Reference(question[start : noun.end], topic.text),)
         )
@@ -339,7 +340,7 @@ def _with_topic(question: str, topic: Antecedent, pack: LanguagePack) -> Resolut
 
 
 def _topic(question: str, found: Sequence[Antecedent], pack: LanguagePack) -> Antecedent | None:
-    """Return what the conversation is about, where ``question`` can be about nothing else."""
+    """Return the topic of the conversation if ``question`` can be about nothing else."""
     if pack.references.speaks_of_its_sender.search(question) or names(question, pack):
         return None
     named = [each for each in found if each.is_name and each.by_user]
@@ -352,7 +353,7 @@ def _sentence(text: str) -> str:
 
 
 def chosen_interpretation(interpretations: Sequence[str], text: str) -> int | None:
-    """Return the index of the one of ``interpretations`` that ``text`` picks, by number or words.
+    """Return the index of the interpretation that ``text`` chooses, by number or words, or None.
 
     >>> chosen_interpretation(("Build a model", "Set rules"), "the second one")
     1
@@ -370,7 +371,7 @@ def chosen_interpretation(interpretations: Sequence[str], text: str) -> int | No
 
 
 def _picked_by_words(interpretations: Sequence[str], text: str, pack: LanguagePack) -> int | None:
-    """Return the one reading that shares most with ``text``, where the others share less."""
+    """Return the index of the one interpretation that shares most stems with ``text``."""
     own = set(pack.stems(text))
     if not own or len(own) > _MOST_PICKING_STEMS or "?" in text:
         return None
@@ -383,7 +384,7 @@ def _picked_by_words(interpretations: Sequence[str], text: str, pack: LanguagePa
 
 
 def changes_subject(text: str, previous: str) -> bool:
-    """Whether ``text`` speaks of something else than the question ``previous`` asked back.
+    """Whether ``text`` leaves the subject of ``previous``, the question that was asked back.
 
     >>> changes_subject("What are my todos?", "Book it"), changes_subject("for Friday", "Book it")
     (True, False)
@@ -392,7 +393,7 @@ def changes_subject(text: str, previous: str) -> bool:
     kind = dialogue_act(text, pack)
     if pack.dialogue_acts.changes_matter.search(text) or kind == "courtesy":
         return True
-    if pack.memory_questions.lists(text):
+    if pack.memory_questions.asks_for_list(text):
         return True
     own = set(pack.stems(text))
     if own & set(pack.stems(previous)) or not own:

@@ -1,7 +1,6 @@
-"""What the built-in engine listens for: one table per language.
+"""Cues: the patterns of one language that show what kind of item a clause is.
 
-Every pattern is searched in a clause, case ignored.  A pattern with a group ``what`` says which
-part of the clause is kept.
+Each is searched in a clause, case ignored. A group ``what`` marks the part of the clause to keep.
 """
 
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from tidemark.nlp.word_lists import Language
 
 @dataclass(frozen=True)
 class Cues:
-    """The words of one language that show what a clause is; see `english.cues` for what each is."""
+    """The patterns of one language that classify clauses; `english.cues` explains each."""
 
     language: Language
     clause_breaks: Pattern

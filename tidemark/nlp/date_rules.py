@@ -1,4 +1,4 @@
-"""What the ways to name a date have in common, whatever the language: days moved by days."""
+"""Date rules shared by the languages: forms that name a date, and arithmetic with days."""
 
 import datetime as dt
 import re
@@ -11,9 +11,10 @@ _WEEK = 7
 
 @dataclass(frozen=True)
 class DateForm:
-    """One way to name a date, and how it is resolved: words, the day said, the tense around.
+    """One way to name a date: a pattern, and a function that resolves its match to a day.
 
-    The tense is -1 for the past, 1 for the future, 0 where it does not show.
+    ``resolve`` takes the match, the moment of the message and the tense around it: -1 for the past,
+    1 for the future, 0 if it does not show.
     """
 
     pattern: re.Pattern[str]
@@ -24,11 +25,11 @@ class DateForm:
 
 @dataclass(frozen=True)
 class DateForms:
-    """How one language names dates.
+    """All ways in which one language names dates.
 
-    No date is named without a ``hint``; of ``forms`` that stand in one text the first kind wins.
-    ``units``: its words for a day, a week, a weekend, a month and a year.  What begins with a word
-    of ``since`` has not ended.
+    A text without a ``hint`` names none; of several forms in one text the first wins. ``units`` are
+    its words for day, week, weekend, month and year. A period that begins with a word of ``since``
+    lasts until now.
     """
 
     hint: re.Pattern[str]
@@ -39,13 +40,13 @@ class DateForms:
     since: frozenset[str]
 
     def tense(self, text: str) -> int:
-        """Return -1 for a text about the past, 1 about the future, 0 where it does not show."""
+        """Return -1 for a text about the past, 1 about the future, 0 if it does not show."""
         return 1 if self.future.search(text) else -1 if self.past.search(text) else 0
 
     def period_of(
         self, form: DateForm, match: re.Match[str], on: dt.date, said: dt.date
     ) -> tuple[dt.date, dt.date]:
-        """Return the first and the last day that ``match`` names, which was resolved to ``on``."""
+        """Return the first and last day that ``match`` names, given that it resolved to ``on``."""
         groups = match.groupdict()
         if match[0].split()[0].lower() in self.since:
             return on, max(on, said)
@@ -80,7 +81,7 @@ def resolve_year(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date
 
 
 def in_nearest_year(on: dt.date, said: dt.datetime, tense: int) -> dt.date:
-    """Give a day without a year the nearest one, a little further where the tense says so."""
+    """Return ``on`` in the year nearest to ``said``, leaning to where the tense points."""
     years = [_in_year(on, said.year + step) for step in (-1, 0, 1)]
 
     def distance(day: dt.date) -> int:
@@ -100,7 +101,7 @@ def monday_of(said: dt.datetime, *, weeks: int = 0) -> dt.date:
 
 
 def shift(day: dt.date, unit: str, step: int) -> dt.date:
-    """Return ``day`` moved by ``step`` units; months and years are given by their first day."""
+    """Return ``day`` moved by ``step`` units; for months and years, the first day of the result."""
     if unit in ("day", "week"):
         return day + dt.timedelta(days=step * (_WEEK if unit == "week" else 1))
     months = day.year * 12 + day.month - 1 + step * (12 if unit == "year" else 1)
@@ -109,7 +110,7 @@ def shift(day: dt.date, unit: str, step: int) -> dt.date:
 
 
 def first_day_of(said: dt.datetime, unit: str, step: int) -> dt.date:
-    """Return the first day of this ``unit``, or of one ``step`` later: "last week", "in May"."""
+    """Return the first day of the current ``unit``, or of one ``step`` later."""
     if unit == "weekend":
         return monday_of(said, weeks=step) + dt.timedelta(days=5)
     return shift(monday_of(said) if unit == "week" else said.date(), unit, step)

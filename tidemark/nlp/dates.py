@@ -1,6 +1,6 @@
-"""Dates that a text speaks of, resolved against the day it was said.
+"""Dates in a text, resolved against the day of its message.
 
-A period is given by its first day: "in May" is 1 May, "last week" its Monday.
+A period is represented by its first day: "in May" by 1 May, "last week" by its Monday.
 """
 
 import datetime as dt
@@ -17,10 +17,10 @@ _FAR_YEARS = 150
 
 @dataclass(frozen=True)
 class DateFound:
-    """A date in a text: the day, and where the words that name it stand.
+    """A date in a text: the day, and the span of the words that name it.
 
-    ``is_exact``: the words name a day, not a period.  ``is_relative``: they mean another day when
-    read later ("yesterday").
+    It ``is_exact`` if they name a day and not a period; it ``is_relative`` if they mean another day
+    when read later ("yesterday").
     """
 
     on: dt.date
@@ -31,7 +31,7 @@ class DateFound:
 
 
 def find_date(text: str, said: dt.datetime, language: Language = "en") -> DateFound | None:
-    """Return the date ``text`` clearly speaks of, as meant on the day it was ``said``.
+    """Return the date that ``text`` names, relative to the moment it was ``said``.
 
     Of several, a day named in full wins, then the first.
 
@@ -48,7 +48,7 @@ def find_date(text: str, said: dt.datetime, language: Language = "en") -> DateFo
 
 @dataclass(frozen=True)
 class PeriodFound:
-    """A time that a question names, its first and its last day, and the ``words`` that name it."""
+    """A period that a question names: first day, last day, and the ``words`` that name it."""
 
     first: dt.date
     last: dt.date
@@ -56,9 +56,9 @@ class PeriodFound:
 
 
 def find_period(question: str, asked: dt.datetime, language: Language = "en") -> PeriodFound | None:
-    """Return the day, week, month or year that ``question`` names, as meant when it was ``asked``.
+    """Return the day, week, month or year that ``question``, put when ``asked``, names.
 
-    It lies in the past, but where the question speaks of the future.
+    It lies in the past unless the question is about the future.
 
     >>> found = find_period("What did I say in May?", dt.datetime(2026, 3, 4))
     >>> (found.first.isoformat(), found.last.isoformat()) if found else None
@@ -75,9 +75,9 @@ def find_period(question: str, asked: dt.datetime, language: Language = "en") ->
 def _found(
     text: str, said: dt.datetime, language: Language, *, otherwise: int = 0
 ) -> Iterator[tuple[DateForm, re.Match[str], dt.date]]:
-    """Yield each date that ``text`` names, a day named in full first, then the first.
+    """Yield each date that ``text`` names, days named in full first, then in order.
 
-    ``otherwise`` is its tense where that does not show.
+    ``otherwise`` is its tense if that does not show.
     """
     dates = LANGUAGE_PACKS[language].dates
     if not dates.hint.search(text):

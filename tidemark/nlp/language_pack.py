@@ -1,7 +1,7 @@
-"""What a language gives the built-in engine: words, forms and sentences, one table for each kind.
+"""Language packs: the words, patterns and sentences of one language, a table for each rule.
 
-The rules hold no word of any language: they take a `Tongue` as a value, chosen for each message
-(`languages`).  A further language is a further set of tables.
+The rules contain no word of any language. They take a `LanguagePack` as a parameter, chosen for
+each message by `languages`; a new language is a new set of tables.
 """
 
 import re
@@ -23,9 +23,8 @@ from tidemark.schema import ItemKind
 ReferentKind = Literal["person", "group", "thing", "place", "any"]
 AnswerKind = Literal["money", "people", "place", "time", "person"]
 WordSet = frozenset[str]
-ReferenceTemplate = tuple[
-    tuple[str, ...], tuple[str, ...]
-]  # readings of a reference, and what to ask about it
+# Interpretations of a reference, and the questions that ask which is meant
+ReferenceTemplate = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def words_in(text: str) -> WordSet:
@@ -34,18 +33,18 @@ def words_in(text: str) -> WordSet:
 
 
 class Pronoun(NamedTuple):
-    """What a word stands for, the likeliest first, and whether it owns what follows."""
+    """The kinds a pronoun may refer to, likeliest first, and whether it owns the noun after it."""
 
-    shapes: tuple[ReferentKind, ...]
+    kinds: tuple[ReferentKind, ...]
     owns: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """The words the rules look for, lower-cased."""
+    """Word lists that the rules look up, lower-cased."""
 
     pronouns: WordSet
-    person: WordSet  # pronouns that show that a person is spoken of
+    person: WordSet  # pronouns for persons
     pointing: WordSet
     definite: WordSet
     determiners: WordSet
@@ -53,21 +52,21 @@ class Lexicon:
     auxiliaries: WordSet
     prepositions: WordSet
     continuers: WordSet
-    openers: WordSet  # open a sentence with a capital and are no names
-    qualifiers: WordSet  # say how much, which or what kind; alone they name nothing
-    more: WordSet  # continue something said before, wherever they stand
-    general_nouns: WordSet  # so general that "the …" means one that was named before
-    verbs: WordSet  # open a request or stand between a subject and its object; they name nothing
-    complements: WordSet  # after "the song" these say which one
+    openers: WordSet  # capitalised at the start of a sentence, but no names
+    qualifiers: WordSet  # say how much, which or what kind
+    more: WordSet  # continue an earlier message, anywhere in a sentence
+    general_nouns: WordSet  # so general that "the …" refers to one named earlier
+    verbs: WordSet  # common verbs, no nouns
+    complements: WordSet  # introduce a complement: "the song of"
     people: WordSet
-    kinds_of_named: WordSet  # "the band Saosin": kinds whose member is named right after them
-    sites: WordSet  # in a name they show that it is no person and no town: Hotel Tejo
-    times: WordSet  # place a question in time; "that year" is not "that year of Lisbon"
+    kinds_of_named: WordSet  # nouns followed by a name: "the band Saosin"
+    sites: WordSet  # mark a name as neither person nor town: Hotel Tejo
+    times: WordSet  # nouns of time, never resolved: "that year"
     phrase_links: WordSet
-    also_nouns: WordSet  # verbs that after a noun are nouns themselves: "meal plan"
+    also_nouns: WordSet  # verbs that are nouns after a noun: "meal plan"
     calendar: WordSet
-    introducing: WordSet  # "a keeper and his dog": what a later pronoun may stand for
-    asking: str  # words that a question says of the asking, not of what is asked
+    introducing: WordSet  # introduce a later pronoun's antecedent: "a keeper and his dog"
+    asking: str  # words about asking itself: "tell", "know"
 
     @cached_property
     def request_openers(self) -> WordSet:
@@ -77,34 +76,32 @@ class Lexicon:
 
 @dataclass(frozen=True, eq=False)
 class References:
-    """How one refers to what was said before, and how what is meant is written in its place."""
+    """Patterns for references to earlier messages, and forms for writing the antecedent instead."""
 
-    name_joint: Pattern  # between two words of one name: University of California, St. Louis
-    phrase_joint: Pattern  # between two nouns of one phrase: price of oil
+    name_joint: Pattern  # joins two words of one name: University of California, St. Louis
+    phrase_joint: Pattern  # joins two nouns of one phrase: price of oil
     first_person: Pattern
     pronouns: WordSet
-    # Between the words around it and before the noun of its phrase: what one of these stands for.
+    # Takes the word before, the word itself, the word after and the noun of its phrase
     pronoun: Callable[[str, str, str, str], Pronoun | None]
     adverbs: Mapping[str, str]  # "ervan": "van"
-    empty_it: Pattern  # "is it true that", "it takes": a pronoun that stands for nothing
-    place: Pattern  # "there": where one is (at), or goes (to)
-    at_place: Pattern  # before a name: the preposition of being there, as group 1
-    in_place: str  # … where the talk gives none
+    empty_it: Pattern  # a pronoun without a referent: "is it true that", "it takes"
+    place: Pattern  # "there", in group ``at`` or ``to``
+    at_place: Pattern  # before a name: its preposition of place, as group 1
+    in_place: str  # the preposition of place if the conversation gives none
     to_place: str
-    before_place: Pattern  # before a name: it is likely a place
-    before_person: Pattern  # … likely a person
-    after_person: Pattern  # after a name: what persons do
-    shape_with_article: Callable[
-        [str], ReferentKind
-    ]  # what a name that has an article is: the Beatles
-    kept_article: Pattern  # before a name: the article that is written with it, as group 1
-    article_for: Callable[[str], str]  # before a noun that takes the place of this pronoun
-    joined: str  # between two that are meant together
+    before_place: Pattern  # before a name that is likely a place
+    before_person: Pattern  # before a name that is likely a person
+    after_person: Pattern  # after a name that is likely a person
+    kind_with_article: Callable[[str], ReferentKind]  # kind of a name with one: the Beatles
+    kept_article: Pattern  # before a name: the article to write with it, as group 1
+    article_for: Callable[[str], str]  # the article of a noun that replaces this pronoun
+    joined: str  # joins two names that are meant together
     refers_back: Pattern  # "your previous answer", "do it again"
-    continues: Pattern  # "what about Porto": the rest of the question was said before
-    continued_with: Pattern  # … and what takes the place of its like in the question before
+    continues: Pattern  # "what about Porto": the rest is in the previous question
+    continued_with: Pattern  # its groups ``about`` and ``and``: the new part
     besides: Pattern
-    asks_what_is: Pattern  # "what is a keto diet": asked of the world, not of the conversation
+    asks_what_is: Pattern  # "what is a keto diet": about the world, not the conversation
     asks_who: Pattern
     asks_how: Pattern
     after_preposition: Pattern
@@ -114,35 +111,35 @@ class References:
     speaks_of_its_sender: Pattern
     side_by_side: str
     article: Pattern
-    joins_clauses: Callable[[str, str, str], bool]  # a "that" between these two words
+    joins_clauses: Callable[[str, str, str], bool]  # takes the words around "that"
     owner: Callable[[str], str]  # Anna: Anna's
     is_plural: Callable[[str], bool]
     happened_to: str
-    of_topic: Mapping[str, str]  # "the premiere of Dreamgirls"; "" is for any other noun
+    of_topic: Mapping[str, str]  # the preposition after a noun: "premiere of"; "" for any other
     about_topic: str
     infinitive: str
-    addressed: Callable[[str], str]  # a thing the person names, as said to them: "your trip"
-    owned: Callable[[str], str]  # … that is theirs, whatever stood before it
+    addressed: Callable[[str], str]  # "my trip" as said to the person: "your trip"
+    owned: Callable[[str], str]  # the same, with any determiner replaced
     detail_of: str
 
 
 @dataclass(frozen=True, eq=False)
 class DialogueActRules:
-    """How people ask, request, offer and thank."""
+    """Patterns of questions, requests, offers and thanks."""
 
     courtesy: Pattern
-    disputes: Pattern  # "that is wrong", and no word of what is right
+    disputes: Pattern  # "that is wrong", without a correction
     requests: Pattern
     asks: Pattern
-    turns_to_ask: Pattern  # "… on Monday, can you": where a sentence begins to ask
-    resource: Pattern  # material to work on, offered without a task
-    resource_words: int  # who says more about what they offer has said what it is for
-    settled: Pattern  # "I have a dataset (Describe it)": an offer whose task was chosen since
-    role_play: Pattern  # an exercise with its own facts: nothing of the person's own is at stake
-    own_task: Pattern  # the task is the person's own …
+    turns_to_ask: Pattern  # where a sentence begins to ask: "… on Monday, can you"
+    resource: Pattern  # offers material without a task
+    resource_words: int  # a longer offer has said its purpose
+    settled: Pattern  # an offer with the chosen task: "I have a dataset (Describe it)"
+    role_play: Pattern  # an exercise with facts of its own
+    own_task: Pattern  # the person's own task
     plans: Pattern
-    asks_knowledge: Pattern  # … unless it asks for knowledge, which is the same for everyone,
-    counted: Pattern  # or says how many it wants of what
+    asks_knowledge: Pattern  # asks for general knowledge
+    counted: Pattern  # says how many of what it wants
     picks_number: Pattern  # after a clarifying question: "2", "the second one please"
     changes_matter: Pattern
     answer_anyway: Pattern
@@ -150,33 +147,33 @@ class DialogueActRules:
 
 @dataclass(frozen=True, eq=False)
 class MemoryQuestions:
-    """How people ask for what is remembered."""
+    """Patterns of questions about what is remembered."""
 
     kinds: tuple[tuple[ItemKind, Pattern], ...]
     everything: Pattern
-    talked: Pattern  # of these, what asks for the talk itself: "what have we discussed"
-    of_ourselves: Pattern  # a question about what was said here, not about the world
+    talked: Pattern  # the part of these about the conversation itself: "what have we discussed"
+    of_ourselves: Pattern  # about this conversation, not the world
     remember: Pattern  # "do you remember my budget", "remind me when we leave"
-    general_advice: Pattern  # "how should I", "any tips": not for what was said
-    usual: Pattern  # "book the usual": what the person said they always do
+    general_advice: Pattern  # "how should I", "any tips": not about memory
+    usual: Pattern  # "book the usual": refers to a habit
     usually: Pattern
-    in_order: Pattern  # quotes are shown as they were said, one after the other
+    in_order: Pattern  # asks for quotes in order of time
     of_the_engine: Pattern
     owned: Pattern
     yours: Pattern
-    listing: str  # the words that ask for a list and are not what it is about
+    listing: str  # words that ask for a list, not its subject
 
-    def lists(self, text: str) -> bool:
+    def asks_for_list(self, text: str) -> bool:
         """Whether ``text`` asks for a list of what is remembered."""
         return any(asks.search(text) for asks in (self.everything, *(of for _, of in self.kinds)))
 
 
 @dataclass(frozen=True, eq=False)
 class AnswerTypes:
-    """What questions ask for, and the words that answer one another.
+    """Patterns of questions and answers by type, and the words of each topic.
 
-    ``kin`` are words by what they are about, under names that all languages share: what one asks
-    with, another answers with, and so a question in one language finds what was said in another.
+    The names of ``topics`` are shared by all languages, so that a question in one language finds an
+    answer in another.
     """
 
     asks: Mapping[AnswerKind, Pattern]
@@ -186,7 +183,7 @@ class AnswerTypes:
 
 @dataclass(frozen=True, eq=False)
 class ReplyPhrases:
-    """Every sentence the built-in engine speaks; it never claims more than to quote and count."""
+    """Every sentence of the built-in engine; none claims more than to quote and to count."""
 
     greeting: str
     welcome: str
@@ -222,7 +219,7 @@ class ReplyPhrases:
     months: tuple[str, ...]
     list_titles: Mapping[ItemKind, str]
     none_of_kind: Mapping[ItemKind, str]
-    either_of: str  # between two that were looked for
+    either_of: str  # joins two phrases that were looked for
     and_older: str
     nothing_noted: str
     asked_before: str
@@ -237,7 +234,7 @@ class ReplyPhrases:
     looked_up_usual: str
     looked_up_reference: str
     ask_back: str
-    ours: Pattern  # how replies of ours begin: they hold nothing that was not said elsewhere
+    ours: Pattern  # openings of these replies, which hold no new information
     which_person: ReferenceTemplate
     which_group: ReferenceTemplate
     which_thing: ReferenceTemplate
@@ -246,12 +243,12 @@ class ReplyPhrases:
     which_relation: ReferenceTemplate
     which_more: ReferenceTemplate
     which_matter: ReferenceTemplate
-    said_to_you: Callable[[str], str]  # what a person said of themselves, as one says it to them
+    said_to_you: Callable[[str], str]  # turns "I" into "you"
 
 
 @dataclass(frozen=True, eq=False)
 class LanguagePack:
-    """All that the built-in engine knows of one language."""
+    """Everything the rules know of one language."""
 
     language: Language
     lexicon: Lexicon
@@ -267,7 +264,7 @@ class LanguagePack:
 
     @cached_property
     def tasks(self) -> Tasks:
-        """What tasks need before they can be done, read when a task is first looked at."""
+        """The table of tasks, read when first used."""
         return read_tasks(self.task_table)
 
     @cached_property
@@ -284,12 +281,12 @@ class LanguagePack:
 
     @cached_property
     def asking_stems(self) -> WordSet:
-        """The stems of what a question says of the asking."""
+        """The stems of words about asking itself: "tell", "know"."""
         return frozenset(self.stems(self.lexicon.asking))
 
     @cached_property
     def topics(self) -> Mapping[str, str]:
-        """What each stem is about, of those that ask for one another."""
+        """The topic of each stem that has one."""
         return {
             stem: about
             for about, listed in self.answer_types.topics.items()
@@ -298,16 +295,16 @@ class LanguagePack:
 
     @cached_property
     def list_stems(self) -> WordSet:
-        """The stems of the words that ask for a list."""
+        """The stems of words that ask for a list."""
         return frozenset(self.stems(self.memory_questions.listing))
 
     def stems(self, text: str) -> list[str]:
-        """Return the content stems of ``text``, read in this language; "in May" names a month."""
+        """Return the content stems of ``text`` in this language, and the months in it."""
         months = self._stop_months.findall(text) if self._stop_months else ()
         return [*content_stems(text, self.language), *map(str.lower, months)]
 
     @cached_property
     def _stop_months(self) -> Pattern | None:
-        """What finds a month that is a stop word, too, unless it opens a sentence."""
+        """A pattern for months that are stop words, too ("in May"), except as first word."""
         words = "|".join(self.lexicon.calendar & stop_words(self.language))
         return re.compile(rf"(?<=[\w,] )(?:{words.title()})\b") if words else None

@@ -1,4 +1,4 @@
-"""The languages the built-in engine knows, and the one in which something is said."""
+"""The languages that the rules know, and the choice of one for a text."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ LANGUAGE_PACKS: Mapping[Language, LanguagePack] = {"en": ENGLISH, "nl": DUTCH}
 
 @text_cache(4096)
 def language_pack_for(text: str, otherwise: LanguagePack = ENGLISH) -> LanguagePack:
-    """Return what is known of the language of ``text``, ``otherwise`` where its words do not tell.
+    """Return the pack of the language of ``text``, or ``otherwise`` if its words do not show it.
 
     >>> pack = language_pack_for
     >>> pack("Wanneer vertrekt de trein?").language, pack("Lisbon").language
@@ -32,7 +32,7 @@ def stems_across(text: str, pack: LanguagePack) -> frozenset[str]:
 
 
 def language_pack_for_view(view: ContextView) -> LanguagePack:
-    """Return the language of the question of ``view``, else that of what the person said before."""
+    """Return the pack for the question of ``view``, by default that of earlier messages."""
     pack = ENGLISH
     for piece in view.pieces:
         if piece.role == "user" and piece.kind != "question":

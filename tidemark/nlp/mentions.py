@@ -1,7 +1,6 @@
-"""What a text names, and the words in it that stand for something named elsewhere.
+"""Mentions: the names and noun phrases of a text.
 
-No part-of-speech model: capitals, quotation marks, determiners and the word lists of the text's
-language carry it.
+There is no part-of-speech model: capitals, quotation marks, determiners and word lists decide.
 """
 
 import re
@@ -23,14 +22,14 @@ _QUOTED = re.compile(r'"([^"\n]{2,60})"|“([^”\n]{2,60})”')
 
 
 class Utterance(NamedTuple):
-    """One thing said in a conversation."""
+    """One message of a conversation: role and text."""
 
     role: Role
     text: str
 
 
 class Token(NamedTuple):
-    """A word or mark of a text, and where it stands; ``word`` is it as ``bare`` returns it."""
+    """A word or mark of a text with its position; ``word`` is its form as ``bare`` returns it."""
 
     text: str
     start: int
@@ -39,13 +38,13 @@ class Token(NamedTuple):
 
     @property
     def is_word(self) -> bool:
-        """Whether it is a word and no mark."""
+        """Whether it is a word and not a mark."""
         return self.text[0].isalnum()
 
 
 @dataclass(frozen=True)
 class Mention:
-    """Something a text names: the words, where they stand, and whether they are a proper name."""
+    """A name or noun phrase of a text, and its position."""
 
     text: str
     start: int
@@ -63,7 +62,7 @@ def bare(word: str) -> str:
 
 
 def is_noun(token: Token, pack: LanguagePack) -> bool:
-    """Whether ``token`` may name a kind of thing: no small word, no common verb, no number."""
+    """Whether ``token`` may be a noun: no function word, common verb, qualifier or number."""
     word = token.word
     return (
         word[0].isalpha()
@@ -74,9 +73,9 @@ def is_noun(token: Token, pack: LanguagePack) -> bool:
 
 
 def head_after(found: Sequence[Token], at: int, pack: LanguagePack) -> int:
-    """Return the place in ``found`` of the head of the phrase that the word at ``at`` opens.
+    """Return the index of the head of the phrase opened by the word at ``at``.
 
-    It lies past the words that qualify it, and so past the end where there is none.
+    Qualifiers are skipped; without a head it is the length of ``found``.
     """
     head = at + 1
     while head < len(found) and found[head].word in pack.lexicon.qualifiers:
@@ -92,7 +91,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 @text_cache(4096)
 def names(text: str, pack: LanguagePack) -> tuple[Mention, ...]:
-    """Return the proper names in ``text`` in order: capitalised runs, and what stands in quotes.
+    """Return the proper names of ``text`` in order: capitalised runs and quoted words.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
     >>> text = "When did Bob Dylan's band play the Battle of Evermore?"
@@ -127,7 +126,7 @@ def _capitalised_runs(text: str, pack: LanguagePack) -> list[list[Token]]:
 
 
 def _joins(last: Token, between: str, pack: LanguagePack) -> bool:
-    """Whether ``between`` holds a name together that went on to ``last``: "St. Gallen" does."""
+    """Whether ``between`` continues a name after ``last``, as in "St. Gallen"."""
     if last.text.endswith(("'s", "’s")) or ("." in between and len(last.text) > _SHORTENED_CHARS):
         return False
     return bool(pack.references.name_joint.fullmatch(between))
@@ -140,7 +139,7 @@ def _may_stand_in_a_name(token: Token, pack: LanguagePack) -> bool:
 
 
 def _without_opener(text: str, run: list[Token], pack: LanguagePack) -> list[Token]:
-    """Leave out what has its capital only from opening a sentence."""
+    """Drop a first word that is capitalised only because it opens a sentence."""
     first = run[0]
     before = text[max(0, first.start - _NEAR_CHARS) : first.start]
     opens = not before.strip(" \t\"“'‘(*-") or before.rstrip()[-1:] in ".?!:\n"
@@ -161,7 +160,7 @@ def _named(text: str, run: list[Token]) -> Mention:
 
 @text_cache(4096)
 def noun_phrases(text: str, pack: LanguagePack) -> tuple[Mention, ...]:
-    """Return the noun phrases of ``text`` that are no names, in order, without determiners.
+    """Return the noun phrases of ``text`` that are not names, in order, without determiners.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
     >>> text = "how does the price of olive oil change in winter"

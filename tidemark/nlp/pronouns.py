@@ -1,4 +1,4 @@
-"""Words of a question that stand for something named elsewhere: "she", "there", "ervan"."""
+"""Pronouns and other words of a question that refer to something named elsewhere."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ from utils import text_cache
 
 @dataclass(frozen=True)
 class Anaphor:
-    """Words that stand for something.
+    """Words that refer to something named elsewhere.
 
-    ``shapes`` are what they may stand for, the likeliest first; ``owns``: it has what follows;
-    ``joint`` is the preposition within it, which is written before what it stands for; a place
-    without one takes that of the talk, unless ``is_bare``.
+    ``kinds`` are what they may refer to, likeliest first; it ``owns`` the noun that follows;
+    ``preposition`` is the one it contains, written before the antecedent. A place without one takes
+    that of the conversation, unless it ``is_bare``.
     """
 
     start: int
     end: int
     phrase: str
-    shapes: tuple[ReferentKind, ...]
+    kinds: tuple[ReferentKind, ...]
     owns: bool = False
-    joint: str = ""
+    preposition: str = ""
     is_bare: bool = False
 
 
 @text_cache(4096)
 def anaphors(question: str, pack: LanguagePack) -> tuple[Anaphor, ...]:
-    """Return the words of ``question`` that stand for something, in order."""
+    """Return the anaphors of ``question`` in order: "she", "there", "ervan"."""
     found = [*_pronouns(question, pack), *_places(question, pack)]
     return tuple(sorted(found, key=lambda anaphor: anaphor.start))
 
@@ -39,8 +39,10 @@ def _pronouns(question: str, pack: LanguagePack) -> Iterator[Anaphor]:
     found = tokens(question)
     named = {name.start for name in names(question, pack)}
     for at, token in enumerate(found):
-        if joint := references.adverbs.get(token.word):
-            yield Anaphor(token.start, token.end, token.text, ("thing", "any"), joint=joint)
+        if preposition := references.adverbs.get(token.word):
+            yield Anaphor(
+                token.start, token.end, token.text, ("thing", "any"), preposition=preposition
+            )
             continue
         if token.word not in references.pronouns:
             continue
@@ -49,12 +51,12 @@ def _pronouns(question: str, pack: LanguagePack) -> Iterator[Anaphor]:
         opens = _noun_after(found, at, named, pack)
         pronoun = references.pronoun(before, token.word, after, opens)
         is_empty = any(start <= token.start < end for start, end in empty)
-        if pronoun and not (is_empty and "thing" in pronoun.shapes):
-            yield Anaphor(token.start, token.end, token.text, pronoun.shapes, pronoun.owns)
+        if pronoun and not (is_empty and "thing" in pronoun.kinds):
+            yield Anaphor(token.start, token.end, token.text, pronoun.kinds, pronoun.owns)
 
 
 def _noun_after(found: Sequence[Token], at: int, named: set[int], pack: LanguagePack) -> str:
-    """Return the noun or name of the phrase that the word at ``at`` opens, "" where none."""
+    """Return the noun or name of the phrase opened by the word at ``at``, or nothing."""
     head = head_after(found, at, pack)
     if head >= len(found) or not found[head].is_word:
         return ""
@@ -68,6 +70,6 @@ def _places(question: str, pack: LanguagePack) -> Iterator[Anaphor]:
         group = match.lastgroup or "at"
         before = question[: match.start(group)].split()
         follows = bool(before) and before[-1].lower() in pack.lexicon.prepositions
-        joint = pack.references.to_place if group == "to" and not follows else ""
+        preposition = pack.references.to_place if group == "to" and not follows else ""
         span = match.span(group)
-        yield Anaphor(*span, match[group], ("place",), joint=joint, is_bare=follows)
+        yield Anaphor(*span, match[group], ("place",), preposition=preposition, is_bare=follows)

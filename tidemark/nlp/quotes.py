@@ -1,4 +1,4 @@
-"""Words of a conversation as they may stand in a reply: sentences, on one line, harmless."""
+"""Quotes: sentences of a conversation, made safe to show in a reply."""
 
 import datetime as dt
 import re
@@ -34,7 +34,7 @@ def quotable_sentences(text: str) -> tuple[str, ...]:
 
 
 def as_quote(text: str) -> str:
-    r"""Return ``text`` for a quote: one line of at most 240 characters, no Markdown alive in it.
+    r"""Return ``text`` as one line of at most 240 characters in which no Markdown takes effect.
 
     >>> as_quote("It costs $5,\n**not** [more](http://x.example)")
     'It costs \\$5, not [more\\](http\\://x.example)'
@@ -44,7 +44,7 @@ def as_quote(text: str) -> str:
 
 
 def day_in_words(on: dt.date | dt.datetime, now: dt.datetime, months: Sequence[str]) -> str:
-    """Return the day ``on`` in words, its year only where it is not that of ``now``.
+    """Return ``on`` in words, with its year only if that differs from the year of ``now``.
 
     >>> from calendar import month_name
     >>> day_in_words(dt.date(2026, 5, 3), dt.datetime(2026, 6, 1), month_name[1:])

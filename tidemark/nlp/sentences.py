@@ -79,7 +79,7 @@ def prose_sentences(text: str) -> list[Sentence]:
 
 
 def _prose_lines(whole: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of lines that are prose, list markers left out."""
+    """Yield the span of each line that is prose, without list markers."""
     in_code = False
     at = 0
     for line in whole.splitlines(keepends=True):
@@ -116,7 +116,7 @@ def _within_reach(whole: str, lines: list[tuple[int, int]]) -> list[tuple[int, i
 
 
 def _split_line(text: str, start: int, end: int) -> Iterator[Sentence]:
-    """Yield the sentences between ``start`` and ``end``, a part of ``text`` on one line."""
+    """Yield the sentences between ``start`` and ``end`` of ``text``, a part of one line."""
     line = text[start:end]
     at = 0
     for stop in (*(found.end() for found in _END.finditer(line) if _ends(line, found)), len(line)):

@@ -1,4 +1,4 @@
-"""Stems of words: Snowball's, with the Dutch forms added that its rules get wrong."""
+"""Stems of words by Snowball, with additions for Dutch forms that its rules miss."""
 
 import re
 import threading

@@ -1,8 +1,8 @@
-"""What tasks need before they can be done, read from the table of a language.
+"""Task tables: the details a task needs before it can be done, read from the TOML of a language.
 
-A task is asked back where it is the person's own (their trip, their garden, their files) and what
-it turns on is given neither in it nor in what is remembered, or where it works on something without
-saying which.  Vague words alone never count.
+The engine asks back about a task of the person's own (their trip, garden, files) if the details it
+depends on are given neither in it nor in memory, or if it works on something unnamed. Vague words
+alone are never a reason.
 """
 
 import re
@@ -18,7 +18,7 @@ _ANY_WORDS = r"\b.*?\b"
 
 @dataclass(frozen=True)
 class Detail:
-    """Something a task turns on: its name, how it is asked for, the words that show it is given."""
+    """A detail that a task depends on: name, question, and the words that show it is given."""
 
     name: str
     question: str
@@ -26,10 +26,10 @@ class Detail:
 
 
 @dataclass(frozen=True)
-class Matter:
-    """What a task may be about: the words that show it, what it turns on, ways to take it.
+class TaskTopic:
+    """A subject of tasks: the pattern that shows it, its details, and possible interpretations.
 
-    ``needs`` is the one detail that is always asked for when it is missing.
+    ``needs`` names the one detail that is always asked for if missing.
     """
 
     name: str
@@ -60,7 +60,7 @@ def _shows(row: Mapping[str, Any], shared: Mapping[str, Sequence[str]]) -> str:
     return rf"\b(?:{verbs}){link}(?P<at>{nouns})\b{then}"
 
 
-def _matter(row: Mapping[str, Any], shared: Mapping[str, Sequence[str]]) -> Matter:
+def _topic(row: Mapping[str, Any], shared: Mapping[str, Sequence[str]]) -> TaskTopic:
     details = tuple(
         Detail(
             detail["name"],
@@ -70,23 +70,23 @@ def _matter(row: Mapping[str, Any], shared: Mapping[str, Sequence[str]]) -> Matt
         for detail in row["details"]
     )
     shows = re.compile(_shows(row, shared), re.IGNORECASE)
-    return Matter(row["name"], shows, details, tuple(row["readings"]), row.get("needs", ""))
+    return TaskTopic(row["name"], shows, details, tuple(row["readings"]), row.get("needs", ""))
 
 
 @dataclass(frozen=True)
 class Tasks:
-    """The matters of a language: the person's own, what is worked on without a name, material."""
+    """The topics of a language: the person's own tasks, work on something unnamed, material."""
 
-    own: tuple[Matter, ...]
-    unnamed: tuple[Matter, ...]
-    material: tuple[Matter, ...]
+    own: tuple[TaskTopic, ...]
+    unnamed: tuple[TaskTopic, ...]
+    material: tuple[TaskTopic, ...]
 
 
 def read_tasks(path: Path) -> Tasks:
-    """Return the table at ``path``; it says itself how it is written."""
+    """Return the tasks of the TOML file at ``path``, which explains its own form."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     own, unnamed, material = (
-        tuple(_matter(row, table["shared"]) for row in table[kind])
+        tuple(_topic(row, table["shared"]) for row in table[kind])
         for kind in ("own", "unnamed", "material")
     )
     return Tasks(own, unnamed, material)

@@ -1,6 +1,6 @@
-"""A short title for a chat, made by rules from its first question and the answer to it.
+"""Chat titles, made by rules from the first question and its answer.
 
-No engine is asked: a title is no reason to wait, or to send anything anywhere.
+No engine is asked: a title is not worth waiting for, or sending text anywhere.
 """
 
 import re
@@ -51,12 +51,12 @@ _EDGES = " \t,.:;!–—-\"'“”‘’()"  # a question mark stays: it says wh
 
 
 def first_title(question: Message, reply: str) -> str | None:
-    """Return a title for the chat that ``question`` begins; None where it does not begin one."""
+    """Return a title if ``question`` opens its chat, else None."""
     return title(question.content, reply) or None if question.position == 0 else None
 
 
 def title(question: str, answer: str) -> str:
-    r"""Return a title for the chat that ``question`` and ``answer`` begin; empty for no words.
+    r"""Return a title made of ``question`` or of a heading in ``answer``, or nothing.
 
     >>> title("Hi, can you tell me about the harbour of Lisbon? I go in May.", "It is …")
     'The harbour of Lisbon'
@@ -81,7 +81,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def _made(sentence: str) -> str:
-    """Return ``sentence`` as a title; empty where it names nothing."""
+    """Return ``sentence`` as a title; empty if it names nothing."""
     bare = sentence
     while (rest := _GREETING.sub("", bare)) != bare:
         bare = rest

@@ -1,4 +1,4 @@
-"""How a question could be meant whose references nothing resolves, in the question's own words."""
+"""Clarifying questions about references that nothing resolves."""
 
 from tidemark.engines.builtin.task_slots import MissingDetails
 from tidemark.nlp.context_dependence import signs
@@ -13,9 +13,9 @@ _QUOTED_CHARS = 80
 
 
 def ask_for_reference(question: str, pack: LanguagePack | None = None) -> MissingDetails | None:
-    """Return readings of ``question`` and what to ask where nothing says what it refers to.
+    """Return interpretations of ``question`` and what to ask about its unresolved reference.
 
-    None where it refers to nothing plainly enough to ask: it may only be short.
+    None if it has no plain reference: it may only be short.
     """
     pack = pack or language_pack_for(question)
     phrase, form = _reference(question, signs(question, (), pack), pack)
@@ -35,17 +35,17 @@ def ask_for_reference(question: str, pack: LanguagePack | None = None) -> Missin
 def _reference(
     question: str, found: frozenset[str], pack: LanguagePack
 ) -> tuple[str, ReferenceTemplate | None]:
-    """Return the words that refer, and how to ask about their like."""
+    """Return the referring words and the template of questions about their kind."""
     own, phrases = pack.lexicon, pack.phrases
     all_tokens = tokens(question)
     referring = anaphors(question, pack)
-    for shape, form in (
+    for kind, form in (
         ("person", phrases.which_person),
         ("group", phrases.which_group),
         ("thing", phrases.which_thing),
     ):
-        if f"{shape} unbound" in found:
-            return next(each.phrase for each in referring if each.shapes[0] == shape), form
+        if f"{kind} unbound" in found:
+            return next(each.phrase for each in referring if each.kinds[0] == kind), form
     usual = pack.memory_questions.usual.search(question)
     if usual:
         return usual.group(), phrases.which_one
@@ -93,5 +93,5 @@ def _definite(question: str, found: tuple[Token, ...], pack: LanguagePack) -> st
 
 
 def _speaks(question: str) -> bool:
-    """Whether ``question`` has words to ask about: no sum such as 12*7."""
+    """Whether ``question`` has words to ask about, unlike a sum such as 12*7."""
     return bool(words(question)) and not any(word.isdigit() for word in words(question)[:3])

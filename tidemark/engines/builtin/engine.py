@@ -1,4 +1,4 @@
-"""The built-in engine: no model, no network, the same answer every time, and honest about it."""
+"""The built-in engine: no model, no network, the same answer every time."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ SUMMARY_TOKENS = 160  # what a new summary may weigh at most
 
 
 class BuiltinEngine:
-    """Finds, quotes, keeps apart and asks back by rules; safe to use from several threads."""
+    """Finds, quotes and asks back by rules; safe to use from several threads."""
 
     name = "builtin"
     label = "Built-in engine"
@@ -32,14 +32,14 @@ class BuiltinEngine:
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
     ) -> EngineResult[SessionMemory]:
-        """Find what is worth keeping in ``messages``, in their own words."""
+        """Return the items of ``messages`` worth keeping, in their own words."""
         stop.check()
         return EngineResult(extract(messages, known, limit_tokens=SUMMARY_TOKENS), self.name)
 
     def understand(
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
     ) -> EngineResult[QueryUnderstanding]:
-        """Say what the question of ``view`` means; ask back only where ``asking`` lets it."""
+        """Analyse the question of ``view``; ask back only if ``asking`` allows it."""
         stop.check()
         shown = _shortened(view)
         understood = understand(shown, asking=asking)
@@ -55,7 +55,7 @@ class BuiltinEngine:
         now: dt.datetime,
         stop: Stop,
     ) -> Iterator[Piece]:
-        """Stream what ``view`` holds for its question, quoted, or say that it holds nothing."""
+        """Stream quotes of ``view`` that answer its question, or say that there are none."""
         stop.check()
         view = _shortened(view)
         reading = analyse(view)
@@ -68,7 +68,7 @@ class BuiltinEngine:
             looked_for=understanding.needed_context_from_memory,
             unknown=reading.unknown if is_ours else "",
             read_as="" if is_ours else rewritten or "",
-            voice=Phrasing(reading.pack, now),
+            phrasing=Phrasing(reading.pack, now),
         )
         for piece in stream_pieces(compose_reply(asked)):
             stop.check()
@@ -76,17 +76,17 @@ class BuiltinEngine:
         yield Piece("", usage=Usage())
 
     def instructions(self, now: dt.datetime) -> str:
-        """Return nothing: no model is told anything."""
+        """Return nothing, for there is no model to instruct."""
         return ""
 
     def check(self) -> None:
-        """Need nothing: there is no service."""
+        """Do nothing, for there is no service."""
 
     def close(self) -> None:
-        """Hold nothing to let go of."""
+        """Do nothing, for nothing is held open."""
 
 
 def _shortened(view: ContextView) -> ContextView:
-    """Return ``view`` with the gist of its question, where that is very long."""
+    """Return ``view`` with a very long question cut to its beginning and end."""
     question = beginning_and_end(view.question)
     return view if question == view.question else view.model_copy(update={"question": question})

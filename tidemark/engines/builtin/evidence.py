@@ -1,8 +1,8 @@
-"""What a view holds that bears on a question: sentences worth quoting, the best first.
+"""Evidence: the sentences of a view that answer a question, best first.
 
-A sentence counts by the share of the question's content it has, rare words of the view more than
-common ones; the rest of its message, its speaker and its date count for less.  A reply that
-follows a matching question counts with it; what the person put right since gives way to that.
+A sentence counts by the share of the question's content words it has, weighted by how rare they are
+in the view; words elsewhere in its message, its speaker and its date count less. A reply that
+follows a matching question counts with it. A later correction by the person replaces a sentence.
 """
 
 import datetime as dt
@@ -37,10 +37,10 @@ _HOLDS_PLAINLY = 0.7  # … where this much of the question is covered
 
 @dataclass(frozen=True)
 class Evidence:
-    """A quotable part of a view: its words, who said it when, and its share of the question.
+    """A quotable sentence or item of a view, with its share of the question.
 
-    ``stems`` are those of its own words, ``around`` those of its message, speaker and date, and
-    ``topics_of`` what its words are kin to.
+    ``stems`` are of its own words, ``around`` of its message, speaker and date; ``about`` are its
+    topics.
     """
 
     text: str
@@ -70,11 +70,11 @@ def evidence(
     focus: Sequence[str] = (),
     limit: int = 3,
 ) -> list[Evidence]:
-    """Return what in ``view`` bears on ``question``, best first, at most ``limit``, no repeats.
+    """Return the evidence in ``view`` for ``question``, best first, at most ``limit``.
 
-    The question itself is left out; ``share`` is 1 where all its content is covered.  The first
-    word of each of ``focus`` is what is asked for, and counts twice.  The question is read in
-    ``pack``, or in the language of its words and of the view.
+    Repeats and the question itself are left out; ``share`` is 1 if all content words are covered.
+    The first word of each of ``focus`` counts twice. The question is read in ``pack``, by default
+    in the language of the view.
     """
     pack = pack or language_pack_for_view(view)
     asked_already = view.question.casefold()
@@ -101,7 +101,7 @@ def evidence(
 
 
 def _put_right(each: Evidence, scored: Sequence[Evidence]) -> Evidence:
-    """Return the last thing the person said that takes the place of ``each``, else ``each``."""
+    """Return the person's last statement that supersedes ``each``, else ``each``."""
     if each.item_kind or each.role != "user":
         return each
     later = (other for other in scored if other.role == "user" and other.source > each.source)
@@ -123,9 +123,9 @@ def _item(each: Evidence) -> Item:
 def _preferred(
     telling: Sequence[Evidence], question: str, pack: LanguagePack
 ) -> Sequence[Evidence]:
-    """Return what of ``telling`` has what is asked for, where it bears on it as well as the rest.
+    """Return those of ``telling`` that hold the type of answer asked for, if they cover enough.
 
-    Where it does not, what has it is worth more than what has not.
+    Otherwise weigh them higher than the rest.
     """
     want = answer_type(question, pack)
     if want is None:
@@ -141,12 +141,12 @@ def _preferred(
 
 
 def _rank(each: Evidence) -> tuple[float, int, int, str]:
-    """Put what is worth most first, of equals what was said last, then what says more."""
+    """Order by worth, then by recency, then by number of stems."""
     return -round(each.worth, 3), -max(each.source, default=0), -len(each.stems), each.text
 
 
 def best_share(found: Sequence[Evidence]) -> float:
-    """Return the share of the question that the best of ``found`` covers, 0 where there is none."""
+    """Return the largest share of the question that one of ``found`` covers, or 0."""
     return max((each.share for each in found), default=0.0)
 
 
@@ -155,7 +155,7 @@ def _fewest(each: Evidence) -> int:
 
 
 def _weights(question: str, quotables: Sequence[Evidence], pack: LanguagePack) -> dict[str, float]:
-    """Weigh each stem of ``question`` by how rare it is; one the view lacks counts as usual."""
+    """Weigh each stem of ``question`` by its rarity; unseen ones get the average weight."""
     asked = [each for each in pack.stems(question) if each not in pack.asking_stems]
     seen = Counter(each for quotable in quotables for each in quotable.stems)
     most = max(1, len(quotables))
@@ -217,7 +217,7 @@ def _scored(each: Evidence, asked: Mapping[str, float], pack: LanguagePack) -> E
 
 
 def _answers(scored: Sequence[Evidence]) -> list[Evidence]:
-    """Return what another says right after a question that matches: it shares few of its words."""
+    """Return replies that directly follow a matching question: they share few of its words."""
     found = []
     for place, each in enumerate(scored):
         if not (each.asks and each.share):

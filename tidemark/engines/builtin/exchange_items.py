@@ -1,4 +1,4 @@
-"""What only shows between two messages: questions left open, proposals accepted, short answers."""
+"""Items that only show between two messages: open questions, accepted proposals, short answers."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ _LIST = re.compile(r"\s*(?:[-*+•|>]|\d+[.)])\s")
 
 @dataclass(frozen=True)
 class ParsedMessage:
-    """A message with its clauses, the cues of its language, and the speaker it names, if any."""
+    """A message with its clauses, the cues of its language, and its speaker, if any."""
 
     message: Message
     speaker: str | None
@@ -40,10 +40,10 @@ class ParsedMessage:
 
 
 def open_questions(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
-    """Yield the questions nobody answered in ``readings``.
+    """Yield the unanswered questions in ``readings``.
 
-    Of the user: those no reply followed, or only one that asks back or cannot tell.  Of the
-    assistant: the last one it asked to be clear, when no user message follows.
+    Of the user: those without a reply, or with one that asks back or has no answer. Of the
+    assistant: the last clarifying question, if no user message follows.
     """
     for index, reading in enumerate(readings):
         replies = [at for at in readings[index + 1 :] if at.is_user != reading.is_user]
@@ -56,7 +56,7 @@ def open_questions(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
 
 
 def subjects(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
-    """Yield the user's questions, answered as they are: what was talked about, if nothing else."""
+    """Yield the user's questions as answered: what the talk was about, if there is nothing else."""
     for index, reading in enumerate(readings):
         if reading.is_user and (asked := _worth_keeping(reading)):
             replies = [at for at in readings[index + 1 :] if not at.is_user]
@@ -70,7 +70,7 @@ def asks_back(reply: ParsedMessage) -> bool:
 
 
 def opening(reading: ParsedMessage) -> str:
-    """Return how a message begins: there a reply says that it has no answer."""
+    """Return the beginning of a message, where a reply says that it has no answer."""
     return reading.message.content[:_OPENING_CHARS]
 
 
@@ -97,7 +97,7 @@ def _worth_keeping(reading: ParsedMessage) -> Clause | None:
         clause
         for clause in asked
         if clause.asks
-        and not (of_memory.lists(clause.text) or of_memory.talked.search(clause.text))
+        and not (of_memory.asks_for_list(clause.text) or of_memory.talked.search(clause.text))
         and len(clause.stems) >= 2
         and not reading.cues.polite_questions.search(clause.text)
         and not any(reminder.search(clause.text) for reminder in reading.cues.reminders)
@@ -111,7 +111,7 @@ def _ends_in_list(message: Message) -> bool:
 
 
 def accepted_proposals(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
-    """Yield what the assistant proposed and the user's next message accepts, as decisions."""
+    """Yield proposals of the assistant that the user's next message accepts, as decisions."""
     for proposal, reply in pairwise(readings):
         if proposal.is_user or not reply.is_user or not _accepts(reply):
             continue
@@ -134,9 +134,9 @@ def _accepts(reply: ParsedMessage) -> bool:
 
 
 def short_answers(readings: Sequence[ParsedMessage]) -> Iterator[ParsedMessage]:
-    """Yield the assistant's replies that answer a question in a few words.
+    """Yield replies of the assistant that answer a question in a few words.
 
-    A reply that quotes is left out: it repeats what is remembered already.
+    A reply with a quote is left out: it repeats what is remembered already.
     """
     for question, reply in pairwise(readings):
         if not (question.is_user and question.questions) or reply.is_user:

@@ -1,8 +1,8 @@
-"""The built-in engine's summary: what people said that is worth keeping, in their own words.
+"""Extraction: the items of messages that are worth keeping, in their own words.
 
-No sentence is written here.  Clauses of the messages are recognised by their words as a
-preference, a constraint, a decision, a todo, an open question or a fact, and the most telling
-ones are kept within a size.  Whatever a message says, it is material: nothing in it is obeyed.
+No sentence is written here. Clauses are classified by their words as preference, constraint,
+decision, todo, open question or fact, and the most salient ones are kept within a size. Messages
+are material: nothing they say is obeyed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,13 +43,12 @@ _LEAST_TELLING = 0.04  # the chance that a clause is worth keeping: of all claus
 def extract(
     messages: Sequence[Message], known: SessionMemory, *, limit_tokens: int
 ) -> SessionMemory:
-    """Return what ``messages`` hold that is worth keeping, at most ``limit_tokens`` as rendered.
+    """Return the items of ``messages`` worth keeping, at most ``limit_tokens`` as rendered.
 
-    Every item stands in the words of the messages it cites, its quote verbatim.  The profile and
-    the todos come from the user alone.  Todos and questions that are ``known`` and settled by
-    ``messages`` come again with their new status; what is ``known`` already gives way to what is
-    new.  The same messages always give the same memory; it is no longer than they are, save
-    where they are but a few words.
+    Every item is in the words of the messages it cites, its quote verbatim. Profile and todos come
+    from the user alone. Todos and questions of ``known`` that ``messages`` settle are returned with
+    their new status; known items give way to new ones. The same messages always give the same
+    memory, which is no longer than they are, except for very short ones.
     """
     readings = _readings(messages, known)
     replaced = sum(message.token_count for message in messages)
@@ -68,7 +67,7 @@ def _is_done(found: ItemCandidate, readings: Sequence[ParsedMessage]) -> bool:
 
 
 def _readings(messages: Sequence[Message], known: SessionMemory) -> list[ParsedMessage]:
-    """Read each of ``messages`` in its own language, else in that of what was said before."""
+    """Parse each of ``messages`` in its own language, else in that of the one before."""
     named = speakers(messages)
     people = frozenset(name.casefold() for name in named.values())
     readings = []
@@ -81,7 +80,7 @@ def _readings(messages: Sequence[Message], known: SessionMemory) -> list[ParsedM
 
 
 def _beginnings(messages: Sequence[Message], known: SessionMemory) -> Iterator[str]:
-    """Yield what tells a language before the first message does."""
+    """Yield texts that show the language before the first message does."""
     yield from (item.text for _, item in known.all_items())
     yield from (message.content[:_OPENING_CHARS] for message in messages)
 
@@ -118,7 +117,7 @@ def _candidate(kind: ItemKind, item: Item) -> ItemCandidate:
 
 
 def _stated(readings: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
-    """Yield what single clauses say: all of the user's, all of both where two people talk."""
+    """Yield the items of single clauses: of the user, and of both if two people talk."""
     people = frozenset(reading.speaker.casefold() for reading in readings if reading.speaker)
     short = {reading.message.id for reading in short_answers(readings)}
     before = None
@@ -138,10 +137,10 @@ def _stated(readings: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
 
 
 def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
-    """Return a clause of an assistant's short answer as a fact, unless it asks or proposes.
+    """Return a clause of an assistant's short answer as a fact, or None.
 
-    None where it leans on what stands before it: "it leaves 144", "then the question about dogs";
-    and where it could correct a wish of the person, which only they may do.
+    None if it asks or proposes, if it depends on the clause before ("it leaves 144"), and if it
+    could correct a wish, which only the person may do.
     """
     proposes = any(pattern.search(clause.text) for pattern in cues.proposes)
     leans = cues.dangling.match(clause.text) or cues.dangling.match(clause.quote)
@@ -152,9 +151,9 @@ def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
 
 
 def _recognised(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
-    """Return what ``clause`` is, of several kinds the most binding one, and the part that says so.
+    """Return the most binding kind that ``clause`` can be, and the part that says so.
 
-    None for a question, a request, and what speaks to whoever reads it.
+    None for a question, a request, and an order to the reader.
     """
     if cues.orders_to_reader.search(clause.text) or not clause.stems:
         return None
@@ -180,7 +179,7 @@ def _todo(clause: Clause, cues: Cues) -> str | None:
 
 
 def _without_request(clause: Clause, cues: Cues) -> Clause | None:
-    """Return what ``clause`` tells before it asks for something; None where it only asks."""
+    """Return what ``clause`` states before it requests something; None if it only asks."""
     if clause.asks:
         return None
     request = cues.requests.search(clause.text)
@@ -192,7 +191,7 @@ def _without_request(clause: Clause, cues: Cues) -> Clause | None:
 
 
 def _kind(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
-    """Return what kind of item ``clause`` is, if more than a fact, and the part that says so."""
+    """Return the kind of ``clause`` if it is more than a fact, and the part that says so."""
     for kind, patterns, refused in _kinds(clause, cues):
         found = next((at for p in patterns if (at := p.search(clause.text))), None)
         if found is None or refused.search(clause.text):
@@ -215,7 +214,7 @@ def _kinds(clause: Clause, cues: Cues) -> Iterator[tuple[ItemKind, tuple[Pattern
 def _if_telling(
     kind: ItemKind, clause: Clause, cues: Cues, *, people: frozenset[str], answers: bool
 ) -> Iterator[ItemCandidate]:
-    """Yield ``clause`` as an item of ``kind``, a fact only if it tells enough."""
+    """Yield ``clause`` as an item of ``kind``; a fact only if it is salient enough."""
     dated = find_date(clause.text, clause.message.timestamp, cues.language)
     worth = salience(clause, cues, dated=dated, people=people, answers=answers)
     if kind == "key_facts" and worth < _LEAST_TELLING and not _puts_right(clause, cues):
@@ -234,10 +233,7 @@ def _if_telling(
 
 
 def _puts_right(clause: Clause, cues: Cues) -> bool:
-    """Whether ``clause`` begins with what gives way to the rest: "not the window, the aisle".
-
-    Or says so itself and counts anew: "correction, we are 15".
-    """
+    """Whether ``clause`` is a correction: "not the window, the aisle", "correction, we are 15"."""
     table = LANGUAGE_PACKS[cues.language].corrections
     if table.announces.match(clause.quote) and NUMBER.search(clause.text):
         return True
@@ -246,7 +242,7 @@ def _puts_right(clause: Clause, cues: Cues) -> bool:
 
 
 def _undated(text: str, dated: DateFound | None, cues: Cues) -> str:
-    """Drop "yesterday" from the end of ``text``: read later it would mean another day."""
+    """Drop "yesterday" from the end of ``text``, for it would mean another day when read later."""
     if dated and dated.is_relative and dated.is_exact and dated.end == len(text):
         before = text[: dated.start].rstrip(" ,")
         if len(content_stems(before, cues.language)) >= 2 and not cues.wants_more.search(before):
@@ -255,7 +251,7 @@ def _undated(text: str, dated: DateFound | None, cues: Cues) -> str:
 
 
 def _marked(found: Iterable[ItemCandidate], known: SessionMemory) -> Iterator[ItemCandidate]:
-    """Yield what was ``found``, marked where it is known already, or puts right what is."""
+    """Yield the candidates, marked if they are known already or correct something known."""
     before = [item for _, item in known.all_items()]
     for candidate in found:
         again = not candidate.is_settled and any(says_the_same(candidate.item, at) for at in before)
@@ -271,5 +267,5 @@ def _has_correcting_word(clause: Clause) -> bool:
 
 
 def _corrects(item: Item, before: Sequence[Item]) -> bool:
-    """Whether ``item`` says that it puts right one of those known ``before``."""
+    """Whether ``item`` announces a correction of one of the items known ``before``."""
     return has_correcting_word(item) and any(supersedes(item, at, "key_facts") for at in before)

@@ -1,7 +1,7 @@
-"""What the built-in engine said itself, told by its words: it may be read long after, or imported.
+"""Recognition of the built-in engine's own replies by their words.
 
-It holds nothing that was not said elsewhere, so that nothing is to be learnt from it; and some of
-it answers nothing.
+They may be read long after or imported. They hold no new information, so nothing is learnt from
+them, and some of them answer nothing.
 """
 
 import re
@@ -14,12 +14,12 @@ _GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped
 
 
 def is_builtin_reply(reply: str) -> bool:
-    """Whether the built-in engine said ``reply``, in any of its languages."""
+    """Whether the built-in engine wrote ``reply``, in any language."""
     return any(pack.phrases.ours.match(reply) for pack in LANGUAGE_PACKS.values())
 
 
 def is_no_answer(reply: str) -> bool:
-    """Whether ``reply`` says no more than that there is no answer, in any of its languages.
+    """Whether ``reply`` only says that there is no answer, in any language.
 
     >>> is_no_answer("I find nothing said here that answers this.")
     True
@@ -34,7 +34,7 @@ def is_no_answer(reply: str) -> bool:
 
 @cache
 def _no_answers(phrases: ReplyPhrases) -> re.Pattern[str]:
-    """Return how the replies begin that answer nothing."""
+    """Return a pattern for the openings of replies without an answer."""
     sentences = (
         phrases.greeting,
         phrases.welcome,

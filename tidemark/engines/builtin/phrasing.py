@@ -1,4 +1,4 @@
-"""Quotes, notes and lists in the sentences of one language, told on one day."""
+"""Phrasing of quotes, notes and lists in one language."""
 
 import datetime as dt
 import re
@@ -18,17 +18,17 @@ _SAID_CHARS = 100
 
 @dataclass(frozen=True)
 class Phrasing:
-    """Speaks in ``pack``; days of another year than that of ``now`` are told with theirs."""
+    """Phrases in the language of ``pack``; days of another year than ``now`` get their year."""
 
     pack: LanguagePack
     now: dt.datetime
 
     def noted(self, item: Item) -> str:
-        """Return ``item`` as one says it to the person, with its day."""
+        """Return ``item`` in the second person, with its day."""
         return as_quote(self.pack.phrases.said_to_you(item.text)) + self._dated(item.text, item.on)
 
     def list_of(self, kind: ItemKind, items: Sequence[Item]) -> str:
-        """Return the newest of ``items`` as a list with its title."""
+        """Return the newest of ``items`` as a list with a title."""
         phrases = self.pack.phrases
         shown = list(items)[-_MOST_LISTED:]
         lines = [f"- {self._entry(item)}" for item in shown]
@@ -43,11 +43,11 @@ class Phrasing:
         return f"{self.pack.phrases.found}\n\n{self.bullets(found)}"
 
     def bullets(self, found: Sequence[Evidence]) -> str:
-        """Return each of ``found`` quoted on a line of its own."""
+        """Return a line for each of ``found``, quoted."""
         return "\n".join(f"- {self._quote(each)}" for each in found)
 
     def said(self, piece: ViewPiece) -> str:
-        """Return what the person said in ``piece``, quoted, with its day where it is known."""
+        """Return the person's message in ``piece`` as a quote, with its day if known."""
         phrases, quote = self.pack.phrases, as_quote(one_line(piece.text, _SAID_CHARS))
         if piece.timestamp is None:
             return phrases.you_said_before.format(quote=quote)
@@ -71,7 +71,7 @@ class Phrasing:
         return form.format(day=self._day(each.said), quote=quote)
 
     def _dated(self, text: str, on: dt.date | None) -> str:
-        """Return the day ``on`` to stand after ``text``, unless the text says it itself."""
+        """Return the day ``on`` to append to ``text``, unless the text gives it."""
         if on is None:
             return ""
         months = "|".join(pack.phrases.months[on.month - 1] for pack in LANGUAGE_PACKS.values())

@@ -1,7 +1,7 @@
-"""What a person tells of themself that holds beyond one conversation: wants, limits, who they are.
+"""Profile facts: wishes, limits and facts about a person that outlast one conversation.
 
-Only the person's own message is read, by rules.  What has a date or a price belongs to its
-conversation, and a password to none.
+Only the person's own messages are read, by rules. Statements with a date or a price belong to their
+conversation, passwords nowhere.
 """
 
 import re
@@ -64,7 +64,7 @@ _PASSING: Mapping[Language, re.Pattern[str]] = {
 
 
 def profile_statements(message: Message) -> tuple[ProfileStatement, ...]:
-    """Return what the person tells of themself in ``message``, in their own words."""
+    """Return what the person says about themself in ``message``, in their own words."""
     cues = language_pack_for(message.content).cues
     is_own = message.role == "user" and len(message.content) <= _MOST_CHARS
     if not is_own or not cues.first_person.search(message.content):
@@ -78,7 +78,7 @@ def profile_statements(message: Message) -> tuple[ProfileStatement, ...]:
 
 
 def _only_asks(text: str) -> bool:
-    """Whether ``text`` is one question that begins as such: "Where did we stay?"."""
+    """Whether ``text`` is a single question: "Where did we stay?"."""
     asked = _ONE_QUESTION.fullmatch(text)
     return asked is not None and asked[1].lower() in language_pack_for(text).lexicon.question_words
 

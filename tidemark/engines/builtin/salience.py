@@ -1,4 +1,4 @@
-"""How much a clause tells: what the built-in engine ranks facts by."""
+"""Salience: the probability that a clause is worth remembering."""
 
 import math
 import re
@@ -33,11 +33,11 @@ def salience(
     people: frozenset[str],
     answers: bool = False,
 ) -> float:
-    """Return how likely ``clause`` is worth remembering, from 0 (says nothing) to 1.
+    """Return the probability that ``clause`` is worth remembering, 0 if it says nothing.
 
-    Names, numbers, dates, events and relations of the one who speaks count for it, and that it
-    ``answers`` a question; praise, hollow wishes and talk about the listener count against it.
-    The names of the ``people`` talking are no news.
+    Names, numbers, dates, events, relations of the speaker and being an answer (``answers``) raise
+    it; praise, empty wishes and talk about the listener lower it. Names of the ``people`` talking
+    do not count.
     """
     text = clause.text
     stems = set(clause.stems)

@@ -1,4 +1,4 @@
-"""Which of the things found are kept, within the size a summary may have."""
+"""Selection of the items to keep within the size of a summary."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -35,9 +35,9 @@ _MOST: dict[ItemKind, int] = {
 
 @dataclass(frozen=True)
 class ItemCandidate:
-    """An item that could be kept, what it is worth (0 to 1), and where it was said.
+    """An item that could be kept, its worth (0 to 1), and its place in the messages.
 
-    ``is_settled``: it changes what is known; ``is_known``: it says again what is.
+    ``is_settled`` if it changes a known item, ``is_known`` if it repeats one.
     """
 
     kind: ItemKind
@@ -49,15 +49,15 @@ class ItemCandidate:
 
     @property
     def rank(self) -> int:
-        """What is kept first has the lowest."""
+        """Its priority, lowest first."""
         return -1 if self.is_settled else 5 if self.is_known else _RANK[self.kind]
 
 
 def select_items(found: Sequence[ItemCandidate], *, limit_tokens: int) -> SessionMemory:
-    """Return the best of ``found``, at most ``limit_tokens`` as rendered, in the order said.
+    """Return the best of ``found``, at most ``limit_tokens`` as rendered, in order of appearance.
 
-    What settles, binds or waits comes first; facts follow by what they are worth for their
-    length, those of one message after those of others, as far as ``AIM_TOKENS`` reach.
+    Status changes, constraints and open items come first. Facts follow by worth for their length,
+    at most up to ``AIM_TOKENS``; a second fact of one message comes after those of others.
     """
     pack = _Pack()
     weighty = [at for at in found if at.rank < _RANK["key_facts"]]
@@ -80,7 +80,7 @@ def select_items(found: Sequence[ItemCandidate], *, limit_tokens: int) -> Sessio
 
 
 class _Pack:
-    """What is kept so far."""
+    """The items kept so far."""
 
     def __init__(self) -> None:
         self._counter = TokenCounter()
@@ -89,14 +89,14 @@ class _Pack:
         self.memory = SessionMemory()
 
     def cost(self, candidate: ItemCandidate) -> int:
-        """Return the tokens of ``candidate`` without what it shares with others."""
+        """Return the tokens of ``candidate`` without a label it shares with others."""
         shown = render_item(candidate.kind, candidate.item)
         if speaker := speaker_of(candidate.item.text):  # shown once for all items of a speaker
             shown = shown.replace(f"{speaker}: ", "", 1)
         return self._counter.count_tokens(shown) - 1
 
     def take(self, candidate: ItemCandidate, limit_tokens: int) -> bool:
-        """Keep ``candidate`` if it says something new and all is within ``limit_tokens`` then."""
+        """Keep ``candidate`` if it is new and everything stays within ``limit_tokens``."""
         alike = sum(at.kind == candidate.kind for at in self._kept)
         # The label is counted here though others may share it: the sum below is the exact one.
         if alike >= _MOST[candidate.kind] or self._used + self.cost(candidate) > limit_tokens + 2:

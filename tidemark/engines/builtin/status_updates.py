@@ -1,4 +1,4 @@
-"""Which of the todos and questions that are known the new messages settle."""
+"""Status updates: known todos and questions that new messages settle."""
 
 import datetime as dt
 import re
@@ -27,11 +27,10 @@ _READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
 def status_updates(
     readings: Sequence[ParsedMessage], known: SessionMemory
 ) -> Iterator[tuple[ItemKind, Item]]:
-    """Yield each open todo and question of ``known`` that ``readings`` settle, its status new.
+    """Yield each open todo and question of ``known`` that ``readings`` settle, with its new status.
 
-    A todo is done when the user says so in its words.  A question is answered by the message that
-    follows it, or by a later one that takes up its words: the user's where it asks "you", else
-    the assistant's.
+    A todo is done if the user says so in its words. A question is answered by the next message, or
+    by a later one with its words: the user's if it asks "you", else the assistant's.
     """
     for todo in known.todos:
         if todo.status != "done" and (done := _doing(todo, readings)):
@@ -42,7 +41,7 @@ def status_updates(
 
 
 def was_done_later(todo: Item, readings: Sequence[ParsedMessage]) -> bool:
-    """Whether one of ``readings`` after ``todo`` was said says that it is done."""
+    """Whether one of ``readings`` after ``todo`` says that it is done."""
     later = [reading for reading in readings if reading.message.id > todo.message_ids[-1]]
     return _doing(todo, later) is not None
 
@@ -53,7 +52,7 @@ def _with_status(item: Item, status: Literal["done", "answered"], message_id: in
 
 
 def _share(words: str, text: str, language: Language) -> float:
-    """Return the share of ``words`` that ``text`` takes up, which is in ``language``."""
+    """Return the share of ``words`` that occur in ``text``, read in ``language``."""
     wanted = set(content_terms(words, otherwise=language))
     said = set(content_stems(text, language))
     return sum(not said.isdisjoint(term) for term in wanted) / len(wanted) if wanted else 0.0
@@ -73,7 +72,7 @@ def _doing(todo: Item, readings: Sequence[ParsedMessage]) -> int | None:
 
 
 def _act(work: str) -> Iterator[str]:
-    """Yield what is to be done without what for: of "call Anna to reserve", "call Anna"."""
+    """Yield the act without its purpose: "call Anna" for "call Anna to reserve"."""
     language = language_of(work)
     act = _PURPOSE[language].sub("", work)
     if act != work and len(content_stems(act, language)) >= _LEAST_STEMS:
@@ -81,7 +80,7 @@ def _act(work: str) -> Iterator[str]:
 
 
 def _undated(todo: Item) -> str:
-    """Return the words of ``todo`` without its day, which nobody says again who has done it."""
+    """Return the words of ``todo`` without its day, which nobody repeats when it is done."""
     if todo.on is None:
         return todo.text
     day = dt.datetime.combine(todo.on, dt.time())

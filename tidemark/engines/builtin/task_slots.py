@@ -1,4 +1,4 @@
-"""What a task lacks: the details it cannot be done without, and the ways it could be meant."""
+"""Task slots: the details a task cannot be done without, and its possible interpretations."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Token, Utterance, is_noun, names, tokens
-from tidemark.nlp.task_table import Detail, Matter
+from tidemark.nlp.task_table import Detail, TaskTopic
 
 _MOST_WORDS = 25
 _MOST_QUESTIONS = 2
@@ -19,9 +19,9 @@ _MODIFIERS = 3
 
 @dataclass(frozen=True)
 class MissingDetails:
-    """What keeps a request from being done: readings that differ, questions on what lacks.
+    """The reason a request cannot be done: interpretations that differ, and questions to ask.
 
-    ``phrase`` is the words of it that stand for something unknown.
+    ``phrase`` are its words that refer to something unknown.
     """
 
     name: str
@@ -34,10 +34,10 @@ class MissingDetails:
 def missing_details(
     request: str, known: Sequence[Utterance] = (), pack: LanguagePack | None = None
 ) -> MissingDetails | None:
-    """Return what ``request`` lacks that neither it nor what is ``known`` gives, or None.
+    """Return the details of ``request`` given neither in it nor in ``known``, or None.
 
-    It is read in ``pack``, or in the language of its own words.  A statement lacks nothing,
-    unless it offers something to work on without a task.
+    It is read in ``pack``, by default in its own language. A statement needs no details, unless it
+    offers material without a task.
     """
     pack = pack or language_pack_for(request)
     kind = dialogue_act(request, pack)
@@ -60,7 +60,7 @@ def missing_details(
     return None
 
 
-def _is_known(matter: Matter, known: Sequence[Utterance]) -> bool:
+def _is_known(matter: TaskTopic, known: Sequence[Utterance]) -> bool:
     """Whether the person spoke of the matter before: what it turns on has had its turn."""
     return any(said.role == "user" and matter.shows.search(said.text) for said in known)
 
@@ -73,7 +73,7 @@ def _resource(object_: str, pack: LanguagePack) -> MissingDetails | None:
 
 
 def _lack(
-    matter: Matter, object_: str, missing: Sequence[Detail], pack: LanguagePack
+    matter: TaskTopic, object_: str, missing: Sequence[Detail], pack: LanguagePack
 ) -> MissingDetails:
     form = pack.references.detail_of
     return MissingDetails(
@@ -95,7 +95,7 @@ def _is_given(
     )
 
 
-def _matters(request: str, pack: LanguagePack) -> Iterator[tuple[Matter, str]]:
+def _matters(request: str, pack: LanguagePack) -> Iterator[tuple[TaskTopic, str]]:
     """Yield what ``request`` may be about, and the words it has for it."""
     forms = pack.dialogue_acts
     own = bool(forms.own_task.search(request)) and not forms.asks_knowledge.search(request)
@@ -114,7 +114,7 @@ def _matters(request: str, pack: LanguagePack) -> Iterator[tuple[Matter, str]]:
 
 
 def _place(found: re.Match[str]) -> int:
-    """Return where a matter is named; "improve …" gives way to what is improved."""
+    """Return the position that names a topic; "improve …" gives way to its object."""
     is_verb = found.groupdict().get("after") is not None
     return found.start() + (_OBJECT_CHARS if is_verb else 0)
 
@@ -132,7 +132,7 @@ def _object(request: str, found: re.Match[str], pack: LanguagePack) -> str:
 
 
 def phrase_around(request: str, position: int, pack: LanguagePack | None = None) -> str:
-    """Return the noun phrase of ``request`` at ``position``, as said to the person: "your trip".
+    """Return the noun phrase of ``request`` at ``position``, in the second person.
 
     >>> phrase_around("Help me plan my first trip to Paris, please", 22)
     'your first trip to Paris'
@@ -141,7 +141,7 @@ def phrase_around(request: str, position: int, pack: LanguagePack | None = None)
 
 
 class _Phrase:
-    """The phrases of a request, each as it is said to the person."""
+    """The noun phrases of a request, in the second person."""
 
     def __init__(self, request: str, pack: LanguagePack) -> None:
         self._request = request
@@ -166,7 +166,7 @@ class _Phrase:
         return self._said(first, at)
 
     def after(self, position: int) -> str:
-        """Return the phrase that begins after ``position``, verb and all."""
+        """Return the phrase that begins after ``position``, including its verb."""
         found = self._found
         at = next((index for index, token in enumerate(found) if token.start >= position), None)
         if at is None:
@@ -196,7 +196,7 @@ class _Phrase:
         )
 
     def _goes_on(self, at: int) -> int:
-        """Return how many tokens from ``at`` on belong to the phrase: a noun, or "to the …"."""
+        """Return how many tokens from ``at`` on continue the phrase: a noun, or "to the …"."""
         found = self._found
         if self._modifies(found[at]) or found[at].word in self._own.also_nouns:
             return 1

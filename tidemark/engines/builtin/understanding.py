@@ -1,8 +1,8 @@
-"""How the built-in engine understands a question: resolve first, ask only when that fails.
+"""Understanding of a question by rules: resolve first, ask back only if that fails.
 
-In order: does it need its context?  What do its references stand for, by what the person named
-and what is remembered?  Only where nothing resolves it, two candidates tie, or a task lacks what
-it cannot be done without, is it asked back; vague words alone never are.
+In order: the need of context, the antecedents of references in the conversation and in memory, and
+the details a task lacks. The person is asked only if a reference stays unresolved, two antecedents
+tie, or a necessary detail is missing; never for vague words alone.
 """
 
 import re
@@ -32,7 +32,7 @@ _STUCK = ("tie", "reference")  # what a task lacks can be assumed, what "it" is 
 
 @dataclass(frozen=True)
 class QuestionAnalysis:
-    """How a question was read: what it does, how much it leans on its context, what it means."""
+    """A question as analysed: dialogue act, need of context, resolved references."""
 
     question: str
     pack: LanguagePack
@@ -43,7 +43,7 @@ class QuestionAnalysis:
 
     @property
     def unknown(self) -> str:
-        """What it refers to that nothing resolves, empty where there is nothing."""
+        """The words whose reference nothing resolves, or empty."""
         found = signs(self.question, (), self.pack) & _REFERRING
         if self.resolution.references or self.score < PLAINLY_NEEDED or not found:
             return ""
@@ -52,12 +52,12 @@ class QuestionAnalysis:
 
 
 def utterances_in(view: ContextView, *kinds: PieceKind) -> list[Utterance]:
-    """Return what the pieces of ``view`` of these ``kinds`` say, in reading order."""
+    """Return the pieces of ``view`` of these ``kinds`` as utterances, in reading order."""
     return [Utterance(piece.role, piece.text) for piece in view.pieces if piece.kind in kinds]
 
 
 def analyse(view: ContextView) -> QuestionAnalysis:
-    """Read the question of ``view`` against what the view holds."""
+    """Analyse the question of ``view`` in the context of the view."""
     question, pack = view.question, language_pack_for_view(view)
     kind = dialogue_act(question, pack)
     said = utterances_in(view, "recalled", "message")
@@ -81,7 +81,7 @@ def analyse(view: ContextView) -> QuestionAnalysis:
 
 
 def _usual(question: str, past: Sequence[Utterance], pack: LanguagePack) -> Resolution:
-    """Resolve "the usual" to what the person said they always do, on the matter asked."""
+    """Resolve "the usual" to the habit of the person that matches the question."""
     asked = set(pack.stems(question))
     habits = [
         part
@@ -101,7 +101,7 @@ def _usual(question: str, past: Sequence[Utterance], pack: LanguagePack) -> Reso
 
 
 def understand(view: ContextView, *, asking: AskingStyle) -> QueryUnderstanding:
-    """Say what the question of ``view`` means; ask back only where ``asking`` lets it."""
+    """Return the meaning of the question of ``view``; ask back only if ``asking`` allows it."""
     reading = analyse(view)
     lack = _unclear(view, reading) if asking != "never" else None
     if lack and (asking == "freely" or lack.name in _STUCK):
@@ -120,12 +120,12 @@ def understand(view: ContextView, *, asking: AskingStyle) -> QueryUnderstanding:
 
 
 def asks_memory(question: str, pack: LanguagePack) -> bool:
-    """Whether ``question`` asks for what is noted, such as "what are my todos"."""
+    """Whether ``question`` asks for noted items, such as "what are my todos"."""
     return bool(pack.memory_questions.everything.search(question) or kinds_asked(question, pack))
 
 
 def kinds_asked(question: str, pack: LanguagePack) -> tuple[ItemKind, ...]:
-    """Return the kinds of items that ``question`` asks to have listed."""
+    """Return the kinds of items that ``question`` asks to list."""
     if len(question.split()) > _LONGEST_LIST_QUESTION:
         return ()
     return tuple(kind for kind, asks in pack.memory_questions.kinds if asks.search(question))
@@ -165,7 +165,7 @@ def _tie(resolution: Resolution, pack: LanguagePack) -> MissingDetails:
 
 
 def _augmented(view: ContextView, reading: QuestionAnalysis, question: str) -> str:
-    """Return the rewritten question and the few quotes that matter for it; short."""
+    """Return the rewritten question and the few quotes that matter for it."""
     if reading.kind in ("courtesy", "statement"):
         return ""
     found = [
@@ -189,7 +189,7 @@ def _line(each: Evidence) -> str:
 def _looked_for(
     question: str, move_: DialogueAct, resolution: Resolution, pack: LanguagePack
 ) -> tuple[str, ...]:
-    """Name what of the past the question needs, in its words."""
+    """Return phrases for what the question needs of the past, in its own words."""
     phrases = pack.phrases
     if move_ in ("courtesy", "statement", "resource"):
         return ()
@@ -205,7 +205,7 @@ def _looked_for(
 
 
 def _own_phrases(question: str, pack: LanguagePack, *, is_task: bool) -> tuple[str, ...]:
-    """Return the words for what of their own the person speaks of: "budget for the trip"."""
+    """Return phrases for the person's own things in the question: "budget for the trip"."""
     owned = pack.memory_questions.owned.search(question)
     if owned:
         phrase = phrase_around(question, owned.start("what"), pack)

@@ -1,4 +1,4 @@
-"""What questions in Dutch ask for, and the words that answer one another."""
+"""Dutch patterns of questions and answers by type, and the words of each topic."""
 
 import re
 

@@ -1,8 +1,8 @@
-"""The Dutch words that show a preference, a constraint, a decision, a todo, or nothing at all.
+"""Dutch cues of preferences, constraints, decisions and todos.
 
-The verb is the second part of a Dutch sentence and its other half the last: "ik heb Anna gebeld",
-"morgen moet ik Anna bellen".  So a pattern leaves room between two halves, and what begins with
-anything but its subject is whole.  What each pattern is for, `english.cues` says.
+The verb comes second in a Dutch sentence and its other half last: "ik heb Anna gebeld", "morgen
+moet ik Anna bellen". So a pattern leaves room between the halves, and a clause need not begin with
+its subject. `english.cues` explains each pattern.
 """
 
 from tidemark.nlp.cues import Cues

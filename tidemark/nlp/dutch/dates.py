@@ -1,7 +1,7 @@
-"""How Dutch names dates.
+"""Dutch forms of dates.
 
-A table, for no library reads them: of the sentences in the tests dateparser 1.5.0 finds the right
-day in two of five, and a day in half of those that name none.
+A table, for no library reads them: dateparser 1.5.0 finds the right day in two of five sentences of
+the tests, and a day in half of those that name none.
 """
 
 import datetime as dt

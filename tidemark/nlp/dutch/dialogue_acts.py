@@ -1,4 +1,4 @@
-"""How people ask, request, offer and thank in Dutch, as patterns."""
+"""Dutch patterns of questions, requests, offers and thanks."""
 
 import re
 

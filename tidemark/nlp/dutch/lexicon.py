@@ -1,4 +1,4 @@
-"""The words of Dutch that the built-in engine's rules look for."""
+"""Dutch word lists for the rules."""
 
 from tidemark.nlp.language_pack import Lexicon, WordSet, words_in
 
@@ -61,7 +61,7 @@ _IRREGULAR = """
 
 
 def _regular(pairs: str) -> WordSet:
-    """Return the forms of regular verbs; some that no one says do no harm."""
+    """Return the forms of regular verbs, of which some are never used."""
     found: set[str] = set()
     for pair in pairs.split():
         stem, infinitive = pair.split("/")

@@ -1,4 +1,4 @@
-"""How people ask in Dutch for what is remembered, as patterns."""
+"""Dutch patterns of questions about what is remembered."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Dutch, as the built-in engine knows it."""
+"""The language pack of Dutch."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every sentence the built-in engine speaks in Dutch, and how it turns words round."""
+"""Every sentence that the built-in engine speaks in Dutch."""
 
 import re
 
@@ -39,7 +39,7 @@ _FIRST_PERSON = re.compile(
 
 
 def said_to_you(text: str) -> str:
-    """Return what a person said of themselves as one says it to them.
+    """Return a statement in the first person turned to the second: "I live" to "you live".
 
     >>> said_to_you("Ik woon met mijn zus in Gent.")
     'je woont met je zus in Gent'
@@ -56,7 +56,7 @@ def said_to_you(text: str) -> str:
 
 
 def _conjugated(verb: str) -> str:
-    """Return the form that goes with "je" of one that goes with "ik"."""
+    """Return the form for "je" of a verb in the form for "ik"."""
     plain = verb.lower()
     if plain in _CONJUGATED:
         return _CONJUGATED[plain]

@@ -1,4 +1,4 @@
-"""How one refers in Dutch to what was said before."""
+"""Dutch references to earlier messages: their patterns, and the forms that replace them."""
 
 import re
 
@@ -84,12 +84,12 @@ def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
 
 
 def _is_het_word(noun: str) -> bool:
-    """Whether ``noun`` can have "het": no participle, no infinitive, no plural."""
+    """Whether ``noun`` may take "het": it is no participle, infinitive or plural."""
     return bool(noun) and (noun in _HET_WORDS or not _VERBAL.fullmatch(noun))
 
 
 def _is_plural_verb(before: str, after: str) -> bool:
-    """Whether the verb beside a "ze" is that of several; an object "ze" is several too."""
+    """Whether the verb beside a "ze" is plural; "ze" as an object is plural too."""
     if before in _AFTER_OBJECT:
         return True
     verb = before if before in LEXICON.verbs | LEXICON.auxiliaries else after
@@ -102,7 +102,7 @@ def _joins_clauses(before: str, word: str, after: str) -> bool:
 
 
 def _owner(name: str) -> str:
-    """Return Anna's, Noors, Frits': what a name has, as Dutch spells it."""
+    """Return the possessive of ``name`` in Dutch spelling: Anna's, Noors, Frits'."""
     name = re.sub(r"^(?:de|het) ", "", name)
     if name[-1:].lower() in ("s", "x", "z"):
         return name + "'"
@@ -122,7 +122,7 @@ def _addressed(text: str) -> str:
 
 
 def _definite(found: re.Match[str]) -> str:
-    """Return "de mail" for "een mail"; what an adjective opens stays, for it would change too."""
+    """Return "de mail" for "een mail"; a phrase with an adjective stays, for it would inflect."""
     noun = found[1].lower()
     if noun in LEXICON.qualifiers or noun in LEXICON.verbs - LEXICON.also_nouns:
         return found.group()
@@ -168,7 +168,7 @@ REFERENCES = References(
         r"is (?:jarig|getrouwd|geboren|verhuisd)|was (?:geboren|getrouwd))\b",
         re.IGNORECASE,
     ),
-    shape_with_article=lambda name: "any",  # a band, a place, a surname
+    kind_with_article=lambda name: "any",  # a band, a place, a surname
     kept_article=re.compile(r"\b(de|het)\s+$", re.IGNORECASE),
     article_for=lambda pronoun: "het " if pronoun in ("het", "'t", "dat", "dit") else "de ",
     joined="en|&",

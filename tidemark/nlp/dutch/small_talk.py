@@ -1,4 +1,4 @@
-"""The Dutch words that tell nothing: greetings, small talk, praise, wishes, polite questions."""
+"""Dutch words without information: greetings, praise, wishes, polite questions."""
 
 from tidemark.nlp.dutch.corrections import CORRECTIONS
 from tidemark.nlp.patterns import any_of, line_alternatives

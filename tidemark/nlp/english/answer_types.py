@@ -1,4 +1,4 @@
-"""What questions in English ask for, and the words that answer one another."""
+"""English patterns of questions and answers by type, and the words of each topic."""
 
 import re
 

@@ -1,6 +1,6 @@
-"""The English words that show a preference, a constraint, a decision, a todo, or nothing at all.
+"""English cues of preferences, constraints, decisions and todos.
 
-A text of several lines is one pattern, its lines alternatives of each other.
+A text of several lines is one pattern, its lines are alternatives.
 """
 
 from tidemark.nlp.cues import Cues

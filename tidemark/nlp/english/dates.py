@@ -1,6 +1,6 @@
-"""How English names dates.
+"""English forms of dates.
 
-parsedatetime reads "may", "second" or "sat" as dates too, so it is only given words that clearly
+parsedatetime also reads "may", "second" or "sat" as dates, so it is given only words that clearly
 name one.
 """
 

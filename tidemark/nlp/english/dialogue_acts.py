@@ -1,4 +1,4 @@
-"""How people ask, request, offer and thank in English, as patterns."""
+"""English patterns of questions, requests, offers and thanks."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The words of English that the built-in engine's rules look for."""
+"""English word lists for the rules."""
 
 from tidemark.nlp.language_pack import Lexicon, words_in
 

@@ -1,4 +1,4 @@
-"""How people ask in English for what is remembered, as patterns."""
+"""English patterns of questions about what is remembered."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""English, as the built-in engine knows it."""
+"""The language pack of English."""
 
 from pathlib import Path
 

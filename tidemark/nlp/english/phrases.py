@@ -1,4 +1,4 @@
-"""Every sentence the built-in engine speaks in English, and how it turns words round."""
+"""Every sentence that the built-in engine speaks in English."""
 
 import re
 
@@ -23,7 +23,7 @@ _FIRST_PERSON = re.compile(
 
 
 def said_to_you(text: str) -> str:
-    """Return what a person said of themselves as one says it to them.
+    """Return a statement in the first person turned to the second: "I live" to "you live".
 
     >>> said_to_you("I'm fond of my window seat.")
     'you are fond of your window seat'

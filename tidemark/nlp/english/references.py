@@ -1,4 +1,4 @@
-"""How one refers in English to what was said before."""
+"""English references to earlier messages: their patterns, and the forms that replace them."""
 
 import re
 
@@ -110,7 +110,7 @@ REFERENCES = References(
         r"is (?:coming|moving|staying|visiting|turning)|(?:is|was) (?:born|married))\b",
         re.IGNORECASE,
     ),
-    shape_with_article=lambda name: "group" if name.endswith("s") else "thing",
+    kind_with_article=lambda name: "group" if name.endswith("s") else "thing",
     kept_article=re.compile(r"(?!)()"),
     article_for=lambda pronoun: "the ",
     joined="and|&",

@@ -1,4 +1,4 @@
-"""The English words that tell nothing: greetings, small talk, praise, wishes, polite questions."""
+"""English words without information: greetings, praise, wishes, polite questions."""
 
 from tidemark.nlp.english.corrections import CORRECTIONS
 from tidemark.nlp.patterns import any_of, line_alternatives
