@@ -94,7 +94,7 @@ def open_gemini(
     def build(*, backoff_s: float = 0.01, **given: object) -> GeminiEngine:
         here = {"gemini_base_url": gemini_server.url, "google_api_key": "a-key"}
         chosen = settings(engine="gemini", **{**here, **given})
-        opened.append(GeminiEngine(chosen, instead=BuiltinEngine(), backoff_s=backoff_s))
+        opened.append(GeminiEngine(chosen, fallback=BuiltinEngine(), backoff_s=backoff_s))
         return opened[-1]
 
     yield build

@@ -40,7 +40,7 @@ def open_langchain(
             "llm_base_url": openai_server.address,
         }
         chosen = settings(engine="langchain", **{**here, **given})
-        opened.append(LangChainEngine(chosen, instead=BuiltinEngine(), backoff_s=backoff_s))
+        opened.append(LangChainEngine(chosen, fallback=BuiltinEngine(), backoff_s=backoff_s))
         return opened[-1]
 
     yield build

@@ -71,7 +71,7 @@ def _opening(settings: Callable[..., Settings], **usual: object) -> Iterator[Ope
 
 
 def _question(engine: Embeddings, text: str = "Which cat?") -> list[float]:
-    return list(engine.of_question(text, timeout_s=2.0, stop=Stop()))
+    return list(engine.embed_question(text, timeout_s=2.0, stop=Stop()))
 
 
 def test_without_a_model_there_is_none(settings: Callable[..., Settings]) -> None:
@@ -83,7 +83,7 @@ def test_gemini_gets_passages_in_one_call_and_a_question_as_one(
 ) -> None:
     engine = open_google()
 
-    assert engine.of_passages(TEXTS, stop=Stop()) == vectors_of(TEXTS, 768)
+    assert engine.embed_passages(TEXTS, stop=Stop()) == vectors_of(TEXTS, 768)
     assert _question(engine) == vectors_of(["Which cat?"], 768)[0]
 
     told = [(each.model, each.key, each.texts) for each in gemini_server.asked_for("embed")]
@@ -111,7 +111,7 @@ def test_a_server_that_speaks_openais_protocol_gets_words(
 ) -> None:
     engine = open_openai()
 
-    assert engine.of_passages((*TEXTS, "  "), stop=Stop()) == vectors_of((*TEXTS, "-"))
+    assert engine.embed_passages((*TEXTS, "  "), stop=Stop()) == vectors_of((*TEXTS, "-"))
     assert _question(engine) == vectors_of(["Which cat?"])[0]
 
     told = [(each.model, each.key, each.texts) for each in openai_server.asked_for("embed")]
@@ -191,7 +191,7 @@ def test_a_question_waits_no_longer_than_it_is_told(
     openai_server.play("embed", Played(stall_at=0))
 
     with pytest.raises(EngineTimeout, match=r"0\.1 seconds"):
-        open_openai().of_question("Which cat?", timeout_s=0.1, stop=Stop())
+        open_openai().embed_question("Which cat?", timeout_s=0.1, stop=Stop())
 
 
 def test_passages_are_asked_for_again_where_the_service_is_busy(
@@ -200,7 +200,7 @@ def test_passages_are_asked_for_again_where_the_service_is_busy(
     busy = refuses_gemini(429, delay_s=0.01)
     gemini_server.play("embed", busy, embeds_gemini(*TEXTS))
 
-    assert open_google().of_passages(TEXTS, stop=Stop()) == vectors_of(TEXTS, 768)
+    assert open_google().embed_passages(TEXTS, stop=Stop()) == vectors_of(TEXTS, 768)
     assert len(gemini_server.asked_for("embed")) == 2
 
 
@@ -210,4 +210,4 @@ def test_vectors_that_are_too_few_are_not_believed(
     openai_server.play("embed", embeds_openai(TEXTS[0]))
 
     with pytest.raises(EngineUnreadable, match="1 vectors for 2 texts"):
-        open_openai().of_passages(TEXTS, stop=Stop())
+        open_openai().embed_passages(TEXTS, stop=Stop())

@@ -1,7 +1,7 @@
-"""What every language engine can do: summarise, understand and reply.
+"""Protocol of a language engine: it summarises, understands questions and replies.
 
-An engine reads a ``ContextView`` that fits the budget already, and is stopped by a ``Stop``: it
-then raises ``StopRequested`` within a second, also while it waits for a service.
+An engine reads a ``ContextView`` that fits the budget.  When its ``Stop`` is set it raises
+``StopRequested`` within a second, even while it waits for a service.
 """
 
 import datetime as dt
@@ -25,9 +25,9 @@ NO_USAGE = Usage()
 
 @dataclass(frozen=True)
 class EngineResult(Generic[T]):
-    """What an engine made of something, who really spoke, and what it cost.
+    """A result of an engine, the engine that really made it, and its usage.
 
-    ``fell_back`` is a sentence that says why the built-in engine took over; None where it did not.
+    ``fell_back`` is a sentence on why the built-in engine took over; None if it did not.
     """
 
     value: T
@@ -45,28 +45,27 @@ class Engine(Protocol):
 
     @property
     def label(self) -> str:
-        """The engine's name for a person, with its model where it has one."""
+        """The engine's name for a person, with its model if it has one."""
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
     ) -> EngineResult[SessionMemory]:
-        """Find what is worth keeping in ``messages``, beside what is ``known`` already.
+        """Return the items of ``messages`` worth keeping, given what is ``known`` already.
 
-        The result holds items of ``messages`` only; merging is not the engine's work.  An item of
-        a todo or open question that is ``known`` comes again, with the new status, when
-        ``messages`` settle it.
+        The result holds items of ``messages`` only: merging is not the engine's work.  A ``known``
+        todo or open question is returned again, with its new status, if ``messages`` settle it.
 
         Raises:
-            EngineError: The service refused, or cannot be had.
+            EngineError: The service refused or is not available.
         """
 
     def understand(
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
     ) -> EngineResult[QueryUnderstanding]:
-        """Say what the question of ``view`` means; ask back only where ``asking`` lets it.
+        """Analyse the question of ``view``; ask back only if ``asking`` allows it.
 
         Raises:
-            EngineError: The service refused, or cannot be had.
+            EngineError: The service refused or is not available.
         """
 
     def reply(
@@ -80,18 +79,18 @@ class Engine(Protocol):
         """Stream the answer to the question of ``view``; the last piece carries the usage.
 
         Raises:
-            EngineError: The service refused, cannot be had, or broke off.
+            EngineError: The service refused, is not available, or broke off.
         """
 
     def instructions(self, now: dt.datetime) -> str:
-        """Return what is told before the view of a reply; nothing where there is no model."""
+        """Return the instructions sent before the view of a reply; empty if there is no model."""
 
     def check(self) -> None:
-        """Ask the service the least that proves key and model; nothing where there is none.
+        """Prove key and model with the smallest request; do nothing if there is no service.
 
         Raises:
             EngineError: It cannot be used as configured.
         """
 
     def close(self) -> None:
-        """Let go of connections and threads."""
+        """Close connections and threads."""

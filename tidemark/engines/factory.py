@@ -1,19 +1,19 @@
-"""The engine that the settings ask for, imported only then, so that a start without it is quick."""
+"""Factory of engines and embeddings: imports only the chosen one, so that a start is quick."""
 
 from tidemark.engines.base import Engine
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.embeddings.base import Embeddings
-from tidemark.engines.llm.providers import ENGINE, GOOGLE, Choice
+from tidemark.engines.llm.providers import ENGINE, GOOGLE, ModelChoice
 from tidemark.errors import PackageMissing
 from tidemark.settings import Settings
 
 
 def open_engine(settings: Settings) -> Engine:
-    """Return the engine in force.
+    """Return the engine that ``settings`` ask for.
 
     Raises:
-        EngineNotConfigured: A service without its key or model.
-        PackageMissing: A package the engine speaks through is not installed.
+        EngineNotConfigured: The service lacks its key or model.
+        PackageMissing: A package that the engine needs is not installed.
         InvalidSetting: The script of the scripted engine cannot be read.
     """
     if settings.chosen_engine == "gemini":
@@ -30,26 +30,26 @@ def open_engine(settings: Settings) -> Engine:
 
 
 def open_embeddings(settings: Settings) -> Embeddings | None:
-    """Return the engine that makes vectors, or None where none is chosen.
+    """Return the embeddings that ``settings`` ask for; None if they ask for none.
 
     Raises:
-        EngineNotConfigured: A service without its key.
-        PackageMissing: A package the engine speaks through is not installed.
+        EngineNotConfigured: The service lacks its key.
+        PackageMissing: A package that the service needs is not installed.
     """
     if not settings.embedding_model:
         return None
-    choice = Choice.read(settings.embedding_model, "EMBEDDING_MODEL")
+    choice = ModelChoice.read(settings.embedding_model, "EMBEDDING_MODEL")
     if choice.provider_name in GOOGLE:
         try:
-            from tidemark.engines.embeddings.gemini import of_google  # noqa: PLC0415  the one chosen
+            from tidemark.engines.embeddings.gemini import gemini_embeddings  # noqa: PLC0415  the one chosen
         except ImportError as error:
             raise PackageMissing("Gemini", "langchain-google-genai") from error
-        return of_google(settings, choice.model)
+        return gemini_embeddings(settings, choice.model)
     try:
-        from tidemark.engines.embeddings.langchain import of_provider  # noqa: PLC0415  it is optional
+        from tidemark.engines.embeddings.langchain import langchain_embeddings  # noqa: PLC0415  it is optional
     except ImportError as error:
         raise PackageMissing(ENGINE, *choice.packages) from error
-    return of_provider(settings, choice)
+    return langchain_embeddings(settings, choice)
 
 
 def _gemini(settings: Settings) -> Engine:
@@ -57,13 +57,13 @@ def _gemini(settings: Settings) -> Engine:
         from tidemark.engines.llm.gemini import GeminiEngine  # noqa: PLC0415  it takes seconds to load
     except ImportError as error:
         raise PackageMissing("Gemini", "langchain-google-genai") from error
-    return GeminiEngine(settings, instead=BuiltinEngine())
+    return GeminiEngine(settings, fallback=BuiltinEngine())
 
 
 def _langchain(settings: Settings) -> Engine:
-    choice = Choice.read(settings.model_name, "MODEL_NAME")
+    choice = ModelChoice.read(settings.model_name, "MODEL_NAME")
     try:
         from tidemark.engines.llm.langchain import LangChainEngine  # noqa: PLC0415  it is optional
     except ImportError as error:
         raise PackageMissing(ENGINE, *choice.packages) from error
-    return LangChainEngine(settings, instead=BuiltinEngine())
+    return LangChainEngine(settings, fallback=BuiltinEngine())

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Self
 
 from tidemark.engines.base import Engine
-from tidemark.engines.unavailable import open_or_stand_in
+from tidemark.engines.unavailable import open_engine_or_unavailable
 from tidemark.settings import Settings
 
 
@@ -65,7 +65,7 @@ class EnginePool:
         """
         key = _key(settings)
         with self._lock:
-            shared = self._current.get(key) or self._add(key, open_or_stand_in(settings))
+            shared = self._current.get(key) or self._add(key, open_engine_or_unavailable(settings))
             shared.uses += 1
         return EngineLease(self, shared)
 

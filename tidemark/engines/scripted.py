@@ -1,11 +1,10 @@
-"""An engine that says what it is told: the tests' only double, and a way to try the page.
+"""An engine that plays a script: the only test double, and a way to try the page.
 
-A script is a list of entries (or a function that returns them) for each verb.  An entry is a text,
+A script is a list of entries, or a function that returns them, for each verb.  An entry is a text,
 an error to raise, or a ``ScriptedLine`` that can be slow, wait, or break off.  For the two analyses
-the text is what a model would have sent, and goes through the same reader, retry and built-in
-engine as Gemini's; a finished shape may be given too.  A retry takes the next entry.  Where a list
-is at its end, the engine echoes the question, finds it clear, and summarises as the built-in engine
-does.
+the text is what a model would have sent: it goes through the same reader, retry and fallback as
+Gemini's; a finished shape may be given too.  A retry takes the next entry.  After the last entry
+the engine echoes the question, finds it clear, and summarises as the built-in engine does.
 
 From a file (``ENGINE=scripted``, ``SCRIPT_FILE=script.json``)::
 
@@ -90,7 +89,7 @@ _FAILURES: dict[str, Callable[[], EngineError]] = {
 
 @dataclass(frozen=True)
 class ScriptedLine:
-    """One thing to say: after ``wait_s``, word by word with ``pause_s`` between, then ``fails``."""
+    """A text sent after ``wait_s``, with ``pause_s`` between words; then ``fails`` is raised."""
 
     text: str = ""
     wait_s: float = 0.0
@@ -100,7 +99,7 @@ class ScriptedLine:
 
 @dataclass(frozen=True)
 class Call:
-    """What the engine was given, once for each attempt; ``complaint`` is of a retry."""
+    """The arguments of one attempt; ``complaint`` is what a retry says of the attempt before."""
 
     verb: Verb
     view: ContextView | None = None
@@ -128,7 +127,7 @@ class ScriptedEngine:
         summaries: Script = (),
         checks: Script = (),
         *,
-        instead: Engine | None = None,
+        fallback: Engine | None = None,
     ) -> None:
         self._scripts: dict[Verb, Script] = {
             "reply": replies,
@@ -139,7 +138,7 @@ class ScriptedEngine:
         self._places: dict[Verb, int] = dict.fromkeys(self._scripts, 0)
         self._calls: list[Call] = []
         self._lock = threading.Lock()
-        self._instead = instead or BuiltinEngine()
+        self._fallback = fallback or BuiltinEngine()
         self._counter = TokenCounter()
 
     @classmethod
@@ -147,7 +146,7 @@ class ScriptedEngine:
         """Return the engine that plays the script in ``path``.
 
         Raises:
-            InvalidSetting: The file cannot be read, or is no such script.
+            InvalidSetting: The file cannot be read, or is not such a script.
         """
         try:
             script = json.loads(path.read_text(encoding="utf-8"))
@@ -160,42 +159,42 @@ class ScriptedEngine:
 
     @property
     def calls(self) -> tuple[Call, ...]:
-        """What the engine was given so far, in order."""
+        """The calls so far, in order."""
         with self._lock:
             return tuple(self._calls)
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
     ) -> EngineResult[SessionMemory]:
-        """Return what the script says is worth keeping of ``messages``."""
+        """Return the summary that the script has for ``messages``."""
 
-        def instead() -> EngineResult[SessionMemory]:
-            return self._instead.summarise(messages, known, stop=stop)
+        def fallback() -> EngineResult[SessionMemory]:
+            return self._fallback.summarise(messages, known, stop=stop)
 
         call = Call("summarise", messages=tuple(messages), known=known)
         entry = self._next(call)
         if entry is None:
-            return instead()
+            return fallback()
         if isinstance(entry, SessionMemory):
             return EngineResult(entry, by=NAME, usage=_ONE_CALL)
         return analyse(
             self._speaker(entry, call, stop),
             lambda text: grounded_memory(
-                response_schemas.read(text, response_schemas.WireSummary),
+                response_schemas.read(text, response_schemas.SummaryResponse),
                 messages,
                 known,
                 self._counter,
             ),
-            instead,
+            fallback,
             name=NAME,
             label=LABEL,
-            forgiven=EngineError,
+            falls_back_on=EngineError,
         )
 
     def understand(
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
     ) -> EngineResult[QueryUnderstanding]:
-        """Return what the script says the question of ``view`` means."""
+        """Return the analysis that the script has for the question of ``view``."""
         call = Call("understand", view=view, asking=asking)
         entry = self._next(call)
         if entry is None or isinstance(entry, QueryUnderstanding):
@@ -204,12 +203,12 @@ class ScriptedEngine:
         return analyse(
             self._speaker(entry, call, stop),
             lambda text: grounded_understanding(
-                response_schemas.read(text, response_schemas.WireUnderstanding),
+                response_schemas.read(text, response_schemas.UnderstandingResponse),
                 view.question,
                 read,
                 asking=asking,
             ),
-            lambda: self._instead.understand(view, now=now, asking=asking, stop=stop),
+            lambda: self._fallback.understand(view, now=now, asking=asking, stop=stop),
             name=NAME,
             label=LABEL,
         )
@@ -222,7 +221,7 @@ class ScriptedEngine:
         now: dt.datetime,
         stop: Stop,
     ) -> Iterator[Piece]:
-        """Stream what the script says, word by word."""
+        """Stream the reply of the script, word by word."""
         call = Call("reply", view=view, understanding=understanding)
         line = _line(self._next(call) or f"You said: {view.question}")
         _pass_time(line.wait_s, stop)
@@ -235,20 +234,20 @@ class ScriptedEngine:
         yield Piece("", usage=_ONE_CALL)
 
     def instructions(self, now: dt.datetime) -> str:
-        """Return nothing: a script needs no telling."""
+        """Return nothing: a script needs no instructions."""
         return ""
 
     def check(self) -> None:
-        """Fail where the script says so."""
+        """Fail if the script says so."""
         line = _line(self._next(Call("check")) or "")
         if line.fails is not None:
             raise line.fails
 
     def close(self) -> None:
-        """Do nothing: a script holds nothing open."""
+        """Do nothing: a script opens nothing."""
 
     def _next(self, call: Call) -> Entry | None:
-        """Write ``call`` down and return its entry; None past the end of the script."""
+        """Record ``call`` and return its entry; None past the end of the script."""
         script = self._scripts[call.verb]
         with self._lock:
             self._calls.append(call)
@@ -285,11 +284,11 @@ def _why(error: Exception) -> str:
 
 
 def _entry(written: object) -> Entry:
-    """Return an entry as a script file writes it."""
+    """Parse an entry of a script file."""
     if isinstance(written, str):
         return written
     if not isinstance(written, dict):
-        raise TypeError(f"{written!r} is no entry")
+        raise TypeError(f"{written!r} is not an entry")
     if not written.keys() & _OF_A_LINE:
         return written
     fails = _FAILURES[written["fails"]]() if "fails" in written else None

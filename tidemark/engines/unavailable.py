@@ -1,4 +1,4 @@
-"""The engine that stands in where the chosen one cannot be had: it says why, each time."""
+"""Placeholder for an engine that is not available: it raises the reason at every request."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -7,33 +7,33 @@ from dataclasses import dataclass, replace
 from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.factory import open_engine
-from tidemark.engines.llm.structured_output import took_over
+from tidemark.engines.llm.structured_output import fallback_notice
 from tidemark.errors import EngineError
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
 from tidemark.settings import Settings
 
-_CALLED = {"langchain": "LangChain"}
+_TITLES = {"langchain": "LangChain"}
 
 
 @dataclass(frozen=True)
 class UnavailableEngine:
-    """Raises ``problem`` when it is asked to speak: the message is kept and can be retried."""
+    """An ``Engine`` that raises ``problem``; the person's message is stored and can be retried."""
 
     name: str
     problem: EngineError
 
     @property
     def label(self) -> str:
-        """The name of the engine that cannot be had."""
-        return f"{_CALLED.get(self.name, self.name.capitalize())} (not available)"
+        """The name of the engine that is not available."""
+        return f"{_TITLES.get(self.name, self.name.capitalize())} (not available)"
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
     ) -> EngineResult[SessionMemory]:
-        """Let the built-in engine summarise: memory is not emptied because an engine is missing."""
+        """Let the built-in engine summarise: memory must not depend on a missing engine."""
         spoken = BuiltinEngine().summarise(messages, known, stop=stop)
-        return replace(spoken, fell_back=took_over(self.problem))
+        return replace(spoken, fell_back=fallback_notice(self.problem))
 
     def understand(
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
@@ -53,7 +53,7 @@ class UnavailableEngine:
         raise self.problem
 
     def instructions(self, now: dt.datetime) -> str:
-        """Return nothing: nobody is told anything."""
+        """Return nothing."""
         return ""
 
     def check(self) -> None:
@@ -61,11 +61,11 @@ class UnavailableEngine:
         raise self.problem
 
     def close(self) -> None:
-        """Do nothing: there is nothing to let go of."""
+        """Do nothing: there is nothing to close."""
 
 
-def open_or_stand_in(settings: Settings) -> Engine:
-    """Return the engine in force, or one that says why it cannot be had."""
+def open_engine_or_unavailable(settings: Settings) -> Engine:
+    """Return the engine that ``settings`` ask for, or one that says why it is not available."""
     try:
         return open_engine(settings)
     except EngineError as error:

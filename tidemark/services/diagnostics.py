@@ -59,7 +59,9 @@ def _embeddings(settings: Settings) -> str:
     if engine is None:
         return "none"
     try:
-        length = len(engine.of_question("Hello", timeout_s=settings.engine_timeout_s, stop=Stop()))
+        length = len(
+            engine.embed_question("Hello", timeout_s=settings.engine_timeout_s, stop=Stop())
+        )
     finally:
         engine.close()
     with closing(_open(settings)) as opened:

@@ -85,7 +85,7 @@ class EmbeddingWorker:
         if time.monotonic() < self._quiet_until:
             return None
         try:
-            vector = engine.of_question(question, timeout_s=self._question_s, stop=self._stop)
+            vector = engine.embed_question(question, timeout_s=self._question_s, stop=self._stop)
         except StopRequested:
             return None
         except EngineError as error:
@@ -159,7 +159,7 @@ class EmbeddingWorker:
             missing = vectors.missing(session_id, model, _BATCH)
         if missing is None:
             return True
-        made = engine.of_passages(missing.texts, stop=self._stop)
+        made = engine.embed_passages(missing.texts, stop=self._stop)
         vectors.add(session_id, model, missing.first, made)
         return False  # somebody may have said more, or been quicker
 

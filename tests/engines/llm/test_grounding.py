@@ -5,13 +5,13 @@ import datetime as dt
 import pytest
 
 from tests.engine_fixtures import conversation
-from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding, verbatim
+from tidemark.engines.llm.grounding import find_quote, grounded_memory, grounded_understanding
 from tidemark.engines.llm.response_schemas import (
-    WireDetail,
-    WireItem,
-    WireReference,
-    WireSummary,
-    WireUnderstanding,
+    DetailResponse,
+    ItemResponse,
+    ReferenceResponse,
+    SummaryResponse,
+    UnderstandingResponse,
 )
 from tidemark.memory.merging import render
 from tidemark.schema import AskingStyle, Item, QueryUnderstanding, SessionMemory, UserProfile
@@ -25,18 +25,18 @@ TALK = conversation(
 READING = "Book the usual room\nThe usual room is number 12, Anna."
 
 
-def ground(known: SessionMemory | None = None, **kinds: tuple[WireItem, ...]) -> SessionMemory:
-    return grounded_memory(WireSummary(**kinds), TALK, known or SessionMemory(), TokenCounter())
+def ground(known: SessionMemory | None = None, **kinds: tuple[ItemResponse, ...]) -> SessionMemory:
+    return grounded_memory(SummaryResponse(**kinds), TALK, known or SessionMemory(), TokenCounter())
 
 
 def understand(
-    wire: WireUnderstanding, *, question: str = "Book it", asking: AskingStyle = "freely"
+    wire: UnderstandingResponse, *, question: str = "Book it", asking: AskingStyle = "freely"
 ) -> QueryUnderstanding:
     return grounded_understanding(wire, question, READING, asking=asking)
 
 
 def test_an_item_keeps_its_text_its_quote_its_messages_and_its_date() -> None:
-    item = WireItem(
+    item = ItemResponse(
         quote="we leave  next friday", messages=(1,), text="Leaves next Friday", on="2026-05-08"
     )
 
@@ -60,7 +60,7 @@ def test_an_item_keeps_its_text_its_quote_its_messages_and_its_date() -> None:
 )
 def test_a_quote_may_differ_in_capitals_spaces_and_the_shape_of_its_marks(quote: str) -> None:
     (decision,) = ground(
-        decisions=(WireItem(quote=quote, messages=(3,), text="Takes the night train"),)
+        decisions=(ItemResponse(quote=quote, messages=(3,), text="Takes the night train"),)
     ).decisions
 
     assert decision.quote in TALK[2].content
@@ -69,16 +69,16 @@ def test_a_quote_may_differ_in_capitals_spaces_and_the_shape_of_its_marks(quote:
 @pytest.mark.parametrize(
     "item",
     [
-        WireItem(quote="a window seat", messages=(1,), text="Wants a window seat"),
-        WireItem(quote="the night train", messages=(1,), text="Takes the night train"),
-        WireItem(quote="the night train", messages=(9,), text="Takes the night train"),
-        WireItem(quote="", messages=(1,), text=""),
-        WireItem(quote="I", messages=(1,), text="Is someone"),
+        ItemResponse(quote="a window seat", messages=(1,), text="Wants a window seat"),
+        ItemResponse(quote="the night train", messages=(1,), text="Takes the night train"),
+        ItemResponse(quote="the night train", messages=(9,), text="Takes the night train"),
+        ItemResponse(quote="", messages=(1,), text=""),
+        ItemResponse(quote="I", messages=(1,), text="Is someone"),
     ],
     ids=["said by nobody", "said in another message", "no such message", "nothing", "too short"],
 )
-def test_an_item_that_quotes_nothing_it_cites_is_not_confirmed(item: WireItem) -> None:
-    kept = WireItem(quote="129 euros", messages=(2,), text="The train costs 129 euros")
+def test_an_item_that_quotes_nothing_it_cites_is_not_confirmed(item: ItemResponse) -> None:
+    kept = ItemResponse(quote="129 euros", messages=(2,), text="The train costs 129 euros")
 
     memory = ground(key_facts=(item, kept))
 
@@ -91,8 +91,10 @@ def test_an_item_that_quotes_nothing_it_cites_is_not_confirmed(item: WireItem) -
 
 
 def test_the_profile_is_of_the_persons_own_words_only() -> None:
-    mine = WireItem(quote="I'm vegetarian", messages=(1, 2), text="Is vegetarian")
-    not_mine = WireItem(quote="I'd take the night train", messages=(2,), text="Likes night trains")
+    mine = ItemResponse(quote="I'm vegetarian", messages=(1, 2), text="Is vegetarian")
+    not_mine = ItemResponse(
+        quote="I'd take the night train", messages=(2,), text="Likes night trains"
+    )
 
     assert ground(preferences=(mine, not_mine)).user_profile == UserProfile(
         preferences=(Item(text="Is vegetarian", quote="I'm vegetarian", message_ids=(11,)),)
@@ -100,7 +102,7 @@ def test_the_profile_is_of_the_persons_own_words_only() -> None:
 
 
 def test_a_text_that_cites_nothing_rests_where_it_is_found() -> None:
-    assert ground(key_facts=(WireItem(text="it costs 129 euros"),)).key_facts == (
+    assert ground(key_facts=(ItemResponse(text="it costs 129 euros"),)).key_facts == (
         Item(text="it costs 129 euros", message_ids=(12,)),
     )
 
@@ -116,7 +118,7 @@ def test_a_text_that_cites_nothing_rests_where_it_is_found() -> None:
     ids=["a number", "no word", "a name", "a name at its beginning"],
 )
 def test_a_text_with_what_its_sources_do_not_say_gives_way_to_the_quote(text: str) -> None:
-    fact = WireItem(quote="it costs 129 euros", messages=(2,), text=text)
+    fact = ItemResponse(quote="it costs 129 euros", messages=(2,), text=text)
 
     memory = ground(key_facts=(fact,))
 
@@ -134,7 +136,7 @@ def test_a_text_with_what_its_sources_do_not_say_gives_way_to_the_quote(text: st
     ],
 )
 def test_a_text_that_begins_with_any_other_word_is_believed(text: str) -> None:
-    fact = WireItem(quote="it costs 129 euros", messages=(2,), text=text)
+    fact = ItemResponse(quote="it costs 129 euros", messages=(2,), text=text)
 
     memory = ground(key_facts=(fact,))
 
@@ -143,7 +145,7 @@ def test_a_text_that_begins_with_any_other_word_is_believed(text: str) -> None:
 
 def test_a_known_todo_comes_again_as_done_in_its_own_words() -> None:
     known = SessionMemory(todos=(Item(text="Choose a hotel", message_ids=(3,), status="open"),))
-    settled = WireItem(quote="Great", messages=(3,), text="Choose a hotel", status="done")
+    settled = ItemResponse(quote="Great", messages=(3,), text="Choose a hotel", status="done")
 
     assert ground(known, todos=(settled,)).todos == (
         Item(text="Choose a hotel", quote="Great", message_ids=(13,), status="done"),
@@ -154,9 +156,9 @@ def test_status_is_of_todos_and_questions_alone() -> None:
     said = {"quote": "Remind me to book it", "messages": (3,), "text": "Book it"}
 
     memory = ground(
-        todos=(WireItem(**said, status="answered"),),
-        open_questions=(WireItem(**said, status="whatever"),),
-        key_facts=(WireItem(**said, status="done"),),
+        todos=(ItemResponse(**said, status="answered"),),
+        open_questions=(ItemResponse(**said, status="whatever"),),
+        key_facts=(ItemResponse(**said, status="done"),),
     )
 
     statuses = [item.status for _, item in memory.all_items()]
@@ -169,21 +171,23 @@ def test_an_empty_summary_is_a_valid_one() -> None:
 
 def test_a_summary_of_inventions_alone_is_unreadable_not_empty() -> None:
     with pytest.raises(ValueError, match="none of its quotes"):
-        ground(key_facts=(WireItem(quote="I live in Rome", messages=(1,), text="Lives in Rome"),))
+        ground(
+            key_facts=(ItemResponse(quote="I live in Rome", messages=(1,), text="Lives in Rome"),)
+        )
 
 
 def test_a_summary_longer_than_what_it_replaces_is_refused() -> None:
-    fact = WireItem(quote="400 euros", messages=(1,), text="budget " * 200)
+    fact = ItemResponse(quote="400 euros", messages=(1,), text="budget " * 200)
 
     with pytest.raises(ValueError, match="longer than what it replaces"):
         ground(key_facts=(fact,))
 
 
 def test_a_clear_message_keeps_its_rewriting_and_what_its_words_stand_for() -> None:
-    wire = WireUnderstanding(
+    wire = UnderstandingResponse(
         references=(
-            WireReference(phrase="it", quote="The usual room", means="the usual room"),
-            WireReference(phrase="there", quote="in Paris", means="Paris"),
+            ReferenceResponse(phrase="it", quote="The usual room", means="the usual room"),
+            ReferenceResponse(phrase="there", quote="in Paris", means="Paris"),
         ),
         needed_context_from_memory=("which room is usual", "Which room is usual"),
         rewritten_query="Book the usual room, number 12, Anna",
@@ -202,11 +206,11 @@ def test_a_clear_message_keeps_its_rewriting_and_what_its_words_stand_for() -> N
     ids=["none", "the same", "the same words", "a name of its own", "a number of its own"],
 )
 def test_a_rewriting_that_adds_nothing_or_invents_is_none(rewritten: str) -> None:
-    assert understand(WireUnderstanding(rewritten_query=rewritten)).rewritten_query is None
+    assert understand(UnderstandingResponse(rewritten_query=rewritten)).rewritten_query is None
 
 
-UNCLEAR = WireUnderstanding(
-    details=(WireDetail(detail="the date", importance=3),),
+UNCLEAR = UnderstandingResponse(
+    details=(DetailResponse(detail="the date", importance=3),),
     is_ambiguous=True,
     possible_interpretations=("Book for today", "book for today ", "Book for tomorrow", "c", "d"),
     clarifying_questions=("Which day?",),
@@ -229,8 +233,8 @@ def test_a_message_that_may_not_be_asked_back_gets_its_likeliest_reading() -> No
 
 def test_a_message_whose_every_needed_detail_was_given_is_not_asked_back() -> None:
     details = (
-        WireDetail(detail="which room", importance=3, quote="the usual room"),
-        WireDetail(detail="breakfast", importance=2),
+        DetailResponse(detail="which room", importance=3, quote="the usual room"),
+        DetailResponse(detail="breakfast", importance=2),
     )
 
     assert understand(UNCLEAR.model_copy(update={"details": details})) == QueryUnderstanding()
@@ -249,7 +253,7 @@ def test_asking_back_without_readings_that_differ_or_a_question_is_unreadable(
     missing: dict[str, object],
 ) -> None:
     with pytest.raises(ValueError, match="different interpretations"):
-        understand(WireUnderstanding.model_validate({**UNCLEAR.model_dump(), **missing}))
+        understand(UnderstandingResponse.model_validate({**UNCLEAR.model_dump(), **missing}))
 
 
 def test_readings_of_a_clear_message_are_left_out() -> None:
@@ -259,11 +263,11 @@ def test_readings_of_a_clear_message_are_left_out() -> None:
 
 
 def test_a_quote_is_given_back_as_it_stands() -> None:
-    assert verbatim("THE  night train", TALK[1].content) == "the night train"
-    assert verbatim("the day train", TALK[1].content) is None
+    assert find_quote("THE  night train", TALK[1].content) == "the night train"
+    assert find_quote("the day train", TALK[1].content) is None
 
 
 def test_only_where_it_is_stuck_it_asks_back_of_references_alone() -> None:
-    lost = UNCLEAR.model_copy(update={"references": (WireReference(phrase="it", means="?"),)})
+    lost = UNCLEAR.model_copy(update={"references": (ReferenceResponse(phrase="it", means="?"),)})
     assert understand(lost, asking="stuck").is_ambiguous
     assert not understand(UNCLEAR, asking="stuck").is_ambiguous

@@ -9,9 +9,13 @@ from tidemark.engines.llm.prompts import (
     summary_instructions,
     summary_request,
     understanding_instructions,
-    with_form,
+    with_json_outline,
 )
-from tidemark.engines.llm.response_schemas import SUMMARY_SCHEMA, UNDERSTANDING_SCHEMA, written_out
+from tidemark.engines.llm.response_schemas import (
+    SUMMARY_SCHEMA,
+    UNDERSTANDING_SCHEMA,
+    schema_outline,
+)
 from tidemark.schema import Item, SessionMemory
 from utils import TokenCounter
 
@@ -25,10 +29,10 @@ COMPLAINT = "key_facts.0.messages: input should be a valid list"
         understanding_instructions(NOW, asking="freely", complaint=COMPLAINT),
         understanding_instructions(NOW, asking="never", complaint=COMPLAINT),
         reply_instructions(NOW),
-        with_form(summary_instructions(COMPLAINT), written_out(SUMMARY_SCHEMA)),
-        with_form(
+        with_json_outline(summary_instructions(COMPLAINT), schema_outline(SUMMARY_SCHEMA)),
+        with_json_outline(
             understanding_instructions(NOW, asking="freely", complaint=COMPLAINT),
-            written_out(UNDERSTANDING_SCHEMA),
+            schema_outline(UNDERSTANDING_SCHEMA),
         ),
     ],
     ids=[

@@ -19,7 +19,7 @@ from tests.openai_server import (
     stalls,
 )
 from tests.service_server import Played, speaks_html
-from tidemark.engines.llm.provider_errors import RequestTarget, told
+from tidemark.engines.llm.provider_errors import RequestTarget, mapping_errors
 from tidemark.errors import (
     EngineError,
     EngineOverloaded,
@@ -219,7 +219,7 @@ def test_what_any_package_raises_is_told_by_status_class_or_its_own_words(raised
 
     with (
         pytest.raises(EngineError) as caught,
-        told(RequestTarget("The service", "m", "MODEL_NAME", 1)),
+        mapping_errors(RequestTarget("The service", "m", "MODEL_NAME", 1)),
     ):
         raise error
 

@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 from tidemark.engines.llm.response_schemas import (
     SUMMARY_SCHEMA,
     UNDERSTANDING_SCHEMA,
+    ItemResponse,
     Schema,
-    WireItem,
-    WireSummary,
-    WireUnderstanding,
+    SummaryResponse,
+    UnderstandingResponse,
     read,
 )
 from tidemark.schema import ITEM_KINDS
 
 FACT = {"quote": "10k customers", "messages": [1], "text": "10k customers", "on": "", "status": ""}
 SUMMARY = {"key_facts": [FACT]}
-AS_MEANT = WireSummary(
-    key_facts=(WireItem(quote="10k customers", messages=(1,), text=FACT["text"]),)
+AS_MEANT = SummaryResponse(
+    key_facts=(ItemResponse(quote="10k customers", messages=(1,), text=FACT["text"]),)
 )
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
@@ -64,34 +64,34 @@ JSON_VALUES = st.recursive(
     ],
 )
 def test_a_summary_is_read_whatever_stands_round_it(text: str) -> None:
-    assert read(text, WireSummary) == AS_MEANT
+    assert read(text, SummaryResponse) == AS_MEANT
 
 
 def test_a_text_is_an_item_and_a_list_of_one() -> None:
     spoken = {"todos": "Call the bank", "user_profile": {"preferences": ["tea", "rye bread"]}}
 
-    assert read(json.dumps(spoken), WireSummary) == WireSummary(
-        todos=(WireItem(text="Call the bank"),),
-        preferences=(WireItem(text="tea"), WireItem(text="rye bread")),
+    assert read(json.dumps(spoken), SummaryResponse) == SummaryResponse(
+        todos=(ItemResponse(text="Call the bank"),),
+        preferences=(ItemResponse(text="tea"), ItemResponse(text="rye bread")),
     )
 
 
 def test_a_bare_line_break_in_a_text_is_read_as_one() -> None:
     text = '{"rewritten_query": "first\nsecond"}'
 
-    assert read(text, WireUnderstanding).rewritten_query == "first\nsecond"
+    assert read(text, UnderstandingResponse).rewritten_query == "first\nsecond"
 
 
 def test_nulls_of_an_understanding_are_what_stands_for_none() -> None:
-    spoken: dict[str, object] = dict.fromkeys(WireUnderstanding.model_fields)
+    spoken: dict[str, object] = dict.fromkeys(UnderstandingResponse.model_fields)
 
-    assert read(json.dumps(spoken), WireUnderstanding) == WireUnderstanding()
+    assert read(json.dumps(spoken), UnderstandingResponse) == UnderstandingResponse()
 
 
 def test_an_importance_may_be_said_in_words() -> None:
     spoken = {"details": [{"detail": "date", "importance": "3 (high)", "quote": None}]}
 
-    assert read(json.dumps(spoken), WireUnderstanding).details[0].importance == 3
+    assert read(json.dumps(spoken), UnderstandingResponse).details[0].importance == 3
 
 
 @pytest.mark.parametrize(
@@ -109,39 +109,39 @@ def test_an_importance_may_be_said_in_words() -> None:
 )
 def test_what_cannot_be_meant_is_refused_with_the_reason(text: str, why: str) -> None:
     with pytest.raises(ValueError) as refusal:  # noqa: PT011  the sentence is asserted below
-        read(text, WireSummary)
+        read(text, SummaryResponse)
 
     assert str(refusal.value).startswith(why)
 
 
 def test_a_list_that_is_empty_is_an_answer_of_its_own() -> None:
-    assert read(json.dumps({kind: [] for kind in ITEM_KINDS}), WireSummary) == WireSummary()
+    assert read(json.dumps({kind: [] for kind in ITEM_KINDS}), SummaryResponse) == SummaryResponse()
 
 
 @given(st.one_of(st.text(), JSON_VALUES.map(json.dumps)))
 def test_any_answer_is_read_or_refused(text: str) -> None:
-    for shape in (WireSummary, WireUnderstanding):
+    for shape in (SummaryResponse, UnderstandingResponse):
         with contextlib.suppress(ValueError):
             assert isinstance(read(text, shape), shape)
 
 
-@given(st.dictionaries(st.sampled_from(sorted(WireUnderstanding.model_fields)), JSON_VALUES))
+@given(st.dictionaries(st.sampled_from(sorted(UnderstandingResponse.model_fields)), JSON_VALUES))
 def test_the_right_keys_with_any_values_are_read_or_refused(spoken: dict[str, object]) -> None:
     with contextlib.suppress(ValueError):
-        assert isinstance(read(json.dumps(spoken), WireUnderstanding), WireUnderstanding)
+        assert isinstance(read(json.dumps(spoken), UnderstandingResponse), UnderstandingResponse)
 
 
 def test_deep_nesting_is_refused_not_a_crash() -> None:
     with pytest.raises(ValueError, match="not a JSON object"):
-        read('{"key_facts": ' + "[" * 100_000, WireSummary)
+        read('{"key_facts": ' + "[" * 100_000, SummaryResponse)
 
 
 @pytest.mark.parametrize(
     ("schema", "shape"),
-    [(SUMMARY_SCHEMA, WireSummary), (UNDERSTANDING_SCHEMA, WireUnderstanding)],
+    [(SUMMARY_SCHEMA, SummaryResponse), (UNDERSTANDING_SCHEMA, UnderstandingResponse)],
 )
 def test_what_is_asked_for_is_what_is_read_in_the_same_order(
-    schema: Schema, shape: type[WireSummary] | type[WireUnderstanding]
+    schema: Schema, shape: type[SummaryResponse] | type[UnderstandingResponse]
 ) -> None:
     assert schema["required"] == list(schema["properties"]) == list(shape.model_fields)
 
@@ -150,7 +150,9 @@ def test_evidence_is_asked_for_before_what_follows_from_it() -> None:
     order = UNDERSTANDING_SCHEMA["required"]
 
     assert order.index("references") < order.index("details") < order.index("is_ambiguous")
-    assert SUMMARY_SCHEMA["properties"]["todos"]["items"]["required"] == list(WireItem.model_fields)
+    assert SUMMARY_SCHEMA["properties"]["todos"]["items"]["required"] == list(
+        ItemResponse.model_fields
+    )
 
 
 @pytest.mark.parametrize("schema", [SUMMARY_SCHEMA, UNDERSTANDING_SCHEMA])

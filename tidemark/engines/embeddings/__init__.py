@@ -1,1 +1,1 @@
-"""Vectors of texts, from the same services."""
+"""Vectors of texts, from the same services as the language models."""

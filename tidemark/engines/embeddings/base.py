@@ -1,4 +1,4 @@
-"""What makes vectors of words, so that what is alike in meaning lies close together."""
+"""Protocol of embeddings: texts become vectors that are close if the meanings are."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -13,23 +13,23 @@ class Embeddings(Protocol):
 
     @property
     def name(self) -> str:
-        """What its vectors are kept under: provider and model."""
+        """The key its vectors are stored under: provider and model."""
 
-    def of_passages(self, texts: Sequence[str], *, stop: Stop) -> Sequence[Vector]:
-        """Return a vector for each of ``texts``, which are to be found.
+    def embed_passages(self, texts: Sequence[str], *, stop: Stop) -> Sequence[Vector]:
+        """Return a vector for each of ``texts``, which questions will be compared with.
 
         Raises:
-            EngineError: There are none; its class says why.
-            StopRequested: ``stop`` was set before the end.
+            EngineError: The service failed; its class says why.
+            StopRequested: ``stop`` was set first.
         """
 
-    def of_question(self, text: str, *, timeout_s: float, stop: Stop) -> Vector:
-        """Return the vector of ``text``, by which others are looked for; asked for only once.
+    def embed_question(self, text: str, *, timeout_s: float, stop: Stop) -> Vector:
+        """Return the vector of the question ``text``, without retries.
 
         Raises:
-            EngineError: There is none within ``timeout_s``.
-            StopRequested: ``stop`` was set before the end.
+            EngineError: The service failed or took longer than ``timeout_s``.
+            StopRequested: ``stop`` was set first.
         """
 
     def close(self) -> None:
-        """Cut off what still runs, and let go of connections and thread."""
+        """Cancel what still runs; close connections and thread."""

@@ -1,4 +1,4 @@
-"""Vectors of Google's Gemini, over ``langchain-google-genai``."""
+"""Embeddings of Google's Gemini, through ``langchain-google-genai``."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,9 +10,9 @@ from langchain_google_genai._common import GoogleGenerativeAIError
 from pydantic import SecretStr
 
 from tidemark.engines.embeddings.service import SETTING, ServiceEmbeddings
-from tidemark.engines.llm.base import Patience, reachable_address, sendable_key
+from tidemark.engines.llm.base import RetryPolicy, reachable_address, sendable_key
 from tidemark.engines.llm.gemini import BASE_URL
-from tidemark.engines.llm.gemini_errors import ENGINE, KEY_NAME, told
+from tidemark.engines.llm.gemini_errors import ENGINE, KEY_NAME, mapping_errors
 from tidemark.errors import EngineNotConfigured
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
@@ -20,12 +20,14 @@ from tidemark.settings import Settings
 _DIMENSIONS = 768  # the shortest that Google recommends, a quarter of the longest
 
 
-def of_google(settings: Settings, model: str, *, backoff_s: float = 0.5) -> ServiceEmbeddings:
-    """Return what makes vectors by ``model``, deaf to what the environment says.
+def gemini_embeddings(
+    settings: Settings, model: str, *, backoff_s: float = 0.5
+) -> ServiceEmbeddings:
+    """Return the embeddings of ``model``; keys and addresses of the environment are ignored.
 
     Raises:
-        EngineNotConfigured: There is no key, or the address is none.
-        KeyRefused: The key is none that could be sent.
+        EngineNotConfigured: There is no key, or the address is not one.
+        KeyRefused: The key cannot be sent in a header.
     """
     key = settings.google_api_key.get_secret_value().strip()
     if not key:
@@ -40,31 +42,31 @@ def of_google(settings: Settings, model: str, *, backoff_s: float = 0.5) -> Serv
         vertexai=False,
         output_dimensionality=_DIMENSIONS,
     )
-    embeddings.client = client  # its own would ask the environment where to go
+    embeddings.client = client  # its own would take the address of the environment
 
     @contextmanager
-    def told_ours(timeout_s: float) -> Iterator[None]:
-        with told(model, SETTING, timeout_s), _unwrapped():
+    def mapping_client_errors(timeout_s: float) -> Iterator[None]:
+        with mapping_errors(model, SETTING, timeout_s), _unwrapped():
             yield
 
     return ServiceEmbeddings(
         f"google:{model}",
         ENGINE,
         embeddings,
-        told=told_ours,
-        background=AsyncioThread("tidemark-gemini-vectors"),
-        patience=Patience(settings.engine_timeout_s, backoff_s),
-        let_go=client.aio.aclose,
+        mapping_errors=mapping_client_errors,
+        asyncio_thread=AsyncioThread("tidemark-gemini-vectors"),
+        retry_policy=RetryPolicy(settings.engine_timeout_s, backoff_s),
+        close_connections=client.aio.aclose,
     )
 
 
 @contextmanager
 def _unwrapped() -> Iterator[None]:
-    """Raise what lies under the client's own error, which says less."""
+    """Raise the cause of the client's own error, which says less."""
     try:
         yield
     except GoogleGenerativeAIError as error:
         cause = error.__cause__
         raise (cause if isinstance(cause, Exception) else ValueError(str(error))) from None
-    except TypeError as error:  # an answer without vectors in it
+    except TypeError as error:  # an answer without vectors
         raise ValueError("no vectors") from error

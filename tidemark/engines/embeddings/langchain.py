@@ -1,4 +1,4 @@
-"""Vectors of any other model that LangChain can open: OpenAI's, one on this computer."""
+"""Embeddings of any other model that LangChain can open: OpenAI's, one on this computer."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -10,10 +10,10 @@ from langchain.embeddings import init_embeddings
 from langchain_core.embeddings import Embeddings as Client
 
 from tidemark.engines.embeddings.service import ServiceEmbeddings
-from tidemark.engines.llm.base import Patience, reachable_address, sendable_key
+from tidemark.engines.llm.base import RetryPolicy, reachable_address, sendable_key
 from tidemark.engines.llm.langchain import host, key_header, opening
-from tidemark.engines.llm.provider_errors import RequestTarget, told
-from tidemark.engines.llm.providers import ENGINE, KEY_NAME, Choice
+from tidemark.engines.llm.provider_errors import RequestTarget, mapping_errors
+from tidemark.engines.llm.providers import ENGINE, KEY_NAME, ModelChoice
 from tidemark.errors import EngineNotConfigured
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
@@ -21,20 +21,22 @@ from tidemark.settings import Settings
 _NO_KEY = "none"  # sent where there is none: a key of the environment is not meant for the address
 
 
-def of_provider(settings: Settings, choice: Choice, *, backoff_s: float = 0.5) -> ServiceEmbeddings:
-    """Return what makes vectors by the model of ``choice``.
+def langchain_embeddings(
+    settings: Settings, choice: ModelChoice, *, backoff_s: float = 0.5
+) -> ServiceEmbeddings:
+    """Return the embeddings of the model of ``choice``.
 
-    ``LLM_API_KEY`` and ``LLM_BASE_URL`` are for the provider of ``MODEL_NAME``: where another one
-    answers, this one gets neither.
+    ``LLM_API_KEY`` and ``LLM_BASE_URL`` belong to the provider of ``MODEL_NAME``: embeddings of
+    another provider get neither.
 
     Raises:
         EngineNotConfigured: The key or address is missing or cannot be used.
         PackageMissing: The provider's package is not installed.
-        KeyRefused: The key is none that could be sent.
+        KeyRefused: The key cannot be sent in a header.
     """
     key, address = settings.llm_api_key.get_secret_value().strip(), settings.llm_base_url
     if settings.chosen_engine == "langchain":
-        answering = Choice.read(settings.model_name, "MODEL_NAME")
+        answering = ModelChoice.read(settings.model_name, "MODEL_NAME")
         if answering.provider_name != choice.provider_name:
             key = address = ""
     service = choice.provider.title
@@ -46,28 +48,28 @@ def of_provider(settings: Settings, choice: Choice, *, backoff_s: float = 0.5) -
     client = _client(choice, _options(choice, key, address, settings.engine_timeout_s))
 
     @contextmanager
-    def told_ours(timeout_s: float) -> Iterator[None]:
-        with told(RequestTarget(service, choice.model, choice.setting, timeout_s)):
+    def mapping_client_errors(timeout_s: float) -> Iterator[None]:
+        with mapping_errors(RequestTarget(service, choice.model, choice.setting, timeout_s)):
             yield
 
     return ServiceEmbeddings(
         f"{choice.provider_name}:{choice.model}",
         service,
         client,
-        told=told_ours,
-        background=AsyncioThread("tidemark-langchain", lasting=True),
-        patience=Patience(settings.engine_timeout_s, backoff_s),
-        let_go=partial(_let_go, client),
+        mapping_errors=mapping_client_errors,
+        asyncio_thread=AsyncioThread("tidemark-langchain", lasting=True),
+        retry_policy=RetryPolicy(settings.engine_timeout_s, backoff_s),
+        close_connections=partial(_close_connections, client),
     )
 
 
-def _client(choice: Choice, options: Mapping[str, Any]) -> Client:
+def _client(choice: ModelChoice, options: Mapping[str, Any]) -> Client:
     with opening(f"an {choice.setting}"):
         return init_embeddings(choice.model, provider=choice.provider_name, **options)
 
 
-def _options(choice: Choice, key: str, address: str, timeout_s: float) -> dict[str, Any]:
-    """Return what the model is opened with; of a class we do not know, no more than was given."""
+def _options(choice: ModelChoice, key: str, address: str, timeout_s: float) -> dict[str, Any]:
+    """Return the options of the model; of an unknown provider only key and address."""
     known = _KNOWN.get(choice.provider_name)
     given = {"api_key": key, "base_url": address}
     if known is not None:
@@ -102,8 +104,8 @@ _KNOWN: dict[str, Callable[[str, str, int], dict[str, Any]]] = {
 }
 
 
-async def _let_go(client: Client) -> None:
-    """Close what OpenAI's client keeps open for itself; others keep it for the whole process."""
+async def _close_connections(client: Client) -> None:
+    """Close the connections of OpenAI's client; other packages keep theirs for the process."""
     speaking = getattr(getattr(client, "async_client", None), "_client", None)
     if speaking is not None:
         await speaking.close()

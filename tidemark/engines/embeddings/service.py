@@ -1,4 +1,4 @@
-"""Vectors from a service: what Gemini's have in common with every other's."""
+"""Embeddings from a service: requests, timeouts and checks that all providers share."""
 
 import asyncio
 import math
@@ -9,22 +9,22 @@ from typing import Any, TypeVar
 from langchain_core.embeddings import Embeddings as Client
 
 from tidemark.engines.embeddings.base import Vector
-from tidemark.engines.llm.base import Patience, persistently
+from tidemark.engines.llm.base import RetryPolicy, with_retries
 from tidemark.errors import EngineUnreachable, EngineUnreadable, RequestRefused
 from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Stop
 
 T = TypeVar("T")
-Told = Callable[[float], AbstractContextManager[None]]
+MapErrors = Callable[[float], AbstractContextManager[None]]
 SETTING = "EMBEDDING_MODEL"
-_BLANK = "-"  # stands for a passage of spaces alone, which services refuse
+_BLANK = "-"  # sent for a blank passage, which services refuse
 
 
 class ServiceEmbeddings:
-    """``Embeddings`` by ``client``, which speaks to ``service``.
+    """``Embeddings`` of ``service``, asked through ``client``.
 
-    ``told`` raises what the client raises inside as an ``EngineError``, given how many seconds it
-    was waited for; ``let_go`` closes the connections that are its own.
+    ``mapping_errors(timeout_s)`` turns errors of the client into an ``EngineError``;
+    ``close_connections`` closes those that only this client uses.
     """
 
     def __init__(
@@ -33,54 +33,54 @@ class ServiceEmbeddings:
         service: str,
         client: Client,
         *,
-        told: Told,
-        background: AsyncioThread,
-        patience: Patience,
-        let_go: Callable[[], Coroutine[Any, Any, None]],
+        mapping_errors: MapErrors,
+        asyncio_thread: AsyncioThread,
+        retry_policy: RetryPolicy,
+        close_connections: Callable[[], Coroutine[Any, Any, None]],
     ) -> None:
         self._name = name
         self._service = service
         self._client = client
-        self._told = told
-        self._background = background
-        self._patience = patience
-        self._let_go = let_go
+        self._mapping_errors = mapping_errors
+        self._asyncio_thread = asyncio_thread
+        self._retry_policy = retry_policy
+        self._close_connections = close_connections
 
     @property
     def name(self) -> str:
-        """What its vectors are kept under: provider and model."""
+        """The key its vectors are stored under: provider and model."""
         return self._name
 
-    def of_passages(self, texts: Sequence[str], *, stop: Stop) -> Sequence[Vector]:
-        """Return a vector for each of ``texts``; a busy service is asked again."""
+    def embed_passages(self, texts: Sequence[str], *, stop: Stop) -> Sequence[Vector]:
+        """Return a vector for each of ``texts``; retry a busy service."""
         wanted = [text if text.strip() else _BLANK for text in texts]
 
         async def ask() -> list[list[float]]:
-            return await self._in_time(
-                self._client.aembed_documents(wanted), self._patience.timeout_s
+            return await self._with_timeout(
+                self._client.aembed_documents(wanted), self._retry_policy.timeout_s
             )
 
-        found = self._run(lambda: persistently(ask, self._patience.backoff_s), stop)
-        self._refuse_if_unlike(found, len(wanted))
+        found = self._run(lambda: with_retries(ask, self._retry_policy.backoff_s), stop)
+        self._check(found, len(wanted))
         return found
 
-    def of_question(self, text: str, *, timeout_s: float, stop: Stop) -> Vector:
-        """Return the vector of ``text``, asked for once."""
+    def embed_question(self, text: str, *, timeout_s: float, stop: Stop) -> Vector:
+        """Return the vector of ``text``, without retries."""
 
         async def ask() -> list[float]:
-            return await self._in_time(self._client.aembed_query(text), timeout_s)
+            return await self._with_timeout(self._client.aembed_query(text), timeout_s)
 
         found = self._run(ask, stop)
-        self._refuse_if_unlike([found], 1)
+        self._check([found], 1)
         return found
 
     def close(self) -> None:
-        """Cut off what still runs, and let go of connections and thread."""
-        self._background.close(self._let_go)
+        """Cancel what still runs; close connections and thread."""
+        self._asyncio_thread.close(self._close_connections)
 
-    async def _in_time(self, call: Awaitable[T], timeout_s: float) -> T:
+    async def _with_timeout(self, call: Awaitable[T], timeout_s: float) -> T:
         try:
-            with self._told(timeout_s):
+            with self._mapping_errors(timeout_s):
                 async with asyncio.timeout(timeout_s):
                     return await call
         except RequestRefused as refused:
@@ -90,14 +90,14 @@ class ServiceEmbeddings:
 
     def _run(self, call: Callable[[], Coroutine[Any, Any, T]], stop: Stop) -> T:
         try:
-            return self._background.run(call, stop=stop)
+            return self._asyncio_thread.run(call, stop=stop)
         except AsyncioThreadClosed as error:
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
 
-    def _refuse_if_unlike(self, vectors: Sequence[Vector], count: int) -> None:
+    def _check(self, vectors: Sequence[Vector], count: int) -> None:
         if len(vectors) != count:
             raise EngineUnreadable(self._service, f"{len(vectors)} vectors for {count} texts")
         if len({len(each) for each in vectors}) != 1 or not vectors[0]:
             raise EngineUnreadable(self._service, "vectors of different lengths")
         if not all(math.isfinite(value) for each in vectors for value in each):
-            raise EngineUnreadable(self._service, "vectors that are no numbers")
+            raise EngineUnreadable(self._service, "vectors that are not numbers")

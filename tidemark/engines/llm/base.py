@@ -1,10 +1,10 @@
-"""An engine whose words come from a service: what Gemini has in common with every other.
+"""Base of the engines that call a language model: requests, retries, streams and the fallback.
 
-What a service reads for a turn is exactly ``packing.render`` of the view, beside fixed
-instructions.  The two analyses ask for JSON of a given form and are read forgivingly; where the
-service cannot be read, the built-in engine takes over.  A reply is streamed.  Every call runs on an
-asyncio loop, so that a stop closes its connection at once.  There is one layer of retries, here: of
-a quota that frees up soon and of an overloaded service, before the first piece.
+The model reads exactly ``packing.render`` of the view, after fixed instructions.  The two analyses
+ask for JSON of a given schema and are read forgivingly; if an answer cannot be read, the built-in
+engine takes over.  A reply is streamed.  Every call runs on an asyncio loop, so that a stop closes
+its connection at once.  This is the only layer of retries: for a quota that frees up soon and for
+an overloaded service, before the first piece of a reply.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from langchain_core.messages import (
 from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.llm import prompts, response_schemas
 from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding
-from tidemark.engines.llm.responses import Endings, ModelResponse
+from tidemark.engines.llm.responses import FinishReasons, ModelResponse
 from tidemark.engines.llm.structured_output import RawResponse, analyse
 from tidemark.errors import (
     EngineError,
@@ -46,16 +46,16 @@ from utils import TokenCounter
 
 _ADDRESS = re.compile(r"https?://[\w.-]+|https?://\[[\da-fA-F:]+\]")
 _ATTEMPTS = 3
-_LONGEST_WAIT_S = 8.0  # a person who would wait longer is better told when to try again
+_MAX_WAIT_S = 8.0  # beyond this a person prefers to read when to try again
 
 Chat = TypeVar("Chat", bound=BaseChatModel)
 T = TypeVar("T")
-OpenStream = tuple[AsyncIterator[AIMessage], AIMessage | None]
+StreamStart = tuple[AsyncIterator[AIMessage], AIMessage | None]
 
 
 @dataclass(frozen=True, eq=False)
 class Model(Generic[Chat]):
-    """A language model of a service, and the setting its name came from."""
+    """A language model of a service, and the setting that names it."""
 
     name: str
     setting: str
@@ -63,15 +63,15 @@ class Model(Generic[Chat]):
 
 
 @dataclass(frozen=True)
-class Patience:
-    """How long a silence is borne, and the first pause before a retry, doubled each time."""
+class RetryPolicy:
+    """The time to wait for each piece, and the first pause before a retry, doubled each time."""
 
     timeout_s: float
     backoff_s: float = 0.5
 
 
 class ServiceEngine(ABC, Generic[Chat]):
-    """An ``Engine`` that asks ``service``; ``instead`` takes over where it cannot be read."""
+    """An ``Engine`` that asks ``service``; ``fallback`` takes over if an answer cannot be read."""
 
     name: str
 
@@ -80,17 +80,17 @@ class ServiceEngine(ABC, Generic[Chat]):
         service: str,
         models: tuple[Model[Chat], Model[Chat]],
         *,
-        background: AsyncioThread,
-        endings: Endings,
-        patience: Patience,
-        instead: Engine,
+        asyncio_thread: AsyncioThread,
+        finish_reasons: FinishReasons,
+        retry_policy: RetryPolicy,
+        fallback: Engine,
     ) -> None:
         self._service = service
         self._model, self._summary_model = models
-        self._background = background
-        self._endings = endings
-        self._patience = patience
-        self._instead = instead
+        self._asyncio_thread = asyncio_thread
+        self._finish_reasons = finish_reasons
+        self._retry_policy = retry_policy
+        self._fallback = fallback
         self._counter = TokenCounter()
 
     @property
@@ -101,50 +101,50 @@ class ServiceEngine(ABC, Generic[Chat]):
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
     ) -> EngineResult[SessionMemory]:
-        """Find what is worth keeping in ``messages``; where the service fails, it is found here."""
+        """Return the items of ``messages`` worth keeping; on any error the fallback does."""
         request = HumanMessage(prompts.summary_request(messages, known))
 
-        def say(complaint: str) -> RawResponse:
+        def ask(complaint: str) -> RawResponse:
             system = SystemMessage(prompts.summary_instructions(complaint))
             return self._ask(
                 self._summary_model, [system, request], response_schemas.SUMMARY_SCHEMA, stop
             )
 
         return analyse(
-            say,
+            ask,
             lambda text: grounded_memory(
-                response_schemas.read(text, response_schemas.WireSummary),
+                response_schemas.read(text, response_schemas.SummaryResponse),
                 messages,
                 known,
                 self._counter,
             ),
-            lambda: self._instead.summarise(messages, known, stop=stop),
+            lambda: self._fallback.summarise(messages, known, stop=stop),
             name=self.name,
             label=self._service,
-            forgiven=EngineError,
+            falls_back_on=EngineError,
         )
 
     def understand(
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
     ) -> EngineResult[QueryUnderstanding]:
-        """Say what the question of ``view`` means; only an unreadable answer is made up for."""
+        """Analyse the question of ``view``; the fallback does if the answer cannot be read."""
         lines = packing.render(view)
         read = "\n".join(line.content for line in lines)
 
-        def say(complaint: str) -> RawResponse:
+        def ask(complaint: str) -> RawResponse:
             system = prompts.understanding_instructions(now, asking=asking, complaint=complaint)
             request = _messages(system, lines)
             return self._ask(self._model, request, response_schemas.UNDERSTANDING_SCHEMA, stop)
 
         return analyse(
-            say,
+            ask,
             lambda text: grounded_understanding(
-                response_schemas.read(text, response_schemas.WireUnderstanding),
+                response_schemas.read(text, response_schemas.UnderstandingResponse),
                 view.question,
                 read,
                 asking=asking,
             ),
-            lambda: self._instead.understand(view, now=now, asking=asking, stop=stop),
+            lambda: self._fallback.understand(view, now=now, asking=asking, stop=stop),
             name=self.name,
             label=self._service,
         )
@@ -157,52 +157,52 @@ class ServiceEngine(ABC, Generic[Chat]):
         now: dt.datetime,
         stop: Stop,
     ) -> Iterator[Piece]:
-        """Stream the answer to the question of ``view``, which holds its understanding already."""
+        """Stream the answer to the question of ``view``, which contains its analysis already."""
         messages = _messages(self.instructions(now), packing.render(view))
-        answer = ModelResponse(self._service, self._endings)
+        answer = ModelResponse(self._service, self._finish_reasons)
         try:
-            for chunk in self._background.stream(lambda: self._chunks(messages), stop=stop):
-                if text := answer.take(chunk):
+            for chunk in self._asyncio_thread.stream(lambda: self._chunks(messages), stop=stop):
+                if text := answer.add(chunk):
                     yield Piece(text)
         except AsyncioThreadClosed as error:
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
         yield Piece("", usage=answer.usage)
-        answer.refuse_if_incomplete()
+        answer.raise_if_incomplete()
 
     def instructions(self, now: dt.datetime) -> str:
-        """Return how to answer, on the day of ``now``."""
+        """Return the instructions for a reply on the day of ``now``."""
         return prompts.reply_instructions(now)
 
     def check(self) -> None:
-        """Ask the least that proves the key and each model."""
+        """Prove the key and each model with the smallest request."""
         for model in dict.fromkeys((self._model, self._summary_model)):
-            self._background.run(partial(self._proved, model), stop=Stop())
+            self._asyncio_thread.run(partial(self._probe, model), stop=Stop())
 
     def close(self) -> None:
-        """Cut off what still runs, and let go of connections and thread."""
-        self._background.close(self._let_go)
+        """Cancel what still runs; close connections and thread."""
+        self._asyncio_thread.close(self._close_connections)
 
     @abstractmethod
-    def _told(self, model: Model[Chat]) -> AbstractContextManager[None]:
-        """Raise what the client of ``model`` raises inside as an ``EngineError``."""
+    def _mapping_errors(self, model: Model[Chat]) -> AbstractContextManager[None]:
+        """Turn errors of the client of ``model`` into an ``EngineError``."""
 
     @abstractmethod
-    async def _in_form(
+    async def _structured(
         self, model: Model[Chat], messages: Sequence[BaseMessage], schema: response_schemas.Schema
     ) -> AIMessage:
-        """Ask ``model`` once for JSON in the form of ``schema``."""
+        """Ask ``model`` once for JSON that follows ``schema``."""
 
     @abstractmethod
-    async def _proved(self, model: Model[Chat]) -> None:
-        """Ask the least that proves the key and ``model``."""
+    async def _probe(self, model: Model[Chat]) -> None:
+        """Prove the key and ``model`` with the smallest request."""
 
     @abstractmethod
-    async def _let_go(self) -> None:
-        """Close the connections that are this engine's alone."""
+    async def _close_connections(self) -> None:
+        """Close the connections that only this engine uses."""
 
-    async def _in_time(self, model: Model[Chat], call: Awaitable[T]) -> T:
-        with self._told(model):
-            async with asyncio.timeout(self._patience.timeout_s):
+    async def _with_timeout(self, model: Model[Chat], call: Awaitable[T]) -> T:
+        with self._mapping_errors(model):
+            async with asyncio.timeout(self._retry_policy.timeout_s):
                 return await call
 
     def _ask(
@@ -212,61 +212,65 @@ class ServiceEngine(ABC, Generic[Chat]):
         schema: response_schemas.Schema,
         stop: Stop,
     ) -> RawResponse:
-        """Return what ``model`` says in the form of ``schema``.
+        """Return the answer of ``model`` to a request for JSON that follows ``schema``.
 
         Raises:
-            EngineError: It refused.  Empty and cut off are told by whoever reads the text.
+            EngineError: It refused.  An empty or cut-off answer fails when it is parsed.
         """
-        once = partial(self._in_form, model, messages, schema)
+        once = partial(self._structured, model, messages, schema)
         try:
-            message = self._background.run(lambda: self._persistently(once), stop=stop)
+            message = self._asyncio_thread.run(lambda: self._with_retries(once), stop=stop)
         except AsyncioThreadClosed as error:
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
-        answer = ModelResponse(self._service, self._endings)
-        text = answer.take(message)
-        answer.refuse_if_blocked()
+        answer = ModelResponse(self._service, self._finish_reasons)
+        text = answer.add(message)
+        answer.raise_if_blocked()
         return RawResponse(text, answer.usage)
 
     async def _chunks(self, messages: Sequence[BaseMessage]) -> AsyncIterator[AIMessage]:
-        """Yield a reply as it comes; until its first piece a busy service is asked again."""
+        """Yield a reply as it comes; retry a busy service until the first piece."""
         model = self._model
-        stream, chunk = await self._persistently(partial(self._begin, model, messages))
+        stream, chunk = await self._with_retries(partial(self._start_stream, model, messages))
         while chunk is not None:
             yield chunk
-            chunk = await self._in_time(model, anext(stream, None))
+            chunk = await self._with_timeout(model, anext(stream, None))
 
-    async def _begin(self, model: Model[Chat], messages: Sequence[BaseMessage]) -> OpenStream:
-        """Return a reply begun: what is to come, and the first piece, if there is one."""
-        return await self._first(model, model.chat.astream(list(messages)))
+    async def _start_stream(
+        self, model: Model[Chat], messages: Sequence[BaseMessage]
+    ) -> StreamStart:
+        """Start a reply; return its stream and the first piece, if there is one."""
+        return await self._first_chunk(model, model.chat.astream(list(messages)))
 
-    async def _first(self, model: Model[Chat], stream: AsyncIterator[AIMessage]) -> OpenStream:
-        return stream, await self._in_time(model, anext(stream, None))
+    async def _first_chunk(
+        self, model: Model[Chat], stream: AsyncIterator[AIMessage]
+    ) -> StreamStart:
+        return stream, await self._with_timeout(model, anext(stream, None))
 
-    async def _persistently(self, call: Callable[[], Awaitable[T]]) -> T:
-        return await persistently(call, self._patience.backoff_s)
+    async def _with_retries(self, call: Callable[[], Awaitable[T]]) -> T:
+        return await with_retries(call, self._retry_policy.backoff_s)
 
 
-async def persistently(call: Callable[[], Awaitable[T]], backoff_s: float) -> T:
-    """Return what ``call`` comes to, tried again while the service asks for a little time."""
+async def with_retries(call: Callable[[], Awaitable[T]], backoff_s: float) -> T:
+    """Return the result of ``call``; retry while the service asks for a short pause."""
     pauses = (backoff_s * 2**attempt for attempt in range(_ATTEMPTS - 1))
     for pause_s in pauses:
         try:
             return await call()
         except QuotaExceeded as refusal:
-            wished_s = refusal.retry_after_s or pause_s
-            if refusal.is_daily or wished_s > _LONGEST_WAIT_S:
+            wait_s = refusal.retry_after_s or pause_s
+            if refusal.is_daily or wait_s > _MAX_WAIT_S:
                 raise
-            await asyncio.sleep(wished_s)
+            await asyncio.sleep(wait_s)
         except EngineOverloaded:
             await asyncio.sleep(pause_s)
     return await call()
 
 
 def sendable_key(key: str, service: str, setting: str) -> str:
-    """Return ``key``, which came from ``setting``.
+    """Return ``key``, the value of ``setting``.
 
     Raises:
-        KeyRefused: No header can hold it.
+        KeyRefused: A header cannot hold it.
     """
     if not (key.isascii() and key.isprintable()):
         raise KeyRefused(service, setting)
@@ -274,10 +278,10 @@ def sendable_key(key: str, service: str, setting: str) -> str:
 
 
 def reachable_address(address: str, engine: str, setting: str) -> str:
-    """Return ``address``, which came from ``setting``.
+    """Return ``address``, the value of ``setting``.
 
     Raises:
-        EngineNotConfigured: It is no address of the web.
+        EngineNotConfigured: It is not a web address.
     """
     if not _ADDRESS.match(address):
         raise EngineNotConfigured(engine, f"a {setting} that begins with https:// or http://")

@@ -1,4 +1,4 @@
-"""Google's Gemini, spoken to over ``langchain-google-genai``."""
+"""Google's Gemini, through ``langchain-google-genai``."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -11,34 +11,35 @@ from tidemark.engines.base import Engine
 from tidemark.engines.llm import response_schemas
 from tidemark.engines.llm.base import (
     Model,
-    Patience,
+    RetryPolicy,
     ServiceEngine,
     reachable_address,
     sendable_key,
 )
-from tidemark.engines.llm.gemini_errors import ENGINE, KEY_NAME, told
-from tidemark.engines.llm.responses import GEMINI_ENDINGS
+from tidemark.engines.llm.gemini_errors import ENGINE, KEY_NAME, mapping_errors
+from tidemark.engines.llm.responses import GEMINI_FINISH_REASONS
 from tidemark.errors import EngineNotConfigured
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
 
 NAME = "gemini"
-BASE_URL = "https://generativelanguage.googleapis.com"  # given, or the environment may redirect
+BASE_URL = "https://generativelanguage.googleapis.com"  # else the environment's
 
 
 class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
-    """An ``Engine`` that asks Gemini; ``instead`` takes over where it cannot be read.
+    """An ``Engine`` that asks Gemini; ``fallback`` takes over if an answer cannot be read.
 
-    ``backoff_s`` is the first pause before a retry, doubled each time; the service's own wish wins.
+    ``backoff_s`` is the first pause before a retry, doubled each time, unless the service asks for
+    another one.
 
     Raises:
-        EngineNotConfigured: There is no key, or the address is none.
-        KeyRefused: The key is none that could be sent.
+        EngineNotConfigured: There is no key, or the address is not one.
+        KeyRefused: The key cannot be sent in a header.
     """
 
     name = NAME
 
-    def __init__(self, settings: Settings, *, instead: Engine, backoff_s: float = 0.5) -> None:
+    def __init__(self, settings: Settings, *, fallback: Engine, backoff_s: float = 0.5) -> None:
         key = settings.google_api_key.get_secret_value().strip()
         if not key:
             raise EngineNotConfigured(ENGINE, f"a key in {KEY_NAME}")
@@ -50,35 +51,35 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
         super().__init__(
             ENGINE,
             (model, summary_model),
-            background=AsyncioThread("tidemark-gemini"),
-            endings=GEMINI_ENDINGS,
-            patience=Patience(settings.engine_timeout_s, backoff_s),
-            instead=instead,
+            asyncio_thread=AsyncioThread("tidemark-gemini"),
+            finish_reasons=GEMINI_FINISH_REASONS,
+            retry_policy=RetryPolicy(settings.engine_timeout_s, backoff_s),
+            fallback=fallback,
         )
 
-    def _told(self, model: Model[ChatGoogleGenerativeAI]) -> AbstractContextManager[None]:
-        return told(model.name, model.setting, self._patience.timeout_s)
+    def _mapping_errors(self, model: Model[ChatGoogleGenerativeAI]) -> AbstractContextManager[None]:
+        return mapping_errors(model.name, model.setting, self._retry_policy.timeout_s)
 
-    async def _in_form(
+    async def _structured(
         self,
         model: Model[ChatGoogleGenerativeAI],
         messages: Sequence[BaseMessage],
         schema: response_schemas.Schema,
     ) -> AIMessage:
         asked = model.chat.bind(response_mime_type="application/json", response_json_schema=schema)
-        return await self._in_time(model, asked.ainvoke(list(messages)))
+        return await self._with_timeout(model, asked.ainvoke(list(messages)))
 
-    async def _proved(self, model: Model[ChatGoogleGenerativeAI]) -> None:
-        """Look the model up by name: it proves key and model, and costs nothing."""
-        await self._in_time(model, model.chat.async_client.models.get(model=model.name))
+    async def _probe(self, model: Model[ChatGoogleGenerativeAI]) -> None:
+        """Look the model up by name, which costs nothing."""
+        await self._with_timeout(model, model.chat.async_client.models.get(model=model.name))
 
-    async def _let_go(self) -> None:
+    async def _close_connections(self) -> None:
         for model in dict.fromkeys((self._model, self._summary_model)):
             await model.chat.aclose()
 
 
 def _model(settings: Settings, name: str, setting: str) -> Model[ChatGoogleGenerativeAI]:
-    """Return the model called ``name``, deaf to what the environment says of keys and places."""
+    """Return the model called ``name``; keys and addresses of the environment are ignored."""
     chat = ChatGoogleGenerativeAI(
         model=name,
         api_key=SecretStr(settings.google_api_key.get_secret_value().strip()),

@@ -1,4 +1,4 @@
-"""What Gemini's client raises, told in our words: the one place that knows both."""
+"""Errors of Gemini's client, mapped to ours: the only place that knows both."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from google.genai.errors import APIError, UnknownApiResponseError
 from langchain_core.exceptions import ContextOverflowError
 from langchain_google_genai.chat_models import ChatGoogleGenerativeAIError
 
-from tidemark.engines.llm.responses import NO_CHUNKS, clause, plain
+from tidemark.engines.llm.responses import NO_CHUNKS, as_clause, message_of
 from tidemark.errors import (
     EngineError,
     EngineOverloaded,
@@ -35,24 +35,24 @@ _RAISED = (
     httpx.HTTPError,
     httpx.InvalidURL,
     OSError,  # holds TimeoutError too
-    ValueError,  # an empty stream, or an answer that is not of the protocol
+    ValueError,  # an empty stream, or an answer outside the protocol
 )
 _DELAY = re.compile(r'"retryDelay":\s*"([\d.]+)s"')  # google.rpc.RetryInfo
 
 
 @contextmanager
-def told(model: str, setting: str, timeout_s: float) -> Iterator[None]:
-    """Raise what the client raises inside as an ``EngineError``.
+def mapping_errors(model: str, setting: str, timeout_s: float) -> Iterator[None]:
+    """Turn errors of the client inside the block into an ``EngineError``.
 
-    ``model`` came from the ``setting`` of that name; ``timeout_s`` is how long it was waited for.
+    ``setting`` is the one that names ``model``; ``timeout_s`` is how long the call may take.
     """
     try:
         yield
     except _RAISED as error:
-        raise _ours(error, model, setting, timeout_s) from error
+        raise _as_engine_error(error, model, setting, timeout_s) from error
 
 
-def _ours(error: Exception, model: str, setting: str, timeout_s: float) -> EngineError:
+def _as_engine_error(error: Exception, model: str, setting: str, timeout_s: float) -> EngineError:
     if isinstance(error, TimeoutError | httpx.TimeoutException):
         return EngineTimeout(ENGINE, timeout_s)
     if isinstance(error, ContextOverflowError):
@@ -63,19 +63,19 @@ def _ours(error: Exception, model: str, setting: str, timeout_s: float) -> Engin
     if isinstance(error, httpx.RemoteProtocolError | httpx.ReadError):
         return EngineUnreachable(ENGINE, "the connection broke off")
     if isinstance(error, httpx.HTTPError | OSError):
-        return EngineUnreachable(ENGINE, f"no connection: {plain(error)}")
+        return EngineUnreachable(ENGINE, f"no connection: {message_of(error)}")
     if NO_CHUNKS in str(error):
         return ReplyEmpty(ENGINE)
     return RequestRefused(ENGINE, "what answered does not speak Gemini's protocol")
 
 
 def _refusal(error: APIError, model: str, setting: str) -> EngineError:
-    """Return what an answer with a status of 400 or more means."""
+    """Return the error of an answer with a status of 400 or more."""
     details = json.dumps(error.details, default=str)
     said = error.message or ""
     if not said or said.lstrip().startswith("<"):  # the page of a proxy
         said = error.status or ""
-    why = f"{error.code} {clause(said)}".strip()
+    why = f"{error.code} {as_clause(said)}".strip()
     refused: dict[int, EngineError] = {
         401: KeyRefused(ENGINE, KEY_NAME),
         403: KeyNotPermitted(ENGINE, KEY_NAME, why),
@@ -85,7 +85,7 @@ def _refusal(error: APIError, model: str, setting: str) -> EngineError:
         return refused[error.code]
     if error.code == 400 and ("API_KEY" in details or "API key" in details):
         return KeyRefused(ENGINE, KEY_NAME)
-    if error.code == 404 and error.status == "NOT_FOUND":  # a proxy's own 404 says otherwise
+    if error.code == 404 and error.status == "NOT_FOUND":  # unlike the 404 of a proxy
         return ModelNotFound(ENGINE, model, setting)
     if error.code >= 500:
         return EngineOverloaded(ENGINE, why)

@@ -1,11 +1,11 @@
-"""Holding what a model answered against what was said, before anything of it is believed.
+"""Grounding: a model's answer is checked against the messages before any of it is used.
 
-An item of a summary must quote a message it cites, word for word but for spaces, capitals and the
-shape of quotation marks; wishes and bounds only the person's own.  A text with a number or name
-that is not in the cited messages, or with no word of theirs, gives way to its quote.  What gave
-way, and what quotes nothing it cites, is kept apart as unconfirmed: shown, and read by no engine.
-What a question was understood as must rest on what the engine read: quotes are looked up, and a
-rewriting may bring in no name and no number of its own.
+An item of a summary must quote a message it cites, word for word except for spaces, case and the
+shape of quotation marks; preferences and constraints must quote the person.  If its text has a
+number or name that the cited messages lack, or none of their words, the quote replaces the text.
+Replaced texts, and items without a matching quote, are kept as unconfirmed: they are shown, and no
+engine reads them.  The analysis of a question must rest on what the engine read: quotes are looked
+up, and a rewritten question may not add a name or a number.
 """
 
 import datetime as dt
@@ -14,7 +14,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tidemark.engines.llm.response_schemas import WireItem, WireSummary, WireUnderstanding
+from tidemark.engines.llm.response_schemas import (
+    ItemResponse,
+    SummaryResponse,
+    UnderstandingResponse,
+)
 from tidemark.memory import merging
 from tidemark.memory.merging import MAX_UNCONFIRMED
 from tidemark.nlp.language_id import language_of
@@ -37,23 +41,23 @@ _PROFILE: tuple[ItemKind, ...] = ("preferences", "constraints")
 _SETTLED: dict[ItemKind, Status] = {"todos": "done", "open_questions": "answered"}
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\w+")
-_NAME = re.compile(r"(?<=[\w,;:] )[A-Z]\w+")  # a capital that no start of a sentence explains
+_NAME = re.compile(r"(?<=[\w,;:] )[A-Z]\w+")  # a capital that is not at the start of a sentence
 _FIRST = re.compile(r"[A-Z][a-z]\w*(?= [a-z])")
 _VERB_END = re.compile(r"(?:s|ed|ing|t|en)$")
 _SPOKEN_OF = ("user", "person", "assistant", "gebruiker", "persoon", "assistent")
-_SHORTEST_QUOTE = 3  # characters; less stands in every message
+_SHORTEST_QUOTE = 3  # characters; less occurs in every message
 _MOST = 3  # interpretations, and questions: more is a form to fill in
-_NEEDED = 3  # the importance of a detail a task cannot be done without
+_NEEDED = 3  # the importance of a detail that a task requires
 _ALIKE = {
     mark: f"[{re.escape(marks)}]" for marks in ("'’‘‚′`´", '"“”„«»″', "-–—‐‑−") for mark in marks
 }
 _ROUND_A_QUOTE = " \t\n\"“”„«»'’‘….,;:"
 
 
-def verbatim(quote: str, content: str) -> str | None:
-    """Return the passage of ``content`` that ``quote`` means, as it stands there; None without one.
+def find_quote(quote: str, content: str) -> str | None:
+    """Return the passage of ``content`` that ``quote`` repeats, as written there; else None.
 
-    >>> verbatim('"that  is a DEAL"', "Well, that is a deal then.")
+    >>> find_quote('"that  is a DEAL"', "Well, that is a deal then.")
     'that is a deal'
     """
     for wanted in (quote.strip(), quote.strip(_ROUND_A_QUOTE)):
@@ -69,18 +73,18 @@ def verbatim(quote: str, content: str) -> str | None:
 
 
 def grounded_memory(
-    wire: WireSummary, messages: Sequence[Message], known: SessionMemory, counter: TokenCounter
+    wire: SummaryResponse, messages: Sequence[Message], known: SessionMemory, counter: TokenCounter
 ) -> SessionMemory:
-    """Return what of ``wire`` rests on ``messages``, which it cites by their place from 1.
+    """Return the items of ``wire`` that rest on ``messages``, which it cites by number from 1.
 
     Raises:
-        ValueError: It has items and none of them is grounded, or it is longer than ``messages``.
+        ValueError: It has items and none is grounded, or it is longer than ``messages``.
     """
     items: dict[ItemKind, tuple[Item, ...]] = {}
     unconfirmed: list[tuple[ItemKind, Item]] = []
     given = 0
     for kind in ITEM_KINDS:
-        wired: tuple[WireItem, ...] = getattr(wire, kind)
+        wired: tuple[ItemResponse, ...] = getattr(wire, kind)
         given += len(wired)
         settled = frozenset(item.text.casefold() for item in known.items(kind))
         found = [_grounded_item(item, kind, messages, settled) for item in wired]
@@ -97,12 +101,12 @@ def grounded_memory(
 
 
 def grounded_understanding(
-    wire: WireUnderstanding, question: str, read: str, *, asking: AskingStyle
+    wire: UnderstandingResponse, question: str, read: str, *, asking: AskingStyle
 ) -> QueryUnderstanding:
-    """Return ``wire`` as an understanding of ``question`` that rests on what was ``read``.
+    """Return ``wire`` as an analysis of ``question`` that rests on the text that was ``read``.
 
-    It asks back only where ``asking`` lets it and it does not itself list every needed detail as
-    given; where that is ``stuck``, only of a reference that nothing settles.
+    It asks back only if ``asking`` allows it and a needed detail is missing; if ``asking`` is
+    ``stuck``, only about a reference that nothing settles.
 
     Raises:
         ValueError: It is ambiguous with fewer than two interpretations, or without a question.
@@ -112,17 +116,17 @@ def grounded_understanding(
     missing = [
         detail.detail
         for detail in wire.details
-        if detail.importance >= _NEEDED and detail.detail and not verbatim(detail.quote, read)
+        if detail.importance >= _NEEDED and detail.detail and not find_quote(detail.quote, read)
     ]
     unclear = wire.is_ambiguous and (bool(missing) or not wire.details)
-    is_lost = any(each.phrase and not verbatim(each.quote, read) for each in wire.references)
+    is_lost = any(each.phrase and not find_quote(each.quote, read) for each in wire.references)
     asks = unclear and (asking == "freely" or (asking == "stuck" and is_lost))
     if asks and (len(readings) < 2 or not asked):
         raise ValueError("is_ambiguous needs 2 or 3 different interpretations and 1 to 3 questions")
     notes = [
         f'"{reference.phrase}" means {reference.means}'
         for reference in wire.references
-        if reference.phrase and reference.means and verbatim(reference.quote, read)
+        if reference.phrase and reference.means and find_quote(reference.quote, read)
     ]
     if not asks:
         notes += [f"Not said: {detail}" for detail in missing]
@@ -139,14 +143,14 @@ def grounded_understanding(
 
 @dataclass(frozen=True)
 class _Grounded:
-    """What of an item rests on its messages, and what of it does not."""
+    """The part of an item that rests on its messages, and the claim that does not."""
 
     item: Item | None = None
     claim: Item | None = None
 
 
 def _grounded_item(
-    wire: WireItem, kind: ItemKind, messages: Sequence[Message], known: frozenset[str]
+    wire: ItemResponse, kind: ItemKind, messages: Sequence[Message], known: frozenset[str]
 ) -> _Grounded:
     cited = [messages[number - 1] for number in wire.messages if 1 <= number <= len(messages)]
     pool = cited or (messages if not wire.messages else ())
@@ -154,7 +158,7 @@ def _grounded_item(
     found = [
         (message, passage)
         for message in allowed
-        if (passage := verbatim(wire.quote or wire.text, message.content))
+        if (passage := find_quote(wire.quote or wire.text, message.content))
     ]
     if not found:
         return _Grounded(claim=_claim(wire.text or wire.quote, cited))
@@ -174,14 +178,14 @@ def _grounded_item(
 
 
 def _claim(text: str, cited: Sequence[Message]) -> Item | None:
-    """Return what a model says of the messages it ``cited``, which do not bear it out."""
+    """Return a claim of a model that the messages it ``cited`` do not confirm."""
     if not text:
         return None
     return Item(text=text, message_ids=tuple(dict.fromkeys(message.id for message in cited)))
 
 
 def _speaks_of(text: str, messages: Sequence[Message]) -> bool:
-    """Whether all numbers and names of ``text``, and one of its words, stand in ``messages``."""
+    """Whether ``messages`` contain all numbers and names of ``text``, and one of its words."""
     said = "\n".join(message.content for message in messages)
     words_said = set(content_stems(said))
     named = content_terms(text, otherwise=language_of(said))
@@ -192,7 +196,7 @@ def _speaks_of(text: str, messages: Sequence[Message]) -> bool:
 
 
 def _begins_with_name(text: str, said: str) -> bool:
-    """Whether ``text`` begins with a name that is not ``said``: "Anna pays", unlike "Pays rent"."""
+    """Whether ``text`` begins with a name that ``said`` lacks: "Anna pays", unlike "Pays rent"."""
     first = _FIRST.match(text)
     if first is None:
         return False

@@ -1,8 +1,7 @@
 """Any other chat model that LangChain can open: OpenAI's, Anthropic's, one on this computer.
 
-The form of an analysis is written out in the instructions.  Where a provider is known to have a
-mode for JSON it is asked in that mode, until it refuses: neither is a condition, for what comes
-back is read forgivingly.
+The schema of an analysis is written into the instructions.  A provider that is known to have a
+JSON mode is asked in it, until it refuses.  Neither is required: answers are read forgivingly.
 """
 
 import math
@@ -26,15 +25,15 @@ from tidemark.engines.base import Engine
 from tidemark.engines.llm import prompts, response_schemas
 from tidemark.engines.llm.base import (
     Model,
-    OpenStream,
-    Patience,
+    RetryPolicy,
     ServiceEngine,
+    StreamStart,
     reachable_address,
     sendable_key,
 )
-from tidemark.engines.llm.provider_errors import RequestTarget, told
-from tidemark.engines.llm.providers import ENGINE, KEY_NAME, Choice
-from tidemark.engines.llm.responses import clause, endings
+from tidemark.engines.llm.provider_errors import RequestTarget, mapping_errors
+from tidemark.engines.llm.providers import ENGINE, KEY_NAME, ModelChoice
+from tidemark.engines.llm.responses import as_clause, finish_reasons
 from tidemark.errors import EngineNotConfigured, PackageMissing, RequestRefused
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
@@ -48,18 +47,18 @@ _NO_KEY = "none"  # sent where there is none: a key of the environment is not me
 
 
 class LangChainEngine(ServiceEngine[BaseChatModel]):
-    """An ``Engine`` that asks a model of ``provider:model``; ``instead`` takes over as for Gemini.
+    """An ``Engine`` that asks ``provider:model``; ``fallback`` takes over as it does for Gemini.
 
     Raises:
         EngineNotConfigured: The model, key or address is missing or cannot be used.
         PackageMissing: The provider's package is not installed.
-        KeyRefused: The key is none that could be sent.
+        KeyRefused: The key cannot be sent in a header.
     """
 
     name = NAME
 
-    def __init__(self, settings: Settings, *, instead: Engine, backoff_s: float = 0.5) -> None:
-        choice = Choice.read(settings.model_name, "MODEL_NAME")
+    def __init__(self, settings: Settings, *, fallback: Engine, backoff_s: float = 0.5) -> None:
+        choice = ModelChoice.read(settings.model_name, "MODEL_NAME")
         service = choice.provider.title
         if settings.llm_base_url:
             service = host(reachable_address(settings.llm_base_url, ENGINE, "LLM_BASE_URL"))
@@ -70,11 +69,11 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
         super().__init__(
             service,
             (model, summary_model),
-            # Packages keep their connections for the whole process, on the loop they began on.
-            background=AsyncioThread("tidemark-langchain", lasting=True),
-            endings=endings(always_told=choice.provider.tells_its_end),
-            patience=Patience(settings.engine_timeout_s, backoff_s),
-            instead=instead,
+            # Packages keep their connections for the whole process, on the loop that opened them.
+            asyncio_thread=AsyncioThread("tidemark-langchain", lasting=True),
+            finish_reasons=finish_reasons(is_always_given=choice.provider.gives_finish_reason),
+            retry_policy=RetryPolicy(settings.engine_timeout_s, backoff_s),
+            fallback=fallback,
         )
         self._provider = choice.provider
         self._modes: dict[Mode, Mapping[str, object]] = {
@@ -84,46 +83,48 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
 
     @property
     def label(self) -> str:
-        """The provider, the model, and where it is asked when that is not the provider's own."""
+        """The provider and the model, with the address if it is not the provider's own."""
         provider = self._provider
         if self._service == provider.title:
             return super().label
         title = provider.title_elsewhere or provider.title
         return f"{title} ({self._model.name} at {self._service})"
 
-    def _told(self, model: Model[BaseChatModel]) -> AbstractContextManager[None]:
-        return told(
-            RequestTarget(self._service, model.name, model.setting, self._patience.timeout_s)
+    def _mapping_errors(self, model: Model[BaseChatModel]) -> AbstractContextManager[None]:
+        return mapping_errors(
+            RequestTarget(self._service, model.name, model.setting, self._retry_policy.timeout_s)
         )
 
-    async def _in_form(
+    async def _structured(
         self,
         model: Model[BaseChatModel],
         messages: Sequence[BaseMessage],
         schema: response_schemas.Schema,
     ) -> AIMessage:
-        instructions, *said = _alternating(messages)
-        told_form = prompts.with_form(str(instructions.text), response_schemas.written_out(schema))
-        asked = [SystemMessage(told_form), *said]
-        return await self._unless_refused(
-            "json", model, lambda chat: self._in_time(model, chat.ainvoke(asked))
+        instructions, *said = _merged_runs(messages)
+        instructions_with_outline = prompts.with_json_outline(
+            str(instructions.text), response_schemas.schema_outline(schema)
+        )
+        asked = [SystemMessage(instructions_with_outline), *said]
+        return await self._with_mode(
+            "json", model, lambda chat: self._with_timeout(model, chat.ainvoke(asked))
         )
 
-    async def _begin(
+    async def _start_stream(
         self, model: Model[BaseChatModel], messages: Sequence[BaseMessage]
-    ) -> OpenStream:
-        asked = _alternating(messages)
-        return await self._unless_refused(
-            "stream", model, lambda chat: self._first(model, chat.astream(asked))
+    ) -> StreamStart:
+        asked = _merged_runs(messages)
+        return await self._with_mode(
+            "stream", model, lambda chat: self._first_chunk(model, chat.astream(asked))
         )
 
-    async def _unless_refused(
+    async def _with_mode(
         self,
         mode: Mode,
         model: Model[BaseChatModel],
         ask: Callable[[Speaking], Awaitable[T]],
     ) -> T:
-        """Ask in this ``mode``; where that is refused, without it, and never in it again."""
+        """Ask in ``mode``; if that is refused, ask without it, now and from now on."""
         chat = model.chat
         if not (options := self._modes.get(mode)):
             return await ask(chat)
@@ -134,24 +135,24 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
             self._modes.pop(mode, None)  # it was the mode
             return answer
 
-    async def _proved(self, model: Model[BaseChatModel]) -> None:
-        """Ask the model for a word: no request is known to every provider but the question."""
-        await self._in_time(model, model.chat.ainvoke([HumanMessage("Answer with OK.")]))
+    async def _probe(self, model: Model[BaseChatModel]) -> None:
+        """Ask the model for a word: the only request that every provider knows."""
+        await self._with_timeout(model, model.chat.ainvoke([HumanMessage("Answer with OK.")]))
 
-    async def _let_go(self) -> None:
+    async def _close_connections(self) -> None:
         """Close nothing: the connections are the package's."""
 
 
-def _model(settings: Settings, choice: Choice) -> Model[BaseChatModel]:
-    """Return the model of ``choice``; an empty option is left to its package."""
+def _model(settings: Settings, choice: ModelChoice) -> Model[BaseChatModel]:
+    """Return the model of ``choice``; its package decides on options left empty."""
     options = {name: value for name, value in _options(settings, choice).items() if value != ""}
     with opening(f"a {choice.setting}"):
         chat = init_chat_model(choice.model, model_provider=choice.provider_name, **options)
     return Model(choice.model, choice.setting, chat)
 
 
-def _options(settings: Settings, choice: Choice) -> dict[str, Any]:
-    """Return what the model is opened with, so that the environment redirects nothing we know of.
+def _options(settings: Settings, choice: ModelChoice) -> dict[str, Any]:
+    """Return the options of the model, so that no known variable of the environment redirects it.
 
     Raises:
         EngineNotConfigured: The provider needs a key, and there is none.
@@ -170,17 +171,17 @@ def _options(settings: Settings, choice: Choice) -> dict[str, Any]:
 
 
 def key_header(key: str) -> dict[str, dict[str, str]]:
-    """Return ``key`` as a client takes it that knows no other way."""
+    """Return ``key`` as the header of a client that has no option for it."""
     return {"headers": {"authorization": f"Bearer {key}"}}
 
 
 @contextmanager
 def opening(model: str) -> Iterator[None]:
-    """Say in our words why the package of a ``model``, named by its setting, does not open it.
+    """Turn errors of opening a ``model``, named by its setting, into ours.
 
     Raises:
-        PackageMissing: It is not installed.
-        EngineNotConfigured: It refuses; why stands in the message.
+        PackageMissing: Its package is not installed.
+        EngineNotConfigured: The package refuses; the message says why.
     """
     try:
         yield
@@ -188,19 +189,19 @@ def opening(model: str) -> Iterator[None]:
         raise PackageMissing(ENGINE, _missing_package(error)) from error
     except Exception as error:  # each package refuses in a way of its own
         raise EngineNotConfigured(
-            ENGINE, f"{model} that LangChain can open ({clause(str(error))})"
+            ENGINE, f"{model} that LangChain can open ({as_clause(str(error))})"
         ) from error
 
 
 def _missing_package(error: ImportError) -> str:
-    """Return the package to install; LangChain hands on which module it missed as the cause."""
+    """Return the package to install; LangChain names the missing module in the cause."""
     missed = error.__cause__ if isinstance(error.__cause__, ImportError) else error
     return (missed.name or "of this provider").split(".")[0].replace("_", "-")
 
 
-def _summary_choice(settings: Settings, choice: Choice) -> Choice:
-    """Return the choice of the model that summarises, of the same provider as ``choice``."""
-    found = Choice.read(settings.summary_model_name, "SUMMARY_MODEL_NAME")
+def _summary_choice(settings: Settings, choice: ModelChoice) -> ModelChoice:
+    """Return the model for summaries, which must be of the same provider as ``choice``."""
+    found = ModelChoice.read(settings.summary_model_name, "SUMMARY_MODEL_NAME")
     if found.provider_name != choice.provider_name:  # which has another key
         raise EngineNotConfigured(
             ENGINE, f"a SUMMARY_MODEL_NAME of the same provider, {choice.provider_name}:model"
@@ -212,11 +213,11 @@ def _key(settings: Settings) -> str:
     return settings.llm_api_key.get_secret_value().strip()
 
 
-def _alternating(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
-    """Join what one side said in several messages: many models demand that sides alternate."""
+def _merged_runs(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
+    """Join consecutive messages of one side: many models require that the sides alternate."""
     return merge_message_runs(list(messages), chunk_separator="\n\n")
 
 
 def host(address: str) -> str:
-    """Return what may be shown of ``address``: neither name nor password in it."""
+    """Return the host and port of ``address``, without user name and password."""
     return urlsplit(address).netloc.rpartition("@")[2]

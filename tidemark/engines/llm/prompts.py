@@ -1,9 +1,9 @@
-"""What a language model is told: fixed instructions, and how messages are laid out for a summary.
+"""Prompts: the fixed instructions of each request, and the layout of messages for a summary.
 
-Each instruction is a protocol, for a model told to "ask if unclear" asks nearly never, and one told
-to summarise retells.  Everything people wrote stands between fences that it cannot close, and is
-named as material.  The instructions stand outside the budget and have their own:
-``ALLOWANCE_TOKENS`` each.
+Each instruction is a protocol of steps, because a model that is told to "ask if unclear" hardly
+ever asks, and one that is told to summarise retells.  Everything people wrote is between fences
+that it cannot close, and is called material.  The instructions are outside the budget and have
+their own limit: ``ALLOWANCE_TOKENS`` each.
 """
 
 import datetime as dt
@@ -109,12 +109,12 @@ images are not.
 
 
 def summary_instructions(complaint: str = "") -> str:
-    """Return what a summary must be, and what was wrong with the answer before."""
+    """Return the instructions for a summary, with the error of the answer before."""
     return _SUMMARISE + _mend(complaint)
 
 
 def summary_request(messages: Sequence[Message], known: SessionMemory) -> str:
-    """Return ``messages``, numbered from 1 and dated, with what is ``known`` beside them."""
+    """Return the request for a summary: numbered and dated ``messages``, and what is ``known``."""
     lines = [
         f'<message n="{number}" role="{message.role}" date="{message.timestamp:%a %Y-%m-%d}">\n'
         f"{_within_fences(message.content)}\n</message>"
@@ -127,19 +127,19 @@ def summary_request(messages: Sequence[Message], known: SessionMemory) -> str:
 def understanding_instructions(
     now: dt.datetime, *, asking: AskingStyle, complaint: str = ""
 ) -> str:
-    """Return how to take a message apart, on the day of ``now``."""
-    told = _UNDERSTAND.format(today=_day(now), asking=_ASKING[asking], material=_MATERIAL)
-    return told + _mend(complaint)
+    """Return the instructions for the analysis of a question on the day of ``now``."""
+    instructions = _UNDERSTAND.format(today=_day(now), asking=_ASKING[asking], material=_MATERIAL)
+    return instructions + _mend(complaint)
 
 
 def reply_instructions(now: dt.datetime) -> str:
-    """Return how to answer, on the day of ``now``."""
+    """Return the instructions for a reply on the day of ``now``."""
     return _REPLY.format(today=_day(now), material=_MATERIAL)
 
 
-def with_form(instructions: str, form: str) -> str:
-    """Return ``instructions`` with the ``form`` of the JSON, for a service that takes no schema."""
-    return f"{instructions}\n\nThe JSON object has these keys, in this order:\n{form}"
+def with_json_outline(instructions: str, outline: str) -> str:
+    """Return ``instructions`` with an outline of the JSON, for a service that takes no schema."""
+    return f"{instructions}\n\nThe JSON object has these keys, in this order:\n{outline}"
 
 
 def _mend(complaint: str) -> str:

@@ -1,8 +1,8 @@
-"""What the packages of any provider raise, told in our words.
+"""Errors of the packages of any provider, mapped to ours.
 
-Each has classes of its own.  What they share is looked at: LangChain's classes of errors where a
-package uses them, the status the service answered with, and the names ``httpx``, its successor and
-the SDKs give to the same faults.
+Each package has its own classes.  This mapping uses what they share: LangChain's error classes if a
+package uses them, the HTTP status, and the class names that ``httpx``, its successor and the SDKs
+give to the same faults.
 """
 
 import email.utils
@@ -24,7 +24,7 @@ from langchain_core.exceptions import (
 )
 
 from tidemark.engines.llm.providers import KEY_NAME
-from tidemark.engines.llm.responses import NO_CHUNKS, clause, plain
+from tidemark.engines.llm.responses import NO_CHUNKS, as_clause, message_of
 from tidemark.errors import (
     EngineError,
     EngineOverloaded,
@@ -54,16 +54,16 @@ _TIMED_OUT = {"TimeoutException", "APITimeoutError"}
 _BROKEN_OFF = {"RemoteProtocolError", "ReadError", "ClientPayloadError"}
 _NOT_REACHED = {"TransportError", "APIConnectionError", "ClientConnectionError"}
 _CUT_OFF = {"LengthFinishReasonError"}
-_TOLD_LATE = {"APIError"}  # in the stream, after a status that said all was well
-_SPENT = "insufficient_quota"  # with 429: no waiting helps, the account is empty
+_LATE_ERROR = {"APIError"}  # in the stream, after a status of 200
+_SPENT = "insufficient_quota"  # with 429: waiting does not help, the account is empty
 _TOO_LONG = "context_length_exceeded"
 _BUSY = (408, 409, 425)  # a time-out of the service's own, a clash, too early
-_NOT_OF_THE_PROTOCOL = "what answered does not speak this provider's protocol"
+_WRONG_PROTOCOL = "what answered does not speak this provider's protocol"
 
 
 @dataclass(frozen=True)
 class RequestTarget:
-    """Whom a question went to: the ``service`` and its ``model``, named in ``setting``."""
+    """The target of a request: ``service`` and ``model``, which ``setting`` names."""
 
     service: str
     model: str
@@ -72,15 +72,15 @@ class RequestTarget:
 
 
 @contextmanager
-def told(asked: RequestTarget) -> Iterator[None]:
-    """Raise whatever the client raises inside as an ``EngineError``."""
+def mapping_errors(asked: RequestTarget) -> Iterator[None]:
+    """Turn every error of the client inside the block into an ``EngineError``."""
     try:
         yield
     except Exception as error:  # a package may raise what it likes
-        raise _ours(error, asked) from error
+        raise _as_engine_error(error, asked) from error
 
 
-def _ours(error: Exception, asked: RequestTarget) -> EngineError:
+def _as_engine_error(error: Exception, asked: RequestTarget) -> EngineError:
     service = asked.service
     if isinstance(error, TimeoutError | ModelTimeoutError) or _is(error, _TIMED_OUT):
         return EngineTimeout(service, asked.timeout_s)
@@ -91,20 +91,20 @@ def _ours(error: Exception, asked: RequestTarget) -> EngineError:
     if any(_is(each, _BROKEN_OFF) for each in _chain(error)):
         return EngineUnreachable(service, "the connection broke off")
     if isinstance(error, OSError | ModelConnectionError) or _is(error, _NOT_REACHED):
-        return EngineUnreachable(service, f"no connection: {plain(list(_chain(error))[-1])}")
+        return EngineUnreachable(service, f"no connection: {message_of(list(_chain(error))[-1])}")
     if _is(error, _CUT_OFF):
         return ReplyCutOff(service)
-    if _is(error, _TOLD_LATE):
+    if _is(error, _LATE_ERROR):
         return EngineOverloaded(service, _words(error))
     if NO_CHUNKS in str(error):
         return ReplyEmpty(service)
     if isinstance(error, LookupError | TypeError | AttributeError | ValueError):
-        return RequestRefused(service, _NOT_OF_THE_PROTOCOL, address=ADDRESS_NAME)
+        return RequestRefused(service, _WRONG_PROTOCOL, address=ADDRESS_NAME)
     return RequestRefused(service, _words(error) or type(error).__name__, address=ADDRESS_NAME)
 
 
 def _refusal(error: Exception, status: int, asked: RequestTarget) -> EngineError:
-    """Return what an answer with a ``status`` of 400 or more means."""
+    """Return the error of an answer with a ``status`` of 400 or more."""
     service, said = asked.service, _words(error)
     why = f"{status} {said or _phrase(status)}".strip()
     lower = said.casefold()
@@ -124,12 +124,12 @@ def _refusal(error: Exception, status: int, asked: RequestTarget) -> EngineError
 
 
 def _is(error: BaseException, names: set[str]) -> bool:
-    """Say whether ``error`` is of a class of one of these ``names``, whoever's it is."""
+    """Whether a class of ``error``, of any package, has one of these ``names``."""
     return any(kind.__name__ in names for kind in type(error).__mro__)
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """Yield ``error`` and what caused it."""
+    """Yield ``error`` and its causes."""
     cause: BaseException | None = error
     while cause is not None:
         yield cause
@@ -137,7 +137,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _status(error: Exception) -> int:
-    """Return the status the service answered with, or that of the class; 0 where there is none."""
+    """Return the HTTP status of the answer, or that of the error class; 0 without either."""
     response = getattr(error, "response", None)
     for found in (
         getattr(error, "status_code", None),
@@ -160,17 +160,17 @@ def _phrase(status: int) -> str:
 
 
 def _words(error: Exception) -> str:
-    """Return the service's own words, or the package's; nothing of the page of a proxy."""
+    """Return the message of the service or of the package; nothing for the page of a proxy."""
     said: object = getattr(error, "body", None)
     for key in ("error", "message"):
         said = said.get(key, said) if isinstance(said, Mapping) else said
     if not isinstance(said, str):
         said = getattr(error, "message", None) or str(error)
-    return "" if str(said).lstrip().startswith("<") else clause(str(said))
+    return "" if str(said).lstrip().startswith("<") else as_clause(str(said))
 
 
 def _delay_s(error: Exception) -> float | None:
-    """Return how long the service asks to wait: in seconds, or until a date after its own clock."""
+    """Return the wait that the service asks for, given in seconds or as a date."""
     headers = getattr(getattr(error, "response", None), "headers", None) or {}
     wished, now = headers.get("retry-after", ""), headers.get("date", "")
     with suppress(ValueError):

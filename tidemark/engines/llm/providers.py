@@ -1,6 +1,6 @@
-"""The providers of language models that LangChain opens by name, and what is known of each.
+"""Table of the providers that LangChain opens by name, with address and options of each.
 
-One that stands in no table works too: its package is told the model, the key and the address, if
+A provider outside the table works too: its package gets the model, the key and the address, if
 there are any, and decides the rest.
 """
 
@@ -11,16 +11,17 @@ from tidemark.errors import EngineNotConfigured
 
 ENGINE = "LangChain"
 KEY_NAME = "LLM_API_KEY"
-GOOGLE = ("google", "google_genai", "gemini")  # what the provider of Gemini's vectors may be called
+GOOGLE = ("google", "google_genai", "gemini")  # the names of the provider of Gemini's embeddings
 
 
 @dataclass(frozen=True)
 class Provider:
-    """What is known of a provider: how to call it, its ``address``, and how it is asked.
+    """A provider: its name for a person, its ``address``, and how it is asked.
 
-    ``json_mode`` has a model write nothing but JSON, ``stream_mode`` has it count what a streamed
-    reply costs; either may be refused.  ``options`` are for the class of its chats.  One that
-    ``tells_its_end`` says why each answer ends; one with ``key_in_header`` knows no other way.
+    ``json_mode`` makes a model write only JSON, ``stream_mode`` makes it report the usage of a
+    streamed reply; a model may refuse either.  ``options`` are for its chat class.
+    ``gives_finish_reason``: every answer says why it ended.  ``key_in_header``: its client has no
+    option for a key.
     """
 
     title: str
@@ -28,7 +29,7 @@ class Provider:
     title_elsewhere: str = ""
     needs_key: bool = True
     key_in_header: bool = False
-    tells_its_end: bool = True
+    gives_finish_reason: bool = True
     json_mode: Mapping[str, object] = field(default_factory=dict)
     stream_mode: Mapping[str, object] = field(default_factory=dict)
     options: Mapping[str, object] = field(default_factory=dict)
@@ -50,7 +51,7 @@ _KNOWN = {
         "http://localhost:11434",
         needs_key=False,
         key_in_header=True,
-        tells_its_end=False,  # an old one does not
+        gives_finish_reason=False,  # an old one does not
         json_mode={"format": "json"},
     ),
     "openai": Provider(
@@ -65,25 +66,25 @@ _KNOWN = {
 }
 
 
-_STRANGER = Provider("", needs_key=False, tells_its_end=False)  # its package knows
+_UNKNOWN = Provider("", needs_key=False, gives_finish_reason=False)  # its package knows
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A model as ``setting`` names it: ``provider:model``."""
+class ModelChoice:
+    """A model as the value of ``setting`` names it: ``provider:model``."""
 
     provider_name: str
     model: str
     setting: str
 
     @classmethod
-    def read(cls, name: str, setting: str) -> "Choice":
-        """Return what ``name``, the value of ``setting``, chooses.
+    def read(cls, name: str, setting: str) -> "ModelChoice":
+        """Parse ``name``, the value of ``setting``.
 
         Raises:
-            EngineNotConfigured: It has not both a provider and a model.
+            EngineNotConfigured: It lacks a provider or a model.
 
-        >>> Choice.read("ollama:qwen3:8b", "MODEL_NAME").model
+        >>> ModelChoice.read("ollama:qwen3:8b", "MODEL_NAME").model
         'qwen3:8b'
         """
         provider, _, model = (part.strip() for part in name.partition(":"))
@@ -95,12 +96,12 @@ class Choice:
 
     @property
     def provider(self) -> Provider:
-        """What is known of its provider, if only how to call it."""
+        """Its provider; of one outside the table only the name."""
         title = self.provider_name.replace("_", " ").title()
-        return _KNOWN.get(self.provider_name) or replace(_STRANGER, title=title)
+        return _KNOWN.get(self.provider_name) or replace(_UNKNOWN, title=title)
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """What it takes to speak with it, by the names to install."""
+        """The names of the packages to install for it."""
         theirs = f"langchain-{self.provider_name.replace('_', '-')}"
         return ("langchain", theirs) if self.provider_name in _KNOWN else ("langchain",)

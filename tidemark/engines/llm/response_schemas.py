@@ -1,10 +1,10 @@
-"""What a language model is asked to answer with, and the forgiving reader of its answers.
+"""Schemas of a language model's answers, and a forgiving parser for them.
 
-The schemas are apart from our shapes, because a model's service is narrow: every field required,
-no nulls, unions or defaults (``""`` and ``[]`` stand for none), and the order of the fields meant,
-for a model that writes its evidence first decides better.  The reader takes what came back all the
-same: fences and prose round the JSON, null for a list, a text for a list of one, keys too many or
-too few.  What was read is held against the conversation in ``tidemark.engines.llm.grounding``.
+The schemas differ from our shapes because services are strict: every field is required, without
+nulls, unions or defaults (``""`` and ``[]`` stand for none), and the order of fields matters,
+because a model that writes its evidence first decides better.  The parser accepts more: fences and
+prose around the JSON, null for a list, a text for a list of one, too many keys or too few.
+``tidemark.engines.llm.grounding`` checks the result against the conversation.
 """
 
 import json
@@ -21,11 +21,11 @@ Schema = dict[str, Any]
 
 _FENCED = re.compile(r"```[a-z]*\s*\n(.*?)```", re.DOTALL | re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
-_SHOWN = 60  # characters of an unreadable answer that are worth telling
+_MAX_CHARS = 60  # characters of an unreadable answer that are quoted
 
 
 def _texts_in(value: object) -> list[object]:
-    """Return ``value`` as a list: null and empty become none, anything single a list of one."""
+    """Return ``value`` as a list: null and "" become an empty one, a single value a list of one."""
     if value is None or value == "":
         return []
     members = value if isinstance(value, list | tuple) else [value]
@@ -56,12 +56,12 @@ Text = Annotated[str, BeforeValidator(_text_in)]
 Texts = Annotated[tuple[str, ...], BeforeValidator(_texts_in)]
 
 
-class _Wire(BaseModel):
+class _Response(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)
 
 
-class WireItem(_Wire):
-    """One item of a summary, as a model gives it."""
+class ItemResponse(_Response):
+    """One item of a summary."""
 
     quote: Text = ""
     messages: Annotated[tuple[int, ...], BeforeValidator(_numbers_in)] = ()
@@ -70,43 +70,43 @@ class WireItem(_Wire):
     status: Text = ""
 
 
-WireItems = Annotated[
-    tuple[Annotated[WireItem, BeforeValidator(_item_in)], ...], BeforeValidator(_texts_in)
+ItemResponses = Annotated[
+    tuple[Annotated[ItemResponse, BeforeValidator(_item_in)], ...], BeforeValidator(_texts_in)
 ]
 
 
-class WireSummary(_Wire):
-    """A summary, as a model gives it."""
+class SummaryResponse(_Response):
+    """A summary."""
 
-    preferences: WireItems = ()
-    constraints: WireItems = ()
-    decisions: WireItems = ()
-    todos: WireItems = ()
-    open_questions: WireItems = ()
-    key_facts: WireItems = ()
+    preferences: ItemResponses = ()
+    constraints: ItemResponses = ()
+    decisions: ItemResponses = ()
+    todos: ItemResponses = ()
+    open_questions: ItemResponses = ()
+    key_facts: ItemResponses = ()
 
 
-class WireReference(_Wire):
-    """Words that point back, what they point at, and where that was said."""
+class ReferenceResponse(_Response):
+    """A reference to something said before, what it means, and the quote that settles it."""
 
     phrase: Text = ""
     quote: Text = ""
     means: Text = ""
 
 
-class WireDetail(_Wire):
-    """A detail the request needs, and where it was given; no quote: nowhere."""
+class DetailResponse(_Response):
+    """A detail that the request needs; without a quote it was not given."""
 
     detail: Text = ""
     importance: Annotated[int, BeforeValidator(_importance_in)] = 1
     quote: Text = ""
 
 
-class WireUnderstanding(_Wire):
-    """An understanding, as a model gives it: its evidence, then what follows from it."""
+class UnderstandingResponse(_Response):
+    """An analysis of a question: the evidence first, then the conclusions."""
 
-    references: Annotated[tuple[WireReference, ...], BeforeValidator(_texts_in)] = ()
-    details: Annotated[tuple[WireDetail, ...], BeforeValidator(_texts_in)] = ()
+    references: Annotated[tuple[ReferenceResponse, ...], BeforeValidator(_texts_in)] = ()
+    details: Annotated[tuple[DetailResponse, ...], BeforeValidator(_texts_in)] = ()
     needed_context_from_memory: Texts = ()
     is_ambiguous: Annotated[bool, BeforeValidator(_truth_in)] = False
     possible_interpretations: Texts = ()
@@ -145,29 +145,29 @@ UNDERSTANDING_SCHEMA = _record(
 )
 
 
-def written_out(schema: Schema) -> str:
-    """Write ``schema`` out for a model that is sent none.
+def schema_outline(schema: Schema) -> str:
+    """Return ``schema`` as text, for a model that takes no schema.
 
-    >>> written_out(_record(quote=_STRING, messages=_list_of(_INTEGER)))
+    >>> schema_outline(_record(quote=_STRING, messages=_list_of(_INTEGER)))
     '{"quote": string, "messages": [integer]}'
     """
     if schema["type"] == "object":
         fields = schema["properties"].items()
-        return "{" + ", ".join(f'"{name}": {written_out(field)}' for name, field in fields) + "}"
+        return "{" + ", ".join(f'"{name}": {schema_outline(field)}' for name, field in fields) + "}"
     if schema["type"] == "array":
-        return f"[{written_out(schema['items'])}]"
+        return f"[{schema_outline(schema['items'])}]"
     return str(schema["type"])
 
 
-Wired = TypeVar("Wired", bound=_Wire)
+Response = TypeVar("Response", bound=_Response)
 
 
-def read(text: str, shape: type[Wired]) -> Wired:
-    """Read an answer as ``shape``, whatever stands round it and whichever keys are missing.
+def read(text: str, shape: type[Response]) -> Response:
+    """Parse an answer as ``shape``, whatever is around it and whichever keys are missing.
 
     Raises:
-        ValueError: It is no JSON, or none of the keys asked for is in it, or one holds something
-            that cannot be meant; the sentence says which, for the model to mend.
+        ValueError: It is not JSON, has none of the keys, or one has an impossible value; the
+            message tells the model what to correct.
     """
     spoken = _unwrapped(_json_object(text), shape.model_fields.keys())
     known = spoken.keys() & shape.model_fields.keys()
@@ -182,7 +182,7 @@ def read(text: str, shape: type[Wired]) -> Wired:
 
 
 def _json_object(text: str) -> dict[str, object]:
-    """Return the JSON object in ``text``: all of it, or in a fence, or from first { to last }."""
+    """Return the JSON object in ``text``: all of it, in a fence, or from first { to last }."""
     if not text.strip():
         raise ValueError("it was empty")
     fenced = _FENCED.search(text)
@@ -193,19 +193,19 @@ def _json_object(text: str) -> dict[str, object]:
             spoken = spoken[0]
         if isinstance(spoken, dict):
             return spoken
-    shown = one_line(text, _SHOWN).replace(". ", "; ")  # it stands inside a sentence
+    shown = one_line(text, _MAX_CHARS).replace(". ", "; ")  # it becomes part of a sentence
     raise ValueError(f"it is not a JSON object: {shown!r}")
 
 
 def _loaded(text: str) -> object:
     try:
-        return json.loads(text, strict=False)  # a bare line break in a text is meant as one
+        return json.loads(text, strict=False)  # allows bare line breaks in texts
     except (json.JSONDecodeError, RecursionError):
         return None
 
 
 def _unwrapped(spoken: dict[str, object], wanted: Set[str]) -> dict[str, object]:
-    """Return ``spoken`` without a key that wraps all of it, and with its profile laid flat."""
+    """Return ``spoken`` without a key that wraps all of it, and with its profile flattened."""
     if len(spoken) == 1 and not spoken.keys() & {*wanted, "user_profile"}:
         (inner,) = spoken.values()
         spoken = inner if isinstance(inner, dict) else spoken

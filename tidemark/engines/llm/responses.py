@@ -1,7 +1,6 @@
-"""What comes of one call to a service of language: its words, what they cost, and how they end.
+"""Responses of a language model: text, usage, and the reason why it ended.
 
-A blocked, cut-off or empty answer raises nothing in any client: it has to be looked for in every
-answer.
+No client raises an error for a blocked, cut-off or empty answer: each answer has to be checked.
 """
 
 import re
@@ -15,10 +14,10 @@ from tidemark.schema import Usage
 from utils import one_line
 
 NO_CHUNKS = "No generation chunks"  # langchain_core, of a stream that ends at once
-_SHOWN = 160  # characters of a service's own words
+_MAX_CHARS = 160  # of a service's own message
 _ERRNO = re.compile(r"^\[Errno -?\d+\] ")
 
-# Where the packages of different providers put why an answer ended.
+# The keys under which the packages of different providers put the finish reason.
 _REASONS = ("finish_reason", "stop_reason", "done_reason", "status")
 _BLOCKED = {
     "safety": "its safety filter stopped it",
@@ -32,27 +31,27 @@ _BLOCKED = {
 
 
 @dataclass(frozen=True)
-class Endings:
-    """The words a service has for how an answer ends, in small letters.
+class FinishReasons:
+    """The finish reasons of a service, in lower case, by what they mean.
 
-    With ``others_block``, a word that is in neither table blocks too; with ``always_told``, an
-    answer that ends without any was cut off on its way.
+    ``unknown_blocks``: a reason in none of the tables blocks too.  ``is_always_given``: an answer
+    without a reason broke off.
     """
 
     cut_off: frozenset[str]
     blocked: Mapping[str, str]
     whole: frozenset[str] = frozenset()
-    others_block: bool = False
-    always_told: bool = True
+    unknown_blocks: bool = False
+    is_always_given: bool = True
 
 
-GEMINI_ENDINGS = Endings(
+GEMINI_FINISH_REASONS = FinishReasons(
     cut_off=frozenset({"max_tokens"}),
     blocked=_BLOCKED,
     whole=frozenset({"stop", "finish_reason_unspecified"}),
-    others_block=True,
+    unknown_blocks=True,
 )
-_OTHERS = Endings(
+_OTHER_FINISH_REASONS = FinishReasons(
     cut_off=frozenset({"length", "max_tokens", "model_length", "incomplete"}),
     blocked={
         **_BLOCKED,
@@ -63,80 +62,80 @@ _OTHERS = Endings(
 
 
 class ModelResponse:
-    """What came of one call to ``service``, taken piece by piece: its usage, and its end."""
+    """The response to one call of ``service``: its chunks add up to usage and finish reason."""
 
-    def __init__(self, service: str, endings: Endings) -> None:
+    def __init__(self, service: str, finish_reasons: FinishReasons) -> None:
         self.usage = Usage(calls=1)
         self._service = service
-        self._endings = endings
-        self._said_anything = False
+        self._finish_reasons = finish_reasons
+        self._has_text = False
         self._reason = ""
         self._blocked = ""
 
-    def take(self, piece: AIMessage) -> str:
-        """Return the words of ``piece``: its content may be a list, with thoughts among it."""
+    def add(self, piece: AIMessage) -> str:
+        """Record a chunk and return its text, without thoughts among its content."""
         text = str(piece.text)
-        self._said_anything = self._said_anything or bool(text.strip())
+        self._has_text = self._has_text or bool(text.strip())
         if piece.usage_metadata:
             self.usage += Usage(
                 input_tokens=piece.usage_metadata["input_tokens"],
                 output_tokens=piece.usage_metadata["output_tokens"],
             )
-        told_of = piece.response_metadata
-        for reason in filter(None, map(told_of.get, _REASONS)):
+        metadata = piece.response_metadata
+        for reason in filter(None, map(metadata.get, _REASONS)):
             self._reason = str(reason)
-        feedback = told_of.get("prompt_feedback") or {}
+        feedback = metadata.get("prompt_feedback") or {}
         self._blocked = str(feedback.get("block_reason") or self._blocked)
         return text
 
-    def refuse_if_blocked(self) -> None:
-        """Raise ``ReplyBlocked`` where the service would not answer, or not to the end."""
-        blocked = self._endings.blocked
+    def raise_if_blocked(self) -> None:
+        """Raise ``ReplyBlocked`` if the service did not answer, or not to the end."""
+        blocked = self._finish_reasons.blocked
         if self._blocked:
             why = blocked.get(_last_word(self._blocked), self._blocked)
             raise ReplyBlocked(self._service, f"your message: {why}")
         reason = self._reason.casefold()
-        known = {"", *self._endings.whole, *self._endings.cut_off}
-        if reason in blocked or (self._endings.others_block and reason not in known):
+        known = {"", *self._finish_reasons.whole, *self._finish_reasons.cut_off}
+        if reason in blocked or (self._finish_reasons.unknown_blocks and reason not in known):
             raise ReplyBlocked(self._service, blocked.get(reason, reason))
 
-    def refuse_if_incomplete(self) -> None:
-        """Raise what is wrong with an answer that is not whole.
+    def raise_if_incomplete(self) -> None:
+        """Raise an error if the answer is not complete.
 
         Raises:
             ReplyBlocked: The service stopped it.
-            ReplyCutOff: It reached the longest answer the model gives.
-            ReplyEmpty: There are no words in it.
+            ReplyCutOff: It reached the maximum length of the model.
+            ReplyEmpty: It has no text.
             EngineUnreachable: The connection ended in the middle.
         """
-        self.refuse_if_blocked()
-        if self._reason.casefold() in self._endings.cut_off:
+        self.raise_if_blocked()
+        if self._reason.casefold() in self._finish_reasons.cut_off:
             raise ReplyCutOff(self._service)
-        if not self._said_anything:
+        if not self._has_text:
             raise ReplyEmpty(self._service)
-        if not self._reason and self._endings.always_told:
+        if not self._reason and self._finish_reasons.is_always_given:
             raise EngineUnreachable(
                 self._service, "the connection ended in the middle of the answer"
             )
 
 
-def endings(*, always_told: bool) -> Endings:
-    """Return the words of the other services, one of which is ``always_told`` or may be missing."""
-    return replace(_OTHERS, always_told=always_told)
+def finish_reasons(*, is_always_given: bool) -> FinishReasons:
+    """Return the finish reasons of a service other than Gemini."""
+    return replace(_OTHER_FINISH_REASONS, is_always_given=is_always_given)
 
 
-def clause(text: str) -> str:
-    """Return ``text``, in a service's own words, so that it can stand inside a sentence of ours.
+def as_clause(text: str) -> str:
+    """Return ``text`` of a service in a form that fits inside a sentence of ours.
 
-    >>> clause("Not allowed. Ask your admin.")
+    >>> as_clause("Not allowed. Ask your admin.")
     'Not allowed; Ask your admin'
     """
-    return one_line(text, _SHOWN).rstrip(".").replace(". ", "; ")
+    return one_line(text, _MAX_CHARS).rstrip(".").replace(". ", "; ")
 
 
-def plain(error: BaseException) -> str:
-    """Return what ``error`` says, without its number, as a clause; its name where it is silent."""
-    return clause(_ERRNO.sub("", str(error))) or type(error).__name__
+def message_of(error: BaseException) -> str:
+    """Return the message of ``error`` without its number, or its class name if it has none."""
+    return as_clause(_ERRNO.sub("", str(error))) or type(error).__name__
 
 
 def _last_word(reason: str) -> str:

@@ -1,7 +1,7 @@
-"""An analysis by a model that may speak badly: read, retried once with the error, then made here.
+"""Structured output of a model: parsed, retried once with the error, else made by the fallback.
 
-Memory is never emptied, and a turn never lost, because a model's answer had the wrong form: the
-built-in engine takes over for that one call, and ``EngineResult.fell_back`` says why.
+A malformed answer must not empty the memory or lose a turn: the built-in engine takes over for
+that one call, and ``EngineResult.fell_back`` says why.
 """
 
 from collections.abc import Callable
@@ -13,49 +13,49 @@ from tidemark.errors import EngineError, EngineUnreadable
 from tidemark.schema import Usage
 
 T = TypeVar("T")
-_ATTEMPTS = 2  # a model that cannot mend its answer when told what is wrong with it will not
+_ATTEMPTS = 2  # a model that fails again after reading its error will keep failing
 
 
 @dataclass(frozen=True)
 class RawResponse:
-    """What a model said to one request, as text, and what that cost."""
+    """The text of a model's answer to one request, and its usage."""
 
     text: str
     usage: Usage = NO_USAGE
 
 
 def analyse(
-    say: Callable[[str], RawResponse],
-    read: Callable[[str], T],
-    instead: Callable[[], EngineResult[T]],
+    ask: Callable[[str], RawResponse],
+    parse: Callable[[str], T],
+    fallback: Callable[[], EngineResult[T]],
     *,
     name: str,
     label: str,
-    forgiven: type[EngineError] = EngineUnreadable,
+    falls_back_on: type[EngineError] = EngineUnreadable,
 ) -> EngineResult[T]:
-    """Return what ``read`` makes of what was said, or what comes ``instead``, and all it cost.
+    """Return the parsed answer of a model, or the result of ``fallback``, with the whole usage.
 
-    ``say`` is called with what was wrong with the answer before, at first with ``""``.  ``read``
-    refuses an answer with a ``ValueError``.  What is ``forgiven`` has ``instead`` take over; every
-    other error of the engine ``name`` is raised.
+    ``ask(complaint)`` sends the request; ``complaint`` is the error of the answer before, at first
+    empty.  ``parse`` raises a ``ValueError`` on a malformed answer.  On an error of the class
+    ``falls_back_on``, ``fallback`` takes over; other errors of the engine ``name`` are raised.
     """
     usage = NO_USAGE
     complaint = ""
     try:
         for _ in range(_ATTEMPTS):
-            heard = say(complaint)
-            usage += heard.usage
+            response = ask(complaint)
+            usage += response.usage
             try:
-                return EngineResult(read(heard.text), by=name, usage=usage)
+                return EngineResult(parse(response.text), by=name, usage=usage)
             except ValueError as error:
                 complaint = str(error)
         raise EngineUnreadable(label, complaint)
-    except forgiven as error:
-        spoken = instead()
-        return replace(spoken, usage=usage + spoken.usage, fell_back=took_over(error))
+    except falls_back_on as error:
+        result = fallback()
+        return replace(result, usage=usage + result.usage, fell_back=fallback_notice(error))
 
 
-def took_over(error: EngineError) -> str:
-    """Say in two sentences that the built-in engine did a step, and for which ``error``."""
-    reason = str(error).split(". ", maxsplit=1)[0]  # what to do next is not asked here
+def fallback_notice(error: EngineError) -> str:
+    """Return two sentences: the ``error``, and that the built-in engine did this step instead."""
+    reason = str(error).split(". ", maxsplit=1)[0]  # without what to do next
     return f"{reason}. The built-in engine did this step instead."
