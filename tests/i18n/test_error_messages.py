@@ -4,7 +4,6 @@ import importlib
 import inspect
 import pkgutil
 import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,12 +18,6 @@ from tidemark.i18n.catalogue import LANGUAGES as ALL_LANGUAGES
 from tidemark.i18n.catalogue import catalogue
 from tidemark.schema import Failure
 from tidemark.services.turns import failure
-from tidemark.transfer.conversation import (
-    PlainMessage,
-    TreeNode,
-    UnreadableConversation,
-    from_tree,
-)
 
 # Wherever an error may be: all but what Alembic alone can run, and what only some install
 for _module in pkgutil.walk_packages(tidemark.__path__, "tidemark."):
@@ -158,18 +151,3 @@ def test_the_page_says_no_error_in_the_words_of_the_log() -> None:
         path.name for path in room.rglob("*.py") if _IN_ENGLISH.search(path.read_text("utf-8"))
     ]
     assert saying == []
-
-
-def test_why_a_conversation_is_left_out_is_said_in_the_language_of_the_page() -> None:
-    nodes = {f"a{at}": TreeNode("q", PlainMessage(role="user", content="A")) for at in range(501)}
-    crowded = {"q": TreeNode(None, PlainMessage(role="user", content="Q")), **nodes}
-    found = [from_tree(tree, None, Counter(), title="", session_id="x") for tree in ({}, crowded)]
-    whys = [each.why for each in found if isinstance(each, UnreadableConversation)]
-
-    said = [error_messages.known("IMPORT_WHY", why, "nl") for why in (*whys, "it has no messages")]
-
-    assert said == [
-        "niemand zegt er iets in",
-        "het heeft 501 vertakkingen, meer dan 500",
-        "er staan geen berichten in",
-    ]

@@ -5,10 +5,10 @@ from typing import get_args
 import pytest
 
 from tidemark.i18n.catalogue import LANGUAGES, catalogue
-from tidemark.i18n.reasons import change_text, reason_text
-from tidemark.schema import Reason, ReasonCode, SummaryChange, SummaryVersionList, Turn
+from tidemark.i18n.reasons import change_text, fault_text, reason_text
+from tidemark.schema import ImportFault, Reason, ReasonCode, SummaryChange, SummaryVersionList, Turn
 from tidemark.schema.prompt_snapshot import SnapshotLayout
-from tidemark.schema.reasons import ChangeCode, TurnReason, from_sentence
+from tidemark.schema.reasons import ChangeCode, ImportFaultCode, TurnReason, from_sentence
 
 SENTENCES = {
     "the question": Reason("question"),
@@ -60,6 +60,7 @@ def test_a_snapshot_of_an_earlier_version_is_read_beside_one_of_this() -> None:
 def test_every_code_has_its_words_in_every_language(language: str) -> None:
     words = catalogue(language).table("REASONS")
     assert sorted(catalogue(language).table("TURN_REASONS")) == sorted(get_args(TurnReason))
+    assert sorted(catalogue(language).table("IMPORT_WHY")) == sorted(get_args(ImportFaultCode))
     assert sorted(catalogue(language).table("CHANGES")) == sorted(get_args(ChangeCode))
     assert sorted({*words, "sentence"} ^ {*get_args(ReasonCode), "similar_question_in"}) == []
 
@@ -109,3 +110,18 @@ def test_the_reason_of_a_turn_of_an_earlier_version_is_read_as_its_code(
         }
     )
     assert turn.reason == (reason or stored)
+
+
+def test_why_a_conversation_cannot_be_imported_is_said_in_the_language_of_the_page() -> None:
+    faults = (
+        ImportFault("silent"),
+        ImportFault("branches", count=501, most=500),
+        ImportFault("empty"),
+        ImportFault("invalid", detail="mapping: a table is needed"),
+    )
+    assert [fault_text(fault, "nl") for fault in faults] == [
+        "niemand zegt er iets in",
+        "het heeft 501 vertakkingen, meer dan 500",
+        "er staan geen berichten in",
+        "mapping: a table is needed",
+    ]

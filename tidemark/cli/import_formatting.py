@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from tidemark.cli.formatting import ENGLISH, counted, of_import, plain
+from tidemark.i18n.reasons import fault_text
 from tidemark.transfer.conversation import OmissionReason
 from tidemark.transfer.import_reports import (
     ConversationPreview,
@@ -22,7 +23,7 @@ _STATUS: Mapping[ImportStatus, str] = {
 def of_preview(found: ConversationPreview) -> str:
     """Describe one conversation of a file in a line, and whether it is stored already."""
     if found.status == "unreadable":
-        parts = [f"cannot be read: {found.why}"]
+        parts = [f"cannot be read: {_why(found)}"]
     else:
         parts = [counted(found.messages, "message")]
         if found.branches:
@@ -55,7 +56,7 @@ def of_report(report: FileReport, preview: ImportPreview, *, is_single: bool) ->
             yield plain(f"  {each.title}: {_left_out(each.left_out)}")
     for found in preview.conversations:
         if found.status == "unreadable":
-            yield plain(f"Not taken: {found.title or 'Untitled'}, for {found.why}.")
+            yield plain(f"Not taken: {found.title or 'Untitled'}, for {_why(found)}.")
 
 
 def _of_all(report: FileReport, preview: ImportPreview) -> Iterator[str]:
@@ -68,3 +69,7 @@ def _of_all(report: FileReport, preview: ImportPreview) -> Iterator[str]:
 
 def _left_out(counts: Mapping[OmissionReason, int]) -> str:
     return ", ".join(ENGLISH.plural(f"LEFT_OUT.{why}", count) for why, count in counts.items())
+
+
+def _why(found: ConversationPreview) -> str:
+    return fault_text(found.why, ENGLISH.language) if found.why else ""

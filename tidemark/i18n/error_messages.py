@@ -4,10 +4,7 @@ English stands in the errors themselves; each other language has a table ``ERROR
 """
 
 import math
-import re
-import string
 from collections.abc import Callable, Mapping
-from functools import cache
 
 from tidemark.errors import TidemarkError, rebuilt
 from tidemark.i18n.catalogue import catalogue
@@ -42,28 +39,6 @@ def of_failure(failure: Failure | None, language: str) -> str | None:
     told = _sentence(failure.error, failure.facts, language)
     error = None if told else rebuilt(failure.error, failure.facts)
     return told or (str(error) if error else None)
-
-
-def known(table: str, told: str, language: str) -> str:
-    """Return what was ``told`` in English as ``language`` says it, by a ``table`` of its catalogue.
-
-    What is told from below comes as a short sentence of a few there are; ``{}`` stands for what
-    varies in it.  One that is not in the table is returned as it is.
-    """
-    for name, form in catalogue("en").table(table).items():
-        found = _pattern(form).fullmatch(told)
-        if found:
-            return str(catalogue(language).table(table)[name]).format(**found.groupdict())
-    return told
-
-
-@cache
-def _pattern(form: str) -> re.Pattern[str]:
-    parts = [
-        re.escape(before) + (f"(?P<{field}>.+)" if field else "")
-        for before, field, _, _ in string.Formatter().parse(form)
-    ]
-    return re.compile("".join(parts), re.DOTALL)
 
 
 def _sentence(name: str, facts: Facts, language: str) -> str | None:

@@ -1,7 +1,7 @@
-"""The words for codes: why a piece is in a view, what was changed in a summary."""
+"""The words for codes: why a piece is in a view, what changed, why a file cannot be imported."""
 
 from tidemark.i18n.catalogue import catalogue
-from tidemark.schema.reasons import Reason, SummaryChange
+from tidemark.schema.reasons import ImportFault, Reason, SummaryChange
 
 
 def reason_text(reason: Reason, language: str) -> str:
@@ -27,3 +27,13 @@ def change_text(change: SummaryChange, language: str) -> str:
     """
     words = str(catalogue(language).table("CHANGES")[change.code])
     return words.format(number=change.number)
+
+
+def fault_text(fault: ImportFault, language: str) -> str:
+    """Return ``fault`` in words of ``language``.
+
+    >>> fault_text(ImportFault("branches", count=501, most=500), "en")
+    'it has 501 branches, more than 500'
+    """
+    words = str(catalogue(language).table("IMPORT_WHY")[fault.code])
+    return words.format(count=fault.count, most=fault.most, detail=fault.detail)

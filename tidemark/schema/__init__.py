@@ -41,6 +41,7 @@ from tidemark.schema.prompt_view import (
     ViewPiece as ViewPiece,
 )
 from tidemark.schema.reasons import (
+    ImportFault as ImportFault,
     Reason as Reason,
     ReasonCode as ReasonCode,
     SummaryChange as SummaryChange,

@@ -138,3 +138,20 @@ _TURN_REASONS: Mapping[object, TurnReason] = {
 
 # A code; of a turn that failed under an older version, the English sentence of its error
 StoredTurnReason = Annotated[str, BeforeValidator(lambda stored: _TURN_REASONS.get(stored, stored))]
+
+
+ImportFaultCode = Literal["silent", "empty", "branches", "invalid"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFault:
+    """Why a conversation of a file cannot be imported: a code and its arguments.
+
+    ``count`` are its ``branches``, ``most`` those that one may have; ``detail`` says in English
+    which of its fields is ``invalid``.
+    """
+
+    code: ImportFaultCode
+    count: int = 0
+    most: int = 0
+    detail: str = ""

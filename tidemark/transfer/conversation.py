@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, ConfigDict, Field
 
 from tidemark.schema import Count, FrozenModel, Instant, QueryUnderstanding, Role
+from tidemark.schema.reasons import ImportFault
 from tidemark.schema.records import SessionRecord
 
 OmissionReason = Literal["system", "tool", "thought", "hidden", "media", "empty", "unconnected"]
@@ -84,7 +85,7 @@ class UnreadableConversation(FrozenModel):
     """A conversation that cannot be imported, and why; the others of its file can."""
 
     title: str
-    why: str
+    why: ImportFault
     left_out: Mapping[OmissionReason, Count] = {}
 
 
@@ -165,11 +166,11 @@ def from_tree(
     if lost:
         left_out["unconnected"] += lost
     if len(leaves) > MOST_BRANCHES:
-        why = f"it has {len(leaves)} branches, more than {MOST_BRANCHES}"
+        why = ImportFault("branches", count=len(leaves), most=MOST_BRANCHES)
         return UnreadableConversation(title=title, why=why, left_out=dict(left_out))
     paths = list(_complete([_up_from(leaf, nodes) for leaf in leaves]))
     if not paths:
-        why = "nobody says anything in it"
+        why = ImportFault("silent")
         return UnreadableConversation(title=title, why=why, left_out=dict(left_out))
     seen = set(_up_from(current, nodes)) if current in reached else set()
     looked_at = max(range(len(paths)), key=lambda at: (len(seen.intersection(paths[at])), at))

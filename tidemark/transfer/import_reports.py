@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from tidemark.schema import Count, FrozenModel, Instant
+from tidemark.schema.reasons import ImportFault
 from tidemark.schema.reports import ImportReport
 from tidemark.transfer.conversation import OmissionReason
 
@@ -29,7 +30,7 @@ class ConversationPreview(FrozenModel):
     begun: Instant | None = None
     ended: Instant | None = None
     status: ImportStatus = "new"
-    why: str = ""
+    why: ImportFault | None = None
     left_out: Mapping[OmissionReason, Count] = {}
 
 
@@ -62,7 +63,7 @@ class ConversationReport(FrozenModel):
     number: Count
     title: str
     imported: ImportReport | None = None
-    why: str = ""
+    why: ImportFault | None = None
     left_out: Mapping[OmissionReason, Count] = {}
 
     @property

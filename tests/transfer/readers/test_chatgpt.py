@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.others import BRANCHED, BRANCHES, PLAIN
 from tests.others import chatgpt as export
+from tidemark.schema import ImportFault
 from tidemark.transfer.conversation import (
     MOST_BRANCHES,
     Conversation,
@@ -103,4 +104,5 @@ def test_more_branches_than_a_person_makes_are_left_out() -> None:
     tree |= {f"a{at}": ("q", "assistant", f"{at}") for at in range(MOST_BRANCHES + 1)}
     found = chatgpt.parse(export("Often", tree, "a0"))
     assert isinstance(found, UnreadableConversation)
-    assert (found.title, found.why) == ("Often", "it has 501 branches, more than 500")
+    assert found.title == "Often"
+    assert found.why == ImportFault("branches", count=501, most=500)

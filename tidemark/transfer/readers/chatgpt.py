@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from tidemark.schema import Role
+from tidemark.schema.reasons import ImportFault
 from tidemark.transfer.conversation import (
     Conversation,
     OmissionReason,
@@ -105,7 +106,9 @@ def parse(value: dict[str, Any]) -> Conversation | UnreadableConversation:
     try:
         found = _Conversation.model_validate(value)
     except ValidationError as error:
-        return UnreadableConversation(title=title, why=why_invalid(error))
+        return UnreadableConversation(
+            title=title, why=ImportFault("invalid", detail=why_invalid(error))
+        )
     left_out: Counter[OmissionReason] = Counter()
     rank = {
         child: at for node in found.mapping.values() for at, child in enumerate(node.children or ())

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, TypeAdapter, ValidationError
 
 from tidemark.schema import Instant, Role
+from tidemark.schema.reasons import ImportFault
 from tidemark.transfer.conversation import (
     Conversation,
     OmissionReason,
@@ -83,7 +84,9 @@ def parse(value: dict[str, Any]) -> Conversation | UnreadableConversation:
     try:
         found = _Conversation.model_validate(value)
     except ValidationError as error:
-        return UnreadableConversation(title=title, why=why_invalid(error))
+        return UnreadableConversation(
+            title=title, why=ImportFault("invalid", detail=why_invalid(error))
+        )
     left_out: Counter[OmissionReason] = Counter()
     nodes: dict[str, TreeNode] = {}
     is_tree = any(message.parent_message_uuid for message in found.chat_messages)

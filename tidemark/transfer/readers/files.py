@@ -18,6 +18,8 @@ from types import ModuleType
 from typing import IO, Any, Literal
 
 from tidemark.errors import ConversationNotFound, UnreadableTranscript
+from tidemark.i18n.reasons import fault_text
+from tidemark.schema.reasons import ImportFault
 from tidemark.schema.records import ProfileLine, ProfileRecord, SessionRecord
 from tidemark.transfer import json_text, jsonl
 from tidemark.transfer.conversation import (
@@ -120,7 +122,7 @@ def read(path: Path, *, name: str | None = None) -> Conversation | SessionRecord
     if not chosen or (name is None and len(chosen) > 1):
         raise ConversationNotFound(path.name, name, tuple(_name(each) for each in found))
     if isinstance(chosen[0], UnreadableConversation):
-        raise UnreadableTranscript(path.name, chosen[0].why)
+        raise UnreadableTranscript(path.name, fault_text(chosen[0].why, "en"))
     return chosen[0]
 
 
@@ -228,7 +230,7 @@ def _conversations(member: FileMember, kind: FileKind) -> Iterator[ParsedConvers
             if reader.matches(value):
                 yield reader.parse(value)
             else:
-                yield UnreadableConversation(title="", why="it has no messages")
+                yield UnreadableConversation(title="", why=ImportFault("empty"))
 
 
 def _whole(member: FileMember) -> bytes:

@@ -8,8 +8,9 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import UserError
-from tidemark.i18n import error_messages
+from tidemark.i18n.reasons import fault_text
 from tidemark.runtime.jobs import Job
+from tidemark.schema import ImportFault
 from tidemark.transfer.conversation import OmissionReason
 from tidemark.transfer.import_reports import (
     ConversationPreview,
@@ -134,8 +135,8 @@ def _row(found: ConversationPreview, *, is_taken: bool) -> dict[str, object]:
     }
 
 
-def _why(told: str) -> str:
-    return error_messages.known("IMPORT_WHY", told, texts.language())
+def _why(fault: ImportFault | None) -> str:
+    return fault_text(fault, texts.language()) if fault else ""
 
 
 def _left_out(counts: Mapping[OmissionReason, int]) -> str:
