@@ -54,7 +54,7 @@ def test_a_turn_of_another_process_is_shown_until_it_ends_and_retried_when_it_is
     asked = chat.asked
     with talking(scripted.database_url, chat.session_id()) as talker:
         ask(talker, "And I am elsewhere")
-        expect(chat.by_prefix("elsewhere_")).to_contain_text("Another window of Tidemark is")
+        expect(chat.by_prefix("elsewhere_")).to_contain_text("Another Tidemark window is")
         expect(asked).to_have_text(["I am here", "And I am elsewhere"])
         chat.send("Too early")
         expect(chat.by_key("notice")).to_contain_text("still being answered")

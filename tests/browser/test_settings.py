@@ -42,7 +42,7 @@ def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
     field = chat.by_key("setting_budget").get_by_role("spinbutton")
     field.fill("700")
     field.press("Enter")
-    expect(chat.page.get_by_test_id("stToast").first).to_contain_text("Saved. It holds")
+    expect(chat.page.get_by_test_id("stToast").first).to_contain_text("Saved. It applies")
     chat.by_key("setting_clarifying").get_by_text("Never ask").click()
     chat.by_key("test_engine").get_by_role("button").click()
     expect(chat.by_key("engine_said")).to_contain_text("It needs no key and no network")
@@ -58,7 +58,7 @@ def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
     field.fill("1200")
     field.press("Enter")
     chat.by_key("setting_clarifying").get_by_text("Ask freely").click()
-    expect(chat.page.get_by_test_id("stToast").first).to_contain_text("Saved. It holds")
+    expect(chat.page.get_by_test_id("stToast").first).to_contain_text("Saved. It applies")
     chat.rest()
 
 

@@ -1,1 +1,1 @@
-"""The regions of the page: shapes in, intents out."""
+"""The Streamlit page: it draws what the Assistant returns, and calls it on a click."""

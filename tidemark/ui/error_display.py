@@ -1,4 +1,4 @@
-"""What is shown instead of a traceback: a sentence, and the next step."""
+"""Errors as a person sees them: a sentence and the next step, never a traceback."""
 
 import logging
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 
 
 def draw_page(error: TidemarkError) -> None:
-    """Draw a page that tells why there is none, and offers to try again."""
+    """Draw a whole page that says why Tidemark cannot be shown, with a button to try again."""
     _log.error("the page cannot be shown: %s", error)
     with st.container(key="error_page"):
         st.title(texts.CANNOT_OPEN, anchor=False)
@@ -24,18 +24,18 @@ def draw_page(error: TidemarkError) -> None:
 
 
 def error_text(error: TidemarkError) -> str:
-    """Return what ``error`` says, in the language of the page."""
+    """Return the message of ``error`` in the language of the page."""
     return error_messages.of(error, texts.language())
 
 
 def show_toast(error: TidemarkError) -> None:
-    """Say for a moment why what was clicked could not be done."""
+    """Show a toast that says why a click had no effect."""
     st.toast(safe_markdown.literal(error_text(error)), icon=":material/error:")
 
 
 @contextmanager
 def guarded(region: str) -> Iterator[None]:
-    """Draw what goes wrong inside as a note in its place; ``region`` becomes part of its key."""
+    """Draw an error raised inside as a note in its place; ``region`` becomes part of its key."""
     try:
         yield
     except TidemarkError as error:
@@ -43,7 +43,7 @@ def guarded(region: str) -> Iterator[None]:
 
 
 def draw_note(region: str, error: TidemarkError) -> None:
-    """Draw in the place of a ``region`` why it cannot be shown, and the way to try again."""
+    """Draw why a ``region`` cannot be shown, with a button to try again."""
     _log.warning("%s cannot be shown: %s", region, error)
     with st.container(key=f"error_{region}"):
         st.error(safe_markdown.literal(error_text(error)), title=texts.CANNOT_SHOW)

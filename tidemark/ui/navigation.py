@@ -1,9 +1,8 @@
-"""Where a browser tab is, as its URL names it: which chat, which message, which other page.
+"""The URL of a browser tab: which chat, message or other page is open.
 
-Each request of a browser carries the URL it had then, and Streamlit takes the last it reads.  One
-sent before the tab was led elsewhere, and read after it, would lead it back.  A tab therefore
-remembers where it is, and what its URL says counts when it opens, and when its person goes back
-or forward.
+Each request of a browser carries the URL it had then, and Streamlit takes the last one it reads: a
+request sent before the tab moved on, and read after it, would lead the tab back.  A tab therefore
+remembers where it is; its URL counts when it opens, and after the browser's Back or Forward.
 """
 
 import streamlit as st
@@ -12,14 +11,14 @@ from tidemark.ui import streamlit_internals
 
 
 def read(name: str) -> str | None:
-    """Return what the URL says of ``name``; None where it says nothing."""
+    """Return the value of ``name`` in the URL; None if there is none."""
     return _here().get(name) or None
 
 
 def go_to(**said: str | None) -> None:
-    """Have the URL say what is ``said`` of each name, or nothing where that is None.
+    """Set the names given as ``said`` in the URL, or remove those that are None.
 
-    What it says of other names stays.  The browser's Back returns to where one was before.
+    Other names stay.  The browser's Back returns to the URL before.
     """
     here = {name: value for name, value in (_here() | said).items() if value is not None}
     st.session_state["here"] = here
@@ -27,7 +26,7 @@ def go_to(**said: str | None) -> None:
 
 
 def correct_url() -> None:
-    """Have the URL say where the tab is, should a late request have said otherwise."""
+    """Set the URL to where the tab is, in case a late request has changed it."""
     here = _here()
     if st.query_params.to_dict() != here:
         st.query_params.from_dict(here)

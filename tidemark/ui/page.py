@@ -30,7 +30,7 @@ _ICON = Path(__file__).parent / "icon.svg"
 
 
 def begin() -> None:
-    """Set what holds for every page; call it before anything else is drawn."""
+    """Set up what holds for every page; call it before anything else is drawn."""
     st.set_page_config(page_title=texts.NAME, page_icon=str(_ICON), layout="centered")
     # A note told by a callback of a fragment takes the place of what is drawn first
     st.html("<style></style>")
@@ -38,7 +38,7 @@ def begin() -> None:
 
 
 def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
-    """Draw the page."""
+    """Draw the page that the URL names."""
     try:
         navigation.correct_url()
         branches.load(assistant)
@@ -89,7 +89,7 @@ def _chat(assistant: Assistant) -> None:
 
 
 def _settled(assistant: Assistant, session: Session) -> int:
-    """Draw the title and all before the last turn; return the position the last turn begins at."""
+    """Draw the title and all before the last turn; return where the last turn begins."""
     session_id = session.session_id
     st.set_page_config(page_title=f"{session.title} · {texts.NAME}")
     with st.container(key="chat_head", horizontal=True, vertical_alignment="center", wrap=False):
@@ -127,6 +127,6 @@ def _settled(assistant: Assistant, session: Session) -> int:
 
 
 def _last_question(said: Sequence[Message], session: Session) -> int:
-    """Return the position of the last question ``said``; where there is none, after all."""
+    """Return the position of the last question; past the end if there is none."""
     asked = (message.position for message in said if message.role == "user")
     return max(asked, default=session.message_count)

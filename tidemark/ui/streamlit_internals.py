@@ -23,6 +23,7 @@ TEST_IDS = (
     "stApp",
     "stBottom",
     "stBottomBlockContainer",
+    "stCaptionContainer",
     "stChatInputSubmitButton",
     "stChatMessageAvatar",  # the beginning of two
     "stCheckbox",

@@ -1,4 +1,4 @@
-"""What one browser tab remembers between reruns: the chat that is open, and a few small things."""
+"""State of one browser tab between reruns: the open chat, the awaited run, notices, counters."""
 
 import datetime as dt
 import time
@@ -21,7 +21,7 @@ _BEFORE = 2  # messages drawn before the one that is to be in sight
 
 
 class LastFold(NamedTuple):
-    """The last fold of a chat, told on the meter as long as ``question_id`` is its last question.
+    """The last fold of a chat, shown on the meter while ``question_id`` is its last question.
 
     ``before`` and ``after`` are tokens; its messages begin at position ``from_index``.
     """
@@ -34,7 +34,7 @@ class LastFold(NamedTuple):
 
     @classmethod
     def of(cls, fold: Summarised, question_id: int) -> Self:
-        """Return what the meter tells of ``fold``."""
+        """Return what the meter shows of ``fold``."""
         folded = fold.folded
         tokens = folded.tokens_before, folded.tokens_after
         return cls(question_id, fold.summary_id, folded.from_index, *tokens)
@@ -52,12 +52,12 @@ def open_chat(session_id: str | None) -> None:
 
 
 def view() -> str | None:
-    """Return which page beside the chats the URL names; None for the chat itself."""
+    """Return the page beside the chats that the URL names; None for the chat itself."""
     return navigation.read("view")
 
 
 def open_view(name: str) -> None:
-    """Point the URL at a page beside the chats; the chat, which one goes back to, stays in it."""
+    """Point the URL at a page beside the chats; the chat to go back to stays in it."""
     navigation.go_to(view=name)
 
 
@@ -82,81 +82,81 @@ def draw_more_messages(session_id: str) -> None:
 
 
 def show_message(message: Message) -> None:
-    """Have ``message`` in sight when its chat is drawn, and name it in the URL."""
+    """Scroll to ``message`` when its chat is drawn, and name it in the URL."""
     st.session_state["shown"] = message
     st.session_state["shown_times"] = next_number()
     navigation.go_to(message=str(message.position + 1))
 
 
 def scroll_requests() -> int:
-    """Return a number that differs each time a message is to be in sight."""
+    """Return a number that differs each time a message is to be scrolled to."""
     return int(st.session_state.get("shown_times", 0))
 
 
 def message_number_in_url() -> str | None:
-    """Return the number of the message that the URL names, whatever stands there."""
+    """Return the message number in the URL as it was typed."""
     return navigation.read("message")
 
 
 def clear_message_in_sight() -> None:
-    """Have no message in sight any more, and name none in the URL."""
+    """Scroll to no message any more, and name none in the URL."""
     st.session_state.pop("shown", None)
     navigation.go_to(message=None)
 
 
 def message_in_sight(session_id: str | None) -> Message | None:
-    """Return the message that is to be in sight in a session."""
+    """Return the message of a session to scroll to."""
     message: Message | None = st.session_state.get("shown")
     return message if message is not None and message.session_id == session_id else None
 
 
 def set_awaited_run(run: Run) -> None:
-    """Remember the ``run`` this tab began, until its end is told; the end is what is looked at."""
+    """Remember the ``run`` this tab began until its end is shown, and scroll to the end."""
     clear_message_in_sight()
     st.session_state["awaited"] = run
 
 
 def awaited_run(session_id: str | None) -> Run | None:
-    """Return the run this tab began in a session and has not told the end of."""
+    """Return the run this tab began in a session, if its end has not been shown."""
     run: Run | None = st.session_state.get("awaited")
     return run if run is not None and run.session_id == session_id else None
 
 
 def set_awaited_fold(run: Run | None) -> None:
-    """Remember the fold under way, until its end is told."""
+    """Remember the fold under way until its end is shown."""
     st.session_state["awaited_fold"] = run
 
 
 def awaited_fold(session_id: str) -> Run | None:
-    """Return the fold in a session whose end this tab has not told."""
+    """Return the fold under way in a session, if its end has not been shown."""
     run: Run | None = st.session_state.get("awaited_fold")
     return run if run is not None and run.session_id == session_id else None
 
 
 def set_last_fold(fold: LastFold | None) -> None:
-    """Tell of ``fold`` on the meter, or of none."""
+    """Show ``fold`` on the meter, or none."""
     st.session_state["fold"] = fold
 
 
 def last_fold(question_id: int | None) -> LastFold | None:
-    """Return the fold that the meter tells of beside its last question."""
+    """Return the fold the meter shows, if it belongs to the question ``question_id``."""
     fold: LastFold | None = st.session_state.get("fold")
     return fold if fold is not None and fold.question_id == question_id else None
 
 
 def set_inspector_target(reply_id: int, message_id: int) -> None:
-    """Lead from what was read for a reply to one of its messages, at the next drawing."""
+    """Scroll from the prompt of a reply to one of its messages at the next rerun."""
     st.session_state["aim"] = (reply_id, message_id, next_number())
 
 
 def inspector_target(reply_id: int) -> tuple[int, int] | None:
-    """Return the message that what was read for a reply leads to, and which time this is."""
+    """Return the message to scroll to from the prompt of a reply, and the request's number."""
     of, message_id, times = st.session_state.get("aim", (None, 0, 0))
     return (message_id, times) if of == reply_id else None
 
 
 def count_stored_message() -> None:
-    """Remember that what was sent is stored, so that the browser lets go of its draft."""
+    """Count a message as stored, so that the browser drops its draft."""
     st.session_state["accepted"] = stored_messages() + 1
 
 
@@ -166,35 +166,35 @@ def stored_messages() -> int:
 
 
 def request_field_focus() -> None:
-    """Have the field focused at the next drawing."""
+    """Focus the composer at the next rerun."""
     st.session_state["field"] = field_focus_requests() + 1
 
 
 def field_focus_requests() -> int:
-    """Return how many times the field was to be focused."""
+    """Return how many times the composer was to be focused."""
     return int(st.session_state.get("field", 0))
 
 
 def set_last_turn(position: int) -> None:
-    """Remember at which message the last turn of the chat begins."""
+    """Remember the position where the last turn of the chat begins."""
     st.session_state["last_turn"] = position
 
 
 def is_in_last_turn(message: Message) -> bool:
-    """Whether ``message``, of the chat that is open, belongs to its last turn."""
+    """Return whether ``message``, of the open chat, belongs to its last turn."""
     return message.position >= int(st.session_state.get("last_turn", 0))
 
 
 def set_notice(text: str, draft: str = "") -> None:
-    """Show ``text`` above the composer at the next drawing, and put ``draft`` back into it."""
+    """Show ``text`` above the composer at the next rerun, and put ``draft`` back into it."""
     st.session_state["told"] = {"text": text}
     st.session_state["draft"] = draft
 
 
 def notice(*, again: bool) -> str:
-    """Return what was to be told: at one drawing, or ``again`` at the next too.
+    """Return the notice to show: in one run, and ``again`` in the next if that follows at once.
 
-    So it is at the next where that comes at once: the first may have been cut off by it.
+    The next run may have cut off the first, so that nobody saw it.
     """
     kept = st.session_state.get("told")
     if kept is None:
@@ -207,7 +207,7 @@ def notice(*, again: bool) -> str:
 
 
 def clear_notice() -> None:
-    """Forget what was to be told: it no longer holds."""
+    """Remove the notice: it no longer holds."""
     st.session_state.pop("told", None)
 
 
@@ -217,17 +217,17 @@ def take_draft() -> str:
 
 
 def next_number() -> int:
-    """Return a number that differs at every drawing."""
+    """Return a number that differs at every call."""
     st.session_state["beat"] = int(st.session_state.get("beat", 0)) + 1
     return int(st.session_state["beat"])
 
 
 def request_dialog(kind: str, *session_ids: str) -> None:
-    """Open the dialog ``kind``, of chats or of none, at the next drawing."""
+    """Open the dialog ``kind``, for these chats, at the next rerun."""
     st.session_state["dialog"] = (kind, session_ids)
 
 
 def take_requested_dialog() -> tuple[str | None, tuple[str, ...]]:
-    """Return which dialog is to be opened, once, and of which chats."""
+    """Return the dialog to open, once, and the chats it is for."""
     found: tuple[str | None, tuple[str, ...]] = st.session_state.pop("dialog", (None, ()))
     return found

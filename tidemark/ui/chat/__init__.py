@@ -1,1 +1,1 @@
-"""The open chat: its messages, the turn under way, the composer, and what hangs on them."""
+"""The open chat: its messages, the turn under way, the composer and the meter."""

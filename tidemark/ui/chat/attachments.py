@@ -1,4 +1,4 @@
-"""Text files that go with a message: read and refused by what they hold, shown folded away."""
+"""Text files attached to a message: checked, kept until it is sent, and drawn closed below it."""
 
 from collections.abc import Sequence
 
@@ -23,19 +23,19 @@ _SHORT, _TALL_PX = 14, 320  # more lines than that are scrolled through in their
 
 
 class NotAttached(UserError):
-    """A file cannot go with a message; says which and why."""
+    """A file cannot be attached; the message says which one and why."""
 
 
 def message_text(sent: str | ChatInputValue | None) -> str:
-    """Return the words of what was ``sent`` from the field."""
+    """Return the text of ``sent``, the value of the composer."""
     return (sent.text if isinstance(sent, ChatInputValue) else sent) or ""
 
 
 def accept_files(sent: str | ChatInputValue | None) -> tuple[TextFile, ...]:
-    """Return the files that were ``sent``, behind those kept from a message refused before.
+    """Return the files in ``sent``, after those kept from a message that was refused.
 
     Raises:
-        NotAttached: One of the files is too large or no text; the others are kept for the next try.
+        NotAttached: A file is too large or holds no text; the others are kept for the next try.
     """
     files, refused = list(waiting_files()), []
     for upload in sent.files if isinstance(sent, ChatInputValue) else ():
@@ -55,12 +55,12 @@ def set_waiting_files(files: Sequence[TextFile]) -> None:
 
 
 def waiting_files() -> tuple[TextFile, ...]:
-    """Return the files that wait for the next message."""
+    """Return the files kept for the next message."""
     return tuple(st.session_state.get(_KEPT, ()))
 
 
 def draw_waiting_files() -> None:
-    """Draw the files that wait for the next message, and the way to leave each out."""
+    """Draw the files kept for the next message, each with a button that removes it."""
     with st.container(key="waiting", horizontal=True, gap="small"):
         for number, file in enumerate(waiting_files()):
             st.button(

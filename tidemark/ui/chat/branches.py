@@ -1,4 +1,4 @@
-"""Other ways a chat went: the menu of a message, its editor, and the switch between branches."""
+"""Branches of a chat: the menu of a message, its editor, and the switch between branches."""
 
 import streamlit as st
 
@@ -19,7 +19,7 @@ _FIELD_PX = 120
 
 
 def load(assistant: Assistant) -> None:
-    """Have the list show the branch that is open, and learn where it parts from others."""
+    """Show the open branch in the list of chats, and load where other branches begin."""
     session_id, found = tab_state.chat_id(), {}
     if session_id is not None:
         try:
@@ -31,7 +31,7 @@ def load(assistant: Assistant) -> None:
 
 
 def draw_origin(assistant: Assistant, session_id: str) -> None:
-    """Draw which chat this one was forked from, and the way there; nothing where it was not."""
+    """Draw the link to the chat this one was forked from, if there is one."""
     found = assistant.branches.origin(session_id)
     if found is None:
         return
@@ -50,12 +50,12 @@ def draw_origin(assistant: Assistant, session_id: str) -> None:
 
 
 def is_edited(message: Message) -> bool:
-    """Whether the person is writing ``message`` anew."""
+    """Return whether the person is editing ``message``."""
     return bool(st.session_state.get(_edited(message)))
 
 
 def draw_editor(assistant: Assistant, message: Message) -> None:
-    """Draw the field in which ``message`` is written anew, in its place."""
+    """Draw the editor of ``message`` in its place."""
     with st.container(key=f"editor_{message.id}", gap="xsmall"):
         st.text_area(
             texts.EDIT_FIELD,
@@ -82,7 +82,7 @@ def draw_editor(assistant: Assistant, message: Message) -> None:
 
 
 def draw_tools(assistant: Assistant, message: Message) -> None:
-    """Draw the switch at a ``message``, where there is one, and its menu."""
+    """Draw the menu of ``message``, and the switch between branches if others begin there."""
     session_id, found = st.session_state.get(_SWITCHES, (None, {}))
     switch = found.get(message.position) if session_id == message.session_id else None
     if switch is not None:

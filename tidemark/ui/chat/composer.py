@@ -1,4 +1,4 @@
-"""Where the person writes, and every way of beginning a turn."""
+"""The composer, and the start of every turn."""
 
 from collections.abc import Callable
 
@@ -19,9 +19,9 @@ _FRESH_LIMIT = 12
 
 
 def draw(assistant: Assistant, session_id: str | None, fresh: int) -> None:
-    """Draw the field, and over it how long it is and what goes with it.
+    """Draw the composer, with the length and the files of what is written above it.
 
-    ``fresh`` messages stand in the live part above it already.
+    The live part already shows ``fresh`` messages.
     """
     attachments.draw_waiting_files()
     drafts.draw(session_id, limit=assistant.configuration.settings.token_threshold)
@@ -48,10 +48,10 @@ def begin(
     draft: str = "",
     is_sent: bool = False,
 ) -> None:
-    """Begin a turn by ``verb`` and redraw what it touches; from a callback only.
+    """Begin a turn by calling ``verb``, and redraw what changes; call it from callbacks only.
 
-    What cannot be sent is told, and its ``draft`` put back.  What ``is_sent`` from the field has
-    the part it stands in drawn by itself.
+    If the message is refused, show why and put ``draft`` back.  If it ``is_sent`` from the
+    composer, Streamlit already redraws the fragment around it.
     """
     try:
         if session_id is not None:
@@ -74,13 +74,13 @@ def begin(
 
 
 def focus_field() -> None:
-    """Have the field focused; from a callback only."""
+    """Focus the composer; call it from callbacks only."""
     tab_state.request_field_focus()
     st.rerun(LIVE)
 
 
 def _is_in_place(assistant: Assistant, session: Session) -> bool:
-    """Whether the list stays as it is when ``session`` is spoken in."""
+    """Return whether a new message in ``session`` leaves the list of chats as it is."""
     is_today = (
         dates.group(session.updated_at, assistant.now(), tab_state.time_zone()) == texts.TODAY
     )

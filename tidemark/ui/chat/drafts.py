@@ -1,7 +1,7 @@
-"""Beside the field one writes in: the draft of each chat kept in the browser, and how long it is.
+"""Drafts: the text of each chat's composer, kept in the browser, with an estimate of its length.
 
-Streamlit's field tells the server nothing before it is sent, so all of this happens in the browser;
-what it says of tokens is an estimate, and marked as one.
+Streamlit sends the server nothing before the message is sent, so all of this happens in the
+browser; the token count is an estimate, and marked as one.
 """
 
 from tidemark.ui import tab_state
@@ -15,7 +15,7 @@ _DRAFTS = frontend.component(
 
 
 def draw(session_id: str | None, *, limit: int) -> None:
-    """Draw the line over the field: what is written is long, or what is attached to it."""
+    """Draw the line above the composer: the length of a long draft, and its files."""
     _DRAFTS(
         key="writing",
         data={

@@ -1,7 +1,7 @@
-"""What becomes of the open chat elsewhere: in another tab, another window, on the command line.
+"""Changes to the open chat made elsewhere: in another tab or window, or by the command line.
 
-A tab asks every two seconds, while it is looked at, whether the last turn still stands as it was
-drawn: one row read by its index, or nothing where the turn runs in this process.
+While a tab is visible it asks every two seconds whether the last turn is still as drawn: one row
+read by its index, or nothing if the turn runs in this process.
 """
 
 import time
@@ -21,7 +21,7 @@ _LOOKOUT = frontend.component(__file__, "external_changes")
 
 @dataclass(frozen=True)
 class ChatState:
-    """What the last turn of a chat has come to: ``live`` answers it in this process, or none."""
+    """State of the last turn of a chat; ``live`` is its question if it runs in this process."""
 
     turn: Turn | None = None
     live: int | None = None
@@ -30,20 +30,20 @@ class ChatState:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether another process is answering, as far as one can tell."""
+        """Return whether another process is answering, as far as the database shows."""
         is_pending = self.turn is not None and self.turn.status == "pending"
         return is_pending and self.live is None and not self.may_retry
 
     @property
     def mark(self) -> tuple[object, ...]:
-        """What differs as soon as the chat must be drawn again; a sign of life changes nothing."""
+        """Return a value that changes whenever the chat must be drawn again."""
         if self.turn is None:
             return self.live, self.is_folding
         return self.turn.id, self.turn.status, self.may_retry, self.is_folding
 
 
 def chat_state(assistant: Assistant, session_id: str | None) -> ChatState:
-    """Return how the last turn of a chat stands now."""
+    """Return the state of the last turn of a chat now."""
     if session_id is None:
         return ChatState()
     run = assistant.turns.run(session_id)
@@ -58,14 +58,14 @@ def chat_state(assistant: Assistant, session_id: str | None) -> ChatState:
 
 
 def set_drawn(session_id: str | None, standing: ChatState | None) -> None:
-    """Remember that a chat is drawn as of ``standing``; of None, that it must be drawn again."""
+    """Remember the state a chat is drawn in; None means that it must be drawn again."""
     st.session_state["drawn"] = None if standing is None else (session_id, standing.mark)
     st.session_state["drawn_at"] = time.monotonic()
 
 
 @st.fragment
 def watch(assistant: Assistant, session_id: str) -> None:
-    """Have the page drawn again once the chat no longer stands as it was drawn."""
+    """Redraw the page when the chat is no longer in the state it was drawn in."""
     _LOOKOUT(key="lookout", on_look_change=lambda: _look(assistant, session_id), height="content")
 
 
@@ -83,6 +83,6 @@ def _look(assistant: Assistant, session_id: str) -> None:
 
 
 def _is_stalled(standing: ChatState) -> bool:
-    """Whether a live turn is drawn no more: a click may come between a pulse and its drawing."""
+    """Return whether nobody draws a live turn: a click can come between a pulse and its rerun."""
     silence_s = time.monotonic() - float(st.session_state.get("drawn_at", 0.0))
     return standing.live is not None and silence_s > _STALLED_S

@@ -1,4 +1,4 @@
-"""What the end of a turn may ask of the person: a choice of meanings, or whether to try again."""
+"""Requests at the end of a turn: choose an interpretation, or retry an answer that failed."""
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ from tidemark.ui.i18n import texts
 
 
 def asks_back(question: Message, reply: Message | None) -> bool:
-    """Whether ``reply`` waits for the person to say what ``question`` means."""
+    """Return whether ``reply`` asks the person what ``question`` means."""
     return (
         reply is not None
         and reply.metadata.clarifying
@@ -20,7 +20,7 @@ def asks_back(question: Message, reply: Message | None) -> bool:
 
 
 def draw_asked_back(assistant: Assistant, question: Message, reply: Message) -> None:
-    """Draw the interpretations of ``question`` as buttons, what would help, and the way on."""
+    """Draw the interpretations of ``question`` as buttons, and the clarifying questions."""
     session_id, analysis = question.session_id, question.metadata.clarification
     if analysis is None:
         return
@@ -56,13 +56,13 @@ def draw_asked_back(assistant: Assistant, question: Message, reply: Message) -> 
 
 
 def draw_elsewhere(question: Message) -> None:
-    """Say that another process is answering ``question``."""
+    """Draw a note that another process is answering ``question``."""
     with st.container(key=f"elsewhere_{question.id}"):
         st.html(turn_progress.under_way_html(texts.ELSEWHERE))
 
 
 def draw_retry(assistant: Assistant, question: Message, turn: Turn) -> None:
-    """Say why ``turn``, that of ``question``, has no whole answer, and offer to try again."""
+    """Draw why ``turn``, which answers ``question``, is incomplete, and a Retry button."""
     session_id = question.session_id
     with st.container(
         key=f"unanswered_{question.id}", horizontal=True, vertical_alignment="center"

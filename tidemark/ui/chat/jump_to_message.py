@@ -1,4 +1,4 @@
-"""The message that the URL names, or that was found: its part of a chat, far from the end too."""
+"""Jumps to one message of a chat: named in the URL or found by search, however far up it is."""
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ _AFTER = 2  # of three messages drawn about one, so many come after it
 
 
 def find_message(assistant: Assistant, session: Session) -> None:
-    """Find the message that the URL names; say so where the chat has none of its number."""
+    """Find the message that the URL names; say so if the chat has no message of that number."""
     asked, shown = tab_state.message_number_in_url(), tab_state.message_in_sight(session.session_id)
     if asked is None or (shown is not None and str(shown.position + 1) == asked):
         return
@@ -30,7 +30,7 @@ def find_message(assistant: Assistant, session: Session) -> None:
 
 
 def distant_message(session: Session) -> Message | None:
-    """Return the message in sight, where it is further from the end than is drawn in one piece."""
+    """Return the message to show, if it is too far up to be drawn with the end of the chat."""
     shown = tab_state.message_in_sight(session.session_id)
     if shown is None or session.message_count - shown.position <= tab_state.NEAR_MESSAGES:
         return None
@@ -38,7 +38,7 @@ def distant_message(session: Session) -> Message | None:
 
 
 def draw_around(assistant: Assistant, session: Session, message: Message) -> None:
-    """Draw what was said about ``message``, and the way to the end of the chat."""
+    """Draw the messages around ``message``, and the button that leads to the end of the chat."""
     session_id, reach = session.session_id, tab_state.window_messages(session.session_id)
     before = min(message.position + 1 + reach * _AFTER // 3, session.message_count)
     said = assistant.sessions.transcript(session_id, before=before, limit=reach)
@@ -64,7 +64,7 @@ def draw_around(assistant: Assistant, session: Session, message: Message) -> Non
 
 
 def scroll_to_message(session_id: str) -> None:
-    """Bring the message in sight that was found, and mark it for a moment."""
+    """Scroll to the message to show, and mark it for a moment."""
     shown = tab_state.message_in_sight(session_id)
     if shown is not None:
         scroll.scroll_to(

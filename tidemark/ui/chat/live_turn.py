@@ -1,8 +1,8 @@
 """The last turn of a chat, live or ended, with the meter and the composer: one fragment.
 
-A message sent redraws this and nothing else, in one run.  While a turn is under way, its drawing
-follows it until it ends, or a click waits; by the pulse the browser then asks for the next one.  So
-Stop and every other control answer at once, and the page is not drawn anew for each few words.
+Sending a message reruns this fragment alone.  While a turn is under way, each run follows its
+events until the turn ends or a click waits; the pulse in the browser then requests the next run.
+So Stop and every other control answer at once, and the whole page is not redrawn for a few words.
 """
 
 import time
@@ -45,7 +45,7 @@ _AT_FIRST = TurnProgress(steps=(("context", None),))
 
 @st.fragment(key=composer.LIVE)
 def draw(assistant: Assistant, session_id: str | None, frozen: int) -> None:
-    """Draw all that was said from position ``frozen`` on, the meter and the composer."""
+    """Draw all messages from position ``frozen`` on, the meter and the composer."""
     with error_display.guarded("live"):
         said = _said_from(assistant, session_id, frozen)
         asked = max((at for at, message in enumerate(said) if message.role == "user"), default=0)
@@ -132,10 +132,10 @@ def _draw(
 
 
 def _place(run: Run | None) -> DeltaGenerator:
-    """Return where the turn is drawn: one of two places by turns, another for each run.
+    """Return one of two alternating containers for the turn, another one for each run.
 
-    Streamlit leaves what stood in a place until it is drawn over, or the drawing ends, and that
-    follows the run: the turn before would stand under the next question.
+    Streamlit keeps the old content of a container until it is drawn over or the run ends, and this
+    run ends with the turn: the former turn would stay visible below the next question.
     """
     if run is not None and run is not st.session_state.get("under_way"):
         st.session_state["is_second_place"] = not st.session_state.get("is_second_place", False)
@@ -157,7 +157,7 @@ def _said_from(assistant: Assistant, session_id: str | None, position: int) -> t
 def _under_way(
     assistant: Assistant, run: Run, tail: Sequence[Message], stored: Meter, below: StatusBar
 ) -> None:
-    """Draw ``run`` as it goes on, until it ends or somebody waits."""
+    """Draw ``run`` as it goes on, until it ends or a rerun is requested."""
     for message in tail[:1]:
         transcript.draw_user_message(assistant, message, None)
     with st.container(key="steps"):
@@ -185,7 +185,7 @@ def _under_way(
 
 
 def _followed(run: Run) -> Iterator[TurnProgress]:
-    """Tell what ``run`` has come to, again and again as it changes, until somebody waits."""
+    """Yield the progress of ``run`` each time it changes, until a rerun is requested."""
     events: list[Event] = list(run.so_far())
     yield (progress := TurnProgress.of(events))
     if progress.last is not None:
@@ -207,7 +207,7 @@ def _followed(run: Run) -> Iterator[TurnProgress]:
 
 
 class _Paint:
-    """The parts of a reply being written, each overwritten in its place so that none flickers."""
+    """Elements of a reply being written, each overwritten in place so that none flickers."""
 
     def __init__(self, at: DeltaGenerator) -> None:
         self._at = at
@@ -223,9 +223,9 @@ class _Paint:
 
 
 def _keep(run: Run, progress: TurnProgress, *, is_first: bool) -> None:
-    """Remember how ``run`` ended, for the meter and for who listens.
+    """Remember how ``run`` ended, for the meter and for screen readers.
 
-    All is drawn anew after a fold, and after the first answer of a chat, which gives it its title.
+    The whole page is redrawn after a fold, and after a chat's first answer, which names it.
     """
     st.session_state.pop("awaited", None)
     fold = progress.fold
@@ -239,7 +239,7 @@ def _keep(run: Run, progress: TurnProgress, *, is_first: bool) -> None:
 
 
 def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -> None:
-    """Draw a turn that ended, or goes on elsewhere: all that is stored, and what to do next."""
+    """Draw a turn that has ended or runs elsewhere: what is stored of it, and what to do next."""
     if not tail:
         return
     question, reply = tail[0], transcript.reply_to(tail, 0)

@@ -1,4 +1,4 @@
-"""The items of a summary: what each rests on, opened in place, and what a person may change."""
+"""Items of a summary: their text, the messages they rest on, and their menu."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _CHANGED = "changed_summary"
 
 @dataclass(frozen=True)
 class SummaryItem:
-    """An item of a summary: its kind, and which it is of all, counted from 0."""
+    """An item with its summary, its kind and its number in the summary, counted from 0."""
 
     summary: Summary
     kind: ItemKind
@@ -27,12 +27,12 @@ class SummaryItem:
 
     @property
     def key(self) -> str:
-        """What its widgets are called after."""
+        """Return what the keys of its widgets end in."""
         return f"{self.summary.id}_{self.number}"
 
 
 def draw(assistant: Assistant, entry: SummaryItem, numbers: Mapping[int, int]) -> None:
-    """Draw an item, the mark that opens its messages, and the menu of what may be done."""
+    """Draw an item, the button that opens its messages, and its menu."""
     with st.container(
         key=f"item_{entry.summary.id}_{entry.number}",
         horizontal=True,
@@ -46,12 +46,12 @@ def draw(assistant: Assistant, entry: SummaryItem, numbers: Mapping[int, int]) -
 
 
 def draw_text(item: Item) -> None:
-    """Draw the words of an item, and what is known of them."""
+    """Draw the text of an item with its notes."""
     st.text("\n".join(item_lines(item)), width="stretch")
 
 
 def item_lines(item: Item) -> list[str]:
-    """Return what is written of an item: its text, its words where they differ, its history."""
+    """Return the lines of an item: text with notes, source if it differs, former texts."""
     notes = [texts.named("STATUS")[item.status]] if item.status else []
     if item.on is not None:
         notes.append(texts.ON_DATE.format(date=dates.of_date(item.on)))
@@ -69,7 +69,7 @@ def item_lines(item: Item) -> list[str]:
 def draw_sources(
     assistant: Assistant, session_id: str, item: Item, numbers: Mapping[int, int], *, key: str
 ) -> None:
-    """Draw the mark that names the messages ``item`` rests on, and opens them in place."""
+    """Draw the button that names the messages ``item`` rests on, and opens them in place."""
     rests_on = sorted(numbers[of] for of in item.message_ids if of in numbers)
     if not rests_on:
         return
@@ -86,12 +86,12 @@ def draw_sources(
 
 
 def is_changed(summary: Summary) -> bool:
-    """Whether ``summary`` is the one that was changed last, and so is drawn open."""
+    """Return whether ``summary`` was changed last, and is therefore drawn open."""
     return bool(st.session_state.get(_CHANGED) == summary.id)
 
 
 def rerun_with_open(summary: Summary) -> None:
-    """Draw the page anew once ``summary`` was changed, and that one open."""
+    """Rerun the page with ``summary`` open, after a change to it."""
     st.session_state[_CHANGED] = summary.id
     st.rerun()
 

@@ -1,4 +1,4 @@
-"""What stands where a chat should be that is not there: deleted, in the trash, or never begun."""
+"""The page of a chat that is not there: deleted, in the trash, or never begun."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ from tidemark.ui.sidebar import list_state, trash
 
 
 def draw(assistant: Assistant, error: UserError) -> None:
-    """Say why there is no chat, and offer to restore it where it is in the trash."""
+    """Draw why there is no chat, and a button to restore it if it is in the trash."""
     with st.container(key="missing_chat"):
         if isinstance(error, SessionTrashed):
             try:

@@ -1,4 +1,4 @@
-"""Messages kept verbatim: in every view, and never folded."""
+"""Pinned messages: read in every turn, and never folded."""
 
 import streamlit as st
 
@@ -12,12 +12,12 @@ _TURNED = "pins_turned"
 
 
 def fragment_key(message: Message) -> str:
-    """Return the key of the fragment that draws ``message``: what is clicked there redraws it."""
+    """Return the key of the fragment that draws ``message``; a click in it redraws it alone."""
     return f"said_{message.id}"
 
 
 def current(assistant: Assistant, message: Message) -> Message:
-    """Return ``message`` as it is now, where this tab changed whether it is kept."""
+    """Return ``message`` as it is now, if this tab has pinned or unpinned it."""
     if message.id not in st.session_state.get(_TURNED, ()):
         return message
     found = assistant.sessions.messages(message.session_id, [message.id])
@@ -25,19 +25,19 @@ def current(assistant: Assistant, message: Message) -> Message:
 
 
 def draw_badge(message: Message) -> None:
-    """Draw the mark of a message that is kept verbatim."""
+    """Draw the badge of a pinned message."""
     if message.is_pinned:
         with st.container(key=f"kept_{message.id}", width="content"):
             st.badge(texts.KEPT, icon=":material/keep:", color="gray")
 
 
 def menu_label(message: Message) -> str:
-    """Name what the menu of ``message`` offers: to keep it verbatim, or to let it go."""
+    """Return the label of the menu entry that pins or unpins ``message``."""
     return texts.KEEP_NO_MORE if message.is_pinned else texts.KEEP
 
 
 def toggle(assistant: Assistant, message: Message) -> None:
-    """Keep ``message`` verbatim, or let it go; say what came of it.  From a callback only."""
+    """Pin or unpin ``message``, and say so; call it from callbacks only."""
     try:
         assistant.memory_editing.pin_message(
             message.session_id, message.id, keeps=not message.is_pinned

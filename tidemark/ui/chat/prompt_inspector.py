@@ -1,4 +1,4 @@
-"""What the engine read for a reply: how much of what, each piece with its reason, and the rest."""
+"""The prompt of a reply, opened below it: its pieces with reasons, and what was left out."""
 
 import html
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ _HASH_CHARS = 12
 
 
 def draw_expander(assistant: Assistant, reply: Message) -> None:
-    """Draw the closed line under ``reply``; what is in it is fetched when it is opened."""
+    """Draw a closed expander below ``reply``; its content is fetched when it is opened."""
     if reply.metadata.sources is None:
         return
     opened = st.expander(
@@ -38,7 +38,7 @@ def draw_expander(assistant: Assistant, reply: Message) -> None:
 
 
 def label(messages: int, similar: int, items: int) -> str:
-    """Say in a line of how much a view was made.
+    """Return a line that says what a reply is based on.
 
     >>> label(4, 1, 0)
     'Based on 4 earlier messages and 1 similar question'
@@ -52,7 +52,7 @@ def label(messages: int, similar: int, items: int) -> str:
 
 
 def kinds_html(found: InspectedTurn) -> str:
-    """Return how much of the view is of which kind, as HTML: a bar, and each kind by its tokens."""
+    """Return the tokens by kind as HTML: a bar, and a legend with the count of each kind."""
     view = found.view
     parts: list[tuple[str, str, int]] = [
         (kind, name, sum(piece.tokens for piece in view.of_kind(kind)))
@@ -74,7 +74,7 @@ def kinds_html(found: InspectedTurn) -> str:
 
 
 def counts_text(found: InspectedTurn) -> str:
-    """Say how many tokens were read by our count, and by that of the service where it told."""
+    """Return how many tokens were read, by Tidemark's count and by the service's, if any."""
     view, beside = found.view, found.kept.places
     line = texts.READ_COUNT.format(tokens=view.tokens, threshold=view.threshold)
     if beside.instructions is not None:
@@ -123,7 +123,7 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
 
 
 def excluding(piece: ViewPiece) -> Excluded:
-    """Return what to leave out so that ``piece`` does not come in again; nothing for some kinds."""
+    """Return what to exclude so that ``piece`` is not read again; nothing for some kinds."""
     if piece.item_kind is not None and piece.item is not None:
         return Excluded(items=((piece.item_kind, piece.item.text),))
     if piece.kind in ("recalled", "message"):
@@ -132,7 +132,7 @@ def excluding(piece: ViewPiece) -> Excluded:
 
 
 def left_out_text(out: LeftOut) -> str:
-    """Say why a piece was left out."""
+    """Return why a piece was left out."""
     if not out.missed_by:
         return _why(out.piece.reason)
     return texts.plural("MISSED_BY", out.missed_by)
@@ -144,7 +144,7 @@ def _why(reason: Reason) -> str:
 
 
 def _told(piece: ViewPiece, why: str) -> str:
-    """Return a piece as HTML: its kind, tokens and reason over its words, letter by letter."""
+    """Return a piece as HTML: its kind, tokens and reason, with its text below."""
     name = texts.named("KINDS")[piece.kind]
     tokens = texts.TOKENS.format(count=piece.tokens)
     head = f"<strong>{html.escape(name)}</strong><span>{tokens}</span>"
@@ -159,7 +159,7 @@ def _told(piece: ViewPiece, why: str) -> str:
 def _links(
     reply: Message, key: str, piece: ViewPiece, near: Mapping[int, tuple[Message, str]], count: int
 ) -> None:
-    """Draw the way to each message that ``piece`` is of, where it is not too far up."""
+    """Draw a button for each message of ``piece`` that is not too far up."""
     for message, title in (near[of] for of in piece.message_ids[:_LINKS] if of in near):
         if message.session_id != reply.session_id:
             st.button(
@@ -188,7 +188,7 @@ def _open(message: Message) -> None:
 
 
 def _go(reply: Message, message: Message, needed: int) -> None:
-    """Bring ``message`` into sight: draw the page again where it is not drawn yet."""
+    """Scroll to ``message``; draw more of the chat first if it is not drawn yet."""
     is_drawn = needed <= tab_state.window_messages(reply.session_id)
     tab_state.set_inspector_target(reply.id, message.id)
     if not is_drawn:

@@ -1,4 +1,4 @@
-"""How a message was understood: one plain line first, all the rest when it is opened."""
+"""The analysis of a question: one line, with the details in an expander."""
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ _RECALLED_CHARS = 160
 
 
 def draw_expander(assistant: Assistant, question: Message, reply: Message | None) -> None:
-    """Draw the closed expander of ``question``; what is in it is fetched when it is opened."""
+    """Draw the closed expander of ``question``; its content is fetched when it is opened."""
     opened = st.expander(
         texts.UNDERSTOOD,
         key=f"understood_{question.id}",
@@ -26,7 +26,7 @@ def draw_expander(assistant: Assistant, question: Message, reply: Message | None
 
 
 def summary_line(question: Message) -> str:
-    """Say in one line what a message was understood as."""
+    """Return one line that says how a message was understood."""
     analysis = question.metadata.query_analysis
     if analysis is None:
         return texts.NOT_ANALYSED
@@ -51,7 +51,7 @@ def _analysis(assistant: Assistant, question: Message, reply: Message | None) ->
 
 
 def interpreted_text(assistant: Assistant, question: Message) -> QueryUnderstanding | None:
-    """Return what the question was understood as, with the quotes that are stored as places."""
+    """Return the augmented question, with the quotes that are stored as references."""
     quoted = assistant.sessions.messages(question.session_id, places(question.metadata))
     contents = {message.id: message.content for message in quoted}
     return whole(question.metadata, contents).query_analysis
@@ -88,7 +88,7 @@ def _recalled(assistant: Assistant, question: Message) -> None:
 
 
 def _number(question: Message, message: Message, title: str) -> str:
-    """Return the number of a message in its chat, which is named where it is another."""
+    """Return the number of a message in its chat, with the title if that is another chat."""
     number = f"{message.position + 1}"
     return number if message.session_id == question.session_id else f"“{title}” {number}"
 

@@ -1,4 +1,4 @@
-"""What is under a reply: copy, whether it helped and why, its other versions, and its menu."""
+"""The tools below a reply: copy, rating, versions and menu."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ _REASON_CHARS = 500
 
 
 def load_ratings(assistant: Assistant, said: Sequence[Message]) -> None:
-    """Learn what the person thinks of the replies in ``said``, all at once."""
+    """Load the ratings of all replies among the messages ``said``, in one query."""
     known: dict[int, ReplyRating | None] = st.session_state.setdefault(_OPINIONS, {})
     unseen = [each.id for each in said if each.role == "assistant"]
     if unseen:
@@ -26,9 +26,9 @@ def load_ratings(assistant: Assistant, said: Sequence[Message]) -> None:
 
 
 def versions(said: Sequence[Message], at: int) -> tuple[Message, ...]:
-    """Return the replies to the question ``said[at]`` one may choose from: none, or several.
+    """Return the replies to the question ``said[at]`` that the person can choose from, if several.
 
-    A reply that broke off is none of them; once one is in a summary, that one stands.
+    A reply that broke off is not among them; once one of them is in a summary, none can be chosen.
     """
     whole = []
     for message in said[at + 1 :]:
@@ -42,7 +42,7 @@ def versions(said: Sequence[Message], at: int) -> tuple[Message, ...]:
 
 
 def draw_tools(assistant: Assistant, message: Message, beside: Sequence[Message]) -> None:
-    """Draw what can be done with a reply, of which those ``beside`` are the versions."""
+    """Draw the tools of a reply; those ``beside`` it are its versions."""
     opinion = st.session_state.get(_OPINIONS, {}).get(message.id)
     with st.container(key=f"tools_{message.id}", horizontal=True, gap=None, wrap=False):
         message_buttons.reply_buttons(
@@ -74,7 +74,7 @@ def _versions(assistant: Assistant, message: Message, beside: Sequence[Message])
 
 
 def _why(assistant: Assistant, message: Message, opinion: ReplyRating | None) -> None:
-    """Ask why, once, of what was just rated; show what was said."""
+    """Ask for the reason of a new rating, once; draw the reason given."""
     if opinion is None:
         return
     if st.session_state.get(_ASKED_WHY) == message.id:
@@ -93,7 +93,7 @@ def _why(assistant: Assistant, message: Message, opinion: ReplyRating | None) ->
 
 
 def _rate(assistant: Assistant, message: Message, *, is_good: bool) -> None:
-    """Keep what was clicked; the same once more takes it back."""
+    """Store a rating; the same rating again removes it."""
     former = st.session_state[_OPINIONS].get(message.id)
     is_same = former is not None and former.is_good == is_good
     opinion: ReplyRating | None = None

@@ -1,4 +1,4 @@
-"""What is pinned over the composer: a note, the meter, and Stop."""
+"""The bar above the composer: a notice, the meter, and Stop."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from tidemark.ui.streamlit_internals import DeltaGenerator
 
 @dataclass(frozen=True)
 class MeterState:
-    """What the meter shows: the stored count, the reply being written, the last turn's fold."""
+    """Values the meter shows: the stored count, the reply being written, the last turn's fold."""
 
     stored: Meter
     draft: str = ""
@@ -24,7 +24,7 @@ class MeterState:
 
     @property
     def numbers(self) -> str:
-        """The numbers and the bar, as HTML."""
+        """Return the numbers and the bar as HTML."""
         whole = token_meter.with_draft(self.stored, self.draft)
         fold = (self.fold.before, self.fold.after) if self.fold else None
         told = {"is_estimate": bool(self.draft), "is_folding": self.is_folding}
@@ -32,14 +32,14 @@ class MeterState:
 
     @property
     def parts(self) -> str:
-        """What the number is made of, as Markdown."""
+        """Return the parts of the count as Markdown."""
         whole = token_meter.with_draft(self.stored, self.draft)
         return token_meter.parts_table(whole, whole.active - self.stored.active)
 
 
 @dataclass(frozen=True)
 class StatusBar:
-    """The meter as drawn, which a turn under way keeps changing."""
+    """Elements of the meter that a turn under way keeps updating."""
 
     numbers: DeltaGenerator
     parts: DeltaGenerator
@@ -58,10 +58,10 @@ def draw(
     at: DeltaGenerator,
     is_live: bool,
 ) -> StatusBar:
-    """Draw at a place what is pinned over the composer; without a ``state``, no meter.
+    """Draw the bar at a place; without a ``state``, draw no meter.
 
-    What is not there always is drawn as nothing: a part drawn by a fragment down here outlives it,
-    until something takes its place.
+    An absent element is drawn as an empty one: what a fragment draws outside of itself stays until
+    another element takes its place.
     """
     with at:
         with st.container(key="notice"):

@@ -1,4 +1,4 @@
-"""The summaries in force, listed under the chat, each readable down to what it rests on."""
+"""Summaries in force, listed below the chat, each with its items and their sources."""
 
 import itertools
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from tidemark.ui.i18n import dates, texts
 
 
 def draw(assistant: Assistant, session_id: str) -> None:
-    """Draw one expander a summary; nothing where nothing was folded yet."""
+    """Draw an expander for each summary; draw nothing if there is none."""
     found = assistant.sessions.summaries(session_id)
     if not found:
         return
@@ -29,7 +29,7 @@ def draw(assistant: Assistant, session_id: str) -> None:
 
 @st.fragment
 def draw_items(assistant: Assistant, session_id: str, memory: SessionMemory) -> None:
-    """Draw the items of ``memory`` by kind, each with the mark that opens what it rests on."""
+    """Draw the items of ``memory`` by kind, each with the button that opens its messages."""
     numbers = _numbers(assistant, session_id, memory)
 
     def draw_item(number: int, _: ItemKind, item: Item) -> None:
@@ -95,7 +95,7 @@ def _label(summary: Summary) -> str:
 
 
 def _unconfirmed(assistant: Assistant, summary: Summary, numbers: Mapping[int, int]) -> None:
-    """Draw what a model said that its messages do not bear out."""
+    """Draw the items that a model claimed and the messages do not support."""
     with st.container(key=f"unconfirmed_{summary.id}", gap=None):
         st.caption(texts.UNCONFIRMED)
         st.text(texts.UNCONFIRMED_EXPLAINED)
@@ -109,7 +109,7 @@ def _unconfirmed(assistant: Assistant, summary: Summary, numbers: Mapping[int, i
 
 
 def _versions(assistant: Assistant, summary: Summary) -> None:
-    """Draw what opens the versions of ``summary``, the newest first."""
+    """Draw the popover with the versions of ``summary``, the newest first."""
     opened = st.popover(
         texts.VERSIONS, key=f"versions_{summary.id}", type="tertiary", on_change="rerun"
     )

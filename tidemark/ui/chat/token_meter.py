@@ -1,4 +1,4 @@
-"""The meter: how full the context is, in numbers, words, and water under the tide line."""
+"""The meter: the size of the context in numbers, words, and a bar below the tide line."""
 
 import html
 
@@ -11,7 +11,7 @@ _FILLING, _NEARLY = 0.75, 0.9
 
 
 def with_draft(meter: Meter, text: str) -> Meter:
-    """Return ``meter`` as it will be once the reply being written, ``text``, is stored."""
+    """Return ``meter`` as it will be when ``text``, the reply being written, is stored."""
     if not text:
         return meter
     tokens = TokenCounter().count_message("assistant", text)
@@ -19,7 +19,7 @@ def with_draft(meter: Meter, text: str) -> Meter:
 
 
 def level_text(meter: Meter) -> str:
-    """Say in words how full the context is; nothing below three quarters."""
+    """Return in words how full the context is; nothing below three quarters."""
     if meter.share > 1:
         return texts.FOLDS_NEXT
     if meter.share >= _NEARLY:
@@ -34,9 +34,9 @@ def numbers_html(
     is_estimate: bool = False,
     is_folding: bool = False,
 ) -> str:
-    """Return the numbers, the words and the bar as HTML; ``fold``: tokens before and after.
+    """Return the numbers, the words and the bar as HTML; ``fold`` is tokens before and after.
 
-    Where the count ``is_estimate``, as of a reply that is being written, it says about how much.
+    If the count ``is_estimate``, as while a reply is being written, it is marked as one.
     """
     notes = [level_text(meter)]
     if meter.recalled:
@@ -57,7 +57,7 @@ def numbers_html(
 
 
 def parts_table(meter: Meter, draft_tokens: int = 0) -> str:
-    """Return what the number is made of as Markdown."""
+    """Return the parts of the count as a Markdown table with notes."""
     left = meter.threshold - meter.context
     rows = [
         (texts.PART_SUMMARIES, meter.summaries),

@@ -1,4 +1,4 @@
-"""The messages of a chat as they were said, and the lines where they folded into summaries."""
+"""The messages of a chat in order, with a divider below each fold."""
 
 from collections.abc import Sequence
 
@@ -30,9 +30,9 @@ def draw(
     *,
     has_earlier: bool,
 ) -> None:
-    """Draw the messages ``said``, the way to earlier ones above, and the folds between them.
+    """Draw the messages ``said`` with the folds between them, and a button for earlier ones.
 
-    What was said ``then`` tells how what they end in was meant, where that was asked back.
+    ``then`` is the message after them: it shows which interpretation the person chose at their end.
     """
     if has_earlier:
         st.button(
@@ -57,7 +57,7 @@ def reply_to(said: Sequence[Message], at: int) -> Message | None:
 
 
 def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | None) -> None:
-    """Draw what the person wrote, letter by letter, and how it was understood."""
+    """Draw a message of the person as plain text, with its files, its analysis and its menu."""
     message = pins.current(assistant, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if branches.is_edited(message):
@@ -84,13 +84,13 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
 
 
 def draw_user_text(content: str) -> None:
-    """Draw the words of the person as plain text."""
+    """Draw the text of the person as plain text."""
     with st.chat_message("user"):
         st.text(content)
 
 
 def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] = ()) -> None:
-    """Draw a reply with its other versions ``beside`` it; one that broke off is folded away."""
+    """Draw a reply; those ``beside`` it are its versions, and one that broke off is closed."""
     message = pins.current(assistant, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if message.is_retired:
@@ -102,7 +102,7 @@ def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] =
 
 
 def draw_current_reply(assistant: Assistant, message: Message) -> None:
-    """Draw a reply beside which another one is being written."""
+    """Draw a reply, closed, while another version of it is being written."""
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         _folded_away(assistant, message, texts.STANDS)
 
@@ -114,13 +114,13 @@ def _folded_away(assistant: Assistant, message: Message, why: str) -> None:
 
 
 def draw_reply_text(content: str, *, at: DeltaGenerator) -> None:
-    """Draw the Markdown of a reply at a place: code as code, and nothing that runs or loads."""
+    """Draw the Markdown of a reply at a place; nothing in it runs or loads anything."""
     for part in safe_markdown.segments(content):
         draw_segment(at, part)
 
 
 def draw_segment(at: DeltaGenerator, part: safe_markdown.Segment) -> DeltaGenerator:
-    """Draw a ``part`` of a reply at a place, and return its own."""
+    """Draw ``part`` of a reply at a place, and return its element."""
     if part.is_code:
         return at.code(part.text, language=part.language)
     return at.markdown(part.text)
@@ -132,7 +132,7 @@ def _messages(
     then: Message | None,
     under: dict[int, list[Summary]],
 ) -> None:
-    """Draw messages before the last turn, each a part of its own: a click there draws it alone."""
+    """Draw the messages before the last turn, each in a fragment that a click redraws alone."""
     replies.load_ratings(assistant, said)
     beside: Sequence[Message] = ()
     for at, message in enumerate(said):
@@ -150,7 +150,7 @@ def _messages(
 
 
 def _reading_chosen(before: Sequence[Message], reply: Message, following: Message) -> None:
-    """Draw which reading was chosen of those that ``reply`` asked back with, if it was one."""
+    """Draw which interpretation ``following`` chose, if ``reply`` asked back with several."""
     asked = next((each for each in reversed(before) if each.role == "user"), None)
     analysis = asked.metadata.clarification if asked is not None else None
     if analysis is not None and following.content in analysis.possible_interpretations:

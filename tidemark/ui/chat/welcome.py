@@ -1,4 +1,4 @@
-"""What a chat shows before its first message: what this is, who answers, and where to begin."""
+"""The start of a new chat: what Tidemark does, which engine answers, and three ways to begin."""
 
 import streamlit as st
 

@@ -1,1 +1,1 @@
-"""Parts that several regions draw with, and what Streamlit has no element for."""
+"""Elements shared by several regions, among them those that Streamlit lacks."""

@@ -1,4 +1,4 @@
-"""The way from a page of its own back to the chat."""
+"""The button that leads from another page back to the chat."""
 
 import streamlit as st
 
@@ -7,7 +7,7 @@ from tidemark.ui.i18n import texts
 
 
 def draw(session_id: str | None) -> None:
-    """Draw the button that goes back to a chat, or to a new one."""
+    """Draw the button that opens the chat ``session_id``, or a new one."""
     st.button(
         texts.BACK_TO_CHAT,
         key="back_to_chat",

@@ -1,4 +1,4 @@
-"""A dialog whose title is looked up when it opens, in the language of the person."""
+"""Dialogs whose title is looked up when they open, in the language of the person."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,7 +12,7 @@ _Given = ParamSpec("_Given")
 def dialog(
     title: Callable[[], str], *, width: Literal["small", "medium"] = "small"
 ) -> Callable[[Callable[_Given, None]], Callable[_Given, None]]:
-    """Return a decorator: the function draws a dialog under ``title``, and calling it opens it."""
+    """Return a decorator for a function that draws a dialog; calling the function opens it."""
 
     def decorated(draw: Callable[_Given, None]) -> Callable[_Given, None]:
         @wraps(draw)

@@ -1,4 +1,4 @@
-"""Which engine answers, what that means for what one writes, and how to choose another."""
+"""The engine in force, where it sends what the person writes, and the choice of another."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ from tidemark.ui.i18n import texts
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw the engine in force in a line, and where one's words go."""
+    """Draw one line with the engine in force and where the person's messages go."""
     with st.container(key="engine", gap="xxsmall"):
         problem = assistant.configuration.engine_problem
         if problem is not None:
@@ -26,7 +26,7 @@ def draw(assistant: Assistant) -> None:
 
 
 def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
-    """Draw the choice of engine and model, of what is configured, and the ways to try it."""
+    """Draw the choice between the configured engines and models, and the buttons that test them."""
     options = ("", *assistant.configuration.choices())
     words = {option: _named(assistant, option) for option in options}
     chosen = assistant.configuration.preferences.engine
@@ -68,7 +68,7 @@ def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> 
 
 
 def privacy_note(engine_name: str, settings: Settings) -> str:
-    """Say who gets what a person writes while ``engine_name`` answers."""
+    """Return who receives what the person writes while ``engine_name`` answers."""
     services = {
         "gemini": (settings.gemini_base_url, texts.GOOGLE_SEES_IT),
         "langchain": (settings.llm_base_url, texts.SERVICE_SEES_IT),
@@ -116,7 +116,7 @@ def _choose(assistant: Assistant) -> None:
 
 
 def _tried(assistant: Assistant) -> str:
-    """Make one small call, and say what came of it."""
+    """Make one small call, and return what to say about it."""
     with assistant.configuration.options() as options:
         try:
             options.engine.check()

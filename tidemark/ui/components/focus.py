@@ -1,4 +1,4 @@
-"""Moving the keyboard focus to a field."""
+"""Keyboard focus on a field of the page."""
 
 from tidemark.ui.components import frontend
 

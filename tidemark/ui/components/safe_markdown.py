@@ -1,10 +1,9 @@
-"""A stranger's words as Streamlit may draw them: nothing in them runs, loads, or poses as the page.
+"""Markdown of others made safe to draw: nothing in it runs, loads, or imitates the page.
 
 Streamlit's Markdown escapes HTML and drops ``javascript:`` links by itself.  What is left to us:
 images (a browser would fetch them), ``data:`` links, its own directives (``:red[…]``,
-``:material/…:``, emoji codes), diagrams, and headings that would rival the page's own.  Fenced code
-is parted from the rest and drawn as code, never as Markdown, so no reading of a fence can let an
-image through.
+``:material/…:``, emoji codes), diagrams, and headings as large as the page's own.  Fenced code is
+drawn as code, never as Markdown, so no reading of a fence can let an image through.
 """
 
 import re
@@ -45,7 +44,7 @@ _DIAGRAM = re.compile(r"((?:(?<!`)`{3,}+|(?<!~)~{3,}+)[ \t]*)mermaid\b", re.IGNO
 
 @dataclass(frozen=True)
 class Segment:
-    """A part of a reply: Markdown, or the lines of a fence and their language."""
+    """A part of a reply: Markdown, or the lines of a code fence and their language."""
 
     text: str
     is_code: bool = False
@@ -53,7 +52,7 @@ class Segment:
 
 
 def segments(text: str) -> tuple[Segment, ...]:
-    """Part ``text`` into Markdown that is safe to draw and code to draw as it stands.
+    """Split ``text`` into Markdown that is safe to draw and code that is drawn as it is.
 
     A fence counts where it begins a line, and may still be open at the end.  Every other piece of
     text goes through ``safe``.
@@ -109,7 +108,7 @@ def literal(text: str) -> str:
 
 
 def close_marks(text: str) -> str:
-    """Return ``text`` with the emphasis and code its last line left open closed, for streaming."""
+    """Return ``text`` with the emphasis and code left open in its last line closed."""
     head, _, line = text.rpartition("\n")
     for mark in ("`", "**"):
         if line.count(mark) % 2:

@@ -1,4 +1,4 @@
-"""Keeping a choice, and saying calmly that it is kept, or why it is not."""
+"""Saving a setting, with a toast that says whether it was saved."""
 
 from collections.abc import Callable
 
@@ -10,12 +10,12 @@ from tidemark.ui.i18n import texts
 
 
 def language_key(name: str) -> str:
-    """Return the key of a list to choose from: a browser keeps the words of the one it has."""
+    """Return the key of a select box; a browser keeps the labels of a box whose key stays."""
     return f"{name}_in_{texts.language()}"
 
 
 def save(choose: Callable[[], object], *, is_of_turns: bool = True) -> None:
-    """Have ``choose`` keep a choice; one that ``is_of_turns`` holds from the next message on."""
+    """Call ``choose`` and say so; one that ``is_of_turns`` applies from the next message."""
     try:
         choose()
     except TidemarkError as error:

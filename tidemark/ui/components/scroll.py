@@ -1,4 +1,4 @@
-"""Scrolling to a part of the page."""
+"""Scrolling to one element of the page."""
 
 from tidemark.ui.components import frontend
 

@@ -1,7 +1,7 @@
-"""The page by keyboard: a few shortcuts, and the dialog that lists them.
+"""Keyboard shortcuts, and the dialog that lists them.
 
 Each is Alt and Shift with a letter, which neither browsers nor Streamlit (C, R) use; none is a
-single character (WCAG 2.2, 2.1.4).  They press what stands on the page.
+single character (WCAG 2.2, 2.1.4).  They click or focus an element of the page.
 """
 
 import html
@@ -25,7 +25,7 @@ _KEYS = frontend.component(__file__, "shortcuts")
 
 
 def listen() -> None:
-    """Have the shortcuts work."""
+    """Enable the shortcuts."""
     _KEYS(
         key="keys",
         data={
@@ -39,7 +39,7 @@ def listen() -> None:
 
 @st.fragment
 def draw_button() -> None:
-    """Draw the way to the list of shortcuts."""
+    """Draw the button that opens the list of shortcuts."""
     is_wanted = st.button(
         texts.KEYBOARD,
         key="to_keyboard",

@@ -1,4 +1,4 @@
-"""A way back and forth between the versions of something, with which of how many this is."""
+"""A stepper between the versions of a message or reply: previous, position, next."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,9 +18,9 @@ def draw(
     names: Sequence[str],
     on_step: Callable[[int], None],
 ) -> None:
-    """Draw the stepper at version ``at`` of ``count``; a step calls ``on_step`` with the other.
+    """Draw the stepper at version ``at`` of ``count``; a step calls ``on_step`` with the new one.
 
-    ``names`` are those of the two ways.  Its key is ``switch_<key>``.
+    ``names`` are the labels of the two buttons.  Its key is ``switch_<key>``.
     """
     with st.container(
         key=f"switch_{key}",

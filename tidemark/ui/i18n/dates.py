@@ -1,4 +1,4 @@
-"""Days as a person reads them: their part of a list, and how a language says them."""
+"""Dates, times and numbers in the language of the page."""
 
 import datetime as dt
 import zoneinfo
@@ -14,7 +14,7 @@ _MONTH_DAYS = 30
 
 
 def group(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
-    """Name the part of the list a chat of ``at`` belongs to, as days change in ``zone``."""
+    """Return the heading for a chat last used at ``at``; days change in ``zone``."""
     age_days = (now.astimezone(zone).date() - at.astimezone(zone).date()).days
     if age_days <= 0:
         return texts.TODAY
@@ -66,7 +66,7 @@ def moment(at: dt.datetime, zone: dt.tzinfo) -> str:
 
 
 def count(number: int) -> str:
-    """Return ``number`` as its thousands are parted.
+    """Return ``number`` with its thousands separated.
 
     >>> count(100_000)
     '100,000'
@@ -75,7 +75,7 @@ def count(number: int) -> str:
 
 
 def _locale() -> Locale | None:
-    """Return the language of dates; None for figures alone."""
+    """Return the locale of dates; None for digits alone."""
     wanted = texts.locale()
     if wanted == "iso":
         return None
@@ -88,7 +88,7 @@ def _locale() -> Locale | None:
 
 
 def zone_named(name: str | None) -> dt.tzinfo:
-    """Return the time zone a browser names; UTC where it names none we know."""
+    """Return the time zone of this name; UTC if it is unknown."""
     try:
         return zoneinfo.ZoneInfo(name or "UTC")
     except (zoneinfo.ZoneInfoNotFoundError, ValueError):

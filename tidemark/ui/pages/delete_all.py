@@ -1,4 +1,4 @@
-"""Deleting all there is, once the person has typed the word that says so."""
+"""Deletion of everything, after the person has typed a word to confirm it."""
 
 import streamlit as st
 
@@ -11,12 +11,12 @@ _WANTED = "clearing"
 
 
 def open_dialog() -> None:
-    """Open the dialog at the next drawing."""
+    """Open the dialog at the next rerun."""
     st.session_state[_WANTED] = True
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw the dialog if it was asked for."""
+    """Draw the dialog if it was requested."""
     if st.session_state.pop(_WANTED, False):
         _ask(assistant)
 

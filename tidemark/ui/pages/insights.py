@@ -1,4 +1,4 @@
-"""The page Insights: what turns came to, each figure as a sentence, a chart, a table and a file."""
+"""The page Insights: each metric of the turns as a sentence, a chart, a table and a file."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ _HERE, _ALL = "here", "all"
 
 
 def draw(assistant: Assistant, session_id: str | None) -> None:
-    """Draw the figures of a chat, with a switch to those of all; without a chat, those of all."""
+    """Draw the metrics of a chat with a switch to all chats; without a chat, those of all."""
     title = None
     if session_id is not None:
         try:
@@ -87,7 +87,7 @@ def _sections(assistant: Assistant, found: InsightReport) -> None:
 
 
 def _numbers(name: str, table: "pd.DataFrame", session_id: str | None) -> None:
-    """Draw the numbers of a chart as a table, and as a file, once they are asked for."""
+    """Draw the table behind a chart and its download, once they are opened."""
     opened = st.expander(
         texts.INSIGHT_NUMBERS.format(what=texts.named("INSIGHT")[name]),
         key=f"numbers_{name}",
@@ -114,7 +114,7 @@ def _csv(table: "pd.DataFrame") -> Callable[[], bytes]:
 
 
 def _asked_back(assistant: Assistant, found: Sequence[AskedBackQuestion]) -> None:
-    """List the newest questions that were asked back, each with what was not clear."""
+    """List the newest questions that were asked back, each with the reason."""
     if not found:
         return
     with st.container(key="asked_back", gap="small"):

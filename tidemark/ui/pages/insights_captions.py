@@ -1,4 +1,4 @@
-"""What the charts of Insights show, in words: the sum of each, for who cannot see them as well."""
+"""Captions of the charts on Insights: totals and sentences, also for screen readers."""
 
 import html
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ _STEPS = "context_ms", "summariser_ms", "ambiguity_ms", "responder_ms"
 
 
 def count_text(value: float) -> str:
-    """Return ``value`` rounded, with its thousands parted as the page's dates are written.
+    """Return ``value`` rounded, with its thousands separated.
 
     >>> count_text(1234567.6)
     '1,234,568'
@@ -20,7 +20,7 @@ def count_text(value: float) -> str:
 
 
 def money_text(amount: float, currency: str) -> str:
-    """Return an amount with as many figures as say something of it.
+    """Return an amount with as many digits as are significant.
 
     >>> money_text(0.00042, "USD"), money_text(12.3456, "EUR")
     ('0.00042 USD', '12.35 EUR')
@@ -29,7 +29,7 @@ def money_text(amount: float, currency: str) -> str:
 
 
 def totals_html(found: InsightReport) -> str:
-    """Return what all turns come to as an HTML list of names and numbers."""
+    """Return the totals of all turns as an HTML list of names and numbers."""
     whole, about = found.figures.totals, "~" if is_estimate(found) else ""
     told = {
         "turns": count_text(whole.turns),
@@ -47,12 +47,12 @@ def totals_html(found: InsightReport) -> str:
 
 
 def is_estimate(found: InsightReport) -> bool:
-    """Whether some of the tokens spent are our own count."""
+    """Return whether some token counts are our own."""
     return any(each.is_estimate for each in found.figures.spent)
 
 
 def sentences(found: InsightReport) -> dict[str, str]:
-    """Return what each chart shows, in a sentence or two, by the name of its section."""
+    """Return the caption of each chart, one or two sentences, by the name of its section."""
     figures = found.figures
     stretches, whole = figures.stretches, figures.totals
     highest = max(each.highest for each in stretches)
@@ -91,7 +91,7 @@ def sentences(found: InsightReport) -> dict[str, str]:
 
 
 def reasons_html(lines: Sequence[str]) -> str:
-    """Return why a question was asked back as HTML, a line each."""
+    """Return why a question was asked back as HTML, one line each."""
     return "".join(f'<p class="why">{html.escape(line)}</p>' for line in lines)
 
 

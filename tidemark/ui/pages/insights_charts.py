@@ -1,4 +1,4 @@
-"""The charts of Insights: each axis begins at zero, each colour is of the theme."""
+"""Charts of Insights: every axis begins at zero, every colour is the theme's."""
 
 import altair as alt
 import pandas as pd
@@ -40,7 +40,7 @@ def charts(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> di
 
 
 def _apart(frame: pd.DataFrame, unit: str) -> pd.DataFrame:
-    """Return ``frame`` with room between its bars, where they are few: else they are one block."""
+    """Return ``frame`` with room between its bars if they are few; else they form one block."""
     if unit not in BY_NUMBER or len(frame) > _FEW:
         return frame
     room = (frame["ends"] - frame["starts"]) * _ROOM
@@ -48,7 +48,7 @@ def _apart(frame: pd.DataFrame, unit: str) -> pd.DataFrame:
 
 
 def context(frame: pd.DataFrame, unit: str) -> Chart:
-    """Draw the context of each turn, the tide line, and each fold from before to after."""
+    """Return the context of each turn, the tide line, and each fold from before to after."""
     lines = ["context", "threshold"]
     if bool((frame["highest"] > frame["context"] + 1).any()):
         lines.append("highest")
@@ -81,12 +81,12 @@ def context(frame: pd.DataFrame, unit: str) -> Chart:
 
 
 def kept(frame: pd.DataFrame, unit: str) -> alt.Chart:
-    """Draw how many tokens of a chat folding keeps out of its context, per turn."""
+    """Return how many tokens folding saved in each turn."""
     return _bars(frame, unit, _tokens("kept", "per_turn"), ("when", "turns", "kept"))
 
 
 def time(frame: pd.DataFrame, unit: str) -> alt.Chart:
-    """Draw what each agent takes, one on the other."""
+    """Return the time of each agent, stacked."""
     steps = texts.named("STEPS")
     parts = _stacked(frame, {f"{step}_ms": steps[step] for step in STEPS})
     tip = [_tip("when"), alt.Tooltip("part:N", title=texts.named("AXES")["agent"]), _value("ms")]
@@ -94,7 +94,7 @@ def time(frame: pd.DataFrame, unit: str) -> alt.Chart:
 
 
 def cost(rows: pd.DataFrame, unit: str, found: InsightReport) -> alt.Chart:
-    """Draw what was spent: money by engine where there are prices, else tokens in and out."""
+    """Return the costs by engine if there are prices, else tokens in and out."""
     if found.costs:
         by_engine = rows.pivot_table(
             index=["starts", "ends", "when"], columns="engine", values="cost", fill_value=0
@@ -114,13 +114,13 @@ def cost(rows: pd.DataFrame, unit: str, found: InsightReport) -> alt.Chart:
 
 
 def recall(frame: pd.DataFrame, unit: str) -> alt.Chart:
-    """Draw how many tokens came back, per turn."""
+    """Return how many tokens were recalled in each turn."""
     tip = ("when", "turns", "with_recall", "recalled", "recalled_tokens")
     return _bars(frame, unit, _tokens("recalled_tokens", "per_turn"), tip)
 
 
 def asked(frame: pd.DataFrame, unit: str) -> alt.Chart:
-    """Draw how many questions were asked back."""
+    """Return how many questions were asked back."""
     axis = alt.Axis(format="d", tickMinStep=1)
     height = alt.Y("asked_back:Q", title=texts.named("AXES")["questions"], axis=axis)
     return _bars(frame, unit, height, ("when", "turns", "asked_back"))
@@ -135,7 +135,7 @@ def _bars(frame: pd.DataFrame, unit: str, height: alt.Y, told: tuple[str, ...]) 
 
 
 def _stacked(frame: pd.DataFrame, columns: dict[str, str]) -> pd.DataFrame:
-    """Return a row for each of ``columns`` of each row, from where it begins to where it ends."""
+    """Return a row for each of ``columns`` of each row, with the start and end of its bar."""
     tops = frame[list(columns)].cumsum(axis="columns")
     parts = []
     for name, words in columns.items():

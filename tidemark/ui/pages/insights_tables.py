@@ -1,4 +1,4 @@
-"""The numbers behind the charts of Insights, as frames: for the charts, for reading, for files."""
+"""Tables behind the charts of Insights, as data frames: for the charts, for reading, for files."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ BY_NUMBER = "turn", "turns"
 
 
 def periods(figures: Metrics, zone: dt.tzinfo) -> pd.DataFrame:
-    """Return a row for each stretch, with where it ``starts`` and ``ends`` on the axis."""
+    """Return a row for each period, with where it ``starts`` and ``ends`` on the axis."""
     frame = pd.DataFrame([each.model_dump() for each in figures.stretches])
     if figures.unit in BY_NUMBER:
         frame["starts"], frame["ends"] = frame["first"] - 0.5, frame["last"] + 0.5
@@ -29,33 +29,33 @@ def periods(figures: Metrics, zone: dt.tzinfo) -> pd.DataFrame:
 
 
 def context(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of the context: on the average, at its highest, and its folds."""
+    """Return the table of the context: its mean, its highest, and its folds."""
     columns = ("context", "highest", "threshold", "folds", "before_fold", "after_fold")
     return _table(frame, columns)
 
 
 def kept(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of what folding keeps from the engine."""
+    """Return the table of the tokens that folding saved."""
     return _table(frame, ("kept",))
 
 
 def time(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of what each agent takes."""
+    """Return the table of the time of each agent."""
     return _table(frame, tuple(f"{step}_ms" for step in STEPS))
 
 
 def recall(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of what came back."""
+    """Return the table of what was recalled."""
     return _table(frame, ("with_recall", "recalled", "recalled_tokens"))
 
 
 def asked(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of what was asked back."""
+    """Return the table of the questions asked back."""
     return _table(frame, ("asked_back",))
 
 
 def spent(found: InsightReport, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each engine of each stretch: its tokens, and its cost where it has one."""
+    """Return a row for each engine of each period: its tokens, and its cost if it has a price."""
     rows = pd.DataFrame([each.model_dump() for each in found.figures.spent])
     amounts = {(cost.first, cost.engine): cost.amount for cost in found.costs}
     keys = zip(rows["first"], rows["engine"], strict=True)
@@ -66,7 +66,7 @@ def spent(found: InsightReport, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def cost(rows: pd.DataFrame, found: InsightReport) -> pd.DataFrame:
-    """Return the table of what was spent, which says whose count it is."""
+    """Return the table of tokens and costs, with who counted them."""
     names = texts.named("INSIGHT_COLUMNS")
     counts = [
         texts.named("COUNTED_BY")["us" if about else "service"] for about in rows["is_estimate"]
@@ -98,7 +98,7 @@ def _turns(stretch: MetricsPeriod) -> str:
 
 
 def _bounds(begun: dt.datetime, unit: str) -> tuple[dt.datetime, dt.datetime]:
-    """Return when the hour, the day or the month begins and ends that ``begun`` is in."""
+    """Return the begin and end of the hour, day or month that contains ``begun``."""
     hour = begun.replace(minute=0, second=0, microsecond=0)
     if unit == "hour":
         return hour, hour + dt.timedelta(hours=1)
@@ -110,7 +110,7 @@ def _bounds(begun: dt.datetime, unit: str) -> tuple[dt.datetime, dt.datetime]:
 
 
 def _on_axis(moment: dt.datetime, unit: str, zone: dt.tzinfo) -> dt.datetime:
-    """Return ``moment`` as the axis shows it: hours where the reader is, days in UTC."""
+    """Return ``moment`` as the axis shows it: hours in the reader's zone, days in UTC."""
     here = moment.astimezone(zone) if unit == "hour" else moment
     return here.replace(tzinfo=None)
 

@@ -1,4 +1,4 @@
-"""The memory of a chat: its last exchanges, its running summary, the index of all exchanges."""
+"""The page Memory of a chat: its latest exchanges, its running summary, and all exchanges."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ _PAGE = 20  # entries of the index drawn at a time
 
 
 def draw(assistant: Assistant, session_id: str | None) -> None:
-    """Draw what is remembered of a chat, or, of none, what is known of the person."""
+    """Draw the memory of a chat; without a chat, what is known about the person."""
     with st.container(key="memory"):
         if session_id is None:
             st.set_page_config(page_title=texts.ABOUT_TAB.format(name=texts.NAME))
@@ -127,7 +127,7 @@ def _index(assistant: Assistant, session_id: str) -> None:
 
 @st.fragment
 def _entry(assistant: Assistant, exchange: Exchange, key: str) -> None:
-    """Draw ``exchange`` on one line, which opens to its messages."""
+    """Draw ``exchange`` as one line that opens to its messages."""
     day = dates.day(exchange.asked_at, assistant.now(), tab_state.time_zone())
     label = texts.EXCHANGE.format(number=exchange.position + 1, day=day, line=exchange.line)
     opened = st.expander(

@@ -1,4 +1,4 @@
-"""What models cost, as the person gives it: a row for each model, in one currency."""
+"""Prices of models, set by the person: one row a model, in one currency."""
 
 import streamlit as st
 

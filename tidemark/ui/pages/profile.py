@@ -1,4 +1,4 @@
-"""What is known of the person in all chats: each entry with where it was said, theirs to change."""
+"""The profile: what is known about the person in all chats, each entry with its sources."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ _WANTED = "profile_wanted"
 
 @st.fragment
 def draw(assistant: Assistant, heading: Callable[..., object]) -> None:
-    """Draw, under a ``heading``, every entry, what it may do, and a field for one more."""
+    """Draw, below ``heading``, every entry with its switch and menu, and a field to add one."""
     with st.container(key="about_you", gap="small"), error_display.guarded("profile"):
         heading(texts.PROFILE, anchor=False)
         st.caption(texts.PROFILE_EXPLAINED)

@@ -1,4 +1,4 @@
-"""The recall check of a chat: begun here, followed while it asks, and read as shares and misses."""
+"""The recall check of a chat: started here, with its progress and its report."""
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ _SHOWN = 30  # misses listed; the command line has them all
 
 @st.fragment
 def draw(assistant: Assistant, session_id: str) -> None:
-    """Draw what the check does, the button that begins it, and what it found last."""
+    """Draw what the check does, the button that starts it, and its last report."""
     with st.container(key="recall_check", gap="small"), error_display.guarded("recall_check"):
         st.header(texts.CHECK_TITLE, anchor=False)
         st.caption(texts.CHECK_EXPLAINED)

@@ -1,4 +1,4 @@
-"""The page Settings: what the person chooses for themself, each with what it does."""
+"""The page Settings: each setting with a line that explains it."""
 
 from collections.abc import Callable, Mapping
 
@@ -17,7 +17,7 @@ _BUDGET_STEP = 100
 
 
 def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
-    """Draw every setting; a change holds from the next message on."""
+    """Draw every setting; a change applies from the next message."""
     st.set_page_config(page_title=texts.SETTINGS_TAB.format(name=texts.NAME))
     with st.container(key="settings"):
         back_link.draw(tab_state.chat_id())
@@ -152,7 +152,7 @@ def _save(assistant: Assistant, name: str) -> None:
 
 
 def _speak(assistant: Assistant, name: str, usual: str) -> None:
-    """Keep a language and draw the whole page in it."""
+    """Save a language and redraw the whole page in it."""
     wanted = str(st.session_state[language_key(name)])
     value = USUAL if wanted == usual else wanted
     save(lambda: assistant.configuration.choose(name, value), is_of_turns=False)

@@ -1,1 +1,1 @@
-"""The sidebar: the lists of chats, search, trash, and the dialogs opened from there."""
+"""The sidebar: lists of chats, search, trash, and the dialogs opened from them."""

@@ -1,4 +1,4 @@
-"""What the sidebar opens: the doors of conversations, and what deletes for ever."""
+"""Dialogs opened from the sidebar: import, export, and permanent deletion."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from tidemark.ui.sidebar import export_dialog, import_dialog, list_state
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw the dialog that was asked for, once."""
+    """Draw the dialog that was requested, once."""
     kind, session_ids = tab_state.take_requested_dialog()
     if kind in _DIALOGS:
         _DIALOGS[kind](assistant, *session_ids)

@@ -1,4 +1,4 @@
-"""The dialogs that let conversations out: one chat, or all of them, in the form that is chosen."""
+"""The export dialogs: one chat, or all of them, in the format chosen."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ _MOST_BYTES = 512 * 2**20  # what a browser is handed from memory; more is fetch
 
 @dialog.dialog(lambda: texts.EXPORT_TITLE)
 def export_chat(assistant: Assistant, session_id: str) -> None:
-    """Let the chat ``session_id`` be downloaded in a form of choice."""
+    """Draw the dialog that exports the chat ``session_id``."""
     with error_display.guarded("export"), st.container(key="export"):
         st.markdown(safe_markdown.literal(assistant.sessions.get(session_id).title))
         form = _form("export_form")
@@ -32,7 +32,7 @@ def export_chat(assistant: Assistant, session_id: str) -> None:
 
 @dialog.dialog(lambda: texts.EXPORT_ALL_TITLE)
 def export_all(assistant: Assistant) -> None:
-    """Let all chats be downloaded in a form of choice, with what is known of the person."""
+    """Draw the dialog that exports all chats, with the profile."""
     with error_display.guarded("export_all"), st.container(key="export_all"):
         job = assistant.transfer.export_job
         if job is None:

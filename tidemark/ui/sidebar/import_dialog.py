@@ -1,4 +1,4 @@
-"""The dialog that lets conversations in: a file, what is in it, what to take, what came of it."""
+"""The import dialog: choose a file, see what is in it, choose what to import, read the result."""
 
 import tempfile
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ _ROW_PX, _ROWS = 35, 10
 
 @dialog.dialog(lambda: texts.IMPORT_TITLE, width="medium")
 def draw(assistant: Assistant) -> None:
-    """Let conversations be brought in from a file."""
+    """Draw the dialog that imports conversations from a file."""
     with error_display.guarded("import"), st.container(key="import"):
         job = assistant.transfer.import_job
         if job is None:
@@ -76,7 +76,7 @@ def _begin(
 
 
 def _looked_at(assistant: Assistant, given: UploadedFile) -> ImportPreview:
-    """Return what is in the file that was ``given``, read once."""
+    """Return the preview of the file ``given``, which is read once."""
     seen = st.session_state.get(_SEEN)
     if seen is not None and seen[0] == given.file_id:
         preview: ImportPreview = seen[2]
@@ -91,7 +91,7 @@ def _looked_at(assistant: Assistant, given: UploadedFile) -> ImportPreview:
 
 
 def _chosen(preview: ImportPreview) -> tuple[int, ...]:
-    """Draw what is in a file; return the numbers of what is to be taken."""
+    """Draw the preview of a file; return the numbers of the conversations to import."""
     new = preview.new
     st.markdown(texts.plural("IMPORT_HOLDS", len(preview.conversations), new=len(new)))
     if not preview.conversations:
@@ -179,7 +179,7 @@ def _lost(each: ConversationReport) -> str:
 
 
 def _open(assistant: Assistant, brought: ConversationReport) -> None:
-    """Open the one conversation that was brought in, and say so."""
+    """Open the one conversation that was imported, and say so."""
     assistant.transfer.forget_import()
     imported = brought.imported
     if imported is None:

@@ -1,4 +1,4 @@
-"""Work in the background as a dialog shows it: a bar that moves by itself, and a way to stop it."""
+"""Progress of a background job in a dialog: a bar that moves by itself, and Stop."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ _LOOK_S = 0.5  # between two looks at how far it is
 
 
 def draw_failure(job: Job[Path] | Job[FileReport], of_file: str) -> None:
-    """Say why a ``job`` failed; ``of_file`` says so of its file, with ``{why}``."""
+    """Draw why ``job`` failed; ``of_file`` is the text for a file error, with ``{why}``."""
     if isinstance(job.error, TidemarkError):
         st.error(safe_markdown.literal(error_display.error_text(job.error)))
     elif job.error is not None:
@@ -23,9 +23,9 @@ def draw_failure(job: Job[Path] | Job[FileReport], of_file: str) -> None:
 
 
 def draw_progress(job: Job[Path] | Job[FileReport], words: str, *, reopen: str) -> None:
-    """Draw how far a ``job`` is until it is over, then the dialog ``reopen`` anew.
+    """Draw the progress of ``job`` until it ends, then open the dialog ``reopen`` again.
 
-    ``words`` say what is done, with ``{done}`` and ``{of}``.
+    ``words`` is the label, with ``{done}`` and ``{of}``.
     """
 
     @st.fragment(run_every=_LOOK_S)

@@ -1,7 +1,7 @@
-"""Where the list of chats stands: which part is shown, what is ticked, and what was just done.
+"""State of the list of chats: the part shown, the chats selected, and the last action.
 
-What was done can be undone from a note that stays until the next thing is done, or it is closed:
-who needs longer to read has as long as they need.
+The last action can be undone from a note that stays until the next action or until it is closed,
+so that nobody has to read fast.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ _VIEW, _DRAWN, _DONE, _SAID, _PICKS = "shelf", "sessions_drawn", "shelf_done", "
 
 @dataclass(frozen=True)
 class UndoableAction:
-    """What was done with chats, and can be undone; ``opened`` was open in this tab."""
+    """An action on chats that can be undone; ``opened`` is the chat that was open in this tab."""
 
     action: _Action
     session_ids: tuple[str, ...]
@@ -34,7 +34,7 @@ class UndoableAction:
 
 
 def view() -> str:
-    """Return which part is shown: the list, the archive or the trash."""
+    """Return the part shown: the list, the archive or the trash."""
     return str(st.session_state.get(_VIEW, LIST))
 
 
@@ -51,23 +51,23 @@ def drawn() -> int:
 
 
 def draw_more_button(key: str, *, is_there: bool) -> None:
-    """Draw the button that shows more chats, where there are more."""
+    """Draw the button that shows more chats, if there are more."""
     if is_there:
         st.button(texts.MORE_CHATS, key=key, type="tertiary", on_click=_draw_more)
 
 
 def is_picking() -> bool:
-    """Whether chats are being ticked."""
+    """Return whether chats are being selected."""
     return bool(st.session_state.get(_PICKS, False))
 
 
 def set_picking(*, is_on: bool) -> None:
-    """Begin to tick chats, or end it."""
+    """Start or end selecting chats."""
     st.session_state[_PICKS] = is_on
 
 
 def picked_ids(sessions: Sequence[Session]) -> tuple[str, ...]:
-    """Return which of ``sessions`` are ticked."""
+    """Return the ids of the selected ``sessions``."""
     return tuple(
         each.session_id
         for each in sessions
@@ -76,7 +76,7 @@ def picked_ids(sessions: Sequence[Session]) -> tuple[str, ...]:
 
 
 def draw_heading(title: str) -> None:
-    """Draw the name of a part that is not the list, and the way back."""
+    """Draw the name of a part that is not the list, and the button back to the list."""
     st.button(
         texts.BACK_TO_CHATS,
         key="to_list",
@@ -89,29 +89,29 @@ def draw_heading(title: str) -> None:
 
 
 def discard(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> None:
-    """Put chats into the trash; from a callback only."""
+    """Move chats to the trash; call it from callbacks only."""
     _do(assistant, UndoableAction("trash", session_ids, title, _opened(assistant, session_ids)))
 
 
 def archive(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> None:
-    """Put chats into the archive; from a callback only."""
+    """Archive chats; call it from callbacks only."""
     _do(assistant, UndoableAction("archive", session_ids, title, None))
 
 
 def unarchive(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
-    """Take chats out of the archive; from a callback only."""
+    """Unarchive chats; call it from callbacks only."""
     attempt(lambda: assistant.sessions.archive(session_ids, is_on=False), texts.UNARCHIVED)
 
 
 def restore(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
-    """Take chats out of the trash; from a callback only."""
+    """Restore chats from the trash; call it from callbacks only."""
     attempt(lambda: assistant.sessions.restore(session_ids), texts.RESTORED)
     if tab_state.chat_id() in session_ids:
         st.rerun()
 
 
 def attempt(verb: Callable[[], object], says: str) -> bool:
-    """Do what ``verb`` does and say so, or tell why it cannot be done; return whether it was."""
+    """Call ``verb`` and say ``says``, or say why it failed; return whether it succeeded."""
     set_picking(is_on=False)
     try:
         verb()
@@ -123,7 +123,7 @@ def attempt(verb: Callable[[], object], says: str) -> bool:
 
 
 def draw_note(assistant: Assistant) -> None:
-    """Draw what was just done, with the way to undo it."""
+    """Draw the note on the last action, with the button that undoes it."""
     done: UndoableAction | None = st.session_state.get(_DONE)
     if done is None:
         if words := status_text():
@@ -144,29 +144,29 @@ def draw_note(assistant: Assistant) -> None:
 
 
 def status_text() -> str:
-    """Return what was just done, in words."""
+    """Return the text of the note."""
     return str(st.session_state.get(_SAID, ""))
 
 
 def set_status(words: str) -> None:
-    """Say something above the list; nothing can be undone from there."""
+    """Show ``words`` above the list, without Undo."""
     st.session_state[_DONE] = None
     st.session_state[_SAID] = words
 
 
 def discarded_chat() -> str:
-    """Return the chat that was open when it was put into the trash just now; nothing for none."""
+    """Return the open chat that the last action moved to the trash, if any."""
     done: UndoableAction | None = st.session_state.get(_DONE)
     return (done.opened if done is not None else None) or ""
 
 
 def clear() -> None:
-    """Speak no more of what was done."""
+    """Remove the note."""
     set_status("")
 
 
 def _opened(assistant: Assistant, session_ids: Sequence[str]) -> str | None:
-    """Return the chat that is open, where it or a branch of it is among ``session_ids``."""
+    """Return the open chat, if it or one of its branches is among ``session_ids``."""
     opened = tab_state.chat_id()
     if opened is None:
         return None

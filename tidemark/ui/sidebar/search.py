@@ -1,4 +1,4 @@
-"""Looking for chats as one types: the field, how much was found, and the passages, words marked."""
+"""Search of the chats while the person types: the field, the number of hits, and the passages."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _PAUSE = "200ms"  # in typing, until what is typed is looked for
 
 
 def draw_field() -> str:
-    """Draw the field and return what is looked for."""
+    """Draw the field and return what the person is looking for."""
     typed = st.text_input(
         texts.FIND,
         key="find",
@@ -29,7 +29,7 @@ def draw_field() -> str:
 
 
 def draw(assistant: Assistant, sought: str) -> str:
-    """Draw what was found, and return how much it was in words."""
+    """Draw the results, and return their number in words."""
     found = assistant.sessions.find(sought)
     words = count_text(found)
     with st.container(key="found", gap="xsmall"):
@@ -42,7 +42,7 @@ def draw(assistant: Assistant, sought: str) -> str:
 
 
 def count_text(found: SearchResults) -> str:
-    """Say how much was found."""
+    """Return the number of hits in words."""
     if not found.chats:
         return texts.FOUND_NOTHING
     chats = texts.plural("FOUND_CHATS", found.chats)
@@ -55,7 +55,7 @@ def count_text(found: SearchResults) -> str:
 
 
 def highlighted(text: str, marks: Sequence[tuple[int, int]]) -> str:
-    r"""Return a label that shows ``text`` letter by letter, with the words at ``marks`` marked.
+    r"""Return a Markdown label that shows ``text`` literally, with ``marks`` highlighted.
 
     >>> print(highlighted("Quiet *hotel* here", [(7, 12)]))
     Quiet \*:yellow-background[**hotel**]\* here

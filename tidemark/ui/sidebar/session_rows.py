@@ -1,4 +1,4 @@
-"""The rows of the list of chats and of the archive: open, rename in place, pin, archive, tick."""
+"""The rows of the list and of the archive: open, rename, pin, archive, select."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +17,7 @@ _TITLE_CHARS = 200
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw the chats, pinned ones first, the others under the day they were last spoken in."""
+    """Draw the chats: pinned ones first, the others below the day they were last used."""
     is_archive = list_state.view() == list_state.ARCHIVE
     if is_archive:
         list_state.draw_heading(texts.ARCHIVE)
@@ -42,7 +42,7 @@ def draw(assistant: Assistant) -> None:
 
 
 def _ways(*, is_any: bool) -> None:
-    """Draw the ways to tick chats, to the archive and to the trash."""
+    """Draw the buttons that select chats and open the archive and the trash."""
     with st.container(key="shelf_ways", horizontal=True, gap="small"):
         if is_any and not list_state.is_picking():
             _picks(texts.SELECT, "pick_begin", is_on=True)
@@ -55,7 +55,7 @@ def _ways(*, is_any: bool) -> None:
 
 
 def _picks(name: str, key: str, *, is_on: bool) -> None:
-    """Draw the button that begins to tick chats, or ends it."""
+    """Draw the button that starts or ends selecting chats."""
     st.button(
         name, key=key, type="tertiary", on_click=list_state.set_picking, kwargs={"is_on": is_on}
     )
@@ -128,7 +128,7 @@ def _rename_form(assistant: Assistant, session: Session) -> None:
 
 
 def _picked(assistant: Assistant, sessions: Sequence[Session], *, is_archive: bool) -> None:
-    """Draw how many chats are ticked, and what can be done with them."""
+    """Draw how many chats are selected, and the actions on them."""
     ids = list_state.picked_ids(sessions)
     deeds = {
         "pick_pin": (texts.PIN_CHAT, _pin_picked),
@@ -147,7 +147,7 @@ def _picked(assistant: Assistant, sessions: Sequence[Session], *, is_archive: bo
 
 
 def delete(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> None:
-    """Put chats into the trash, or ask where there is none; from a callback only."""
+    """Move chats to the trash, or ask first if there is none; call it from callbacks only."""
     if assistant.sessions.trash_days:
         list_state.discard(assistant, session_ids, title)
     else:

@@ -1,4 +1,4 @@
-"""The sidebar: a new chat, the chats there are, the ways to all else, and the engine."""
+"""The sidebar: new chat, the list of chats, links to the other pages, and the engine."""
 
 from collections.abc import Callable
 from functools import partial
@@ -64,7 +64,7 @@ def _way(name: str, key: str, icon: str, on_click: Callable[[], None]) -> None:
 
 @st.fragment(key=composer.CHATS)
 def session_list(assistant: Assistant) -> None:
-    """Draw the chats, or what is looked for in them, or the archive, or the trash."""
+    """Draw the chats, the search results, the archive or the trash."""
     with st.container(key="session_list", gap="xxsmall"), error_display.guarded("session_list"):
         sought = search.draw_field()
         list_state.draw_note(assistant)

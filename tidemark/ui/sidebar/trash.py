@@ -1,4 +1,4 @@
-"""The trash: what was deleted, for how long it can be restored, and the ways to be rid of it."""
+"""The trash: deleted chats, how long each can be restored, and permanent deletion."""
 
 import datetime as dt
 
@@ -13,7 +13,7 @@ from tidemark.ui.sidebar import list_state
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw what is in the trash, the last chat deleted first."""
+    """Draw the chats in the trash, the last deleted first."""
     list_state.draw_heading(texts.TRASH)
     limit = list_state.drawn()
     found = assistant.sessions.trashed(limit=limit + 1)
@@ -30,7 +30,7 @@ def draw(assistant: Assistant) -> None:
 
 
 def days_left_text(assistant: Assistant, session: Session) -> str:
-    """Say how long a chat in the trash can be restored."""
+    """Return how long a chat in the trash can be restored."""
     since = session.trashed_at or assistant.now()
     end = since + dt.timedelta(days=assistant.sessions.trash_days)
     days = -((assistant.now() - end) // dt.timedelta(days=1))  # a day begun is one
