@@ -11,6 +11,7 @@ from pathlib import Path
 import graph
 from database import Database
 from tidemark.engines.base import Engine
+from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema.scope import LOCAL, Scope
@@ -55,14 +56,14 @@ class _Process:
         self.counter, self.clock = TokenCounter(), clock
         self.loop = graph.compile_loop(self.counter)
         self.configurations = Configurations(settings, engine)
-        self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
+        self.embedding_worker = EmbeddingWorker.opened(settings)
         self.runs, self.folding = Runs(), Runs()
         self.owners = TurnOwners(_new_id()[:8])
         self.exports, self.imports = Jobs[Path](), Jobs[FileReport]()
 
     def read_again(self, settings: Settings) -> None:
         self.embedding_worker.close()
-        self.embedding_worker = EmbeddingWorker.opened(self.database, settings)
+        self.embedding_worker = EmbeddingWorker.opened(settings)
         self.configurations.read_again(settings)
 
     def close(self) -> None:
@@ -125,6 +126,7 @@ class Assistant:
             clock,
             configuration,
             self._follow,
+            self._vector_of,
             _new_id,
         )
         self.branches = BranchService(database, counter, clock, self.turns)
@@ -135,7 +137,7 @@ class Assistant:
         self.memory_overview = MemoryOverview(database, configuration)
         self.memory_editing = MemoryEditing(database, counter, configuration, clock)
         self.fold_history = FoldHistory(database, counter, configuration, clock)
-        self.prompt_inspection = PromptInspection(database, counter, configuration)
+        self.prompt_inspection = PromptInspection(database, counter, configuration, self._vector_of)
         self.insights = Insights(database, configuration)
         self.recall_check = RecallCheck(database, self.turns)
         self.transfer = Transfer(
@@ -175,6 +177,9 @@ class Assistant:
     ) -> Run:
         """Store ``text`` and begin its turn, as ``turns.ask`` does: the one verb every face has."""
         return self.turns.ask(text, session_id, use_memory=use_memory, may_ask=may_ask)
+
+    def _vector_of(self, question: str) -> QueryVector | None:
+        return self._process.embedding_worker.vector_of(question)
 
     def _follow(self, session_id: str) -> None:
         self._process.embedding_worker.follow(self.database, session_id)

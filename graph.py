@@ -1,9 +1,11 @@
-"""The loop of four agents: what each knows, who writes what, and who speaks next.
+"""The loop of five agents: what each is given, which state it writes, and which comes next.
 
 ::
 
     START → context ──(over budget, and something to fold)──→ summariser ──→ context (again)
-               └──(fits)──→ ambiguity → responder → save → END
+               └──(fits)──→ recall ⇄ ambiguity → responder → save → END
+
+Recall runs a second time for what the ambiguity resolver rewrote or found missing.
 """
 
 from __future__ import annotations
@@ -15,22 +17,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from agents import ambiguity, context, exclusion, outcome, recall, responder, summariser
+from agents import ambiguity, context, outcome, recall, responder, summariser
 from agents.context import Context
-from agents.recall import CrossSessionContext
-from agents.state import TurnContext, TurnInput, TurnState
-from database import ScopedDatabase
-from tidemark.engines.base import Engine
-from tidemark.prompt import packing, snapshots
-from tidemark.retrieval.recall_query import Hit
-from tidemark.runtime.events import Step, StepFinished, StepStarted, Stop, Summarised, Understood
-from tidemark.schema import (
-    ContextView,
-    Message,
-    QueryUnderstanding,
-    Usage,
+from agents.state import TurnContext, TurnInput, TurnState, final_view
+from tidemark.prompt import snapshots
+from tidemark.runtime.events import (
+    Recalled,
+    Step,
+    StepFinished,
+    StepStarted,
+    Summarised,
+    Understood,
 )
-from tidemark.schema.prompt_snapshot import NOTHING, Excluded
+from tidemark.schema import Usage
 from utils import TokenCounter
 
 if TYPE_CHECKING:
@@ -60,8 +59,8 @@ class _Nodes:
         )
         return {"context": held, "needs_summarization": needed}
 
-    def next_after_context(self, state: TurnState) -> Literal["summariser", "ambiguity"]:
-        return "summariser" if state["needs_summarization"] else "ambiguity"
+    def next_after_context(self, state: TurnState) -> Literal["summariser", "recall"]:
+        return "summariser" if state["needs_summarization"] else "recall"
 
     def summariser(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, before = runtime.context, state["context"]
@@ -79,33 +78,55 @@ class _Nodes:
         turn.emit(Summarised(fold.summary.id, fold.result))
         return {"fold": fold}
 
+    def recall(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+        turn, asked, held = runtime.context, state["question"], state["context"]
+        if "understood" in state:
+            question, understanding = state["recalled"].question, state["understood"].value
+        else:
+            understanding = None
+            question = recall.analyse(
+                asked.content,
+                held,
+                session_id=asked.session_id,
+                before=asked.position,
+                now=asked.timestamp,
+                vector_of=turn.vector_of,
+                asking=turn.asking,
+                excluded=turn.excluded,
+            )
+        recalled = recall.choose(
+            turn.database if turn.keeps else None,
+            question,
+            held,
+            understanding,
+            threshold=turn.threshold,
+            counter=self.counter,
+            excluded=turn.excluded,
+        )
+        turn.emit(Recalled(snapshots.recalled_ids(recalled.view)))
+        return {"recalled": recalled}
+
+    def next_after_recall(self, state: TurnState) -> Literal["ambiguity", "responder"]:
+        return "responder" if "understood" in state else "ambiguity"
+
     def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
-        turn, question = runtime.context, state["question"]
-        asked_back = ambiguity.asked_back(state["context"].before_question)
-        reading = ambiguity.read(question.content, asked_back, asking=turn.asking)
-        found, aside, view = self._chosen(state, reading.question, None, turn)
-        now = turn.clock()
-        understood = ambiguity.understand(view, reading, turn.engine, now=now, stop=turn.stop)
-        understanding = understood.value
-        if not understanding.is_ambiguous:  # else nothing more is read: it is asked back
-            if understanding.rewritten_query or understanding.needed_context_from_memory:
-                found, aside, view = self._chosen(state, reading.question, understanding, turn)
-            view = packing.augment(view, responder.understood_as(understanding), self.counter)
-        turn.emit(Understood(understanding, snapshots.recalled_ids(view)))
-        return {
-            "reading": reading,
-            "found": found,
-            "beside": aside,
-            "understood": understood,
-            "view": view,
-            "at": now,
-        }
+        turn, recalled, now = runtime.context, state["recalled"], runtime.context.clock()
+        reading = recalled.question.reading
+        understood = ambiguity.understand(
+            recalled.view, reading, turn.engine, now=now, stop=turn.stop
+        )
+        turn.emit(Understood(understood.value))
+        return {"understood": understood, "at": now}
+
+    def next_after_ambiguity(self, state: TurnState) -> Literal["recall", "responder"]:
+        return "recall" if ambiguity.needs_recall(state["understood"].value) else "responder"
 
     def responder(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, understanding = runtime.context, state["understood"].value
+        view = final_view(state, self.counter)
         said, usage = "", Usage()
         for piece in responder.reply(
-            state["view"], understanding, turn.engine, now=state["at"], stop=turn.stop
+            view, understanding, turn.engine, now=state["at"], stop=turn.stop
         ):
             said += piece.text
             usage += piece.usage or Usage()
@@ -122,38 +143,6 @@ class _Nodes:
         ended = outcome.done(state, turn, self.counter)
         reply = turn.database.turns.finish(state["turn_id"], ended, now=turn.clock())
         return {"reply_id": reply.id if reply else 0}
-
-    def _chosen(
-        self,
-        state: TurnState,
-        question: str,
-        understanding: QueryUnderstanding | None,
-        turn: TurnContext,
-    ) -> tuple[tuple[Hit, ...], CrossSessionContext, ContextView]:
-        """Return what was found for ``question``, what stands beside it, and the view of both."""
-        asked, held = state["question"], state["context"]
-        found: tuple[Hit, ...] = ()
-        aside = turn.beside or CrossSessionContext()
-        database, of, now = turn.database, asked.session_id, asked.timestamp
-        here = {"before": asked.position, "threshold": turn.threshold}
-        if turn.keeps and turn.beside is None:
-            found, aside = recall.looked_up(
-                database, of, question, held, understanding, now=now, counter=self.counter, **here
-            )
-        elif turn.keeps:
-            found = context.find(database, of, question, understanding, now=now, **here)
-        offered = aside.message_ids
-        hits = [hit for hit in found if hit.message_id not in offered]
-        rest = exclusion.apply(turn.excluded, held, hits, aside.candidates, counter=self.counter)
-        view = context.view(
-            question,
-            rest.context,
-            rest.hits,
-            threshold=turn.threshold,
-            counter=self.counter,
-            beside=rest.beside,
-        )
-        return found, aside, exclusion.told(view, rest.wished)
 
 
 class Loop:
@@ -185,6 +174,7 @@ class Loop:
         steps: dict[Step, Node] = {
             "context": nodes.context,
             "summariser": nodes.summariser,
+            "recall": nodes.recall,
             "ambiguity": nodes.ambiguity,
             "responder": nodes.responder,
             "save": nodes.save,
@@ -194,7 +184,8 @@ class Loop:
         graph.add_edge(START, "context")
         graph.add_conditional_edges("context", nodes.next_after_context)
         graph.add_edge("summariser", "context")
-        graph.add_edge("ambiguity", "responder")
+        graph.add_conditional_edges("recall", nodes.next_after_recall)
+        graph.add_conditional_edges("ambiguity", nodes.next_after_ambiguity)
         graph.add_edge("responder", "save")
         graph.add_edge("save", END)
         return graph.compile()
@@ -216,39 +207,6 @@ def run(loop: Loop, asked: TurnInput, turn: TurnContext) -> Iterator[TurnState]:
     with tracing_context(enabled=False):
         for state in compiled.stream(asked, context=turn, stream_mode="values"):
             yield cast(TurnState, state)
-
-
-def view_again(
-    database: ScopedDatabase,
-    counter: TokenCounter,
-    *,
-    threshold: int,
-    question: Message,
-    held: Context,
-    aside: CrossSessionContext,
-    engine: Engine,
-    excluded: Excluded = NOTHING,
-) -> ContextView:
-    """Choose anew, storing nothing, what is read for ``question`` where its session ``held`` this.
-
-    ``aside`` is what stood beside it; what the question means is for ``engine`` to say.
-    """
-    from langgraph.runtime import Runtime  # noqa: PLC0415 - it takes long to load
-
-    turn = TurnContext(
-        database,
-        engine,
-        lambda _: None,
-        Stop(),
-        lambda: question.timestamp,
-        threshold,
-        asking="freely" if question.metadata.asked_back is None else "never",
-        excluded=excluded,
-        beside=aside,
-    )
-    state = TurnState(question=question, turn_id=0, context=held)
-    chosen = _Nodes(counter).ambiguity(state, Runtime(context=turn))
-    return cast(ContextView, chosen["view"])
 
 
 def _timed(step: Step, node: Node) -> Node:

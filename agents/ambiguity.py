@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from tidemark.engines.base import Engine, EngineResult
 from tidemark.nlp.coreference import changes_subject, chosen_interpretation
 from tidemark.nlp.languages import LANGUAGE_PACKS
+from tidemark.prompt import packing
 from tidemark.runtime.events import Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding
+from utils import TokenCounter
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,24 @@ def understand(
     elif understood.is_ambiguous and reading.asking == "never":
         understood = _best_guess(view.question, understood)
     return replace(spoken, value=understood)
+
+
+def needs_recall(understanding: QueryUnderstanding) -> bool:
+    """Whether recall is sent once more, for what was rewritten or found missing."""
+    if understanding.is_ambiguous:  # it is asked back: nothing more is read
+        return False
+    return bool(understanding.rewritten_query or understanding.needed_context_from_memory)
+
+
+def augmented(
+    view: ContextView, understanding: QueryUnderstanding, counter: TokenCounter
+) -> ContextView:
+    """Return ``view`` with what its question was understood as, unless it is asked back."""
+    if understanding.is_ambiguous:
+        return view
+    parts = (understanding.rewritten_query or "", understanding.final_augmented_context)
+    text = "\n".join(dict.fromkeys(part for part in parts if part))
+    return packing.augment(view, text, counter)
 
 
 def _taken_as(question: str, understood: QueryUnderstanding) -> QueryUnderstanding:

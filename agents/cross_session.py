@@ -68,7 +68,9 @@ class ForgottenContent:
         return any(len(of) >= _LEAST_STEMS and of <= stems for of in told)
 
 
-def gone(entries: Sequence[ProfileEntry], forgotten: Sequence[str]) -> ForgottenContent:
+def forgotten_content(
+    entries: Sequence[ProfileEntry], forgotten: Sequence[str]
+) -> ForgottenContent:
     """Return what of a profile is switched off, ``forgotten``, or was changed by hand since."""
     disabled = tuple(entry.text for entry in entries if not entry.is_enabled)
     sources = [
@@ -99,7 +101,7 @@ def asks(text: str) -> bool:
     return dialogue_act(text, language_pack_for(text)) in ("question", "request")
 
 
-def fresh(
+def answered(
     alike: Sequence[SimilarQuestion], active: Sequence[Message], unwanted: ForgottenContent
 ) -> Iterator[SimilarQuestion]:
     """Yield those of ``alike`` that were answered, and do not stand in the ``active`` messages."""
@@ -115,7 +117,7 @@ def fresh(
             yield each
 
 
-def telling(
+def informative(
     found: CrossSessionHits, own: float, unwanted: ForgottenContent
 ) -> tuple[CrossSessionPassage, ...]:
     """Return what other chats tell that this one, by its ``own`` share, does not tell better.
@@ -124,30 +126,32 @@ def telling(
     """
     if own >= _ALL:
         return ()
-    return tuple(each for each in found.passages if each.share >= own and _tells(each, unwanted))
+    return tuple(
+        each for each in found.passages if each.share >= own and _is_informative(each, unwanted)
+    )
 
 
 def own_share(found: CrossSessionHits) -> float:
     """Return how much of what is asked one message of the session itself tells."""
-    return max((each.share for each in found.own if _is_telling(each.message)), default=0.0)
+    return max((each.share for each in found.own if _is_statement(each.message)), default=0.0)
 
 
-def _is_telling(message: Message) -> bool:
+def _is_statement(message: Message) -> bool:
     return not (
         asks(message.content) if message.role == "user" else is_builtin_reply(message.content)
     )
 
 
-def _tells(aside: CrossSessionPassage, unwanted: ForgottenContent) -> bool:
+def _is_informative(aside: CrossSessionPassage, unwanted: ForgottenContent) -> bool:
     message = aside.message
     if message.role == "assistant":
-        says_nothing = is_builtin_reply(message.content) or put_right(aside) is not None
+        says_nothing = is_builtin_reply(message.content) or correction(aside) is not None
     else:
         says_nothing = all(part.endswith("?") for part in quotable_sentences(message.content))
     return not says_nothing and not unwanted.holds(message)
 
 
-def put_right(aside: CrossSessionPassage) -> Message | None:
+def correction(aside: CrossSessionPassage) -> Message | None:
     """Return the last message soon after ``aside`` that corrects what it says, if one does."""
     said = aside.message.content[aside.start : aside.end]
     older = Item(text=said, message_ids=(aside.message.id,))
@@ -158,7 +162,7 @@ def put_right(aside: CrossSessionPassage) -> Message | None:
     return None
 
 
-def similar(
+def similar_candidates(
     found: Sequence[SimilarQuestion], counter: TokenCounter
 ) -> Iterator[packing.PackingCandidate]:
     """Yield each question that was asked before, and its answer, each cut to its room."""
@@ -173,7 +177,7 @@ def similar(
             yield packing.PackingCandidate(piece, each.likeness)
 
 
-def passages(
+def passage_candidates(
     found: Sequence[CrossSessionPassage],
     own: float,
     written: Mapping[Term, str],
@@ -190,7 +194,7 @@ def passages(
         if each.message.id in offered or held + each.tokens > limit_tokens:
             continue
         pieces = [_passage(each, written)]
-        corrects = put_right(each)
+        corrects = correction(each)
         if corrects and corrects.id not in offered:
             reason = Reason("correction", title=one_line(each.title or "", _TITLE_CHARS))
             text = counter.cut(corrects.content, _ANSWER_TOKENS)

@@ -49,13 +49,7 @@ def apply(
     if not excluded:
         return Remaining(context, hits, beside)
     gone = set(excluded.message_ids)
-    rest = replace(
-        context,
-        active=tuple(message for message in context.active if message.id not in gone),
-        summaries=_without(context, excluded),
-        recent=tuple(each for each in context.recent if each.id not in gone),
-        pinned=tuple(message for message in context.pinned if message.id not in gone),
-    )
+    rest = remaining_context(excluded, context)
     kept = tuple(hit for hit in hits if hit.message_id not in gone)
     others = [each for each in beside if not _names(excluded, each.piece)]
     gone_too = [each.piece for each in beside if _names(excluded, each.piece)]
@@ -66,6 +60,20 @@ def apply(
         *(piece.model_copy(update={"reason": _EXCLUDED}) for piece in gone_too),
     )
     return Remaining(rest, kept, others, wished)
+
+
+def remaining_context(excluded: Excluded, context: Context) -> Context:
+    """Return ``context`` without what is ``excluded``."""
+    if not excluded:
+        return context
+    gone = set(excluded.message_ids)
+    return replace(
+        context,
+        active=tuple(message for message in context.active if message.id not in gone),
+        summaries=_without(context, excluded),
+        recent=tuple(each for each in context.recent if each.id not in gone),
+        pinned=tuple(message for message in context.pinned if message.id not in gone),
+    )
 
 
 def told(view: ContextView, wished: Sequence[ViewPiece]) -> ContextView:

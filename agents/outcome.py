@@ -4,13 +4,12 @@ from dataclasses import replace
 from typing import Literal
 
 from agents.context import Context
-from agents.recall import CrossSessionContext
-from agents.state import TurnContext, TurnState
+from agents.state import TurnContext, TurnState, final_view
 from tidemark.engines.builtin.profile_facts import profile_statements
 from tidemark.nlp import titles
 from tidemark.prompt import message_spans, snapshots
 from tidemark.retrieval.chunking import SourceMessage
-from tidemark.schema import Failure, MessageMetadata, NewMessage, metrics
+from tidemark.schema import ContextView, Failure, MessageMetadata, NewMessage, metrics
 from tidemark.schema.prompt_snapshot import PromptSnapshot
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from utils import TokenCounter, storable
@@ -21,7 +20,7 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
     question = state["question"]
     return replace(
         _ended(state, state["said"], turn, counter, "done"),
-        learnt=profile_statements(question) if state["beside"].is_across else (),
+        learnt=profile_statements(question) if state["recalled"].beside.is_across else (),
         title=titles.first_title(question, state["said"]),
     )
 
@@ -50,9 +49,11 @@ def _ended(
     status: EndStatus,
     failure: Failure | None = None,
 ) -> TurnOutcome:
-    metadata, prompt = question_metadata(state, turn, failure), kept_view(state, turn, counter)
+    view = final_view(state, counter) if "understood" in state else None
+    metadata = question_metadata(state, view, turn, failure)
+    prompt = None if view is None else kept_view(state, view, turn, counter)
     has_reply = bool(said) or status == "done"
-    reply = reply_message(state, said, turn, counter, status) if has_reply else None
+    reply = reply_message(state, said, view, turn, counter, status) if has_reply else None
     cost = None
     if "context" in state:
         held = state["context"].tokens + state["question"].token_count
@@ -69,21 +70,23 @@ def _ended(
 
 
 def question_metadata(
-    state: TurnState, turn: TurnContext, failure: Failure | None = None
+    state: TurnState,
+    view: ContextView | None,
+    turn: TurnContext,
+    failure: Failure | None = None,
 ) -> MessageMetadata:
-    """Return what is known of the question after as much of the turn as ``state`` holds.
+    """Return the metadata of the question after as much of the turn as ``state`` holds.
 
-    What its analysis repeats of the conversation is in it as places
-    (``tidemark.prompt.message_spans``).
+    ``view`` is what was read to answer it.  Parts of the conversation that the analysis repeats are
+    stored as references (``tidemark.prompt.message_spans``).
     """
-    view = state.get("view")
     known = MessageMetadata(
         query_analysis=state["understood"].value if "understood" in state else None,
         recalled=snapshots.recalled_ids(view) if view else (),
         recalled_tokens=sum(piece.tokens for piece in view.of_kind("recalled")) if view else 0,
         timings_ms={step: round(ms, 1) for step, ms in turn.timings_ms.items()},
         view_tokens=view.tokens if view else None,
-        similar=state["beside"].similar_in(view) if view else (),
+        similar=state["recalled"].beside.similar_in(view) if view else (),
         failure=failure,
         asked_back=state["question"].metadata.asked_back,
     )
@@ -91,40 +94,48 @@ def question_metadata(
     return message_spans.shortened(known, state["question"].content, said)
 
 
-def kept_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> PromptSnapshot | None:
-    """Return what the engine read, to be kept; None where the turn ended before that.
+def kept_view(
+    state: TurnState, view: ContextView, turn: TurnContext, counter: TokenCounter
+) -> PromptSnapshot:
+    """Return the ``view`` that the engine read as it is stored.
 
-    Where it asks back, that is what it read to understand the question.
+    If the question is asked back, that is what the engine read to understand it.
     """
-    if "view" not in state:
-        return None
     understood, told, usage = state["understood"], "", state.get("reply_usage")
     if understood.value.is_ambiguous:
         usage = understood.usage
     else:
         told = turn.engine.instructions(state["at"])
     return snapshots.keep(
-        state["view"],
+        view,
         state["question"],
         _said(state),
         excluded=turn.excluded,
         told=snapshots.instructions(told, state["at"], counter) if told else None,
         usage=usage,
-        worth={each.piece: each.worth for each in state["beside"].candidates},
+        worth={each.piece: each.worth for each in state["recalled"].beside.candidates},
         has_pins=bool(state["context"].pinned),
     )
 
 
 def _said(state: TurnState) -> dict[int, SourceMessage]:
     """Return the messages that a view of ``state`` may rest on, by id."""
-    held, aside = state.get("context", Context()), state.get("beside", CrossSessionContext())
-    said: dict[int, SourceMessage] = {hit.message_id: hit for hit in state.get("found", ())}
-    messages = (*aside.said, *held.active, *held.recent)
+    held, recalled = state.get("context", Context()), state.get("recalled")
+    said: dict[int, SourceMessage] = {}
+    messages = (*held.active, *held.recent)
+    if recalled is not None:
+        said.update({hit.message_id: hit for hit in recalled.hits})
+        messages = (*recalled.beside.said, *messages)
     return said | {message.id: message for message in messages}
 
 
 def reply_message(
-    state: TurnState, said: str, turn: TurnContext, counter: TokenCounter, status: EndStatus
+    state: TurnState,
+    said: str,
+    view: ContextView | None,
+    turn: TurnContext,
+    counter: TokenCounter,
+    status: EndStatus,
 ) -> NewMessage:
     """Return what was ``said`` as the message to store, with who spoke and what it cost."""
     said = storable(said)
@@ -141,7 +152,7 @@ def reply_message(
         usage=state.get("usage"),
         clarifying=asks_back and status == "done",
         partial=None if status == "done" else status,
-        sources=snapshots.made_of(state["view"]) if "view" in state else None,
+        sources=snapshots.made_of(view) if view else None,
     )
     return NewMessage(
         role="assistant",

@@ -1,54 +1,121 @@
-"""What stands beside a session's own past: the person in all chats, other chats, questions alike.
+"""Recall: choose what an engine reads for a question, of its session's past and beside it.
 
-A session that does not remember across chats reads nothing of another, nor of the profile.
+``analyse`` reads the question once, before a connection is taken; ``choose`` looks up what it needs
+and packs the view.  The turn, ``TurnService.view`` and a replay call these two and nothing else.
+
+From top to bottom: analyse the question; look up passages of the session, then other sessions,
+earlier questions and the profile; leave out what the person excluded; offer all of it to the
+budget, which takes the best.
 """
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from agents import cross_session
-from agents.context import Context, find
+from agents import ambiguity, cross_session, exclusion
+from agents.ambiguity import QuestionReading
+from agents.context import EXCHANGE, Context
 from database import ScopedDatabase
+from tidemark.engines.builtin.understanding import kinds_asked
 from tidemark.memory.exchanges import pair_messages
 from tidemark.memory.profile import ProfileEntry
-from tidemark.nlp.languages import language_pack_for
-from tidemark.nlp.tokens import as_written, content_stems, content_terms
+from tidemark.nlp.context_dependence import NEEDED, context_need, refers_back
+from tidemark.nlp.dates import PeriodFound, find_period
+from tidemark.nlp.dialogue_acts import is_courtesy
+from tidemark.nlp.language_id import language_of
+from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.mentions import Utterance
+from tidemark.nlp.tokens import Term, as_written, content_stems, content_terms, is_everyday
 from tidemark.prompt import packing
+from tidemark.prompt.packing import PackingCandidate
 from tidemark.retrieval.cross_session import CrossSessionHits, CrossSessionPassage, SimilarQuestion
-from tidemark.retrieval.recall_query import Hit
-from tidemark.schema import ContextView, Message, QueryUnderstanding, Reason
+from tidemark.retrieval.recall_query import DateSpan, Hit, RecallQuery
+from tidemark.retrieval.similarity import QueryVector
+from tidemark.schema import (
+    ITEM_KINDS,
+    AskingStyle,
+    ContextView,
+    ItemKind,
+    Message,
+    QueryUnderstanding,
+    Reason,
+    ViewPiece,
+)
 from tidemark.schema.branches import Branch, is_shared
-from tidemark.schema.prompt_snapshot import InspectedTurn
+from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from utils import TokenCounter
 
-# Why such a piece is in a view
-_PROFILE_SHARE = 10  # what is known of the person takes at most a tenth of the budget
-_UNASKED_SHARE = 20  # where it has nothing in common with the question, half of that
-_ALWAYS = ("preferences", "constraints")  # hold whatever is asked; a fact is for who asks for it
-_ASIDES_SHARE = 5  # other chats take at most a fifth of the budget
-_MOST_TALKED = 12  # exchanges
+_DAY = 24 * 60  # minutes
+_ALWAYS: tuple[ItemKind, ...] = ("preferences", "constraints")  # they hold whatever is asked
+_EXCHANGE_TOKENS = 300  # a quarter of the default budget: pronouns point at it, facts lie elsewhere
+
+# Shares of the budget: at most one in so many of its tokens
+_PROFILE_SHARE = 10  # of the profile, what the question asks for
+_UNASKED_SHARE = 20  # of the profile, what has nothing in common with the question
+_OTHER_SESSIONS_SHARE = 5
+_MOST_INDEXED = 12  # exchanges in an index of the chat
 _OPENING_TOKENS = 24
-_TALK_WORTH = 0.15  # after the preferences, limits and decisions, before the facts
+
+# The worth of a candidate; that of a recalled passage is 1 at most
+_POINTED_AT = 100.0  # the last exchange goes before anything that merely shares words
+_LISTED = 10.0  # items of a kind that the question asks to have listed go before passages
+_SAID_SHORT = 0.5  # times its worth: what an item says in short, its passage says in full
+_INDEX_WORTH = 0.15  # after preferences, limits and decisions, before facts
+_WHERE_ROOM = 0.01  # earlier exchanges at most, less than any item
+
+VectorOf = Callable[[str], QueryVector | None]
+
+
+def no_vector(_question: str) -> None:
+    """Make no vector: recall goes by words alone."""
+
+
+@dataclass(frozen=True)
+class AnalysedQuestion:
+    """A question as it was analysed, once for all steps of its turn.
+
+    ``terms`` are its content words, by their stems.  ``before`` is its position, under which its
+    session is searched.  With ``stands_alone`` it needs no context, with ``refers_back`` it points
+    at what was just said; ``kinds`` of items it asks to have listed.  ``spans`` are the times it
+    names; if it ``is_of_time`` it asks for nothing else.
+    """
+
+    reading: QuestionReading
+    session_id: str
+    before: int | None
+    pack: LanguagePack
+    terms: Mapping[Term, str]
+    kinds: tuple[ItemKind, ...]
+    stands_alone: bool
+    refers_back: bool
+    spans: tuple[DateSpan, ...]
+    is_of_time: bool
+    vector: QueryVector | None
+
+    @property
+    def text(self) -> str:
+        """The question, with the answer to a clarification taken in."""
+        return self.reading.question
 
 
 @dataclass(frozen=True)
 class CrossSessionContext:
-    """What may go into a view beside a session's own past.
+    """Candidates for a view beside the session's own past: profile, other chats, similar questions.
 
-    ``similar`` are the ids of the questions alike that are among the ``candidates``; ``is_across``:
-    the session and the person's others may read of each other.  ``said`` are the messages of other
-    sessions that the candidates are of.
+    ``similar`` are the ids of the similar questions among the ``candidates``; ``is_across``: the
+    session and the person's others share memory.  ``said`` are the messages that the candidates
+    are of.
     """
 
-    candidates: tuple[packing.PackingCandidate, ...] = ()
+    candidates: tuple[PackingCandidate, ...] = ()
     similar: tuple[int, ...] = ()
     is_across: bool = False
     said: tuple[Message, ...] = ()
 
     @property
     def message_ids(self) -> frozenset[int]:
-        """The messages that are offered, which nobody need offer again."""
+        """The messages that are offered, and need not be offered again."""
         return frozenset(
             of
             for each in self.candidates
@@ -57,89 +124,233 @@ class CrossSessionContext:
         )
 
     def similar_in(self, view: ContextView) -> tuple[int, ...]:
-        """Return the ids of the questions alike that went into ``view``."""
+        """Return the ids of the similar questions that went into ``view``."""
         shown = {of for piece in view.of_kind("recalled") for of in piece.message_ids}
         return tuple(of for of in self.similar if of in shown)
 
 
-def looked_up(
-    database: ScopedDatabase,
+@dataclass(frozen=True)
+class Recall:
+    """The result of recall: passages of the session, candidates beside it, and the view of both."""
+
+    question: AnalysedQuestion
+    view: ContextView
+    hits: tuple[Hit, ...] = ()
+    beside: CrossSessionContext = field(default_factory=CrossSessionContext)
+
+
+def analyse(
+    text: str,
+    context: Context,
+    *,
     session_id: str,
-    question: str,
+    before: int | None = None,
+    now: dt.datetime,
+    vector_of: VectorOf,
+    asking: AskingStyle = "freely",
+    excluded: Excluded = NOTHING,
+) -> AnalysedQuestion:
+    """Analyse a question that is asked ``now`` where its session holds ``context``.
+
+    Hold no connection meanwhile: ``vector_of`` may ask a service for two seconds.
+    """
+    reading = ambiguity.read(text, ambiguity.asked_back(context.before_question), asking=asking)
+    question = reading.question
+    said = [
+        Utterance(message.role, message.content)
+        for message in exclusion.remaining_context(excluded, context).before_question
+    ]
+    pack = language_pack_for(question)
+    is_all = pack.memory_questions.everything.search(question) is not None
+    period = find_period(question, now, language_of(question))
+    return AnalysedQuestion(
+        reading=reading,
+        session_id=session_id,
+        before=before,
+        pack=pack,
+        terms=as_written(question),
+        kinds=ITEM_KINDS if is_all else kinds_asked(question, pack),
+        stands_alone=_is_polite(question, said) or context_need(question, said) < NEEDED,
+        refers_back=refers_back(question),
+        spans=(_span(period),) if period else (),
+        is_of_time=period is not None and _is_of_time(question, period, pack),
+        vector=vector_of(question),
+    )
+
+
+def choose(
+    database: ScopedDatabase | None,
+    question: AnalysedQuestion,
     context: Context,
     understanding: QueryUnderstanding | None = None,
     *,
-    before: int | None = None,
-    now: dt.datetime,
+    threshold: int,
+    counter: TokenCounter,
+    excluded: Excluded = NOTHING,
+    beside: CrossSessionContext | None = None,
+) -> Recall:
+    """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
+
+    Once there is an ``understanding``, what it rewrote or found missing is looked up, too.  Given
+    ``beside``, nothing is looked up outside the session; without a ``database``, nothing at all.
+    """
+    hits: tuple[Hit, ...] = ()
+    if database is not None and beside is None:
+        with database.together():
+            hits, beside = _look_up(
+                database, question, context, understanding, threshold=threshold, counter=counter
+            )
+    elif database is not None:
+        hits = find(database, question, understanding, limit_tokens=threshold)
+    beside = beside or CrossSessionContext()
+    offered = beside.message_ids
+    rest = exclusion.apply(
+        excluded,
+        context,
+        [hit for hit in hits if hit.message_id not in offered],
+        beside.candidates,
+        counter=counter,
+    )
+    view = packing.build(
+        question.text,
+        active=rest.context.active,
+        offered=(
+            *_own_candidates(question, rest.context, rest.hits, counter),
+            *rest.beside,
+        ),
+        threshold=threshold,
+        counter=counter,
+        stands_alone=question.stands_alone and bool(rest.hits),
+        pinned=tuple(_pinned(rest.context, counter)),
+    )
+    return Recall(question, exclusion.told(view, rest.wished), hits, beside)
+
+
+def find(
+    database: ScopedDatabase,
+    question: AnalysedQuestion,
+    understanding: QueryUnderstanding | None = None,
+    *,
+    limit_tokens: int,
+) -> tuple[Hit, ...]:
+    """Find the passages of the session that ``question``, as it was understood, needs.
+
+    They are no more than ``limit_tokens`` have room for, and none if the session holds too little
+    of what it is about.
+    """
+    more: tuple[str, ...] = ()
+    if understanding is not None:
+        more = (understanding.rewritten_query or "", *understanding.needed_context_from_memory)
+    query = RecallQuery.read(
+        question.text,
+        *more,
+        spans=question.spans,
+        vector=question.vector,
+        is_of_time=question.is_of_time,
+    )
+    if not (query.terms or query.vector or query.is_of_time):
+        return ()
+    return database.recall.find(
+        question.session_id, query, before=question.before, limit_tokens=limit_tokens
+    )
+
+
+# Analysis
+
+
+def _is_polite(question: str, said: Sequence[Utterance]) -> bool:
+    """Whether ``question`` is thanks or a greeting: polite, and no answer to what was asked."""
+    if said and said[-1].role == "assistant" and said[-1].text.rstrip().endswith("?"):
+        return False
+    return any(is_courtesy(question, pack.dialogue_acts) for pack in LANGUAGE_PACKS.values())
+
+
+def _span(period: PeriodFound) -> DateSpan:
+    first, last = (
+        int(dt.datetime.combine(day, dt.time(), tzinfo=dt.UTC).timestamp() // 60)
+        for day in (period.first, period.last)
+    )
+    return first, last + _DAY - 1
+
+
+def _is_of_time(question: str, period: PeriodFound, pack: LanguagePack) -> bool:
+    """Whether ``question`` asks for nothing but what was said in ``period``."""
+    rest = content_terms(question.replace(period.words, " "))
+    return all(term[0] in pack.asking_stems or is_everyday(term[0]) for term in rest)
+
+
+# Looking up
+
+
+def _look_up(
+    database: ScopedDatabase,
+    question: AnalysedQuestion,
+    context: Context,
+    understanding: QueryUnderstanding | None,
+    *,
     threshold: int,
     counter: TokenCounter,
 ) -> tuple[tuple[Hit, ...], CrossSessionContext]:
-    """Find what the session holds of ``question``, and offer what beside it bears on that.
+    """Find passages of the session, and offer what else bears on the question.
 
-    The question counts, and what it was read as.  What is found in the session, or is still active
-    in it, is not offered again.
+    What is found in the session, or is still active in it, is not offered again.
     """
-    text = (understanding.rewritten_query if understanding else None) or question
-    written = as_written(text)
-    with database.together():
-        # First: what is learnt of the session's own words need not be looked up again
-        looked = database.cross_session.find(session_id, tuple(written), before=before)
-        found = find(
-            database,
-            session_id,
-            question,
-            understanding,
-            before=before,
-            now=now,
-            threshold=threshold,
-        )
-        entries = database.profile.entries() if looked.looks_across else ()
-        own = cross_session.own_share(looked)
-        alike, told = _told(database, looked, own, entries, context, text)
-        shown = {of.id for each in alike for of in (each.question, each.answer)}
-        here = {message.content for message in context.active} | {hit.content for hit in found}
-        told = [
-            each
-            for each in told
-            if each.message.id not in shown and each.message.content not in here
-        ]
-        if looked.is_branch and entries:
-            family = database.branches.family(session_id)
-            entries = tuple(each for each in entries if _is_of(each, family, session_id))
-        candidates = (
-            *known(question, context, entries, threshold=threshold, counter=counter),
-            *_talk(database, session_id, question, context, before, counter),
-            *cross_session.similar(alike, counter),
-            *cross_session.passages(told, own, written, counter, threshold // _ASIDES_SHARE),
-        )
-    similar = tuple(each.question.id for each in alike)
-    said = [of for each in alike for of in (each.question, each.answer)]
-    said += [of for each in told for of in (each.message, *each.after)]
-    return found, CrossSessionContext(candidates, similar, looked.looks_across, tuple(said))
+    rewritten = understanding.rewritten_query if understanding else None
+    text, terms = question.text, question.terms
+    if rewritten:
+        text, terms = rewritten, as_written(rewritten)
+    # First: what is learnt of the session's own words need not be looked up again
+    elsewhere = database.cross_session.find(
+        question.session_id, tuple(terms), before=question.before
+    )
+    hits = find(database, question, understanding, limit_tokens=threshold)
+    entries = database.profile.entries() if elsewhere.looks_across else ()
+    own = cross_session.own_share(elsewhere)
+    similar, passages = _readable(database, elsewhere, own, entries, context, text)
+    shown = {of.id for each in similar for of in (each.question, each.answer)}
+    here = {message.content for message in context.active} | {hit.content for hit in hits}
+    passages = [
+        each
+        for each in passages
+        if each.message.id not in shown and each.message.content not in here
+    ]
+    if elsewhere.is_branch and entries:
+        family = database.branches.family(question.session_id)
+        entries = tuple(each for each in entries if _is_of(each, family, question.session_id))
+    candidates = (
+        *profile_candidates(question, context, entries, threshold=threshold, counter=counter),
+        *_index_of_exchanges(database, question, context, counter),
+        *cross_session.similar_candidates(similar, counter),
+        *cross_session.passage_candidates(
+            passages, own, terms, counter, threshold // _OTHER_SESSIONS_SHARE
+        ),
+    )
+    said = [of for each in similar for of in (each.question, each.answer)]
+    said += [of for each in passages for of in (each.message, *each.after)]
+    ids = tuple(each.question.id for each in similar)
+    return hits, CrossSessionContext(candidates, ids, elsewhere.looks_across, tuple(said))
 
 
-def _told(
+def _readable(
     database: ScopedDatabase,
-    looked: CrossSessionHits,
+    found: CrossSessionHits,
     own: float,
     entries: Sequence[ProfileEntry],
     context: Context,
     text: str,
 ) -> tuple[Sequence[SimilarQuestion], Sequence[CrossSessionPassage]]:
-    """Return what was ``looked`` up for ``text`` that may be read: questions alike, and asides."""
-    if not (looked.similar_questions or looked.passages):
+    """Return the similar questions and the passages ``found`` for ``text`` that may be read."""
+    if not (found.similar_questions or found.passages):
         return (), ()
-    unwanted = cross_session.gone(entries, database.profile.forgotten())
-    alike = (
-        tuple(cross_session.fresh(looked.similar_questions, context.active, unwanted))
-        if cross_session.asks(text)
-        else ()
-    )
-    return alike, cross_session.telling(looked, own, unwanted)
+    unwanted = cross_session.forgotten_content(entries, database.profile.forgotten())
+    similar: tuple[SimilarQuestion, ...] = ()
+    if cross_session.asks(text):
+        similar = tuple(cross_session.answered(found.similar_questions, context.active, unwanted))
+    return similar, cross_session.informative(found, own, unwanted)
 
 
 def _is_of(entry: ProfileEntry, family: Sequence[Branch], session_id: str) -> bool:
-    """Whether ``entry`` was said in this branch of a chat, or outside of all, or beside any."""
+    """Whether ``entry`` was said in this branch of a chat, or outside all its branches."""
     ids = {branch.session_id for branch in family}
     return not entry.sources or any(
         source.session_id not in ids
@@ -148,44 +359,34 @@ def _is_of(entry: ProfileEntry, family: Sequence[Branch], session_id: str) -> bo
     )
 
 
-def as_in(found: InspectedTurn) -> CrossSessionContext:
-    """Return what stood beside the session's past in a view that was kept, to be chosen again."""
-    places = found.kept.places
-    pieces = (*found.view.pieces, *(out.piece for out in found.view.left_out))
-    candidates = tuple(
-        packing.PackingCandidate(piece, kept.worth)
-        for piece, kept in zip(pieces, (*places.pieces, *places.left_out), strict=True)
-        if kept.worth is not None
-    )
-    return CrossSessionContext(candidates, is_across=True)
-
-
-def known(
-    question: str,
+def profile_candidates(
+    question: AnalysedQuestion,
     context: Context,
     entries: Sequence[ProfileEntry],
     *,
     threshold: int,
     counter: TokenCounter,
-) -> tuple[packing.PackingCandidate, ...]:
-    """Offer what of the profile bears on ``question``, best first, within its small share.
+) -> tuple[PackingCandidate, ...]:
+    """Offer the profile entries that bear on ``question``, best first, within their small share.
 
     What the session holds itself is not offered again.
     """
-    found = _entries(question, context, entries, counter)
-    offers = sorted(found, key=lambda offered: -offered[0].worth)
+    found = _profile_entries(question, context, entries, counter)
     chosen, held = [], 0
-    for offer, is_asked_for in offers:
+    for candidate, is_asked_for in sorted(found, key=lambda offered: -offered[0].worth):
         limit = threshold // (_PROFILE_SHARE if is_asked_for else _UNASKED_SHARE)
-        if held + offer.piece.tokens <= limit:
-            chosen.append(offer)
-            held += offer.piece.tokens
+        if held + candidate.piece.tokens <= limit:
+            chosen.append(candidate)
+            held += candidate.piece.tokens
     return tuple(chosen)
 
 
-def _entries(
-    question: str, context: Context, entries: Sequence[ProfileEntry], counter: TokenCounter
-) -> Iterator[tuple[packing.PackingCandidate, bool]]:
+def _profile_entries(
+    question: AnalysedQuestion,
+    context: Context,
+    entries: Sequence[ProfileEntry],
+    counter: TokenCounter,
+) -> Iterator[tuple[PackingCandidate, bool]]:
     """Yield each entry that may go in, and whether the question asks for it."""
     enabled = [entry for entry in entries if entry.is_enabled]
     if not enabled:
@@ -193,10 +394,10 @@ def _entries(
     here = {message.id for message in context.active}
     said = "\n".join(each.content for each in context.active if each.role == "user").casefold()
     remembered = {item.text.casefold() for _, item in context.remembered.all_items()}
-    asked = set(content_terms(question))
+    asked = set(question.terms)
     for entry in enabled:
-        told = entry.text.casefold()
-        if told in remembered or told in said or here.intersection(entry.item.message_ids):
+        text = entry.text.casefold()
+        if text in remembered or text in said or here.intersection(entry.item.message_ids):
             continue
         own = frozenset(content_stems(entry.text))
         shared = sum(not own.isdisjoint(term) for term in asked)
@@ -205,26 +406,131 @@ def _entries(
                 entry.kind, entry.item, reason=Reason("profile"), counter=counter
             )
             share = shared / len(asked) if asked else 0.0
-            worth = share + packing.weight_of(entry.kind)
-            yield packing.PackingCandidate(piece, worth), bool(shared)
+            yield PackingCandidate(piece, share + packing.weight_of(entry.kind)), bool(shared)
 
 
-def _talk(
-    database: ScopedDatabase,
-    session_id: str,
-    question: str,
-    context: Context,
-    before: int | None,
-    counter: TokenCounter,
-) -> Iterator[packing.PackingCandidate]:
-    """Yield how the last exchanges began, where the talk itself is asked for."""
-    if not language_pack_for(question).memory_questions.talked.search(question):
+def _index_of_exchanges(
+    database: ScopedDatabase, question: AnalysedQuestion, context: Context, counter: TokenCounter
+) -> Iterator[PackingCandidate]:
+    """Yield how the last exchanges began, if the question is about the chat itself."""
+    if not question.pack.memory_questions.talked.search(question.text):
         return
     active = {message.id for message in context.active}
-    said = database.messages.page(session_id, before=before, limit=3 * _MOST_TALKED)
-    for exchange in list(pair_messages(said))[-_MOST_TALKED:]:
+    said = database.messages.page(
+        question.session_id, before=question.before, limit=3 * _MOST_INDEXED
+    )
+    for exchange in list(pair_messages(said))[-_MOST_INDEXED:]:
         asked = exchange[0]
         if asked.id not in active:
             text = counter.cut(asked.content, _OPENING_TOKENS)
             piece = packing.recalled_piece(asked, text, reason=Reason("index"), counter=counter)
-            yield packing.PackingCandidate(piece, _TALK_WORTH)
+            yield PackingCandidate(piece, _INDEX_WORTH)
+
+
+def kept_candidates(found: InspectedTurn) -> CrossSessionContext:
+    """Return the candidates beside the session that a stored view was chosen from."""
+    places = found.kept.places
+    pieces = (*found.view.pieces, *(out.piece for out in found.view.left_out))
+    candidates = tuple(
+        PackingCandidate(piece, kept.worth)
+        for piece, kept in zip(pieces, (*places.pieces, *places.left_out), strict=True)
+        if kept.worth is not None
+    )
+    return CrossSessionContext(candidates, is_across=True)
+
+
+# Offering what the session holds
+
+
+def _own_candidates(
+    question: AnalysedQuestion, context: Context, hits: Sequence[Hit], counter: TokenCounter
+) -> Iterator[PackingCandidate]:
+    """Offer the last exchanges, what is remembered, and the passages recalled.
+
+    The last exchange goes in only with a question that needs it; else the active messages are not
+    read in full either, and recalled passages of them count.
+    """
+    in_full: set[int] = set()
+    tail: tuple[PackingCandidate, ...] = ()
+    if not question.stands_alone:
+        in_full = {message.id for message in context.active}
+        tail = tuple(_last_exchanges(question, context, hits, counter))
+    yield from tail
+    yield from _items(question, context, counter, has_hits=bool(hits))
+    cut_at = {of: len(each.piece.text) for each in tail for of in each.piece.message_ids}
+    new = (
+        hit
+        for hit in hits
+        if hit.message_id not in in_full and hit.end > cut_at.get(hit.message_id, 0)
+    )
+    yield from _passages(new, question.terms)
+
+
+def _last_exchanges(
+    question: AnalysedQuestion, context: Context, hits: Sequence[Hit], counter: TokenCounter
+) -> Iterator[PackingCandidate]:
+    """Offer the last exchanges, each message cut to its half.
+
+    Those before the last are for a question that refers back, if recall leaves room.
+    """
+    share = _EXCHANGE_TOKENS // EXCHANGE
+    last = {message.id for message in context.last_exchange}
+    shown = {hit.message_id for hit in hits} - last
+    recent = context.recent if question.refers_back else context.last_exchange
+    for nearness, message in enumerate(recent):
+        if message.id in shown:
+            continue
+        is_last = message.id in last
+        text = counter.cut(message.content, share)
+        reason = Reason("last_exchange" if is_last else "recent_exchange")
+        piece = packing.recalled_piece(message, text, reason=reason, counter=counter)
+        worth = _POINTED_AT + nearness if is_last else _WHERE_ROOM * (nearness + 1) / len(recent)
+        yield PackingCandidate(piece, worth)
+
+
+def _items(
+    question: AnalysedQuestion, context: Context, counter: TokenCounter, *, has_hits: bool
+) -> Iterator[PackingCandidate]:
+    """Offer what is remembered, by the share of the question's words that it holds.
+
+    A kind that the question asks for goes before all else.  If nothing of the question was spoken
+    of before, items that share no word with it are left out, but for preferences and constraints.
+    """
+    asked = question.terms
+    is_new = not has_hits and (question.stands_alone or not question.refers_back)
+    stems = frozenset().union(*asked)
+    for kind, item in context.remembered.all_items():
+        own = frozenset(content_stems(item.text))
+        shared: list[str] = []
+        reason = Reason("remembered")
+        if not own.isdisjoint(stems):
+            shared = [word for term, word in asked.items() if not own.isdisjoint(term)]
+            reason = Reason("matches", tuple(shared))
+        elif is_new and kind not in (*_ALWAYS, *question.kinds):
+            continue
+        share = _SAID_SHORT * len(shared) / len(asked) if asked else 0.0
+        listed = _LISTED if kind in question.kinds else 0.0
+        piece = packing.item_piece(kind, item, reason=reason, counter=counter)
+        yield PackingCandidate(piece, share + packing.weight_of(kind) + listed)
+
+
+def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[PackingCandidate]:
+    written = {term[0]: word for term, word in asked.items()}  # others are of the understanding
+    for hit in hits:
+        reason = Reason("close_in_meaning" if hit.is_close else "near_match")
+        if hit.is_of_time:
+            reason = Reason("in_time")
+        elif hit.shared:
+            reason = Reason("matches", tuple(written.get(each, each) for each in hit.shared))
+        yield PackingCandidate(packing.passage_piece(hit, reason=reason), hit.worth)
+
+
+def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:
+    """Yield what is in every view: items and messages that the person pinned."""
+    for kind, item in context.remembered.all_items():
+        if item.is_pinned:
+            yield packing.item_piece(kind, item, reason=Reason("pinned"), counter=counter)
+    for message in context.pinned:
+        yield packing.recalled_piece(
+            message, message.content, reason=Reason("pinned"), counter=counter
+        )

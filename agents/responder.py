@@ -31,12 +31,6 @@ def reply(
         yield piece
 
 
-def understood_as(understanding: QueryUnderstanding) -> str:
-    """Return what an engine reads beside the question: its rewriting, and what goes with it."""
-    parts = (understanding.rewritten_query or "", understanding.final_augmented_context)
-    return "\n".join(dict.fromkeys(part for part in parts if part))
-
-
 def ask_back(understanding: QueryUnderstanding) -> str:
     """Say in words what an unclear question may mean and what is missing, as Markdown."""
     readings = "\n".join(

@@ -1,4 +1,4 @@
-"""What one turn is given, and what its question becomes on the way: the state of the loop."""
+"""The state of the loop: what one turn is given, and what its question becomes on the way."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -7,14 +7,14 @@ from typing import Required, TypedDict
 
 from agents import ambiguity
 from agents.context import Context
-from agents.recall import CrossSessionContext
+from agents.recall import Recall, VectorOf, no_vector
 from agents.summariser import StoredFold
 from database import ScopedDatabase
 from tidemark.engines.base import Engine, EngineResult
-from tidemark.retrieval.recall_query import Hit
 from tidemark.runtime.events import Event, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, Usage
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
+from utils import TokenCounter
 
 
 class TurnInput(TypedDict):
@@ -30,11 +30,8 @@ class TurnState(TurnInput, total=False):
     context: Context  # context
     needs_summarization: bool  # context
     fold: StoredFold  # summariser
-    reading: ambiguity.QuestionReading  # ambiguity
-    found: tuple[Hit, ...]  # ambiguity
-    beside: CrossSessionContext  # ambiguity
+    recalled: Recall  # recall
     understood: EngineResult[QueryUnderstanding]  # ambiguity
-    view: ContextView  # ambiguity
     at: dt.datetime  # ambiguity
     said: str  # responder
     usage: Usage  # responder
@@ -49,7 +46,7 @@ class TurnContext:
     ``database`` is bound to the turn's scope, ``threshold`` is the budget in tokens, ``asking`` how
     freely to ask back.  ``keeps`` is False for a turn that reads and keeps nothing.  Its view
     leaves out what is ``excluded``; ``is_again``: the question may have an answer already.
-    ``beside`` is what stands beside its session's past, where that is not to be looked for.
+    ``vector_of`` makes the vector of a question, if somebody can.
     """
 
     database: ScopedDatabase
@@ -63,5 +60,10 @@ class TurnContext:
     keeps: bool = True
     excluded: Excluded = NOTHING
     is_again: bool = False
-    beside: CrossSessionContext | None = None
+    vector_of: VectorOf = no_vector
     timings_ms: dict[str, float] = field(default_factory=dict)
+
+
+def final_view(state: TurnState, counter: TokenCounter) -> ContextView:
+    """Return the view that is answered from: what was recalled, and how it was understood."""
+    return ambiguity.augmented(state["recalled"].view, state["understood"].value, counter)

@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from agents import context, summariser
+from agents import context, recall, summariser
 from agents.context import Context
 from assistant import Assistant
 from benchmark.conversations import BEAM, LOCOMO
@@ -105,9 +105,12 @@ def recalls_nothing(assistant: Assistant, requests: Sequence[str]) -> float:
     All are put to the talks in turn, three times, to another talk each time.
     """
     talks = (*LOCOMO, *(f"beam-{number}" for number in BEAM))
-    now = assistant.now()
     found = [
-        context.find(assistant.database, talk, request, now=now, threshold=THRESHOLD)
+        recall.find(
+            assistant.database,
+            analysed(assistant, talk, request, Context()),
+            limit_tokens=THRESHOLD,
+        )
         for at, request in enumerate(requests)
         for talk in (talks[(at + step) % len(talks)] for step in (0, 4, 8))
     ]
@@ -180,19 +183,26 @@ def chosen(
     stands_alone: bool | None = None,
 ) -> ContextView:
     """Build the view of what is kept of a session, with recall or without."""
-    database, now = assistant.database, assistant.now()
-    found = (
-        context.find(database, asked.session_id, asked.question, now=now, threshold=THRESHOLD)
-        if recalls
-        else ()
-    )
-    return context.view(
-        asked.question,
-        keeps(context.load(database, asked.session_id)),
-        found,
+    held = keeps(context.load(assistant.database, asked.session_id))
+    question = analysed(assistant, asked.session_id, asked.question, held)
+    if stands_alone is not None:
+        question = replace(question, stands_alone=stands_alone)
+    return recall.choose(
+        assistant.database if recalls else None,
+        question,
+        held,
         threshold=THRESHOLD,
         counter=assistant.counter,
-        stands_alone=stands_alone,
+        beside=recall.CrossSessionContext(),
+    ).view
+
+
+def analysed(
+    assistant: Assistant, session_id: str, question: str, held: Context
+) -> recall.AnalysedQuestion:
+    """Analyse a question as ``TurnService.view`` does."""
+    return recall.analyse(
+        question, held, session_id=session_id, now=assistant.now(), vector_of=recall.no_vector
     )
 
 

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from agents import recall
+from agents.context import Context
 from benchmark.crashes import ill_covered
 from database import ScopedDatabase
 from tidemark.schema import (
+    ContextView,
     Item,
     Message,
     MessageMetadata,
@@ -26,6 +29,7 @@ from tidemark.schema.scope import LOCAL
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from tidemark.services.configuration import Configuration, Configurations
 from tidemark.settings import Settings
+from utils import TokenCounter
 
 NOW = dt.datetime(2026, 1, 31, 23, 26, 50, tzinfo=dt.UTC)
 SESSION = "session_20260131_232650"
@@ -113,3 +117,25 @@ def configured(
     """Return the configuration of the local user: the built-in engine, within ``threshold``."""
     given = Settings(engine="builtin", token_threshold=threshold, recent_exchanges=recent_exchanges)
     return Configurations(given).of_user(LOCAL.user_id, database.preferences, database.where)
+
+
+def view_of(
+    question: str,
+    held: Context,
+    database: ScopedDatabase | None = None,
+    session_id: str = SESSION,
+    *,
+    threshold: int = 1200,
+) -> ContextView:
+    """Return the view of ``question`` where a session holds ``held``, and what its past adds."""
+    asked = recall.analyse(
+        question, held, session_id=session_id, now=NOW, vector_of=recall.no_vector
+    )
+    return recall.choose(
+        database,
+        asked,
+        held,
+        threshold=threshold,
+        counter=TokenCounter(),
+        beside=recall.CrossSessionContext(),
+    ).view

@@ -21,7 +21,15 @@ from tidemark.errors import (
     TurnFailed,
 )
 from tidemark.prompt.packing import render
-from tidemark.runtime.events import Failed, Finished, Piece, Stopped, Summarised, Understood
+from tidemark.runtime.events import (
+    Failed,
+    Finished,
+    Piece,
+    Recalled,
+    Stopped,
+    Summarised,
+    Understood,
+)
 from tidemark.schema import FoldResult, QueryUnderstanding
 from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
@@ -84,7 +92,7 @@ def test_a_turn_streams_its_reply_and_stores_both_sides(open_assistant: Open) ->
     user, reply = assistant.sessions.transcript(run.session_id)
     assert (user.role, user.content, user.token_count) == ("user", "Hello", 6)
     assert (reply.id, reply.role, reply.content) == (last.message_id, "assistant", "Hello to you.")
-    assert list(user.metadata.timings_ms) == ["context", "ambiguity", "responder"]
+    assert list(user.metadata.timings_ms) == ["context", "recall", "ambiguity", "responder"]
     assert reply.metadata.engine == "scripted"
     assert reply.metadata.usage is not None
     assert reply.metadata.usage.calls == 2
@@ -196,12 +204,12 @@ def test_after_a_fold_the_last_exchange_comes_back(open_assistant: Open) -> None
     run = assistant.ask("And the third one?", session_id)
     run.wait(5)
 
-    (understood,) = [event for event in run.so_far() if isinstance(event, Understood)]
+    *_, recalled = [event for event in run.so_far() if isinstance(event, Recalled)]
     view = engine.calls[-1].view
     assert view is not None
     *earlier, question, _ = view.of_kind("recalled")
     assert "4711" in question.text
-    assert len(understood.recalled) == len(earlier) + 2
+    assert len(recalled.message_ids) == len(earlier) + 2
 
 
 @on_each_database

@@ -215,7 +215,7 @@ def test_a_turn_as_json_is_one_object_with_all_its_keys(
     script("Good evening to you.")
     (turn,) = objects(tidemark("ask", "Hello", "--session", "evening", "--json"))
     assert list(turn) == TURN_KEYS
-    assert turn["timings_ms"].keys() == {"context", "ambiguity", "responder", "save"}
+    assert turn["timings_ms"].keys() == {"context", "recall", "ambiguity", "responder", "save"}
     assert turn["understanding"]["is_ambiguous"] is False
     assert {key: turn[key] for key in ("session_id", "reply", "context_tokens", "threshold")} == {
         "session_id": "evening",

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from agents import context
+from agents import context, recall
+from agents.context import Context
 from assistant import Assistant
+from tests.conversing import view_of
 from tidemark import sample
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.runtime.events import Piece
@@ -173,9 +175,10 @@ def test_who_asks_for_a_time_reads_what_was_said_in_it(
             session_id = run.session_id
         clock[0] = dt.datetime(2026, 11, 18, 9, tzinfo=dt.UTC)
         assert session_id
-        found = context.find(
-            assistant.database, session_id, asked, now=assistant.now(), threshold=1200
+        question = recall.analyse(
+            asked, Context(), session_id=session_id, now=assistant.now(), vector_of=recall.no_vector
         )
+        found = recall.find(assistant.database, question, limit_tokens=1200)
 
     mine = [hit.text for hit in found if hit.role == "user"]
     assert len(mine) == len(said)
@@ -207,11 +210,9 @@ def test_who_points_back_reads_the_last_exchanges_the_last_one_first(
             assistant.database, session_id, before=said[0].position, recent_exchanges=3
         )
         covered = replace(held, active=())
-        view = context.view(asked, covered, threshold=1200, counter=assistant.counter)
-        narrow = context.view(asked, covered, threshold=260, counter=assistant.counter)
-        alone = context.view(
-            "How tall is the Eiffel tower?", covered, threshold=1200, counter=assistant.counter
-        )
+        view = view_of(asked, covered)
+        narrow = view_of(asked, covered, threshold=260)
+        alone = view_of("How tall is the Eiffel tower?", covered)
 
     before = [message.id for message in held.recent]
     assert len(before) == 6

@@ -85,6 +85,7 @@ def test_a_turn_keeps_its_figures_and_what_folding_keeps_is_what_the_context_lac
             folds=1,
             context_ms=1.5,
             summariser_ms=0,
+            recall_ms=0,
             ambiguity_ms=2.5,
             responder_ms=0,
             asked_back=0,

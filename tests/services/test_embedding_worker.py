@@ -189,17 +189,16 @@ def test_a_slow_service_holds_a_question_up_for_a_moment_alone(
 ) -> None:
     gemini_server.play("embed", Played(stall_at=0))
     with closing(EmbeddingWorker(open_embeddings(chosen()), question_s=0.1)) as meanings:
-        assert meanings.of("Which cat?") is None
-        assert meanings.of("Which dog?") is None  # it is left in peace for a while
+        assert meanings.vector_of("Which cat?") is None
+        assert meanings.vector_of("Which dog?") is None  # it is left in peace for a while
     assert len(gemini_server.asked_for("embed")) == 1
 
 
-def test_what_a_question_means_is_known_the_second_time(
+def test_the_vector_of_a_question_is_made_by_the_service(
     assistant: Assistant, gemini_server: GeminiServer
 ) -> None:
-    known = assistant.embedding_worker.of("Which cat?")
+    known = assistant.embedding_worker.vector_of("Which cat?")
 
-    assert assistant.embedding_worker.of("Which cat?") is known
     assert known == QueryVector(MODEL, tuple(vector_of("Which cat?", 768)))
     assert len(gemini_server.asked_for("embed")) == 1
 
@@ -207,7 +206,7 @@ def test_what_a_question_means_is_known_the_second_time(
 def test_without_a_model_nothing_is_begun(settings: Chosen) -> None:
     with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
         assistant.ask("Hello", SESSION).wait(10)
-        assert assistant.embedding_worker.of("Hello") is None
+        assert assistant.embedding_worker.vector_of("Hello") is None
         assert assistant.embedding_worker.wait(0)
         assert not _made(assistant)
 

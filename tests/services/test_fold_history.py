@@ -14,7 +14,7 @@ from agents import context
 from benchmark.crashes import ill_covered
 from benchmark.databases import local_database
 from database import ScopedDatabase
-from tests.conversing import DATABASES, NOW, configured, later
+from tests.conversing import DATABASES, NOW, configured, later, view_of
 from tidemark.errors import (
     FoldsChanged,
     ItemThere,
@@ -115,10 +115,7 @@ class Lived:
         covered = {at.position for at in record.messages if at.is_summarized}
         assert covered == set(range(said)) - {message.position for message in held.active}
         question = "Which hotel did I book in Porto?"
-        hits = context.find(
-            self.database, self.session_id, question, now=NOW, threshold=self.threshold
-        )
-        view = context.view(question, held, hits, threshold=self.threshold, counter=COUNTER)
+        view = view_of(question, held, self.database, self.session_id, threshold=self.threshold)
         assert view.tokens <= self.threshold
         shown = {(piece.text, *piece.message_ids) for piece in view.pieces}
         for message in held.pinned:

@@ -8,8 +8,8 @@ import pytest
 from agents import context
 from benchmark.databases import local_database
 from database import ScopedDatabase
-from tests.conversing import NOW, ask, on_each_database
-from tests.services.test_fold_history import COUNTER, THRESHOLD, Lived, begun
+from tests.conversing import NOW, ask, on_each_database, view_of
+from tests.services.test_fold_history import THRESHOLD, Lived, begun
 from tidemark.cli.formatting import of_outlook
 from tidemark.errors import (
     ItemEmpty,
@@ -190,12 +190,8 @@ def test_a_pinned_item_is_in_every_view_and_leaves_no_memory(lived: Lived) -> No
     lived.talk(12)
 
     assert items(lived)[FIRST].is_pinned
-    view = context.view(
-        "Hello there",
-        context.load(lived.database, "session"),
-        threshold=THRESHOLD,
-        counter=COUNTER,
-    )
+    held = context.load(lived.database, "session")
+    view = view_of("Hello there", held, threshold=THRESHOLD)
     (piece,) = (piece for piece in view.pieces if piece.item and piece.item.text == FIRST)
     assert piece.reason == Reason("pinned")
     lived.editing.pin("session", "key_facts", FIRST, keeps=False)

@@ -310,7 +310,8 @@ def of_insights(report: "InsightReport") -> str:
 
 def _of_stretch(each: MetricsPeriod) -> str:
     span = f"{each.first}" if each.first == each.last else f"{each.first}-{each.last}"
-    ms = each.context_ms + each.summariser_ms + each.ambiguity_ms + each.responder_ms
+    ms = each.context_ms + each.summariser_ms + each.recall_ms
+    ms += each.ambiguity_ms + each.responder_ms
     return (
         f"{span:>11}  {each.begun:%Y-%m-%d %H:%M}  {each.context:7.0f}  {each.highest:7}  "
         f"{each.kept:4.0f}  {each.folds:5}  {each.recalled_tokens:8.0f}  {ms:7.1f}"

@@ -8,7 +8,7 @@ from typing import Literal
 from tidemark.errors import TidemarkError
 from tidemark.schema import FoldResult, Meter, QueryUnderstanding, Usage
 
-Step = Literal["context", "summariser", "ambiguity", "responder", "save"]
+Step = Literal["context", "summariser", "recall", "ambiguity", "responder", "save"]
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,17 @@ class Summarised:
 
 
 @dataclass(frozen=True)
+class Recalled:
+    """Covered messages, of these ids, came back; a second one takes the place of the first."""
+
+    message_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Understood:
-    """The question was analysed; ``recalled`` are ids of covered messages that came back."""
+    """The question was analysed."""
 
     understanding: QueryUnderstanding
-    recalled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,7 +79,17 @@ class Failed:
     message_id: int | None
 
 
-Event = StepStarted | StepFinished | Summarised | Understood | Piece | Finished | Stopped | Failed
+Event = (
+    StepStarted
+    | StepFinished
+    | Summarised
+    | Recalled
+    | Understood
+    | Piece
+    | Finished
+    | Stopped
+    | Failed
+)
 LAST_EVENTS = (Finished, Stopped, Failed)
 
 

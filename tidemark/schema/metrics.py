@@ -35,6 +35,7 @@ class TurnMetrics(FrozenModel):
     after_fold: Count | None = None
     context_ms: float = 0.0
     summariser_ms: float = 0.0
+    recall_ms: float = 0.0
     ambiguity_ms: float = 0.0
     responder_ms: float = 0.0
     is_copied: bool = False
@@ -61,6 +62,7 @@ class MetricsPeriod(FrozenModel):
     folds: int
     context_ms: float
     summariser_ms: float
+    recall_ms: float
     ambiguity_ms: float
     responder_ms: float
     asked_back: int
@@ -157,6 +159,7 @@ def of_turn(
         after_fold=folded.tokens_after if folded else None,
         context_ms=ms.get("context", 0.0),
         summariser_ms=ms.get("summariser", 0.0),
+        recall_ms=ms.get("recall", 0.0),
         ambiguity_ms=ms.get("ambiguity", 0.0),
         responder_ms=ms.get("responder", 0.0),
     )

@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from database import Database, ScopedDatabase
+from database import ScopedDatabase
 from tidemark.engines.embeddings.base import Embeddings
 from tidemark.engines.factory import open_embeddings
 from tidemark.errors import DatabaseError, EngineError
@@ -54,34 +54,22 @@ class EmbeddingWorker:
         self._is_closing = False
         self._is_failing = False
         self._quiet_until = 0.0
-        self._last: tuple[str, QueryVector] | None = None
 
     @classmethod
-    def opened(cls, database: Database, settings: Settings) -> "EmbeddingWorker":
-        """Return what the settings ask for, and have ``database`` ask it what questions mean.
-
-        Where it cannot be had, recall goes by words alone.
-        """
+    def opened(cls, settings: Settings) -> "EmbeddingWorker":
+        """Return the worker that ``settings`` ask for; without one, recall goes by words alone."""
         engine = None
         try:
             engine = open_embeddings(settings)
         except EngineError as error:
             _log.warning("No vectors are made, recall goes by words: %s", error)
-        opened = cls(engine)
-        database.search_caches.meaning_of = opened.of
-        return opened
+        return cls(engine)
 
-    def of(self, question: str) -> QueryVector | None:
-        """Return what ``question`` means, or None where that is not known within two seconds.
-
-        Asked twice in a row it is known already.
-        """
+    def vector_of(self, question: str) -> QueryVector | None:
+        """Return the vector of ``question``, or None if it does not come within two seconds."""
         engine, question = self._engine, question[:_QUESTION_CHARS]
         if engine is None:
             return None
-        last = self._last
-        if last and last[0] == question:
-            return last[1]
         if time.monotonic() < self._quiet_until:
             return None
         try:
@@ -92,9 +80,7 @@ class EmbeddingWorker:
             self._quiet_until = time.monotonic() + _QUIET_S
             self._tell(error)
             return None
-        meaning = QueryVector(engine.name, tuple(vector))
-        self._last = question, meaning
-        return meaning
+        return QueryVector(engine.name, tuple(vector))
 
     def follow(self, database: ScopedDatabase, session_id: str) -> None:
         """Have vectors made of what was said in ``session_id``, soon."""

@@ -1,14 +1,13 @@
-"""What the engine of a turn read, looked at again: as it was sent, and chosen anew."""
+"""Brings back the prompt of a turn: as it was sent, and as it would be chosen again."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import graph
-from agents import history, recall
+from agents import ambiguity, history, recall
+from agents.recall import VectorOf
 from database import ScopedDatabase
 from tidemark.engines.llm import prompts
-from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import ViewNotKept, ViewUnreadable
 from tidemark.prompt import packing, snapshots
 from tidemark.prompt.message_spans import places, whole
@@ -21,11 +20,12 @@ from utils import TokenCounter
 
 @dataclass(frozen=True)
 class PromptInspection:
-    """Brings back the views of one ``database``."""
+    """Brings back the views of one ``database``; ``vector_of`` makes the vector of a question."""
 
     database: ScopedDatabase
     counter: TokenCounter
     configuration: Configuration
+    vector_of: VectorOf
 
     def of_reply(self, session_id: str, reply_id: int) -> InspectedTurn | None:
         """Return what was read for a reply; None where nothing is kept of it.
@@ -115,9 +115,9 @@ class PromptInspection:
     def _anew(
         self, question: Message, found: InspectedTurn, summaries: Sequence[Summary]
     ) -> ContextView | None:
-        """Choose what is read for ``question``, as if its engine said again what it said then.
+        """Choose again what was read for ``question``, by how it was understood then.
 
-        What stood beside its session is taken from the view, for other chats go on.
+        Candidates beside its session are taken from the view, for other chats go on.
         """
         if question.metadata.query_analysis is None or found.kept.places.has_pins:
             return None  # which messages were pinned then is not kept
@@ -134,16 +134,29 @@ class PromptInspection:
         quoted = self.database.prompt_snapshots.said(places(question.metadata))
         contents = {of: message.content for of, message in quoted.items()}
         understood = whole(question.metadata, contents).query_analysis
-        return graph.view_again(
-            self.database,
-            self.counter,
-            threshold=found.view.threshold,
-            question=question,
-            held=held,
-            aside=recall.as_in(found),
-            engine=ScriptedEngine(understandings=[understood] if understood else []),
-            excluded=found.kept.places.excluded,
+        if understood is None:
+            return None
+        excluded = found.kept.places.excluded
+        asked = recall.analyse(
+            question.content,
+            held,
+            session_id=question.session_id,
+            before=question.position,
+            now=question.timestamp,
+            vector_of=self.vector_of,
+            excluded=excluded,
         )
+        recalled = recall.choose(
+            self.database,
+            asked,
+            held,
+            understood if ambiguity.needs_recall(understood) else None,
+            threshold=found.view.threshold,
+            counter=self.counter,
+            excluded=excluded,
+            beside=recall.kept_candidates(found),
+        )
+        return ambiguity.augmented(recalled.view, understood, self.counter)
 
 
 def _told(kept: PromptSnapshot) -> str | None:

@@ -18,6 +18,7 @@ import psutil
 
 import graph
 from agents import context, outcome, recall
+from agents.recall import VectorOf
 from agents.state import TurnContext, TurnInput, TurnState
 from database import ScopedDatabase
 from graph import Loop
@@ -105,7 +106,8 @@ class TurnOwners:
 class TurnService:
     """Asks, retries and watches turns over one ``database``, each with the options of its start.
 
-    ``follow`` is called with its session when a turn has ended; ``new_id`` names what is not kept.
+    ``follow`` is called with its session when a turn has ended, ``vector_of`` makes the vector of a
+    question; ``new_id`` names what is not kept.
     """
 
     database: ScopedDatabase
@@ -116,6 +118,7 @@ class TurnService:
     clock: Callable[[], dt.datetime]
     configuration: Configuration
     follow: Callable[[str], None]
+    vector_of: VectorOf
     new_id: Callable[[], str]
 
     def ask(
@@ -379,30 +382,18 @@ class TurnService:
         question = storable(question)
         settings = self.configuration.settings
         threshold = threshold or settings.token_threshold
-        with self.database.together():
-            recent = settings.recent_exchanges
-            loaded = context.load(self.database, session_id, recent_exchanges=recent)
-            found, aside = recall.looked_up(
-                self.database,
-                session_id,
-                question,
-                loaded,
-                now=self.clock(),
-                threshold=threshold,
-                counter=self.counter,
-            )
-            is_empty = not (found or loaded.active or loaded.summaries)
-            if is_empty and not self.database.sessions.exists(session_id):
-                raise SessionNotFound(session_id)
-        offered = aside.message_ids
-        return context.view(
-            question,
-            loaded,
-            [hit for hit in found if hit.message_id not in offered],
-            threshold=threshold,
-            counter=self.counter,
-            beside=aside.candidates,
+        recent = settings.recent_exchanges
+        loaded = context.load(self.database, session_id, recent_exchanges=recent)
+        asked = recall.analyse(
+            question, loaded, session_id=session_id, now=self.clock(), vector_of=self.vector_of
         )
+        recalled = recall.choose(
+            self.database, asked, loaded, threshold=threshold, counter=self.counter
+        )
+        is_empty = not (recalled.hits or loaded.active or loaded.summaries)
+        if is_empty and not self.database.sessions.exists(session_id):
+            raise SessionNotFound(session_id)
+        return recalled.view
 
     def report(self, run: Run) -> TurnReport:
         """Wait for ``run`` to end and say what it did.
@@ -477,6 +468,7 @@ class TurnService:
                         settings.token_threshold,
                         settings.recent_exchanges,
                         asking if may_ask else "never",
+                        vector_of=self.vector_of,
                     )
                 )
 

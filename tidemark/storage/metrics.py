@@ -31,7 +31,7 @@ from tidemark.schema.metrics import (
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import in_scope, is_kept, messages, of_session, sessions, turns
 
-_STEPS = "context_ms", "summariser_ms", "ambiguity_ms", "responder_ms"
+_STEPS = "context_ms", "summariser_ms", "recall_ms", "ambiguity_ms", "responder_ms"
 _FOLD, _COUNTED = ("before_fold", "after_fold"), ("asked_back", "with_recall")
 _SPENT = "engine", "turns", "counted", "input_tokens", "output_tokens"
 _GIVEN_BY_STORE = ("whole_tokens", "is_copied")

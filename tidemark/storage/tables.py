@@ -317,7 +317,10 @@ turns = Table(
     # What it came to (tidemark.schema.metrics); no context where it ended before that was known
     Column("engine", Text),
     *(Column(name, Integer) for name in TURN_COUNTS),
-    *(Column(f"{step}_ms", Float) for step in ("context", "summariser", "ambiguity", "responder")),
+    *(
+        Column(f"{step}_ms", Float)
+        for step in ("context", "summariser", "recall", "ambiguity", "responder")
+    ),
     Column("asked_back", Integer, nullable=False, server_default="0"),
     Column("is_copied", Integer, nullable=False, server_default="0"),
     sqlite_autoincrement=True,

@@ -72,10 +72,6 @@ class RecallStore:
         self._vectors = vectors
         self.caches = caches
 
-    def meaning_of(self, question: str) -> QueryVector | None:
-        """Return the vector of ``question``, or None if nobody makes vectors."""
-        return self.caches.meaning_of(question)
-
     def find(
         self,
         session_id: str,

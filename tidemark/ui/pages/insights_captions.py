@@ -7,7 +7,7 @@ from tidemark.schema.metrics import MetricsPeriod
 from tidemark.services.insights import InsightReport
 from tidemark.ui.i18n import dates, texts
 
-_STEPS = "context_ms", "summariser_ms", "ambiguity_ms", "responder_ms"
+_STEPS = "context_ms", "summariser_ms", "recall_ms", "ambiguity_ms", "responder_ms"
 
 
 def count_text(value: float) -> str:

@@ -9,7 +9,7 @@ from tidemark.schema.metrics import Metrics, MetricsPeriod
 from tidemark.services.insights import InsightReport
 from tidemark.ui.i18n import texts
 
-STEPS = "context", "summariser", "ambiguity", "responder"
+STEPS = "context", "summariser", "recall", "ambiguity", "responder"
 BY_NUMBER = "turn", "turns"
 
 
