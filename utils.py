@@ -1,7 +1,7 @@
-"""Counting tokens, and a few pure helpers that need nothing else of ours.
+"""Token counting and a few pure helpers that import nothing else of ours.
 
-The count is that of OpenAI's cl100k_base, exact and offline: its vocabulary ships with Tidemark
-and is checked against its published hash before use.
+Tokens are those of OpenAI's cl100k_base, counted exactly and offline: its vocabulary ships with
+Tidemark and is checked against its published hash before use.
 """
 
 import base64
@@ -22,8 +22,8 @@ _PATTERN = (  # tiktoken_ext/openai_public.py, cl100k_base
     r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|"""
     r"""\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
 )
-_YOUNG = 10_000  # objects: a turn leaves some 3,000, which nearly all go with it
-_MESSAGE_OVERHEAD = 4  # what a chat format spends on the bounds of a message
+_MAX_YOUNG = 10_000  # objects: a turn leaves some 3,000, nearly all short-lived
+_MESSAGE_OVERHEAD = 4  # what a chat format adds around a message
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -73,7 +73,7 @@ def _count_line(line: str) -> int:
 
 
 def _lines(text: str) -> list[str]:
-    """Part ``text`` after each line break that no space or stranger letter follows."""
+    """Split ``text`` after each line break that a printable ASCII character follows."""
     parts = text.split("\n")
     lines = parts[:1]
     for part in parts[1:]:
@@ -86,7 +86,7 @@ def _lines(text: str) -> list[str]:
 
 
 class TokenCounter:
-    """Counts in cl100k_base, whatever the text: special tokens count as the text they are."""
+    """Counts tokens of cl100k_base; special tokens in a text are counted as plain text."""
 
     def __init__(self) -> None:
         self._encoding = _encoding()
@@ -100,7 +100,7 @@ class TokenCounter:
         return len(self._encoding.encode_ordinary(text))
 
     def count_message(self, role: str, content: str) -> int:
-        """Count a message as it weighs in a context: content, role and 4 for its bounds.
+        """Count a message as part of a context: content, role, and 4 for what surrounds it.
 
         >>> TokenCounter().count_message("user", "Hello")
         6
@@ -108,10 +108,10 @@ class TokenCounter:
         return self.count_tokens(content) + _count_line(role) + _MESSAGE_OVERHEAD
 
     def count_lines(self, text: str) -> int:
-        r"""Count the tokens of ``text``, lines that were counted before looked up.
+        r"""Count the tokens of ``text`` line by line, with a cache of lines.
 
-        No token of cl100k_base holds a line break with what is printed after it, so that what
-        lines count alone they count together.
+        No token of cl100k_base contains a line break and the character after it, so the counts of
+        lines add up to that of the text.
 
         >>> TokenCounter().count_lines("Hello\nthere")
         3
@@ -119,7 +119,7 @@ class TokenCounter:
         return sum(map(_count_line, _lines(text)))
 
     def starts(self, text: str) -> list[int]:
-        """Return the character at which each token of ``text`` begins.
+        """Return the index of the first character of each token of ``text``.
 
         >>> TokenCounter().starts("Hello there")
         [0, 5]
@@ -128,7 +128,7 @@ class TokenCounter:
         return self._encoding.decode_with_offsets(tokens)[1]
 
     def cut(self, text: str, limit_tokens: int) -> str:
-        """Return the longest beginning of ``text`` within ``limit_tokens``, whole words kept.
+        """Return the longest start of ``text`` within ``limit_tokens``, cut between words.
 
         A cut text ends in an ellipsis, which is counted too.
         """
@@ -147,7 +147,7 @@ class TokenCounter:
 
 
 def storable(text: str) -> str:
-    """Return ``text`` without what no database can hold: NUL, and halves of surrogate pairs.
+    """Return ``text`` without what a database cannot store: NUL and halves of surrogate pairs.
 
     >>> storable("a" + chr(0) + "b" + chr(0xD800))
     'ab�'
@@ -157,7 +157,7 @@ def storable(text: str) -> str:
 
 
 def one_line(text: str, limit_chars: int) -> str:
-    r"""Return ``text`` on one line, cut at a word to ``limit_chars`` with an ellipsis.
+    r"""Return ``text`` on one line of at most ``limit_chars``, cut between words with an ellipsis.
 
     >>> one_line("We fly to  Lisbon\\nin May", 14)
     'We fly to…'
@@ -171,9 +171,9 @@ def one_line(text: str, limit_chars: int) -> str:
 
 
 def settle_garbage() -> None:
-    """Look for garbage less often, and never again in what there is: for who has started to serve.
+    """Freeze start-up objects and collect garbage less often; call it once serving starts.
 
-    What was imported stays, and to look through all of it takes 80 ms each time.
+    Imported modules stay, and each collection that walks through them takes 80 ms.
     """
     gc.freeze()
-    gc.set_threshold(_YOUNG, 20, 20)
+    gc.set_threshold(_MAX_YOUNG, 20, 20)

@@ -12,15 +12,15 @@ def test_each_user_has_one_live_job_of_a_kind() -> None:
         go_on.wait(5)
         return "done"
 
-    mine, yours = jobs.begin("me", work, of=1), jobs.begin("you", work, of=1)
+    mine, yours = jobs.begin("me", work, total=1), jobs.begin("you", work, total=1)
     assert mine is not yours
-    assert jobs.begin("me", work, of=1) is mine
+    assert jobs.begin("me", work, total=1) is mine
     go_on.set()
     assert mine.wait(5)
-    assert (jobs.last("me"), mine.made) == (mine, "done")
+    assert (jobs.last("me"), mine.result) == (mine, "done")
     jobs.forget("me")
     assert (jobs.last("me"), jobs.last("you")) == (None, yours)
-    assert jobs.begin("me", work, of=1) is not mine
+    assert jobs.begin("me", work, total=1) is not mine
 
 
 def test_ending_all_jobs_stops_those_of_every_user() -> None:
@@ -30,6 +30,6 @@ def test_ending_all_jobs_stops_those_of_every_user() -> None:
         while True:
             job.step()
 
-    begun = [jobs.begin(user_id, work, of=1) for user_id in ("me", "you")]
+    begun = [jobs.begin(user_id, work, total=1) for user_id in ("me", "you")]
     jobs.end_all(timeout_s=5)
     assert [(job.is_over, job.is_stopped) for job in begun] == [(True, True)] * 2

@@ -305,7 +305,7 @@ def test_a_stopped_export_leaves_no_file(assistant: Assistant, tmp_path: Path) -
     job.stop()
     assert job.wait(10)
     made = list((tmp_path / "exports").glob("*"))
-    assert (job.is_stopped, made) == (True, []) or job.made is not None
+    assert (job.is_stopped, made) == (True, []) or job.result is not None
 
 
 def test_a_job_in_the_background_tells_how_far_it_is(assistant: Assistant, tmp_path: Path) -> None:
@@ -313,8 +313,8 @@ def test_a_job_in_the_background_tells_how_far_it_is(assistant: Assistant, tmp_p
     job = assistant.transfer.begin_import(preview, preview.new, with_profile=True)
     assert job.wait(20)
     assert (job.share, job.done, job.error) == (1.0, 12, None)
-    assert job.made is not None
-    assert job.made.messages == 12
+    assert job.result is not None
+    assert job.result.messages == 12
 
 
 def test_a_job_that_is_under_way_is_not_begun_again(assistant: Assistant, tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ def test_a_job_that_is_under_way_is_not_begun_again(assistant: Assistant, tmp_pa
 
 
 def test_a_job_that_breaks_on_a_bug_says_so(caplog: pytest.LogCaptureFixture) -> None:
-    job: Job[int] = Job(lambda _: 1 // 0, of=1)
+    job: Job[int] = Job(lambda _: 1 // 0, total=1)
     assert job.wait(5)
     assert str(job.error) == "Something went wrong inside (ZeroDivisionError). Retry."
     assert "a job broke" in caplog.text

@@ -1,1 +1,1 @@
-"""Work in the background: turns as runs with events, long jobs, calls that can be stopped."""
+"""Background work: runs of turns with their events, jobs, and calls that can be cancelled."""

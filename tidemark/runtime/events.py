@@ -1,4 +1,4 @@
-"""What happens in a turn, as typed events every face listens to, and the stop signal."""
+"""Events of a turn, which every face reads, and the signal that stops it."""
 
 import threading
 from collections.abc import Callable
@@ -13,14 +13,14 @@ Step = Literal["context", "summariser", "recall", "ambiguity", "responder", "sav
 
 @dataclass(frozen=True)
 class StepStarted:
-    """An agent began its work."""
+    """An agent started."""
 
     step: Step
 
 
 @dataclass(frozen=True)
 class StepFinished:
-    """An agent is done, after ``ms`` milliseconds."""
+    """An agent finished after ``ms`` milliseconds."""
 
     step: Step
     ms: float
@@ -50,7 +50,7 @@ class Understood:
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a reply, as spoken; the last one of an engine may carry ``usage`` and no text."""
+    """A part of a reply; the last one may carry ``usage`` and no text."""
 
     text: str
     usage: Usage | None = None
@@ -58,7 +58,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Finished:
-    """The reply is stored under ``message_id`` (0 when nothing is kept)."""
+    """The reply is stored as the message ``message_id`` (0 if nothing is stored)."""
 
     message_id: int
     meter: Meter
@@ -66,14 +66,14 @@ class Finished:
 
 @dataclass(frozen=True)
 class Stopped:
-    """The person stopped the turn; what was said so far is kept under ``message_id``."""
+    """The person stopped the turn; the reply so far is the message ``message_id``."""
 
     message_id: int | None
 
 
 @dataclass(frozen=True)
 class Failed:
-    """The turn failed with ``error``, and can be retried; what was said is under ``message_id``."""
+    """The turn failed with ``error`` and can be retried; ``message_id`` is the reply so far."""
 
     error: TidemarkError
     message_id: int | None
@@ -94,15 +94,15 @@ LAST_EVENTS = (Finished, Stopped, Failed)
 
 
 class StopRequested(BaseException):
-    """The person asked to stop: unwinds a turn from wherever it is."""
+    """The person asked to stop; raised to unwind a turn from any depth."""
 
 
 @dataclass(eq=False)
 class Stop:
-    """A signal from whoever stops a turn to whatever works on it.
+    """A signal to stop a turn or a job, safe across threads.
 
-    ``on_set`` registers what must happen at once, such as cancelling a call that waits; it runs
-    on the stopper's thread.
+    Callbacks of ``on_set`` run on the thread that calls ``set``, for what cannot poll: a call that
+    waits is cancelled there.
     """
 
     _event: threading.Event = field(default_factory=threading.Event)
@@ -121,15 +121,15 @@ class Stop:
 
     @property
     def is_set(self) -> bool:
-        """Whether stop was asked for."""
+        """Whether ``set`` was called."""
         return self._event.is_set()
 
     def wait(self, timeout_s: float) -> bool:
-        """Sleep up to ``timeout_s`` seconds, less when stopped; return whether stopped."""
+        """Sleep up to ``timeout_s`` seconds or until stopped; return whether stopped."""
         return self._event.wait(timeout_s)
 
     def on_set(self, callback: Callable[[], object]) -> Callable[[], None]:
-        """Call ``callback`` when stopped (now, if it is); return what unregisters it."""
+        """Call ``callback`` when stopped, or now if it is; return its unregister function."""
         with self._lock:
             if not self._event.is_set():
                 self._callbacks.append(callback)
@@ -138,7 +138,7 @@ class Stop:
         return lambda: None
 
     def check(self) -> None:
-        """Raise ``StopRequested`` when stop was asked for."""
+        """Raise ``StopRequested`` if stopped."""
         if self._event.is_set():
             raise StopRequested
 

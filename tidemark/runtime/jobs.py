@@ -1,4 +1,4 @@
-"""Work that takes long, in the background: how far it is, what comes of it, how to stop it."""
+"""Background jobs: progress, result and stop of work that takes long."""
 
 import logging
 import threading
@@ -13,15 +13,15 @@ _log = logging.getLogger(__name__)
 
 
 class Job(Generic[JobResult]):
-    """``work`` on a thread of its own, begun at once; it tells the job how far it is, ``of`` steps.
+    """A call of ``work(job)`` on its own thread, started at once; ``total`` counts its steps.
 
-    One of ``made``, ``error`` and ``is_stopped`` holds once it ``is_over``.
+    Once it ``is_over``, one of ``result``, ``error`` and ``is_stopped`` is set.
     """
 
-    def __init__(self, work: "Callable[[Job[JobResult]], JobResult]", *, of: int) -> None:
+    def __init__(self, work: "Callable[[Job[JobResult]], JobResult]", *, total: int) -> None:
         self.done = 0
-        self.of = of
-        self.made: JobResult | None = None
+        self.total = total
+        self.result: JobResult | None = None
         self.error: TidemarkError | OSError | None = None
         self.is_stopped = False
         self._stop = Stop()
@@ -30,19 +30,19 @@ class Job(Generic[JobResult]):
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, in whatever way."""
+        """Whether it has ended, in any way."""
         return not self._thread.is_alive()
 
     @property
     def share(self) -> float:
-        """How much of it is done, from 0 to 1."""
-        return min(self.done / self.of, 1.0) if self.of else 0.0
+        """The share that is done, from 0 to 1."""
+        return min(self.done / self.total, 1.0) if self.total else 0.0
 
     def step(self, count: int = 1) -> None:
-        """Tell that ``count`` more are done.
+        """Report that ``count`` more steps are done.
 
         Raises:
-            StopRequested: Somebody asked it to stop.
+            StopRequested: ``stop`` was called.
         """
         self._stop.check()
         self.done += count
@@ -52,13 +52,13 @@ class Job(Generic[JobResult]):
         self._stop.set()
 
     def wait(self, timeout_s: float | None = None) -> bool:
-        """Wait until it is over; return whether that came within ``timeout_s``."""
+        """Wait up to ``timeout_s`` seconds for the end; return whether it came."""
         self._thread.join(timeout_s)
         return self.is_over
 
     def _run(self, work: "Callable[[Job[JobResult]], JobResult]") -> None:
         try:
-            self.made = work(self)
+            self.result = work(self)
         except StopRequested:
             self.is_stopped = True
         except (TidemarkError, OSError) as error:
@@ -70,24 +70,24 @@ class Job(Generic[JobResult]):
 
 
 class Jobs(Generic[JobResult]):
-    """The jobs of one kind in this process, at most one live one for each user."""
+    """The jobs of one kind in this process, at most one running for each user."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._jobs: dict[str, Job[JobResult]] = {}
 
     def begin(
-        self, user_id: str, work: Callable[[Job[JobResult]], JobResult], *, of: int
+        self, user_id: str, work: Callable[[Job[JobResult]], JobResult], *, total: int
     ) -> Job[JobResult]:
-        """Begin ``work`` for a user, or return the job under way."""
+        """Start ``work`` for a user, or return the job that is running."""
         with self._lock:
             job = self._jobs.get(user_id)
             if job is None or job.is_over:
-                job = self._jobs[user_id] = Job(work, of=of)
+                job = self._jobs[user_id] = Job(work, total=total)
             return job
 
     def last(self, user_id: str) -> Job[JobResult] | None:
-        """Return the last job of a user, over or not, unless it was forgotten."""
+        """Return the last job of a user, running or over; None if it was forgotten."""
         return self._jobs.get(user_id)
 
     def forget(self, user_id: str) -> None:

@@ -1,6 +1,6 @@
-"""Turns in the background: one a session, with a replay buffer anyone can subscribe to, and stop.
+"""Runs: turns on background threads, at most one a session, with a replay buffer of their events.
 
-A face that goes away does not end a run; one that comes back reads it from the start.
+A run goes on when a face leaves; a face that comes back reads its events from the start.
 """
 
 import copy
@@ -15,20 +15,20 @@ from tidemark.errors import AnswerMissing, SessionBusy, TidemarkError, Unforesee
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Piece, Stop
 from tidemark.schema.scope import Scope
 
-_BEAT_S = 3.0  # a third of the silence after which a turn counts as dead
+_BEAT_S = 3.0  # a third of the silence after which a turn counts as left behind
 _log = logging.getLogger(__name__)
 
 
 class Work(Protocol):
-    """What a run does: emits events, the last one ``Finished``, ``Stopped`` or ``Failed``."""
+    """The work of a run; the last event it emits is ``Finished``, ``Stopped`` or ``Failed``."""
 
     def __call__(self, emit: Callable[[Event], None], stop: Stop) -> None:
-        """Do the turn."""
+        """Run the turn."""
 
 
 @dataclass(eq=False)
 class Run:
-    """One turn under way, or just ended."""
+    """One turn, running or just ended."""
 
     session_id: str
     question_id: int
@@ -63,7 +63,7 @@ class Run:
 
     @property
     def text(self) -> str:
-        """What was said until now."""
+        """The reply until now."""
         return "".join(event.text for event in self.so_far() if isinstance(event, Piece))
 
     @property
@@ -72,7 +72,7 @@ class Run:
         return not self._ended.is_set()
 
     def stop(self) -> None:
-        """Ask the turn to stop; what was said so far is kept."""
+        """Ask the turn to stop; the reply so far is stored."""
         self._stop.set()
 
     def wait(self, timeout_s: float | None = None) -> Event:
@@ -81,9 +81,9 @@ class Run:
         Raises:
             TimeoutError: It did not come within ``timeout_s`` seconds.
         """
-        if self._ended.wait(timeout_s):  # not woken by each piece, as the readers of events are
+        if self._ended.wait(timeout_s):  # unlike readers of events, not woken by each piece
             return self._events[-1]
-        raise TimeoutError(f"the turn of {self.session_id!r} is still under way")
+        raise TimeoutError(f"the turn of {self.session_id!r} is still running")
 
     def _emit(self, event: Event) -> None:
         with self._changed:
@@ -96,7 +96,7 @@ class Run:
 class Runs:
     """The runs of this process, at most one live one a session.
 
-    A turn gives a sign of life every ``beat_s`` seconds.  ``scoped`` hands out those of one scope.
+    ``beat_s`` is the time between two heartbeats of a turn.  ``scoped`` returns those of one scope.
     """
 
     def __init__(self, *, beat_s: float = _BEAT_S) -> None:
@@ -106,7 +106,7 @@ class Runs:
         self._lock = threading.Lock()
 
     def scoped(self, scope: Scope) -> "Runs":
-        """Return the runs of one scope, in which those of others do not exist."""
+        """Return the runs of one scope; runs of other scopes do not exist in it."""
         of_scope = copy.copy(self)
         of_scope._scope = scope  # noqa: SLF001 - it is one of ours
         return of_scope
@@ -119,9 +119,9 @@ class Runs:
         *,
         beat: Callable[[], bool] | None = None,
     ) -> Run:
-        """Begin ``work`` on a thread of its own; ``beat`` is called now and then meanwhile.
+        """Start ``work`` on its own thread; call ``beat`` at intervals until it ends.
 
-        A run whose ``beat`` says no is stopped: its turn was given to somebody else.
+        If ``beat`` returns False the run is stopped: another process took the turn over.
 
         Raises:
             SessionBusy: The session has a live run.
@@ -145,7 +145,7 @@ class Runs:
             return self._live.get((self._scope, session_id))
 
     def end(self, session_ids: Iterable[str], *, timeout_s: float) -> None:
-        """Stop these runs, wait for each up to ``timeout_s`` seconds, then leave it behind."""
+        """Stop these runs and wait up to ``timeout_s`` seconds for each."""
         keys = {(self._scope, session_id) for session_id in session_ids}
         self._end(keys, timeout_s)
 
@@ -193,7 +193,7 @@ def _beat(run: Run, beat: Callable[[], bool], beat_s: float) -> None:
             try:
                 if not beat():
                     run.stop()
-            except TidemarkError:  # the turn itself will meet it, and tell the person
-                _log.warning("no sign of life could be stored for %s", run.session_id)
+            except TidemarkError:  # the turn itself will fail of it and tell the person
+                _log.warning("no heartbeat could be stored for %s", run.session_id)
         else:
             return

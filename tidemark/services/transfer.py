@@ -234,7 +234,7 @@ class Transfer:
         def work(job: Job[Path]) -> Path:
             return self.export_all(form, job.step, language=language)
 
-        return self.exports.begin(self.configuration.user_id, work, of=self.count())
+        return self.exports.begin(self.configuration.user_id, work, total=self.count())
 
     def begin_import(
         self, preview: ImportPreview, numbers: Collection[int], *, with_profile: bool
@@ -247,7 +247,7 @@ class Transfer:
             )
 
         total = preview.messages(numbers)
-        return self.imports.begin(self.configuration.user_id, work, of=total)
+        return self.imports.begin(self.configuration.user_id, work, total=total)
 
     def forget_export(self) -> None:
         """Let another export begin."""

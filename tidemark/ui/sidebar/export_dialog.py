@@ -62,8 +62,8 @@ def _begin(assistant: Assistant, form: FormatName) -> None:
 
 
 def _made(job: Job[Path]) -> None:
-    if job.made is not None:
-        _download(job.made, "application/zip")
+    if job.result is not None:
+        _download(job.result, "application/zip")
     elif job.is_stopped:
         st.info(texts.EXPORT_STOPPED)
     else:

@@ -146,7 +146,7 @@ def _left_out(counts: Mapping[OmissionReason, int]) -> str:
 
 
 def _came_of(assistant: Assistant, job: Job[FileReport]) -> None:
-    taken = job.made
+    taken = job.result
     if taken is None:
         job_progress.draw_failure(job, texts.NOT_IMPORTED)
     elif len(taken.conversations) == 1 and taken.conversations[0].imported and not taken.is_stopped:

@@ -33,7 +33,7 @@ def draw_progress(job: Job[Path] | Job[FileReport], words: str, *, reopen: str) 
         if job.is_over:
             tab_state.request_dialog(reopen)
             st.rerun()
-        told = words.format(done=f"{min(job.done, job.of):,}", of=f"{job.of:,}")
+        told = words.format(done=f"{min(job.done, job.total):,}", of=f"{job.total:,}")
         st.progress(job.share, told)
 
     moving()
