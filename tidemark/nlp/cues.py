@@ -49,3 +49,4 @@ class Cues:
     events: Pattern
     relations: Pattern
     orders_to_reader: Pattern
+    purpose: Pattern

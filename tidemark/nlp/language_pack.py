@@ -22,6 +22,7 @@ from tidemark.schema import ItemKind
 
 ReferentKind = Literal["person", "group", "thing", "place", "any"]
 AnswerKind = Literal["money", "people", "place", "time", "person"]
+GapKind = Literal["name", "number", "time", "year"]
 WordSet = frozenset[str]
 # Interpretations of a reference, and the questions that ask which is meant
 ReferenceTemplate = tuple[tuple[str, ...], tuple[str, ...]]
@@ -247,6 +248,32 @@ class ReplyPhrases:
 
 
 @dataclass(frozen=True, eq=False)
+class TitleRules:
+    """Patterns for parts of a first question that a title leaves out."""
+
+    greeting: Pattern  # at its start
+    asking: Pattern  # at its start: "can you tell me about"
+    clause: Pattern  # anywhere, with the rest: "because …"
+
+
+@dataclass(frozen=True, eq=False)
+class ProfileRules:
+    """Patterns that tell lasting facts about a person from passing ones."""
+
+    about_self: Pattern
+    about_relation: Pattern  # after "my sister": states something of her
+    passing: Pattern  # a price, a day, a secret: belongs to no profile
+
+
+@dataclass(frozen=True, eq=False)
+class ClozeRules:
+    """Words for a gap by what it replaces, and names that no such words can replace."""
+
+    gaps: Mapping[GapKind, str]
+    bound: Pattern  # after a name that "who or what" cannot replace: "'s cake", "herself"
+
+
+@dataclass(frozen=True, eq=False)
 class LanguagePack:
     """Everything the rules know of one language."""
 
@@ -260,6 +287,9 @@ class LanguagePack:
     cues: Cues
     corrections: Corrections
     dates: DateForms
+    titles: TitleRules
+    profile: ProfileRules
+    cloze: ClozeRules
     task_table: Path
 
     @cached_property

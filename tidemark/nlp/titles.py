@@ -4,10 +4,13 @@ No engine is asked: a title is not worth waiting for, or sending text anywhere.
 """
 
 import re
+from collections.abc import Sequence
 
+from tidemark.nlp.languages import LANGUAGE_PACKS
+from tidemark.nlp.patterns import Pattern
 from tidemark.nlp.sentences import split_sentences
 from tidemark.nlp.tokens import content_stems, words
-from tidemark.nlp.word_lists import stop_words
+from tidemark.nlp.word_lists import every_stop_word
 from tidemark.schema import Message
 
 TITLE_CHARS = 48  # what a row of the list has room for
@@ -18,35 +21,7 @@ _MARKS = re.compile(
     re.MULTILINE,
 )
 _HEADING = re.compile(r"^#{1,3} +(.{3,60})$", re.MULTILINE)
-_GREETING = re.compile(
-    r"^(?:(?:hi|hello|hey|hoi|hallo|dag|good (?:morning|afternoon|evening)|goede(?:morgen|middag|"
-    r"navond)|dear \w+|beste \w+)(?: (?:there|all|daar|allemaal))?|thanks|thank you|bedankt|"
-    r"ok(?:ay)?|please|alsjeblieft|alstublieft|so|well|dus|nou)\s*[,.!:–-]*(?:\s+|$)",
-    re.IGNORECASE,
-)
-# How one asks, before what one asks for
-_ASKING = re.compile(
-    r"^(?:"
-    r"(?:can|could|would|will) you (?:please )?(?:help me (?:to |with )?)?|"
-    r"(?:please )?(?:tell|show|give) me (?:more )?(?:about |how to )?|"
-    r"(?:please )?explain (?:to me )?|help me (?:to |with )?|"
-    r"i(?: would|'d) like (?:you )?to |i want (?:you )?to |i need (?:you )?to |"
-    r"(?:do you know|i wonder|i was wondering) (?:if |whether )?|"
-    r"what(?:'s| is| are| was| were) (?:the |a |an )?|who(?:'s| is| was) (?:the )?|"
-    r"how (?:do|can|should|could) (?:i|we|you) |"
-    r"(?:kun|kan|wil|zou) (?:je|jij|u) (?:me |mij )?(?:alsjeblieft )?(?:helpen met )?|"
-    r"(?:vertel|geef|toon) (?:me |mij )?(?:eens )?(?:meer )?(?:over )?|leg (?:me )?uit |"
-    r"help me (?:met )?|ik (?:wil|zou) (?:graag )?(?:weten )?|weet (?:je|u) (?:of )?|"
-    r"wat (?:is|zijn|was|waren) (?:de |het |een )?|wie (?:is|was) (?:de |het )?|"
-    r"hoe (?:kan|moet|zou) (?:ik|je|men) "
-    r")",
-    re.IGNORECASE,
-)
-_CLAUSE = re.compile(
-    r",? (?:because|since|so that|although|omdat|want|zodat|hoewel)\b.*|"
-    r", (?:and|but|or|which|who|en|maar|of|die|dat) .*",
-    re.IGNORECASE,
-)
+_RULES = tuple(pack.titles for pack in LANGUAGE_PACKS.values())
 _EDGES = " \t,.:;!–—-\"'“”‘’()"  # a question mark stays: it says what the chat is
 
 
@@ -82,27 +57,35 @@ def _sentences(text: str) -> list[str]:
 
 def _made(sentence: str) -> str:
     """Return ``sentence`` as a title; empty if it names nothing."""
-    bare = sentence
-    while (rest := _GREETING.sub("", bare)) != bare:
+    bare, greetings = sentence, [rules.greeting for rules in _RULES]
+    while (rest := _without_start(bare, greetings)) != bare:
         bare = rest
-    asked = _ASKING.sub("", _ASKING.sub("", bare))
-    told = _CLAUSE.sub("", asked).strip(_EDGES)
+    asking = [rules.asking for rules in _RULES]
+    asked = _without_start(_without_start(bare, asking), asking)
+    clauses = filter(None, (rules.clause.search(asked) for rules in _RULES))
+    short = asked[: min((found.start() for found in clauses), default=None)].strip(_EDGES)
     if asked != bare:
-        told = told.rstrip("?").strip(_EDGES)
-    if not content_stems(told):
+        short = short.rstrip("?").strip(_EDGES)
+    if not content_stems(short):
         return ""
-    told = _shortened(" ".join(told.split()))
-    return told[:1].upper() + told[1:]
+    short = _shortened(" ".join(short.split()))
+    return short[:1].upper() + short[1:]
 
 
-def _shortened(told: str) -> str:
-    if len(told) <= TITLE_CHARS:
-        return told
-    space = told.rfind(" ", 0, TITLE_CHARS + 1)
+def _without_start(text: str, patterns: Sequence[Pattern]) -> str:
+    """Return ``text`` without the start that the first of ``patterns`` to match has."""
+    found = next(filter(None, (pattern.match(text) for pattern in patterns)), None)
+    return text[found.end() :] if found else text
+
+
+def _shortened(short: str) -> str:
+    if len(short) <= TITLE_CHARS:
+        return short
+    space = short.rfind(" ", 0, TITLE_CHARS + 1)
     if space < TITLE_CHARS // 2:
-        return f"{told[: TITLE_CHARS - 1]}…"
-    kept = told[:space].split(" ")
-    skipped = stop_words("en") | stop_words("nl")
+        return f"{short[: TITLE_CHARS - 1]}…"
+    kept = short[:space].split(" ")
+    skipped = every_stop_word()
     while len(kept) > 1 and (not words(kept[-1]) or words(kept[-1])[0] in skipped):
         kept.pop()
     return f"{' '.join(kept).rstrip(_EDGES)}…"

@@ -29,6 +29,12 @@ def stop_words(language: Language) -> frozenset[str]:
 
 
 @cache
+def every_stop_word() -> frozenset[str]:
+    """Return the stop words of all languages."""
+    return frozenset().union(*map(stop_words, LANGUAGES))
+
+
+@cache
 def irregular_forms(language: Language) -> Mapping[str, str]:
     """Return the stem of each form that the stemmer of ``language`` gets wrong."""
     if not _path(language, "irregular_forms").exists():

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from tidemark.nlp.stemming import stem
 from tidemark.nlp.tokens import Term, content_terms, words
-from tidemark.nlp.word_lists import Language, stop_words
+from tidemark.nlp.word_lists import LANGUAGES, every_stop_word
 from tidemark.schema import FrozenModel, Role
 
 SHOWN_CHARS = 160  # of a passage: two lines in a narrow list
 _BEFORE_CHARS = 48  # of them before the first word found
 _ENDINGS = ("", "g", "ng", "ing", "n", "en", "e", "s", "es", "d", "ed", "t")  # a word half typed
 _LEAST_TYPED = 2  # letters of a word half typed
-_LANGUAGES: tuple[Language, ...] = ("en", "nl")
 _WORD = re.compile(r"[\w'’]+")
 
 
@@ -40,7 +39,7 @@ class SearchQuery(FrozenModel):
             word = words(match[0])[0] if words(match[0]) else ""
             bare = word.removesuffix("'s")
             is_begun = bool(self.begun) and word.startswith(self.begun)
-            if word and (is_begun or any(stem(bare, each) in stems for each in _LANGUAGES)):
+            if word and (is_begun or any(stem(bare, each) in stems for each in LANGUAGES)):
                 found.append(match.span())
         return tuple(found)
 
@@ -90,7 +89,7 @@ def sought(text: str) -> SearchQuery | None:
     if not typed or (len(typed) == 1 and len(typed[0]) < _LEAST_TYPED):
         return None
     is_typing = not text[-1:].isspace()
-    skipped = stop_words("en") | stop_words("nl")
+    skipped = every_stop_word()
     last = typed[-1]
     is_begun = is_typing and len(last) >= _LEAST_TYPED and (last not in skipped or len(typed) == 1)
     before = typed[:-1] if is_begun else typed
@@ -104,7 +103,7 @@ def begun_stems(begun: str) -> tuple[str, ...]:
     >>> "run" in begun_stems("runni"), "hotel" in begun_stems("hotels")
     (True, True)
     """
-    made = (stem(begun + ending, each) for ending in _ENDINGS for each in _LANGUAGES)
+    made = (stem(begun + ending, each) for ending in _ENDINGS for each in LANGUAGES)
     return tuple(dict.fromkeys(found for found in made if not found.startswith(begun)))
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from zlib import crc32
 
-from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.language_pack import GapKind
+from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.mentions import Mention, names
 from tidemark.nlp.patterns import NUMBER
 from tidemark.nlp.sentences import prose_sentences
@@ -25,20 +26,6 @@ _LEAST_BESIDE = 4  # words in all: fewer are a heading
 _LEAST_STEMS = 2  # of them: fewer are said in many a sentence
 _BEFORE = re.compile(rf"(?:\S+\s+){{0,{_BESIDE}}}\S*\Z")
 _AFTER = re.compile(rf"\S*(?:\s+\S+){{0,{_BESIDE}}}")
-_ASKED: dict[Language, dict[str, str]] = {
-    "en": {
-        "name": "who or what",
-        "number": "how many",
-        "time": "what time",
-        "year": "what year",
-    },
-    "nl": {"name": "wie of wat", "number": "hoeveel", "time": "hoe laat", "year": "welk jaar"},
-}
-# What follows a name that nothing else can stand for: "Ruth's cake", "what Ruth herself can do".
-_HELD: dict[Language, re.Pattern[str]] = {
-    "en": re.compile(r"['’]|\s+(?:him|her|it|them)sel(?:f|ves)\b", re.I),
-    "nl": re.compile(r"['’]|\s+(?:(?:zich|haar|hem|hun)?zelf)\b", re.I),
-}
 
 
 @dataclass(frozen=True)
@@ -73,7 +60,7 @@ def _gaps(text: str) -> Iterator[Gap]:
             before, after = _BEFORE.search(said, 0, start), _AFTER.match(said, end)
             beside = (before[0] if before else ""), (after[0] if after else "")
             if _is_enough(" ".join(beside), language):
-                question = _ASKED[language][kind].join(beside).rstrip(" .,;:!…")
+                question = LANGUAGE_PACKS[language].cloze.gaps[kind].join(beside).rstrip(" .,;:!…")
                 yield Gap(f"{question[0].upper()}{question[1:]}?", said[start:end])
 
 
@@ -83,11 +70,11 @@ def _is_enough(beside: str, language: Language) -> bool:
     return is_sentence and len(content_stems(beside, language)) >= _LEAST_STEMS
 
 
-def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, str]]:
+def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, GapKind]]:
     """Yield where a name or a number stands, and which it is."""
     named = [name for name in names(said, language_pack_for(said)) if name.is_name]
     for name in named:
-        is_held = _HELD[language].match(said, name.end)
+        is_held = LANGUAGE_PACKS[language].cloze.bound.match(said, name.end)
         if not (name.text.isdigit() or is_held or _is_doubtful(said, name)):
             yield name.start, name.end, "name"
     for number in NUMBER.finditer(said):
@@ -95,7 +82,7 @@ def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, str]]:
             continue
         if any(name.start <= number.start() < name.end for name in named):
             continue
-        kind = "time" if _TIME.fullmatch(number[0]) else "number"
+        kind: GapKind = "time" if _TIME.fullmatch(number[0]) else "number"
         yield number.start(), number.end(), "year" if _YEAR.fullmatch(number[0]) else kind
 
 

@@ -1,25 +1,20 @@
 """Status updates: known todos and questions that new messages settle."""
 
 import datetime as dt
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from tidemark.engines.builtin.exchange_items import ParsedMessage, asks_back, cannot_answer
 from tidemark.memory.merging import MAX_SOURCES
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.language_id import language_of
-from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.tokens import content_stems, content_terms
 from tidemark.nlp.word_lists import Language
 from tidemark.schema import Item, ItemKind, SessionMemory
 
 _TODO_SHARE = 0.6  # of the todo's words, in the sentence that says it is done
 _LEAST_STEMS = 2  # an act of fewer is told by much that is said
-_PURPOSE: Mapping[Language, re.Pattern[str]] = {
-    "en": re.compile(r",? (?:(?:in order )?to|so that|because|before)\b.*", re.I),
-    "nl": re.compile(r",? (?:om|zodat|omdat|want|voordat)\b.*", re.I),
-}
 _QUESTION_SHARE = 0.5
 _READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
 
@@ -74,7 +69,7 @@ def _doing(todo: Item, readings: Sequence[ParsedMessage]) -> int | None:
 def _act(work: str) -> Iterator[str]:
     """Yield the act without its purpose: "call Anna" for "call Anna to reserve"."""
     language = language_of(work)
-    act = _PURPOSE[language].sub("", work)
+    act = LANGUAGE_PACKS[language].cues.purpose.sub("", work)
     if act != work and len(content_stems(act, language)) >= _LEAST_STEMS:
         yield act
 

@@ -362,4 +362,7 @@ CUES = Cues(
         r"het gesprek)\b",
         ENGLISH.orders_to_reader.pattern,
     ),
+    purpose=any_of(
+        r",? (?:om|zodat|omdat|want|voordat)\b.*"
+    ),  # "call Anna to reserve": the reason behind an act
 )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tidemark.nlp.dutch.answer_types import ANSWER_TYPES
+from tidemark.nlp.dutch.cloze import CLOZE
 from tidemark.nlp.dutch.corrections import CORRECTIONS
 from tidemark.nlp.dutch.cues import CUES
 from tidemark.nlp.dutch.dates import DATES
@@ -10,7 +11,9 @@ from tidemark.nlp.dutch.dialogue_acts import DIALOGUE_ACTS
 from tidemark.nlp.dutch.lexicon import LEXICON
 from tidemark.nlp.dutch.memory_questions import MEMORY_QUESTIONS
 from tidemark.nlp.dutch.phrases import PHRASES
+from tidemark.nlp.dutch.profile import PROFILE
 from tidemark.nlp.dutch.references import REFERENCES
+from tidemark.nlp.dutch.titles import TITLES
 from tidemark.nlp.language_pack import LanguagePack
 
 DUTCH = LanguagePack(
@@ -24,5 +27,8 @@ DUTCH = LanguagePack(
     cues=CUES,
     corrections=CORRECTIONS,
     dates=DATES,
+    titles=TITLES,
+    profile=PROFILE,
+    cloze=CLOZE,
     task_table=Path(__file__).with_name("tasks.toml"),
 )

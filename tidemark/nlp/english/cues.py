@@ -327,4 +327,7 @@ CUES = Cues(
         r"\b(?:system prompt|you are (?:now )?an? (?:ai|assistant|language model)|as an ai)\b",
         r"\b(?:summari[sz]e|summary) (?:this|the (?:above|conversation|following))\b",
     ),
+    purpose=any_of(
+        r",? (?:(?:in order )?to|so that|because|before)\b.*"
+    ),  # "call Anna to reserve": the reason behind an act
 )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tidemark.nlp.english.answer_types import ANSWER_TYPES
+from tidemark.nlp.english.cloze import CLOZE
 from tidemark.nlp.english.corrections import CORRECTIONS
 from tidemark.nlp.english.cues import CUES
 from tidemark.nlp.english.dates import DATES
@@ -10,7 +11,9 @@ from tidemark.nlp.english.dialogue_acts import DIALOGUE_ACTS
 from tidemark.nlp.english.lexicon import LEXICON
 from tidemark.nlp.english.memory_questions import MEMORY_QUESTIONS
 from tidemark.nlp.english.phrases import PHRASES
+from tidemark.nlp.english.profile import PROFILE
 from tidemark.nlp.english.references import REFERENCES
+from tidemark.nlp.english.titles import TITLES
 from tidemark.nlp.language_pack import LanguagePack
 
 ENGLISH = LanguagePack(
@@ -24,5 +27,8 @@ ENGLISH = LanguagePack(
     cues=CUES,
     corrections=CORRECTIONS,
     dates=DATES,
+    titles=TITLES,
+    profile=PROFILE,
+    cloze=CLOZE,
     task_table=Path(__file__).with_name("tasks.toml"),
 )

@@ -1,0 +1,14 @@
+"""Dutch words for the gaps of cloze questions."""
+
+from tidemark.nlp.language_pack import ClozeRules
+from tidemark.nlp.patterns import any_of
+
+CLOZE = ClozeRules(
+    gaps={
+        "name": "wie of wat",
+        "number": "hoeveel",
+        "time": "hoe laat",
+        "year": "welk jaar",
+    },
+    bound=any_of(r"['’]|\s+(?:(?:zich|haar|hem|hun)?zelf)\b"),
+)

@@ -1,0 +1,14 @@
+"""English words for the gaps of cloze questions."""
+
+from tidemark.nlp.language_pack import ClozeRules
+from tidemark.nlp.patterns import any_of
+
+CLOZE = ClozeRules(
+    gaps={
+        "name": "who or what",
+        "number": "how many",
+        "time": "what time",
+        "year": "what year",
+    },
+    bound=any_of(r"['’]|\s+(?:him|her|it|them)sel(?:f|ves)\b"),
+)
