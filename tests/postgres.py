@@ -73,7 +73,7 @@ class Server:
                 "branches",
                 "passage_index",
                 "collections",
-                "turn_views",
+                "prompt_snapshots",
                 "profile_sources",
                 "profile_entries",
                 "profile_forgotten",

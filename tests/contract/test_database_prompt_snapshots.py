@@ -8,6 +8,7 @@ from tidemark.errors import NothingToRetry, TurnOver
 from tidemark.schema import Message
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from tidemark.storage.prompt_snapshots import StoredPrompt
+from tidemark.storage.snapshot_codec import RUN_LENGTH
 
 
 def again(
@@ -148,3 +149,24 @@ def test_a_retry_after_a_broken_answer_replaces_the_one_before(database: ScopedD
     )
 
     assert standing(database) == ["And then?", "Rather that."]
+
+
+def test_each_of_many_prompts_comes_back_as_it_was(database: ScopedDatabase) -> None:
+    kept = {}
+    for number in range(RUN_LENGTH + 8):
+        turn = ask(database, f"Where to on day {number}?")
+        words = (f"The reading of question {number}",)
+        snapshot = KEPT.model_copy(update={"sha256": f"{number:064x}", "words": words})
+        database.turns.finish(turn.id, TurnOutcome("done", prompt=snapshot), now=NOW)
+        kept[turn.question_id] = snapshot
+
+    of_all = database.prompt_snapshots.of_session(SESSION)
+
+    assert [each.kept for each in of_all] == list(kept.values())
+    for question_id in list(kept)[::7]:
+        (found,) = database.prompt_snapshots.of_question(SESSION, question_id)
+        assert found.kept == kept[question_id]
+    database.branches.fork(SESSION, 20, wished="other", title="", now=NOW)
+    copied = [each.kept for each in database.prompt_snapshots.of_session("other")]
+    assert copied == list(kept.values())[: len(copied)]
+    assert copied

@@ -106,9 +106,9 @@ def _place(words: str, said: Mapping[int, str]) -> TextPart | None:
 
 def _edited(rewritten: str, said: str) -> tuple[TextPart, ...]:
     """Return ``rewritten`` as the beginning and the end of what was ``said`` round other words."""
-    start = _alike(rewritten, said)
+    start = alike(rewritten, said)
     most = min(len(rewritten), len(said)) - start
-    end = min(_alike(rewritten[::-1], said[::-1]), most)
+    end = min(alike(rewritten[::-1], said[::-1]), most)
     if start + end < len(rewritten) // 2:
         return ()
     parts = (
@@ -119,7 +119,7 @@ def _edited(rewritten: str, said: str) -> tuple[TextPart, ...]:
     return tuple(part for part in parts if part and (part.text or part.end))
 
 
-def _alike(one: str, other: str) -> int:
-    """Return how many characters both begin with."""
+def alike(one: str, other: str) -> int:
+    """Return the number of characters that both begin with."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

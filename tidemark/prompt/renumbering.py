@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, SessionMemory, TextPart
 from tidemark.schema.memory import SummaryVersionList
-from tidemark.schema.prompt_snapshot import Excluded, SnapshotLayout, SnapshotPiece
+from tidemark.schema.prompt_snapshot import Excluded, PromptSnapshot, SnapshotLayout, SnapshotPiece
 
 ID_FIELDS = tuple(
     name
@@ -65,6 +65,13 @@ class Renumbering:
             for name in ("rewritten", "augmented")
         }
         return metadata.model_copy(update={**ids, **parts})
+
+    def snapshot(self, kept: PromptSnapshot) -> PromptSnapshot:
+        """Return the prompt snapshot ``kept`` of the renumbered messages."""
+        words = tuple(
+            each if isinstance(each, str) else tuple(map(self._part, each)) for each in kept.words
+        )
+        return kept.model_copy(update={"places": self.layout(kept.places), "words": words})
 
     def layout(self, layout: SnapshotLayout) -> SnapshotLayout:
         """Return the ``layout`` of a prompt snapshot of the renumbered messages."""

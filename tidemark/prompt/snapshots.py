@@ -1,25 +1,32 @@
-"""What an engine read, kept small and brought back letter by letter.
+"""Prompt snapshots: a view as it was sent, made small and rebuilt letter by letter.
 
-Nearly all of a view stands in messages, which never change: of those pieces the place is kept.
-The other words (items as they were then, what a question was understood as) are packed with the
-messages as dictionary, so that what repeats them costs next to nothing.  A view brought back
-renders to the very prompt that was sent, whatever became of summaries and items since: its SHA-256
-says so.
+Nearly all of a view stands in messages, which never change: a snapshot holds the places of those
+pieces.  The other words (items as they were then, the reading of a question) are kept as they are,
+but for what they quote of messages.  A rebuilt view renders to the very prompt that was sent,
+whatever became of summaries and items since: its SHA-256 proves it.
 """
 
 import datetime as dt
 import hashlib
 import json
-import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from tidemark.errors import ViewUnreadable
 from tidemark.memory import merging
-from tidemark.prompt import packing
+from tidemark.prompt import message_spans, packing
 from tidemark.prompt.renumbering import Renumbering
 from tidemark.retrieval.chunking import SourceMessage
-from tidemark.schema import ContextView, Item, LeftOut, Message, Reason, Usage, ViewPiece
+from tidemark.schema import (
+    ContextView,
+    Item,
+    LeftOut,
+    Message,
+    Reason,
+    TextPart,
+    Usage,
+    ViewPiece,
+)
 from tidemark.schema.prompt_snapshot import (
     NOTHING,
     Excluded,
@@ -32,7 +39,9 @@ from tidemark.schema.prompt_snapshot import (
 from utils import TokenCounter
 
 _CUT = "…"
-_WINDOW = 32_768  # bytes: deflate looks no further back
+_SHORTEST = 24  # characters: of less, its place takes more room
+_STEP = 12  # characters: a stretch of twice as many holds one such step whole
+OwnWords = str | tuple[TextPart, ...]
 
 
 def fingerprint(view: ContextView) -> str:
@@ -87,7 +96,7 @@ def keep(
     """
     said = {**said, question.id: question}
     reasons: dict[Reason, int] = {}
-    words: list[str] = []
+    words: list[OwnWords] = []
     weighed = {piece.reason for piece in worth}  # to look for each piece itself takes longer
 
     def kept(piece: ViewPiece, missed_by: int = 0) -> SnapshotPiece:
@@ -106,9 +115,7 @@ def keep(
         usage=usage if usage and usage.input_tokens + usage.output_tokens else None,
         has_pins=has_pins,
     )
-    return PromptSnapshot(
-        sha256=fingerprint(view), places=places, words=_packed(words, sources(places), said)
-    )
+    return PromptSnapshot(sha256=fingerprint(view), places=places, words=tuple(words))
 
 
 def rebuilt(kept: PromptSnapshot, said: Mapping[int, SourceMessage]) -> ContextView:
@@ -119,13 +126,13 @@ def rebuilt(kept: PromptSnapshot, said: Mapping[int, SourceMessage]) -> ContextV
     """
     places = kept.places
     try:
-        words = _unpacked(kept.words, sources(places), said)
+        words = [_open(each, said) for each in kept.words]
         pieces = tuple(_piece(each, places, said, words) for each in places.pieces)
         left_out = tuple(
             LeftOut(piece=_piece(each, places, said, words), missed_by=each.missed_by)
             for each in places.left_out
         )
-    except (LookupError, ValueError, zlib.error) as error:
+    except (LookupError, ValueError) as error:
         raise ViewUnreadable from error
     return ContextView(
         question=pieces[-1].text if pieces else "",
@@ -136,10 +143,18 @@ def rebuilt(kept: PromptSnapshot, said: Mapping[int, SourceMessage]) -> ContextV
     )
 
 
-def sources(places: SnapshotLayout) -> tuple[int, ...]:
+def sources(kept: PromptSnapshot) -> tuple[int, ...]:
     """Return the ids of the messages a kept view is brought back from."""
-    pieces = (*places.pieces, *places.left_out)
-    return tuple(dict.fromkeys(each.of[0] for each in pieces if each.words is None and each.of))
+    pieces = (*kept.places.pieces, *kept.places.left_out)
+    in_place = [each.of[0] for each in pieces if each.words is None and each.of]
+    quoted = [
+        part.of
+        for words in kept.words
+        if not isinstance(words, str)
+        for part in words
+        if part.of is not None
+    ]
+    return tuple(dict.fromkeys(in_place + quoted))
 
 
 def opened(
@@ -149,12 +164,11 @@ def opened(
 
     None where it rests on a message that is not among them.
     """
-    if not numbers.keys() >= set(sources(kept.places)):
+    if not numbers.keys() >= set(sources(kept)):
         return None
-    words = _unpacked(kept.words, sources(kept.places), said)
-    return PromptSnapshotRecord(
-        sha256=kept.sha256, places=Renumbering(numbers).layout(kept.places), words=tuple(words)
-    )
+    words = tuple(_open(each, said) for each in kept.words)
+    places = Renumbering(numbers).layout(kept.places)
+    return PromptSnapshotRecord(sha256=kept.sha256, places=places, words=words)
 
 
 def closed(
@@ -164,32 +178,57 @@ def closed(
 
     ``said`` are the messages by their new numbers.
     """
-    if not numbers.keys() >= set(sources(record.places)):
+    contents = {of: message.content for of, message in said.items()}
+    words = tuple(own_words(each, contents) for each in record.words)
+    kept = PromptSnapshot(sha256=record.sha256, places=record.places)
+    if not numbers.keys() >= set(sources(kept)):
         return None
     places = Renumbering(numbers).layout(record.places)
-    words = _packed(record.words, sources(places), said)
     return PromptSnapshot(sha256=record.sha256, places=places, words=words)
 
 
-def _packed(words: Sequence[str], lent: Sequence[int], said: Mapping[int, SourceMessage]) -> bytes:
-    """Return ``words`` packed with what the messages ``lent`` say; nothing where there are none."""
-    if not words:
-        return b""
-    packer = zlib.compressobj(9, zdict=_dictionary(lent, said))
-    text = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
-    return packer.compress(text.encode()) + packer.flush()
+def own_words(text: str, contents: Mapping[int, str]) -> OwnWords:
+    """Return ``text`` with what stands in messages as places in them; ``contents`` are by id."""
+    parts: list[TextPart] = []
+    at = 0
+    for begin, end, part in sorted(
+        _shared(text, contents), key=lambda found: (found[0], -found[1])
+    ):
+        if begin < at:
+            continue
+        if begin > at:
+            parts.append(TextPart(text=text[at:begin]))
+        parts.append(part)
+        at = end
+    if not parts:
+        return text
+    return (*parts, TextPart(text=text[at:])) if at < len(text) else tuple(parts)
 
 
-def _unpacked(packed: bytes, lent: Sequence[int], said: Mapping[int, SourceMessage]) -> list[str]:
-    if not packed:
-        return []
-    unpacker = zlib.decompressobj(zdict=_dictionary(lent, said))
-    words: list[str] = json.loads(unpacker.decompress(packed) + unpacker.flush())
-    return words
+def _shared(text: str, contents: Mapping[int, str]) -> Iterator[tuple[int, int, TextPart]]:
+    """Yield the long stretches of ``text`` that stand in messages, from where to where."""
+    known = {text[at : at + _STEP]: at for at in range(len(text) - _STEP + 1)}
+    for of, content in contents.items():
+        done = 0
+        for start in range(0, len(content) - _STEP + 1, _STEP):
+            at = known.get(content[start : start + _STEP]) if start >= done else None
+            if at is None:
+                continue
+            before = message_spans.alike(text[:at][::-1], content[:start][::-1])
+            alike = message_spans.alike(text[at:], content[start:])
+            done = start + alike
+            if before + alike >= _SHORTEST:
+                part = TextPart(of=of, start=start - before, end=done)
+                yield at - before, at + alike, part
 
 
-def _dictionary(lent: Sequence[int], said: Mapping[int, SourceMessage]) -> bytes:
-    return "\n".join(said[message_id].content for message_id in lent).encode()[-_WINDOW:]
+def _open(words: OwnWords, said: Mapping[int, SourceMessage]) -> str:
+    if isinstance(words, str):
+        return words
+    return "".join(
+        part.text if part.of is None else said[part.of].content[part.start : part.end]
+        for part in words
+    )
 
 
 def _kept(
@@ -198,13 +237,14 @@ def _kept(
     said: Mapping[int, SourceMessage],
     missed_by: int,
     reasons: dict[Reason, int],
-    words: list[str],
+    words: list[OwnWords],
     given: Mapping[str, object],
 ) -> SnapshotPiece:
     source = said.get(of[0]) if of else None
     at = None if piece.kind == "item" else _place(piece, source)
     if at is None:
-        words.append(piece.item.text if piece.item else piece.text)
+        contents = {of: message.content for of, message in said.items()}
+        words.append(piece.item.text if piece.item else own_words(piece.text, contents))
     told = dict(given)
     if piece.item is not None:
         told |= {"on": piece.item.on, "status": piece.item.status, "item_kind": piece.item_kind}
@@ -263,6 +303,8 @@ def _piece(
         told |= {"text": own, "role": kept.role or "user", "timestamp": kept.at}
     else:
         source = said[kept.of[0]]
+        if kept.end > len(source.content):
+            raise ValueError("the message says less than it did")
         text = source.content[kept.start : kept.end] + (_CUT if kept.is_cut else "")
         role, at = kept.role or source.role, kept.at or source.timestamp
         told |= {"text": text, "role": role, "timestamp": at}

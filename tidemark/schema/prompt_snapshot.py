@@ -4,7 +4,7 @@ import datetime as dt
 
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.memory import ItemKind
-from tidemark.schema.messages import Role, Usage
+from tidemark.schema.messages import Role, TextPart, Usage
 from tidemark.schema.prompt_view import ContextView, PieceKind
 from tidemark.schema.reasons import StoredReason
 from tidemark.schema.turns import Turn
@@ -92,13 +92,13 @@ class PromptSnapshotRecord(FrozenModel):
 class PromptSnapshot(FrozenModel):
     """A view about to be stored, or as stored.
 
-    ``sha256`` is of the prompt as it was sent; ``words`` are packed, and need the messages to be
-    read again (``tidemark.prompt.snapshots``).
+    ``sha256`` is of the prompt as it was sent.  Of its own ``words``, those that quote messages are
+    in parts: what they quote is said by its place, and gone once its message is.
     """
 
     sha256: str
     places: SnapshotLayout
-    words: bytes = b""
+    words: tuple[str | tuple[TextPart, ...], ...] = ()
 
 
 class InspectedTurn(FrozenModel):

@@ -101,7 +101,7 @@ class PromptInspection:
             )
 
     def _inspected(self, turn: Turn, kept: PromptSnapshot) -> InspectedTurn:
-        said = self.database.prompt_snapshots.said(snapshots.sources(kept.places))
+        said = self.database.prompt_snapshots.said(snapshots.sources(kept))
         view = snapshots.rebuilt(kept, said)
         is_as_sent = snapshots.fingerprint(view) == kept.sha256
         return InspectedTurn(turn=turn, view=view, kept=kept, is_as_sent=is_as_sent)

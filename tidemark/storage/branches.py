@@ -41,7 +41,7 @@ from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.schema.reasons import TurnReason
 from tidemark.storage import branch_families
 from tidemark.storage.connections import Connections
-from tidemark.storage.prompt_snapshots import copy_views
+from tidemark.storage.prompt_snapshots import copy_snapshots
 from tidemark.storage.replies import copy_opinions
 from tidemark.storage.search import passages
 from tidemark.storage.sessions import begin_session, hold_session, read_contents, read_session
@@ -304,7 +304,7 @@ def _copy(
     numbers = Renumbering(copies, keeps_others=True)
     _renumber(connection, asked, held, kept, numbers)
     connection.execute(_COPY_TURNS, asked)
-    copy_views(connection, fork.session_id, new, numbers)
+    copy_snapshots(connection, fork.session_id, new, numbers)
     copy_opinions(connection, fork.session_id, new, fork.shared)
     passages.copy(connection, old_key, key, fork.shared, read_contents(connection, new))
     return new, key

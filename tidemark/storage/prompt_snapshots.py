@@ -1,25 +1,43 @@
-"""What the engine of each turn read, as it was stored with the reply."""
+"""Prompt snapshots: the prompt of each turn as it was sent, stored with its reply."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, Select, bindparam, insert, select
+from sqlalchemy import Connection, Select, bindparam, func, insert, select
 
+from tidemark.prompt import snapshots
 from tidemark.prompt.renumbering import Renumbering
 from tidemark.schema import Message, Turn
 from tidemark.schema.prompt_snapshot import PromptSnapshot
-from tidemark.storage.column_types import among
+from tidemark.storage import snapshot_codec
+from tidemark.storage.column_types import among, as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
-from tidemark.storage.tables import is_in_scope, messages, of_session, turn_views, turns
-from tidemark.storage.turns import TURN
+from tidemark.storage.snapshot_codec import RUN_LENGTH, MessageSize, PackedSnapshot
+from tidemark.storage.tables import TURN, is_in_scope, messages, of_session, prompt_snapshots, turns
 
-_ROWS = select(*TURN, turn_views.c.sha256, turn_views.c.places, turn_views.c.words).select_from(
-    turns.outerjoin(turn_views, turn_views.c.turn_id == turns.c.id)
+_OF_REPLY = select(*TURN).where(turns.c.reply_id == bindparam("reply_id"), is_in_scope(turns))
+_OF_QUESTION = select(*TURN).where(
+    turns.c.question_id == bindparam("question_id"), is_in_scope(turns)
 )
-_OF_REPLY = _ROWS.where(turns.c.reply_id == bindparam("reply_id"), is_in_scope(turns))
-_OF_QUESTION = _ROWS.where(turns.c.question_id == bindparam("question_id"), is_in_scope(turns))
-_OF_SESSION = _ROWS.where(of_session(turns)).order_by(turns.c.id)
+_OF_SESSION = select(*TURN).where(of_session(turns)).order_by(turns.c.id)
+_COLUMNS = [prompt_snapshots.c[name] for name in PackedSnapshot._fields]
+_PACKED = (
+    select(*_COLUMNS)
+    .join_from(turns, prompt_snapshots, prompt_snapshots.c.turn_id == turns.c.id)
+    .where(of_session(turns))
+    .order_by(turns.c.id)
+)
+_BASE = _PACKED.with_only_columns(prompt_snapshots.c.base_id).order_by(None)
+_BASE_AT = (
+    _BASE.where(turns.c.id <= bindparam("upto")).order_by(turns.c.id.desc()).limit(1)
+).scalar_subquery()
+_UP_TO = _PACKED.where(turns.c.id >= _BASE_AT, turns.c.id <= bindparam("upto"))
+_SIZES = select(messages.c.id, func.length(messages.c.content), messages.c.token_count).where(
+    among(messages.c.id, "ids")
+)
+_INSERT = insert(prompt_snapshots)
+_LAST = 2**31 - 1  # no turn has a higher id
 _QUESTION = (
     select(messages.c.id)
     .where(of_session(messages), messages.c.role == "user")
@@ -76,29 +94,55 @@ class PromptSnapshotStore:
 
     def _read(self, query: Select[Any], **asked: object) -> tuple[StoredPrompt, ...]:
         with self._connections.asking() as connection:
-            rows = connection.execute(query, asked).mappings().all()
-        return tuple(_read(row) for row in rows)
+            found = as_shapes(connection.execute(query, asked), Turn)
+            kept: dict[int, PromptSnapshot] = {}
+            for session_id in {turn.session_id for turn in found}:
+                ids = [turn.id for turn in found if turn.session_id == session_id]
+                kept |= read_snapshots(connection, session_id, ids)
+        return tuple(StoredPrompt(turn, kept.get(turn.id)) for turn in found)
 
 
-def read_views(connection: Connection, session_id: str) -> dict[int, PromptSnapshot]:
-    """Return what the turns of a session read, by their ids, as far as it is kept."""
-    rows = connection.execute(_OF_SESSION, {"of_session": session_id}).mappings().all()
-    return {read.turn.id: read.kept for read in map(_read, rows) if read.kept is not None}
+def read_snapshots(
+    connection: Connection, session_id: str, turn_ids: Collection[int] | None = None
+) -> dict[int, PromptSnapshot]:
+    """Return the snapshots of a session's turns by turn id, or those of ``turn_ids`` alone."""
+    if turn_ids is None or len(turn_ids) > RUN_LENGTH:
+        rows = _rows(connection, _PACKED, of_session=session_id)
+    else:
+        runs = [_rows(connection, _UP_TO, of_session=session_id, upto=at) for at in turn_ids]
+        rows = sorted({row for run in runs for row in run})
+    contents = {
+        turn_id: (sha256, content)
+        for turn_id, sha256, content in snapshot_codec.unpack(rows)
+        if turn_ids is None or turn_id in turn_ids
+    }
+    needed = {of for _, content in contents.values() for of in snapshot_codec.message_ids(content)}
+    sizes = _sizes(connection, needed)
+    return {
+        turn_id: snapshot_codec.restored(sha256, content, sizes)
+        for turn_id, (sha256, content) in contents.items()
+    }
 
 
-def write_views(connection: Connection, by_turn: Mapping[int, PromptSnapshot | None]) -> None:
-    """Store what turns read, by their ids, as far as it is known."""
-    rows = [{"turn_id": of, **dict(kept)} for of, kept in by_turn.items() if kept is not None]
-    if rows:
-        connection.execute(insert(turn_views), rows)
+def write_snapshots(
+    connection: Connection, session_id: str, by_turn: Mapping[int, PromptSnapshot | None]
+) -> None:
+    """Store the prompts of a session's newest turns by turn id, as far as they are known."""
+    kept = [(turn_id, each) for turn_id, each in sorted(by_turn.items()) if each is not None]
+    if not kept:
+        return
+    last_run = _rows(connection, _UP_TO, of_session=session_id, upto=_LAST)
+    sizes = _sizes(connection, {of for _, each in kept for of in snapshots.sources(each)})
+    packed = snapshot_codec.pack(kept, sizes, last_run)
+    connection.execute(_INSERT, [row._asdict() for row in packed])
 
 
-def copy_views(connection: Connection, session_id: str, new: str, numbers: Renumbering) -> None:
-    """Store what the turns of a session read for their copies in the session ``new``, too.
+def copy_snapshots(connection: Connection, session_id: str, new: str, numbers: Renumbering) -> None:
+    """Store the prompts of a session's turns for their copies in the session ``new``, too.
 
     The messages they share have other ``numbers`` there.
     """
-    kept = read_views(connection, session_id)
+    kept = read_snapshots(connection, session_id)
     if not kept:
         return
     order = select(turns.c.id).order_by(turns.c.id)
@@ -106,19 +150,21 @@ def copy_views(connection: Connection, session_id: str, new: str, numbers: Renum
         connection.scalars(order.where(turns.c.session_id == each)).all()
         for each in (session_id, new)
     )
-    write_views(
+    write_snapshots(
         connection,
+        new,
         {
-            copy: kept[of].model_copy(update={"places": numbers.layout(kept[of].places)})
+            copy: numbers.snapshot(kept[of])
             for of, copy in zip(before, copies, strict=False)  # the copies are of the first ones
             if of in kept
         },
     )
 
 
-def _read(row: RowMapping) -> StoredPrompt:
-    turn = Turn.model_validate({column.name: row[column] for column in TURN})
-    if row[turn_views.c.sha256] is None:
-        return StoredPrompt(turn, None)
-    kept = {name: row[turn_views.c[name]] for name in PromptSnapshot.model_fields}
-    return StoredPrompt(turn, PromptSnapshot.model_validate(kept))
+def _rows(connection: Connection, query: Select[Any], **asked: object) -> list[PackedSnapshot]:
+    return [PackedSnapshot._make(row) for row in connection.execute(query, asked)]
+
+
+def _sizes(connection: Connection, message_ids: Collection[int]) -> Mapping[int, MessageSize]:
+    found = connection.execute(_SIZES, {"ids": list(message_ids)})
+    return {message_id: MessageSize(chars, tokens) for message_id, chars, tokens in found}

@@ -23,7 +23,7 @@ from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord,
 from tidemark.storage import branch_families
 from tidemark.storage.branch_families import FamilyMember
 from tidemark.storage.metrics import as_whole_row, from_row
-from tidemark.storage.prompt_snapshots import read_views, write_views
+from tidemark.storage.prompt_snapshots import read_snapshots, write_snapshots
 from tidemark.storage.replies import read_opinions, write_opinions
 from tidemark.storage.search import passages
 from tidemark.storage.sessions import begin_session, ensure_session, read_session, reads_across
@@ -64,7 +64,7 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
     said = dict(zip(positions, told, strict=True))
     read = {
         turn_id: snapshots.opened(kept, said, positions)
-        for turn_id, kept in read_views(connection, session_id).items()
+        for turn_id, kept in read_snapshots(connection, session_id).items()
     }
     return SessionRecord(
         session_id=session.session_id,
@@ -163,8 +163,9 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
         ],
     )
     said = {message_ids[message.position]: message for message in record.messages}
-    write_views(
+    write_snapshots(
         connection,
+        session_id,
         {
             turn_ids[ordinal]: snapshots.closed(turn.view, said, message_ids)
             for ordinal, turn in enumerate(record.turns)

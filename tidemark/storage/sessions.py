@@ -24,9 +24,9 @@ from tidemark.storage.tables import (
     is_shown,
     messages,
     of_session,
+    prompt_snapshots,
     sessions,
     summaries,
-    turn_views,
     turns,
 )
 
@@ -381,7 +381,8 @@ def _delete(connection: Connection, member: branch_families.FamilyMember) -> Non
     branch_families.forget(connection, member.key)
     profile.withdraw(connection, member.session_id)
     its_turns = select(turns.c.id).where(turns.c.session_id == member.session_id)
-    connection.execute(delete(turn_views).where(turn_views.c.turn_id.in_(its_turns)))
+    its_prompts = prompt_snapshots.c.turn_id.in_(its_turns)
+    connection.execute(delete(prompt_snapshots).where(its_prompts))
     for table in (turns, messages, summaries, sessions):  # each refers to the later ones
         connection.execute(delete(table).where(table.c.session_id == member.session_id))
 

@@ -27,11 +27,10 @@ from sqlalchemy import (
 )
 
 from tidemark.schema import MessageMetadata, SessionMemory, SummaryVersionList
-from tidemark.schema.prompt_snapshot import SnapshotLayout
 from tidemark.storage.column_types import (
+    HexColumn,
     InstantColumn,
     NumbersText,
-    PackedShape,
     SessionIdColumn,
     ShapeText,
 )
@@ -325,6 +324,16 @@ turns = Table(
     Column("is_copied", Integer, nullable=False, server_default="0"),
     sqlite_autoincrement=True,
 )
+TURN = (  # the columns that make a Turn
+    turns.c.id,
+    turns.c.session_id,
+    turns.c.question_id,
+    turns.c.reply_id,
+    turns.c.status,
+    turns.c.reason,
+    turns.c.owner,
+    turns.c.heartbeat,
+)
 is_pending = turns.c.status == literal_column("'pending'")
 Index("turns_by_question", turns.c.question_id)
 Index("turns_by_reply", turns.c.reply_id)
@@ -347,26 +356,13 @@ opinions = Table(
     Column("given_at", InstantColumn, nullable=False),
 )
 
-_USUAL_PLACES = (  # as in PackedShape: may never change
-    b'"excluded":{"message_ids":[],"items":[["open_questions",""]]},"usage":{"input_tokens":'
-    b',"output_tokens":,"calls":1}"instructions":{"on":"2026-01-01","tokens":512,"sha256":""},'
-    b'"role":"assistant","at":"2026-01-01T00:00:00Z","is_cut":true,"status":"done","item_kind":'
-    b'"todos""item_kind":"open_questions""item_kind":"decisions""item_kind":"constraints"'
-    b'"item_kind":"preferences""item_kind":"key_facts","on":"2026-"{"kind":"item","tokens":10,'
-    b'"why":1,"of":[1],"words":0,"item_kind":"key_facts"},{"kind":"augmented","tokens":20,"why":2,'
-    b'"words":1},{"kind":"question","tokens":20,"why":3,"of":[1],"end":20}],"left_out":['
-    b'{"kind":"message","tokens":30,"of":[10],"end":100},{"kind":"recalled","tokens":20,"why":1,'
-    b'"of":[12],"start":100,"end":200,"missed_by":12}],"reasons":["the question","what the question'
-    b' was understood as","left out at your wish","last exchange","profile","pinned","remembered",'
-    b'"active message","beside what matches","matches: {"tokens":1198,"threshold":1200,"pieces":['
-)
-# What the engine of a turn read; `words` can be read again beside its messages, by
-# tidemark.prompt.snapshots
-turn_views = Table(
-    "turn_views",
+# The prompt of each turn as it was sent, packed with those before it in its session from that of
+# turn `base_id` on, by tidemark.storage.snapshot_codec
+prompt_snapshots = Table(
+    "prompt_snapshots",
     metadata,
     Column("turn_id", Integer, ForeignKey("turns.id"), primary_key=True, autoincrement=False),
-    Column("sha256", Text, nullable=False),
-    Column("places", PackedShape(SnapshotLayout, _USUAL_PLACES), nullable=False),
-    Column("words", LargeBinary, nullable=False),
+    Column("base_id", Integer, nullable=False),
+    Column("sha256", HexColumn, nullable=False),
+    Column("packed", LargeBinary, nullable=False),
 )

@@ -22,6 +22,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages, store_messages
 from tidemark.storage.metrics import FIGURES, as_row
 from tidemark.storage.postgres import ServerAway
+from tidemark.storage.prompt_snapshots import write_snapshots
 from tidemark.storage.search import passages
 from tidemark.storage.sessions import (
     begin_or_make_room,
@@ -32,26 +33,16 @@ from tidemark.storage.sessions import (
     weigh_more,
 )
 from tidemark.storage.tables import (
+    TURN,
     is_active,
     is_in_scope,
     is_pending,
     messages,
     of_session,
     sessions,
-    turn_views,
     turns,
 )
 
-TURN = (  # the columns that make a Turn
-    turns.c.id,
-    turns.c.session_id,
-    turns.c.question_id,
-    turns.c.reply_id,
-    turns.c.status,
-    turns.c.reason,
-    turns.c.owner,
-    turns.c.heartbeat,
-)
 CUT_OFF: TurnReason = "cut_off"
 
 # Built once: to build a statement costs more than to run it
@@ -71,7 +62,6 @@ _ANNOTATE = (
     .where(messages.c.id == bindparam("question_id"))
     .values(metadata=bindparam("known"))
 )
-_INSERT_SNAPSHOT = insert(turn_views)
 
 
 class TurnStore:
@@ -205,7 +195,7 @@ class TurnStore:
                 known = {"question_id": question_id, "known": outcome.question_metadata}
                 connection.execute(_ANNOTATE, known)
             if outcome.prompt is not None:
-                connection.execute(_INSERT_SNAPSHOT, {"turn_id": turn_id, **dict(outcome.prompt)})
+                write_snapshots(connection, room.session_id, {turn_id: outcome.prompt})
             passages.catch_up(connection, room.key, room.session_id)
             if outcome.title is not None:
                 entitle(connection, room.session_id, outcome.title)

@@ -1,0 +1,221 @@
+"""Packs prompt snapshots into few bytes: columns instead of keys, deflated with those before them.
+
+From turn to turn an engine reads much of the same.  The snapshots of a session are packed in runs:
+each with what the run holds before it as the dictionary of ``zlib``, the first of a run with none.
+Nothing outside the run is needed to read it, but how long its messages are.
+"""
+
+import itertools
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from tidemark.schema import TextPart
+from tidemark.schema.prompt_snapshot import PromptSnapshot, SnapshotLayout
+from tidemark.storage.column_types import UnreadableRow
+
+RUN_LENGTH = 32  # snapshots; of twice as many each takes a twentieth less, and longer to read
+_WINDOW = 32_768  # bytes: deflate looks no further back
+_RAW = -zlib.MAX_WBITS  # no header and no checksum: the prompt has its SHA-256
+_VERSION = 1
+_WORDS: TypeAdapter[tuple[str | tuple[TextPart, ...], ...]] = TypeAdapter(
+    tuple[str | tuple[TextPart, ...], ...]
+)
+Row = dict[str, Any]
+
+
+class MessageSize(NamedTuple):
+    """The length of a message's words in characters, and its tokens as stored."""
+
+    chars: int
+    tokens: int
+
+
+_GONE = MessageSize(0, 0)
+Sizes = Mapping[int, MessageSize]
+
+
+class PackedSnapshot(NamedTuple):
+    """A snapshot as it lies in the database; its run begins with that of the turn ``base_id``."""
+
+    turn_id: int
+    base_id: int
+    sha256: str
+    packed: bytes
+
+
+def pack(
+    kept: Iterable[tuple[int, PromptSnapshot]], sizes: Sizes, last_run: Sequence[PackedSnapshot]
+) -> Iterator[PackedSnapshot]:
+    """Pack the snapshots of a session's next turns, which go on with its ``last_run``."""
+    base_id = last_run[0].base_id if last_run else 0
+    texts = [plain for _, plain in _inflated(last_run)]
+    for turn_id, snapshot in kept:
+        if not texts or len(texts) >= RUN_LENGTH:
+            base_id, texts = turn_id, []
+        plain = _plain(snapshot, sizes)
+        packed = _deflated(plain, b"".join(texts))
+        yield PackedSnapshot(turn_id, base_id, snapshot.sha256, packed)
+        texts.append(plain)
+
+
+def unpack(rows: Iterable[PackedSnapshot]) -> Iterator[tuple[int, str, Any]]:
+    """Return turn id, SHA-256 and content of ``rows``, which begin with the first of a run.
+
+    Raises:
+        UnreadableRow: One of them is not as it was written.
+    """
+    for row, plain in _inflated(rows):
+        try:
+            yield row.turn_id, row.sha256, json.loads(plain)
+        except ValueError as error:
+            raise UnreadableRow("not a packed prompt snapshot") from error
+
+
+def message_ids(content: Any) -> tuple[int, ...]:  # noqa: ANN401 - JSON
+    """Return the ids of the messages whose sizes are needed to read ``content``."""
+    rows = (row for columns in content[3:5] for row in _with_ids(_rows(columns)))
+    return tuple({row["of"][0] for row in rows if _is_in_place(row)})
+
+
+def restored(sha256: str, content: Any, sizes: Sizes) -> PromptSnapshot:  # noqa: ANN401 - JSON
+    """Return the snapshot of an unpacked ``content``; ``sizes`` are of its messages.
+
+    Raises:
+        UnreadableRow: It is not as it was written.
+    """
+    try:
+        version, layout, (terms, reasons), pieces, left_out, words = content
+        if version != _VERSION:
+            raise UnreadableRow(f"a prompt snapshot of version {version}")
+        own = itertools.count()
+        whole = {
+            **layout,
+            "reasons": [_with_terms(reason, terms) for reason in _rows(reasons)],
+            "pieces": [_absolute(row, sizes, own) for row in _with_ids(_rows(pieces))],
+            "left_out": [_absolute(row, sizes, own) for row in _with_ids(_rows(left_out))],
+        }
+        return PromptSnapshot(
+            sha256=sha256,
+            places=SnapshotLayout.model_validate(whole),
+            words=_WORDS.validate_python(words),
+        )
+    except (ValidationError, LookupError, TypeError, ValueError) as error:
+        raise UnreadableRow("not a prompt snapshot") from error
+
+
+def _plain(kept: PromptSnapshot, sizes: Sizes) -> bytes:
+    layout = kept.places.model_dump(mode="json", exclude_defaults=True)
+    reasons, pieces, left_out = (layout.pop(name, []) for name in ("reasons", "pieces", "left_out"))
+    terms: dict[str, int] = {}
+    for reason in reasons:
+        if "terms" in reason:
+            reason["terms"] = [terms.setdefault(term, len(terms)) for term in reason["terms"]]
+    own = itertools.count()
+    content = [
+        _VERSION,
+        layout,
+        [list(terms), _columns(reasons)],
+        _columns(_without_ids([_relative(piece, sizes, own) for piece in pieces])),
+        _columns(_without_ids([_relative(piece, sizes, own) for piece in left_out])),
+        _WORDS.dump_python(kept.words, mode="json", exclude_defaults=True),
+    ]
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _with_terms(reason: Row, terms: Sequence[str]) -> Row:
+    return reason | {"terms": [terms[at] for at in reason.get("terms", ())]}
+
+
+def _is_in_place(piece: Row) -> bool:
+    """Whether the words of ``piece`` stand in its first message."""
+    return bool(piece.get("of")) and "words" not in piece
+
+
+def _relative(piece: Row, sizes: Sizes, own: Iterator[int]) -> Row:
+    """Say of ``piece`` how it differs from all of its message, which it is as a rule."""
+    if "missed_by" in piece:
+        piece["missed_by"] -= piece["tokens"]
+    if _is_in_place(piece):
+        size = sizes.get(piece["of"][0], _GONE)
+        piece["tokens"] -= size.tokens
+        piece["end"] = piece.get("end", 0) - size.chars
+    elif "words" in piece:
+        piece["words"] -= next(own)
+    return piece
+
+
+def _absolute(piece: Row, sizes: Sizes, own: Iterator[int]) -> Row:
+    if _is_in_place(piece):
+        size = sizes.get(piece["of"][0], _GONE)
+        piece["tokens"] += size.tokens
+        piece["end"] += size.chars
+    elif "words" in piece:
+        piece["words"] += next(own)
+    if "missed_by" in piece:
+        piece["missed_by"] += piece["tokens"]
+    return piece
+
+
+def _without_ids(pieces: list[Row]) -> list[Row]:
+    """Give ids as differences from the one before: of neighbours they are small."""
+    last = 0
+    for piece in pieces:
+        if "of" in piece:
+            ids = piece["of"]
+            steps = [of - before for before, of in zip([last, *ids], ids, strict=False)]
+            piece["of"], last = (steps[0] if len(steps) == 1 else steps), ids[-1]
+    return pieces
+
+
+def _with_ids(pieces: list[Row]) -> list[Row]:
+    last = 0
+    for piece in pieces:
+        if "of" in piece:
+            steps = piece["of"] if isinstance(piece["of"], list) else [piece["of"]]
+            piece["of"] = list(itertools.accumulate(steps, initial=last))[1:]
+            last = piece["of"][-1]
+    return pieces
+
+
+def _columns(rows: list[Row]) -> Row:
+    """Turn rows into columns; one that some rows lack says which have it."""
+    columns: Row = {}
+    for name in dict.fromkeys(name for row in rows for name in row):
+        at = [number for number, row in enumerate(rows) if name in row]
+        values = [rows[number][name] for number in at]
+        columns[name] = values if len(at) == len(rows) else {"at": at, "values": values}
+    return {"rows": len(rows), "columns": columns} if rows else {}
+
+
+def _rows(table: Row) -> list[Row]:
+    rows: list[Row] = [{} for _ in range(table.get("rows", 0))]
+    for name, column in table.get("columns", {}).items():
+        if isinstance(column, dict):
+            at, values = column["at"], column["values"]
+        else:
+            at, values = range(len(rows)), column
+        for number, value in zip(at, values, strict=True):
+            rows[number][name] = value
+    return rows
+
+
+def _deflated(plain: bytes, run: bytes) -> bytes:
+    deflater = zlib.compressobj(9, wbits=_RAW, memLevel=9, zdict=run[-_WINDOW:])
+    return deflater.compress(plain) + deflater.flush()
+
+
+def _inflated(rows: Iterable[PackedSnapshot]) -> Iterator[tuple[PackedSnapshot, bytes]]:
+    run = b""
+    for row in rows:
+        if row.turn_id == row.base_id:
+            run = b""
+        try:
+            plain = zlib.decompressobj(wbits=_RAW, zdict=run[-_WINDOW:]).decompress(row.packed)
+        except zlib.error as error:
+            raise UnreadableRow("not a packed prompt snapshot") from error
+        run += plain
+        yield row, plain
