@@ -35,5 +35,5 @@ def test_a_reply_shows_what_it_was_read_from_and_is_given_again_without_a_part(
     chat.settle()
     again = chat.by_prefix("read_").last
     again.get_by_text("Based on").first.click()
-    expect(chat.by_prefix("inspector_").last).to_contain_text("Left out at your wish")
+    expect(chat.by_prefix("inspector_").last).to_contain_text("Left out at your request")
     expect(chat.replies.last).not_to_contain_text("Lisbon")

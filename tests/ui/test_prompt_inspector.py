@@ -107,5 +107,5 @@ def test_what_was_left_out_says_by_how_much_it_missed_or_that_it_was_wished() ->
     )
     assert (
         prompt_inspector.left_out_text(LeftOut(piece=wished, missed_by=0))
-        == "Left out at your wish"
+        == "Left out at your request"
     )

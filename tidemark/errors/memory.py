@@ -40,7 +40,7 @@ class NothingToFold(UserError):
 
     def __init__(self) -> None:
         super().__init__(
-            "There is nothing to fold: every message is in a summary already, or kept verbatim."
+            "There is nothing to fold: every message is in a summary already, or pinned."
         )
 
 
@@ -88,12 +88,10 @@ class FoldsChanged(UserError):
 
 
 class MessagePinned(UserError):
-    """A message that is kept verbatim cannot be folded."""
+    """A pinned message cannot be folded."""
 
     def __init__(self, position: int) -> None:
-        super().__init__(
-            f"Message {position + 1} is kept verbatim. Let it go first, then redo this fold."
-        )
+        super().__init__(f"Message {position + 1} is pinned. Unpin it first, then redo this fold.")
         self.position = position
 
 
