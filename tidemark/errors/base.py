@@ -3,14 +3,14 @@
 ::
 
     TidemarkError
-    ├── UserError                 the person asking can put it right: user, memory
-    ├── OperatorError             whoever runs Tidemark can put it right: database
+    ├── UserError                 the person using Tidemark can fix it: user, memory
+    ├── OperatorError             the person who runs Tidemark can fix it: database
     │   ├── InvalidSetting
     │   └── DamagedVocabulary
     ├── EngineError               the engine refused, or is not available: engine
     ├── TurnFailed                a turn ended without an answer; it can be retried
     ├── AlreadySummarised         a bug of ours: two summaries for one message
-    ├── AnswerMissing             a bug of ours: a turn ended, and did not say how
+    ├── AnswerMissing             a bug of ours: a turn ended without its last event
     └── Unforeseen                any other bug of ours
 """
 
@@ -45,15 +45,15 @@ class TidemarkError(Exception):
 
 
 class UserError(TidemarkError):
-    """The person asking can put it right."""
+    """The person using Tidemark can fix it."""
 
 
 class OperatorError(TidemarkError):
-    """Whoever runs Tidemark can put it right."""
+    """The person who runs Tidemark can fix it."""
 
 
 class EngineError(TidemarkError):
-    """The language engine refused, or cannot be had; the turn can be retried."""
+    """The engine refused or is not available; the turn can be retried."""
 
 
 class TurnFailed(TidemarkError):
@@ -92,21 +92,21 @@ class DamagedVocabulary(OperatorError):
 
 
 class AnswerMissing(TidemarkError):
-    """A turn ended without a word on how."""
+    """A turn ended without an event that says how; a bug of ours."""
 
     def __init__(self) -> None:
         super().__init__("The turn ended without an answer. Retry.")
 
 
 class Unforeseen(TidemarkError):
-    """Work broke on a bug: ``what`` is the class of the exception, for whoever reports it."""
+    """An exception that nothing expects, which is a bug; ``what`` is the name of its class."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"Something went wrong inside ({what}). Retry.")
 
 
 def rebuilt(name: str, facts: Mapping[str, object]) -> TidemarkError | None:
-    """Return the error of the class ``name`` made from ``facts``; None if it takes others.
+    """Build the error of class ``name`` from ``facts`` again; return None if they do not fit.
 
     >>> str(rebuilt("Unforeseen", {"what": "KeyError"}))
     'Something went wrong inside (KeyError). Retry.'

@@ -1,4 +1,4 @@
-"""Errors of the database: it cannot be opened, read or written, or must not be.
+"""Errors of the database: opening, reading, writing and migrating it.
 
 ::
 
@@ -22,7 +22,7 @@ from tidemark.errors.base import OperatorError
 
 
 class DatabaseError(OperatorError):
-    """The database refused; nothing of the failed write was kept."""
+    """The database refused; the failed write stored nothing."""
 
     def __init__(self, where: str, what: str) -> None:
         super().__init__(f"The database {where} {what}")
@@ -30,7 +30,7 @@ class DatabaseError(OperatorError):
 
 
 class DatabaseLocked(DatabaseError):
-    """Another program holds the database longer than we wait."""
+    """Another program locks the database longer than the timeout."""
 
     def __init__(self, where: str) -> None:
         super().__init__(
@@ -40,7 +40,7 @@ class DatabaseLocked(DatabaseError):
 
 
 class DatabaseBusy(DatabaseError):
-    """The database has too much to do to answer in time."""
+    """The database is too busy to answer in time."""
 
     def __init__(self, where: str, why: str) -> None:
         super().__init__(where, f"is too busy: {why}. Try again in a moment.")
@@ -58,7 +58,7 @@ class DatabaseReadOnly(DatabaseError):
 
 
 class DatabaseForbidden(DatabaseError):
-    """The server does not let this user do what Tidemark has to."""
+    """The database user lacks a permission that Tidemark needs."""
 
     def __init__(self, where: str, why: str) -> None:
         super().__init__(
@@ -69,7 +69,7 @@ class DatabaseForbidden(DatabaseError):
 
 
 class DatabaseFull(DatabaseError):
-    """There is no room left to write."""
+    """The disk or the database is full."""
 
     def __init__(self, where: str) -> None:
         super().__init__(where, "is full. Free some disk space, then try again.")
@@ -83,14 +83,14 @@ class DatabaseUnavailable(DatabaseError):
 
 
 class VectorsUnavailable(DatabaseError):
-    """The server cannot keep vectors."""
+    """The server cannot store vectors: an extension is missing."""
 
     def __init__(self, where: str, why: str) -> None:
         super().__init__(where, f"cannot keep vectors: {why}, or set MEMORY_VECTOR_STORE=numpy.")
 
 
 class DatabaseAway(DatabaseUnavailable):
-    """The server does not answer, or broke off; it may come back by itself."""
+    """The server does not answer or dropped the connection; it may come back by itself."""
 
     def __init__(self, where: str, why: str) -> None:
         DatabaseError.__init__(
@@ -136,7 +136,7 @@ class NotADatabase(DatabaseError):
 
 
 class MigrationFailed(DatabaseError):
-    """The database could not be brought up to date and was left as it was."""
+    """A migration failed; the database is unchanged."""
 
     def __init__(self, where: str, why: str) -> None:
         super().__init__(

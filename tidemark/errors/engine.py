@@ -7,13 +7,13 @@
     │   └── PackageMissing        an optional package is not installed
     ├── EngineUnreachable
     │   ├── EngineOverloaded      it cannot answer now
-    │   └── EngineTimeout         it took the question and fell silent
+    │   └── EngineTimeout         it accepted the request and sent nothing
     ├── EngineUnreadable
     │   ├── ReplyBlocked          it would not answer this
-    │   ├── ReplyCutOff           it reached the longest answer it gives
-    │   └── ReplyEmpty            no words came
+    │   ├── ReplyCutOff           it reached the model's longest output
+    │   └── ReplyEmpty            the answer has no text
     ├── KeyRefused
-    │   └── KeyNotPermitted       it knows the key, which may not do this
+    │   └── KeyNotPermitted       the key has no permission for this
     ├── ModelNotFound
     ├── QuotaExceeded             with how long to wait
     ├── RequestRefused
@@ -38,7 +38,7 @@ class EngineNotConfigured(EngineError):
 
 
 class EngineUnreachable(EngineError):
-    """No answer came back."""
+    """The engine could not be reached."""
 
     def __init__(self, engine: str, why: str, *, sentence: str = "") -> None:
         super().__init__(
@@ -49,7 +49,7 @@ class EngineUnreachable(EngineError):
 
 
 class EngineUnreadable(EngineError):
-    """The engine answered with something that has not the asked-for shape."""
+    """The engine's response does not have the required shape."""
 
     def __init__(self, engine: str, why: str, *, sentence: str = "") -> None:
         super().__init__(
@@ -74,7 +74,7 @@ class KeyRefused(EngineError):
 
 
 class PackageMissing(EngineNotConfigured):
-    """A package the engine speaks through is not installed."""
+    """An optional package that the engine needs is not installed."""
 
     def __init__(self, engine: str, missing: str, *beside: str) -> None:
         super().__init__(
@@ -88,7 +88,7 @@ class PackageMissing(EngineNotConfigured):
 
 
 class EngineOverloaded(EngineUnreachable):
-    """The service says that it cannot answer now; the same question may be answered later."""
+    """The service is overloaded; the same request may succeed later."""
 
     def __init__(self, engine: str, why: str) -> None:
         super().__init__(
@@ -100,7 +100,7 @@ class EngineOverloaded(EngineUnreachable):
 
 
 class EngineTimeout(EngineUnreachable):
-    """The service took the question and then said nothing for too long."""
+    """The service accepted the request and sent nothing for too long."""
 
     def __init__(self, engine: str, timeout_s: float) -> None:
         super().__init__(
@@ -113,7 +113,7 @@ class EngineTimeout(EngineUnreachable):
 
 
 class ReplyBlocked(EngineUnreadable):
-    """The service would not answer this, or not to the end."""
+    """The service refused to answer, or to finish its answer."""
 
     def __init__(self, engine: str, why: str) -> None:
         super().__init__(
@@ -125,7 +125,7 @@ class ReplyBlocked(EngineUnreadable):
 
 
 class ReplyCutOff(EngineUnreadable):
-    """The answer reached the longest the model may say and stops in the middle."""
+    """The answer reached the model's longest output and is incomplete."""
 
     def __init__(self, engine: str) -> None:
         super().__init__(
@@ -137,7 +137,7 @@ class ReplyCutOff(EngineUnreadable):
 
 
 class ReplyEmpty(EngineUnreadable):
-    """The service answered, with no words in it."""
+    """The service sent an empty answer."""
 
     def __init__(self, engine: str) -> None:
         super().__init__(
@@ -148,7 +148,7 @@ class ReplyEmpty(EngineUnreadable):
 
 
 class KeyNotPermitted(KeyRefused):
-    """The key is known, and may not do this."""
+    """The service knows the key, which has no permission for this."""
 
     def __init__(self, engine: str, key_name: str, why: str) -> None:
         super().__init__(
@@ -162,7 +162,7 @@ class KeyNotPermitted(KeyRefused):
 
 
 class ModelNotFound(EngineError):
-    """The service has no model of this name, or not for this key."""
+    """The service has no model of this name for this key."""
 
     def __init__(self, engine: str, model: str, setting: str) -> None:
         super().__init__(
@@ -174,7 +174,7 @@ class ModelNotFound(EngineError):
 
 
 class QuotaExceeded(EngineError):
-    """The service takes no more questions from this key for now."""
+    """The key's quota is used up for now."""
 
     def __init__(
         self, engine: str, retry_after_s: float | None = None, *, is_daily: bool = False
@@ -192,7 +192,7 @@ class QuotaExceeded(EngineError):
 
 
 class RequestRefused(EngineError):
-    """The service found something wrong with the request itself."""
+    """The service rejected the request itself."""
 
     def __init__(
         self,
@@ -212,7 +212,7 @@ class RequestRefused(EngineError):
 
 
 class TooLongForEngine(EngineError):
-    """The question and its context are more than the model can read."""
+    """The question and its context exceed the model's input limit."""
 
     def __init__(self, engine: str) -> None:
         super().__init__(

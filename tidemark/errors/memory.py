@@ -25,7 +25,7 @@ from tidemark.errors.base import UserError
 
 
 class FoldNotFound(UserError):
-    """A session has no fold of this number."""
+    """A session has no fold with this number."""
 
     def __init__(self, session_id: str, fold_id: int) -> None:
         super().__init__(
@@ -45,11 +45,11 @@ class NothingToFold(UserError):
 
 
 class NotFolded(UserError):
-    """A fold at a person's wish came to nothing."""
+    """A fold that the person asked for did not happen."""
 
 
 class NothingToUndo(UserError):
-    """A fold that is undone cannot be undone again."""
+    """The fold is already undone."""
 
     def __init__(self, fold_id: int) -> None:
         super().__init__(f"Fold {fold_id} is undone already. Redo it to have its summary back.")
@@ -57,7 +57,7 @@ class NothingToUndo(UserError):
 
 
 class NothingToRedo(UserError):
-    """A fold that is in force cannot be redone."""
+    """The fold is in force, so it cannot be redone."""
 
     def __init__(self, fold_id: int) -> None:
         super().__init__(f"Fold {fold_id} is in force: there is nothing to redo.")
@@ -65,7 +65,7 @@ class NothingToRedo(UserError):
 
 
 class MessagesFoldedSince(UserError):
-    """Another fold covers messages of a fold that was undone."""
+    """Another fold covers messages of the undone fold."""
 
     def __init__(self, session_id: str, positions: tuple[int, ...]) -> None:
         count = len(positions)
@@ -78,7 +78,7 @@ class MessagesFoldedSince(UserError):
 
 
 class FoldsChanged(UserError):
-    """The summaries of a session changed while one of its folds was undone or redone."""
+    """The session's summaries changed at the same moment; nothing was done."""
 
     def __init__(self, session_id: str) -> None:
         super().__init__(
@@ -96,7 +96,7 @@ class MessagePinned(UserError):
 
 
 class ItemNotFound(UserError):
-    """The summaries in force have no such item."""
+    """No summary in force has this item."""
 
     def __init__(self, text: str) -> None:
         super().__init__(
@@ -105,14 +105,14 @@ class ItemNotFound(UserError):
 
 
 class ItemThere(UserError):
-    """The summaries in force hold an item of the same words."""
+    """A summary in force has an item with the same text."""
 
     def __init__(self) -> None:
         super().__init__("This is remembered already, in the same words. Change that item instead.")
 
 
 class NothingFolded(UserError):
-    """There is no summary in force that could hold an item."""
+    """The session has no summary in force to add an item to."""
 
     def __init__(self, session_id: str) -> None:
         super().__init__(
@@ -122,14 +122,14 @@ class NothingFolded(UserError):
 
 
 class VersionNotFound(UserError):
-    """A summary in force has no such version."""
+    """The summary has no version with this number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"There is no version {number} of this summary. List its versions.")
 
 
 class MemoryFull(UserError):
-    """What is remembered would be too large."""
+    """The summaries in force would exceed their share of the budget."""
 
     def __init__(self, tokens: int, limit_tokens: int) -> None:
         super().__init__(
@@ -139,7 +139,7 @@ class MemoryFull(UserError):
 
 
 class PinsFull(UserError):
-    """What is pinned would take more than a quarter of the budget."""
+    """The pinned messages and items would exceed a quarter of the budget."""
 
     def __init__(self, tokens: int, held_tokens: int, limit_tokens: int) -> None:
         super().__init__(  # short: the page shows two lines of it
@@ -152,14 +152,14 @@ class PinsFull(UserError):
 
 
 class ItemEmpty(UserError):
-    """An item without words."""
+    """The item has no text."""
 
     def __init__(self) -> None:
         super().__init__("An item needs words. Write what is to be remembered, or delete it.")
 
 
 class ReplyFolded(UserError):
-    """Another reply cannot stand where one is in a summary already."""
+    """A reply that a summary covers cannot be replaced by another."""
 
     def __init__(self, session_id: str, number: int) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""Errors that the person asking can put right, apart from those of a session's memory.
+"""Errors that the person using Tidemark can fix, except those of a session's memory.
 
 ::
 
@@ -26,14 +26,14 @@ from tidemark.errors.base import UserError
 
 
 class EmptyMessage(UserError):
-    """The message has no words."""
+    """The message is empty."""
 
     def __init__(self) -> None:
         super().__init__("The message is empty. Write something and send it again.")
 
 
 class InvalidSessionId(UserError):
-    """A session id may hold letters, digits, ``_`` and ``-``, 1 to 100 of them."""
+    """A session id is 1 to 100 letters, digits, ``_`` or ``-``."""
 
     def __init__(self, session_id: str) -> None:
         super().__init__(
@@ -44,7 +44,7 @@ class InvalidSessionId(UserError):
 
 
 class EntryNotFound(UserError):
-    """Nothing of this number is known of the person."""
+    """The profile has no entry with this number."""
 
     def __init__(self, entry_id: int) -> None:
         super().__init__(f"There is no entry {entry_id} any more. See what is known with: profile.")
@@ -62,7 +62,7 @@ class SessionNotFound(UserError):
 
 
 class SessionTrashed(SessionNotFound):
-    """A session is in the trash: whoever wants it can restore it."""
+    """The session is in the trash, and can be restored."""
 
     def __init__(self, session_id: str) -> None:
         UserError.__init__(
@@ -72,7 +72,7 @@ class SessionTrashed(SessionNotFound):
 
 
 class NotInTrash(UserError):
-    """Only what is in the trash can be restored."""
+    """The session is not in the trash, so it cannot be restored."""
 
     def __init__(self, session_id: str) -> None:
         super().__init__(
@@ -92,7 +92,7 @@ class SessionExists(UserError):
 
 
 class MessageNotFound(UserError):
-    """A session has no message of this number, counted from 1, or none of the person's."""
+    """A session has no message with this number (from 1), or none by the person."""
 
     def __init__(self, session_id: str, number: int, *, of_person: bool = False) -> None:
         whose = " of yours" if of_person else ""
@@ -105,7 +105,7 @@ class MessageNotFound(UserError):
 
 
 class MessageGone(UserError):
-    """A message that was named by its id is not, or no longer, in the session."""
+    """The session has no message with this id, or no longer."""
 
     def __init__(self, session_id: str, message_id: int) -> None:
         super().__init__(f"Session {session_id!r} has no such message. Load it again.")
@@ -124,7 +124,7 @@ class SessionBusy(UserError):
 
 
 class TurnOver(UserError):
-    """A turn that is no longer pending cannot be finished."""
+    """The turn is no longer pending, so it cannot be finished."""
 
     def __init__(self, turn_id: int) -> None:
         super().__init__(
@@ -135,7 +135,7 @@ class TurnOver(UserError):
 
 
 class NothingToRetry(UserError):
-    """The last turn of this session is answered, or there is none."""
+    """The session has no turn that can be retried."""
 
     def __init__(self, session_id: str) -> None:
         super().__init__(
@@ -146,7 +146,7 @@ class NothingToRetry(UserError):
 
 
 class SessionDiffers(UserError):
-    """A session holds something else than the transcript that is to be replayed into it."""
+    """The session does not begin with the questions to replay into it."""
 
     def __init__(self, session_id: str) -> None:
         super().__init__(
@@ -157,7 +157,7 @@ class SessionDiffers(UserError):
 
 
 class UnreadableTranscript(UserError):
-    """A file is not a conversation we can read; nothing of it was stored."""
+    """The file is not a readable conversation; nothing of it was stored."""
 
     def __init__(self, source: str, why: str, *, line: int | None = None) -> None:
         at = f", line {line}" if line is not None else ""
@@ -168,7 +168,7 @@ class UnreadableTranscript(UserError):
 
 
 class ConversationNotFound(UserError):
-    """A file holds several conversations, and none was named, or one that is not in it."""
+    """The file has no conversation of this name, or several and none was named."""
 
     def __init__(self, source: str, wanted: str | None, names: tuple[str, ...]) -> None:
         none = f"none is called {wanted!r}" if wanted else "none was chosen"
@@ -180,7 +180,7 @@ class ConversationNotFound(UserError):
 
 
 class ViewNotKept(UserError):
-    """A turn has no view: it was brought in, or ended before an engine read anything."""
+    """The turn has no prompt snapshot: it was imported, or ended before an engine read anything."""
 
     def __init__(self, session_id: str, turn: int) -> None:
         super().__init__(
@@ -192,7 +192,7 @@ class ViewNotKept(UserError):
 
 
 class ViewUnreadable(UserError):
-    """A message that a view was made from is gone, or no longer what it was."""
+    """A message that the prompt was made from was deleted or changed."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -1,6 +1,6 @@
-"""The shapes that cross Tidemark's borders: frozen, validated, in the product's own words.
+"""Shapes: frozen, validated Pydantic models that modules pass to each other, by subject.
 
-The shapes used everywhere are handed on from here; the others are imported from their module.
+The shapes used everywhere can be imported from here, the others from their module.
 """
 
 from tidemark.schema.base import (

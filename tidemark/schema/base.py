@@ -1,4 +1,4 @@
-"""The frozen base of every shape, and the number and time types that shapes share."""
+"""The base class of all shapes, and the types of times and counts they share."""
 
 import datetime as dt
 from typing import Annotated
@@ -14,7 +14,7 @@ def _in_utc(value: dt.datetime) -> dt.datetime:
         raise ValueError("is out of range") from error
 
 
-# As files have them: a time without a zone is UTC, a count fits into any database's integer.
+# A time without a zone is UTC; a count fits the integer type of both databases.
 Instant = Annotated[dt.datetime, AfterValidator(_in_utc)]
 Count = Annotated[int, Field(ge=0, lt=2**31)]
 

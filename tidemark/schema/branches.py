@@ -1,8 +1,8 @@
-"""Branches of a conversation: which of them differ from which message on, and where one switches.
+"""Branches of a conversation, and the switches between them.
 
-A branch is a session of its own that shares its first messages with the one it was forked from.
-Those that were made by sending an earlier message anew are a family: one chat to whoever looks at
-it, with a switch wherever two of them part.
+A branch is a session that shares its first messages with the session it was forked from.  Sessions
+forked by sending an earlier message again form a family: the page shows them as one chat, with a
+switch at each message where they differ.
 """
 
 import re
@@ -16,16 +16,16 @@ _MARK = re.compile(r" \(branch(?: (\d+))?\)$")
 
 
 class Fork(FrozenModel):
-    """Where a session was forked: it shares the first ``shared`` messages of ``session_id``."""
+    """The origin of a branch: it shares the first ``shared`` messages of ``session_id``."""
 
     session_id: str
     shared: Count
 
 
 class Branch(FrozenModel):
-    """One session of a family; its first one was ``forked`` from none of them.
+    """One session of a family; the first of a family has no ``forked``.
 
-    ``looked`` grows with each look at one of the family: the highest is the one last looked at.
+    ``looked`` orders the family by when each branch was last opened: the highest is the latest.
     """
 
     session_id: str
@@ -34,7 +34,7 @@ class Branch(FrozenModel):
 
 
 class Switch(FrozenModel):
-    """What else was said at a ``position`` of a chat: a session for each, one of them this one."""
+    """The versions of the message at ``position``: a session for each; ``current`` is this one."""
 
     position: int
     session_ids: tuple[str, ...]
@@ -42,7 +42,7 @@ class Switch(FrozenModel):
 
 
 class Origin(FrozenModel):
-    """What a chat was forked from, and after how many messages; the title of one that is there."""
+    """The session a chat was forked from; ``title`` is None if it was deleted."""
 
     session_id: str
     shared: int
@@ -50,10 +50,10 @@ class Origin(FrozenModel):
 
 
 def switches(family: Sequence[Branch], session_id: str) -> tuple[Switch, ...]:
-    """Return where the branch ``session_id`` parts from others of ``family``, in order.
+    """Return the switches of branch ``session_id``, by position.
 
-    ``family`` is in the order made.  Where several go on from the same message, the switch leads
-    to the one of them last looked at.
+    ``family`` is in order of creation.  If several branches share a version of the message, its
+    entry is the one opened last.
     """
     by_id = {branch.session_id: branch for branch in family}
     if session_id not in by_id:
@@ -70,24 +70,24 @@ def switches(family: Sequence[Branch], session_id: str) -> tuple[Switch, ...]:
 
 
 def is_shared(family: Sequence[Branch], session_id: str, other_id: str, position: int) -> bool:
-    """Whether the branch ``session_id`` has the message that ``other_id`` has at ``position``."""
+    """Whether both branches have the same message at ``position``."""
     by_id = {branch.session_id: branch for branch in family}
     return _trunk(by_id, session_id, position) == _trunk(by_id, other_id, position)
 
 
-def id_of(session_id: str) -> str:
-    """Return the id that a session forked from ``session_id`` would like; it may be taken.
+def branch_id(session_id: str) -> str:
+    """Return the preferred id of a branch of ``session_id``; it may be taken.
 
-    >>> id_of("session_20260131_232650"), id_of("trip_branch_2")
+    >>> branch_id("session_20260131_232650"), branch_id("trip_branch_2")
     ('session_20260131_232650_branch', 'trip_branch')
     """
     return f"{_ID_MARK.sub('', session_id)[:_ID_CHARS]}_branch"
 
 
-def title_of(title: str) -> str:
-    """Return the title of a session forked from one that is called ``title``.
+def branch_title(title: str) -> str:
+    """Return the title of a branch of a session called ``title``.
 
-    >>> title_of("Lisbon"), title_of("Lisbon (branch)"), title_of("Lisbon (branch 9)")
+    >>> branch_title("Lisbon"), branch_title("Lisbon (branch)"), branch_title("Lisbon (branch 9)")
     ('Lisbon (branch)', 'Lisbon (branch 2)', 'Lisbon (branch 10)')
     """
     found = _MARK.search(title)
@@ -96,15 +96,15 @@ def title_of(title: str) -> str:
     return f"{title[: found.start()]} (branch {int(found[1] or 1) + 1})"
 
 
-def has_mark(title: str) -> bool:
-    """Whether ``title`` is one that ``title_of`` gives: its end does not show in a narrow list."""
+def is_branch_title(title: str) -> bool:
+    """Whether ``branch_title`` made ``title``."""
     return _MARK.search(title) is not None
 
 
 def _said_at(
     by_id: dict[str, Branch], session_id: str, position: int
 ) -> tuple[tuple[Branch, ...], ...]:
-    """Part those that share all before ``position`` by the message they have there."""
+    """Group the branches that share all messages before ``position`` by the message there."""
     before = _trunk(by_id, session_id, position - 1)
     parts: dict[str, list[Branch]] = {}
     for branch in by_id.values():
@@ -114,7 +114,7 @@ def _said_at(
 
 
 def _trunk(by_id: dict[str, Branch], session_id: str, position: int) -> str:
-    """Return the first branch made with the message that ``session_id`` has at ``position``."""
+    """Return the branch in which the message of ``session_id`` at ``position`` was written."""
     forked = by_id[session_id].forked
     while forked is not None and forked.shared > position and forked.session_id in by_id:
         session_id = forked.session_id

@@ -6,7 +6,7 @@ from tidemark.schema.base import FrozenModel
 
 
 class FoldResult(FrozenModel):
-    """What a fold covered, by absolute positions, and the tokens in force before and after."""
+    """The positions that a fold covers, and the tokens of the context before and after it."""
 
     from_index: int
     to_index: int
@@ -15,17 +15,17 @@ class FoldResult(FrozenModel):
 
     @property
     def messages(self) -> int:
-        """How many messages it covered."""
+        """The number of messages it covers."""
         return self.to_index - self.from_index + 1
 
 
 class FoldOutlook(FrozenModel):
-    """What becomes of the context when fold ``fold_id`` is undone, or redone.
+    """The context after fold ``fold_id`` is undone or redone.
 
-    ``messages`` become active, or active no more, at positions ``from_index`` to ``to_index``;
-    ``context`` is what counts against ``threshold`` then.  ``folds_next``: whatever is sent next,
-    the active messages fold into a summary.  ``by_hand`` items of its summary the person wrote,
-    changed or pinned: set aside with it, they come back when its messages are folded again.
+    The ``messages`` at positions ``from_index`` to ``to_index`` become active or covered.
+    ``context`` counts the tokens against ``threshold`` afterwards.  ``folds_next``: any next
+    message folds.  ``by_hand`` counts items of the summary that the person wrote, changed or
+    pinned: they return when its messages are folded again.
     """
 
     fold_id: int
@@ -41,16 +41,16 @@ class FoldOutlook(FrozenModel):
 
     @property
     def room_tokens(self) -> int:
-        """How long the next message may be before it folds."""
+        """The tokens that the next message may have without a fold."""
         return max(self.threshold - self.context, 0)
 
 
 class FoldForecast(FrozenModel):
-    """What the next fold of a session would take in: ``messages``, none where nothing is foldable.
+    """The ``messages`` that the next fold of a session would cover; 0 if there are none to fold.
 
-    They lie at positions ``from_index`` to ``to_index``.  ``context`` is what counts against
-    ``threshold`` now; after the fold it is ``context_at_most``, for what its summary weighs is only
-    known once an engine has written it.  ``folds_next``: whatever is sent next, it folds.
+    They are at positions ``from_index`` to ``to_index``.  ``context`` counts the tokens against
+    ``threshold`` now, ``context_at_most`` after the fold: the size of a summary is only known once
+    an engine has written it.  ``folds_next``: any next message folds.
     """
 
     messages: int
@@ -63,14 +63,14 @@ class FoldForecast(FrozenModel):
 
     @property
     def room_tokens(self) -> int:
-        """How long the next message may be before it folds."""
+        """The tokens that the next message may have without a fold."""
         return max(self.threshold - self.context, 0)
 
 
 class Losses(FrozenModel):
-    """What a fold saved, and what its messages named that is in no item of its summary.
+    """The tokens that a fold saved, and the names, numbers and dates missing from its summary.
 
-    It is in the messages still, and found there when a question asks for it.
+    They remain in the messages, where recall finds them.
     """
 
     fold_id: int

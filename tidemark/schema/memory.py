@@ -23,12 +23,12 @@ ITEM_KINDS: tuple[ItemKind, ...] = (
 
 
 class Item(FrozenModel):
-    """One thing remembered: a text, and what in the conversation it rests on.
+    """One remembered thing: a text, and the messages it rests on.
 
-    ``quote`` is verbatim from one of the messages ``message_ids``; empty where it equals ``text``.
-    ``on`` is the date the text speaks of, resolved against the message's own.  ``status`` is of
-    todos (open, done) and open questions (open, answered).  ``history`` holds what this item
-    superseded, newest first.  ``is_pinned``: it is in every view, and never leaves a memory.
+    ``quote`` is verbatim from one of the messages ``message_ids``; empty if it equals ``text``.
+    ``on`` is the date in the text, resolved against the date of the message.  ``status`` is of
+    todos (open, done) and open questions (open, answered).  ``history`` holds the items that this
+    one superseded, newest first.  ``is_pinned``: it is in every view, and no merge drops it.
     """
 
     text: str
@@ -56,16 +56,17 @@ class ProfileStatement:
 
 
 class UserProfile(FrozenModel):
-    """What the person wants and what binds them, from their own messages only."""
+    """The person's preferences and constraints, from their own messages only."""
 
     preferences: tuple[Item, ...] = ()
     constraints: tuple[Item, ...] = ()
 
 
 class SessionMemory(FrozenModel):
-    """A structured summary: what is worth keeping of some messages.
+    """A structured summary of some messages.
 
-    ``unconfirmed``: what a model said that no message it cites bears out; shown, never rendered.
+    ``unconfirmed`` holds items whose cited messages do not support them: shown to the person,
+    never to an engine.
     """
 
     user_profile: UserProfile = UserProfile()
@@ -100,16 +101,16 @@ class SessionMemory(FrozenModel):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is remembered."""
+        """Whether it has no items."""
         return not self.all_items()
 
 
 class Summary(FrozenModel):
     """A stored summary of the messages at positions ``from_message_index`` to ``to_message_index``.
 
-    Both bounds are inclusive.  ``level`` 1 was made from messages, higher ones by merging
-    summaries; ``superseded_by`` is the id of the summary that took this one in.  ``token_count``
-    is of its rendering, as an engine reads it.  ``withdrawn_at`` is when it was undone.
+    Both bounds are inclusive.  Level 1 was made from messages, higher levels by merging summaries;
+    ``superseded_by`` is the id of the merged summary.  ``token_count`` is of its rendering, as an
+    engine reads it.  ``withdrawn_at`` is when the fold was undone.
     """
 
     id: int
@@ -126,7 +127,7 @@ class Summary(FrozenModel):
 
 
 class NewSummary(FrozenModel):
-    """A summary about to be stored, over the messages ``message_ids`` (in order of position)."""
+    """A summary to store, of the messages ``message_ids`` (in order of position)."""
 
     memory: SessionMemory
     token_count: int
@@ -134,9 +135,9 @@ class NewSummary(FrozenModel):
 
 
 class NewMerge(FrozenModel):
-    """A summary about to be stored in place of the ones in force whose ids are ``supersedes``.
+    """A merged summary to store in place of the summaries in force with the ids ``supersedes``.
 
-    The first-level summary saved with it is always taken in too.
+    It always includes the first-level summary that is saved with it.
     """
 
     memory: SessionMemory
@@ -145,9 +146,9 @@ class NewMerge(FrozenModel):
 
 
 class SummaryVersion(FrozenModel):
-    """A summary as it was from the moment ``at`` on: ``change`` is what made it so, and ``by`` who.
+    """A summary after the ``change`` that was made at ``at`` by ``by``.
 
-    The first is as it was folded.
+    The first version is the summary as folded.
     """
 
     at: Instant
@@ -158,6 +159,6 @@ class SummaryVersion(FrozenModel):
 
 
 class SummaryVersionList(FrozenModel):
-    """All versions of one summary, the newest last; none where it was never changed."""
+    """All versions of one summary, newest last; empty if it was never changed."""
 
     all: tuple[SummaryVersion, ...] = ()

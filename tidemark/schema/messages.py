@@ -13,7 +13,7 @@ Role = Literal["user", "assistant"]
 
 
 class Usage(FrozenModel):
-    """Tokens as the engine's own service counted them; 0 where there is no service."""
+    """Tokens and calls as the engine's service counted them; 0 without a service."""
 
     input_tokens: int = 0
     output_tokens: int = 0
@@ -28,9 +28,10 @@ class Usage(FrozenModel):
 
 
 class TextPart(FrozenModel):
-    """A part of a text: its own ``text``, or characters ``start`` to ``end`` of another's.
+    """A part of a text: its own ``text``, or characters ``start`` to ``end`` of another text.
 
-    The other is the message ``of``, or the question itself; or it ``is_rewriting``, and whole.
+    The other text is the message ``of``, or the question if ``of`` is None; ``is_rewriting``: it is
+    the whole rewritten question.
     """
 
     text: str = ""
@@ -41,7 +42,7 @@ class TextPart(FrozenModel):
 
 
 class Failure(FrozenModel):
-    """Why a turn failed: the name of the error and what it tells, for who says it anew."""
+    """Why a turn failed: the name of the error's class, and its facts."""
 
     error: str
     facts: dict[str, str | int | float | bool | tuple[str | int, ...] | None] = Field(
@@ -50,19 +51,20 @@ class Failure(FrozenModel):
 
 
 class MessageMetadata(FrozenModel):
-    """What is known of a message beside its words; stored as JSON, defaults left out.
+    """The metadata of a message; stored as JSON without defaults.
 
-    Of a user's message: ``query_analysis``, ``recalled`` (ids of messages brought back), those
-    ``similar`` (questions asked before), ``timings_ms`` per step, ``view_tokens`` (all it read),
+    Of a user's message: ``query_analysis``, ``recalled`` (ids of recalled messages), ``similar``
+    (ids of similar questions), ``timings_ms`` per step, ``view_tokens`` (tokens of the view),
     ``failure`` (why it has no answer), ``asked_back`` (the analysis by which it was asked back,
     where the person then asked for an answer without choosing).
-    What the analysis repeats of the conversation is stored as ``rewritten`` and ``augmented``
-    instead: as parts of its messages (``tidemark.prompt.message_spans``).
+    Words of the analysis that repeat messages are stored as places in them instead: ``rewritten``
+    and ``augmented`` (``tidemark.prompt.message_spans``).
 
     Of a reply:
-    ``engine`` (who spoke), ``fell_back`` (why the built-in engine took over a step), ``usage``,
-    ``clarifying`` (it asks back), ``partial`` (it was cut off), ``sources`` (how many messages and
-    items were read for it).  ``extra`` is what an imported file said that we have no word for.
+    ``engine``, ``fell_back`` (why the built-in engine took over a step), ``usage``,
+    ``clarifying`` (it asks back), ``partial`` (it is incomplete), ``sources`` (how many messages,
+    similar questions and items were read for it).  ``extra`` holds other fields of an imported
+    file.
     """
 
     query_analysis: QueryUnderstanding | None = None
@@ -92,7 +94,7 @@ class MessageMetadata(FrozenModel):
 class Message(FrozenModel):
     """One stored message.  ``position`` counts from 0 in its session and never changes.
 
-    ``is_summarized``: a summary covers it.  ``is_retired``: a reply that a retry replaced; it
+    ``is_summarized``: a summary covers it.  ``is_retired``: a reply that another one replaced; it
     keeps its position and is in no context.  ``is_pinned``: in every view, and never folded.
     """
 
@@ -110,7 +112,7 @@ class Message(FrozenModel):
 
 
 class NewMessage(FrozenModel):
-    """A message about to be stored."""
+    """A message to store."""
 
     role: Role
     content: str
@@ -128,7 +130,7 @@ class NewMessage(FrozenModel):
 
 
 class ReplyRating(FrozenModel):
-    """What the person thought of a reply, and why, in their words; empty where they did not say."""
+    """The person's rating of a reply, with their reason, if any."""
 
     is_good: bool
     reason: str = ""

@@ -1,4 +1,4 @@
-"""What turns came to, in numbers: one as it is kept, many together as they are shown."""
+"""Metrics: of one turn as stored, and of many as shown."""
 
 import datetime as dt
 
@@ -9,14 +9,13 @@ from tidemark.schema.prompt_snapshot import PromptSnapshot
 
 
 class TurnMetrics(FrozenModel):
-    """What a turn came to, kept with it.
+    """The metrics of a turn, stored with it.
 
-    ``context_tokens`` count against ``threshold`` once it has ended, ``whole_tokens`` is all that
-    was said in its session until then: what lies between them, folding keeps from the engine.
-    ``read_tokens`` is all its engine read, instructions too, and ``said_tokens`` what it said, by
-    our count; ``input_tokens`` and ``output_tokens`` are of all its calls as the service counted
-    them, None where there is no service.  A turn that folded has its tokens before and after the
-    fold.  One that ``is_copied`` was taken over from the chat its own was forked from.
+    ``context_tokens`` count against ``threshold`` after the turn; ``whole_tokens`` count all
+    messages of the session until then; the difference is what folding saves.  ``read_tokens``
+    (instructions included) and ``said_tokens`` are by our count; ``input_tokens`` and
+    ``output_tokens`` are the service's count of all calls, None without a service.  A turn that
+    folded has ``before_fold`` and ``after_fold``.  ``is_copied``: it was copied by a fork.
     """
 
     engine: str = ""
@@ -42,11 +41,11 @@ class TurnMetrics(FrozenModel):
 
 
 class MetricsPeriod(FrozenModel):
-    """Some turns after each other, of one session or of one day or month, taken together.
+    """Consecutive turns of one session, or of one hour, day or month, added up.
 
-    ``first`` and ``last`` are numbers of turns, counted from 1; ``begun`` is when the first ended.
-    Tokens and milliseconds without another word are of a turn on the average.  ``before_fold`` and
-    ``after_fold`` are of its folds on the average, None where there is none.
+    ``first`` and ``last`` are numbers of turns, from 1; ``begun`` is when the first ended.  Tokens
+    and milliseconds are averages per turn, ``before_fold`` and ``after_fold`` averages per fold,
+    None without a fold.
     """
 
     first: int
@@ -72,9 +71,9 @@ class MetricsPeriod(FrozenModel):
 
 
 class EngineUsage(FrozenModel):
-    """What one engine read and wrote in a stretch, which begins with turn ``first``, in tokens.
+    """The tokens of one engine in the period that begins with turn ``first``.
 
-    ``counted`` turns of its ``turns`` have the service's own count; of the others it is ours.
+    ``counted`` of its ``turns`` have the service's count, the others ours.
     """
 
     first: int
@@ -86,12 +85,12 @@ class EngineUsage(FrozenModel):
 
     @property
     def is_estimate(self) -> bool:
-        """Whether some of it is our own count."""
+        """Whether part of it is our own count."""
         return self.counted < self.turns
 
 
 class AskedBackQuestion(FrozenModel):
-    """A question that was asked back: what it was, and why it could not be answered."""
+    """A question that was asked back, with its interpretations and the questions asked."""
 
     session_id: str
     title: str
@@ -103,7 +102,7 @@ class AskedBackQuestion(FrozenModel):
 
 
 class Totals(FrozenModel):
-    """All turns together: sums, and the tokens that folding kept from the engines."""
+    """Sums over all turns; ``kept_tokens`` is what folding saved."""
 
     turns: int = 0
     sessions: int = 0
@@ -116,9 +115,9 @@ class Totals(FrozenModel):
 
 
 class Metrics(FrozenModel):
-    """The figures of a session, or of all: stretches in order, each a ``unit`` or some of them.
+    """The metrics of one session, or of all, by periods of one ``unit`` or several.
 
-    ``asked_back`` are the newest such questions, newest first.
+    ``asked_back`` holds the newest questions that were asked back, newest first.
     """
 
     session_id: str | None
@@ -137,7 +136,7 @@ def of_turn(
     view: PromptSnapshot | None,
     folded: FoldResult | None,
 ) -> TurnMetrics:
-    """Return what a turn came to whose context with its question ``held_tokens`` at its end."""
+    """Return the metrics of a turn whose context, with its question, has ``held_tokens``."""
     said = reply.token_count if reply else 0
     usage = reply.metadata.usage if reply else None
     counted = usage if usage and usage.input_tokens + usage.output_tokens else None

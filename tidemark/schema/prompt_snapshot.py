@@ -1,4 +1,4 @@
-"""A view as it is kept: places in messages, the words that stand in none, and its fingerprint."""
+"""A prompt snapshot: the view of a turn, stored as places in messages and its SHA-256."""
 
 import datetime as dt
 
@@ -11,7 +11,7 @@ from tidemark.schema.turns import Turn
 
 
 class Excluded(FrozenModel):
-    """What a person wants left out of a view: messages by id, items by kind and text."""
+    """The messages (by id) and items (by kind and text) that a person excluded from a view."""
 
     message_ids: tuple[int, ...] = ()
     items: tuple[tuple[ItemKind, str], ...] = ()
@@ -30,12 +30,12 @@ NOTHING = Excluded()
 
 
 class SnapshotPiece(FrozenModel):
-    """One piece of a view: characters ``start`` to ``end`` of its first message, or own words.
+    """One piece of a view: characters ``start`` to ``end`` of its first message, or its own text.
 
-    ``of`` are the ids of its messages; ``is_cut``: an ellipsis follows.  ``words`` is the number
-    of its own words, ``why`` that of its reason.  ``role`` and ``at`` are kept only where they are
-    not those of its message.  ``missed_by`` is of what was left out, ``worth`` of what stood beside
-    the session's own past and competed with it.
+    ``of`` holds the ids of its messages; ``is_cut``: an ellipsis follows.  ``words`` is the index
+    of its own text among the snapshot's, ``why`` that of its reason.  ``role`` and ``at`` are
+    stored only if they differ from those of its message.  ``missed_by`` is of a piece left out;
+    ``worth`` of one from outside the session, which a replay cannot rank again.
     """
 
     kind: PieceKind
@@ -56,7 +56,7 @@ class SnapshotPiece(FrozenModel):
 
 
 class Instructions(FrozenModel):
-    """What an engine was told before the view: of which day, how long, and its SHA-256."""
+    """The engine's instructions before the view: their date, tokens and SHA-256."""
 
     on: dt.date
     tokens: int
@@ -64,10 +64,10 @@ class Instructions(FrozenModel):
 
 
 class SnapshotLayout(FrozenModel):
-    """All of a view but the words that stand in no message.
+    """A view without its text: the places of its pieces, their reasons, and totals.
 
-    ``usage`` is what the service counted for this one prompt and its reply.  ``has_pins``: messages
-    were pinned when it was chosen.
+    ``usage`` is the service's count of this prompt and its reply.  ``has_pins``: messages were
+    pinned at the time.
     """
 
     tokens: int
@@ -82,7 +82,7 @@ class SnapshotLayout(FrozenModel):
 
 
 class PromptSnapshotRecord(FrozenModel):
-    """A view outside its database: its messages are named by position, its words stand open."""
+    """A snapshot outside its database: messages by position, own texts uncompressed."""
 
     sha256: str
     places: SnapshotLayout
@@ -90,10 +90,10 @@ class PromptSnapshotRecord(FrozenModel):
 
 
 class PromptSnapshot(FrozenModel):
-    """A view about to be stored, or as stored.
+    """A snapshot as stored.
 
-    ``sha256`` is of the prompt as it was sent.  Of its own ``words``, those that quote messages are
-    in parts: what they quote is said by its place, and gone once its message is.
+    ``sha256`` is of the prompt as sent.  Those of its own ``words`` that quote messages are stored as
+    parts: a quote is stored as its place, and lost once its message is deleted.
     """
 
     sha256: str
@@ -102,9 +102,9 @@ class PromptSnapshot(FrozenModel):
 
 
 class InspectedTurn(FrozenModel):
-    """A turn, the view its engine read, and what is kept beside it.
+    """A turn, the view its engine read, and its snapshot ``kept``.
 
-    ``is_as_sent``: rendered again, it is letter by letter what was sent.
+    ``is_as_sent``: rendered again, the prompt has the SHA-256 of the one sent.
     """
 
     turn: Turn

@@ -12,9 +12,9 @@ PieceKind = Literal["item", "recalled", "message", "augmented", "question"]
 
 
 class ViewPiece(FrozenModel):
-    """One part of what an engine reads: its kind, words, weight, sources and why it is there.
+    """One piece of a view: its kind, text, tokens, the messages it rests on and its reason.
 
-    ``start`` is the character of its message that a recalled passage begins at.
+    ``start`` is the character of its message at which a recalled passage begins.
     """
 
     kind: PieceKind
@@ -30,18 +30,18 @@ class ViewPiece(FrozenModel):
 
 
 class LeftOut(FrozenModel):
-    """A piece that did not go in: it was ``missed_by`` tokens too large for what was left."""
+    """A piece that was left out: ``missed_by`` tokens too large for the rest of the budget."""
 
     piece: ViewPiece
     missed_by: int
 
 
 class ContextView(FrozenModel):
-    """All an engine reads of a conversation for one turn, in reading order, the question last.
+    """All pieces that an engine reads for one turn, in reading order, the question last.
 
-    ``tokens`` is what ``tidemark.prompt.packing.render`` of it counts; it never passes
-    ``threshold``, unless the question alone does.  ``left_out`` holds what would have gone in next,
-    best first.
+    ``tokens`` counts them as rendered (``tidemark.prompt.packing.render``); it never exceeds
+    ``threshold``, unless the question alone does.  ``left_out`` holds the next best pieces, best
+    first.
     """
 
     question: str

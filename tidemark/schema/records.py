@@ -37,8 +37,8 @@ class MessageRecord(FrozenModel):
 class SummaryRecord(FrozenModel):
     """A summary outside its database: its items name messages by position.
 
-    ``superseded_by`` is the ordinal of the summary that took this one in.  One that was undone has
-    the time it was, and the positions it covered before.
+    ``superseded_by`` is the ordinal of the merged summary.  One that was undone has
+    ``withdrawn_at`` and the positions it covered.
     """
 
     memory: SessionMemory
@@ -57,8 +57,8 @@ class SummaryRecord(FrozenModel):
 class TurnRecord(FrozenModel):
     """A turn outside its database: ``question`` and ``reply`` are positions.
 
-    ``view`` is what its engine read, where it read of this session alone; ``figures`` what it came
-    to.
+    ``view`` is the prompt snapshot, if the engine read this session alone; ``figures`` are its
+    metrics.
     """
 
     question: int
@@ -72,11 +72,11 @@ class TurnRecord(FrozenModel):
 
 
 class SessionRecord(FrozenModel):
-    """All that is kept of a session, free of ids: stored again, it gives the same record.
+    """The full record of a session, without ids: stored and read again, it is the same.
 
-    Messages stand at the index that is their position; summaries and turns in the order made.
-    That of a family's first session holds the other ``branches`` in the order made, each whole; the
-    one ``looked`` at last is the one that is listed.
+    Messages are in order of position, summaries and turns in order of creation.  The record of a
+    family's first session holds the other ``branches``, each in full; the branch opened last has
+    the highest ``looked``, and is the one that lists show.
     """
 
     session_id: str
@@ -95,16 +95,16 @@ class SessionRecord(FrozenModel):
 
     @property
     def family(self) -> tuple[Self, ...]:
-        """The session and its branches, in the order made."""
+        """The session and its branches, in order of creation."""
         return (self.model_copy(update={"branches": ()}), *self.branches)
 
     @property
     def listed(self) -> Self:
-        """The one of its family that was looked at last."""
+        """The branch of its family that was opened last."""
         return max(self.family, key=lambda branch: branch.looked)
 
     def same_as(self, other: Self) -> bool:
-        """Whether both hold the same, whatever their sessions are called."""
+        """Whether both are equal apart from session ids."""
         return _nameless(self) == _nameless(other)
 
     @model_validator(mode="after")
@@ -165,14 +165,14 @@ def renamed(record: SessionRecord, names: Mapping[str, str]) -> SessionRecord:
 
 
 class MessagePlace(FrozenModel):
-    """Where something was said: the message at a ``position`` of a session."""
+    """The message at a ``position`` of a session."""
 
     session_id: str
     position: Count
 
 
 class EntryRecord(FrozenModel):
-    """One thing known of a person."""
+    """One entry of the profile."""
 
     type: Literal["entry"] = "entry"
     kind: ItemKind
@@ -184,7 +184,7 @@ class EntryRecord(FrozenModel):
 
 
 class ForgottenRecord(FrozenModel):
-    """What a person wished forgotten: its words, lower-cased."""
+    """The text of a forgotten entry, in lower case."""
 
     type: Literal["forgotten"] = "forgotten"
     words: str
@@ -198,18 +198,18 @@ class _Head(FrozenModel):
 class ProfileLine(
     RootModel[Annotated[_Head | EntryRecord | ForgottenRecord, Field(discriminator="type")]]
 ):
-    """One line of an exported profile; the first one says that it is one."""
+    """One line of an exported profile; the first is its header."""
 
 
 class ProfileRecord(FrozenModel):
-    """All that is kept of a person: stored again, it gives the same record."""
+    """The full profile of a person: stored and read again, it is the same."""
 
     entries: tuple[EntryRecord, ...] = ()
     forgotten: tuple[ForgottenRecord, ...] = ()
 
     @classmethod
     def of(cls, lines: Sequence[ProfileLine]) -> "ProfileRecord":
-        """Return the record that ``lines`` are."""
+        """Build a record from its exported ``lines``."""
         rows = [line.root for line in lines]
         return cls(
             entries=tuple(row for row in rows if isinstance(row, EntryRecord)),
@@ -218,10 +218,10 @@ class ProfileRecord(FrozenModel):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is known, and nothing was forgotten."""
+        """Whether it has no entries, nor forgotten ones."""
         return not (self.entries or self.forgotten)
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of an export, without their ends; the same record gives the same."""
+        """Yield the lines of an export, without line ends."""
         for row in (_Head(), *self.entries, *self.forgotten):
             yield row.model_dump_json()

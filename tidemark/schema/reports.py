@@ -1,4 +1,4 @@
-"""What is told of work once it is done: of a turn, an import, a question, a check, a view."""
+"""Reports that the command line prints with ``--json``: turns, imports, views, prompts, checks."""
 
 from collections.abc import Sequence
 from typing import Any, Self
@@ -23,13 +23,13 @@ class PieceReport(FrozenModel):
 
 
 class LeftOutReport(PieceReport):
-    """A piece that did not go in, and by how many tokens it missed."""
+    """A piece that was left out, and by how many tokens it was too large."""
 
     missed_by: int
 
 
 class ViewReport(FrozenModel):
-    """A view as ``--json`` prints it, and how long it took to build."""
+    """A view, and the time to build it."""
 
     tokens: int
     threshold: int
@@ -39,7 +39,7 @@ class ViewReport(FrozenModel):
 
     @classmethod
     def of(cls, view: ContextView, *, ms: float) -> Self:
-        """Report ``view``, which took ``ms`` to build."""
+        """Report ``view``, which took ``ms`` milliseconds to build."""
         return cls(
             tokens=view.tokens,
             threshold=view.threshold,
@@ -52,18 +52,18 @@ class ViewReport(FrozenModel):
 
 
 class LineReport(FrozenModel):
-    """One message of a prompt, as an engine got it."""
+    """One message of a prompt, as sent to the engine."""
 
     role: Role
     content: str
 
 
 class PromptReport(FrozenModel):
-    """What the engine of one turn read, as it was sent.
+    """The prompt of one turn, as sent.
 
-    ``sha256`` was taken when it was sent; ``is_as_sent`` says whether ``prompt`` still has it.
-    ``told`` is the instructions before it, where this version of Tidemark still gives the same.
-    ``usage`` is the service's own count of this prompt and its reply.
+    ``sha256`` was taken when it was sent; ``is_as_sent``: ``prompt`` still has it.  ``told`` holds
+    the instructions before it, if this version of Tidemark still gives the same ones.  ``usage`` is
+    the service's count of this prompt and its reply.
     """
 
     session_id: str
@@ -90,7 +90,7 @@ class PromptReport(FrozenModel):
         prompt: Sequence[LineReport],
         **where: Any,  # noqa: ANN401
     ) -> Self:
-        """Report ``view`` as rendered in ``prompt``, with what was ``kept`` beside it."""
+        """Report ``view``, its rendered ``prompt`` and its snapshot ``kept``."""
         shown = ViewReport.of(view, ms=0.0)
         beside = kept.places
         return cls(
@@ -108,9 +108,9 @@ class PromptReport(FrozenModel):
 
 
 class ReplayReport(FrozenModel):
-    """Whether one turn, rebuilt, gives the prompt that was sent: the same SHA-256.
+    """Whether the prompt of a turn, built again, has the SHA-256 of the one sent.
 
-    ``from_its_row``: brought back from what was kept.  ``chosen_anew``: chosen again from what the
+    ``from_its_row``: rebuilt from its snapshot.  ``chosen_anew``: chosen again from what the
     session held then; None where that cannot be told, as of an attempt before the last.
     """
 
@@ -121,7 +121,7 @@ class ReplayReport(FrozenModel):
 
     @property
     def differs(self) -> bool:
-        """Whether another prompt comes of it."""
+        """Whether one of the two differs from the prompt sent."""
         return not self.from_its_row or self.chosen_anew is False
 
 
@@ -144,9 +144,9 @@ class TurnReport(FrozenModel):
 
 
 class ImportReport(FrozenModel):
-    """What an import did: ``stored`` messages and ``folds`` in ``session_id``.
+    """The result of an import: ``stored`` messages and ``folds`` in ``session_id``.
 
-    ``renamed_from`` is the id the file asked for, where another conversation had it already;
+    ``renamed_from`` is the id in the file, if another conversation has it already;
     nothing is stored where the very same conversation was there (``was_there``).
     """
 
@@ -158,7 +158,7 @@ class ImportReport(FrozenModel):
 
 
 class UnderstandingReport(FrozenModel):
-    """What ``understand`` says of a question: its understanding, and whether it needs context."""
+    """The analysis of a question, and whether it needs context."""
 
     understanding: QueryUnderstanding
     needs_context: bool
@@ -166,7 +166,7 @@ class UnderstandingReport(FrozenModel):
 
 
 class Check(FrozenModel):
-    """One line of ``doctor``: what was looked at, what was found, and what to do where it fails."""
+    """One check of ``doctor``: what it found, and the next step if it failed."""
 
     name: str
     ok: bool

@@ -9,7 +9,7 @@ _TITLE_CHARS = 60
 
 
 class Session(FrozenModel):
-    """A conversation as the list shows it; ``trashed_at`` is when it was deleted, if it was."""
+    """A session as lists show it; ``trashed_at`` is when it was moved to the trash."""
 
     session_id: str
     title: str
@@ -22,11 +22,10 @@ class Session(FrozenModel):
 
 
 class Meter(FrozenModel):
-    """How full a session's context is, in tokens.
+    """The size of a session's context, in tokens.
 
-    ``context`` is what counts against ``threshold``: the summaries in force and the active
-    messages as stored.  ``recalled`` is shown beside it, never in it; so is what is ``pinned`` of
-    the covered messages.
+    ``context`` counts against ``threshold``: the summaries in force and the active messages.
+    ``recalled`` and ``pinned`` (covered messages that are pinned) are shown apart from it.
     """
 
     summaries: int
@@ -44,7 +43,7 @@ class Meter(FrozenModel):
 
     @property
     def share(self) -> float:
-        """``context`` as a share of ``threshold``; past 1 the next message folds."""
+        """``context`` as a share of ``threshold``; above 1 the next message folds."""
         return self.context / self.threshold
 
 

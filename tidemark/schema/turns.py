@@ -1,4 +1,4 @@
-"""Turns: a question, and what became of it."""
+"""Turns: a question, its status and its reply."""
 
 import datetime as dt
 from typing import Literal
@@ -11,10 +11,10 @@ TurnStatus = Literal["pending", "done", "stopped", "failed"]
 
 
 class Turn(FrozenModel):
-    """One question and what became of it.
+    """One question, its status and its reply.
 
-    ``reason`` is the ``TurnReason`` of one without an answer; if it failed, the failure is in the
-    metadata of its question.
+    ``reason`` is the ``TurnReason`` of a turn without an answer; the error of one that failed is in
+    the metadata of its question.
     """
 
     id: int
@@ -28,7 +28,7 @@ class Turn(FrozenModel):
 
 
 class TurnStart(FrozenModel):
-    """A turn that has just begun, and its question as stored."""
+    """A turn that was just started, and its stored question."""
 
     turn: Turn
     question: Message

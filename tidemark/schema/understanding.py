@@ -6,12 +6,12 @@ from pydantic import model_validator
 
 from tidemark.schema.base import FrozenModel
 
-# When what is unclear is asked back: wherever it is, only where no reading is likelier, nowhere
+# When to ask back: if anything is unclear, only if no interpretation is likelier, never
 AskingStyle = Literal["freely", "stuck", "never"]
 
 
 class QueryUnderstanding(FrozenModel):
-    """What a message was understood as, before it is answered."""
+    """The analysis of a message before it is answered."""
 
     is_ambiguous: bool = False
     rewritten_query: str | None = None

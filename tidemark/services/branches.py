@@ -11,7 +11,7 @@ from database import ScopedDatabase
 from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message, NewMessage, Session, TurnStart
-from tidemark.schema.branches import Branch, Origin, Switch, id_of, switches, title_of
+from tidemark.schema.branches import Branch, Origin, Switch, branch_id, branch_title, switches
 from tidemark.services.turns import TurnService
 from utils import TokenCounter, one_line, storable
 
@@ -35,11 +35,11 @@ class BranchService:
             MessageNotFound: It has no message there.
         """
         self._message(session_id, position)
-        title = title_of(self.database.sessions.get(session_id).title)
+        title = branch_title(self.database.sessions.get(session_id).title)
         return self.database.branches.fork(
             session_id,
             position + 1,
-            wished=id_of(session_id),
+            wished=branch_id(session_id),
             title=one_line(title, _TITLE_CHARS),
             now=self.clock(),
         )
@@ -67,7 +67,7 @@ class BranchService:
                 session_id,
                 question,
                 shared=position,
-                wished=id_of(session_id),
+                wished=branch_id(session_id),
                 owner=owner,
                 now=now,
             )

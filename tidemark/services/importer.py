@@ -16,7 +16,7 @@ from agents import context, summariser
 from database import ScopedDatabase
 from tidemark.runtime.events import Stop
 from tidemark.schema import FoldResult, Message, MessageMetadata, NewMessage, Role
-from tidemark.schema.branches import id_of
+from tidemark.schema.branches import branch_id
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.reports import ImportReport, TurnReport
 from tidemark.schema.sessions import title_from
@@ -203,7 +203,7 @@ class Importer:
                 new = self._new_messages(dated(path, self.clock()), after=shared)
                 if shared < len(held[nearest]) or not self._is_at_rest(nearest):
                     nearest = self.database.branches.split(
-                        nearest, shared, wished=id_of(session_id), now=new[0].timestamp
+                        nearest, shared, wished=branch_id(session_id), now=new[0].timestamp
                     )
                 exchanges = _exchanges(new)
                 reports = self.append(nearest, exchanges)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.schema import Session
-from tidemark.schema.branches import has_mark
+from tidemark.schema.branches import is_branch_title
 from tidemark.ui import tab_state
 from tidemark.ui.components import focus, safe_markdown
 from tidemark.ui.i18n import dates, texts
@@ -76,7 +76,7 @@ def _row(assistant: Assistant, session: Session) -> None:
             f"**{title}**" if is_open else title,
             key=f"session_{session_id}",
             type="tertiary",
-            icon=":material/fork_right:" if has_mark(session.title) else None,
+            icon=":material/fork_right:" if is_branch_title(session.title) else None,
             width="stretch",
             wrap=False,
             on_click=_open,
