@@ -250,11 +250,11 @@ def doctor(*, as_json: AsJson = False) -> None:
 
     Looks at settings, vocabulary, database and engine.
     """
-    from tidemark.services.diagnostics import look  # noqa: PLC0415 - as in opened
+    from tidemark.services.diagnostics import check_all  # noqa: PLC0415 - as in opened
     from tidemark.settings import Settings  # noqa: PLC0415
 
     try:
-        checks = look(Settings.read())
+        checks = check_all(Settings.read())
     except InvalidSetting as error:
         checks = (Check(name="settings", ok=False, found="not usable", next_step=str(error)),)
     if as_json:

@@ -335,7 +335,7 @@ def test_answer_anyway_holds_for_a_retry_and_for_another_answer(open_assistant: 
     assert isinstance(assistant.turns.retry("churn").wait(5), Finished)
     last = assistant.sessions.transcript("churn")[-1]
     assert last.content == "First."
-    assert isinstance(assistant.replies.another("churn", last.position).wait(5), Finished)
+    assert isinstance(assistant.replies.regenerate("churn", last.position).wait(5), Finished)
 
     said = assistant.sessions.transcript("churn")
     assert [message.content for message in said if not message.is_retired] == [
@@ -360,7 +360,7 @@ def test_the_reply_that_asked_back_can_be_gone_back_to_and_chosen_from(
     assistant.turns.answer_anyway("churn").wait(5)
 
     clarifying = assistant.sessions.transcript("churn")[1]
-    assistant.replies.stand("churn", clarifying.position)
+    assistant.replies.choose("churn", clarifying.position)
     assistant.turns.ask("2", "churn").wait(5)
 
     analysis = assistant.sessions.transcript("churn")[-2].metadata.query_analysis

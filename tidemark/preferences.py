@@ -1,7 +1,7 @@
-"""What the person chose for themself, over what the environment sets: validated, one shape.
+"""Preferences: what a person chose for themself, in place of settings of the environment.
 
-``Settings`` are the operator's and are the defaults; ``Preferences`` hold only choices.
-``in_force`` lays one over the other.
+``Settings`` come from the operator and are the defaults; ``Preferences`` hold only choices.
+``effective_settings`` puts the one over the other.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ Money = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
 
 class InvalidPreference(UserError):
-    """There is no such setting, or it cannot have this value."""
+    """The preference does not exist, or the value is not allowed."""
 
     def __init__(self, name: str, value: object, why: str) -> None:
         super().__init__(f"{name} cannot be {str(value)[:80]!r}: {why}.")
@@ -31,7 +31,7 @@ class InvalidPreference(UserError):
 
     @classmethod
     def of(cls, name: str, value: object, error: ValidationError) -> "InvalidPreference":
-        """Return what is wrong with a ``value``, as ``error`` tells."""
+        """Return the error for a ``value`` that Pydantic refused with ``error``."""
         first = error.errors()[0]
         if first["type"] == "extra_forbidden":
             return UnknownPreference(name)
@@ -39,7 +39,7 @@ class InvalidPreference(UserError):
 
 
 class UnknownPreference(InvalidPreference):
-    """There is no setting of this name."""
+    """No preference has this name."""
 
     def __init__(self, name: str) -> None:
         UserError.__init__(
@@ -50,14 +50,14 @@ class UnknownPreference(InvalidPreference):
 
 
 class Price(FrozenModel):
-    """What a million tokens cost that a model reads, and that it writes."""
+    """The price of a million tokens that a model reads (input) or writes (output)."""
 
     input: Money = 0.0
     output: Money = 0.0
 
 
 class Prices(FrozenModel):
-    """What models cost, by name, in one currency; without an entry nothing is known of a model."""
+    """The prices of models by name, in one currency; a model without an entry has none."""
 
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
     models: dict[Annotated[str, Field(min_length=1, max_length=200)], Price] = Field(
@@ -65,7 +65,7 @@ class Prices(FrozenModel):
     )
 
     def cost(self, model: str, *, input_tokens: int, output_tokens: int) -> float | None:
-        """Return what a use of ``model`` cost; None where its price is not known.
+        """Return the cost of a use of ``model``; None if it has no price.
 
         >>> prices = Prices(models={"m": Price(input=0.5, output=2)})
         >>> prices.cost("m", input_tokens=1_000_000, output_tokens=500_000)
@@ -78,10 +78,10 @@ class Prices(FrozenModel):
 
 
 class Preferences(FrozenModel):
-    """The choices of one person; each default is to leave it to the environment or the browser.
+    """The choices of one person; each default leaves it to the environment or the browser.
 
-    ``engine`` is one of ``choices``; ``budget`` stands for TOKEN_THRESHOLD; ``across`` is whether a
-    new chat and the others read of each other.
+    ``engine`` is one of ``engine_choices``; ``budget`` replaces TOKEN_THRESHOLD; ``across`` says
+    whether a new chat shares its memory with the others.
     """
 
     engine: Annotated[str, Field(max_length=200)] = USUAL
@@ -93,10 +93,10 @@ class Preferences(FrozenModel):
     prices: Prices = Prices()
 
     @classmethod
-    def of(cls, stored: Mapping[str, JsonValue]) -> Self:
-        """Return what is ``stored``; an unknown name, or a value that is none, is the default.
+    def of_stored(cls, stored: Mapping[str, JsonValue]) -> Self:
+        """Return the ``stored`` preferences, with the default for each invalid value.
 
-        >>> Preferences.of({"budget": 3, "across": False, "colour": "red"}).across
+        >>> Preferences.of_stored({"budget": 3, "across": False, "colour": "red"}).across
         False
         """
         known: dict[str, object] = {}
@@ -108,37 +108,37 @@ class Preferences(FrozenModel):
         return cls.model_validate(known)
 
     @classmethod
-    def field(cls, name: str) -> str:
-        """Return ``name``, which is one of these.
+    def known_name(cls, name: str) -> str:
+        """Return ``name`` if it is that of a preference.
 
         Raises:
-            UnknownPreference: It is none.
+            UnknownPreference: It is not.
         """
         if name not in cls.model_fields:
             raise UnknownPreference(name)
         return name
 
-    def with_(self, name: str, value: object) -> Self:
-        """Return these with another ``value`` of ``name``.
+    def replaced(self, name: str, value: object) -> Self:
+        """Return these preferences with another ``value`` of ``name``.
 
         Raises:
-            ValidationError: There is no such name, or it cannot have this value.
+            ValidationError: There is no such name, or the value is not allowed.
         """
         return type(self).model_validate({**dict(self), name: value})
 
 
 def json_of(value: object) -> JsonValue:
-    """Return the value of a preference as it is stored."""
+    """Return a value of a preference as JSON."""
     plain: JsonValue = TypeAdapter(object).dump_python(value, mode="json")
     return plain
 
 
-def choices(settings: Settings) -> tuple[str, ...]:
-    """Return the engines that can be chosen beside that of the environment, each with its model.
+def engine_choices(settings: Settings) -> tuple[str, ...]:
+    """Return the engines a person can choose, each with its model.
 
-    Only what ``settings`` have a key or an address for, and the built-in engine.
+    They are the built-in engine, and those that ``settings`` have a key or an address for.
 
-    >>> choices(Settings(google_api_key="k", model_choices="gemini-2.5-pro"))
+    >>> engine_choices(Settings(google_api_key="k", model_choices="gemini-2.5-pro"))
     ('builtin', 'gemini:gemini-2.5-flash', 'gemini:gemini-2.5-pro')
     """
     named = (settings.model_name, *settings.model_choices.split(","))
@@ -152,16 +152,16 @@ def choices(settings: Settings) -> tuple[str, ...]:
     return tuple(found)
 
 
-def in_force(settings: Settings, chosen: Preferences) -> Settings:
-    """Return ``settings`` with what is ``chosen``; an engine that is not configured is not chosen.
+def effective_settings(settings: Settings, chosen: Preferences) -> Settings:
+    """Return ``settings`` with what is ``chosen``, except an engine that is not configured.
 
-    >>> in_force(Settings(), Preferences(engine="gemini:any", budget=900)).token_threshold
+    >>> effective_settings(Settings(), Preferences(engine="gemini:any", budget=900)).token_threshold
     900
     """
     changed: dict[str, object] = {}
     if chosen.budget is not None:
         changed["token_threshold"] = chosen.budget
-    if chosen.engine in choices(settings):
+    if chosen.engine in engine_choices(settings):
         engine, _, model = chosen.engine.partition(":")
         changed["engine"] = engine
         changed |= {"model_name": model} if model else {}

@@ -1,4 +1,4 @@
-"""Every setting of Tidemark, read once by a face from ``.env`` and the environment."""
+"""Settings of the operator, read once by a face from ``.env`` and the environment."""
 
 from pathlib import Path
 from typing import Literal, Self
@@ -13,7 +13,7 @@ VectorStoreName = Literal["numpy", "pgvector"]
 
 
 class Settings(BaseSettings):
-    """The settings in force; frozen.  Each field is the environment variable of the same name."""
+    """All settings, frozen.  Each field is the environment variable of the same name."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -43,10 +43,10 @@ class Settings(BaseSettings):
 
     @classmethod
     def read(cls, **given: object) -> Self:
-        """Read the settings; what is ``given`` by name wins.
+        """Read the settings; values ``given`` by name take precedence.
 
         Raises:
-            InvalidSetting: A value cannot be used; names the first one.
+            InvalidSetting: A value is not allowed; names the first one.
         """
         try:
             return cls(**given)  # type: ignore[arg-type]
@@ -75,12 +75,12 @@ class Settings(BaseSettings):
 
     @property
     def chosen_engine(self) -> Literal["builtin", "gemini", "langchain", "scripted"]:
-        """The engine in force: ``auto`` is Gemini where there is a key, else the built-in one."""
+        """The engine to use: ``auto`` means Gemini if there is a key, else the built-in one."""
         if self.engine == "auto":
             return "gemini" if self.google_api_key.get_secret_value() else "builtin"
         return self.engine
 
     @property
     def chosen_vector_store(self) -> VectorStoreName:
-        """The store in force: another than the default is of use only where vectors are made."""
+        """The vector store to use: without an embedding model always the default."""
         return self.memory_vector_store if self.embedding_model else "numpy"

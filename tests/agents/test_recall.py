@@ -58,7 +58,7 @@ def test_a_chat_that_stands_alone_reads_nothing_of_another(assistant: Assistant)
 def test_a_chat_that_stands_alone_teaches_nothing(assistant: Assistant) -> None:
     assistant.profile.remember_across(SESSION, is_on=False)
     ask(assistant, "I prefer a window seat.", SESSION)
-    assert assistant.profile.known() == ()
+    assert assistant.profile.entries() == ()
 
 
 def test_what_the_chat_itself_says_goes_first(assistant: Assistant) -> None:
@@ -120,18 +120,18 @@ def test_what_is_not_to_be_known_does_not_come_back_from_another_chat(
         ask(assistant, asked, OTHER)
         ask(assistant, "Hello there", SESSION)
         assert "Utrecht" in texts(assistant.turns.view(SESSION, asked))
-        for entry in assistant.profile.known():
+        for entry in assistant.profile.entries():
             if forgets:
                 assistant.profile.forget(entry.entry_id)
             else:
-                assistant.profile.switch(entry.entry_id, is_enabled=False)
+                assistant.profile.enable(entry.entry_id, is_enabled=False)
         assert "Utrecht" not in texts(assistant.turns.view(SESSION, asked))
 
 
 def test_what_was_changed_by_hand_is_not_read_as_it_was_said(assistant: Assistant) -> None:
     ask(assistant, "I live in Utrecht.", OTHER)
-    (entry,) = assistant.profile.known()
-    assistant.profile.change(entry.entry_id, "I live in Delft")
+    (entry,) = assistant.profile.entries()
+    assistant.profile.edit(entry.entry_id, "I live in Delft")
     view = texts(assistant.turns.view(SESSION, "Where do I live?"))
     assert ("Delft" in view, "Utrecht" in view) == (True, False)
 
@@ -161,7 +161,7 @@ def test_a_branch_reads_nothing_of_what_was_told_in_another(
     with closing(Assistant(settings())) as assistant:
         ask(assistant, "I prefer window seats.", SESSION)
         ask(assistant, "I live in Leiden and I am vegetarian.", SESSION)
-        run = assistant.branches.send_anew(SESSION, 2, "I live in Delft and I am vegan.")
+        run = assistant.branches.edit_question(SESSION, 2, "I live in Delft and I am vegan.")
         branch = assistant.turns.report(run).session_id
         view = texts(
             assistant.turns.view(branch, "Where do I live, what do I eat, and which seats?")

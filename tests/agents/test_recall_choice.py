@@ -102,7 +102,7 @@ def test_a_replay_leaves_out_what_its_turn_left_out(open_assistant: Open) -> Non
     without = Excluded(message_ids=(hotel.id,))
 
     reply_id = assistant.turns.report(
-        assistant.turns.answer_without("chat", question.id, without)
+        assistant.turns.retry_without("chat", question.id, without)
     ).message_id
 
     read = assistant.prompt_inspection.of_reply("chat", reply_id)

@@ -114,11 +114,11 @@ def test_where_it_was_told_it_is_not_read_twice(assistant: Assistant) -> None:
 def test_what_is_switched_off_or_forgotten_is_not_read(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat. I live in Ghent.")
     ask(assistant, "Hello there", OTHER)
-    seat, home = assistant.profile.known()
-    assistant.profile.switch(seat.entry_id, is_enabled=False)
+    seat, home = assistant.profile.entries()
+    assistant.profile.enable(seat.entry_id, is_enabled=False)
     assistant.profile.forget(home.entry_id)
     assert known_in(assistant.turns.view(OTHER, "Which seat should I book from Ghent?")) == []
-    assistant.profile.switch(seat.entry_id, is_enabled=True)
+    assistant.profile.enable(seat.entry_id, is_enabled=True)
     assert len(known_in(assistant.turns.view(OTHER, "Which seat should I book from Ghent?"))) == 1
 
 
@@ -135,7 +135,7 @@ def test_a_profile_takes_a_small_share_of_the_view(assistant: Assistant) -> None
 
 def test_a_turn_that_keeps_nothing_teaches_nothing(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat.", use_memory=False)
-    assert assistant.profile.known() == ()
+    assert assistant.profile.entries() == ()
 
 
 def test_what_others_said_in_a_conversation_brought_in_is_not_the_persons(
@@ -144,11 +144,11 @@ def test_what_others_said_in_a_conversation_brought_in_is_not_the_persons(
     made_up = assistant.transfer.open_sample()
     assert not assistant.profile.remembers_across(made_up)
     assistant.transfer.import_file(sample.for_locale("nl").path)
-    assert assistant.profile.known() == ()
+    assert assistant.profile.entries() == ()
 
 
 def test_an_entry_is_one_line_and_not_empty(assistant: Assistant) -> None:
     assistant.profile.add("key_facts", "Call me\nSam")
-    assert [entry.text for entry in assistant.profile.known()] == ["Call me Sam"]
+    assert [entry.text for entry in assistant.profile.entries()] == ["Call me Sam"]
     with pytest.raises(EmptyMessage):
         assistant.profile.add("key_facts", " \n ")

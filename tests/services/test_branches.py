@@ -114,7 +114,7 @@ def test_a_message_sent_anew_is_answered_in_a_branch_and_nothing_is_lost(
     first = say(assistant, "One", "Two", "Three")
     before = assistant.sessions.transcript(first)
 
-    run = assistant.branches.send_anew(first, 2, "Another two")
+    run = assistant.branches.edit_question(first, 2, "Another two")
     last = run.wait(5)
 
     assert isinstance(last, Finished)
@@ -123,15 +123,15 @@ def test_a_message_sent_anew_is_answered_in_a_branch_and_nothing_is_lost(
     assert assistant.sessions.transcript(first) == before
     assert [session.session_id for session in assistant.sessions.recent()] == [run.session_id]
     switch = Switch(position=2, session_ids=(first, run.session_id), current=1)
-    assert assistant.branches.look(run.session_id) == (switch,)
-    assistant.branches.look(first)
+    assert assistant.branches.show(run.session_id) == (switch,)
+    assistant.branches.show(first)
     assert [session.session_id for session in assistant.sessions.recent()] == [first]
 
 
 def test_the_very_first_message_can_be_sent_anew(assistant: Assistant) -> None:
     first = say(assistant, "One", "Two")
 
-    run = assistant.branches.send_anew(first, 0, "Another beginning")
+    run = assistant.branches.edit_question(first, 0, "Another beginning")
     run.wait(5)
 
     assert contents(assistant, run.session_id) == ["Another beginning"]
@@ -142,11 +142,11 @@ def test_only_a_message_of_the_person_is_sent_anew(assistant: Assistant) -> None
     session_id = say(assistant, "One")
 
     with pytest.raises(MessageNotFound, match="no message 2 of yours"):
-        assistant.branches.send_anew(session_id, 1, "No")
+        assistant.branches.edit_question(session_id, 1, "No")
     with pytest.raises(MessageNotFound, match="no message 9"):
-        assistant.branches.send_anew(session_id, 8, "No")
+        assistant.branches.edit_question(session_id, 8, "No")
     with pytest.raises(EmptyMessage):
-        assistant.branches.send_anew(session_id, 0, "  ")
+        assistant.branches.edit_question(session_id, 0, "  ")
     with pytest.raises(SessionNotFound):
         assistant.branches.fork("none", 0)
 
@@ -197,7 +197,7 @@ def test_deleting_a_chat_stops_and_deletes_all_its_branches(
     engine = ScriptedEngine(["Yes.", ScriptedLine("A " * 200, pause_s=0.05)])
     with closing(Assistant(settings(), engine=engine)) as assistant:
         first = say(assistant, "One")
-        run = assistant.branches.send_anew(first, 0, "Another")
+        run = assistant.branches.edit_question(first, 0, "Another")
 
         assistant.sessions.delete([first])
 
@@ -211,9 +211,9 @@ def test_an_export_brings_all_branches_into_another_database(
 ) -> None:
     first = say(assistant, *[LONG] * 6, "Two")
     for position, text in ((2, LONG), (12, "Another two")):
-        run = assistant.branches.send_anew(first, position, text)
+        run = assistant.branches.edit_question(first, position, text)
         run.wait(5)
-    assistant.branches.look(first)
+    assistant.branches.show(first)
     path = assistant.transfer.export(run.session_id)
     url = f"sqlite:///{tmp_path / 'other.db'}"
     with closing(Assistant(Settings(database_url=url), engine=BuiltinEngine())) as other:
@@ -255,7 +255,7 @@ def test_a_session_is_forked_and_its_branches_listed_on_the_command_line(
     given = settings(database_url=f"sqlite:///{tmp_path / 'tidemark.db'}")
     with closing(Assistant(given, engine=ScriptedEngine())) as assistant:
         first = say(assistant, "One", "Two")
-        run = assistant.branches.send_anew(first, 2, "Another two")
+        run = assistant.branches.edit_question(first, 2, "Another two")
         run.wait(5)
 
     forked = run_cli("fork", first, "2").strip()

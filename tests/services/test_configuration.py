@@ -17,8 +17,8 @@ from tidemark.preferences import (
     Price,
     Prices,
     UnknownPreference,
-    choices,
-    in_force,
+    effective_settings,
+    engine_choices,
 )
 from tidemark.runtime.events import Finished, Piece, Stop
 from tidemark.schema import ContextView, QueryUnderstanding
@@ -72,18 +72,18 @@ def test_what_is_stored_badly_or_unknown_is_the_default() -> None:
         "colour": "red",
         "prices": [],
     }
-    assert Preferences.of(stored) == Preferences(across=False)
+    assert Preferences.of_stored(stored) == Preferences(across=False)
 
 
 def test_only_what_is_configured_can_be_chosen() -> None:
-    assert choices(Settings(model_choices="a, b:c")) == ("builtin",)
+    assert engine_choices(Settings(model_choices="a, b:c")) == ("builtin",)
     both = Settings(
         google_api_key="k",
         llm_base_url="http://localhost:1",
         model_name="gemini-1",
         model_choices="gemini-2, openai:gpt, gemini-1",
     )
-    assert choices(both) == (
+    assert engine_choices(both) == (
         "builtin",
         "gemini:gemini-1",
         "gemini:gemini-2",
@@ -98,12 +98,12 @@ def test_a_chosen_model_is_asked_in_place_of_that_of_the_environment() -> None:
         model_choices="openai:gpt-5.5",
         summary_model_name="gemini-small",
     )
-    chosen = in_force(given, Preferences(engine="langchain:openai:gpt-5.5", budget=900))
+    chosen = effective_settings(given, Preferences(engine="langchain:openai:gpt-5.5", budget=900))
     assert (chosen.engine, chosen.model_name) == ("langchain", "openai:gpt-5.5")
     assert (chosen.summary_model_name, chosen.token_threshold) == ("", 900)
-    kept = in_force(given, Preferences(engine="gemini:gemini-2.5-flash"))
+    kept = effective_settings(given, Preferences(engine="gemini:gemini-2.5-flash"))
     assert kept.summary_model_name == "gemini-small"
-    assert in_force(given, Preferences(engine="langchain:gone:model")) == given
+    assert effective_settings(given, Preferences(engine="langchain:gone:model")) == given
 
 
 def test_a_budget_holds_from_the_next_turn_on_and_on_the_meter_at_once(
@@ -116,7 +116,7 @@ def test_a_budget_holds_from_the_next_turn_on_and_on_the_meter_at_once(
     assert assistant.turns.meter(run.session_id).threshold == 250
     assistant.ask("And on", run.session_id).wait(5)
     assert len(assistant.sessions.summaries(run.session_id)) == 1
-    assistant.configuration.leave("budget")
+    assistant.configuration.reset("budget")
     assert assistant.turns.meter(None).threshold == 1200
 
 
@@ -213,7 +213,7 @@ def test_an_unknown_setting_is_refused_with_those_there_are(open_assistant: Open
     with pytest.raises(UnknownPreference, match="There are: engine, budget, clarifying"):
         assistant.configuration.choose("colour", "red")
     with pytest.raises(UnknownPreference):
-        assistant.configuration.leave("colour")
+        assistant.configuration.reset("colour")
 
 
 def test_prices_are_kept_as_they_were_given(open_assistant: Open) -> None:
@@ -221,7 +221,7 @@ def test_prices_are_kept_as_they_were_given(open_assistant: Open) -> None:
     prices = Prices(currency="EUR", models={"gemini-2.5-flash": Price(input=0.3, output=2.5)})
     assistant.configuration.choose("prices", prices)
     assert assistant.configuration.preferences.prices == prices
-    assert Preferences.of(assistant.database.preferences.all()).prices == prices
+    assert Preferences.of_stored(assistant.database.preferences.all()).prices == prices
     assert prices.cost("another", input_tokens=1, output_tokens=1) is None
 
 

@@ -122,13 +122,13 @@ def test_the_doctor_says_whether_vectors_come_and_how_many_are_waited_for(
 ) -> None:
     _long_talk(assistant)
 
-    found = {check.name: check for check in diagnostics.look(assistant.configuration.settings)}
+    found = {check.name: check for check in diagnostics.check_all(assistant.configuration.settings)}
     assert found["embeddings"].found == (
         "google:gemini-embedding-001, 768 numbers a vector in numpy, 41 passages wait for theirs"
     )
 
     gemini_server.play("embed", refuses(401))
-    checks = diagnostics.look(assistant.configuration.settings)
+    checks = diagnostics.check_all(assistant.configuration.settings)
     (broken,) = [check for check in checks if not check.ok]
     assert broken.name == "embeddings"
     assert "GOOGLE_API_KEY" in (broken.next_step or "")
@@ -136,7 +136,7 @@ def test_the_doctor_says_whether_vectors_come_and_how_many_are_waited_for(
 
 def test_the_doctor_says_nothing_of_vectors_that_nobody_asked_for(settings: Chosen) -> None:
     with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
-        checks = diagnostics.look(assistant.configuration.settings)
+        checks = diagnostics.check_all(assistant.configuration.settings)
         assert "embeddings" not in {check.name for check in checks}
 
 
@@ -164,8 +164,8 @@ def test_a_service_that_fails_costs_a_turn_nothing_and_is_told_of_once(
 
     assert "sleeps all day" in assistant.sessions.transcript(SESSION)[-3].content
     assert [record.getMessage() for record in caplog.records] == [
-        "Vectors cannot be made for now, recall goes by words: Gemini refused the request "
-        "(400 Not today). Your message is kept: check EMBEDDING_MODEL and GEMINI_BASE_URL, "
+        "Vectors cannot be made at the moment, recall uses words alone: Gemini refused the "
+        "request (400 Not today). Your message is kept: check EMBEDDING_MODEL and GEMINI_BASE_URL, "
         "then retry."
     ]
 

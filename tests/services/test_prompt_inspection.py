@@ -151,7 +151,7 @@ def test_an_answer_without_a_message_leaves_it_out_wherever_it_would_come_in(
     play.understood, play.said = [CLEAR], ["I do not find it."]
     excluded = Excluded(message_ids=(fact.id,))
     assert isinstance(
-        assistant.turns.answer_without("talk", question.id, excluded).wait(9), Finished
+        assistant.turns.retry_without("talk", question.id, excluded).wait(9), Finished
     )
 
     found = read(assistant)[-1]
@@ -179,7 +179,7 @@ def test_an_answer_without_an_item_leaves_out_that_item_alone(
     question = assistant.sessions.transcript("talk")[-2]
 
     excluded = Excluded(items=((kind, text),))
-    assistant.turns.answer_without("talk", question.id, excluded).wait(9)
+    assistant.turns.retry_without("talk", question.id, excluded).wait(9)
 
     again = read(assistant)[-1].view
     rest = [(p.item_kind, p.item.text) for p in again.of_kind("item") if p.item]
@@ -197,7 +197,7 @@ def test_an_answer_without_a_part_that_breaks_off_leaves_the_one_before_in_force
     play.said = [ScriptedLine("To Lis", fails=EngineUnreachable("Scripted", "gone")), "To Lisbon."]
     excluded = Excluded(message_ids=(99,))
 
-    assert isinstance(assistant.turns.answer_without("talk", question.id, excluded).wait(9), Failed)
+    assert isinstance(assistant.turns.retry_without("talk", question.id, excluded).wait(9), Failed)
 
     shown = [(each.content, each.is_retired) for each in assistant.sessions.transcript("talk")[1:]]
     assert shown == [(first.content, False), ("To Lis", True)]
@@ -216,7 +216,7 @@ def test_only_the_last_question_is_answered_again(assistant: Assistant) -> None:
 
     for session_id, question_id in (("talk", first.id), ("none", last.id)):
         with pytest.raises(NothingToRetry):
-            assistant.turns.answer_without(session_id, question_id, Excluded())
+            assistant.turns.retry_without(session_id, question_id, Excluded())
 
 
 @on_each_database
@@ -338,7 +338,7 @@ def _do(assistant: Assistant, play: Play, deed: str, what: str) -> None:
         ids = tuple(of for each in pieces if each.kind != "item" for of in each.message_ids)
         items = tuple((p.item_kind, p.item.text) for p in pieces if p.item_kind and p.item)
         excluded = Excluded(message_ids=ids[:2]) if what == "message" else Excluded(items=items[:1])
-        assistant.turns.answer_without("talk", last.turn.question_id, excluded).wait(9)
+        assistant.turns.retry_without("talk", last.turn.question_id, excluded).wait(9)
 
 
 @settings(max_examples=6)

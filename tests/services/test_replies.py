@@ -27,7 +27,7 @@ def replies(assistant: Assistant, session_id: str) -> list[tuple[str, bool]]:
 
 def test_the_last_question_is_answered_beside_its_answer(assistant: Assistant) -> None:
     session_id = say(assistant, "One?", "Two?")
-    run = assistant.replies.another(session_id, 3)
+    run = assistant.replies.regenerate(session_id, 3)
     run.wait(5)
     assert run.session_id == session_id
     assert replies(assistant, session_id) == [
@@ -35,7 +35,7 @@ def test_the_last_question_is_answered_beside_its_answer(assistant: Assistant) -
         ("Answer 2", True),
         ("Answer 3", False),
     ]
-    assistant.replies.stand(session_id, 3)
+    assistant.replies.choose(session_id, 3)
     assert replies(assistant, session_id)[1:] == [("Answer 2", False), ("Answer 3", True)]
     assistant.ask("Three?", session_id).wait(5)
     read = str(assistant.turns.view(session_id, "Which?").pieces)
@@ -45,19 +45,19 @@ def test_the_last_question_is_answered_beside_its_answer(assistant: Assistant) -
 
 def test_a_question_further_up_is_answered_in_a_branch(assistant: Assistant) -> None:
     session_id = say(assistant, "One?", "Two?")
-    run = assistant.replies.another(session_id, 1)
+    run = assistant.replies.regenerate(session_id, 1)
     run.wait(5)
     assert run.session_id != session_id
     assert contents(assistant, run.session_id) == ["One?"]
     assert contents(assistant, session_id) == ["One?", "Two?"]
-    assert len(assistant.branches.look(session_id)) == 1
+    assert len(assistant.branches.show(session_id)) == 1
 
 
 def test_only_what_was_answered_is_answered_again(assistant: Assistant) -> None:
     session_id = say(assistant, "One?", "Two?")
     for position in (0, 99):
         with pytest.raises(MessageNotFound):
-            assistant.replies.another(session_id, position)
+            assistant.replies.regenerate(session_id, position)
 
 
 def test_what_was_thought_of_a_reply_is_exported_and_imported(
@@ -74,8 +74,8 @@ def test_what_was_thought_of_a_reply_is_exported_and_imported(
     assistant.sessions.delete([session_id])
     imported = assistant.transfer.import_file(file).session_id
     ids = [each.id for each in assistant.sessions.transcript(imported)]
-    thought = assistant.replies.opinions(ids)
+    thought = assistant.replies.ratings(ids)
     told = [(each.is_good, each.reason) for each in (thought[ids[1]], thought[ids[3]])]
     assert told == [(False, ""), (False, "Too long")]
-    assistant.replies.unrate(imported, ids[1])
-    assert set(assistant.replies.opinions(ids)) == {ids[3]}
+    assistant.replies.remove_rating(imported, ids[1])
+    assert set(assistant.replies.ratings(ids)) == {ids[3]}

@@ -41,14 +41,14 @@ def test_a_deleted_chat_is_nowhere_until_it_is_restored(settings: Given) -> None
     with closing(opened(settings(), clock)) as assistant:
         assistant.ask("I prefer a quiet hotel in Alfama.", "kept").wait(9)
         assistant.ask("I am allergic to nuts, in Alfama too.", "gone").wait(9)
-        assert assistant.sessions.discard(["gone"])
+        assert assistant.sessions.move_to_trash(["gone"])
 
         assert [each.session_id for each in assistant.sessions.recent()] == ["kept"]
         assert [each.session_id for each in assistant.sessions.find("alfama").shown] == ["kept"]
         assert (
             assistant.turns.view("kept", "What of Alfama in other chats?").of_kind("recalled") == ()
         )
-        assert all("nuts" not in entry.text for entry in assistant.profile.known())
+        assert all("nuts" not in entry.text for entry in assistant.profile.entries())
         for refused in (assistant.sessions.get, assistant.transfer.export):
             with pytest.raises(SessionTrashed):
                 refused("gone")
@@ -64,7 +64,7 @@ def test_a_turn_under_way_is_stopped_by_deleting(settings: Given) -> None:
         opened(settings(), Clock(), replies=[ScriptedLine("word " * 50, pause_s=0.05)])
     ) as assistant:
         run = assistant.ask("Where to?", "talk")
-        assistant.sessions.discard(["talk"])
+        assistant.sessions.move_to_trash(["talk"])
         assert assistant.turns.run("talk") is None
         assert run.wait(1) is not None
 
@@ -75,24 +75,26 @@ def test_what_is_past_its_days_is_purged_at_the_next_opening(settings: Given) ->
     with closing(opened(given, clock)) as assistant:
         for name in ("old", "new", "kept"):
             assistant.ask(f"I am {name}.", name).wait(9)
-        assistant.sessions.discard(["old"])
+        assistant.sessions.move_to_trash(["old"])
         clock.go_on(days=20)
-        assistant.sessions.discard(["new"])
+        assistant.sessions.move_to_trash(["new"])
     clock.go_on(days=11)
     with closing(opened(given, clock)) as assistant:
         assert [each.session_id for each in assistant.sessions.trashed()] == ["new"]
         assert not assistant.database.sessions.exists("old")
         clock.go_on(days=30)
-        assistant.sessions.discard(["kept"])  # a server that is never closed purges as it goes
+        assistant.sessions.move_to_trash(
+            ["kept"]
+        )  # a server that is never closed purges as it goes
         assert [each.session_id for each in assistant.sessions.trashed()] == ["kept"]
 
 
 def test_without_a_trash_a_chat_is_deleted_at_once(settings: Given) -> None:
     with closing(opened(settings(trash_days=0), Clock())) as assistant:
         assistant.ask("Where to?", "talk").wait(9)
-        assert not assistant.sessions.discard(["talk"])
+        assert not assistant.sessions.move_to_trash(["talk"])
         with pytest.raises(SessionNotFound):
-            assistant.sessions.anywhere("talk")
+            assistant.sessions.get_any("talk")
 
 
 def test_all_is_deleted_though_somebody_else_is_quicker(settings: Given) -> None:
@@ -116,7 +118,7 @@ def test_the_trash_is_emptied_of_all_that_is_in_it(settings: Given) -> None:
     with closing(opened(settings(), Clock())) as assistant:
         for at in range(60):  # more than a page
             assistant.database.sessions.ensure(f"s{at}", title="One of many", now=NOW)
-        assistant.sessions.discard([f"s{at}" for at in range(55)])
+        assistant.sessions.move_to_trash([f"s{at}" for at in range(55)])
         assert assistant.sessions.empty_trash() == 55
         assert assistant.sessions.trashed() == ()
         assert len(assistant.sessions.recent(limit=99)) == 5
@@ -156,7 +158,7 @@ def test_our_own_export_comes_back_beside_the_one_in_the_trash(settings: Given) 
     with closing(opened(settings(), Clock())) as assistant:
         assistant.ask("Where to?", "talk").wait(9)
         path = assistant.transfer.export("talk")
-        assistant.sessions.discard(["talk"])
+        assistant.sessions.move_to_trash(["talk"])
         assert assistant.transfer.import_file(path).session_id == "talk_2"
         assistant.sessions.restore(["talk"])
         assert {each.session_id for each in assistant.sessions.recent()} == {"talk", "talk_2"}

@@ -69,7 +69,7 @@ def test_branches_of_an_export_are_branches_here(assistant: Assistant, tmp_path:
     listed = assistant.sessions.recent()[0]
     assert (listed.session_id, listed.title) == (family[2], "A trip")
     assert f"{listed.updated_at:%Y-%m-%d %H:%M}" == "2026-03-02 18:41"
-    switches = assistant.branches.look(family[2])
+    switches = assistant.branches.show(family[2])
     assert [(at.position, len(at.session_ids)) for at in switches] == [(2, 2), (3, 2)]
     assert [(each.title, each.stored) for each in taken.conversations] == [("A trip", 7)]
 
@@ -180,7 +180,7 @@ def test_all_that_is_kept_goes_out_and_comes_back(
     take_all(assistant, written(tmp_path / "d.json", [TALKED]))
     assistant.ask("I am allergic to nuts.", "chatgpt_c-bread").wait(5)
     entry = assistant.profile.add("key_facts", "I bake on Sundays")
-    assistant.profile.switch(entry, is_enabled=False)
+    assistant.profile.enable(entry, is_enabled=False)
     assistant.profile.forget(assistant.profile.add("preferences", "I like rye"))
     path = assistant.transfer.export_all()
     for _ in range(2):
@@ -192,7 +192,7 @@ def test_all_that_is_kept_goes_out_and_comes_back(
             name: two.read(name) for name in two.namelist()
         }
     preview = other.transfer.preview(path)
-    assert (preview.new, preview.entries) == ((), len(other.profile.known()))
+    assert (preview.new, preview.entries) == ((), len(other.profile.entries()))
 
 
 def test_what_is_forgotten_here_does_not_come_back(assistant: Assistant, other: Assistant) -> None:
@@ -201,7 +201,7 @@ def test_what_is_forgotten_here_does_not_come_back(assistant: Assistant, other: 
     other.profile.forget(other.profile.add("preferences", "I like rye"))
     preview = other.transfer.preview(path)
     taken = other.transfer.import_chosen(preview, [])
-    assert (taken.entries, taken.entries_skipped, other.profile.known()) == (0, 1, ())
+    assert (taken.entries, taken.entries_skipped, other.profile.entries()) == (0, 1, ())
 
 
 @pytest.fixture
@@ -339,7 +339,7 @@ def test_archived_chats_go_out_and_those_in_the_trash_do_not(
     path = written(tmp_path / "c.json", many(3, 2, "word"))
     take_all(assistant, path)
     assistant.sessions.archive(["chatgpt_c-talk-0"], is_on=True)
-    assistant.sessions.discard(["chatgpt_c-talk-1"])
+    assistant.sessions.move_to_trash(["chatgpt_c-talk-1"])
     with zipfile.ZipFile(assistant.transfer.export_all()) as archive:
         names = set(archive.namelist())
     assert names == {f"sessions/chatgpt_c-talk-{number}.jsonl" for number in (0, 2)}

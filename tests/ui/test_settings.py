@@ -15,7 +15,7 @@ __all__ = ["opened"]  # a fixture
 
 def kept() -> Preferences:
     with local_database(f"sqlite:///{Path.cwd()}/tidemark.db") as database:
-        return Preferences.of(database.preferences.all())
+        return Preferences.of_stored(database.preferences.all())
 
 
 def said(page: AppTest) -> list[str]:

@@ -37,14 +37,14 @@ def profile(
         if forget is not None:
             person.forget(forget)
         if off is not None:
-            person.switch(off, is_enabled=False)
+            person.enable(off, is_enabled=False)
         if on is not None:
-            person.switch(on, is_enabled=True)
+            person.enable(on, is_enabled=True)
         if change is not None:
-            person.change(*change)
+            person.edit(*change)
         if add is not None:
             person.add("key_facts", add)
-        known = person.known()
+        known = person.entries()
         if as_json:
             terminal.show(*known)
         elif known:

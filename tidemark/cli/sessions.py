@@ -59,10 +59,10 @@ def delete(
     with opened() as assistant:
         if assistant.sessions.trash_days and not for_ever:
             assistant.sessions.get(session_id)
-            assistant.sessions.discard([session_id])
+            assistant.sessions.move_to_trash([session_id])
             terminal.tell(f"{session_id} is in the trash. Have it back with: restore {session_id}")
             return
-        session = assistant.sessions.anywhere(session_id)
+        session = assistant.sessions.get_any(session_id)
         if not yes:
             others = len(assistant.branches.session_ids(session_id)) - 1
             typer.confirm(formatting.of_deletion(session, others), abort=True, err=True)

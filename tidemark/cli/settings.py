@@ -31,11 +31,11 @@ def settings(
     with opened() as assistant:
         choosing = assistant.configuration
         if name is not None and default:
-            choosing.leave(name)
+            choosing.reset(name)
         elif name is not None and value is not None:
             choosing.choose(name, _read(name, value))
         elif name is not None:
-            Preferences.field(name)
+            Preferences.known_name(name)
         chosen = choosing.preferences
         terminal.give(chosen, "\n".join(formatting.of_preferences(chosen, name)), as_json=as_json)
 

@@ -1,1 +1,1 @@
-"""What the assistant does for its faces: one module for each family of verbs."""
+"""The services that faces call: one module for each capability."""

@@ -1,6 +1,6 @@
-"""Branches of a chat: a session that goes its own way from a message, or another try at a message.
+"""Branches of a chat: forks from a message, and questions edited after they were answered.
 
-Nothing is lost by either: what was said before stays as it is, and can be gone back to.
+Neither loses anything: the messages before stay as they are, and one can go back to them.
 """
 
 import datetime as dt
@@ -20,7 +20,7 @@ _TITLE_CHARS = 200
 
 @dataclass(frozen=True)
 class BranchService:
-    """Forks the sessions of ``database``; a question asked in a branch is one of ``turns``."""
+    """Forks the sessions of ``database``; a question in a branch is asked by ``turns``."""
 
     database: ScopedDatabase
     counter: TokenCounter
@@ -28,7 +28,7 @@ class BranchService:
     turns: TurnService
 
     def fork(self, session_id: str, position: int) -> Session:
-        """Begin a session with all that was said up to ``position``, and its memory; return it.
+        """Copy a session up to and including ``position``, with its memory; return the copy.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -44,15 +44,15 @@ class BranchService:
             now=self.clock(),
         )
 
-    def send_anew(self, session_id: str, position: int, text: str) -> Run:
-        """Ask ``text`` in place of the person's message at ``position``, in a branch of the chat.
+    def edit_question(self, session_id: str, position: int, text: str) -> Run:
+        """Ask ``text`` instead of the person's message at ``position``, in a new branch.
 
-        All before it is as it was; what was said from there on stays in its own branch.
+        The new branch shares all messages before; those from there on stay in their own branch.
 
         Raises:
             EmptyMessage: There is nothing in it.
             SessionNotFound: There is no such session.
-            MessageNotFound: The person said nothing there.
+            MessageNotFound: The message there is not the person's, or there is none.
         """
         text = storable(text)
         if not text.strip():
@@ -75,21 +75,21 @@ class BranchService:
         return self.turns.begin(store)
 
     def of(self, session_id: str) -> tuple[Branch, ...]:
-        """Return the branches of a chat in the order made; none where it has no other."""
+        """Return the branches of a chat in the order made; none if it has only one."""
         return self.database.branches.family(session_id)
 
     def session_ids(self, session_id: str) -> tuple[str, ...]:
-        """Return the ids of a chat's branches, this one among them."""
+        """Return the ids of all branches of a chat, including this one."""
         return tuple(branch.session_id for branch in self.of(session_id)) or (session_id,)
 
     def origin(self, session_id: str) -> Origin | None:
-        """Return which other chat this one was forked from, if it was."""
+        """Return the chat that this one was forked from, if it was forked."""
         return self.database.branches.origin(session_id)
 
-    def look(self, session_id: str) -> tuple[Switch, ...]:
-        """Let this branch be the one that the list of sessions shows, if it is not.
+    def show(self, session_id: str) -> tuple[Switch, ...]:
+        """Make this branch the one that the list of sessions shows.
 
-        Return where it parts from others, and what to switch to.
+        Return the points at which one can switch to another branch.
         """
         family = self.of(session_id)
         if family and max(family, key=lambda branch: branch.looked).session_id != session_id:

@@ -1,6 +1,6 @@
-"""Questions about what was said, made by taking a name or a number out of a sentence of it.
+"""Cloze questions: a sentence of a message with a name or number taken out.
 
-Whoever finds the sentence can fill the gap, and no engine is needed to ask.
+Finding the sentence again fills the gap; no engine is needed to make the question.
 """
 
 import re
@@ -30,16 +30,16 @@ _AFTER = re.compile(rf"\S*(?:\s+\S+){{0,{_BESIDE}}}")
 
 @dataclass(frozen=True)
 class Gap:
-    """A question, and the ``answer``: the words that were taken out for it."""
+    """A question with a gap, and the ``answer``: the words taken out."""
 
     question: str
     answer: str
 
 
 def gap(text: str, *, seed: int = 0) -> Gap | None:
-    """Ask for a name or number of ``text``; the same ``seed`` asks for the same one.
+    """Return a question for a name or number in ``text``; the same ``seed`` picks the same.
 
-    None where it says none, or too little beside it to find it by.
+    None if there is none, or too little around it to find it by.
 
     >>> gap("We are flying to Lisbon with the whole family.")
     Gap(question='We are flying to who or what with the whole family?', answer='Lisbon')
@@ -65,13 +65,13 @@ def _gaps(text: str) -> Iterator[Gap]:
 
 
 def _is_enough(beside: str, language: Language) -> bool:
-    """Whether what stands beside a gap says enough to find it by."""
+    """Whether the words around a gap are enough to find it by."""
     is_sentence = len(words(beside)) >= _LEAST_BESIDE
     return is_sentence and len(content_stems(beside, language)) >= _LEAST_STEMS
 
 
 def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, GapKind]]:
-    """Yield where a name or a number stands, and which it is."""
+    """Yield the span and the kind of each name and number."""
     named = [name for name in names(said, language_pack_for(said)) if name.is_name]
     for name in named:
         is_held = LANGUAGE_PACKS[language].cloze.bound.match(said, name.end)
@@ -87,7 +87,7 @@ def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, GapKind]]
 
 
 def _is_doubtful(said: str, name: Mention) -> bool:
-    """Whether it may be a name for its first place alone, or calls somebody."""
+    """Whether it may look like a name only because it comes first, or addresses somebody."""
     before, after = said[: name.start].rstrip(' "“('), said[name.end :]
     opens = not before and " " not in name.text
     calls = before.endswith(",") and (after.startswith(",") or not after.strip(".!…"))

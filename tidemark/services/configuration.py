@@ -1,7 +1,7 @@
-"""The settings, preferences and engine of each user at the moment: asked for, never pushed.
+"""Configuration: the settings, preferences and engine in force for each user right now.
 
-Preferences are kept in the process and read again after a few seconds, so that a turn asks the
-database nothing for them and a choice made by another process is followed all the same.
+Preferences are cached for a few seconds: a turn needs no query for them, and a choice made by
+another process takes effect soon.
 """
 
 import threading
@@ -20,16 +20,16 @@ from tidemark.errors import EngineError
 from tidemark.preferences import (
     InvalidPreference,
     Preferences,
-    choices,
-    in_force,
+    effective_settings,
+    engine_choices,
     json_of,
 )
 from tidemark.runtime.keyed_locks import KeyedLocks
 from tidemark.settings import Settings
 from tidemark.storage.preferences import PreferenceStore
 
-_KEPT_S = 5.0  # what another process chose is seen so late at most
-_MOST_USERS = 1000  # whose preferences are kept; some 2 KB each
+_KEPT_S = 5.0  # the longest delay before another process's choice takes effect
+_MOST_USERS = 1000  # in the cache, some 2 KB each
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Options:
 class Configurations:
     """The options of every user of this process, over the ``given`` settings of the environment.
 
-    Each user whose preferences are kept has a use of their engine; see ``EnginePool``.
+    Each user in the cache holds a lease on their engine (``EnginePool``).
     """
 
     def __init__(
@@ -90,30 +90,30 @@ class Configurations:
         return Configuration(self, user_id, store, where)
 
     def current(self, user_id: str, store: PreferenceStore) -> Options:
-        """Return the options of a user as they were a few seconds ago or later."""
+        """Return the options of a user, at most a few seconds old."""
         with self._users.hold(user_id):
             options, read_at = self._kept.get(user_id, (None, 0.0))
             if options is not None and time.monotonic() - read_at <= self._kept_s:
                 return options
-            return self._keep(user_id, Preferences.of(store.all()))
+            return self._keep(user_id, Preferences.of_stored(store.all()))
 
     def leased(self, user_id: str, store: PreferenceStore) -> Options:
-        """Return the options of a user with a use of their engine, to be released."""
+        """Return the options of a user with a lease on their engine; the caller releases it."""
         preferences = self.current(user_id, store).preferences
         with self._lock:
             return self._options(preferences)
 
     def put(self, user_id: str, store: PreferenceStore, name: str, value: object) -> None:
-        """Store a preference and let it hold at once; None drops it."""
+        """Store a preference, effective at once; None removes it."""
         with self._users.hold(user_id):
             if value is None:
                 store.drop(name)
             else:
                 store.put(name, json_of(value))
-            self._keep(user_id, Preferences.of(store.all()))
+            self._keep(user_id, Preferences.of_stored(store.all()))
 
     def read_again(self, given: Settings) -> None:
-        """Use ``given`` from now on, with engines opened again: a key may have been added."""
+        """Use ``given`` from now on, and open engines again: a key may have been added."""
         with self._lock:
             self.given = given
             former, self._kept = self._kept, OrderedDict()
@@ -138,15 +138,15 @@ class Configurations:
         return options
 
     def _options(self, preferences: Preferences) -> Options:
-        settings = in_force(self.given, preferences)
+        settings = effective_settings(self.given, preferences)
         return Options(preferences, settings, self._engines.lease(settings))
 
 
 @dataclass(frozen=True)
 class Configuration:
-    """The configuration of one user: what holds now, and how to choose something else.
+    """The configuration of one user: read it, or change a preference.
 
-    ``where`` names the place where it is kept.
+    ``where`` names the database that holds it.
     """
 
     shared: Configurations
@@ -156,12 +156,12 @@ class Configuration:
 
     @property
     def given(self) -> Settings:
-        """The settings of the environment, which hold where nothing is chosen."""
+        """The settings of the environment, used where the user chose nothing."""
         return self.shared.given
 
     @property
     def preferences(self) -> Preferences:
-        """What the user chose."""
+        """The choices of the user."""
         return self.shared.current(self.user_id, self.store).preferences
 
     @property
@@ -176,41 +176,41 @@ class Configuration:
 
     @property
     def engine(self) -> Engine:
-        """The engine in force, to be looked at; ``options`` keeps it open while it is used."""
+        """The engine in force, for its name; use ``options`` to keep it open while it works."""
         return self.shared.current(self.user_id, self.store).engine
 
     @property
     def engine_problem(self) -> EngineError | None:
-        """Why the chosen engine cannot be had, and what to do; None where it can."""
+        """The reason why the chosen engine is not available, with the remedy; None if it is."""
         engine = self.engine
         return engine.problem if isinstance(engine, UnavailableEngine) else None
 
     def options(self) -> Options:
-        """Return what holds now, with its engine kept open until released."""
+        """Return the options of this moment, whose engine stays open until released."""
         return self.shared.leased(self.user_id, self.store)
 
     def choices(self) -> tuple[str, ...]:
-        """Return the engines that are configured, each with its model."""
-        return choices(self.given)
+        """Return the engines that the user can choose, each with its model."""
+        return engine_choices(self.given)
 
     def choose(self, name: str, value: object) -> None:
-        """Keep a choice; it holds from the next turn on.
+        """Store a choice, effective from the next turn on.
 
         Raises:
-            InvalidPreference: There is no such choice, or it cannot be this.
+            InvalidPreference: There is no such preference, or the value is not allowed.
         """
         try:
-            chosen = Preferences().with_(name, value)
+            chosen = Preferences().replaced(name, value)
         except ValidationError as error:
             raise InvalidPreference.of(name, value, error) from error
         if name == "engine" and chosen.engine and chosen.engine not in self.choices():
-            raise InvalidPreference(name, value, f"choose of {', '.join(self.choices())}")
+            raise InvalidPreference(name, value, f"choose one of {', '.join(self.choices())}")
         self.shared.put(self.user_id, self.store, name, getattr(chosen, name))
 
-    def leave(self, name: str) -> None:
-        """Choose nothing for ``name`` any more: its default holds from the next turn on.
+    def reset(self, name: str) -> None:
+        """Return ``name`` to its default, effective from the next turn on.
 
         Raises:
-            UnknownPreference: There is no such choice.
+            UnknownPreference: There is no such preference.
         """
-        self.shared.put(self.user_id, self.store, Preferences.field(name), None)
+        self.shared.put(self.user_id, self.store, Preferences.known_name(name), None)

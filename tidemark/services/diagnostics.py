@@ -1,4 +1,4 @@
-"""What works, what does not, and what to do about it: looked at one by one, whatever else fails."""
+"""Diagnostics: checks of settings, vocabulary, database and engine, with a remedy for each."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -13,17 +13,17 @@ from tidemark.settings import Settings
 from utils import TokenCounter
 
 
-def look(settings: Settings) -> tuple[Check, ...]:
-    """Look at settings, vocabulary, database and engine; a broken one hides none of the others."""
-    looks: dict[str, Callable[[Settings], str]] = {
+def check_all(settings: Settings) -> tuple[Check, ...]:
+    """Check settings, vocabulary, database and engine; a failed check hides no other."""
+    checks: dict[str, Callable[[Settings], str]] = {
         "settings": _settings,
         "vocabulary": _vocabulary,
         "database": _database,
         "engine": _engine,
     }
     if settings.embedding_model:
-        looks["embeddings"] = _embeddings
-    return tuple(_check(name, find, settings) for name, find in looks.items())
+        checks["embeddings"] = _embeddings
+    return tuple(_check(name, find, settings) for name, find in checks.items())
 
 
 def _check(name: str, find: Callable[[Settings], str], settings: Settings) -> Check:
@@ -54,7 +54,7 @@ def _database(settings: Settings) -> str:
 
 
 def _embeddings(settings: Settings) -> str:
-    """Have a vector made, and count what still waits for its own."""
+    """Make one vector, and count the passages that still lack theirs."""
     engine = open_embeddings(settings)
     if engine is None:
         return "none"

@@ -1,7 +1,7 @@
-"""Vectors of what is said and asked: in the background, and never in the way of a turn.
+"""Embedding worker: makes the vectors of passages in the background, and those of questions.
 
-What lacks a vector is found by counting, so a process that ends in the middle loses nothing: the
-next one goes on there.  A service that fails is left in peace for a while, and said so once.
+It never delays a turn.  Missing vectors are found by counting, so after a crash the next process
+continues where the last one stopped.  After a failure the service gets a pause, logged once.
 """
 
 import logging
@@ -31,10 +31,10 @@ _log = logging.getLogger(__name__)
 
 
 class EmbeddingWorker:
-    """Has ``engine`` make vectors of what is said; without one it does nothing at all.
+    """Embeds passages with ``engine``; without one it does nothing.
 
-    The thread begins with the first turn.  With the first turn of a scope it looks through all of
-    its sessions.
+    Its thread starts with the first turn.  On the first turn of a scope it checks all sessions of
+    that scope for missing vectors.
     """
 
     def __init__(
@@ -57,12 +57,12 @@ class EmbeddingWorker:
 
     @classmethod
     def opened(cls, settings: Settings) -> "EmbeddingWorker":
-        """Return the worker that ``settings`` ask for; without one, recall goes by words alone."""
+        """Open the worker that ``settings`` ask for; if it is not available, recall uses words."""
         engine = None
         try:
             engine = open_embeddings(settings)
         except EngineError as error:
-            _log.warning("No vectors are made, recall goes by words: %s", error)
+            _log.warning("No vectors are made, recall uses words alone: %s", error)
         return cls(engine)
 
     def vector_of(self, question: str) -> QueryVector | None:
@@ -83,7 +83,7 @@ class EmbeddingWorker:
         return QueryVector(engine.name, tuple(vector))
 
     def follow(self, database: ScopedDatabase, session_id: str) -> None:
-        """Have vectors made of what was said in ``session_id``, soon."""
+        """Schedule the passages of a session for embedding."""
         if self._engine is None:
             return
         with self._changed:
@@ -102,7 +102,7 @@ class EmbeddingWorker:
             return self._changed.wait_for(lambda: not self._due, timeout_s)
 
     def close(self) -> None:
-        """Let what is under way end, for a moment, then cut it off."""
+        """Give the running batch a moment to end, then cut it off."""
         with self._changed:
             self._is_closing = True
             self._changed.notify_all()
@@ -138,7 +138,7 @@ class EmbeddingWorker:
                 self._settle(due, is_whole=is_whole)
 
     def _catch_up(self, engine: Embeddings, database: ScopedDatabase, session_id: str) -> bool:
-        """Make a batch of vectors for a session; return whether it has all of them."""
+        """Embed a batch of a session's passages; return whether none is left."""
         vectors, model = database.vectors, engine.name
         missing = vectors.missing(session_id, model, _BATCH)
         if missing is not None and missing.first == 0 and vectors.inherit(session_id, model):
@@ -147,10 +147,10 @@ class EmbeddingWorker:
             return True
         made = engine.embed_passages(missing.texts, stop=self._stop)
         vectors.add(session_id, model, missing.first, made)
-        return False  # somebody may have said more, or been quicker
+        return False  # there may be more, or another process was quicker
 
     def _next(self) -> _Due | None:
-        """Return a session that is due, as soon as there is one; None at the end."""
+        """Wait for a session that is due and return it; None when closing."""
         with self._changed:
             self._changed.wait_for(lambda: self._due or self._is_closing)
             return next(iter(self._due), None)
@@ -160,7 +160,7 @@ class EmbeddingWorker:
             self._due.update(dict.fromkeys(due))
 
     def _settle(self, due: _Due, *, is_whole: bool) -> None:
-        """Take a session off the list, or put it to its end, so that none holds up the others."""
+        """Remove a session from the queue, or move it to the end so that none blocks the others."""
         with self._changed:
             self._due.pop(due, None)
             if not is_whole:
@@ -174,4 +174,4 @@ class EmbeddingWorker:
     def _tell(self, error: Exception) -> None:
         if not self._is_failing:
             self._is_failing = True
-            _log.warning("Vectors cannot be made for now, recall goes by words: %s", error)
+            _log.warning("Vectors cannot be made at the moment, recall uses words alone: %s", error)

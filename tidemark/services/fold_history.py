@@ -1,8 +1,8 @@
-"""The folds of a session, and the way back: undo and redo of any of them, in any order.
+"""Fold history: undo and redo of any fold of a session, in any order.
 
-Undone, a fold's messages are active again and its summary is in force no more.  What was merged
-out of it and of what came later is merged anew without it, in code, from the summaries that stand:
-so the summaries in force keep to their third of the budget, and no engine is asked.
+Undo makes the messages of a fold active again and withdraws its summary.  Merges that contained
+it are made again by rules from the summaries that remain, so the summaries in force stay within
+their third of the budget and no engine is asked.
 """
 
 import datetime as dt
@@ -20,7 +20,7 @@ from tidemark.services.configuration import Configuration
 from tidemark.storage.fold_history import FoldReversal
 from utils import TokenCounter
 
-_ATTEMPTS = 3  # who loses to another writer more often meets somebody who never rests
+_ATTEMPTS = 3  # against other writers; more would only hide one that never stops
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class FoldHistory:
     def all(
         self, session_id: str, from_index: int = 0, to_index: int | None = None
     ) -> tuple[Summary, ...]:
-        """Return the folds that overlap these positions, undone ones too, by range.
+        """Return the folds that overlap these positions, by range, including undone ones.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -46,7 +46,7 @@ class FoldHistory:
         return self.database.fold_history.between(session_id, *bounds)
 
     def outlook(self, session_id: str, fold_id: int) -> FoldOutlook:
-        """Say what the context will be once a fold is undone, or redone where it is undone.
+        """Return what the context will be after undoing a fold, or redoing an undone one.
 
         Raises:
             FoldNotFound: The session has no such fold.
@@ -56,7 +56,7 @@ class FoldHistory:
         return self._outlook(turned, self._merged(turned))
 
     def losses(self, session_id: str, fold_id: int) -> Losses:
-        """Say what a fold saved, and what its messages name that is in no item of its summary.
+        """Return the tokens a fold saved and the names and numbers that its summary left out.
 
         Raises:
             FoldNotFound: The session has no such fold.
@@ -64,7 +64,7 @@ class FoldHistory:
         return losses(*self.database.fold_history.said(session_id, fold_id))
 
     def undo(self, session_id: str, fold_id: int) -> FoldOutlook:
-        """Let the messages of a fold be active again and withdraw all that hangs on its summary.
+        """Make the messages of a fold active again, and withdraw its summary and its merges.
 
         Raises:
             FoldNotFound: The session has no such fold.
@@ -74,9 +74,9 @@ class FoldHistory:
         return self._turn(session_id, fold_id, is_undo=True)
 
     def undo_all_of(self, session_id: str, fold_id: int, from_index: int = 0) -> FoldOutlook:
-        """Undo a fold with those made in one with it, where what is pinned parts its messages.
+        """Undo a fold with all folds made together with it, as when a pin splits its messages.
 
-        The first of them begins at ``from_index``, or later.
+        Only folds from position ``from_index`` on are considered.
 
         Raises:
             FoldNotFound: The session has no such fold.
@@ -92,7 +92,7 @@ class FoldHistory:
         return outlook.model_copy(update={"context_before": first.context_before})
 
     def redo(self, session_id: str, fold_id: int) -> FoldOutlook:
-        """Put the summary of a fold that was undone in force again, as it was.
+        """Restore the summary of an undone fold as it was.
 
         Raises:
             FoldNotFound: The session has no such fold.
@@ -148,7 +148,7 @@ class FoldHistory:
         return sum(not isinstance(change, Edit) or change.new is not None for change in made)
 
     def _is_foldable(self, turned: FoldReversal) -> bool:
-        """Whether a message that is not pinned will be active."""
+        """Whether an unpinned message will be active afterwards."""
         active = self.database.messages.all(turned.fold.session_id, only_active=True)
         return turned.is_undo or any(
             not message.is_pinned and message.position not in turned.positions for message in active

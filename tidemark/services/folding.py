@@ -1,7 +1,7 @@
-"""A fold at the person's wish: what the next one would take in, and the fold itself.
+"""Folding on request: a forecast of the next fold, and the fold itself in the background.
 
-It runs in the background, as a turn does, and by the same agent.  Messages are folded while nobody
-answers in their session, or not at all: a turn that begins meanwhile goes first.
+The summariser agent does it, as in a turn.  A fold and a turn never run in one session together: a
+turn that begins meanwhile goes first, and nothing is folded.
 """
 
 import time
@@ -29,15 +29,13 @@ from tidemark.services.turns import TurnService
 
 @dataclass(frozen=True)
 class FoldService:
-    """Folds sessions with the engine and budget in force; its ``runs`` are not those of turns."""
+    """Folds sessions with the engine and budget in force; ``runs`` are its own, not the turns'."""
 
     turns: TurnService
     runs: Runs
 
     def forecast(self, session_id: str) -> FoldForecast:
-        """Say what the next fold of a session would take in, and how small it would get.
-
-        What its summary will weigh is for the engine to say: told is what it never passes.
+        """Return what the next fold of a session would cover, and the most tokens it would leave.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -61,11 +59,11 @@ class FoldService:
         )
 
     def begin(self, session_id: str) -> Run:
-        """Begin to fold all active messages of a session that are not kept verbatim.
+        """Start folding all active messages of a session except pinned ones.
 
         Raises:
             NothingToFold: There are none.
-            SessionBusy: They are being folded already.
+            SessionBusy: A fold of the session is running already.
             SessionNotFound: There is no such session.
         """
         if not self.forecast(session_id).messages:
@@ -73,11 +71,11 @@ class FoldService:
         return self.runs.start(session_id, 0, lambda emit, stop: self._work(session_id, emit, stop))
 
     def under_way(self, session_id: str) -> Run | None:
-        """Return the fold under way in ``session_id`` in this process."""
+        """Return the running fold of ``session_id`` in this process."""
         return self.runs.live(session_id)
 
     def stop(self, session_id: str) -> None:
-        """Stop the fold under way in ``session_id``, if there is one: nothing is folded then."""
+        """Stop the running fold of ``session_id``, if any; nothing is folded then."""
         run = self.runs.live(session_id)
         if run is not None:
             run.stop()

@@ -1,4 +1,4 @@
-"""The figures of turns, of one session or of all: context and folds, time, cost, recall."""
+"""Insights: figures of turns, of one session or of all: context, folds, time, cost, recall."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from tidemark.services.configuration import Configuration
 
 
 class Cost(FrozenModel):
-    """What one engine cost in a stretch, which begins with turn ``first``.
+    """The cost of one engine in the period that begins with turn ``first``.
 
-    Where it ``is_estimate``, some of its tokens are our own count.
+    If it ``is_estimate``, we counted some of its tokens ourselves.
     """
 
     first: int
@@ -23,7 +23,7 @@ class Cost(FrozenModel):
 
 
 class InsightReport(FrozenModel):
-    """The figures of a session or of all, with what they cost where there are prices."""
+    """The figures of a session or of all, with their cost where prices are known."""
 
     figures: Metrics
     has_prices: bool
@@ -32,19 +32,19 @@ class InsightReport(FrozenModel):
 
     @property
     def cost(self) -> float:
-        """What all of it cost, as far as there are prices."""
+        """The total cost, as far as prices are known."""
         return sum(cost.amount for cost in self.costs)
 
 
 @dataclass(frozen=True)
 class Insights:
-    """Counts what turns in ``database`` came to, at the prices and budget in force."""
+    """Reads the figures of turns in ``database``, at the prices and budget in force."""
 
     database: ScopedDatabase
     configuration: Configuration
 
     def of(self, session_id: str | None = None) -> InsightReport:
-        """Return the figures of a session, or of all; what is charted has some hundred points.
+        """Return the figures of a session, or of all, in some hundred periods.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -64,7 +64,7 @@ class Insights:
 
 
 def costs(spent: Iterable[EngineUsage], prices: Prices) -> tuple[Cost, ...]:
-    """Return what was ``spent`` at ``prices``; an engine whose model has no price is left out."""
+    """Return the cost of what was ``spent``; models without a price are left out."""
     found = []
     for each in spent:
         tokens = {"input_tokens": each.input_tokens, "output_tokens": each.output_tokens}
@@ -76,7 +76,7 @@ def costs(spent: Iterable[EngineUsage], prices: Prices) -> tuple[Cost, ...]:
 
 
 def priced(engine: str, prices: Prices) -> str:
-    """Return the model with a price that an ``engine`` names, the longest such name; else none.
+    """Return the priced model whose name is in that of ``engine``, the longest; else "".
 
     >>> from tidemark.preferences import Price
     >>> prices = Prices(models={"gemini-2.5-flash": Price(), "gemini-2.5-flash-lite": Price()})

@@ -1,8 +1,8 @@
-"""What a person changes in what is remembered: items and pins, each change a version.
+"""Memory editing: changes of items and pins by the person, each stored as a version.
 
-An item stands in the summary of its fold and in every merge that took it in.  A change is made
-wherever it stands, so that undo, redo and the next merge keep it; the summary in force, which the
-person saw, keeps what it was before as a version.
+An item is in the summary of its fold and in every merge that includes it.  A change is made in all
+of them, so that undo, redo and the next merge keep it.  The summary in force, which the person
+saw, keeps its former text as a version.
 """
 
 import datetime as dt
@@ -37,7 +37,7 @@ MemoryEdit = Callable[[SessionMemory], SessionMemory]
 
 @dataclass(frozen=True)
 class MemoryEditing:
-    """Changes what the summaries of a session in ``database`` hold, within the budget in force."""
+    """Edits the summaries of sessions in ``database``, within the budget in force."""
 
     database: ScopedDatabase
     counter: TokenCounter
@@ -66,11 +66,11 @@ class MemoryEditing:
     def edit(
         self, session_id: str, kind: ItemKind, text: str, words: str, into: ItemKind | None = None
     ) -> None:
-        """Let the item that reads ``text`` say ``words``; what it said stays as its history.
+        """Change the item ``text`` to ``words``, or to kind ``into``; its former text is kept.
 
         Raises:
             ItemNotFound: No summary in force holds it.
-            ItemThere: Another item says so already.
+            ItemThere: Another item has these words already.
             MemoryFull: The summaries in force would hold more than a third of the budget.
         """
         shown, item = self._find(session_id, kind, text)
@@ -91,7 +91,7 @@ class MemoryEditing:
         )
 
     def delete(self, session_id: str, kind: ItemKind, text: str) -> None:
-        """Delete the item that reads ``text``.
+        """Delete the item ``text``.
 
         Raises:
             ItemNotFound: No summary in force holds it.
@@ -100,7 +100,7 @@ class MemoryEditing:
         self._edit(shown, Edit(kind=kind, old=item), change=SummaryChange("deleted"))
 
     def pin(self, session_id: str, kind: ItemKind, text: str, *, keeps: bool) -> None:
-        """Put the item that reads ``text`` into every view, or let it go.
+        """Pin the item ``text``, so that it is in every view, or unpin it.
 
         Raises:
             ItemNotFound: No summary in force holds it.
@@ -116,7 +116,7 @@ class MemoryEditing:
         self._edit(shown, Edit(kind=kind, old=item, new=new), change=change)
 
     def pin_message(self, session_id: str, message_id: int, *, keeps: bool) -> None:
-        """Keep a message verbatim, in every view and never folded, or let it go.
+        """Pin a message, so that it is in every view and never folded, or unpin it.
 
         Raises:
             MessageGone: The session has no such message.
@@ -133,14 +133,14 @@ class MemoryEditing:
         self.database.messages.pin(session_id, message_id, keeps=keeps)
 
     def versions(self, session_id: str, summary_id: int) -> tuple[SummaryVersion, ...]:
-        """Return the versions of a summary, the newest last; none where it was never changed."""
+        """Return the versions of a summary, the newest last; none if it was never changed."""
         return self.database.summary_versions.of(session_id, summary_id)
 
     def restore(self, session_id: str, summary_id: int, number: int) -> None:
-        """Let a summary in force be again as its version ``number``, counted from 1.
+        """Restore version ``number``, counted from 1, of a summary in force.
 
         Raises:
-            VersionNotFound: It has no such version, or is in force no more.
+            VersionNotFound: It has no such version, or is no longer in force.
             MemoryFull: The summaries in force would hold more than a third of the budget.
             PinsFull: What is pinned would take more than a quarter of the budget.
         """
@@ -200,7 +200,7 @@ class MemoryEditing:
         )
 
     def _restored(self, shown: Summary, wanted: SessionMemory) -> list[ChangedSummary]:
-        """Return what becomes of the summaries under ``shown`` once it is as ``wanted``."""
+        """Return how the summaries merged into ``shown`` change when it becomes ``wanted``."""
         now = {at.id: at for at in self.database.summaries.all(shown.session_id)}
         held = {number: at.memory for number, at in now.items() if number != shown.id}
         for edit in changes(shown.memory, wanted):
@@ -218,7 +218,7 @@ class MemoryEditing:
         return ChangedSummary(summary, wanted, self.counter.count_tokens(merging.render(wanted)))
 
     def _over(self, shown: Summary, position: int) -> tuple[Summary, ...]:
-        """Return every summary that stands over the message at ``position``, undone ones too."""
+        """Return every summary that covers the message at ``position``, including undone ones."""
         return tuple(
             summary
             for summary in self.database.summaries.all(shown.session_id)

@@ -1,7 +1,7 @@
 """The memory of a session in three layers: last exchanges, running summary, index of exchanges.
 
-All of it is made when it is looked at, from what is stored: it is never out of date, a turn pays
-nothing for it, and what is read is bounded by the budget or by the page that is shown.
+Each is computed on request from the stored messages: it is never out of date, costs a turn nothing,
+and reads no more than the budget or the page that is shown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,13 +35,13 @@ _PAGES_READ = 5  # for amounts: a thousand exchanges take a tenth of a second
 
 @dataclass(frozen=True)
 class MemoryOverview:
-    """Shows what is remembered of each session of ``database``."""
+    """Returns the memory of each session of ``database``."""
 
     database: ScopedDatabase
     configuration: Configuration
 
     def layers(self, session_id: str) -> MemoryLayers:
-        """Return all three layers of a session, its whole index too.
+        """Return all three layers of a session, with its whole index.
 
         Raises:
             SessionNotFound: There is none of this id.
@@ -59,10 +59,9 @@ class MemoryOverview:
         return self._exchanges(session_id, None, self.configuration.settings.recent_exchanges)
 
     def running(self, session_id: str) -> RunningSummary:
-        """Return the running summary: of folds in force and active messages, 200 words at most.
+        """Return the running summary of folds and active messages, 200 words at most.
 
-        It is merged by rules and asks no engine, so what is corrected in the talk is corrected here
-        whether anything was folded or not.
+        Rules merge it, without an engine, so it has every correction at once, folded or not.
         """
         held = context.load(self.database, session_id)
         known = held.remembered
@@ -84,9 +83,9 @@ class MemoryOverview:
         return tuple(index_entry(found) for found in self._exchanges(session_id, before, limit))
 
     def find(self, session_id: str, text: str) -> tuple[Exchange, ...]:
-        """Return the entries of the index that speak of ``text``, best first.
+        """Return the entries of the index that match ``text``, best first.
 
-        Asked for prices, those that name an amount go first; what only asked for the same, last.
+        If ``text`` asks for prices, entries with an amount come first; mere questions come last.
         """
         found = list(self._matching(session_id, text))
         if mentions_money(text):
@@ -114,7 +113,7 @@ class MemoryOverview:
     def _priced(self, session_id: str) -> Iterator[tuple[Message, ...]]:
         """Yield the last exchanges that name an amount of money, newest first.
 
-        No index knows what an amount is, so that of a long session its end is read.
+        No index holds amounts, so of a long session only the end is read.
         """
         before, left = None, _MOST_FOUND
         for _ in range(_PAGES_READ):
@@ -128,7 +127,7 @@ class MemoryOverview:
             before = page[0][0].position
 
     def exchange(self, session_id: str, position: int) -> tuple[Message, ...]:
-        """Return the exchange that the message at ``position`` belongs to; none where there is."""
+        """Return the exchange of the message at ``position``; empty if there is none."""
         near = self.database.messages.between(session_id, position - _AROUND, position + _AROUND)
         return next(
             (
@@ -161,7 +160,7 @@ def _names_amount(exchange: Sequence[Message]) -> bool:
 
 
 def _only_asks(exchange: Sequence[Message]) -> bool:
-    """Whether nothing is in ``exchange`` that does not stand elsewhere: a question, and quotes."""
+    """Whether ``exchange`` holds nothing new: a question, answered by quotes."""
     question, *replies = exchange
     return asks(question.content) and all(is_builtin_reply(reply.content) for reply in replies)
 

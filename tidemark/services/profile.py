@@ -1,4 +1,4 @@
-"""What is known of the person in all chats, and what they may do about it."""
+"""The profile: facts about the person that hold in all chats, and the ways to edit them."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -15,13 +15,13 @@ _ENTRY_CHARS = 300
 
 @dataclass(frozen=True)
 class ProfileService:
-    """The one person of this machine, as ``database`` knows them."""
+    """Reads and edits the profile of one user in ``database``."""
 
     database: ScopedDatabase
     clock: Callable[[], dt.datetime]
 
     def remembers_across(self, session_id: str) -> bool:
-        """Whether a chat and the others may read of each other.
+        """Whether a chat shares its memory with the other chats.
 
         Raises:
             SessionNotFound: There is no such chat.
@@ -29,35 +29,35 @@ class ProfileService:
         return self.database.sessions.remembers_across(session_id)
 
     def remember_across(self, session_id: str, *, is_on: bool) -> None:
-        """Let a chat and the others read of each other, or no more.
+        """Share the memory of a chat with the other chats, or stop sharing.
 
         Raises:
             SessionNotFound: There is no such chat.
         """
         self.database.sessions.remember_across(session_id, is_on=is_on)
 
-    def said(self, message_ids: Sequence[int]) -> tuple[tuple[Message, str], ...]:
+    def messages(self, message_ids: Sequence[int]) -> tuple[tuple[Message, str], ...]:
         """Return messages of any chat by id, in order, each with its chat's title."""
         return self.database.cross_session.messages(message_ids)
 
-    def known(self) -> tuple[ProfileEntry, ...]:
-        """Return all that is known, in the order it was learnt."""
+    def entries(self) -> tuple[ProfileEntry, ...]:
+        """Return all entries, in the order they were learnt."""
         return self.database.profile.entries()
 
     def add(self, kind: ItemKind, text: str) -> int:
-        """Keep what the person says of themself; return the number of its entry."""
+        """Add an entry in the person's own words; return its number."""
         return self.database.profile.add(kind, _told(text), now=self.clock())
 
-    def change(self, entry_id: int, text: str) -> None:
-        """Give an entry other words.
+    def edit(self, entry_id: int, text: str) -> None:
+        """Change the words of an entry.
 
         Raises:
             EntryNotFound: There is no such entry.
         """
         self.database.profile.change(entry_id, _told(text), now=self.clock())
 
-    def switch(self, entry_id: int, *, is_enabled: bool) -> None:
-        """Let an entry go into what an engine reads, or no more.
+    def enable(self, entry_id: int, *, is_enabled: bool) -> None:
+        """Let engines read an entry, or hide it from them.
 
         Raises:
             EntryNotFound: There is no such entry.
@@ -65,7 +65,7 @@ class ProfileService:
         self.database.profile.switch(entry_id, is_enabled=is_enabled)
 
     def forget(self, entry_id: int) -> None:
-        """Take an entry out and keep it from coming back.
+        """Delete an entry and keep it from coming back.
 
         Raises:
             EntryNotFound: There is no such entry.
@@ -73,7 +73,7 @@ class ProfileService:
         self.database.profile.forget(entry_id, now=self.clock())
 
     def forget_all(self) -> None:
-        """Take out everything, and with it what was wished forgotten."""
+        """Delete all entries, and the list of what must not come back."""
         self.database.profile.clear()
 
 

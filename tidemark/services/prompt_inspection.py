@@ -1,4 +1,4 @@
-"""Brings back the prompt of a turn: as it was sent, and as it would be chosen again."""
+"""Prompt inspection: the prompt of a past turn, as it was sent and as it would be chosen again."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from utils import TokenCounter
 
 @dataclass(frozen=True)
 class PromptInspection:
-    """Brings back the views of one ``database``; ``vector_of`` makes the vector of a question."""
+    """Rebuilds prompts from the snapshots in ``database``."""
 
     database: ScopedDatabase
     counter: TokenCounter
@@ -28,7 +28,7 @@ class PromptInspection:
     vector_of: VectorOf
 
     def of_reply(self, session_id: str, reply_id: int) -> InspectedTurn | None:
-        """Return what was read for a reply; None where nothing is kept of it.
+        """Return the prompt of a reply; None if no snapshot of it was kept.
 
         Raises:
             ViewUnreadable: A message it was made from is gone.
@@ -37,13 +37,13 @@ class PromptInspection:
         return None if read is None or read.kept is None else self._inspected(read.turn, read.kept)
 
     def prompt(self, session_id: str, number: int, attempt: int | None = None) -> PromptReport:
-        """Report what was read for the question ``number`` of a session, counted from 1.
+        """Report the prompt of question ``number`` of a session, counted from 1.
 
-        Of several answers the last is taken, unless another ``attempt`` is asked for.
+        Of several attempts at an answer it is the last, or number ``attempt``.
 
         Raises:
             SessionNotFound: There is no such session.
-            ViewNotKept: There is no such turn, or nothing is kept of it.
+            ViewNotKept: There is no such turn, or no snapshot of it.
             ViewUnreadable: A message it was made from is gone.
         """
         self.database.sessions.get(session_id)
@@ -70,11 +70,11 @@ class PromptInspection:
         )
 
     def replayed(self, session_id: str) -> Iterator[ReplayReport]:
-        """Rebuild each turn of a session whose view is kept, and say what differs.
+        """Rebuild the prompt of each turn of a session, and report where it differs.
 
-        Twice: from its row, and chosen anew from what the session held then, given what its engine
-        understood.  An earlier attempt is rebuilt from its row alone, for what is known of a
-        question is of its last.
+        It is rebuilt from its snapshot, and chosen again from what the session held then and what
+        the engine understood.  An earlier attempt is rebuilt from its snapshot alone, since the
+        analysis stored with a question is that of its last attempt.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -160,7 +160,7 @@ class PromptInspection:
 
 
 def _told(kept: PromptSnapshot) -> str | None:
-    """Return what was told before the view, where this version of Tidemark still tells the same."""
+    """Return the instructions before the view, if this version of Tidemark still has them."""
     given = kept.places.instructions
     if given is None:
         return None

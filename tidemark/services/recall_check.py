@@ -1,7 +1,7 @@
-"""The recall check: how much of a person's own conversation comes back when it is asked for.
+"""Recall check: the share of a conversation's facts that an engine would read when asked.
 
-Facts are the items of summaries, and sentences people said.  Each is asked for with a name or
-number taken out, and the check looks whether an engine would read the message that says it.
+Facts are the items of summaries and sentences of messages.  Each becomes a question with a name or
+number taken out; the check is whether the view for it has the message that answers it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,10 +26,9 @@ OnFact = Callable[[int, int], object]  # called with the facts done, and of how 
 
 
 class RecallFact(FrozenModel):
-    """Something said in the messages ``message_ids``, asked as a ``question``.
+    """A fact from the messages ``message_ids``, asked as a ``question``.
 
-    ``answer`` are the words that fill its gap; empty where it has none, and the fact is asked for
-    in its own words.
+    ``answer`` has the words that fill its gap; it is empty if the question is the fact itself.
     """
 
     kind: Literal["item", "message"]
@@ -39,20 +38,20 @@ class RecallFact(FrozenModel):
 
 
 class RecallOutcome(FrozenModel):
-    """Which of the messages of a ``fact`` a view has, by the budget of the view."""
+    """The messages of a ``fact`` that views of each budget have."""
 
     fact: RecallFact
     found: dict[int, tuple[int, ...]]
 
     @property
     def missed_at(self) -> tuple[int, ...]:
-        """The budgets at which the view is without one of the messages."""
+        """The budgets at which the view lacks one of the messages."""
         wanted = len(self.fact.message_ids)
         return tuple(budget for budget in BUDGETS if len(self.found[budget]) < wanted)
 
 
 class RecallReport(FrozenModel):
-    """What share of the messages that facts rest on is in the view, at each budget."""
+    """The share of the facts' messages that is in the view, at each budget."""
 
     session_id: str
     facts: int
@@ -62,7 +61,7 @@ class RecallReport(FrozenModel):
 
     @classmethod
     def of(cls, session_id: str, outcomes: Sequence[RecallOutcome]) -> "RecallReport":
-        """Sum up ``outcomes``; those missed at more budgets come first."""
+        """Return the report on ``outcomes``; those missed at more budgets come first."""
         asked = sum(len(outcome.fact.message_ids) for outcome in outcomes)
         found = {
             budget: sum(len(outcome.found[budget]) for outcome in outcomes) for budget in BUDGETS
@@ -79,7 +78,7 @@ class RecallReport(FrozenModel):
 
     @property
     def percentages(self) -> dict[int, int]:
-        """The shares in percent, by budget; only a share that is all is rounded up to 100."""
+        """The shares in percent, by budget; only 1.0 is 100."""
         return {
             budget: min(round(share * 100), 99 + (share == 1))
             for budget, share in self.shares.items()
@@ -88,7 +87,7 @@ class RecallReport(FrozenModel):
 
 @dataclass(frozen=True)
 class RecallCheck:
-    """Checks sessions of ``database`` by the view that ``turns`` have for each fact."""
+    """Checks sessions of ``database`` with the view that ``turns`` return for each fact."""
 
     database: ScopedDatabase
     turns: TurnService
@@ -101,9 +100,9 @@ class RecallCheck:
         seed: int = 0,
         on_fact: OnFact | None = None,
     ) -> RecallReport:
-        """Ask for ``most`` facts of a session, evenly spread; tell ``on_fact`` how many are done.
+        """Check ``most`` facts, evenly spread; call ``on_fact(done, total)`` after each.
 
-        The same ``seed`` asks for the same facts.  No engine is asked and nothing is stored.
+        The same ``seed`` picks the same facts.  No engine is asked and nothing is stored.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -121,7 +120,7 @@ class RecallCheck:
         return RecallReport.of(session_id, outcomes)
 
     def run_all(self, session_ids: Sequence[str], *, on_fact: OnFact) -> Iterator[RecallReport]:
-        """Ask for facts of several sessions, some 200 in all; yield the report of each."""
+        """Check facts of several sessions, some 200 in all; yield the report of each."""
         most = max(MOST_FACTS // max(len(session_ids), 1), _LEAST_FACTS)
         total = most * len(session_ids)
         for number, session_id in enumerate(session_ids):
@@ -129,7 +128,7 @@ class RecallCheck:
             yield self.run(session_id, most=most, on_fact=advance)
 
     def facts(self, session_id: str, *, most: int, seed: int) -> tuple[RecallFact, ...]:
-        """Return the facts that are asked for: up to half of them items, the others messages.
+        """Return the facts to check: up to half of them items, the others messages.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -170,7 +169,7 @@ class RecallCheck:
 
 
 def _is_of_people(message: Message) -> bool:
-    """Whether a person said it: an engine's reply only repeats what others said."""
+    """Whether a person said it: an engine's reply only repeats the messages of others."""
     return message.role == "user" or (message.metadata.engine is None and not message.is_retired)
 
 
@@ -179,10 +178,9 @@ def _advance(on_fact: OnFact, before: int, total: int, done: int, _: int) -> Non
 
 
 def found_in(view: ContextView, fact: RecallFact) -> tuple[int, ...]:
-    """Return which messages of ``fact`` the ``view`` has: a piece of each says the answer.
+    """Return the messages of ``fact`` of which the ``view`` has a piece with the answer.
 
-    One that is asked for in its own words must be there in those of the message, unless it is
-    pinned.
+    A fact without a gap must be there in the words of the message, unless it is pinned.
     """
     said: dict[int, list[str]] = {}
     for piece in view.pieces:
@@ -203,9 +201,9 @@ def _is_pinned(piece: ViewPiece) -> bool:
 
 
 def stretches(total: int, count: int, *, seed: int) -> Iterator[tuple[int, int]]:
-    """Yield ``count`` stretches of ``total`` positions, evenly spread: first and last of each.
+    """Yield the first and last position of ``count`` short stretches, evenly spread over ``total``.
 
-    Each begins somewhere in its part, which ``seed`` decides, and is short.
+    ``seed`` decides where each begins in its part.
     """
     count = min(count, total)
     for number in range(count):
@@ -215,6 +213,6 @@ def stretches(total: int, count: int, *, seed: int) -> Iterator[tuple[int, int]]
 
 
 def spread(facts: Sequence[RecallFact], count: int) -> tuple[RecallFact, ...]:
-    """Return ``count`` of ``facts``, evenly spread, or all where there are no more."""
+    """Return ``count`` of ``facts``, evenly spread, or all if there are fewer."""
     count = min(count, len(facts))
     return tuple(facts[number * len(facts) // count] for number in range(count))

@@ -1,4 +1,4 @@
-"""What a person does with an answer: have another, choose which stands, say whether it helped."""
+"""Replies: regenerate one, choose among several, rate one."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -17,17 +17,17 @@ _REASON_CHARS = 500
 
 @dataclass(frozen=True)
 class ReplyService:
-    """The replies in ``database``; another is one of ``turns`` or, further up, of ``branches``."""
+    """Regenerates, chooses and rates the replies in ``database``."""
 
     database: ScopedDatabase
     clock: Callable[[], dt.datetime]
     turns: TurnService
     branches: BranchService
 
-    def another(self, session_id: str, position: int) -> Run:
-        """Answer what the reply at ``position`` answers once more.
+    def regenerate(self, session_id: str, position: int) -> Run:
+        """Answer the question of the reply at ``position`` again.
 
-        The last question gets another reply beside the one it has, one further up a branch.
+        The last question gets a second reply beside the first; an earlier one gets a branch.
 
         Raises:
             MessageNotFound: There is no reply to a question there.
@@ -36,15 +36,15 @@ class ReplyService:
         question = self.database.replies.question_of(session_id, position)
         last = self.turns.last(session_id)
         if last is not None and last.question_id == question.id:
-            return self.turns.answer_without(session_id, question.id, NOTHING)
-        return self.branches.send_anew(session_id, question.position, question.content)
+            return self.turns.retry_without(session_id, question.id, NOTHING)
+        return self.branches.edit_question(session_id, question.position, question.content)
 
-    def stand(self, session_id: str, position: int) -> Message:
-        """Let the reply at ``position`` be the answer to its question that engines read.
+    def choose(self, session_id: str, position: int) -> Message:
+        """Make the reply at ``position`` the one of its question that engines read.
 
         Raises:
-            MessageNotFound: No whole reply is there.
-            ReplyFolded: The one that stands is in a summary.
+            MessageNotFound: No complete reply is there.
+            ReplyFolded: The present one is in a summary.
             SessionBusy: The last message is still being answered.
         """
         return self.database.replies.stand(session_id, position)
@@ -52,7 +52,7 @@ class ReplyService:
     def rate(
         self, session_id: str, message_id: int, *, is_good: bool, reason: str = ""
     ) -> ReplyRating:
-        """Keep whether a reply helped, and the ``reason`` on one line, if there is one.
+        """Store whether a reply helped, and the ``reason`` as one line.
 
         Raises:
             MessageGone: The session has no such reply.
@@ -62,14 +62,14 @@ class ReplyService:
         self.database.replies.rate(session_id, message_id, opinion)
         return opinion
 
-    def unrate(self, session_id: str, message_id: int) -> None:
-        """Forget what was thought of a reply.
+    def remove_rating(self, session_id: str, message_id: int) -> None:
+        """Delete the rating of a reply.
 
         Raises:
             MessageGone: The session has no such reply.
         """
         self.database.replies.rate(session_id, message_id, None)
 
-    def opinions(self, message_ids: Sequence[int]) -> dict[int, ReplyRating]:
-        """Return what was thought of these replies, by id."""
+    def ratings(self, message_ids: Sequence[int]) -> dict[int, ReplyRating]:
+        """Return the ratings of these replies, by id."""
         return self.database.replies.opinions(message_ids)

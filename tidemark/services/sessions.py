@@ -1,4 +1,4 @@
-"""What a person does with whole chats: name, pin, archive, find, delete, and have them back."""
+"""Sessions: list, read, search, rename, pin, archive, delete and restore whole chats."""
 
 import datetime as dt
 import logging
@@ -17,16 +17,16 @@ from utils import one_line, storable
 _TITLE_CHARS = 200
 _ENDING_S = 5.0
 _AT_ONCE = 50
-_PURGED_AT_ONCE = 20  # chats; the next opening goes on
-_PURGE_S = 0.5  # what opening may be held up by chats that are past their days
+_PURGED_AT_ONCE = 20  # chats; the next start continues
+_PURGE_S = 0.5  # by which purging may delay the start
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class SessionService:
-    """The chats of ``database``; deleted ones lie in the trash for some days.
+    """The chats of ``database``; deleted ones stay in the trash for some days.
 
-    What ``runs`` in a chat and its branches, turns and folds, is stopped before it is deleted.
+    ``runs`` are those of turns and of folds: they are stopped before a chat is deleted.
     """
 
     database: ScopedDatabase
@@ -36,18 +36,18 @@ class SessionService:
 
     @property
     def trash_days(self) -> int:
-        """How long a deleted chat can be restored; 0: not at all."""
+        """The days for which a deleted chat can be restored; 0 means not at all."""
         return self.configuration.settings.trash_days
 
     def recent(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return the chats that are listed: pinned ones, then the others, newest first."""
+        """Return the listed chats: pinned ones, then the others, newest first."""
         return self.database.sessions.recent(limit=limit, offset=offset)
 
     def get(self, session_id: str) -> Session:
         """Return one chat.
 
         Raises:
-            SessionNotFound: There is none of this id, or it is in the trash.
+            SessionNotFound: No chat has this id, or it is in the trash.
         """
         return self.database.sessions.get(session_id)
 
@@ -66,7 +66,7 @@ class SessionService:
         return self.database.get_summaries(session_id)
 
     def find(self, text: str, *, limit: int = 20) -> SearchResults:
-        """Return the chats in whose titles or messages ``text`` stands, its last word begun."""
+        """Return the chats whose title or messages contain ``text``; its last word is a prefix."""
         return self.database.session_search.find(storable(text), limit=limit)
 
     def archived(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
@@ -74,26 +74,26 @@ class SessionService:
         return self.database.session_lists.archived(limit, offset)
 
     def trashed(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return the chats in the trash, the last one deleted first."""
+        """Return the chats in the trash, most recently deleted first."""
         return self.database.session_lists.trashed(limit, offset)
 
-    def anywhere(self, session_id: str) -> Session:
-        """Return a chat, be it in the trash.
+    def get_any(self, session_id: str) -> Session:
+        """Return a chat, even from the trash.
 
         Raises:
-            SessionNotFound: There is none of this id.
+            SessionNotFound: No chat has this id.
         """
         return self.database.session_lists.anywhere(session_id)
 
     def is_on_top(self, session_id: str) -> bool:
-        """Whether a chat stands first in the list, or first under the pinned ones."""
+        """Whether a chat is first in the list, or first below the pinned ones."""
         return self.database.session_lists.is_on_top(session_id)
 
     def rename(self, session_id: str, title: str) -> None:
-        """Give a chat another title, on one line.
+        """Change the title of a chat; line breaks become spaces.
 
         Raises:
-            EmptyMessage: There is nothing in it.
+            EmptyMessage: The title is empty.
             SessionNotFound: There is no such chat.
         """
         title = one_line(storable(title), _TITLE_CHARS)
@@ -102,20 +102,20 @@ class SessionService:
         self.database.sessions.rename(session_id, title)
 
     def pin(self, session_ids: Sequence[str], *, is_on: bool) -> None:
-        """Let chats stand above all others, or no more."""
+        """Pin chats above all others, or unpin them."""
         self.database.session_lists.pin(session_ids, is_on=is_on)
 
     def archive(self, session_ids: Sequence[str], *, is_on: bool) -> None:
-        """Take chats out of the list and keep them, or put them back."""
+        """Move chats to the archive, or back to the list."""
         self.database.session_lists.archive(session_ids, is_on=is_on)
 
-    def discard(self, session_ids: Sequence[str]) -> bool:
-        """Put chats into the trash, or delete them for ever where there is none.
+    def move_to_trash(self, session_ids: Sequence[str]) -> bool:
+        """Move chats to the trash, or delete them for good if there is none.
 
-        What runs in them is stopped.  Return whether ``restore`` can have them back.
+        Their runs are stopped.  Return whether ``restore`` can bring them back.
 
         Raises:
-            SessionNotFound: One of them is not there.
+            SessionNotFound: One of them does not exist.
         """
         if not self.trash_days:
             self.delete(session_ids)
@@ -127,26 +127,26 @@ class SessionService:
         return True
 
     def restore(self, session_ids: Sequence[str]) -> None:
-        """Take chats out of the trash as they were.
+        """Restore chats from the trash as they were.
 
         Raises:
-            SessionNotFound: One of them is not there.
-            NotInTrash: One of them is there, and not in the trash.
+            SessionNotFound: One of them does not exist.
+            NotInTrash: One of them is not in the trash.
         """
         self.database.session_lists.restore(session_ids)
 
     def delete(self, session_ids: Sequence[str]) -> None:
-        """Stop what runs in chats and their branches, then delete all that hangs on them for ever.
+        """Stop the runs of chats and of their branches, then delete them for good.
 
         Raises:
-            SessionNotFound: One of them is not there; those before it are deleted.
+            SessionNotFound: One of them does not exist; those before it are deleted.
         """
         for session_id in session_ids:
             self._end(session_id)
             self.database.sessions.delete(session_id)
 
     def empty_trash(self) -> int:
-        """Delete what is in the trash for ever; return how many chats it was."""
+        """Delete all chats in the trash for good; return how many there were."""
         count = 0
         while found := self.trashed():
             for session in found:
@@ -154,10 +154,9 @@ class SessionService:
         return count
 
     def delete_all(self) -> None:
-        """Delete every chat for ever, archived ones and those in the trash too.
+        """Delete every chat for good, including archived ones and those in the trash.
 
-        One that somebody else deletes meanwhile is gone all the same.  What is deleted when an
-        error comes stays deleted.
+        If it fails midway, those deleted so far stay deleted.
         """
         for listed in (self.database.sessions.recent, self.archived, self.trashed):
             while found := listed(limit=_AT_ONCE):
@@ -166,11 +165,11 @@ class SessionService:
                     self._gone(session.session_id)
 
     def purge(self) -> None:
-        """Delete what is past its days in the trash, as much as opening may be held up by."""
+        """Delete the chats whose days in the trash are over, as many as half a second allows."""
         self._purge(most=_PURGED_AT_ONCE)
 
     def _end(self, session_id: str) -> None:
-        """Stop what runs in a chat and in all of its branches."""
+        """Stop the runs of a chat and of all its branches."""
         family = self.database.branches.family(session_id)
         session_ids = [branch.session_id for branch in family] or [session_id]
         for runs in self.runs:

@@ -1,6 +1,6 @@
-"""One turn in the background: from a stored question to a stored reply, whatever happens between.
+"""Turns: ask, retry and watch them; each runs in the background, from question to stored reply.
 
-A turn that is stopped or fails keeps its question, what was said so far, and why; it can be
+A turn that is stopped or fails keeps its question, the partial reply and the reason; it can be
 retried.
 """
 
@@ -66,14 +66,14 @@ from tidemark.services.configuration import Configuration
 from utils import TokenCounter, storable
 
 _ENDING_S = 5.0
-_SILENCE = dt.timedelta(seconds=10)  # a turn not heard of for so long is dead
+_SILENCE = dt.timedelta(seconds=10)  # without a heartbeat for so long, a turn is dead
 _log = logging.getLogger(__name__)
 
 
 class TurnOwners:
-    """The names this process signs its turns with, one for each, and which of them are at work.
+    """The owner ids of the turns of this process, one for each turn, and which are still at work.
 
-    A turn that carries a name of this process and is not at work was left behind.
+    A pending turn with an owner of this process that is no longer at work is dead.
     """
 
     def __init__(self, random: str) -> None:
@@ -82,17 +82,17 @@ class TurnOwners:
         self._at_work: set[str] = set()
 
     def sign(self) -> str:
-        """Return a new name, which is at work until ``end``."""
+        """Return a new owner id, at work until ``end``."""
         owner = f"{self._process}/{next(self._numbers)}"
         self._at_work.add(owner)
         return owner
 
     def end(self, owner: str) -> None:
-        """Take a name as no longer at work."""
+        """Mark an owner as no longer at work."""
         self._at_work.discard(owner)
 
     def is_dead(self, turn: Turn, *, now: dt.datetime) -> bool:
-        """Whether nobody works on ``turn``: its process, this one or another, gave it up."""
+        """Whether nobody works on ``turn`` any more, in this process or another."""
         if turn.owner.startswith(f"{self._process}/"):
             return turn.owner not in self._at_work
         host, _, rest = turn.owner.partition("/")
@@ -104,10 +104,10 @@ class TurnOwners:
 
 @dataclass(frozen=True)
 class TurnService:
-    """Asks, retries and watches turns over one ``database``, each with the options of its start.
+    """Runs turns over one ``database``, each with the options in force at its start.
 
-    ``follow`` is called with its session when a turn has ended, ``vector_of`` makes the vector of a
-    question; ``new_id`` names what is not kept.
+    ``follow(session_id)`` is called when a turn has ended, ``vector_of`` makes the vector of a
+    question, and ``new_id`` names runs that keep nothing.
     """
 
     database: ScopedDatabase
@@ -129,13 +129,13 @@ class TurnService:
         use_memory: bool = True,
         may_ask: bool = True,
     ) -> Run:
-        """Store ``text`` and begin its turn; an unknown ``session_id`` begins a session.
+        """Store ``text`` and start its turn, in a new session if ``session_id`` is new or None.
 
-        Without ``use_memory`` nothing is read and nothing is kept.
+        Without ``use_memory`` nothing is read and nothing is stored.
 
         Raises:
-            EmptyMessage: There is nothing in it.
-            InvalidSessionId: ``session_id`` cannot be one.
+            EmptyMessage: ``text`` is empty.
+            InvalidSessionId: ``session_id`` is not a valid id.
             SessionBusy: The last message is still being answered.
         """
         text = storable(text)
@@ -182,23 +182,24 @@ class TurnService:
         return self._again(seen, asked_back=asked_back)
 
     def retry(self, session_id: str) -> Run:
-        """Ask the last question again; what was said of an answer before steps aside.
+        """Ask the last question again; a partial reply to it is retired.
 
         Raises:
-            NothingToRetry: The last turn is answered, or under way.
+            NothingToRetry: The last turn is answered, or still running.
         """
         seen = self.last(session_id)
         if seen is None or not self.may_retry(seen):
             raise NothingToRetry(session_id)
         return self._again(seen)
 
-    def answer_without(self, session_id: str, question_id: int, without: Excluded) -> Run:
-        """Answer the last question again from a view ``without`` this; ``retry`` keeps to it.
+    def retry_without(self, session_id: str, question_id: int, without: Excluded) -> Run:
+        """Answer the last question again from a view ``without`` these pieces.
 
-        The answer it has stands until the new one is whole, and stays readable.
+        A later ``retry`` leaves them out, too.  The present answer stays in force until the new one
+        is complete, and stays readable.
 
         Raises:
-            NothingToRetry: Another question is the last, or it is being answered.
+            NothingToRetry: It is not the last question, or is being answered.
         """
         seen = self.last(session_id)
         if seen is None or seen.question_id != question_id or seen.status == "pending":
@@ -206,11 +207,11 @@ class TurnService:
         return self._again(seen, without)
 
     def last(self, session_id: str) -> Turn | None:
-        """Return the last turn of a session, whatever became of it."""
+        """Return the last turn of a session, whatever its status."""
         return self.database.turns.last(session_id)
 
     def can_retry(self, session_id: str) -> bool:
-        """Whether the last turn failed, was stopped, or was left behind by a dead process."""
+        """Whether the last turn failed, was stopped, or belongs to a dead process."""
         turn = self.last(session_id)
         return turn is not None and self.may_retry(turn)
 
@@ -257,10 +258,10 @@ class TurnService:
         is_again: bool = False,
         excluded: Excluded = NOTHING,
     ) -> Run:
-        """Have ``store`` keep a question for the owner it is given, and begin to answer it.
+        """Call ``store(owner)`` to store a question, and start the turn that answers it.
 
-        Nothing but the session is locked.  The view leaves out what is ``excluded``.  Where it
-        ``is_again`` asked, an earlier answer stands until this one is whole.
+        Only the session's row is locked.  The view leaves out what is ``excluded``.  If the
+        question ``is_again`` asked, an earlier answer stays in force until this one is complete.
 
         Raises:
             SessionBusy: The session has a live run.
@@ -290,7 +291,7 @@ class TurnService:
             raise
 
     def _replayed(self, questions: Sequence[str], session_id: str) -> int:
-        """Return how many of ``questions`` the session holds already, from its beginning."""
+        """Return how many of ``questions`` the session has already, from its beginning."""
         if not self.database.sessions.exists(session_id):
             return 0
         said = self.database.get_messages(session_id)
@@ -307,8 +308,8 @@ class TurnService:
     ) -> Run:
         """Ask the question of ``seen``, the last turn of its session, again.
 
-        Its view leaves out ``without``, or what the last one left out where that is None.  After
-        it was ``asked_back`` and the person chose none, it is not asked back any more.
+        Its view leaves out ``without``; if that is None, what the last view left out.  If it was
+        ``asked_back``, the person chose no reading, and it is not asked back again.
         """
         if without is None:
             reads = self.database.prompt_snapshots.of_question(seen.session_id, seen.question_id)
@@ -328,14 +329,14 @@ class TurnService:
         return self.begin(store, is_again=True, excluded=without)
 
     def _abandon_dead(self, session_id: str) -> bool:
-        """Mark a turn that was left behind as failed; return whether there was one."""
+        """Mark the last turn as failed if it is dead; return whether it was."""
         turn = self.last(session_id)
         if turn is None or turn.status != "pending" or not self.may_retry(turn):
             return False
         return self.database.turns.abandon(turn.id)
 
     def _ask_unkept(self, question: Message, *, may_ask: bool) -> Run:
-        """Answer ``question`` from nothing, and keep nothing."""
+        """Answer ``question`` without memory, and store nothing."""
         asked = TurnInput(question=question, turn_id=0)
 
         def work(given: TurnContext) -> None:
@@ -352,7 +353,7 @@ class TurnService:
         return self._start(f"unkept-{self.new_id()}", 0, work, may_ask=may_ask)
 
     def understand(self, history: Sequence[tuple[Role, str]], question: str) -> UnderstandingReport:
-        """Say what ``question`` means after ``history``, storing nothing."""
+        """Return what ``question`` means after ``history``; nothing is stored."""
         now = self.clock()
         said = tuple(
             unkept(NewMessage.counted(role, storable(content), now, self.counter), position)
@@ -372,9 +373,9 @@ class TurnService:
         )
 
     def view(self, session_id: str, question: str, *, threshold: int | None = None) -> ContextView:
-        """Return what an engine would read for ``question`` now, asking none and storing nothing.
+        """Return what an engine would read for ``question`` now; none is asked, nothing stored.
 
-        It is within the budget, or ``threshold`` if given.
+        It fits the budget, or ``threshold`` if given.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -396,7 +397,7 @@ class TurnService:
         return recalled.view
 
     def report(self, run: Run) -> TurnReport:
-        """Wait for ``run`` to end and say what it did.
+        """Wait for ``run`` to end and report on it.
 
         Raises:
             TurnFailed: It failed or was stopped.
@@ -428,7 +429,7 @@ class TurnService:
         )
 
     def meter(self, session_id: str | None, *, threshold: int | None = None) -> Meter:
-        """Return how full the context of ``session_id`` is; of None, an empty one."""
+        """Return how full the context of ``session_id`` is; None means a new session."""
         threshold = threshold or self.configuration.threshold
         if session_id is None:
             return Meter(summaries=0, active=0, threshold=threshold)
@@ -452,7 +453,7 @@ class TurnService:
         may_ask: bool,
         beat: Callable[[], bool] | None = None,
     ) -> Run:
-        """Begin ``work`` with the options of this moment; its engine stays open until it ends."""
+        """Start ``work`` with the options in force; its engine stays open until it ends."""
         options = self.configuration.options()
 
         def leased(emit: Callable[[Event], None], stop: Stop) -> None:
@@ -512,7 +513,7 @@ class TurnService:
         given: TurnContext,
         why: TidemarkError | None = None,
     ) -> Stopped | Failed:
-        """Store what was said so far and what became of the turn; return the event that says so."""
+        """Store the partial reply and how the turn ended; return its last event."""
         told = failure(why) if why else None
         ended = outcome.broken_off(state, "".join(said), given, self.counter, failure=told)
         try:
@@ -536,5 +537,5 @@ def failure(error: TidemarkError) -> Failure:
 
 
 def unkept(message: NewMessage, position: int = 0) -> Message:
-    """Return ``message`` as if stored, for a turn that keeps nothing."""
+    """Return ``message`` in the shape of a stored one, for a turn that stores nothing."""
     return Message(id=position + 1, session_id="unkept", position=position, **dict(message))

@@ -23,7 +23,7 @@ def load(assistant: Assistant) -> None:
     session_id, found = tab_state.chat_id(), {}
     if session_id is not None:
         try:
-            switches = assistant.branches.look(session_id)
+            switches = assistant.branches.show(session_id)
         except UserError:  # it is not there: the page says so in its place
             switches = ()
         found = {switch.position: switch for switch in switches}
@@ -127,7 +127,7 @@ def _chosen(assistant: Assistant, message: Message) -> None:
         pins.toggle(assistant, message)
         return
     if chosen == _AGAIN:
-        another = assistant.replies.another
+        another = assistant.replies.regenerate
         session_id, position = message.session_id, message.position
         composer.begin(assistant, session_id, lambda: another(session_id, position))
         st.rerun()
@@ -153,7 +153,7 @@ def _send(assistant: Assistant, message: Message) -> None:
     session_id, text = message.session_id, str(st.session_state.get(f"edit_{message.id}", ""))
 
     def send() -> Run:
-        run = assistant.branches.send_anew(session_id, message.position, text)
+        run = assistant.branches.edit_question(session_id, message.position, text)
         _edit(message, is_on=False)  # what is refused stays in its field
         return run
 

@@ -16,7 +16,7 @@ def draw(assistant: Assistant, error: UserError) -> None:
     with st.container(key="missing_chat"):
         if isinstance(error, SessionTrashed):
             try:
-                _trashed(assistant, assistant.sessions.anywhere(error.session_id))
+                _trashed(assistant, assistant.sessions.get_any(error.session_id))
             except SessionNotFound as gone:  # for ever, since it was asked for
                 _nowhere(gone)
         else:

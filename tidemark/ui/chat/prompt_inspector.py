@@ -91,7 +91,7 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
     session_id = reply.session_id
     view, excluded = found.view, found.kept.places.excluded
     named = {of for piece in _pieces(found) for of in piece.message_ids}
-    near = {each.id: (each, title) for each, title in assistant.profile.said(sorted(named))}
+    near = {each.id: (each, title) for each, title in assistant.profile.messages(sorted(named))}
     last = assistant.turns.last(session_id)
     is_last = (
         last is not None and last.question_id == found.turn.question_id and last.status != "pending"
@@ -225,7 +225,7 @@ def _ask_again(assistant: Assistant, found: InspectedTurn, without: Excluded) ->
     composer.begin(
         assistant,
         session_id,
-        lambda: assistant.turns.answer_without(session_id, question_id, without),
+        lambda: assistant.turns.retry_without(session_id, question_id, without),
     )
 
 

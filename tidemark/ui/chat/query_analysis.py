@@ -77,7 +77,7 @@ def _part(name: str, lines: tuple[str, ...]) -> None:
 
 
 def _recalled(assistant: Assistant, question: Message) -> None:
-    found = assistant.profile.said(question.metadata.recalled)
+    found = assistant.profile.messages(question.metadata.recalled)
     who = {"user": texts.YOU, "assistant": texts.NAME}
     lines = (
         f"{_number(question, message, title)}  {who[message.role]}: "

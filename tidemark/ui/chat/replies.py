@@ -21,7 +21,7 @@ def load_ratings(assistant: Assistant, said: Sequence[Message]) -> None:
     known: dict[int, ReplyRating | None] = st.session_state.setdefault(_OPINIONS, {})
     unseen = [each.id for each in said if each.role == "assistant"]
     if unseen:
-        found = assistant.replies.opinions(unseen)
+        found = assistant.replies.ratings(unseen)
         known.update({message_id: found.get(message_id) for message_id in unseen})
 
 
@@ -99,7 +99,7 @@ def _rate(assistant: Assistant, message: Message, *, is_good: bool) -> None:
     opinion: ReplyRating | None = None
     try:
         if is_same:
-            assistant.replies.unrate(message.session_id, message.id)
+            assistant.replies.remove_rating(message.session_id, message.id)
         else:
             opinion = assistant.replies.rate(message.session_id, message.id, is_good=is_good)
     except TidemarkError as error:
@@ -125,7 +125,7 @@ def _say_why(assistant: Assistant, message: Message, is_good: bool) -> None:  # 
 
 def _stand(assistant: Assistant, other: Message) -> None:
     try:
-        assistant.replies.stand(other.session_id, other.position)
+        assistant.replies.choose(other.session_id, other.position)
     except TidemarkError as error:
         tab_state.set_notice(error_display.error_text(error))
     st.rerun()

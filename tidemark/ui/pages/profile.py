@@ -22,7 +22,7 @@ def draw(assistant: Assistant, heading: Callable[..., object]) -> None:
     with st.container(key="about_you", gap="small"), error_display.guarded("profile"):
         heading(texts.PROFILE, anchor=False)
         st.caption(texts.PROFILE_EXPLAINED)
-        entries = assistant.profile.known()
+        entries = assistant.profile.entries()
         if not entries:
             st.text(texts.PROFILE_NONE)
         for kind in PROFILE_KINDS:
@@ -119,7 +119,7 @@ def _open(source: ProfileSource) -> None:
 
 def _switch(assistant: Assistant, number: int) -> None:
     is_enabled = bool(st.session_state[f"profile_use_{number}"])
-    _try(lambda: assistant.profile.switch(number, is_enabled=is_enabled))
+    _try(lambda: assistant.profile.enable(number, is_enabled=is_enabled))
 
 
 def _chosen(assistant: Assistant, number: int) -> None:
@@ -138,7 +138,7 @@ def _try(verb: Callable[[], object]) -> None:
 
 def _dialog(assistant: Assistant) -> None:
     number = st.session_state.pop(_WANTED, None)
-    found = next((entry for entry in assistant.profile.known() if entry.entry_id == number), None)
+    found = next((entry for entry in assistant.profile.entries() if entry.entry_id == number), None)
     if found is not None:
         _change(assistant, found)
 
@@ -150,7 +150,7 @@ def _change(assistant: Assistant, entry: ProfileEntry) -> None:
         if st.form_submit_button(texts.SAVE, type="primary", key="profile_save"):
             wanted = str(st.session_state.get("profile_words", ""))
             if wanted.strip():
-                assistant.profile.change(entry.entry_id, wanted)
+                assistant.profile.edit(entry.entry_id, wanted)
                 st.rerun()
             else:
                 st.warning(texts.PROFILE_EMPTY)

@@ -24,7 +24,7 @@ def _delete(assistant: Assistant, *session_ids: str) -> None:
         if len(session_ids) > 1:
             st.markdown(texts.DELETE_SEVERAL.format(count=len(session_ids)))
         else:
-            st.text(assistant.sessions.anywhere(session_ids[0]).title)
+            st.text(assistant.sessions.get_any(session_ids[0]).title)
         st.markdown(texts.DELETE_ASKED)
         others = sum(len(assistant.branches.session_ids(each)) - 1 for each in session_ids)
         if others:

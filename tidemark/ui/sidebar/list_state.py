@@ -181,7 +181,7 @@ def _do(assistant: Assistant, done: UndoableAction) -> None:
         was_done = attempt(lambda: assistant.sessions.archive(done.session_ids, is_on=True), "")
     else:
         form = "TRASHED"
-        was_done = attempt(lambda: assistant.sessions.discard(done.session_ids), "")
+        was_done = attempt(lambda: assistant.sessions.move_to_trash(done.session_ids), "")
     if not was_done:
         return
     st.session_state[_SAID] = texts.plural(form, count, title=done.title)
