@@ -61,26 +61,31 @@ def requirements(name: str) -> dict[str, str]:
     return {name.lower().replace("_", "-"): line for line, name in names.items()}
 
 
-def test_every_setting_is_explained_in_the_example_and_the_readme() -> None:
+def test_every_setting_is_explained_in_the_example_and_its_page() -> None:
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     settings = {name.upper() for name in Settings.model_fields}
     assert set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == settings
-    assert set(re.findall(r"^\| `([A-Z_]+)` \|", readme, re.MULTILINE)) == settings
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE)) == settings
 
 
-def test_the_readme_tells_the_defaults_the_code_has() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    told = dict(re.findall(r"^\| `([A-Z_]+)` \| `([^`]+)` \|", readme, re.MULTILINE))
+def test_the_page_of_settings_tells_the_defaults_the_code_has() -> None:
+    page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `([A-Z_]+)` \| `([^`]+)` \|", page, re.MULTILINE))
     defaults = {name.upper(): str(value) for name, value in Settings().model_dump().items()}
     assert {name: defaults[name].removesuffix(".0") for name in told} == told
 
 
-def test_every_command_is_in_the_readme() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = readme.split("## Command line")[1].split("\n## ")[0]
+def test_every_command_is_in_its_page() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     commands = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
-    assert set(re.findall(r"^\| `([a-z-]+)", section, re.MULTILINE)) == set(commands)
+    assert set(re.findall(r"^\| `([a-z-]+)", page, re.MULTILINE)) == set(commands)
+
+
+def test_the_readme_leads_to_the_pages_a_user_needs() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    pages = {f"docs/{name}.md" for name in ("commands", "settings", "engines", "postgresql")}
+    assert pages <= set(_LINK.findall(readme))
 
 
 def test_the_architecture_has_the_floors_that_are_held() -> None:
