@@ -91,7 +91,7 @@ def question_metadata(
         asked_back=state["question"].metadata.asked_back,
     )
     said = {of: message.content for of, message in _said(state).items()}
-    return message_spans.shortened(known, state["question"].content, said)
+    return message_spans.shorten(known, state["question"].content, said)
 
 
 def kept_view(
@@ -106,7 +106,7 @@ def kept_view(
         usage = understood.usage
     else:
         told = turn.engine.instructions(state["at"])
-    return snapshots.keep(
+    return snapshots.from_view(
         view,
         state["question"],
         _said(state),
@@ -152,7 +152,7 @@ def reply_message(
         usage=state.get("usage"),
         clarifying=asks_back and status == "done",
         partial=None if status == "done" else status,
-        sources=snapshots.made_of(view) if view else None,
+        sources=snapshots.source_counts(view) if view else None,
     )
     return NewMessage(
         role="assistant",

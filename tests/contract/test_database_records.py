@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, later, remembered, said, talk
 from tidemark.errors import SessionExists
-from tidemark.prompt.message_spans import places, shortened
+from tidemark.prompt.message_spans import shorten, source_ids
 from tidemark.schema import (
     Item,
     MessageMetadata,
@@ -175,7 +175,7 @@ def test_what_an_analysis_quotes_is_a_place_inside_and_words_outside(
     turn = ask(database, "When do we land?")
     analysis = QueryUnderstanding(final_augmented_context=f"- user: “{quoted}”")
     known = MessageMetadata(query_analysis=analysis)
-    stored = shortened(known, "When do we land?", {first.id: quoted})
+    stored = shorten(known, "When do we land?", {first.id: quoted})
     reply = said("At noon.", "assistant")
     database.turns.finish(
         turn.id, TurnOutcome("done", reply=reply, question_metadata=stored), now=NOW
@@ -188,4 +188,4 @@ def test_what_an_analysis_quotes_is_a_place_inside_and_words_outside(
     assert database.record("copy").messages == record.messages
     for session_id in (SESSION, "copy"):
         said_first, question = database.get_messages(session_id)[1:3]
-        assert places(question.metadata) == (said_first.id,)
+        assert source_ids(question.metadata) == (said_first.id,)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidemark.prompt.attachments import TextFile, attach, parted
+from tidemark.prompt.attachments import TextFile, attach, split_attachments
 
 NAMES = st.sampled_from(["notes.md", "a b.csv", "data.json"])
 WORDS = st.text(st.sampled_from("ab `\n#"), max_size=30).map(str.strip)
@@ -18,7 +18,7 @@ def ended(text: str) -> str:
 
 @given(WORDS.filter(lambda words: "file" not in words), FILES)
 def test_files_come_out_as_they_went_in(words: str, files: list[TextFile]) -> None:
-    said, found = parted(attach(words, files))
+    said, found = split_attachments(attach(words, files))
     assert said == words
     assert [each.name for each in found] == [each.name for each in files]
     assert [each.text for each in found] == [ended(each.text) for each in files]
@@ -26,15 +26,18 @@ def test_files_come_out_as_they_went_in(words: str, files: list[TextFile]) -> No
 
 def test_a_message_that_goes_on_after_a_fence_has_no_file() -> None:
     content = "```file a.txt\nHello\n```\n\nand more"
-    assert parted(content) == (content, ())
+    assert split_attachments(content) == (content, ())
 
 
 def test_a_message_without_files_stays_as_it_is() -> None:
     assert attach("Hello", []) == "Hello"
-    assert parted("Hello\n\n```python\nx = 1\n```") == ("Hello\n\n```python\nx = 1\n```", ())
+    assert split_attachments("Hello\n\n```python\nx = 1\n```") == (
+        "Hello\n\n```python\nx = 1\n```",
+        (),
+    )
 
 
 def test_a_name_cannot_break_out_of_its_line() -> None:
-    said, found = parted(attach("See", [TextFile("a\n```b.txt", "Hello")]))
+    said, found = split_attachments(attach("See", [TextFile("a\n```b.txt", "Hello")]))
     assert said == "See"
     assert found == (TextFile("a b.txt", "Hello"),)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidemark.prompt.message_spans import places, shortened, whole, with_rewriting
+from tidemark.prompt.message_spans import restore, restore_rewriting, shorten, source_ids
 from tidemark.schema import MessageMetadata, QueryUnderstanding, TextPart
 
 SAID = {
@@ -20,13 +20,13 @@ def known(augmented: str = "", rewritten: str | None = None) -> MessageMetadata:
 
 
 def told(stored: MessageMetadata, question: str = "") -> MessageMetadata:
-    return whole(with_rewriting(stored, question), SAID)
+    return restore(restore_rewriting(stored, question), SAID)
 
 
 def test_a_quote_is_stored_as_a_place_whatever_its_line_breaks() -> None:
     metadata = known(f"- 2026-01-31 user: “{QUOTE}…”\nNot said: the date")
 
-    stored = shortened(metadata, "What does it cost?", SAID)
+    stored = shorten(metadata, "What does it cost?", SAID)
 
     assert stored.augmented == (
         TextPart(text="- 2026-01-31 user: “"),
@@ -34,7 +34,7 @@ def test_a_quote_is_stored_as_a_place_whatever_its_line_breaks() -> None:
         TextPart(text="…”\nNot said: the date"),
     )
     assert stored.query_analysis == QueryUnderstanding()
-    assert places(stored) == (3,)
+    assert source_ids(stored) == (3,)
     assert told(stored) == metadata
 
 
@@ -43,10 +43,10 @@ def test_a_long_rewriting_is_stored_as_an_edit_of_its_question() -> None:
     rewritten = f"{LONG}what does the hotel by the harbour cost?"
     metadata = known(f"{rewritten}\n- user: “{QUOTE}”", rewritten)
 
-    stored = shortened(metadata, question, SAID)
+    stored = shorten(metadata, question, SAID)
 
     assert len(stored.model_dump_json(exclude_defaults=True)) < 300 < len(rewritten)
-    assert with_rewriting(stored, question).query_analysis == QueryUnderstanding(
+    assert restore_rewriting(stored, question).query_analysis == QueryUnderstanding(
         rewritten_query=rewritten
     )
     assert told(stored, question) == metadata
@@ -55,14 +55,14 @@ def test_a_long_rewriting_is_stored_as_an_edit_of_its_question() -> None:
 def test_what_nobody_said_stays_in_words() -> None:
     for augmented in ("", "Assumed: a hotel", "- user: “Nobody ever said any of these words”"):
         metadata = known(augmented, "What does the hotel cost?")
-        assert shortened(metadata, "What does it cost?", SAID) == metadata
-    assert shortened(MessageMetadata(), "Hello", SAID) == MessageMetadata()
+        assert shorten(metadata, "What does it cost?", SAID) == metadata
+    assert shorten(MessageMetadata(), "Hello", SAID) == MessageMetadata()
 
 
 def test_a_message_that_is_gone_leaves_its_quote_out() -> None:
-    stored = shortened(known(f"- user: “{QUOTE}”"), "", SAID)
+    stored = shorten(known(f"- user: “{QUOTE}”"), "", SAID)
 
-    assert whole(stored, {}) == known("- user: “”")
+    assert restore(stored, {}) == known("- user: “”")
 
 
 _WORDS = st.text("ab “”…\n\t.\u2028é", max_size=80)
@@ -80,6 +80,6 @@ def test_every_analysis_comes_back_as_it_was(
     lines = [data.draw(st.sampled_from(["", rewritten])), *(f"- “{quote}”" for quote in quotes)]
     metadata = known("\n".join(lines), rewritten or None)
 
-    stored = shortened(metadata, question, said)
+    stored = shorten(metadata, question, said)
 
-    assert whole(with_rewriting(stored, question), said) == metadata
+    assert restore(restore_rewriting(stored, question), said) == metadata

@@ -97,7 +97,7 @@ def viewed(draw: st.DrawFn) -> tuple[ContextView, Message, list[Message]]:
 def brought_back(kept: PromptSnapshot, said: Sequence[Message]) -> ContextView:
     stored = PromptSnapshot.model_validate_json(kept.model_dump_json())
     by_id = {each.id: each for each in said}
-    return snapshots.rebuilt(stored, {of: by_id[of] for of in snapshots.sources(stored)})
+    return snapshots.rebuild(stored, {of: by_id[of] for of in snapshots.source_ids(stored)})
 
 
 @settings(max_examples=80)
@@ -105,7 +105,7 @@ def brought_back(kept: PromptSnapshot, said: Sequence[Message]) -> ContextView:
 def test_any_view_comes_back_as_it_was(drawn: tuple[ContextView, Message, list[Message]]) -> None:
     view, question, said = drawn
 
-    kept = snapshots.keep(view, question, {each.id: each for each in said})
+    kept = snapshots.from_view(view, question, {each.id: each for each in said})
 
     again = brought_back(kept, [*said, question])
     assert again == view
@@ -122,7 +122,7 @@ def test_words_that_stand_in_messages_are_not_kept_again() -> None:
     view = packing.build(question.content, active=said, offered=(), threshold=5000, counter=COUNTER)
     quoting = packing.augment(view, f"It was said: “{said[2].content}”", COUNTER)
 
-    kept = snapshots.keep(quoting, question, {each.id: each for each in said})
+    kept = snapshots.from_view(quoting, question, {each.id: each for each in said})
 
     assert brought_back(kept, [*said, question]) == quoting
     assert said[2].content not in kept.model_dump_json()
@@ -146,10 +146,12 @@ def test_what_was_wished_told_and_counted_is_kept_beside_the_view() -> None:
     told = Instructions(on=NOW.date(), tokens=512, sha256=snapshots.sha256("Answer."))
     usage = Usage(input_tokens=530, output_tokens=20, calls=1)
 
-    places = snapshots.keep(view, question, {}, excluded=excluded, told=told, usage=usage).places
+    places = snapshots.from_view(
+        view, question, {}, excluded=excluded, told=told, usage=usage
+    ).places
 
     assert (places.excluded, places.instructions, places.usage) == (excluded, told, usage)
-    assert snapshots.keep(view, question, {}, usage=Usage(calls=1)).places.usage is None
+    assert snapshots.from_view(view, question, {}, usage=Usage(calls=1)).places.usage is None
 
 
 @pytest.mark.parametrize(
@@ -159,10 +161,10 @@ def test_a_view_whose_messages_are_gone_or_changed_is_not_made_up(left: dict[int
     said, question = message(0, "We fly to Lisbon"), message(1, "Where to?")
     view = packing.build(question.content, active=[said], offered=(), threshold=99, counter=COUNTER)
     view = packing.augment(view, "We fly to Lisbon", COUNTER)
-    kept = snapshots.keep(view, question, {0: said})
+    kept = snapshots.from_view(view, question, {0: said})
 
     with pytest.raises(ViewUnreadable):
-        snapshots.rebuilt(kept, left)
+        snapshots.rebuild(kept, left)
 
 
 def test_the_worth_of_what_stood_beside_the_chat_is_kept_exactly() -> None:
@@ -179,7 +181,7 @@ def test_the_worth_of_what_stood_beside_the_chat_is_kept_exactly() -> None:
     )
 
     worth = {each.piece: each.worth for each in offers}
-    places = snapshots.keep(view, question, {0: said}, worth=worth).places
+    places = snapshots.from_view(view, question, {0: said}, worth=worth).places
 
     assert [each.worth for each in places.pieces] == [1 / 3, None, None]
     assert [each.worth for each in places.left_out] == [1 / 3]

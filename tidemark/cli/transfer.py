@@ -8,7 +8,7 @@ import typer
 
 from tidemark.cli import import_formatting, terminal
 from tidemark.cli.common import AsJson, InSession, SampleId, all_messages, opened
-from tidemark.prompt.message_spans import whole
+from tidemark.prompt.message_spans import restore
 from tidemark.schema import Message
 from tidemark.schema.reports import TurnReport
 from tidemark.transfer.import_reports import ImportPreview
@@ -178,7 +178,7 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
         if message.role == "user":
             question = message
             continue
-        known = whole(question.metadata if question else message.metadata, contents)
+        known = restore(question.metadata if question else message.metadata, contents)
         yield TurnReport(
             session_id=session_id,
             message_id=message.id,

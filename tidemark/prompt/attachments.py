@@ -1,6 +1,7 @@
-r"""Text files attached to a message: part of its words, fenced, so that none of them gives orders.
+r"""Text files attached to a message, as fenced blocks of its text.
 
-A file stands after what the person wrote, in a fence longer than any run of backticks in it:
+Files follow what the person wrote, each in a fence longer than any run of backticks in it, so that
+a file cannot end its own fence:
 
     What does this say?
 
@@ -24,14 +25,14 @@ _NAME_CHARS = 120
 
 @dataclass(frozen=True)
 class TextFile:
-    """A file by its name, and the text in it."""
+    """An attached file: its name and its text."""
 
     name: str
     text: str
 
 
 def attach(words: str, files: Sequence[TextFile]) -> str:
-    r"""Return a message of ``words`` and ``files``.
+    r"""Return the text of a message with ``files`` attached to ``words``.
 
     >>> attach("Read this", [TextFile("a.txt", "Hello")])
     'Read this\n\n```file a.txt\nHello\n```'
@@ -39,10 +40,10 @@ def attach(words: str, files: Sequence[TextFile]) -> str:
     return "\n\n".join([words.strip(), *map(_fenced, files)]).strip()
 
 
-def parted(content: str) -> tuple[str, tuple[TextFile, ...]]:
-    """Return what of a message the person wrote, and the files attached to it.
+def split_attachments(content: str) -> tuple[str, tuple[TextFile, ...]]:
+    """Split a message into what the person wrote and the attached files.
 
-    >>> parted(attach("Read this", [TextFile("a.txt", "Hello")]))
+    >>> split_attachments(attach("Read this", [TextFile("a.txt", "Hello")]))
     ('Read this', (TextFile(name='a.txt', text='Hello'),))
     """
     start = _FENCED.search(content)

@@ -1,7 +1,7 @@
-"""What an analysis repeats of its conversation, kept as places in messages, not as words again.
+"""Text of an analysis that repeats messages, stored as places in them.
 
-A long question that was rewritten, or a quote in an augmented context, stands in a message
-already.  Stored, an analysis says where (``TextPart``); whoever shows it has the words put back.
+A long rewritten question or a quote in an augmented context repeats words of a message.  Storage
+keeps their place (``TextPart``) instead; ``restore`` puts the words back.
 """
 
 import re
@@ -15,10 +15,10 @@ _SHORT_CHARS = 200  # a rewriting up to this length is readable as it stands
 _CUT = "…"
 
 
-def shortened(metadata: MessageMetadata, question: str, said: Mapping[int, str]) -> MessageMetadata:
-    """Return ``metadata`` with what its analysis repeats of other messages as places in them.
+def shorten(metadata: MessageMetadata, question: str, said: Mapping[int, str]) -> MessageMetadata:
+    """Return ``metadata`` with words that its analysis repeats replaced by their places.
 
-    These are its own message, ``question``, and what else was ``said``, by message id.
+    The words may be in ``question``, its own message, or in the messages ``said``, by id.
     """
     analysis = metadata.query_analysis
     if analysis is None:
@@ -36,13 +36,13 @@ def shortened(metadata: MessageMetadata, question: str, said: Mapping[int, str])
     return metadata.model_copy(update=told)
 
 
-def places(metadata: MessageMetadata) -> tuple[int, ...]:
-    """Return the ids of the messages in which words of ``metadata`` stand."""
+def source_ids(metadata: MessageMetadata) -> tuple[int, ...]:
+    """Return the ids of the messages that ``metadata`` has places in."""
     return tuple(dict.fromkeys(part.of for part in metadata.augmented if part.of is not None))
 
 
-def with_rewriting(metadata: MessageMetadata, content: str) -> MessageMetadata:
-    """Return ``metadata`` of a message with the words of its rewriting, which stand in it."""
+def restore_rewriting(metadata: MessageMetadata, content: str) -> MessageMetadata:
+    """Return ``metadata`` with the rewritten question restored from ``content``, its message."""
     if not metadata.rewritten or metadata.query_analysis is None:
         return metadata
     words = "".join(part.text or content[part.start : part.end] for part in metadata.rewritten)
@@ -50,10 +50,10 @@ def with_rewriting(metadata: MessageMetadata, content: str) -> MessageMetadata:
     return metadata.model_copy(update={"query_analysis": analysis, "rewritten": ()})
 
 
-def whole(metadata: MessageMetadata, contents: Mapping[int, str]) -> MessageMetadata:
-    """Return ``metadata`` with its augmented context in words; ``contents`` are by message id.
+def restore(metadata: MessageMetadata, contents: Mapping[int, str]) -> MessageMetadata:
+    """Return ``metadata`` with its augmented context restored from ``contents``, by message id.
 
-    What stands in a message that is not among them is left out.
+    Quotes of messages that are not among them are left out.
     """
     if not metadata.augmented or metadata.query_analysis is None:
         return metadata
@@ -72,7 +72,7 @@ def _quote(part: TextPart, contents: Mapping[int, str]) -> str:
 
 
 def _parts(analysis: QueryUnderstanding, said: Mapping[int, str]) -> Iterator[TextPart]:
-    """Part an augmented context into its own words, the rewriting, and quotes from ``said``."""
+    """Split an augmented context into its own words, the rewritten question and quotes."""
     text, rewritten = analysis.final_augmented_context, analysis.rewritten_query
     at = 0
     if rewritten and text.startswith(rewritten):
@@ -90,7 +90,7 @@ def _parts(analysis: QueryUnderstanding, said: Mapping[int, str]) -> Iterator[Te
 
 
 def _place(words: str, said: Mapping[int, str]) -> TextPart | None:
-    """Return where ``words``, which are on one line, were ``said``."""
+    """Return the place of ``words``, a single line, in one of the messages ``said``."""
     if words != " ".join(words.split()):
         return None
     for message_id, content in said.items():
@@ -105,10 +105,10 @@ def _place(words: str, said: Mapping[int, str]) -> TextPart | None:
 
 
 def _edited(rewritten: str, said: str) -> tuple[TextPart, ...]:
-    """Return ``rewritten`` as the beginning and the end of what was ``said`` round other words."""
-    start = alike(rewritten, said)
+    """Return ``rewritten`` as the start of ``said``, new words, and the end of ``said``."""
+    start = common_prefix(rewritten, said)
     most = min(len(rewritten), len(said)) - start
-    end = min(alike(rewritten[::-1], said[::-1]), most)
+    end = min(common_prefix(rewritten[::-1], said[::-1]), most)
     if start + end < len(rewritten) // 2:
         return ()
     parts = (
@@ -119,7 +119,7 @@ def _edited(rewritten: str, said: str) -> tuple[TextPart, ...]:
     return tuple(part for part in parts if part and (part.text or part.end))
 
 
-def alike(one: str, other: str) -> int:
+def common_prefix(one: str, other: str) -> int:
     """Return the number of characters that both begin with."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -1,9 +1,9 @@
-"""What fits: candidates in, the pieces an engine reads and their exact tokens out.
+"""Packing of a prompt into the budget: from candidates to the pieces of a view and its tokens.
 
-The question always goes in, then what is pinned.  Where it depends on the talk before it, the
-active messages follow, newest first, and what memory offers shares what is left, best first; where
-it stands alone, memory goes first and the newest messages take the rest.  The whole is counted as
-it is rendered, so ``tokens`` is what is sent, not an estimate.
+The question always goes in, then pinned pieces.  If the question depends on the conversation, the
+active messages follow, newest first, and candidates from memory fill the rest, best first; if it is
+self-contained, memory goes first and the newest messages fill the rest.  The view is counted as it
+is rendered, so ``tokens`` is exact.
 """
 
 import datetime as dt
@@ -46,23 +46,23 @@ _LAST_OUT: tuple[ItemKind, ...] = ("constraints", "preferences", "decisions")
 
 @dataclass(frozen=True)
 class PromptLine:
-    """One message as an engine gets it."""
+    """One message of a prompt, as sent to an engine."""
 
     role: Role
     content: str
 
 
 class PackingCandidate(NamedTuple):
-    """A piece that memory offers, and how much it is worth for this question (higher is better)."""
+    """A piece from memory, and its ``worth`` for this question (higher is better)."""
 
     piece: ViewPiece
     worth: float
 
 
 def render(view: ContextView) -> tuple[PromptLine, ...]:
-    """Return the messages of ``view`` exactly as an engine gets them, the question last.
+    """Return the messages of the prompt of ``view``, exactly as sent, the question last.
 
-    What comes from memory stands fenced in one message before the others: data, not instructions.
+    Memory is fenced in one message before the others: data, not instructions.
     """
     lines = [PromptLine(piece.role, piece.text) for piece in view.of_kind("message")]
     before, question = _around(view.pieces)
@@ -70,12 +70,12 @@ def render(view: ContextView) -> tuple[PromptLine, ...]:
 
 
 def count(view: ContextView, counter: TokenCounter) -> int:
-    """Count ``view`` as it is rendered, by the message rule."""
+    """Count the tokens of ``view`` as rendered, by the rule for messages."""
     return sum(counter.count_message(line.role, line.content) for line in render(view))
 
 
 def _count(pieces: Sequence[ViewPiece], counter: TokenCounter) -> int:
-    """Count a view of ``pieces``, in reading order, without what was counted before."""
+    """Count a view of ``pieces`` in reading order, using the counts the pieces carry."""
     before, question = _around(pieces)
     *_, asked = pieces
     tokens = (
@@ -98,11 +98,10 @@ def build(
     stands_alone: bool = False,
     pinned: Iterable[ViewPiece] = (),
 ) -> ContextView:
-    """Choose what an engine reads for ``question``: never over ``threshold``, counted whole.
+    """Choose the pieces an engine reads for ``question``, within ``threshold`` as rendered.
 
-    A question longer than that goes in alone.  What is ``pinned`` goes before all else, in the
-    order given.  Where the question ``stands_alone``, what memory offers goes before the active
-    messages.
+    A longer question goes in alone.  ``pinned`` pieces go first, in the order given.  If the
+    question ``stands_alone``, the candidates ``offered`` go before the active messages.
     """
     asked = question_piece(question, counter)
     chosen = _Choice(threshold - asked.tokens)
@@ -129,7 +128,7 @@ def build(
 
 
 class _Choice:
-    """Pieces chosen one after the other, within about ``left`` tokens."""
+    """Chooses pieces one by one, within about ``left`` tokens."""
 
     def __init__(self, left: int) -> None:
         self.pieces: list[ViewPiece] = []
@@ -140,14 +139,14 @@ class _Choice:
         self._may_grow = True
 
     def take_pinned(self, pinned: Iterable[ViewPiece]) -> None:
-        """Take what fits of ``pinned``, in its order."""
+        """Take the ``pinned`` pieces that fit, in order."""
         self._take(piece.model_copy(update={"reason": Reason("pinned")}) for piece in pinned)
         self._pinned = {_source(piece) for piece in self.pieces}
 
     def take_newest(self, messages: Iterable[ViewPiece]) -> bool:
-        """Take ``messages``, newest first, until one does not fit; return whether all did.
+        """Take ``messages``, newest first, until one does not fit; return whether all fit.
 
-        Passages of a message that goes in whole give way to it.
+        A whole message replaces its passages taken before.
         """
         passages: defaultdict[tuple[int, ...], list[ViewPiece]] = defaultdict(list)
         for piece in self.pieces:
@@ -167,15 +166,15 @@ class _Choice:
         return True
 
     def take_best(self, offered: Iterable[PackingCandidate]) -> None:
-        """Take what fits of ``offered``, best first."""
+        """Take the candidates that fit, best first."""
         best_first = sorted(offered, key=lambda offer: -offer.worth)
         pieces = (candidate.piece for candidate in best_first)
         self._take(piece for piece in pieces if _source(piece) not in self._pinned)
 
     def take_more(self, left: int) -> bool:
-        """Take what fits in ``left`` tokens of what was left out; return whether anything did.
+        """Take left-out pieces that fit ``left`` tokens; return whether any did.
 
-        The estimates are high, so that a second look finds room; a third would find next to none.
+        Estimates are high, so a second pass finds room; a third would find next to none.
         """
         if not self._may_grow:
             return False
@@ -187,7 +186,7 @@ class _Choice:
         return len(self.pieces) > before
 
     def drop_last(self) -> None:
-        """Take the piece out that was chosen last."""
+        """Drop the piece taken last."""
         self.left_out.insert(0, self.pieces.pop())
         self._may_grow = False
 
@@ -218,24 +217,24 @@ class _Choice:
 
 
 def _joint(piece: ViewPiece) -> int:
-    """Return the tokens between ``piece`` and the next: a line break joins a full stop."""
+    """Return the tokens between ``piece`` and the next; a line break merges with a full stop."""
     return 0 if piece.text.endswith(_STOPS) else _JOINT_TOKENS
 
 
 def _source(piece: ViewPiece) -> object:
-    """Return what ``piece`` says or repeats: nothing is said twice beside what is pinned."""
+    """Return the identity of the content of ``piece``, so that a pinned piece is not repeated."""
     return (piece.item_kind, piece.text) if piece.kind == "item" else piece.message_ids
 
 
 def _head(piece: ViewPiece) -> object:
-    """Return what stands over ``piece`` and others like it, within the fence of their kind."""
+    """Return the heading of ``piece`` in its fence: the kind of an item, else the day."""
     return piece.item_kind if piece.kind == "item" else _day(piece)
 
 
 def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
-    """Add what the question was understood as to ``view``, cut to what the budget leaves.
+    """Add the augmented context ``text`` to ``view``, cut to the rest of the budget.
 
-    Where that is next to nothing, nothing is added: a word of it tells an engine less than none.
+    Nothing is added if fewer than a few tokens are left.
     """
     text = storable(text)  # a model can speak half a character
     left = view.threshold - view.tokens
@@ -320,12 +319,12 @@ def item_piece(kind: ItemKind, item: Item, *, reason: Reason, counter: TokenCoun
 
 
 def weight_of(kind: ItemKind) -> float:
-    """Return what an item of ``kind`` is worth where it has nothing in common with the question."""
-    return 0.2 if kind in _LAST_OUT else 0.02  # they leave last: they hold whatever is asked
+    """Return the worth of an item of ``kind`` that shares no term with the question."""
+    return 0.2 if kind in _LAST_OUT else 0.02  # dropped last: they apply to any question
 
 
 def _around(pieces: Sequence[ViewPiece]) -> tuple[list[PromptLine], PromptLine]:
-    """Return what stands before the messages of ``pieces``, and the question after them."""
+    """Return the message with the memory, if any, and the question with its context."""
     *_, asked = pieces
     remembered = _remembered(pieces)
     augmented = "\n".join(piece.text for piece in pieces if piece.kind == "augmented")
@@ -354,7 +353,7 @@ def _remembered(pieces: Sequence[ViewPiece]) -> str:
 
 
 def _dated(pieces: Sequence[ViewPiece]) -> Iterator[str]:
-    """Yield what was said as lines, under the day it was said on."""
+    """Yield the passages as lines under the day of their message."""
     is_named = _of_people(pieces)
     for day, of_day in groupby(pieces, key=_day):
         yield f"{day}"
@@ -363,7 +362,7 @@ def _dated(pieces: Sequence[ViewPiece]) -> Iterator[str]:
 
 
 def _of_people(pieces: Sequence[ViewPiece]) -> bool:
-    """Whether ``pieces`` are of a talk of people, whose messages begin with who said them."""
+    """Whether the messages of ``pieces`` begin with the names of their speakers."""
     begun = [piece for piece in pieces if not piece.start]
     return len(begun) > 1 and all(speaker_of(piece.text) for piece in begun)
 
@@ -373,5 +372,5 @@ def _day(piece: ViewPiece) -> dt.date | None:
 
 
 def _fenced(name: str, text: str) -> str:
-    text = _FENCE.sub(r"<\1 \2", text)  # what is remembered cannot close its own fence
+    text = _FENCE.sub(r"<\1 \2", text)  # an item cannot close its own fence
     return f"<{name}>\n{text}\n</{name}>"

@@ -1,4 +1,4 @@
-"""Message ids replaced by others, wherever memory, metadata or a prompt snapshot refers to one.
+"""Renumbering of messages: replaces their ids in memory, metadata and prompt snapshots.
 
 One rule for all of them: an id without a new one belongs to a message of another session.  A copy
 within one database keeps it; a record, which knows only positions of its own, leaves it out.

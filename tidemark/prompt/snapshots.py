@@ -1,9 +1,9 @@
-"""Prompt snapshots: a view as it was sent, made small and rebuilt letter by letter.
+"""Prompt snapshots: a view as sent, stored small and rebuilt exactly.
 
-Nearly all of a view stands in messages, which never change: a snapshot holds the places of those
-pieces.  The other words (items as they were then, the reading of a question) are kept as they are,
-but for what they quote of messages.  A rebuilt view renders to the very prompt that was sent,
-whatever became of summaries and items since: its SHA-256 proves it.
+Nearly all text of a view is in messages, which never change: a snapshot stores the places of those
+pieces.  Other text (items as they were, the augmented context) is stored as it is, with quotes of
+messages as places.  A rebuilt view renders to the prompt that was sent, whatever happened to
+summaries and items since; its SHA-256 proves it.
 """
 
 import datetime as dt
@@ -45,7 +45,7 @@ OwnWords = str | tuple[TextPart, ...]
 
 
 def fingerprint(view: ContextView) -> str:
-    """Return the SHA-256 of ``view`` rendered exactly as sent: its messages, roles and order."""
+    """Return the SHA-256 of the rendered ``view``: its messages, roles and order."""
     lines = [[line.role, line.content] for line in packing.render(view)]
     return sha256(json.dumps(lines, ensure_ascii=False, separators=(",", ":")))
 
@@ -56,20 +56,20 @@ def sha256(text: str) -> str:
 
 
 def instructions(told: str, now: dt.datetime, counter: TokenCounter) -> Instructions:
-    """Return what an engine was ``told`` before a view, as it is kept."""
+    """Return the date, tokens and SHA-256 of the instructions ``told``."""
     return Instructions(on=now.date(), tokens=counter.count_tokens(told), sha256=sha256(told))
 
 
 def recalled_ids(view: ContextView) -> tuple[int, ...]:
-    """Return the ids of the covered messages that ``view`` brings back, in reading order."""
+    """Return the ids of the messages recalled in ``view``, in reading order."""
     pieces = view.of_kind("recalled")
     return tuple(dict.fromkeys(of for piece in pieces for of in piece.message_ids))
 
 
-def made_of(view: ContextView) -> tuple[int, int, int]:
-    """Return of how many messages, similar questions and items ``view`` is, beside its question.
+def source_counts(view: ContextView) -> tuple[int, int, int]:
+    """Count the messages, similar questions and items of ``view``, without its question.
 
-    A similar question is counted with its answer as one, and not among the messages.
+    A similar question and its answer count as one, and not as messages.
     """
     alike = [piece for piece in view.of_kind("recalled") if piece.reason.code == "similar_question"]
     questions = {piece.message_ids for piece in alike if piece.role == "user"}
@@ -78,7 +78,7 @@ def made_of(view: ContextView) -> tuple[int, int, int]:
     return len(messages), len(questions), len(view.of_kind("item"))
 
 
-def keep(
+def from_view(
     view: ContextView,
     question: Message,
     said: Mapping[int, SourceMessage],
@@ -89,10 +89,10 @@ def keep(
     worth: Mapping[ViewPiece, float] = MappingProxyType({}),
     has_pins: bool = False,
 ) -> PromptSnapshot:
-    """Return ``view`` as it is kept; ``said`` are messages it may rest on, by id.
+    """Return the snapshot of ``view``; ``said`` holds the messages it may rest on, by id.
 
-    What stands in none of them, nor in its ``question``, is kept in words.  ``worth`` is of the
-    pieces that a replay cannot choose again; nor can it where it ``has_pins``, which may be gone.
+    Text in none of them, nor in its ``question``, is stored itself.  ``worth`` is of pieces that a
+    replay cannot rank again.  ``has_pins``: messages were pinned, which may no longer be so.
     """
     said = {**said, question.id: question}
     reasons: dict[Reason, int] = {}
@@ -118,11 +118,11 @@ def keep(
     return PromptSnapshot(sha256=fingerprint(view), places=places, words=tuple(words))
 
 
-def rebuilt(kept: PromptSnapshot, said: Mapping[int, SourceMessage]) -> ContextView:
-    """Return the view that was ``kept``; ``said`` are the messages of ``sources``, by id.
+def rebuild(kept: PromptSnapshot, said: Mapping[int, SourceMessage]) -> ContextView:
+    """Return the view of the snapshot ``kept``; ``said`` holds its ``source_ids``' messages.
 
     Raises:
-        ViewUnreadable: One of them is gone, or says something else than it did.
+        ViewUnreadable: One of them was deleted or changed.
     """
     places = kept.places
     try:
@@ -143,8 +143,8 @@ def rebuilt(kept: PromptSnapshot, said: Mapping[int, SourceMessage]) -> ContextV
     )
 
 
-def sources(kept: PromptSnapshot) -> tuple[int, ...]:
-    """Return the ids of the messages a kept view is brought back from."""
+def source_ids(kept: PromptSnapshot) -> tuple[int, ...]:
+    """Return the ids of the messages that a snapshot is rebuilt from."""
     pieces = (*kept.places.pieces, *kept.places.left_out)
     in_place = [each.of[0] for each in pieces if each.words is None and each.of]
     quoted = [
@@ -157,38 +157,38 @@ def sources(kept: PromptSnapshot) -> tuple[int, ...]:
     return tuple(dict.fromkeys(in_place + quoted))
 
 
-def opened(
+def to_record(
     kept: PromptSnapshot, said: Mapping[int, SourceMessage], numbers: Mapping[int, int]
 ) -> PromptSnapshotRecord | None:
-    """Return ``kept`` by other ``numbers`` and with its words open; ``said`` are its messages.
+    """Return ``kept`` as a record, its messages (``said``) renumbered by ``numbers``.
 
-    None where it rests on a message that is not among them.
+    None if a message has no new number.
     """
-    if not numbers.keys() >= set(sources(kept)):
+    if not numbers.keys() >= set(source_ids(kept)):
         return None
     words = tuple(_open(each, said) for each in kept.words)
     places = Renumbering(numbers).layout(kept.places)
     return PromptSnapshotRecord(sha256=kept.sha256, places=places, words=words)
 
 
-def closed(
+def from_record(
     record: PromptSnapshotRecord, said: Mapping[int, SourceMessage], numbers: Mapping[int, int]
 ) -> PromptSnapshot | None:
-    """Return ``record`` by other ``numbers``, as it is kept; None where it names what is not there.
+    """Return ``record`` as a snapshot, renumbered by ``numbers``; ``said`` is by new numbers.
 
-    ``said`` are the messages by their new numbers.
+    None if a message has no new number.
     """
     contents = {of: message.content for of, message in said.items()}
     words = tuple(own_words(each, contents) for each in record.words)
     kept = PromptSnapshot(sha256=record.sha256, places=record.places)
-    if not numbers.keys() >= set(sources(kept)):
+    if not numbers.keys() >= set(source_ids(kept)):
         return None
     places = Renumbering(numbers).layout(record.places)
     return PromptSnapshot(sha256=record.sha256, places=places, words=words)
 
 
 def own_words(text: str, contents: Mapping[int, str]) -> OwnWords:
-    """Return ``text`` with what stands in messages as places in them; ``contents`` are by id."""
+    """Return ``text`` with quotes of messages as places; ``contents`` holds them by id."""
     parts: list[TextPart] = []
     at = 0
     for begin, end, part in sorted(
@@ -206,7 +206,7 @@ def own_words(text: str, contents: Mapping[int, str]) -> OwnWords:
 
 
 def _shared(text: str, contents: Mapping[int, str]) -> Iterator[tuple[int, int, TextPart]]:
-    """Yield the long stretches of ``text`` that stand in messages, from where to where."""
+    """Yield the start and end of each long quote in ``text``, and its place."""
     known = {text[at : at + _STEP]: at for at in range(len(text) - _STEP + 1)}
     for of, content in contents.items():
         done = 0
@@ -214,8 +214,8 @@ def _shared(text: str, contents: Mapping[int, str]) -> Iterator[tuple[int, int, 
             at = known.get(content[start : start + _STEP]) if start >= done else None
             if at is None:
                 continue
-            before = message_spans.alike(text[:at][::-1], content[:start][::-1])
-            alike = message_spans.alike(text[at:], content[start:])
+            before = message_spans.common_prefix(text[:at][::-1], content[:start][::-1])
+            alike = message_spans.common_prefix(text[at:], content[start:])
             done = start + alike
             if before + alike >= _SHORTEST:
                 part = TextPart(of=of, start=start - before, end=done)
@@ -268,7 +268,7 @@ def _voice(said: ViewPiece | SourceMessage | None) -> tuple[object, ...]:
 
 
 def _place(piece: ViewPiece, source: SourceMessage | None) -> tuple[int, bool] | None:
-    """Return where the words of ``piece`` end in ``source``, and whether an ellipsis follows."""
+    """Return the end of the text of ``piece`` in ``source``, and whether an ellipsis follows."""
     if source is None or not piece.text:
         return None
     if source.content.startswith(piece.text, piece.start):

@@ -92,8 +92,8 @@ class PromptSnapshotRecord(FrozenModel):
 class PromptSnapshot(FrozenModel):
     """A snapshot as stored.
 
-    ``sha256`` is of the prompt as sent.  Those of its own ``words`` that quote messages are stored as
-    parts: a quote is stored as its place, and lost once its message is deleted.
+    ``sha256`` is of the prompt as sent.  Those of its own ``words`` that quote messages are parts:
+    a quote is stored as its place, and lost once its message is deleted.
     """
 
     sha256: str

@@ -10,7 +10,7 @@ from database import ScopedDatabase
 from tidemark.engines.llm import prompts
 from tidemark.errors import ViewNotKept, ViewUnreadable
 from tidemark.prompt import packing, snapshots
-from tidemark.prompt.message_spans import places, whole
+from tidemark.prompt.message_spans import restore, source_ids
 from tidemark.schema import ContextView, Message, Summary, Turn
 from tidemark.schema.prompt_snapshot import InspectedTurn, PromptSnapshot
 from tidemark.schema.reports import LineReport, PromptReport, ReplayReport
@@ -101,8 +101,8 @@ class PromptInspection:
             )
 
     def _inspected(self, turn: Turn, kept: PromptSnapshot) -> InspectedTurn:
-        said = self.database.prompt_snapshots.said(snapshots.sources(kept))
-        view = snapshots.rebuilt(kept, said)
+        said = self.database.prompt_snapshots.said(snapshots.source_ids(kept))
+        view = snapshots.rebuild(kept, said)
         is_as_sent = snapshots.fingerprint(view) == kept.sha256
         return InspectedTurn(turn=turn, view=view, kept=kept, is_as_sent=is_as_sent)
 
@@ -131,9 +131,9 @@ class PromptInspection:
         )
         if held is None:
             return None
-        quoted = self.database.prompt_snapshots.said(places(question.metadata))
+        quoted = self.database.prompt_snapshots.said(source_ids(question.metadata))
         contents = {of: message.content for of, message in quoted.items()}
-        understood = whole(question.metadata, contents).query_analysis
+        understood = restore(question.metadata, contents).query_analysis
         if understood is None:
             return None
         excluded = found.kept.places.excluded

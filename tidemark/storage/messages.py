@@ -16,7 +16,7 @@ from sqlalchemy import (
     update,
 )
 
-from tidemark.prompt.message_spans import with_rewriting
+from tidemark.prompt.message_spans import restore_rewriting
 from tidemark.schema import Message, NewMessage
 from tidemark.storage.column_types import among, as_shapes
 from tidemark.storage.connections import Connections
@@ -319,5 +319,5 @@ def _inserted(connection: Connection, rows: list[dict[str, Any]]) -> Sequence[in
 def _with_rewriting(message: Message) -> Message:
     if not message.metadata.rewritten:
         return message
-    known = with_rewriting(message.metadata, message.content)
+    known = restore_rewriting(message.metadata, message.content)
     return message.model_copy(update={"metadata": known})

@@ -132,7 +132,7 @@ def write_snapshots(
     if not kept:
         return
     last_run = _rows(connection, _UP_TO, of_session=session_id, upto=_LAST)
-    sizes = _sizes(connection, {of for _, each in kept for of in snapshots.sources(each)})
+    sizes = _sizes(connection, {of for _, each in kept for of in snapshots.source_ids(each)})
     packed = snapshot_codec.pack(kept, sizes, last_run)
     connection.execute(_INSERT, [row._asdict() for row in packed])
 

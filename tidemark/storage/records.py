@@ -11,7 +11,7 @@ from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select,
 
 from tidemark.errors import SessionExists
 from tidemark.prompt import snapshots
-from tidemark.prompt.message_spans import shortened, whole, with_rewriting
+from tidemark.prompt.message_spans import restore, restore_rewriting, shorten
 from tidemark.prompt.renumbering import Renumbering
 from tidemark.schema import (
     MessageMetadata,
@@ -63,7 +63,7 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
     )
     said = dict(zip(positions, told, strict=True))
     read = {
-        turn_id: snapshots.opened(kept, said, positions)
+        turn_id: snapshots.to_record(kept, said, positions)
         for turn_id, kept in read_snapshots(connection, session_id).items()
     }
     return SessionRecord(
@@ -167,7 +167,7 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
         connection,
         session_id,
         {
-            turn_ids[ordinal]: snapshots.closed(turn.view, said, message_ids)
+            turn_ids[ordinal]: snapshots.from_record(turn.view, said, message_ids)
             for ordinal, turn in enumerate(record.turns)
             if turn.view is not None
         },
@@ -215,7 +215,7 @@ def _stored(
         if at in message_ids
     }
     metadata = Renumbering(message_ids).metadata(message.metadata)
-    return shortened(metadata, message.content, said)
+    return shorten(metadata, message.content, said)
 
 
 def _known(number: int | None, numbers: Mapping[int, int]) -> int | None:
@@ -235,7 +235,7 @@ def _message(
     ordinals: Mapping[int, int],
     opinion: ReplyRating | None,
 ) -> MessageRecord:
-    known = whole(with_rewriting(row["metadata"], row["content"]), contents)
+    known = restore(restore_rewriting(row["metadata"], row["content"]), contents)
     return MessageRecord.model_validate(
         {
             **{name: row[name] for name in _OF_MESSAGE},

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.prompt.message_spans import places, whole
+from tidemark.prompt.message_spans import restore, source_ids
 from tidemark.runtime.events import Step
 from tidemark.schema import Message, QueryUnderstanding
 from tidemark.ui.i18n import texts
@@ -52,9 +52,9 @@ def _analysis(assistant: Assistant, question: Message, reply: Message | None) ->
 
 def interpreted_text(assistant: Assistant, question: Message) -> QueryUnderstanding | None:
     """Return the augmented question, with the quotes that are stored as references."""
-    quoted = assistant.sessions.messages(question.session_id, places(question.metadata))
+    quoted = assistant.sessions.messages(question.session_id, source_ids(question.metadata))
     contents = {message.id: message.content for message in quoted}
-    return whole(question.metadata, contents).query_analysis
+    return restore(question.metadata, contents).query_analysis
 
 
 def _lists(analysis: QueryUnderstanding) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.prompt.attachments import parted
+from tidemark.prompt.attachments import split_attachments
 from tidemark.schema import Message, Summary
 from tidemark.ui import tab_state
 from tidemark.ui.chat import (
@@ -63,7 +63,7 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
         if branches.is_edited(message):
             branches.draw_editor(assistant, message)
             return
-        said, files = parted(message.content)
+        said, files = split_attachments(message.content)
         draw_user_text(said)
         attachments.draw_attached_files(message, files)
         if message.metadata.asked_back is not None and not (reply and reply.metadata.clarifying):
