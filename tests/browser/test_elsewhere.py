@@ -66,7 +66,7 @@ def test_a_turn_of_another_process_is_shown_until_it_ends_and_retried_when_it_is
 
         ask(talker, "I shall be killed")
         expect(chat.by_prefix("elsewhere_")).to_be_visible()
-    expect(chat.by_prefix("unanswered_")).to_contain_text("cut off before it was answered")
+    expect(chat.by_prefix("unanswered_")).to_contain_text("interrupted before it was answered")
     chat.by_prefix("retry_").get_by_role("button").click()
     expect(chat.replies.last).to_have_text("You said: I shall be killed")
     expect(asked).to_have_text(["I am here", "And I am elsewhere", "I shall be killed"])
