@@ -32,7 +32,7 @@ _ICON = Path(__file__).parent / "icon.svg"
 def begin() -> None:
     """Set up what holds for every page; call it before anything else is drawn."""
     st.set_page_config(page_title=texts.NAME, page_icon=str(_ICON), layout="centered")
-    # A note told by a callback of a fragment takes the place of what is drawn first
+    # A toast from a fragment's callback takes the place of the first element: make it an empty one
     st.html("<style></style>")
     st.html(_STYLE)
 
@@ -71,7 +71,7 @@ def _speak(assistant: Assistant) -> None:
 def _chat(assistant: Assistant) -> None:
     session_id, session = tab_state.chat_id(), None
     with st.container(key="chat"):
-        # One container whatever is in it, so that the live part below keeps its place.
+        # Always one container, so that the live part below keeps its position.
         with st.container(key="settled"):
             if session_id is None:
                 welcome.draw(assistant)

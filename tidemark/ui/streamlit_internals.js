@@ -1,5 +1,5 @@
-// Streamlit's own names in the page.  It documents none of them, so they stand here and in
-// style.css alone; streamlit_internals.py says what to look at when Streamlit is renewed.
+// Streamlit's private names in the page, used here and in style.css alone;
+// streamlit_internals.py says what to look at when Streamlit is renewed.
 
 export const APP = '[data-testid="stApp"]'
 export const MAIN = '[data-testid="stMain"]'

@@ -25,7 +25,7 @@ TEST_IDS = (
     "stBottomBlockContainer",
     "stCaptionContainer",
     "stChatInputSubmitButton",
-    "stChatMessageAvatar",  # the beginning of two
+    "stChatMessageAvatar",  # two test ids begin so
     "stCheckbox",
     "stExpander",
     "stFileChipName",
@@ -88,7 +88,7 @@ def rerun_changed_fragments() -> None:
     """
     context = get_script_run_ctx(suppress_warning=True)
     if context is None or not context.fragment_ids_this_run:
-        return  # all is drawn
+        return  # the whole page is drawn anyway
     drawn = context.fragment_ids_this_run
     state = context.session_state._state  # noqa: SLF001 - what changed has no public name
     sent = state._new_widget_state  # noqa: SLF001

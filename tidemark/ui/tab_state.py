@@ -14,10 +14,10 @@ from tidemark.ui.i18n import dates
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"  # the other pages
-_CUT_OFF_S = 1.0  # after a drawing began: what was told in it may not have been seen
+_CUT_OFF_S = 1.0  # a run ended so soon may not have been seen
 TURN = "turn"  # the fragment of the last turn, the meter and Stop
-NEAR_MESSAGES = 90  # from the end: what is further away is drawn apart
-_BEFORE = 2  # messages drawn before the one that is to be in sight
+NEAR_MESSAGES = 90  # from the end; messages further up are drawn on their own
+_BEFORE = 2  # messages drawn before the one to show
 
 
 class LastFold(NamedTuple):

@@ -12,14 +12,14 @@ from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.streamlit_internals import ChatInputValue
 
-MOST_BYTES = 200_000  # about 50,000 tokens: more than most engines read, and soon drawn
-MOST_MB = 1  # what Streamlit's field can be told; the rest is refused here
+MOST_BYTES = 200_000  # about 50,000 tokens: more than most engines read
+MOST_MB = 1  # Streamlit's limit, in whole MB; we refuse the rest
 TYPES = (
     "txt md markdown csv tsv json jsonl yaml yml toml ini cfg log xml html css js ts tsx jsx py "
     "rb rs go java kt c h cpp hpp cs php swift sh sql tex rst srt"
 ).split()
 _KEPT = "attached"
-_SHORT, _TALL_PX = 14, 320  # more lines than that are scrolled through in their place
+_SHORT, _TALL_PX = 14, 320  # longer files scroll in place
 
 
 class NotAttached(UserError):

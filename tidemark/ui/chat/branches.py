@@ -24,7 +24,7 @@ def load(assistant: Assistant) -> None:
     if session_id is not None:
         try:
             switches = assistant.branches.show(session_id)
-        except UserError:  # it is not there: the page says so in its place
+        except UserError:  # no such chat: the page says so
             switches = ()
         found = {switch.position: switch for switch in switches}
     st.session_state[_SWITCHES] = session_id, found
@@ -154,7 +154,7 @@ def _send(assistant: Assistant, message: Message) -> None:
 
     def send() -> Run:
         run = assistant.branches.edit_question(session_id, message.position, text)
-        _edit(message, is_on=False)  # what is refused stays in its field
+        _edit(message, is_on=False)  # a refused text stays in the editor
         return run
 
     composer.begin(assistant, session_id, send)

@@ -13,7 +13,7 @@ from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import attachments, drafts
 from tidemark.ui.i18n import dates, texts
 
-# The fragments a new message touches; the page redraws whole once they hold so many messages.
+# The fragments a new message changes; with more messages in them the whole page is redrawn.
 LIVE, CHATS = "live", "chats"
 _FRESH_LIMIT = 12
 
@@ -57,7 +57,7 @@ def begin(
         if session_id is not None:
             session = assistant.sessions.get(
                 session_id
-            )  # deleted elsewhere: not begun anew unasked
+            )  # deleted elsewhere: do not start a new chat unasked
         is_listed = session_id is not None and _is_in_place(assistant, session)
         run = verb()
     except TidemarkError as error:
@@ -100,7 +100,7 @@ def _send(assistant: Assistant, session_id: str | None, fresh: int) -> None:
 
     def ask() -> Run:
         run = assistant.ask(attach(words, files), session_id)
-        attachments.set_waiting_files(())  # what is refused waits for another try
+        attachments.set_waiting_files(())  # refused files wait for the next try
         return run
 
     begin(assistant, session_id, ask, fresh=fresh, draft=words, is_sent=True)

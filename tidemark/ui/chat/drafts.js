@@ -4,14 +4,14 @@ const COMPOSER = ".st-key-composer"
 const WAIT_MS = 50
 const CHIPS = `${COMPOSER} ${FILE_NAME}`
 const kept = new WeakMap()
-const files = new Map()  // by name: what was chosen, as far as the browser could read it
-let shown  // the chat on the page, beyond the life of one mounted part
-let sent  // what was sent and is not accepted yet
+const files = new Map()  // by name: the files chosen, as far as the browser could read them
+let shown  // the chat on the page; outlives one mounted component
+let sent  // what was sent and is not stored yet
 let led = 0
 
 const place = (chat) => `tidemark.draft.${chat || "new"}`
 const area = () => document.querySelector(`${COMPOSER} textarea`)
-// English has four letters a token and more, other scripts fewer bytes: an estimate
+// An estimate: English has four letters a token or more, other scripts fewer bytes
 const tokens = (text) => Math.ceil(new TextEncoder().encode(text).length / 4)
 const said = (words, of) => words.replace(/{(\w+)}/g, (_, name) => of[name])
 
@@ -29,7 +29,7 @@ function keep(chat, text) {
   else sessionStorage.removeItem(place(chat))
 }
 
-// React knows of a value only when it is set as a person would
+// React notices a value only if it is set as by typing
 function put(field, text) {
   const way = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")
   way.set.call(field, text)
@@ -86,7 +86,7 @@ function watch(parentElement, data) {
   }
   const take = (found) => {
     for (const file of found ?? []) {
-      if (file.size > my.data.most) continue  // the field itself refuses it
+      if (file.size > my.data.most) continue  // the composer itself refuses it
       file.arrayBuffer().then((raw) => {
         files.set(file.name, read(raw))
         my.tell()
@@ -130,7 +130,7 @@ export default function ({ data, parentElement }) {
   shown = data.chat
   if (isAccepted && sessionStorage.getItem(place(sent.chat)) === sent.text) keep(sent.chat, "")
   if (former !== data.chat) {
-    const isBegun = isAccepted && sent.chat === former  // what is typed since goes along
+    const isBegun = isAccepted && sent.chat === former  // what was typed since moves along
     whenThere((field) => {
       const draft = sessionStorage.getItem(place(data.chat)) ?? ""
       if (isBegun) {

@@ -1,10 +1,10 @@
 import { SCRIPT_RUNNING } from "../streamlit_internals.js"
 
 const BUSY = `[role="dialog"], ${SCRIPT_RUNNING}`
-const EVERY_MS = 2000  // an answer begun elsewhere shows up this late at most
-const QUIET_MS = 700  // what a person did is drawn first: another drawing can cut it short
+const EVERY_MS = 2000  // an answer begun elsewhere shows up no later
+const QUIET_MS = 700  // let the page answer a click first: another rerun can cut that short
 const kept = new WeakMap()
-let done = 0  // when the person did something last, whatever was mounted then
+let done = 0  // time of the last click or key; outlives one mounted component
 const note = ({ type, key, target }) => {
   const isWriting = type === "keydown" && key !== "Enter" && target.closest("textarea")
   if (!isWriting) done = Date.now()
@@ -16,8 +16,8 @@ export default function ({ parentElement, setTriggerValue }) {
   let later
   const look = () => {
     clearTimeout(later)
-    // Not while nobody sees it, nor under a dialog: drawing the page again would close it; nor
-    // while a turn is followed, which shows by itself what becomes of it.
+    // Not in a hidden tab; not under a dialog, which a rerun would close; not while a script runs,
+    // as it does all through a live turn.
     if (document.hidden || document.querySelector(BUSY)) return
     const wait = done + QUIET_MS - Date.now()
     if (wait > 0) later = setTimeout(look, wait)

@@ -15,7 +15,7 @@ from tidemark.schema import Turn
 from tidemark.ui import streamlit_internals
 from tidemark.ui.components import frontend
 
-_STALLED_S = 2.0  # the next drawing of a live turn is asked for much sooner
+_STALLED_S = 2.0  # the next run of a live turn is requested much sooner
 _LOOKOUT = frontend.component(__file__, "external_changes")
 
 
@@ -74,9 +74,9 @@ def _look(assistant: Assistant, session_id: str) -> None:
     try:
         assistant.sessions.get(session_id)
         standing = chat_state(assistant, session_id)
-    except UserError:  # it is gone, or in the trash: the page says so in its place
+    except UserError:  # deleted, or in the trash: the page says so
         st.rerun()
-    except TidemarkError:  # whoever draws next will meet it, and tell
+    except TidemarkError:  # the next run meets it too, and shows it
         return
     if (session_id, standing.mark) != st.session_state.get("drawn") or _is_stalled(standing):
         st.rerun()

@@ -205,7 +205,7 @@ def _confirm(verb: Callable[[str, int], FoldOutlook], fold: Summary) -> None:
     except TidemarkError as error:
         st.warning(safe_markdown.literal(error_display.error_text(error)))
         return
-    tab_state.set_last_fold(None)  # the meter shows it no more
+    tab_state.set_last_fold(None)  # the meter no longer shows it
     said = texts.UNDONE if outlook.action == "undo" else texts.REDONE
     st.toast(said.format(context=outlook.context, threshold=outlook.threshold))
     st.rerun()

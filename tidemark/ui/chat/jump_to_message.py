@@ -9,7 +9,7 @@ from tidemark.ui.chat import transcript
 from tidemark.ui.components import scroll
 from tidemark.ui.i18n import texts
 
-_AFTER = 2  # of three messages drawn about one, so many come after it
+_AFTER = 2  # of every three messages drawn around it, so many come after it
 
 
 def find_message(assistant: Assistant, session: Session) -> None:

@@ -34,8 +34,8 @@ from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import list_state
 from tidemark.ui.streamlit_internals import DeltaGenerator
 
-_SLICE_S = 20.0  # how long one drawing follows a turn that nobody interrupts
-_PAINT_S = 0.05  # twenty paints a second read as a stream; a click waits no longer than this
+_SLICE_S = 20.0  # how long one run follows a turn that nobody interrupts
+_PAINT_S = 0.05  # twenty updates a second look like a stream; a click waits no longer than this
 _COUNT_S = 0.5  # the meter need not follow each word
 _BEAT_MS = 20  # soon enough for a stream, long enough for a click in between
 _TROUBLED_BEAT_MS = 1000
@@ -49,7 +49,7 @@ def draw(assistant: Assistant, session_id: str | None, frozen: int) -> None:
     with error_display.guarded("live"):
         said = _said_from(assistant, session_id, frozen)
         asked = max((at for at, message in enumerate(said) if message.role == "user"), default=0)
-        # Always one container: the place of what follows names its fragment, and must not move.
+        # Always one container: a fragment is found by its position, which must not move.
         with st.container(key="since"):
             if session_id is not None:
                 then = said[asked] if said else None
@@ -62,17 +62,17 @@ def draw(assistant: Assistant, session_id: str | None, frozen: int) -> None:
 
 @st.fragment(key=tab_state.TURN)
 def _turn(assistant: Assistant, session_id: str | None, asked: int, above: DeltaGenerator) -> None:
-    # Nothing in here is a fragment of its own: begun anew, Streamlit forgets what of a fragment it
-    # has not sent yet, but sends what is of a fragment in it, which then has no place.
+    # No fragments in here: when a fragment restarts, Streamlit drops its unsent elements but sends
+    # those of the fragments inside it, which then have no container.
     run = assistant.turns.run(session_id) if session_id is not None else None
     is_own = tab_state.awaited_run(session_id) is not None
-    external_changes.set_drawn(session_id, None)  # until it is
+    external_changes.set_drawn(session_id, None)  # until the end of this run
     tab_state.set_last_turn(asked)
     place, wait_ms = _place(run), None
     if run is not None:
         st.session_state["says"] = texts.ANSWERING
         wait_ms = _TROUBLED_BEAT_MS if st.session_state.get("is_troubled") else _BEAT_MS
-        _pulse(session_id, asked, wait_ms, is_own=is_own)  # what follows may last
+        _pulse(session_id, asked, wait_ms, is_own=is_own)  # before what may take long
     st.session_state["is_troubled"] = False
     with place:
         try:
@@ -116,7 +116,7 @@ def _draw(
 ) -> None:
     standing = external_changes.chat_state(assistant, session_id)
     if run is None and (over := tab_state.awaited_run(session_id)) is not None:
-        _keep(over, TurnProgress.of(over.so_far()), is_first=asked == 0)  # over before its drawing
+        _keep(over, TurnProgress.of(over.so_far()), is_first=asked == 0)  # it ended before this run
     tail, stored = _said_from(assistant, session_id, asked), assistant.turns.meter(session_id)
     fold = tab_state.last_fold(tail[0].id if tail else None)
     state = MeterState(stored, fold=fold, is_folding=is_folding)

@@ -170,5 +170,5 @@ def _form(assistant: Assistant, summary: Summary, entry: SummaryItem | None) -> 
 
 
 def _says_the_same(quote: str, text: str) -> bool:
-    # A quote that only frames the text ("I need to …") is the text said twice.
+    # A quote with only a few more words ("I need to …") repeats the text.
     return text.rstrip(".").casefold() in quote.casefold() and len(quote) - len(text) < _FRAME_CHARS

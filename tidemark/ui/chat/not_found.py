@@ -17,7 +17,7 @@ def draw(assistant: Assistant, error: UserError) -> None:
         if isinstance(error, SessionTrashed):
             try:
                 _trashed(assistant, assistant.sessions.get_any(error.session_id))
-            except SessionNotFound as gone:  # for ever, since it was asked for
+            except SessionNotFound as gone:  # deleted permanently in the meantime
                 _nowhere(gone)
         else:
             _nowhere(error)

@@ -48,7 +48,7 @@ def toggle(assistant: Assistant, message: Message) -> None:
         said = texts.KEPT_NO_MORE if message.is_pinned else texts.KEPT_NOW
         st.toast(said.format(number=message.position + 1))
         st.session_state[_TURNED] = {*st.session_state.get(_TURNED, ()), message.id}
-        # The meter tells of it, too; what is in the last turn is drawn with it
+        # The meter changes too; it is drawn with the last turn
         st.rerun(
             [tab_state.TURN]
             if tab_state.is_in_last_turn(message)

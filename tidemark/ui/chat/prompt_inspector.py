@@ -14,7 +14,7 @@ from tidemark.ui.chat import composer
 from tidemark.ui.components import safe_markdown, scroll
 from tidemark.ui.i18n import texts
 
-_LINKED_MESSAGES = 300  # a message further up is not worth drawing all that lies between
+_LINKED_MESSAGES = 300  # further up, all messages in between would have to be drawn
 _LINKS = 3
 _HASH_CHARS = 12
 

@@ -67,7 +67,7 @@ def draw(
         with st.container(key="notice"):
             told = tab_state.notice(
                 again=is_live
-            )  # a turn under way draws this many times a second
+            )  # a turn under way reruns this many times a second
             if told:
                 st.warning(safe_markdown.literal(told), title=texts.NOT_SENT)
             else:

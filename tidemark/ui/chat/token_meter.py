@@ -6,7 +6,7 @@ from tidemark.schema import Meter
 from tidemark.ui.i18n import texts
 from utils import TokenCounter
 
-_FULL_SCALE = 1.25  # the bar ends a quarter past the tide line
+_FULL_SCALE = 1.25  # the bar ends a quarter beyond the tide line
 _FILLING, _NEARLY = 0.75, 0.9
 
 

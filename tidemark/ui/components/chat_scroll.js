@@ -2,25 +2,25 @@ import { focusComposer } from "./composer_focus.js"
 import { BOTTOM, MAIN, MARKDOWN } from "../streamlit_internals.js"
 
 const NEAR_PX = 80
-const AWAY_PX = 240  // so far from the end, a way there is offered
-const PEEK_PX = 56  // what stands under the last turn begins to show
-const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is the person's
+const AWAY_PX = 240  // from so far up, offer the button to the end
+const PEEK_PX = 56  // lets the summaries below the last turn peek in
+const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is by hand
 const REACH_MS = 100
 const SCROLLED = `pre, .katex-display, ${MARKDOWN}:has(table)`
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
 
-// Keep the end of the chat in sight while `here`, which stands where the last turn ends, is drawn.
+// Keep the end of the chat in sight; `here` is an element at the end of the last turn.
 export function followEnd(here) {
   const main = document.querySelector(MAIN)
   const my = { follows: true, opening: true, hand: 0 }
-  // The foot covers the lower part of the page.
+  // The composer covers the lower part of the page.
   const end = () => {
     const foot = document.querySelector(BOTTOM)
     const shown = main.getBoundingClientRect().bottom - (foot?.offsetHeight ?? 0)
     return main.scrollTop + here.getBoundingClientRect().bottom + PEEK_PX - shown
   }
   const toEnd = () => { main.scrollTop = end() }
-  // In the page itself: what stands around a part of it would clip the button
+  // A child of the page itself: a container around it would clip the button
   const jump = document.createElement("button")
   jump.type = "button"
   jump.className = "jump-to-latest"
@@ -51,7 +51,7 @@ export function followEnd(here) {
     if (Math.abs(end() - main.scrollTop) < NEAR_PX) my.follows = true
     else if (Date.now() - my.hand < BY_HAND_MS) my.follows = false
   }
-  // Messages put in above the first one must not move what is being read.
+  // Earlier messages inserted above must not move what is being read.
   const onClick = (event) => {
     const first = main.querySelector('[class*="st-key-message_"]')
     if (!first || !event.target.closest(".st-key-show_earlier")) return
@@ -65,14 +65,14 @@ export function followEnd(here) {
   const toAim = () => {
     document.querySelector(`.st-key-${my.aim}`)?.scrollIntoView({ block: "center" })
   }
-  // What is wider or longer than its place is scrolled by keyboard, too
+  // Make content that overflows scrollable by keyboard too
   const reach = () => {
     for (const found of main.querySelectorAll(SCROLLED)) {
       const isCut = found.scrollWidth > found.clientWidth || found.scrollHeight > found.clientHeight
       if (isCut && found.tabIndex < 0) found.tabIndex = 0
     }
   }
-  // Code is coloured later, in another element that takes the very room of the first
+  // Highlighted code comes later, in another element of the same size
   const drawn = new MutationObserver(() => {
     my.reach ??= setTimeout(() => { my.reach = undefined; reach() }, REACH_MS)
   })

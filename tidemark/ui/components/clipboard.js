@@ -1,4 +1,4 @@
-// Let the part's first button copy `data.text`, and say so where a screen reader hears it.
+// Let the first button copy `data.text`, and announce it to screen readers.
 export function offerCopy(parentElement, data) {
   const button = parentElement.querySelector("button")
   const status = parentElement.querySelector("[role=status]")

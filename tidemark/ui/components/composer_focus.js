@@ -1,9 +1,9 @@
 import { isNarrow } from "./sidebar.js"
 import { SIDEBAR } from "../streamlit_internals.js"
 
-// Where nothing has the focus, or what has it led here, writing can begin, but not where something
-// is written already; a phone would open its keyboard over the chat.  Asked for a while, since the
-// composer may be drawn later, and anew.
+// Focus the composer if nothing has the focus, or a control of the sidebar that led here; never if
+// the person is typing elsewhere, nor on a phone, whose keyboard would cover the chat.  Tried for a
+// while, since the composer may be drawn later, or again.
 export function focusComposer(mayLeaveSidebar, times = 10) {
   const sidebar = document.querySelector(SIDEBAR)
   const field = document.querySelector(".st-key-composer textarea")

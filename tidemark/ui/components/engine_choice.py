@@ -74,7 +74,7 @@ def privacy_note(engine_name: str, settings: Settings) -> str:
         "langchain": (settings.llm_base_url, texts.SERVICE_SEES_IT),
     }
     address, usual = services.get(engine_name, ("", texts.STAYS_HERE))
-    host = urlsplit(address).netloc.rpartition("@")[2]  # a name and password are nobody's business
+    host = urlsplit(address).netloc.rpartition("@")[2]  # without a user name and password
     return texts.HOST_SEES_IT.format(host=host) if address else usual
 
 
@@ -110,7 +110,7 @@ def _choose(assistant: Assistant) -> None:
         wanted not in ("", *assistant.configuration.choices())
         or wanted == assistant.configuration.preferences.engine
     ):
-        return  # after "Check again" a browser sends the words that the list had before
+        return  # after "Check again" a browser can send a label of the former list
     save(lambda: assistant.configuration.choose("engine", wanted))
     st.rerun()
 

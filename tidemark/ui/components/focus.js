@@ -1,4 +1,4 @@
-let done = 0  // once for each time it is asked for, whatever is drawn again
+let done = 0  // the last request, so that a rerun does not repeat it
 
 export default function ({ data }) {
   if (data.times === done) return

@@ -1,6 +1,6 @@
 import { uncover } from "./sidebar.js"
 
-let shown  // the view on the page, beyond the life of one mounted part
+let shown  // the view on the page; outlives one mounted component
 
 export default function ({ data }) {
   document.documentElement.lang = data.language

@@ -4,11 +4,11 @@ import { uncover } from "./sidebar.js"
 import { APP } from "../streamlit_internals.js"
 
 const kept = new WeakMap()
-let shown  // the chat on the page, beyond the life of one mounted pulse
+let shown  // the chat on the page; outlives one mounted component
 const POLL_MS = 20
 const IDLE_POLLS = 3
-const LATEST_MS = 5000  // asked for all the same, should the end of a drawing not be told
-const QUIET_MS = 250  // what a click asks for is drawn first: a beat can cut it short
+const LATEST_MS = 5000  // request a rerun after so long even if a script still seems to run
+const QUIET_MS = 250  // let the page answer a click first: a beat can cut that short
 let clicked = 0
 document.addEventListener("click", () => { clicked = Date.now() }, true)
 
@@ -33,7 +33,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (my.jump.textContent !== data.latest) my.jump.textContent = data.latest
   clearTimeout(my.timer)
   const live = data.wait !== null
-  // Between two drawings, one right after the other, nothing is drawn for a moment
+  // Between two script runs in a row the page looks idle for a moment: poll several times
   const latest = Date.now() + LATEST_MS
   const ask = (idle) => {
     const isTaken = isDrawing() || Date.now() - clicked < QUIET_MS
@@ -41,22 +41,22 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (now < IDLE_POLLS && Date.now() < latest) my.timer = setTimeout(ask, POLL_MS, now)
     else {
       setTriggerValue("beat", data.beat)
-      my.timer = setTimeout(ask, LATEST_MS, 0)  // and again, should that be lost
+      my.timer = setTimeout(ask, LATEST_MS, 0)  // and again, in case that is lost
     }
   }
   if (live) my.timer = setTimeout(ask, data.wait, 0)
-  else if (my.live) my.opening = my.follows  // the end of a turn still lays itself out
+  else if (my.live) my.opening = my.follows  // the layout of an ended turn still settles
   const isOther = shown !== data.chat
   if (isOther || my.live !== live) setTimeout(() => focusComposer(isOther), 0)
   const isSought = my.chat !== data.chat || my.show !== data.show
-  // The sidebar stays where its chat was put away from it: the way to undo that stands there.
+  // The sidebar stays open if its chat was moved to the trash there: it holds the Undo.
   const isAway = data.away && shown === data.away
   if (shown !== undefined && !isAway && (isOther || (data.show && isSought))) uncover()
   my.live = live
   shown = data.chat
-  // What another tab began is followed where the end was being read, and nowhere else.
+  // Follow a turn that another tab began only if the person was reading at the end.
   const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
-  const isLeft = my.show && !data.show  // for the end of the same chat
+  const isLeft = my.show && !data.show  // back to the end of the same chat
   my.show = data.show
   if (data.at >= 0 && data.show && isSought) my.goTo(data.show)
   else if (data.at >= 0 && (isNew || isLeft)) my.goToEnd()

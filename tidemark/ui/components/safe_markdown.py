@@ -9,7 +9,7 @@ drawn as code, never as Markdown, so no reading of a fence can let an image thro
 import re
 from dataclasses import dataclass
 
-_JOINER = "\u2060"  # a word joiner: parts two characters for the machine, not for the eye
+_JOINER = "\u2060"  # word joiner: invisible, but separates two characters
 _FENCE = re.compile(r"^(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`\n]*$")
 _PUNCTUATION = re.compile(r"([\\`*_{}\[\]()<>#+!|$~&^=.\-])")
 _TYPOGRAPHY = re.compile(r"(<-|->|--|>=|<=|~=)")
@@ -25,12 +25,12 @@ _DATA = re.compile(r"\b(data)\\?:(?=[\w/+.-]*(?:;[\w=+.-]*)*,)", re.IGNORECASE)
 _DISGUISE = re.compile(r"&(?=#|colon;|Tab;|NewLine;)")  # would hide a scheme from _DATA
 _IMAGE = re.compile(r"!+\[(\]?)")
 _HEADING = re.compile(r"^( {0,3}(?:(?:>|[-*+]|\d+[.)])[ \t]+)*)#{1,2}(?=[ \t])", re.MULTILINE)
-# Streamlit would draw a box without a name
+# Streamlit would draw a checkbox without a label
 _BOX = re.compile(
     r"^((?:[ \t>]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}))\[([ xX])\](?=[ \t])", re.MULTILINE
 )
 _UNDERLINE = re.compile(r"^([ \t>]*)(=+)[ \t]*$", re.MULTILINE)
-# As models write formulae, and Streamlit does not read; what has no sign of one is only brackets
+# TeX delimiters that models use and Streamlit ignores; without a formula they are mere brackets
 _BRACKETED = re.compile(
     r"\\\[((?:(?!\\\[).){1,2000}?)\\\]|\\\(((?:(?!\\\().){1,500}?)\\\)", re.DOTALL
 )
@@ -91,7 +91,7 @@ def safe(text: str) -> str:
         at = code.end()
     parts.append(_tamed(text[at:]))
     whole = _DIAGRAM.sub(r"\1text", "".join(parts))
-    return whole.replace("![", f"!{_JOINER}[")  # where our idea of code and Markdown's differ
+    return whole.replace("![", f"!{_JOINER}[")  # in case our idea of code differs from Markdown's
 
 
 def literal(text: str) -> str:

@@ -1,11 +1,11 @@
-let led = 0  // once for each time it is asked for, whatever is drawn again
+let led = 0  // the last request, so that a rerun does not repeat it
 const EVERY_MS = 100
 const SHOWN_MS = 2400
 
 export default function ({ data }) {
   if (data.times === led) return
   led = data.times
-  let left = 40  // what it leads to may be drawn later
+  let left = 40  // tries: the element may be drawn later
   const look = () => {
     const found = document.querySelector(`.st-key-${data.to}`)
     if (!found) {

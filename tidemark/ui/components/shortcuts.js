@@ -1,6 +1,6 @@
 const kept = new WeakMap()
 
-// The copy button of the last reply stands in a part of its own: one that has thumbs, too
+// The copy button of the last reply is in a component of its own, the one with thumbs
 function copyLast(selector) {
   for (const found of [...document.querySelectorAll(selector)].reverse()) {
     for (const inside of found.querySelectorAll("*")) {
@@ -22,7 +22,7 @@ function act({ name, to }) {
   if (found?.matches("input, textarea")) found.focus()
   else {
     const at = document.activeElement
-    if (at?.matches(".st-key-find input")) at.blur()  // one goes on from there
+    if (at?.matches(".st-key-find input")) at.blur()  // so that what opens may take the focus
     found?.click()
   }
 }

@@ -11,7 +11,7 @@ import streamlit as st
 from tidemark.ui.components import dialog, frontend
 from tidemark.ui.i18n import texts
 
-# By its name: the key, what it presses or focuses on the page
+# By name: the key, and the element it clicks or focuses
 _SHORTCUTS = {
     "new_chat": ("KeyN", ".st-key-new_chat button"),
     "search": ("KeyS", ".st-key-find input"),

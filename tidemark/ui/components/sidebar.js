@@ -4,7 +4,7 @@ const NARROW_PX = 768
 
 export const isNarrow = () => window.innerWidth < NARROW_PX
 
-// On a narrow screen the sidebar covers what was just chosen in it.
+// Close the sidebar on a narrow screen, where it covers what was just chosen in it.
 export function uncover() {
   if (!isNarrow()) return
   const sidebar = document.querySelector(SIDEBAR)

@@ -65,7 +65,7 @@ def _figures(assistant: Assistant, session_id: str | None) -> None:
 
 
 def _sections(assistant: Assistant, found: InsightReport) -> None:
-    # Takes most of a second to import: only who opens this page waits for it.
+    # Takes most of a second to import: only those who open this page wait for it.
     from tidemark.ui.pages import insights_charts as charts  # noqa: PLC0415
     from tidemark.ui.pages import insights_tables as tables  # noqa: PLC0415
 
@@ -80,7 +80,7 @@ def _sections(assistant: Assistant, found: InsightReport) -> None:
         with st.container(key=f"insight_{name}", gap="xsmall"):
             st.header(texts.named("INSIGHT")[name], anchor=False)
             st.text(said[name])
-            if counts.get(name, 1):  # of nothing there is nothing to draw
+            if counts.get(name, 1):  # no chart without data
                 st.altair_chart(chart.properties(description=said[name]), key=f"chart_{name}")
                 _numbers(name, numbers[name], figures.session_id)
     _asked_back(assistant, figures.asked_back)

@@ -8,7 +8,7 @@ from tidemark.ui.i18n import texts
 from tidemark.ui.pages.insights_tables import BY_NUMBER, STEPS
 
 _HEIGHT = 280
-_FEW, _ROOM = 60, 0.2  # bars; of a bar's width, on either side
+_FEW, _ROOM = 60, 0.2  # at most so many bars get room: a share of a bar's width, on either side
 _DRAWN = (  # columns of the chart of the context
     "starts",
     "last",
@@ -65,7 +65,7 @@ def context(frame: pd.DataFrame, unit: str) -> Chart:
         layers.append(
             chart.encode(x=_middle(unit), y=_tokens(name, "tokens"), color=colour, tooltip=tip)
         )
-    if folded.empty:  # a layer without marks has no words for who cannot see it
+    if folded.empty:  # an empty layer has no description for screen readers
         return alt.layer(*layers)
     folds = _series(folded, names["fold"]).mark_rule(strokeWidth=2)
     layers.append(

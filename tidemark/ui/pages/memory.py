@@ -14,7 +14,7 @@ from tidemark.ui.components import back_link, safe_markdown
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.pages import profile, recall_check
 
-_PAGE = 20  # entries of the index drawn at a time
+_PAGE = 20  # exchanges drawn at a time
 
 
 def draw(assistant: Assistant, session_id: str | None) -> None:

@@ -12,7 +12,7 @@ from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import texts
 
 _CHANGE, _FORGET = "change", "forget"
-_MOST_SOURCES = 3  # named; how many more there are is said
+_MOST_SOURCES = 3  # named; the others are counted
 _WANTED = "profile_wanted"
 
 

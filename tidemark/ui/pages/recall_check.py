@@ -8,7 +8,7 @@ from tidemark.ui import error_display
 from tidemark.ui.i18n import dates, texts
 
 _REPORT = "recall_report"
-_SHOWN = 30  # misses listed; the command line has them all
+_SHOWN = 30  # misses listed; the command line lists all
 
 
 @st.fragment

@@ -13,7 +13,7 @@ from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import job_progress
 
-_MOST_BYTES = 512 * 2**20  # what a browser is handed from memory; more is fetched from its folder
+_MOST_BYTES = 512 * 2**20  # larger files are not sent through memory: their path is shown
 
 
 @dialog.dialog(lambda: texts.EXPORT_TITLE)

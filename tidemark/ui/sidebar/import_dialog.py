@@ -24,7 +24,7 @@ from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import job_progress
 from tidemark.ui.streamlit_internals import UploadedFile
 
-_SEEN = "import_seen"  # the file that was looked at, where it lies, and what is in it
+_SEEN = "import_seen"  # the file, its path, and its preview
 _ROW_PX, _ROWS = 35, 10
 
 
@@ -82,7 +82,7 @@ def _looked_at(assistant: Assistant, given: UploadedFile) -> ImportPreview:
         preview: ImportPreview = seen[2]
         return preview
     with st.spinner(texts.IMPORT_LOOKING):
-        folder = tempfile.TemporaryDirectory()  # goes with what the tab remembers
+        folder = tempfile.TemporaryDirectory()  # deleted with the state of the tab
         path = Path(folder.name) / (Path(given.name).name or "file")
         path.write_bytes(given.getbuffer())
         preview = assistant.transfer.preview(path)

@@ -11,7 +11,7 @@ from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 
-_LOOK_S = 0.5  # between two looks at how far it is
+_LOOK_S = 0.5  # between two updates of the bar
 
 
 def draw_failure(job: Job[Path] | Job[FileReport], of_file: str) -> None:

@@ -11,8 +11,8 @@ from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sidebar import list_state
 
-_JOINED = "\u00a0"  # a day stays on its line
-_PAUSE = "200ms"  # in typing, until what is typed is looked for
+_JOINED = "\u00a0"  # keeps a date on one line
+_PAUSE = "200ms"  # after the last key, until the search starts
 
 
 def draw_field() -> str:

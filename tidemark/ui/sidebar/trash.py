@@ -33,7 +33,7 @@ def days_left_text(assistant: Assistant, session: Session) -> str:
     """Return how long a chat in the trash can be restored."""
     since = session.trashed_at or assistant.now()
     end = since + dt.timedelta(days=assistant.sessions.trash_days)
-    days = -((assistant.now() - end) // dt.timedelta(days=1))  # a day begun is one
+    days = -((assistant.now() - end) // dt.timedelta(days=1))  # rounded up
     return texts.plural("DAYS_LEFT", max(days, 1))
 
 
