@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import make_url, select
+from sqlalchemy.exc import InvalidRequestError
 
 from database import Database, ScopedDatabase
 from tests.conversing import KEPT, NOW, answer, ask, begin, fold, later, remembered, said
@@ -29,7 +30,7 @@ from tidemark.schema.scope import Scope
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage.fold_history import FoldReversal
 from tidemark.storage.summary_versions import ChangedSummary
-from tidemark.storage.tables import metadata
+from tidemark.storage.tables import in_scope, metadata, sessions
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -360,3 +361,41 @@ def test_no_method_reads_or_changes_what_another_notebook_has(
     broken = [each for name in names for each in trial.broken(name, own=False)]
 
     assert broken == []
+
+
+def test_no_method_of_any_store_has_a_default_user(database: ScopedDatabase) -> None:
+    parameters = {
+        parameter
+        for _, each in methods(database)
+        for parameter in inspect.signature(each).parameters
+    }
+
+    assert parameters.isdisjoint({"user", "user_id", "scope", "notebook_id"})
+    assert all(
+        parameter.default is parameter.empty
+        for parameter in inspect.signature(ScopedDatabase).parameters.values()
+    )
+
+
+def test_a_statement_that_needs_a_scope_fails_where_there_is_none(
+    opened_database: Database,
+) -> None:
+    with pytest.raises(InvalidRequestError), opened_database.reading() as connection:
+        connection.execute(select(sessions).where(in_scope))
+
+
+def test_two_scopes_in_one_thread_do_not_share_a_connection(
+    database: ScopedDatabase, other_user: ScopedDatabase
+) -> None:
+    begin(database, 2, TRIP)
+    with database.together(), other_user.together():
+        assert other_user.get_messages(TRIP) == ()
+        assert len(database.get_messages(TRIP)) == 2
+
+
+@pytest.mark.parametrize("name", ["", "a'b", "a b", "é", "x" * 101])
+def test_what_may_not_name_a_user_or_a_notebook_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="cannot name"):
+        Scope(name, "general")
+    with pytest.raises(ValueError, match="cannot name"):
+        Scope("somebody", name)

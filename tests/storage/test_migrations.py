@@ -9,9 +9,12 @@ import pytest
 from sqlalchemy import text
 
 from benchmark.databases import local_database
+from database import Database
 from tests.conversing import DATABASES, NOW, answer, ask
+from tidemark.errors import SessionExists
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Session
+from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import database_url, migrations
 from tidemark.storage.connections import Connections
@@ -156,3 +159,18 @@ def test_a_chat_it_has_goes_into_the_trash_and_back(url: str) -> None:
         assert database.sessions.recent() == ()
         database.session_lists.restore(["trip"])
         assert [each.session_id for each in database.sessions.recent()] == ["trip"]
+
+
+def test_what_was_kept_before_is_of_the_one_user_of_this_machine(url: str) -> None:
+    with closing(Database(url)) as opened:
+        local, other = opened.scoped(LOCAL), opened.scoped(Scope("somebody", "general"))
+        elsewhere = opened.scoped(Scope("local", "garden"))
+
+        assert [each.session_id for each in local.sessions.recent()] == ["trip"]
+        assert (other.sessions.recent(), elsewhere.sessions.recent()) == ((), ())
+        ask(other, "Hello", "trip")  # two users may call a session alike
+        with pytest.raises(SessionExists):
+            ask(elsewhere, "Hello", "trip")  # one user may not
+
+        assert len(local.get_messages("trip")) == len(_SAID)
+        assert len(other.get_messages("trip")) == 1

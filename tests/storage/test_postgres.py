@@ -29,6 +29,7 @@ from tidemark.errors import (
     TurnOver,
 )
 from tidemark.schema import NewMessage
+from tidemark.schema.scope import Scope
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import database_url, migrations
 from tidemark.storage.connections import Connections
@@ -225,6 +226,20 @@ def test_our_limits_are_set_beside_those_of_the_url(postgres: "Server", name: st
 
     assert found == ["5s", "50ms", "1min"]
     assert level == "read committed"
+
+
+def test_a_transaction_tells_the_server_its_scope_and_no_longer(
+    postgres: "Server", name: str
+) -> None:
+    asked = [f"current_setting('tidemark.{part}', true)" for part in ("user_id", "notebook_id")]
+    query = f"SELECT {', '.join(asked)}"
+    with closing(Database(postgres.url(name))) as opened:
+        database = opened.scoped(Scope("ann@example.org", "garden"))
+        for begin in (database.transaction, database.reading):
+            with begin() as connection:
+                assert connection.exec_driver_sql(query).one() == ("ann@example.org", "garden")
+        with opened.transaction() as connection:
+            assert connection.exec_driver_sql(query).one() in (("", ""), (None, None))
 
 
 def test_connections_dropped_while_nobody_used_them_are_not_noticed(
