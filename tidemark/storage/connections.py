@@ -51,11 +51,11 @@ class Connections:
         self._read = "BEGIN" if is_file else postgres.begin_read(scope)
         self._writing = writing or threading.Lock()
         self._held = _Held()
-        self._scope = _parameters(scope) if scope else {}
 
     def scoped(self, scope: Scope) -> "Connections":
         """Return ways into the same database for ``scope`` alone; no query is made."""
-        return Connections(self.address, scope=scope, engine=self.engine, writing=self._writing)
+        engine = self.engine.execution_options(**{_SCOPE: _parameters(scope)})  # of the same pool
+        return Connections(self.address, scope=scope, engine=engine, writing=self._writing)
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -65,7 +65,6 @@ class Connections:
             DatabaseError: The database refused; its class says why.
         """
         with self._in_turn(), driver_errors.named(self.address), self.engine.begin() as connection:
-            self._bind(connection)
             connection.exec_driver_sql(self._write)
             yield connection
 
@@ -93,7 +92,6 @@ class Connections:
             DatabaseError: The database refused; its class says why.
         """
         with driver_errors.named(self.address), self.engine.begin() as connection:
-            self._bind(connection)
             connection.exec_driver_sql(self._read)
             yield connection
 
@@ -110,7 +108,6 @@ class Connections:
                 yield held
                 return
             with self.engine.connect() as connection:
-                self._bind(connection)
                 yield connection
 
     @contextmanager
@@ -126,10 +123,6 @@ class Connections:
                 yield
             finally:
                 self._held.connection = before
-
-    def _bind(self, connection: Connection) -> None:
-        if self._scope:
-            connection.execution_options(**{_SCOPE: self._scope})
 
     def use_wal(self) -> None:
         """Let readers and a writer of an SQLite database go on side by side, from now on.

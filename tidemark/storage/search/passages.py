@@ -30,7 +30,7 @@ from tidemark.schema import Role
 from tidemark.storage.column_types import among
 from tidemark.storage.search.inverted_index import index_of
 from tidemark.storage.search.ref_parameters import REFS, as_parameter
-from tidemark.storage.tables import collections, messages, passage_blocks
+from tidemark.storage.tables import collections, in_scope, messages, passage_blocks, sessions
 from utils import TokenCounter
 
 _BLOCK = 128  # 3 kB, written again with each message of its own
@@ -55,9 +55,14 @@ _FROM = (
     .order_by(passage_blocks.c.block)
 )
 _TWO_FROM = _FROM.limit(2)
-_COUNTS = select(
-    passage_blocks.c.collection_key, func.sum(func.length(passage_blocks.c.rows)) / ROW.itemsize
-).group_by(passage_blocks.c.collection_key)
+_COUNTS = (
+    select(
+        passage_blocks.c.collection_key,
+        func.sum(func.length(passage_blocks.c.rows)) / ROW.itemsize,
+    )
+    .where(passage_blocks.c.collection_key.in_(select(sessions.c.key).where(in_scope)))
+    .group_by(passage_blocks.c.collection_key)
+)
 _OF_COLLECTIONS = (
     select(passage_blocks.c.collection_key, passage_blocks.c.rows)
     .where(among(passage_blocks.c.collection_key, "of_keys"))
@@ -214,7 +219,7 @@ def first_at(connection: Connection, collection: CollectionKey, position: int) -
 
 
 def counts(connection: Connection) -> dict[CollectionKey, int]:
-    """Return how many passages each collection has; it reads all of them."""
+    """Return how many passages each session in scope has, by collection; it reads all of them."""
     return {key: int(count) for key, count in connection.execute(_COUNTS)}
 
 
