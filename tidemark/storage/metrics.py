@@ -15,6 +15,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
+    exists,
     func,
     select,
     type_coerce,
@@ -51,7 +52,15 @@ _READ = tuple(
 )
 _COUNT = select(func.count()).where(_IS_COUNTED)
 _SPAN = select(func.min(turns.c.heartbeat), func.max(turns.c.heartbeat)).where(_IS_COUNTED, _OF_ALL)
-_SESSIONS = select(func.count(turns.c.session_id.distinct())).where(_IS_COUNTED)
+_SESSIONS = select(func.count()).where(
+    in_scope,
+    exists().where(
+        turns.c.session_id == sessions.c.session_id, turns.c.is_copied == 0, _IS_COUNTED
+    ),
+)
+_SOME = select(func.count()).select_from(
+    select(turns.c.id).where(_IS_COUNTED, _OF_ALL).limit(_MOST + 1).subquery()
+)
 _ASKED_BACK = (
     select(
         turns.c.session_id,
@@ -94,7 +103,7 @@ class MetricsStore:
         """
         asked = {"threshold": threshold}
         with self._connections.reading() as connection:
-            if connection.execute(_COUNT.where(_OF_ALL)).scalar_one() <= _MOST:
+            if connection.execute(_SOME).scalar_one() <= _MOST:
                 return _by_turns(connection, _OF_ALL, 1, asked)
             begun, ended = connection.execute(_SPAN).one()
             unit = _unit(ended - begun)
@@ -157,7 +166,7 @@ def _figures(
     found = connection.execute(_ASKED_BACK.where(these), asked).all()
     sessions_there = int(bool(stretches))
     if session_id is None:
-        sessions_there = connection.execute(_SESSIONS.where(these)).scalar_one()
+        sessions_there = connection.execute(_SESSIONS).scalar_one()
     return Metrics(
         session_id=session_id,
         unit=unit,
