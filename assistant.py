@@ -28,7 +28,7 @@ from tidemark.services.profile import ProfileService
 from tidemark.services.prompt_inspection import PromptInspection
 from tidemark.services.recall_check import RecallCheck
 from tidemark.services.replies import ReplyService
-from tidemark.services.sessions import SessionService
+from tidemark.services.sessions import SessionService, purge_trash
 from tidemark.services.transfer import Transfer
 from tidemark.services.turns import TurnOwners, TurnService
 from tidemark.settings import Settings
@@ -98,7 +98,7 @@ class Assistant:
         try:
             self._wire(process, scope)
             self.configuration.options().release()  # opens the engine: a wrong setting shows now
-            self.sessions.purge()
+            purge_trash(process.database, lambda scope: self.scoped(scope).sessions)
         except BaseException:
             process.close()
             raise

@@ -13,7 +13,7 @@ from tidemark.schema import Message, NewMerge, NewSummary, Summary
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.scope import Scope
 from tidemark.settings import VectorStoreName
-from tidemark.storage import database_url, migrations, records
+from tidemark.storage import database_url, migrations, records, session_lists
 from tidemark.storage.branches import BranchStore
 from tidemark.storage.connections import Connections
 from tidemark.storage.fold_history import FoldHistoryStore
@@ -56,6 +56,14 @@ class Database:
     def scoped(self, scope: Scope) -> "ScopedDatabase":
         """Return what ``scope`` may read and write, and nothing else; no query is made."""
         return ScopedDatabase(self, scope)
+
+    def scopes_with_trash(self, limit: int) -> tuple[Scope, ...]:
+        """Return ``limit`` scopes that have something in the trash, the oldest first.
+
+        It is for housekeeping alone: it tells of all users, and nothing of what they have.
+        """
+        with self.connections.asking() as connection:
+            return session_lists.scopes_with_trash(connection, limit)
 
     @property
     def where(self) -> str:

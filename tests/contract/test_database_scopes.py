@@ -137,6 +137,7 @@ Arguments = Mapping[str, Callable[[Guessed, ScopedDatabase], object]]
 ARGUMENTS: Arguments = {
     "after": lambda _, __: 0,
     "query": lambda _, __: RecallQuery.read(f"What of {MARK}?"),
+    "asked_back": lambda _, __: None,
     "before": lambda _, __: None,
     "by": lambda _, __: "person",
     "change": lambda _, __: SummaryChange("edited"),

@@ -12,6 +12,7 @@ from tests.conversing import NOW, on_each_database
 from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import SessionNotFound, SessionTrashed
 from tidemark.runtime.runs import Runs
+from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
 
 Given = Callable[..., Settings]
@@ -87,6 +88,19 @@ def test_what_is_past_its_days_is_purged_at_the_next_opening(settings: Given) ->
             ["kept"]
         )  # a server that is never closed purges as it goes
         assert [each.session_id for each in assistant.sessions.trashed()] == ["kept"]
+
+
+def test_the_trash_of_every_user_is_purged_at_the_next_opening(settings: Given) -> None:
+    clock, given = Clock(), settings(trash_days=30)
+    ann = Scope("ann", "garden")
+    with closing(opened(given, clock)) as assistant:
+        hers = assistant.scoped(ann)
+        for each in (assistant, hers):
+            each.turns.ask("I am old.", "old").wait(9)
+            each.sessions.move_to_trash(["old"])
+    clock.go_on(days=31)
+    with closing(opened(given, clock)) as assistant:
+        assert (assistant.sessions.trashed(), assistant.scoped(ann).sessions.trashed()) == ((), ())
 
 
 def test_without_a_trash_a_chat_is_deleted_at_once(settings: Given) -> None:

@@ -6,20 +6,35 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from database import ScopedDatabase
+from database import Database, ScopedDatabase
 from tidemark.errors import DatabaseError, EmptyMessage, SessionNotFound
 from tidemark.retrieval.search_query import SearchResults
 from tidemark.runtime.runs import Runs
 from tidemark.schema import Message, Session, Summary
+from tidemark.schema.scope import Scope
 from tidemark.services.configuration import Configuration
 from utils import one_line, storable
 
 _TITLE_CHARS = 200
 _ENDING_S = 5.0
 _AT_ONCE = 50
+_SCOPES_AT_ONCE = 100
 _PURGED_AT_ONCE = 20  # chats; the next start continues
 _PURGE_S = 0.5  # by which purging may delay the start
 _log = logging.getLogger(__name__)
+
+
+def purge_trash(opened: Database, sessions_of: Callable[[Scope], "SessionService"]) -> None:
+    """Delete what is past its days in the trash of all users, while half a second lasts.
+
+    The trash of the longest ago comes first; the next start continues.
+    """
+    until = time.perf_counter() + _PURGE_S
+    for scope in opened.scopes_with_trash(_SCOPES_AT_ONCE):
+        left_s = until - time.perf_counter()
+        if left_s < 0:
+            return
+        sessions_of(scope).purge(limit_s=left_s)
 
 
 @dataclass(frozen=True)
@@ -123,7 +138,7 @@ class SessionService:
         for session_id in session_ids:
             self._end(session_id)
         self.database.session_lists.discard(session_ids, now=self.clock())
-        self._purge(most=1)
+        self.purge(most=1)
         return True
 
     def restore(self, session_ids: Sequence[str]) -> None:
@@ -164,9 +179,17 @@ class SessionService:
                     self._end(session.session_id)
                     self._gone(session.session_id)
 
-    def purge(self) -> None:
-        """Delete the chats whose days in the trash are over, as many as half a second allows."""
-        self._purge(most=_PURGED_AT_ONCE)
+    def purge(self, *, most: int = _PURGED_AT_ONCE, limit_s: float = _PURGE_S) -> None:
+        """Delete chats whose days in the trash are over, while ``limit_s`` lasts."""
+        began = time.perf_counter()
+        past = self.clock() - dt.timedelta(days=self.trash_days)
+        try:
+            for session_id in self.database.session_lists.due(past, most):
+                if time.perf_counter() - began > limit_s:
+                    break
+                self._gone(session_id)
+        except DatabaseError as error:  # read-only, or locked: it is there another day
+            _log.warning("The trash was not purged: %s", error)
 
     def _end(self, session_id: str) -> None:
         """Stop the runs of a chat and of all its branches."""
@@ -174,17 +197,6 @@ class SessionService:
         session_ids = [branch.session_id for branch in family] or [session_id]
         for runs in self.runs:
             runs.end(session_ids, timeout_s=_ENDING_S)
-
-    def _purge(self, most: int) -> None:
-        began = time.perf_counter()
-        past = self.clock() - dt.timedelta(days=self.trash_days)
-        try:
-            for session_id in self.database.session_lists.due(past, most):
-                if time.perf_counter() - began > _PURGE_S:
-                    break
-                self._gone(session_id)
-        except DatabaseError as error:  # read-only, or locked: it is there another day
-            _log.warning("The trash was not purged: %s", error)
 
     def _gone(self, session_id: str) -> bool:
         try:

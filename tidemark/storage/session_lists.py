@@ -4,10 +4,11 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, exists, or_, select, update
+from sqlalchemy import Connection, bindparam, exists, func, or_, select, update
 
 from tidemark.errors import NotInTrash
 from tidemark.schema import Session
+from tidemark.schema.scope import Scope
 from tidemark.storage import branch_families
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
@@ -44,6 +45,13 @@ _DUE = (
         sessions.c.trashed_at < bindparam("before", type_=sessions.c.trashed_at.type),
     )
     .order_by(sessions.c.trashed_at)
+    .limit(bindparam("limit"))
+)
+_SCOPES_WITH_TRASH = (
+    select(sessions.c.user_id, sessions.c.notebook_id)
+    .where(is_trashed)
+    .group_by(sessions.c.user_id, sessions.c.notebook_id)
+    .order_by(func.min(sessions.c.trashed_at))
     .limit(bindparam("limit"))
 )
 _OF_SESSION = of_session(sessions)
@@ -147,6 +155,12 @@ class SessionListStore:
             # One order for all, so that nobody waits in a circle
             for session_id in sorted(session_ids):
                 _change(connection, branch_families.hold(connection, session_id), **values)
+
+
+def scopes_with_trash(connection: Connection, limit: int) -> tuple[Scope, ...]:
+    """Return ``limit`` scopes that have something in the trash, the oldest first; of all users."""
+    found = connection.execute(_SCOPES_WITH_TRASH, {"limit": limit})
+    return tuple(Scope(*row) for row in found)
 
 
 def _change(
