@@ -90,7 +90,7 @@ def _by_stem(texts: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
     """Return ``texts`` and how they are said back, by their stems."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for text in texts:
-        for form in dict.fromkeys((text, language_pack_for(text).phrases.said_to_you(text))):
+        for form in dict.fromkeys((text, language_pack_for(text).phrases.to_second_person(text))):
             for stem in set(content_stems(form)):
                 found[stem].append(form)
     return found

@@ -53,7 +53,7 @@ class ProfileChange:
     There it adds a source; if it ``replaces``, it also takes the place of the entry's text.
     """
 
-    told: ProfileStatement
+    statement: ProfileStatement
     entry_id: int | None = None
     replaces: bool = False
 
@@ -68,38 +68,40 @@ def normal(text: str) -> str:
 
 
 def changes(
-    told: Sequence[ProfileStatement], entries: Sequence[ProfileEntry], forgotten: Sequence[str]
+    statements: Sequence[ProfileStatement],
+    entries: Sequence[ProfileEntry],
+    forgotten: Sequence[str],
 ) -> Iterator[ProfileChange]:
-    """Return the change that each of ``told`` makes to a profile of ``entries``.
+    """Return the change that each of ``statements`` makes to a profile of ``entries``.
 
     Forgotten statements change nothing. Of two in one message that say the same or supersede each
     other, the second is left out.
     """
     gone = [Item(text=text, message_ids=()) for text in forgotten]
     taken: list[Item] = []
-    for each in told:
+    for each in statements:
         if any(_is_same(each.item, other) for other in (*gone, *taken)):
             continue
         taken.append(each.item)
         yield _change(each, entries)
 
 
-def _change(told: ProfileStatement, entries: Sequence[ProfileEntry]) -> ProfileChange:
+def _change(statement: ProfileStatement, entries: Sequence[ProfileEntry]) -> ProfileChange:
     for entry in reversed(entries):
-        if _is_same(told.item, entry.item):
-            return ProfileChange(told, entry.entry_id)
-        if entry.kind == told.kind and supersedes(told.item, entry.item, told.kind):
-            return ProfileChange(told, entry.entry_id, replaces=True)
-    return ProfileChange(told)
+        if _is_same(statement.item, entry.item):
+            return ProfileChange(statement, entry.entry_id)
+        if entry.kind == statement.kind and supersedes(statement.item, entry.item, statement.kind):
+            return ProfileChange(statement, entry.entry_id, replaces=True)
+    return ProfileChange(statement)
 
 
-def says(text: str, told: Sequence[str]) -> bool:
-    """Whether one sentence of ``text`` says one of ``told``, perhaps with more around it."""
+def says(text: str, statements: Sequence[str]) -> bool:
+    """Whether one sentence of ``text`` says one of ``statements``, perhaps with more around it."""
     said = f" {normal(text)} "
-    if any(f" {normal(each)} " in said for each in told):
+    if any(f" {normal(each)} " in said for each in statements):
         return True
     item = Item(text=text, message_ids=())
-    return any(_is_same(item, Item(text=each, message_ids=())) for each in told)
+    return any(_is_same(item, Item(text=each, message_ids=())) for each in statements)
 
 
 def _is_same(one: Item, other: Item) -> bool:

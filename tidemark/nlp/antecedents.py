@@ -272,7 +272,9 @@ def last_list(history: Sequence[Utterance]) -> list[str]:
     for said in reversed(history):
         if said.role == "assistant":
             numbered = _NUMBERED.findall(said.text)
-            is_quoted = any(pack.phrases.ours.match(said.text) for pack in LANGUAGE_PACKS.values())
+            is_quoted = any(
+                pack.phrases.own_openings.match(said.text) for pack in LANGUAGE_PACKS.values()
+            )
             marked = [] if is_quoted else _MARKED.findall(said.text)
             found = numbered if len(numbered) > 1 else marked
             if len(found) > 1:

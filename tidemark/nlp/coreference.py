@@ -49,14 +49,14 @@ class Reference:
 class Resolution:
     """A question with its references resolved.
 
-    ``rivals`` are antecedents between which no rule decides, ``readings`` the question with each of
-    them.
+    ``rivals`` are antecedents between which no rule decides, ``interpretations`` the question with
+    each of them.
     """
 
     rewritten: str | None = None
     references: tuple[Reference, ...] = ()
     rivals: tuple[str, ...] = ()
-    readings: tuple[str, ...] = ()
+    interpretations: tuple[str, ...] = ()
 
 
 def resolve(

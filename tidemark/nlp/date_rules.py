@@ -44,12 +44,12 @@ class DateForms:
         return 1 if self.future.search(text) else -1 if self.past.search(text) else 0
 
     def period_of(
-        self, form: DateForm, match: re.Match[str], on: dt.date, said: dt.date
+        self, form: DateForm, match: re.Match[str], on: dt.date, said_at: dt.date
     ) -> tuple[dt.date, dt.date]:
         """Return the first and last day that ``match`` names, given that it resolved to ``on``."""
         groups = match.groupdict()
         if match[0].split()[0].lower() in self.since:
-            return on, max(on, said)
+            return on, max(on, said_at)
         if form.is_exact:
             return on, on
         if "unit" in groups:
@@ -67,7 +67,7 @@ def whole_words(text: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{text})\b", re.I)
 
 
-def resolve_iso_day(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def resolve_iso_day(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     """Resolve "2026-05-03"."""
     try:
         return dt.date.fromisoformat(match[0])
@@ -75,17 +75,17 @@ def resolve_iso_day(match: re.Match[str], said: dt.datetime, tense: int) -> dt.d
         return None
 
 
-def resolve_year(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def resolve_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     """Resolve "since 2019"."""
     return dt.date(int(match["year"]), 1, 1)
 
 
-def in_nearest_year(on: dt.date, said: dt.datetime, tense: int) -> dt.date:
-    """Return ``on`` in the year nearest to ``said``, leaning to where the tense points."""
-    years = [_in_year(on, said.year + step) for step in (-1, 0, 1)]
+def in_nearest_year(on: dt.date, said_at: dt.datetime, tense: int) -> dt.date:
+    """Return ``on`` in the year nearest to ``said_at``, leaning to where the tense points."""
+    years = [_in_year(on, said_at.year + step) for step in (-1, 0, 1)]
 
     def distance(day: dt.date) -> int:
-        days = (day - said.date()).days
+        days = (day - said_at.date()).days
         return abs(days) * (_AGAINST_TENSE if days * tense < 0 else 1)
 
     return min(years, key=distance)
@@ -95,9 +95,9 @@ def _in_year(on: dt.date, year: int) -> dt.date:
     return on.replace(year=year, day=28) if (on.month, on.day) == (2, 29) else on.replace(year=year)
 
 
-def monday_of(said: dt.datetime, *, weeks: int = 0) -> dt.date:
-    """Return the Monday of the week of ``said``, or of one ``weeks`` later."""
-    return said.date() + dt.timedelta(days=weeks * _WEEK - said.weekday())
+def monday_of(said_at: dt.datetime, *, weeks: int = 0) -> dt.date:
+    """Return the Monday of the week of ``said_at``, or of one ``weeks`` later."""
+    return said_at.date() + dt.timedelta(days=weeks * _WEEK - said_at.weekday())
 
 
 def shift(day: dt.date, unit: str, step: int) -> dt.date:
@@ -109,8 +109,8 @@ def shift(day: dt.date, unit: str, step: int) -> dt.date:
     return dt.date(at_year, 1 if unit == "year" else month + 1, 1)
 
 
-def first_day_of(said: dt.datetime, unit: str, step: int) -> dt.date:
+def first_day_of(said_at: dt.datetime, unit: str, step: int) -> dt.date:
     """Return the first day of the current ``unit``, or of one ``step`` later."""
     if unit == "weekend":
-        return monday_of(said, weeks=step) + dt.timedelta(days=5)
-    return shift(monday_of(said) if unit == "week" else said.date(), unit, step)
+        return monday_of(said_at, weeks=step) + dt.timedelta(days=5)
+    return shift(monday_of(said_at) if unit == "week" else said_at.date(), unit, step)

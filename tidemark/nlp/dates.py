@@ -30,8 +30,8 @@ class DateFound:
     is_relative: bool
 
 
-def find_date(text: str, said: dt.datetime, language: Language = "en") -> DateFound | None:
-    """Return the date that ``text`` names, relative to the moment it was ``said``.
+def find_date(text: str, said_at: dt.datetime, language: Language = "en") -> DateFound | None:
+    """Return the date that ``text`` names, relative to the moment it was ``said_at``.
 
     Of several, a day named in full wins, then the first.
 
@@ -39,7 +39,7 @@ def find_date(text: str, said: dt.datetime, language: Language = "en") -> DateFo
     >>> found.on.isoformat() if found else None
     '2026-05-03'
     """
-    found = next(_found(text, said, language), None)
+    found = next(_found(text, said_at, language), None)
     if found is None:
         return None
     form, match, on = found
@@ -55,8 +55,10 @@ class PeriodFound:
     words: str
 
 
-def find_period(question: str, asked: dt.datetime, language: Language = "en") -> PeriodFound | None:
-    """Return the day, week, month or year that ``question``, put when ``asked``, names.
+def find_period(
+    question: str, asked_at: dt.datetime, language: Language = "en"
+) -> PeriodFound | None:
+    """Return the day, week, month or year that ``question``, put when ``asked_at``, names.
 
     It lies in the past unless the question is about the future.
 
@@ -65,15 +67,19 @@ def find_period(question: str, asked: dt.datetime, language: Language = "en") ->
     ('2025-05-01', '2025-05-31')
     """
     dates = LANGUAGE_PACKS[language].dates
-    for form, match, on in _found(question, asked, language, otherwise=-1):
-        if dates.tense(question) <= 0 and on > asked.date() and not match.groupdict().get("year"):
+    for form, match, on in _found(question, asked_at, language, otherwise=-1):
+        if (
+            dates.tense(question) <= 0
+            and on > asked_at.date()
+            and not match.groupdict().get("year")
+        ):
             on = _a_year_before(on) if "month" in match.groupdict() else on
-        return PeriodFound(*dates.period_of(form, match, on, asked.date()), match[0])
+        return PeriodFound(*dates.period_of(form, match, on, asked_at.date()), match[0])
     return None
 
 
 def _found(
-    text: str, said: dt.datetime, language: Language, *, otherwise: int = 0
+    text: str, said_at: dt.datetime, language: Language, *, otherwise: int = 0
 ) -> Iterator[tuple[DateForm, re.Match[str], dt.date]]:
     """Yield each date that ``text`` names, days named in full first, then in order.
 
@@ -89,8 +95,8 @@ def _found(
     ]
     tense = (dates.tense(text) or otherwise) if found else 0
     for *_, form, match in sorted(found, key=lambda at: at[:3]):
-        on = form.resolve(match, said, tense)
-        if on is not None and abs(on.year - said.year) <= _FAR_YEARS:
+        on = form.resolve(match, said_at, tense)
+        if on is not None and abs(on.year - said_at.year) <= _FAR_YEARS:
             yield form, match, on
 
 

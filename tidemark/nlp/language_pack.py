@@ -190,61 +190,61 @@ class ReplyPhrases:
     welcome: str
     understood: str
     farewell: str
-    thanking: WordSet
+    thanks_words: WordSet
     greeting_words: WordSet
-    parting: WordSet
-    kept: str
-    put_right: str
+    farewell_words: WordSet
+    message_kept: str
+    invites_correction: str
     noted_as: Mapping[ItemKind, str]
-    replaces: str
-    key_goes: str
+    replaced_note: str
+    how_to_set_key: str
     no_model: str
-    no_model_again: str
+    no_model_short: str
     no_work: str
-    no_work_again: str
-    who_i_am: str
+    no_work_short: str
+    self_description: str
     no_reminder: str
-    bears_on_it: str
-    looked_for: str
+    related_quotes: str
+    found_nothing: str
     nothing_said: str
     nothing_known: str
-    nearest: str
-    found: str
+    nearest_quotes: str
+    quotes_found: str
     you_said: str
     i_said: str
     you_said_before: str
     i_said_before: str
-    kept_as: Mapping[ItemKind, str]
-    dated: str
-    stated: Mapping[str, str]
+    noted_quote: Mapping[ItemKind, str]
+    date_suffix: str
+    status_labels: Mapping[str, str]
     months: tuple[str, ...]
     list_titles: Mapping[ItemKind, str]
     none_of_kind: Mapping[ItemKind, str]
-    either_of: str  # joins two phrases that were looked for
+    or_joiner: str  # joins two phrases that were looked for
     and_older: str
     nothing_noted: str
-    asked_before: str
-    took_to_mean: str
-    took_as: str
-    took_about: str
-    took_from_two: str
-    unresolved: str
-    either: str
-    looked_up_list: Mapping[ItemKind, str]
-    looked_up_everything: str
-    looked_up_usual: str
-    looked_up_reference: str
+    said_in_order: str
+    assumed_antecedent: str
+    assumed_question: str
+    assumed_topic: str
+    assumed_of_two: str
+    unresolved_reference: str
+    which_of_two: str
+    context_of_kind: Mapping[ItemKind, str]
+    context_of_all: str
+    context_of_habit: str
+    context_of_reference: str
     ask_back: str
-    ours: Pattern  # openings of these replies, which hold no new information
+    own_openings: Pattern  # openings of these replies, which hold no new information
     which_person: ReferenceTemplate
     which_group: ReferenceTemplate
     which_thing: ReferenceTemplate
     which_one: ReferenceTemplate
-    which_words: ReferenceTemplate
+    which_text: ReferenceTemplate
     which_relation: ReferenceTemplate
     which_more: ReferenceTemplate
-    which_matter: ReferenceTemplate
-    said_to_you: Callable[[str], str]  # turns "I" into "you"
+    which_subject: ReferenceTemplate
+    to_second_person: Callable[[str], str]  # turns "I" into "you"
 
 
 @dataclass(frozen=True, eq=False)

@@ -35,7 +35,7 @@ class TaskTopic:
     name: str
     shows: re.Pattern[str]
     details: tuple[Detail, ...]
-    readings: tuple[str, ...]
+    interpretations: tuple[str, ...]
     needs: str = ""
 
 
@@ -70,7 +70,9 @@ def _topic(row: Mapping[str, Any], shared: Mapping[str, Sequence[str]]) -> TaskT
         for detail in row["details"]
     )
     shows = re.compile(_shows(row, shared), re.IGNORECASE)
-    return TaskTopic(row["name"], shows, details, tuple(row["readings"]), row.get("needs", ""))
+    return TaskTopic(
+        row["name"], shows, details, tuple(row["interpretations"]), row.get("needs", "")
+    )
 
 
 @dataclass(frozen=True)

@@ -212,7 +212,7 @@ def learn(
     forgotten = _forgotten(connection)
     for change in changes(told, entries, forgotten):
         entry_id = _made(connection, change, now)
-        _add_source(connection, entry_id, change.told.message_id, session_id)
+        _add_source(connection, entry_id, change.statement.message_id, session_id)
     surplus = len(entries) + len(told) - MOST_ENTRIES
     if surplus > 0:
         oldest = sorted(entries, key=lambda entry: (entry.is_edited, entry.updated_at))
@@ -265,12 +265,12 @@ def _read(connection: Connection, *, with_resting: bool = False) -> tuple[Profil
 
 def _made(connection: Connection, change: ProfileChange, now: dt.datetime) -> int:
     """Put ``change`` in; return the id of the entry it is of."""
-    told, entry_id = change.told, change.entry_id
+    statement, entry_id = change.statement, change.entry_id
     if entry_id is None:
-        return _insert(connection, told.kind, told.text, now, is_edited=0)
+        return _insert(connection, statement.kind, statement.text, now, is_edited=0)
     values: dict[str, Any] = {"updated_at": now}
     if change.replaces:
-        values |= {"text": told.text, "is_edited": 0}
+        values |= {"text": statement.text, "is_edited": 0}
     changed = update(profile_entries).where(profile_entries.c.id == entry_id)
     connection.execute(changed.values(**values))
     return entry_id

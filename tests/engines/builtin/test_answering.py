@@ -138,7 +138,7 @@ def test_nothing_noted_is_said_to_be_nothing() -> None:
         ("hello", phrases.greeting),
         ("Thanks a lot!", phrases.welcome),
         ("ok", phrases.understood),
-        ("Hmm, well.", phrases.kept),
+        ("Hmm, well.", phrases.message_kept),
     ],
 )
 def test_a_statement_is_acknowledged_by_what_was_noted(statement: str, reply: str) -> None:
@@ -192,7 +192,7 @@ def test_a_task_is_declined_with_what_bears_on_it() -> None:
 
 def test_what_it_cannot_do_is_told_in_full_only_once() -> None:
     again = answer("capital of Italy?", "capital of France?", phrases.no_model)
-    assert again == phrases.no_model_again
+    assert again == phrases.no_model_short
 
 
 def test_a_reminder_is_noted_and_not_promised() -> None:
@@ -209,7 +209,7 @@ def test_its_own_replies_and_the_persons_questions_are_no_evidence() -> None:
 
 
 def test_it_says_what_it_is() -> None:
-    assert answer("who are you?", *TRIP) == phrases.who_i_am
+    assert answer("who are you?", *TRIP) == phrases.self_description
 
 
 def test_a_reference_that_nothing_resolves_is_owned_up_to() -> None:
@@ -263,7 +263,7 @@ def test_a_day_tells_its_year_only_where_it_is_another() -> None:
     ],
 )
 def test_what_one_says_of_oneself_is_turned_round(said: str, told: str) -> None:
-    assert phrases.said_to_you(said) == told
+    assert phrases.to_second_person(said) == told
 
 
 def test_evidence_covers_speaker_day_and_neighbours() -> None:

@@ -218,7 +218,7 @@ def test_statements_questions_and_whole_tasks_lack_nothing(text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_one_says_of_oneself_is_turned_round(said: str, told: str) -> None:
-    assert DUTCH.phrases.said_to_you(said) == told
+    assert DUTCH.phrases.to_second_person(said) == told
 
 
 @pytest.mark.parametrize(
@@ -297,28 +297,29 @@ def test_what_is_kin_bears_the_same_names_in_each_language(pack: LanguagePack) -
 def test_its_own_replies_are_known_as_such(pack: LanguagePack) -> None:
     phrases = pack.phrases
     openings = [
-        phrases.kept, phrases.no_model, phrases.no_model_again, phrases.no_work,
-        phrases.no_work_again, phrases.who_i_am,
-        phrases.bears_on_it, phrases.looked_for, phrases.nothing_said, phrases.nothing_known,
-        phrases.nothing_noted, phrases.found, phrases.ask_back, phrases.greeting,
+        phrases.message_kept, phrases.no_model, phrases.no_model_short, phrases.no_work,
+        phrases.no_work_short, phrases.self_description,
+        phrases.related_quotes, phrases.found_nothing, phrases.nothing_said,
+        phrases.nothing_known,
+        phrases.nothing_noted, phrases.quotes_found, phrases.ask_back, phrases.greeting,
         phrases.welcome, phrases.farewell,
         phrases.understood,
         *(form.format(noted="x") for form in phrases.noted_as.values()),
-        *(form.format(quote="x") for form in phrases.kept_as.values()),
+        *(form.format(quote="x") for form in phrases.noted_quote.values()),
         *phrases.none_of_kind.values(),
         *(f"{title}:" for title in phrases.list_titles.values()),
         *(form.format(day="4 mei", quote="x") for form in (
             phrases.you_said, phrases.i_said, phrases.you_said_before, phrases.i_said_before)),
     ]  # fmt: skip
 
-    assert [text for text in openings if not phrases.ours.match(text)] == []
+    assert [text for text in openings if not phrases.own_openings.match(text)] == []
 
 
 @both_languages
 def test_every_matter_of_the_table_can_be_asked_about(pack: LanguagePack) -> None:
     for matter in (*pack.tasks.own, *pack.tasks.unnamed, *pack.tasks.material):
-        assert 2 <= len(set(matter.readings)) <= 3
-        assert all("{object}" in reading for reading in matter.readings)
+        assert 2 <= len(set(matter.interpretations)) <= 3
+        assert all("{object}" in reading for reading in matter.interpretations)
         assert matter.needs in {"", *(detail.name for detail in matter.details)}
 
 

@@ -12,7 +12,7 @@ def test_a_prediction_without_history_is_asked_back() -> None:
     lack = missing_details("I need to find out who will leave")
 
     assert lack is not None
-    assert lack.readings == (
+    assert lack.interpretations == (
         "Build a model that predicts who will leave",
         "Set rules that flag who will leave",
         "Look at past cases to see who will leave, and what they have in common",
@@ -27,7 +27,10 @@ def test_a_resource_without_a_task_is_asked_back() -> None:
     lack = missing_details("I have a dataset of 10k customers")
 
     assert lack is not None
-    assert lack.readings[0] == "Predict something from your dataset of 10k customers with a model"
+    assert (
+        lack.interpretations[0]
+        == "Predict something from your dataset of 10k customers with a model"
+    )
     assert lack.questions[0] == "What do you want to find out from your dataset of 10k customers?"
 
 
@@ -108,5 +111,5 @@ def test_any_request_gives_readings_that_differ_and_few_questions(text: str) -> 
     lack = missing_details(text)
 
     if lack is not None:
-        assert 2 <= len({reading.casefold() for reading in lack.readings}) <= 3
+        assert 2 <= len({reading.casefold() for reading in lack.interpretations}) <= 3
         assert 1 <= len(lack.questions) <= 3

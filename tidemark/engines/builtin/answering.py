@@ -84,11 +84,11 @@ def compose_reply(resolved: ResolvedQuestion) -> str:
     if kind == "courtesy":
         return _courtesy(resolved.view.question, phrases)
     if pack.dialogue_acts.disputes.fullmatch(resolved.view.question):
-        return phrases.put_right
+        return phrases.invites_correction
     if kind in ("statement", "resource") and not resolved.resolution.references:
         return _acknowledged(resolved)
     if pack.memory_questions.of_the_engine.search(resolved.view.question):
-        return phrases.who_i_am
+        return phrases.self_description
     remembers = bool(pack.memory_questions.remember.search(resolved.view.question))
     asks = bool(pack.dialogue_acts.asks.search(resolved.view.question)) or remembers
     is_task = kind == "request" and not asks
@@ -108,16 +108,16 @@ def _tells(question: str, pack: LanguagePack) -> bool:
 
 def _courtesy(text: str, phrases: ReplyPhrases) -> str:
     spoken = set(words(text))
-    if spoken & phrases.thanking:
+    if spoken & phrases.thanks_words:
         return phrases.welcome
     if spoken & phrases.greeting_words:
         return phrases.greeting
-    return phrases.farewell if spoken & phrases.parting else phrases.understood
+    return phrases.farewell if spoken & phrases.farewell_words else phrases.understood
 
 
 def _acknowledged(resolved: ResolvedQuestion) -> str:
     """Say what was noted of a statement, and what it replaces."""
-    return _notes(resolved, _noted_in(resolved)) or resolved.pack.phrases.kept
+    return _notes(resolved, _noted_in(resolved)) or resolved.pack.phrases.message_kept
 
 
 def _noted_in(resolved: ResolvedQuestion) -> list[tuple[ItemKind, Item]]:
@@ -136,7 +136,7 @@ def _notes(resolved: ResolvedQuestion, noted: Sequence[tuple[ItemKind, Item]]) -
         by_form.setdefault(phrases.noted_as[kind], []).append(resolved.phrasing.noted(item))
     lines = [form.format(noted="; ".join(texts)) for form, texts in by_form.items()]
     old = [
-        phrases.replaces.format(old=as_quote(piece.item.text))
+        phrases.replaced_note.format(old=as_quote(piece.item.text))
         for piece in resolved.view.of_kind("item")
         if piece.item and any(_replaces(item, kind, piece.item) for kind, item in noted)
     ]
@@ -182,7 +182,7 @@ def _listed(resolved: ResolvedQuestion) -> str | None:
     found = evidence(resolved.view, resolved.question, pack, limit=_MOST_QUOTES)
     if best_share(found) < _LIKELY:
         return none
-    return f"{none} {phrases.nearest}\n\n{resolved.phrasing.bullets(found)}"
+    return f"{none} {phrases.nearest_quotes}\n\n{resolved.phrasing.bullets(found)}"
 
 
 def _talked(resolved: ResolvedQuestion) -> str:
@@ -214,7 +214,7 @@ def _said(resolved: ResolvedQuestion) -> Iterable[ViewPiece]:
 
 def _in_order(resolved: ResolvedQuestion, pieces: Sequence[ViewPiece]) -> str:
     lines = [f"- {resolved.phrasing.said(piece)}" for piece in pieces[-_MOST_TALKED:]]
-    return f"{resolved.pack.phrases.asked_before}\n\n" + "\n".join(lines) if lines else ""
+    return f"{resolved.pack.phrases.said_in_order}\n\n" + "\n".join(lines) if lines else ""
 
 
 def _asks_for_talk(text: str) -> bool:
@@ -253,7 +253,7 @@ def _answered(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     share = best_share(found)
     if is_task or general:
         bears = (
-            f"{phrases.bears_on_it}\n\n{resolved.phrasing.bullets(found)}"
+            f"{phrases.related_quotes}\n\n{resolved.phrasing.bullets(found)}"
             if share >= _LIKELY
             else ""
         )
@@ -264,7 +264,9 @@ def _answered(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     if not ours:
         return _cannot(resolved, is_task=False)
     if share >= _FAINT:
-        return f"{phrases.nothing_said} {phrases.nearest}\n\n{resolved.phrasing.bullets(found)}"
+        return (
+            f"{phrases.nothing_said} {phrases.nearest_quotes}\n\n{resolved.phrasing.bullets(found)}"
+        )
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
     return _nothing(resolved) if of_ourselves else phrases.nothing_known
 
@@ -274,9 +276,9 @@ def _cannot(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     phrases = resolved.pack.phrases
     said = [piece.text for piece in resolved.view.of_kind("message") if piece.role == "assistant"]
     if _tells(resolved.view.question, resolved.pack) or any(
-        phrases.key_goes in text for text in said
+        phrases.how_to_set_key in text for text in said
     ):
-        return phrases.no_work_again if is_task else phrases.no_model_again
+        return phrases.no_work_short if is_task else phrases.no_model_short
     return phrases.no_work if is_task else phrases.no_model
 
 
@@ -311,29 +313,31 @@ def _nothing(resolved: ResolvedQuestion) -> str:
         return then
     if not resolved.looked_for or resolved.resolution.references:
         return phrases.nothing_said
-    looked_for = phrases.either_of.join(f"“{as_quote(each)}”" for each in resolved.looked_for)
-    return phrases.looked_for.format(looked_for=looked_for)
+    looked_for = phrases.or_joiner.join(f"“{as_quote(each)}”" for each in resolved.looked_for)
+    return phrases.found_nothing.format(looked_for=looked_for)
 
 
 def _assumption(resolved: ResolvedQuestion) -> str:
     """State in one line how a reference was resolved, or that it could not be."""
     resolution, phrases = resolved.resolution, resolved.pack.phrases
     if resolved.read_as:
-        return phrases.took_as.format(question=as_quote(resolved.read_as))
+        return phrases.assumed_question.format(question=as_quote(resolved.read_as))
     if not resolution.references:
         return (
-            phrases.unresolved.format(phrase=as_quote(resolved.unknown)) if resolved.unknown else ""
+            phrases.unresolved_reference.format(phrase=as_quote(resolved.unknown))
+            if resolved.unknown
+            else ""
         )
     reference = resolution.references[0]
     if reference.phrase == resolved.view.question.strip():
-        return phrases.took_as.format(question=as_quote(resolution.rewritten or ""))
+        return phrases.assumed_question.format(question=as_quote(resolution.rewritten or ""))
     antecedent = as_quote(reference.antecedent)
     if not reference.phrase:
-        return phrases.took_about.format(antecedent=antecedent)
+        return phrases.assumed_topic.format(antecedent=antecedent)
     rival = next((each for each in resolution.rivals if each != reference.antecedent), None)
     phrase = as_quote(reference.phrase)
     if rival:
-        return phrases.took_from_two.format(
+        return phrases.assumed_of_two.format(
             phrase=phrase, antecedent=antecedent, rival=as_quote(rival)
         )
-    return phrases.took_to_mean.format(phrase=phrase, antecedent=antecedent)
+    return phrases.assumed_antecedent.format(phrase=phrase, antecedent=antecedent)

@@ -22,12 +22,12 @@ def ask_for_reference(question: str, pack: LanguagePack | None = None) -> Missin
     if form is None:
         return None
     asked = one_line(question.strip(), _QUOTED_CHARS)
-    readings, questions = form
+    interpretations, questions = form
     return MissingDetails(
         "reference",
-        tuple(each.format(phrase=phrase, question=asked) for each in readings),
+        tuple(each.format(phrase=phrase, question=asked) for each in interpretations),
         tuple(each.format(phrase=phrase, question=asked) for each in questions),
-        (pack.phrases.looked_up_reference.format(phrase=phrase or asked),),
+        (pack.phrases.context_of_reference.format(phrase=phrase or asked),),
         phrase,
     )
 
@@ -51,7 +51,7 @@ def _reference(
         return usual.group(), phrases.which_one
     before = pack.references.refers_back.search(question)
     if before:
-        return before.group(), phrases.which_words
+        return before.group(), phrases.which_text
     if "continues" in found:
         match = pack.references.continued_with.match(question)
         named = (match["about"] or match["and"]) if match else question
@@ -64,7 +64,7 @@ def _reference(
         return _definite(question, all_tokens, pack), phrases.which_one
     is_own = pack.memory_questions.owned.search(question)
     if "nothing specific" in found and _speaks(question) and not is_own:
-        return "", phrases.which_matter
+        return "", phrases.which_subject
     return "", None
 
 

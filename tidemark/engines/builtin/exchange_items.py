@@ -39,27 +39,27 @@ class ParsedMessage:
         return tuple(clause for clause in self.clauses if clause.asks)
 
 
-def open_questions(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
-    """Yield the unanswered questions in ``readings``.
+def open_questions(parsed_messages: Sequence[ParsedMessage]) -> Iterator[Item]:
+    """Yield the unanswered questions in ``parsed_messages``.
 
     Of the user: those without a reply, or with one that asks back or has no answer. Of the
     assistant: the last clarifying question, if no user message follows.
     """
-    for index, reading in enumerate(readings):
-        replies = [at for at in readings[index + 1 :] if at.is_user != reading.is_user]
-        if reading.is_user:
+    for index, parsed in enumerate(parsed_messages):
+        replies = [at for at in parsed_messages[index + 1 :] if at.is_user != parsed.is_user]
+        if parsed.is_user:
             is_open = all(asks_back(at) for at in replies) or _declined(replies[0])
         else:
             is_open = not replies
-        if is_open and (asked := _worth_keeping(reading)):
+        if is_open and (asked := _worth_keeping(parsed)):
             yield _question(asked, "open")
 
 
-def subjects(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
+def subjects(parsed_messages: Sequence[ParsedMessage]) -> Iterator[Item]:
     """Yield the user's questions as answered: what the talk was about, if there is nothing else."""
-    for index, reading in enumerate(readings):
-        if reading.is_user and (asked := _worth_keeping(reading)):
-            replies = [at for at in readings[index + 1 :] if not at.is_user]
+    for index, parsed in enumerate(parsed_messages):
+        if parsed.is_user and (asked := _worth_keeping(parsed)):
+            replies = [at for at in parsed_messages[index + 1 :] if not at.is_user]
             told = replies and not cannot_answer(replies[0])
             yield _question(asked, "answered" if told else "open")
 
@@ -69,9 +69,9 @@ def asks_back(reply: ParsedMessage) -> bool:
     return reply.message.metadata.clarifying or bool(reply.message.metadata.partial)
 
 
-def opening(reading: ParsedMessage) -> str:
+def opening(parsed: ParsedMessage) -> str:
     """Return the beginning of a message, where a reply says that it has no answer."""
-    return reading.message.content[:_OPENING_CHARS]
+    return parsed.message.content[:_OPENING_CHARS]
 
 
 def cannot_answer(reply: ParsedMessage) -> bool:
@@ -88,19 +88,19 @@ def _question(clause: Clause, status: Literal["open", "answered"]) -> Item:
     return Item(text=clause.text, quote=clause.quote, message_ids=ids, status=status)
 
 
-def _worth_keeping(reading: ParsedMessage) -> Clause | None:
-    if not reading.is_user and (reading.speaker or _ends_in_list(reading.message)):
+def _worth_keeping(parsed: ParsedMessage) -> Clause | None:
+    if not parsed.is_user and (parsed.speaker or _ends_in_list(parsed.message)):
         return None  # between two people a question is talk, and one in a list is advice
-    asked = reading.questions if reading.is_user else reading.clauses[-1:]
-    of_memory = LANGUAGE_PACKS[reading.cues.language].memory_questions
+    asked = parsed.questions if parsed.is_user else parsed.clauses[-1:]
+    of_memory = LANGUAGE_PACKS[parsed.cues.language].memory_questions
     kept = [
         clause
         for clause in asked
         if clause.asks
         and not (of_memory.asks_for_list(clause.text) or of_memory.talked.search(clause.text))
         and len(clause.stems) >= 2
-        and not reading.cues.polite_questions.search(clause.text)
-        and not any(reminder.search(clause.text) for reminder in reading.cues.reminders)
+        and not parsed.cues.polite_questions.search(clause.text)
+        and not any(reminder.search(clause.text) for reminder in parsed.cues.reminders)
     ]
     return kept[-1] if kept else None
 
@@ -110,9 +110,9 @@ def _ends_in_list(message: Message) -> bool:
     return bool(lines and _LIST.match(lines[-1])) and not message.metadata.clarifying
 
 
-def accepted_proposals(readings: Sequence[ParsedMessage]) -> Iterator[Item]:
+def accepted_proposals(parsed_messages: Sequence[ParsedMessage]) -> Iterator[Item]:
     """Yield proposals of the assistant that the user's next message accepts, as decisions."""
-    for proposal, reply in pairwise(readings):
+    for proposal, reply in pairwise(parsed_messages):
         if proposal.is_user or not reply.is_user or not _accepts(reply):
             continue
         cues = proposal.cues
@@ -133,12 +133,12 @@ def _accepts(reply: ParsedMessage) -> bool:
     return bool(reply.cues.accepts.match(words)) and len(words.split()) <= _ACCEPTANCE_WORDS
 
 
-def short_answers(readings: Sequence[ParsedMessage]) -> Iterator[ParsedMessage]:
+def short_answers(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ParsedMessage]:
     """Yield replies of the assistant that answer a question in a few words.
 
     A reply with a quote is left out: it repeats what is remembered already.
     """
-    for question, reply in pairwise(readings):
+    for question, reply in pairwise(parsed_messages):
         if not (question.is_user and question.questions) or reply.is_user:
             continue
         words = reply.message.content

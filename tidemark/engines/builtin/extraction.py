@@ -50,33 +50,33 @@ def extract(
     their new status; known items give way to new ones. The same messages always give the same
     memory, which is no longer than they are, except for very short ones.
     """
-    readings = _readings(messages, known)
+    parsed_messages = _parse_messages(messages, known)
     replaced = sum(message.token_count for message in messages)
     limit = min(limit_tokens, max(replaced, _LEAST_ROOM))
-    stated = [each for each in _stated(readings) if not _is_done(each, readings)]
-    found = [*_settled(readings, known), *_between_turns(readings), *stated]
+    stated = [each for each in _stated(parsed_messages) if not _is_done(each, parsed_messages)]
+    found = [*_settled(parsed_messages, known), *_between_turns(parsed_messages), *stated]
     memory = select_items(list(_marked(found, known)), limit_tokens=limit)
     if memory.is_empty:
-        asked = [_candidate("open_questions", at) for at in subjects(readings)]
+        asked = [_candidate("open_questions", at) for at in subjects(parsed_messages)]
         return select_items(asked[-1:], limit_tokens=limit)
     return merge(SessionMemory(), memory)  # a change of mind within these messages counts too
 
 
-def _is_done(found: ItemCandidate, readings: Sequence[ParsedMessage]) -> bool:
-    return found.kind == "todos" and was_done_later(found.item, readings)
+def _is_done(found: ItemCandidate, parsed_messages: Sequence[ParsedMessage]) -> bool:
+    return found.kind == "todos" and was_done_later(found.item, parsed_messages)
 
 
-def _readings(messages: Sequence[Message], known: SessionMemory) -> list[ParsedMessage]:
+def _parse_messages(messages: Sequence[Message], known: SessionMemory) -> list[ParsedMessage]:
     """Parse each of ``messages`` in its own language, else in that of the one before."""
     named = speakers(messages)
     people = frozenset(name.casefold() for name in named.values())
-    readings = []
+    parsed_messages = []
     language = language_of(" ".join(_beginnings(messages, known)))
     for message in messages:
         cues = LANGUAGE_PACKS[language_of(message.content, otherwise=language)].cues
         language = cues.language
-        readings.append(_reading(message, _speaker(message, named), cues, people))
-    return readings
+        parsed_messages.append(_parse_message(message, _speaker(message, named), cues, people))
+    return parsed_messages
 
 
 def _beginnings(messages: Sequence[Message], known: SessionMemory) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _speaker(message: Message, named: Mapping[Role, str]) -> str | None:
     return name if name and message.content.startswith(f"{name}:") else None
 
 
-def _reading(
+def _parse_message(
     message: Message, speaker: str | None, cues: Cues, people: frozenset[str]
 ) -> ParsedMessage:
     if message.role == "assistant" and not speaker and len(message.content) > _LONG_REPLY_CHARS:
@@ -100,15 +100,17 @@ def _reading(
     return ParsedMessage(message, speaker, (*said, *captions(message, cues, speaker=speaker)), cues)
 
 
-def _settled(readings: Sequence[ParsedMessage], known: SessionMemory) -> Iterator[ItemCandidate]:
-    for index, (kind, item) in enumerate(status_updates(readings, known)):
+def _settled(
+    parsed_messages: Sequence[ParsedMessage], known: SessionMemory
+) -> Iterator[ItemCandidate]:
+    for index, (kind, item) in enumerate(status_updates(parsed_messages, known)):
         yield ItemCandidate(kind, item, 1.0, (-1, index), is_settled=True)
 
 
-def _between_turns(readings: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
-    for item in open_questions(readings):
+def _between_turns(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
+    for item in open_questions(parsed_messages):
         yield _candidate("open_questions", item)
-    for item in accepted_proposals(readings):
+    for item in accepted_proposals(parsed_messages):
         yield _candidate("decisions", item)
 
 
@@ -116,24 +118,24 @@ def _candidate(kind: ItemKind, item: Item) -> ItemCandidate:
     return ItemCandidate(kind, item, 0.5, (item.message_ids[-1], 0))
 
 
-def _stated(readings: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
+def _stated(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
     """Yield the items of single clauses: of the user, and of both if two people talk."""
-    people = frozenset(reading.speaker.casefold() for reading in readings if reading.speaker)
-    short = {reading.message.id for reading in short_answers(readings)}
+    people = frozenset(parsed.speaker.casefold() for parsed in parsed_messages if parsed.speaker)
+    short = {parsed.message.id for parsed in short_answers(parsed_messages)}
     before = None
-    for reading in readings:
+    for parsed in parsed_messages:
         answers = bool(before and before.questions)
-        before = reading
-        for clause in reading.clauses:
-            if reading.is_user or reading.speaker:
-                recognised = _recognised(clause, reading.cues)
-            elif reading.message.id in short:
-                recognised = _answered(clause, reading.cues)
+        before = parsed
+        for clause in parsed.clauses:
+            if parsed.is_user or parsed.speaker:
+                recognised = _recognised(clause, parsed.cues)
+            elif parsed.message.id in short:
+                recognised = _answered(clause, parsed.cues)
             else:
                 continue
             if recognised:
                 kind, told = recognised
-                yield from _if_telling(kind, told, reading.cues, people=people, answers=answers)
+                yield from _if_telling(kind, told, parsed.cues, people=people, answers=answers)
 
 
 def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:

@@ -15,7 +15,7 @@ _GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped
 
 def is_builtin_reply(reply: str) -> bool:
     """Whether the built-in engine wrote ``reply``, in any language."""
-    return any(pack.phrases.ours.match(reply) for pack in LANGUAGE_PACKS.values())
+    return any(pack.phrases.own_openings.match(reply) for pack in LANGUAGE_PACKS.values())
 
 
 def is_no_answer(reply: str) -> bool:
@@ -26,8 +26,8 @@ def is_no_answer(reply: str) -> bool:
     """
     return any(
         _no_answers(pack.phrases).match(reply)
-        and pack.phrases.nearest not in reply
-        and pack.phrases.bears_on_it not in reply
+        and pack.phrases.nearest_quotes not in reply
+        and pack.phrases.related_quotes not in reply
         for pack in LANGUAGE_PACKS.values()
     )
 
@@ -40,12 +40,12 @@ def _no_answers(phrases: ReplyPhrases) -> re.Pattern[str]:
         phrases.welcome,
         phrases.understood,
         phrases.farewell,
-        phrases.kept,
+        phrases.message_kept,
         phrases.no_model,
-        phrases.no_model_again,
+        phrases.no_model_short,
         phrases.no_work,
-        phrases.no_work_again,
-        phrases.looked_for,
+        phrases.no_work_short,
+        phrases.found_nothing,
         phrases.nothing_said,
         phrases.nothing_known,
         phrases.nothing_noted,

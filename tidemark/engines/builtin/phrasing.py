@@ -25,7 +25,9 @@ class Phrasing:
 
     def noted(self, item: Item) -> str:
         """Return ``item`` in the second person, with its day."""
-        return as_quote(self.pack.phrases.said_to_you(item.text)) + self._dated(item.text, item.on)
+        return as_quote(self.pack.phrases.to_second_person(item.text)) + self._dated(
+            item.text, item.on
+        )
 
     def list_of(self, kind: ItemKind, items: Sequence[Item]) -> str:
         """Return the newest of ``items`` as a list with a title."""
@@ -40,7 +42,7 @@ class Phrasing:
         """Return one quote as a sentence, several as a list."""
         if len(found) == 1:
             return self._quote(found[0])
-        return f"{self.pack.phrases.found}\n\n{self.bullets(found)}"
+        return f"{self.pack.phrases.quotes_found}\n\n{self.bullets(found)}"
 
     def bullets(self, found: Sequence[Evidence]) -> str:
         """Return a line for each of ``found``, quoted."""
@@ -55,13 +57,15 @@ class Phrasing:
 
     def _entry(self, item: Item) -> str:
         on = self._dated(item.text, item.on)
-        return f"“{as_quote(item.text)}”{on}{self.pack.phrases.stated[item.status or 'open']}"
+        return (
+            f"“{as_quote(item.text)}”{on}{self.pack.phrases.status_labels[item.status or 'open']}"
+        )
 
     def _quote(self, each: Evidence) -> str:
         phrases = self.pack.phrases
         quote = as_quote(each.text)
         if each.item_kind:
-            return phrases.kept_as[each.item_kind].format(quote=quote) + self._dated(
+            return phrases.noted_quote[each.item_kind].format(quote=quote) + self._dated(
                 each.text, each.on
             )
         if each.said is None:
@@ -77,7 +81,7 @@ class Phrasing:
         months = "|".join(pack.phrases.months[on.month - 1] for pack in LANGUAGE_PACKS.values())
         if re.search(rf"\b(?:{on.day}|{on.year}|{months})[a-z]{{0,3}}\b", text):
             return ""
-        return self.pack.phrases.dated.format(day=self._day(on))
+        return self.pack.phrases.date_suffix.format(day=self._day(on))
 
     def _day(self, on: dt.date | dt.datetime) -> str:
         return day_in_words(on, self.now, self.pack.phrases.months)

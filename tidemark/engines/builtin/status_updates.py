@@ -20,24 +20,24 @@ _READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
 
 
 def status_updates(
-    readings: Sequence[ParsedMessage], known: SessionMemory
+    parsed_messages: Sequence[ParsedMessage], known: SessionMemory
 ) -> Iterator[tuple[ItemKind, Item]]:
-    """Yield each open todo and question of ``known`` that ``readings`` settle, with its new status.
+    """Yield each open todo and question of ``known`` that is settled, with its new status.
 
     A todo is done if the user says so in its words. A question is answered by the next message, or
     by a later one with its words: the user's if it asks "you", else the assistant's.
     """
     for todo in known.todos:
-        if todo.status != "done" and (done := _doing(todo, readings)):
+        if todo.status != "done" and (done := _doing(todo, parsed_messages)):
             yield "todos", _with_status(todo, "done", done)
     for question in known.open_questions:
-        if question.status != "answered" and (answer := _answer(question, readings)):
+        if question.status != "answered" and (answer := _answer(question, parsed_messages)):
             yield "open_questions", _with_status(question, "answered", answer)
 
 
-def was_done_later(todo: Item, readings: Sequence[ParsedMessage]) -> bool:
-    """Whether one of ``readings`` after ``todo`` says that it is done."""
-    later = [reading for reading in readings if reading.message.id > todo.message_ids[-1]]
+def was_done_later(todo: Item, parsed_messages: Sequence[ParsedMessage]) -> bool:
+    """Whether one of ``parsed_messages`` after ``todo`` says that it is done."""
+    later = [parsed for parsed in parsed_messages if parsed.message.id > todo.message_ids[-1]]
     return _doing(todo, later) is not None
 
 
@@ -53,16 +53,16 @@ def _share(words: str, text: str, language: Language) -> float:
     return sum(not said.isdisjoint(term) for term in wanted) / len(wanted) if wanted else 0.0
 
 
-def _doing(todo: Item, readings: Sequence[ParsedMessage]) -> int | None:
+def _doing(todo: Item, parsed_messages: Sequence[ParsedMessage]) -> int | None:
     undated = _undated(todo)
     work, act = (todo.text, undated), tuple(_act(undated))
-    for reading in readings:
-        for clause in reading.clauses if reading.is_user else ():
-            says_done = reading.cues.done.search(clause.text) and not clause.asks
-            language = reading.cues.language
-            wanted = (*work, *act) if reading.cues.first_person.search(clause.text) else work
+    for parsed in parsed_messages:
+        for clause in parsed.clauses if parsed.is_user else ():
+            says_done = parsed.cues.done.search(clause.text) and not clause.asks
+            language = parsed.cues.language
+            wanted = (*work, *act) if parsed.cues.first_person.search(clause.text) else work
             if says_done and max(_share(at, clause.text, language) for at in wanted) >= _TODO_SHARE:
-                return reading.message.id
+                return parsed.message.id
     return None
 
 
@@ -83,18 +83,18 @@ def _undated(todo: Item) -> str:
     return todo.text[: found.start] + todo.text[found.end :] if found else todo.text
 
 
-def _answer(question: Item, readings: Sequence[ParsedMessage]) -> int | None:
+def _answer(question: Item, parsed_messages: Sequence[ParsedMessage]) -> int | None:
     asks_user = _asks_you(question)
-    for index, reading in enumerate(readings):
-        if reading.is_user != asks_user or asks_back(reading):
+    for index, parsed in enumerate(parsed_messages):
+        if parsed.is_user != asks_user or asks_back(parsed):
             continue
-        if cannot_answer(reading):
+        if cannot_answer(parsed):
             continue
-        said = reading.message.content[:_READ_CHARS]
-        share = _share(question.text, said, reading.cues.language)
+        said = parsed.message.content[:_READ_CHARS]
+        share = _share(question.text, said, parsed.cues.language)
         # What follows at once answers, unless it asks itself; later it must take up the words.
-        if (index == 0 and not reading.questions) or (share >= _QUESTION_SHARE and _tells(reading)):
-            return reading.message.id
+        if (index == 0 and not parsed.questions) or (share >= _QUESTION_SHARE and _tells(parsed)):
+            return parsed.message.id
     return None
 
 
@@ -105,5 +105,5 @@ def _asks_you(question: Item) -> bool:
     )
 
 
-def _tells(reading: ParsedMessage) -> bool:
-    return any(not clause.asks for clause in reading.clauses)
+def _tells(parsed: ParsedMessage) -> bool:
+    return any(not clause.asks for clause in parsed.clauses)

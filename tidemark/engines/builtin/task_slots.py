@@ -25,7 +25,7 @@ class MissingDetails:
     """
 
     name: str
-    readings: tuple[str, ...]
+    interpretations: tuple[str, ...]
     questions: tuple[str, ...]
     looked_for: tuple[str, ...]
     phrase: str = ""
@@ -78,7 +78,7 @@ def _lack(
     form = pack.references.detail_of
     return MissingDetails(
         matter.name,
-        tuple(_sentence(each.format(object=object_)) for each in matter.readings),
+        tuple(_sentence(each.format(object=object_)) for each in matter.interpretations),
         tuple(each.question.format(object=object_) for each in missing[:_MOST_QUESTIONS]),
         tuple(form.format(detail=each.name, object=object_) for each in missing[:_MOST_QUESTIONS]),
     )

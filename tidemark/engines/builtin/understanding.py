@@ -102,20 +102,20 @@ def _usual(question: str, past: Sequence[Utterance], pack: LanguagePack) -> Reso
 
 def understand(view: ContextView, *, asking: AskingStyle) -> QueryUnderstanding:
     """Return the meaning of the question of ``view``; ask back only if ``asking`` allows it."""
-    reading = analyse(view)
-    lack = _unclear(view, reading) if asking != "never" else None
+    analysis = analyse(view)
+    lack = _unclear(view, analysis) if asking != "never" else None
     if lack and (asking == "freely" or lack.name in _STUCK):
         return QueryUnderstanding(
             is_ambiguous=True,
-            possible_interpretations=lack.readings,
+            possible_interpretations=lack.interpretations,
             clarifying_questions=lack.questions,
             needed_context_from_memory=lack.looked_for,
         )
-    question = reading.resolution.rewritten or view.question
+    question = analysis.resolution.rewritten or view.question
     return QueryUnderstanding(
-        rewritten_query=reading.resolution.rewritten,
-        needed_context_from_memory=reading.looked_for,
-        final_augmented_context=_augmented(view, reading, question),
+        rewritten_query=analysis.resolution.rewritten,
+        needed_context_from_memory=analysis.looked_for,
+        final_augmented_context=_augmented(view, analysis, question),
     )
 
 
@@ -131,15 +131,15 @@ def kinds_asked(question: str, pack: LanguagePack) -> tuple[ItemKind, ...]:
     return tuple(kind for kind, asks in pack.memory_questions.kinds if asks.search(question))
 
 
-def _unclear(view: ContextView, reading: QuestionAnalysis) -> MissingDetails | None:
-    question, pack = view.question, reading.pack
+def _unclear(view: ContextView, analysis: QuestionAnalysis) -> MissingDetails | None:
+    question, pack = view.question, analysis.pack
     said = utterances_in(view, "recalled", "message")
-    if reading.resolution.rivals:
-        return _tie(reading.resolution, pack)
-    if reading.resolution.references:
+    if analysis.resolution.rivals:
+        return _tie(analysis.resolution, pack)
+    if analysis.resolution.references:
         return None
     if (
-        reading.kind == "resource"
+        analysis.kind == "resource"
         and said
         and said[-1].role == "assistant"
         and "?" in said[-1].text
@@ -148,7 +148,7 @@ def _unclear(view: ContextView, reading: QuestionAnalysis) -> MissingDetails | N
     lack = missing_details(question, [*utterances_in(view, "item"), *said], pack)
     if lack is not None:
         return lack
-    nowhere = not said and reading.score >= PLAINLY_NEEDED
+    nowhere = not said and analysis.score >= PLAINLY_NEEDED
     usual = pack.memory_questions.usual.search(question)
     return ask_for_reference(question, pack) if nowhere or usual else None
 
@@ -158,24 +158,24 @@ def _tie(resolution: Resolution, pack: LanguagePack) -> MissingDetails:
     phrase = resolution.references[0].phrase
     return MissingDetails(
         "tie",
-        resolution.readings,
-        (pack.phrases.either.format(first=first, second=second, phrase=phrase),),
-        (pack.phrases.looked_up_reference.format(phrase=phrase),),
+        resolution.interpretations,
+        (pack.phrases.which_of_two.format(first=first, second=second, phrase=phrase),),
+        (pack.phrases.context_of_reference.format(phrase=phrase),),
     )
 
 
-def _augmented(view: ContextView, reading: QuestionAnalysis, question: str) -> str:
+def _augmented(view: ContextView, analysis: QuestionAnalysis, question: str) -> str:
     """Return the rewritten question and the few quotes that matter for it."""
-    if reading.kind in ("courtesy", "statement"):
+    if analysis.kind in ("courtesy", "statement"):
         return ""
     found = [
         each
         for each in evidence(
-            view, question, reading.pack, focus=reading.looked_for, limit=_MOST_QUOTES
+            view, question, analysis.pack, focus=analysis.looked_for, limit=_MOST_QUOTES
         )
         if each.share >= _WORTH_QUOTING
     ]
-    lines = [reading.resolution.rewritten or "", *(_line(each) for each in found)]
+    lines = [analysis.resolution.rewritten or "", *(_line(each) for each in found)]
     return "\n".join(line for line in lines if line)
 
 
@@ -196,11 +196,11 @@ def _looked_for(
     if resolution.references:
         return (resolution.references[0].antecedent,)
     if pack.memory_questions.everything.search(question):
-        return (phrases.looked_up_everything,)
+        return (phrases.context_of_all,)
     if asked := kinds_asked(question, pack):
-        return tuple(phrases.looked_up_list[kind] for kind in asked)
+        return tuple(phrases.context_of_kind[kind] for kind in asked)
     if pack.memory_questions.usual.search(question):
-        return (phrases.looked_up_usual,)
+        return (phrases.context_of_habit,)
     return _own_phrases(asking_part(question, pack), pack, is_task=move_ == "request")
 
 

@@ -79,56 +79,58 @@ def _day(year: int, month: int, day: int) -> dt.date | None:
         return None
 
 
-def _named(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _named(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     month = _MONTH_NUMBERS[match["month"].lower()]
-    on = _day(int(match["year"] or said.year), month, int(match["day"]))
-    return on if on is None or match["year"] else in_nearest_year(on, said, tense)
+    on = _day(int(match["year"] or said_at.year), month, int(match["day"]))
+    return on if on is None or match["year"] else in_nearest_year(on, said_at, tense)
 
 
-def _in_figures(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _in_figures(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     return _day(int(match["year"]), int(match["month"]), int(match["day"]))
 
 
-def _month_year(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _month_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     return dt.date(int(match["year"]), _MONTH_NUMBERS[match["month"].lower()], 1)
 
 
-def _in_month(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _in_month(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     which = match["which"].lower()
     fixed = {"sinds": -1, "deze": 0, "tot": 1, "vanaf": 1, "voor": 1} | _STEPS
-    first = dt.date(said.year, _MONTH_NUMBERS[match["month"].lower()], 1)
-    return in_nearest_year(first, said, fixed.get(which, tense or 1))
+    first = dt.date(said_at.year, _MONTH_NUMBERS[match["month"].lower()], 1)
+    return in_nearest_year(first, said_at, fixed.get(which, tense or 1))
 
 
-def _near(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _near(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     named = match["near"].lower()
-    return said.date() + dt.timedelta(days=_NEAR.get(named, 0))
+    return said_at.date() + dt.timedelta(days=_NEAR.get(named, 0))
 
 
-def _period(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
-    return first_day_of(said, _UNITS[match["unit"].lower()], _STEPS.get(match["which"].lower(), 0))
+def _period(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    return first_day_of(
+        said_at, _UNITS[match["unit"].lower()], _STEPS.get(match["which"].lower(), 0)
+    )
 
 
-def _counted(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _counted(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     count = match["count"].lower()
     number = _COUNTS.get(count) or int(count)
     unit = _UNITS[match["unit"].lower()]
-    return shift(said.date(), unit, -number if match["ago"] else number)
+    return shift(said_at.date(), unit, -number if match["ago"] else number)
 
 
-def _in_week(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _in_week(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     """Resolve "volgende week vrijdag"."""
-    first = monday_of(said, weeks=_STEPS.get(match["which"].lower(), 0))
+    first = monday_of(said_at, weeks=_STEPS.get(match["which"].lower(), 0))
     return first + dt.timedelta(days=_WEEKDAYS.index(match["day"].lower()))
 
 
-def _weekday(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _weekday(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     which = (match["which"] or "").lower()
     if which == "volgende":
-        return _in_week(match, said, tense)
-    ahead = (_WEEKDAYS.index(match["day"].lower()) - said.weekday()) % 7
+        return _in_week(match, said_at, tense)
+    ahead = (_WEEKDAYS.index(match["day"].lower()) - said_at.weekday()) % 7
     is_over = which in ("afgelopen", "vorige") or (tense < 0 and which in ("", "op"))
-    return said.date() + dt.timedelta(days=ahead - 7 if is_over else ahead or 7)
+    return said_at.date() + dt.timedelta(days=ahead - 7 if is_over else ahead or 7)
 
 
 _FORMS = (

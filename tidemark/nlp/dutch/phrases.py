@@ -38,10 +38,10 @@ _FIRST_PERSON = re.compile(
 )
 
 
-def said_to_you(text: str) -> str:
+def to_second_person(text: str) -> str:
     """Return a statement in the first person turned to the second: "I live" to "you live".
 
-    >>> said_to_you("Ik woon met mijn zus in Gent.")
+    >>> to_second_person("Ik woon met mijn zus in Gent.")
     'je woont met je zus in Gent'
     """
     plain = text.strip().rstrip(".!")
@@ -71,16 +71,16 @@ PHRASES = ReplyPhrases(
     welcome="Graag gedaan.",
     understood="Goed.",
     farewell="Tot ziens. Wat je me verteld hebt, blijft in dit gesprek bewaard.",
-    thanking=words_in("dank dankje dankjewel dankuwel bedankt thanks merci thx"),
+    thanks_words=words_in("dank dankje dankjewel dankuwel bedankt thanks merci thx"),
     greeting_words=words_in(
         "hallo hoi hé hey hi dag goedemorgen goedemiddag goedenavond goeiemorgen goeiemiddag"
     ),
-    parting=words_in("doei doeg ziens straks later welterusten"),
-    kept=(
+    farewell_words=words_in("doei doeg ziens straks later welterusten"),
+    message_kept=(
         "Ik bewaar je bericht woord voor woord. Ik vond er geen voorkeur, besluit, taak of feit in "
         "om apart te noteren."
     ),
-    put_right="Zeg hoe het wel is, dan noteer ik dat in plaats van wat ik had.",
+    invites_correction="Zeg hoe het wel is, dan noteer ik dat in plaats van wat ik had.",
     noted_as={
         "preferences": "Genoteerd: {noted}.",
         "constraints": "Genoteerd als grens: {noted}.",
@@ -89,21 +89,21 @@ PHRASES = ReplyPhrases(
         "open_questions": "Genoteerd als open vraag: {noted}.",
         "key_facts": "Genoteerd: {noted}.",
     },
-    replaces="Daarvoor had ik genoteerd: “{old}”",
-    key_goes=_KEY_GOES,
+    replaced_note="Daarvoor had ik genoteerd: “{old}”",
+    how_to_set_key=_KEY_GOES,
     no_model=(
         "Dat kan ik niet beantwoorden: ik heb geen taalmodel, ik vind en citeer alleen wat hier "
         "gezegd "
         f"is. Wil je meer, {_KEY_GOES}."
     ),
-    no_model_again="Dat kan ik zonder taalmodel niet beantwoorden.",
+    no_model_short="Dat kan ik zonder taalmodel niet beantwoorden.",
     no_work=(
         "Dat kan ik zelf niet: ik heb geen taalmodel, ik bewaar, vind en citeer alleen wat hier "
         "gezegd "
         f"is. Wil je meer, {_KEY_GOES}."
     ),
-    no_work_again="Dat kan ik niet zonder taalmodel (GOOGLE_API_KEY in .env).",
-    who_i_am=(
+    no_work_short="Dat kan ik niet zonder taalmodel (GOOGLE_API_KEY in .env).",
+    self_description=(
         "Ik ben de ingebouwde engine van Tidemark: regels, geen taalmodel. Ik bewaar elk bericht, "
         "noteer voorkeuren, grenzen, besluiten, taken en feiten, vind ze terug met hun datum en "
         "vraag "
@@ -113,19 +113,19 @@ PHRASES = ReplyPhrases(
         "Ik noem het als je vraagt wat je nog moet doen; uit mezelf kan ik je er niet aan "
         "herinneren."
     ),
-    bears_on_it="Wat hier gezegd is en ermee te maken heeft:",
-    looked_for="Ik heb in dit gesprek gezocht naar {looked_for} en er niets over gevonden.",
+    related_quotes="Wat hier gezegd is en ermee te maken heeft:",
+    found_nothing="Ik heb in dit gesprek gezocht naar {looked_for} en er niets over gevonden.",
     nothing_said="Ik vind hier niets dat dit beantwoordt.",
     nothing_known=(
         "Ik vind hier niets dat dit beantwoordt, en zonder taalmodel weet ik verder niets."
     ),
-    nearest="Het dichtst in de buurt komt:",
-    found="Dit vind ik erover:",
+    nearest_quotes="Het dichtst in de buurt komt:",
+    quotes_found="Dit vind ik erover:",
     you_said="Op {day} zei je: “{quote}”",
     i_said="Op {day} zei ik: “{quote}”",
     you_said_before="Eerder zei je: “{quote}”",
     i_said_before="Eerder zei ik: “{quote}”",
-    kept_as={
+    noted_quote={
         "preferences": "Een voorkeur die ik noteerde: “{quote}”",
         "constraints": "Een grens die ik noteerde: “{quote}”",
         "decisions": "Een besluit dat ik noteerde: “{quote}”",
@@ -133,8 +133,8 @@ PHRASES = ReplyPhrases(
         "open_questions": "Een open vraag die ik noteerde: “{quote}”",
         "key_facts": "Ik noteerde: “{quote}”",
     },
-    dated=" ({day})",
-    stated={"done": " (gedaan)", "answered": " (beantwoord)", "open": ""},
+    date_suffix=" ({day})",
+    status_labels={"done": " (gedaan)", "answered": " (beantwoord)", "open": ""},
     months=tuple(
         "januari februari maart april mei juni juli augustus september oktober november "
         "december".split()
@@ -155,17 +155,17 @@ PHRASES = ReplyPhrases(
         "open_questions": "Ik heb geen open vragen genoteerd.",
         "key_facts": "Ik heb geen feiten genoteerd.",
     },
-    either_of=" of ",
+    or_joiner=" of ",
     and_older=" (en {count} oudere)",
     nothing_noted="Ik heb nog niets genoteerd.",
-    asked_before="Wat je zei, op volgorde:",
-    took_to_mean="Ik heb “{phrase}” opgevat als {antecedent}.",
-    took_as="Ik lees dit als “{question}”",
-    took_about="Ik ga ervan uit dat dit over {antecedent} gaat.",
-    took_from_two="Ik heb “{phrase}” opgevat als {antecedent}; het kan ook {rival} zijn.",
-    unresolved="Ik kon niet opmaken waar “{phrase}” op slaat.",
-    either="Bedoel je met “{phrase}” {first} of {second}?",
-    looked_up_list={
+    said_in_order="Wat je zei, op volgorde:",
+    assumed_antecedent="Ik heb “{phrase}” opgevat als {antecedent}.",
+    assumed_question="Ik lees dit als “{question}”",
+    assumed_topic="Ik ga ervan uit dat dit over {antecedent} gaat.",
+    assumed_of_two="Ik heb “{phrase}” opgevat als {antecedent}; het kan ook {rival} zijn.",
+    unresolved_reference="Ik kon niet opmaken waar “{phrase}” op slaat.",
+    which_of_two="Bedoel je met “{phrase}” {first} of {second}?",
+    context_of_kind={
         "preferences": "je voorkeuren",
         "constraints": "grenzen die je stelde",
         "decisions": "besluiten",
@@ -173,15 +173,15 @@ PHRASES = ReplyPhrases(
         "open_questions": "open vragen",
         "key_facts": "feiten die je vertelde",
     },
-    looked_up_everything="alles wat tot nu toe genoteerd is",
-    looked_up_usual="wat je gewoonlijk doet",
-    looked_up_reference="waar “{phrase}” op slaat",
+    context_of_all="alles wat tot nu toe genoteerd is",
+    context_of_habit="wat je gewoonlijk doet",
+    context_of_reference="waar “{phrase}” op slaat",
     ask_back=(
         "Ik kan dit op meer dan één manier lezen:\n\n{readings}\n\n"
         "Het zou helpen om te weten:\n\n{questions}\n\n"
         "Kies er een, antwoord in je eigen woorden, of zeg “geef toch antwoord”."
     ),
-    ours=re.compile(
+    own_openings=re.compile(
         r"Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|Eerder zei (?:je|ik):|"
         r"Dit vind ik erover|Ik (?:vind hier niets|heb (?:in dit gesprek|geen|niets|nog niets|“)|"
         r"bewaar je bericht|noteerde:|ben de ingebouwde|lees dit als|ga ervan uit|kan dit op)|"
@@ -222,7 +222,7 @@ PHRASES = ReplyPhrases(
         ),
         ("Welke bedoel je met “{phrase}” in “{question}”?",),
     ),
-    which_words=(
+    which_text=(
         (
             "“{phrase}” is een tekst die je hier zult plakken",
             "“{phrase}” staat in een ander gesprek",
@@ -243,12 +243,12 @@ PHRASES = ReplyPhrases(
         ),
         ("Waar moet “{phrase}” in “{question}” bij komen?",),
     ),
-    which_matter=(
+    which_subject=(
         (
             "“{question}” gaat over iemand of iets wat je zult noemen",
             "“{question}” gaat over de wereld in het algemeen",
         ),
         ("Over wie of wat gaat “{question}”?",),
     ),
-    said_to_you=said_to_you,
+    to_second_person=to_second_person,
 )

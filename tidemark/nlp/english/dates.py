@@ -51,57 +51,57 @@ _HINT = re.compile(
 )
 
 
-def _parsed(words: str, said: dt.datetime) -> dt.date | None:
+def _parsed(words: str, said_at: dt.datetime) -> dt.date | None:
     calendar = parsedatetime.Calendar(version=parsedatetime.VERSION_CONTEXT_STYLE)
-    when, context = calendar.parseDT(words, sourceTime=said)
+    when, context = calendar.parseDT(words, sourceTime=said_at)
     return when.date() if context.hasDate else None
 
 
-def _named(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _named(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     if match["month"] in ("may", "mar", "march") and not match["ordinal"]:
         return None  # "may 5 people come", "march 20 miles"
     year = match["year"]
-    on = _parsed(f"{match['month']} {match['day']}, {year or said.year}", said)
-    return on if on is None or year else in_nearest_year(on, said, tense)
+    on = _parsed(f"{match['month']} {match['day']}, {year or said_at.year}", said_at)
+    return on if on is None or year else in_nearest_year(on, said_at, tense)
 
 
-def _month_year(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
-    return _parsed(f"{match['month']} 1, {match['year']}", said)
+def _month_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    return _parsed(f"{match['month']} 1, {match['year']}", said_at)
 
 
-def _in_month(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
-    first = _parsed(f"{match['month']} 1, {said.year}", said)
+def _in_month(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    first = _parsed(f"{match['month']} 1, {said_at.year}", said_at)
     which = match["which"].lower()
     side = {"last": -1, "since": -1, "next": 1, "by": 1, "until": 1, "this": 0}.get(
         which, tense or 1
     )
-    return first and in_nearest_year(first, said, side)
+    return first and in_nearest_year(first, said_at, side)
 
 
-def _near(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _near(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     words = " ".join(match[0].lower().split())
     days = {"the day before yesterday": -2, "yesterday": -1, "last night": -1, "tomorrow": 1}
     if words.startswith("the day after"):
-        return said.date() + dt.timedelta(days=2)
-    return said.date() + dt.timedelta(days=days.get(words, 0))
+        return said_at.date() + dt.timedelta(days=2)
+    return said_at.date() + dt.timedelta(days=days.get(words, 0))
 
 
-def _period(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _period(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     step = {"last": -1, "past": -1, "next": 1, "coming": 1}.get(match["which"].lower(), 0)
-    return first_day_of(said, match["unit"].lower(), step)
+    return first_day_of(said_at, match["unit"].lower(), step)
 
 
-def _counted(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _counted(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     count = match["count"].lower()
     number = _COUNTS.get(count) or int(count)
-    return shift(said.date(), match["unit"].lower(), -number if match["ago"] else number)
+    return shift(said_at.date(), match["unit"].lower(), -number if match["ago"] else number)
 
 
-def _weekday(match: re.Match[str], said: dt.datetime, tense: int) -> dt.date | None:
+def _weekday(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     which = (match["which"] or "").lower()
     if which not in ("last", "next"):
         which = "last" if tense < 0 and which not in ("by", "until", "this", "coming") else ""
-    return _parsed(f"{which} {match['day']}", said)
+    return _parsed(f"{which} {match['day']}", said_at)
 
 
 _NO_RANGE = r"(?! (?:to|through|till|and) |[–-])"  # "Monday to Friday" is no day

@@ -22,10 +22,10 @@ _FIRST_PERSON = re.compile(
 )
 
 
-def said_to_you(text: str) -> str:
+def to_second_person(text: str) -> str:
     """Return a statement in the first person turned to the second: "I live" to "you live".
 
-    >>> said_to_you("I'm fond of my window seat.")
+    >>> to_second_person("I'm fond of my window seat.")
     'you are fond of your window seat'
     """
     turned = _FIRST_PERSON.sub(lambda match: _turn(match.group()), text.strip().rstrip(".!"))
@@ -50,14 +50,14 @@ PHRASES = ReplyPhrases(
     welcome="You are welcome.",
     understood="All right.",
     farewell="Goodbye. What you told me stays in this conversation.",
-    thanking=words_in("thank thanks thx cheers"),
+    thanks_words=words_in("thank thanks thx cheers"),
     greeting_words=words_in("hello hi hey morning afternoon evening"),
-    parting=words_in("bye goodbye night later"),
-    kept=(
+    farewell_words=words_in("bye goodbye night later"),
+    message_kept=(
         "I keep your message word for word. I found no preference, decision, task or fact in it to "
         "note apart."
     ),
-    put_right="Tell me how it is, and I note it in place of what I had.",
+    invites_correction="Tell me how it is, and I note it in place of what I had.",
     noted_as={
         "preferences": "Noted: {noted}.",
         "constraints": "Noted as a limit to keep: {noted}.",
@@ -66,40 +66,40 @@ PHRASES = ReplyPhrases(
         "open_questions": "Noted as an open question: {noted}.",
         "key_facts": "Noted: {noted}.",
     },
-    replaces="Before that I had noted: “{old}”",
-    key_goes=_KEY_GOES,
+    replaced_note="Before that I had noted: “{old}”",
+    how_to_set_key=_KEY_GOES,
     no_model=(
         "I cannot answer that: I have no language model, I only find and quote what is said here. "
         f"For more, {_KEY_GOES}."
     ),
-    no_model_again="I cannot answer that without a language model.",
+    no_model_short="I cannot answer that without a language model.",
     no_work=(
         "I cannot do that myself: I have no language model, I only keep, find and quote what is "
         "said "
         f"here. For more, {_KEY_GOES}."
     ),
-    no_work_again="I cannot do that without a language model (GOOGLE_API_KEY in .env).",
-    who_i_am=(
+    no_work_short="I cannot do that without a language model (GOOGLE_API_KEY in .env).",
+    self_description=(
         "I am Tidemark’s built-in engine: rules, no language model. I keep every message, note "
         "preferences, limits, decisions, tasks and facts, find them again with their dates, and "
         "ask back "
         f"when a request is unclear. To have a language model answer, {_KEY_GOES}."
     ),
     no_reminder="I list it when you ask for your todos; I cannot remind you by myself.",
-    bears_on_it="What was said here that bears on it:",
-    looked_for="I looked for {looked_for} in this conversation and found nothing about it.",
+    related_quotes="What was said here that bears on it:",
+    found_nothing="I looked for {looked_for} in this conversation and found nothing about it.",
     nothing_said="I find nothing said here that answers this.",
     nothing_known=(
         "I find nothing said here that answers this, and without a language model I know nothing "
         "else."
     ),
-    nearest="The nearest I find:",
-    found="This is what I find on it:",
+    nearest_quotes="The nearest I find:",
+    quotes_found="This is what I find on it:",
     you_said="On {day} you said: “{quote}”",
     i_said="On {day} I said: “{quote}”",
     you_said_before="Earlier you said: “{quote}”",
     i_said_before="Earlier I said: “{quote}”",
-    kept_as={
+    noted_quote={
         "preferences": "A preference I noted: “{quote}”",
         "constraints": "A limit I noted: “{quote}”",
         "decisions": "A decision I noted: “{quote}”",
@@ -107,8 +107,8 @@ PHRASES = ReplyPhrases(
         "open_questions": "An open question I noted: “{quote}”",
         "key_facts": "I noted: “{quote}”",
     },
-    dated=" ({day})",
-    stated={"done": " (done)", "answered": " (answered)", "open": ""},
+    date_suffix=" ({day})",
+    status_labels={"done": " (done)", "answered": " (answered)", "open": ""},
     months=tuple(
         "January February March April May June July August September October November "
         "December".split()
@@ -129,17 +129,17 @@ PHRASES = ReplyPhrases(
         "open_questions": "I have noted no open question.",
         "key_facts": "I have noted no facts.",
     },
-    either_of=" or ",
+    or_joiner=" or ",
     and_older=" (and {count} older)",
     nothing_noted="I have noted nothing yet.",
-    asked_before="What you said, one after the other:",
-    took_to_mean="I took “{phrase}” to mean {antecedent}.",
-    took_as="I read this as “{question}”",
-    took_about="I took this to be about {antecedent}.",
-    took_from_two="I took “{phrase}” to mean {antecedent}; it could also be {rival}.",
-    unresolved="I could not tell what “{phrase}” stands for.",
-    either="By “{phrase}”, do you mean {first} or {second}?",
-    looked_up_list={
+    said_in_order="What you said, one after the other:",
+    assumed_antecedent="I took “{phrase}” to mean {antecedent}.",
+    assumed_question="I read this as “{question}”",
+    assumed_topic="I took this to be about {antecedent}.",
+    assumed_of_two="I took “{phrase}” to mean {antecedent}; it could also be {rival}.",
+    unresolved_reference="I could not tell what “{phrase}” stands for.",
+    which_of_two="By “{phrase}”, do you mean {first} or {second}?",
+    context_of_kind={
         "preferences": "your preferences",
         "constraints": "limits you set",
         "decisions": "decisions",
@@ -147,15 +147,15 @@ PHRASES = ReplyPhrases(
         "open_questions": "open questions",
         "key_facts": "facts you told",
     },
-    looked_up_everything="everything noted so far",
-    looked_up_usual="what you usually do",
-    looked_up_reference="what “{phrase}” stands for",
+    context_of_all="everything noted so far",
+    context_of_habit="what you usually do",
+    context_of_reference="what “{phrase}” stands for",
     ask_back=(
         "I can read this in more than one way:\n\n{readings}\n\n"
         "It would help to know:\n\n{questions}\n\n"
         "Pick one, answer in your own words, or say “answer anyway”."
     ),
-    ours=re.compile(
+    own_openings=re.compile(
         r"Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|Earlier (?:you|I) said:|"
         r"This is what I find|I (?:find nothing said|cannot (?:answer|do) that|keep your message|"
         r"looked for|have noted|can read this|noted:|am Tidemark|took|read this as)|"
@@ -196,7 +196,7 @@ PHRASES = ReplyPhrases(
         ),
         ("Which one do you mean by “{phrase}” in “{question}”?",),
     ),
-    which_words=(
+    which_text=(
         ("“{phrase}” is a text you will paste here", "“{phrase}” stands in another conversation"),
         ("Can you paste what “{phrase}” points to?",),
     ),
@@ -214,12 +214,12 @@ PHRASES = ReplyPhrases(
         ),
         ("What should “{phrase}” in “{question}” come on top of?",),
     ),
-    which_matter=(
+    which_subject=(
         (
             "“{question}” is about someone or something you will name",
             "“{question}” is about the world in general",
         ),
         ("Whom or what is “{question}” about?",),
     ),
-    said_to_you=said_to_you,
+    to_second_person=to_second_person,
 )
