@@ -47,7 +47,7 @@ _AT_FIRST = TurnProgress(steps=(("context", None),))
 def draw(assistant: Assistant, session_id: str | None, frozen: int) -> None:
     """Draw all messages from position ``frozen`` on, the meter and the composer."""
     with error_display.guarded("live"):
-        said = _said_from(assistant, session_id, frozen)
+        said = _messages_from(assistant, session_id, frozen)
         asked = max((at for at, message in enumerate(said) if message.role == "user"), default=0)
         # Always one container: a fragment is found by its position, which must not move.
         with st.container(key="since"):
@@ -102,7 +102,9 @@ def _pulse(session_id: str | None, asked: int, wait_ms: int | None, *, is_own: b
 
 
 def _is_folding(assistant: Assistant, session_id: str | None, asked: int) -> bool:
-    return folds.is_folding(assistant, session_id, lambda: _said_from(assistant, session_id, asked))
+    return folds.is_folding(
+        assistant, session_id, lambda: _messages_from(assistant, session_id, asked)
+    )
 
 
 def _draw(
@@ -117,7 +119,7 @@ def _draw(
     standing = external_changes.chat_state(assistant, session_id)
     if run is None and (over := tab_state.awaited_run(session_id)) is not None:
         _keep(over, TurnProgress.of(over.so_far()), is_first=asked == 0)  # it ended before this run
-    tail, stored = _said_from(assistant, session_id, asked), assistant.turns.meter(session_id)
+    tail, stored = _messages_from(assistant, session_id, asked), assistant.turns.meter(session_id)
     fold = tab_state.last_fold(tail[0].id if tail else None)
     state = MeterState(stored, fold=fold, is_folding=is_folding)
     if run is not None:
@@ -148,7 +150,9 @@ def _place(run: Run | None) -> DeltaGenerator:
     return place
 
 
-def _said_from(assistant: Assistant, session_id: str | None, position: int) -> tuple[Message, ...]:
+def _messages_from(
+    assistant: Assistant, session_id: str | None, position: int
+) -> tuple[Message, ...]:
     if session_id is None:
         return ()
     return tuple(m for m in assistant.sessions.transcript(session_id) if m.position >= position)

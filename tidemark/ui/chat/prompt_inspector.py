@@ -104,7 +104,7 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
     count = assistant.sessions.get(session_id).message_count
     for number, piece in enumerate(view.pieces):
         with st.container(key=f"piece_{reply.id}_{number}", gap=None):
-            st.html(_told(piece, _why(piece.reason)))
+            st.html(_piece_html(piece, _why(piece.reason)))
             with st.container(horizontal=True, gap="small"):
                 _links(reply, f"{number}", piece, near, count)
                 if is_last and (without := excluding(piece)):
@@ -113,7 +113,7 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
         st.caption(texts.READ_LEFT_OUT)
     for number, out in enumerate(view.left_out):
         with st.container(key=f"left_{reply.id}_{number}", gap=None):
-            st.html(_told(out.piece, left_out_text(out)))
+            st.html(_piece_html(out.piece, left_out_text(out)))
             with st.container(horizontal=True, gap="small"):
                 _links(reply, f"left_{number}", out.piece, near, count)
     if found.is_as_sent:
@@ -143,7 +143,7 @@ def _why(reason: Reason) -> str:
     return told[:1].upper() + told[1:]
 
 
-def _told(piece: ViewPiece, why: str) -> str:
+def _piece_html(piece: ViewPiece, why: str) -> str:
     """Return a piece as HTML: its kind, tokens and reason, with its text below."""
     name = texts.named("KINDS")[piece.kind]
     tokens = texts.TOKENS.format(count=piece.tokens)
