@@ -15,6 +15,7 @@ from tidemark.schema.scope import Scope
 from tidemark.settings import VectorStoreName
 from tidemark.storage import database_url, migrations, records, session_lists
 from tidemark.storage.branches import BranchStore
+from tidemark.storage.caches import ProcessCaches
 from tidemark.storage.connections import Connections
 from tidemark.storage.fold_history import FoldHistoryStore
 from tidemark.storage.messages import MessageStore, read_active
@@ -23,7 +24,6 @@ from tidemark.storage.preferences import PreferenceStore
 from tidemark.storage.profile import ProfileStore
 from tidemark.storage.prompt_snapshots import PromptSnapshotStore
 from tidemark.storage.replies import ReplyStore
-from tidemark.storage.search.caches import SearchCaches
 from tidemark.storage.search.cross_session import CrossSessionStore
 from tidemark.storage.search.recall import RecallStore
 from tidemark.storage.search.session_search import SessionSearchStore
@@ -51,7 +51,7 @@ class Database:
         except BaseException:
             self.connections.close()
             raise
-        self.search_caches = SearchCaches.empty()
+        self.caches = ProcessCaches.empty(self.vectors)
 
     def scoped(self, scope: Scope) -> "ScopedDatabase":
         """Return what ``scope`` may read and write, and nothing else; no query is made."""
@@ -93,19 +93,20 @@ class ScopedDatabase:
     def __init__(self, opened: Database, scope: Scope) -> None:
         self.scope = scope
         self.where, self.url = opened.where, opened.url
+        self.memories = opened.caches.memories
         self._connections = connections = opened.connections.scoped(scope)
         self.vectors = VectorStore(connections, opened.vectors)
-        self.sessions = SessionStore(connections)
+        self.sessions = SessionStore(connections, opened.caches.forget)
         self.session_lists = SessionListStore(connections)
         self.messages = MessageStore(connections)
         self.summaries = SummaryStore(connections)
         self.fold_history = FoldHistoryStore(connections)
         self.summary_versions = SummaryVersions(connections)
         self.turns = TurnStore(connections)
-        self.recall = RecallStore(connections, self.vectors, opened.search_caches)
+        self.recall = RecallStore(connections, self.vectors, opened.caches.passages)
         self.branches = BranchStore(connections)
         self.profile = ProfileStore(connections)
-        self.cross_session = CrossSessionStore(connections, opened.search_caches.occurrences)
+        self.cross_session = CrossSessionStore(connections, opened.caches.occurrences)
         self.preferences = PreferenceStore(connections)
         self.prompt_snapshots = PromptSnapshotStore(connections)
         self.metrics = MetricsStore(connections)

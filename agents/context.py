@@ -1,10 +1,10 @@
 """The context agent: loads what a session holds before a question, and counts it."""
 
-from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from database import ScopedDatabase
-from tidemark.memory import merging
+from tidemark.prompt.remembered import MergedMemory, MergeMemories
 from tidemark.schema import Message, SessionMemory, Summary
 
 EXCHANGE = 2  # a question and its reply
@@ -15,13 +15,14 @@ class Context:
     """What a session holds before a question: active messages, summaries in force, the tail.
 
     ``recent`` are those messages of the last exchanges that a summary covers.  ``pinned`` go into
-    every view.
+    every view.  ``merge`` takes the memories of summaries together.
     """
 
     active: tuple[Message, ...] = ()
     summaries: tuple[Summary, ...] = ()
     recent: tuple[Message, ...] = ()
     pinned: tuple[Message, ...] = ()
+    merge: MergeMemories = field(default=MergedMemory, compare=False, repr=False)
 
     @property
     def last_exchange(self) -> tuple[Message, ...]:
@@ -46,9 +47,14 @@ class Context:
         return self.active if self.foldable else self.last_exchange or self.active
 
     @cached_property
+    def merged(self) -> MergedMemory:
+        """What all summaries in force hold together."""
+        return self.merge(tuple(summary.memory for summary in self.summaries))
+
+    @property
     def remembered(self) -> SessionMemory:
-        """What all summaries in force hold together, newer items superseding older ones."""
-        return _merge(tuple(summary.memory for summary in self.summaries))
+        """The items of all summaries in force, newer ones superseding older ones."""
+        return self.merged.memory
 
 
 def load(
@@ -67,7 +73,8 @@ def load(
         active = tuple(message for message in held if before is None or message.position < before)
         kept = database.messages.pinned(session_id)
         pinned = tuple(message for message in kept if before is None or message.position < before)
-        context = Context(active, summaries, pinned=pinned)
+        merge = database.memories.of_session(database.scope.user_id, session_id)
+        context = Context(active, summaries, pinned=pinned, merge=merge)
         return with_recent(context, database, session_id, before=before, exchanges=recent_exchanges)
 
 
@@ -92,7 +99,3 @@ def with_recent(
 def needs_summarization(context: Context, question_tokens: int, *, threshold: int) -> bool:
     """Whether the context with its question passes ``threshold`` and there is what to fold."""
     return bool(context.foldable) and context.tokens + question_tokens > threshold
-
-
-def _merge(memories: tuple[SessionMemory, ...]) -> SessionMemory:
-    return reduce(merging.merge, memories, SessionMemory())

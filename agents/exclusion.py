@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from agents.context import Context
 from tidemark.prompt import packing
+from tidemark.prompt.remembered import MergedMemory
 from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import (
     ITEM_KINDS,
@@ -71,6 +72,7 @@ def remaining_context(excluded: Excluded, context: Context) -> Context:
         context,
         active=tuple(message for message in context.active if message.id not in gone),
         summaries=_without(context, excluded),
+        merge=MergedMemory,
         recent=tuple(each for each in context.recent if each.id not in gone),
         pinned=tuple(message for message in context.pinned if message.id not in gone),
     )

@@ -456,7 +456,7 @@ def _own_candidates(
         in_full = {message.id for message in context.active}
         tail = tuple(_last_exchanges(question, context, hits, counter))
     yield from tail
-    yield from _items(question, context, counter, has_hits=bool(hits))
+    yield from _items(question, context, has_hits=bool(hits))
     cut_at = {of: len(each.piece.text) for each in tail for of in each.piece.message_ids}
     new = (
         hit
@@ -489,7 +489,7 @@ def _last_exchanges(
 
 
 def _items(
-    question: AnalysedQuestion, context: Context, counter: TokenCounter, *, has_hits: bool
+    question: AnalysedQuestion, context: Context, *, has_hits: bool
 ) -> Iterator[PackingCandidate]:
     """Offer what is remembered, by the share of the question's words that it holds.
 
@@ -499,18 +499,15 @@ def _items(
     asked = question.terms
     is_new = not has_hits and (question.stands_alone or not question.refers_back)
     stems = frozenset().union(*asked)
-    for kind, item in context.remembered.all_items():
-        own = frozenset(content_stems(item.text))
+    for kind, piece, own in context.merged.items:
         shared: list[str] = []
-        reason = Reason("remembered")
         if not own.isdisjoint(stems):
             shared = [word for term, word in asked.items() if not own.isdisjoint(term)]
-            reason = Reason("matches", tuple(shared))
+            piece = piece.model_copy(update={"reason": Reason("matches", tuple(shared))})
         elif is_new and kind not in (*_ALWAYS, *question.kinds):
             continue
         share = _SAID_SHORT * len(shared) / len(asked) if asked else 0.0
         listed = _LISTED if kind in question.kinds else 0.0
-        piece = packing.item_piece(kind, item, reason=reason, counter=counter)
         yield PackingCandidate(piece, share + packing.weight_of(kind) + listed)
 
 

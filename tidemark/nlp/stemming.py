@@ -9,9 +9,12 @@ import Stemmer
 from tidemark.nlp.word_lists import Language, irregular_forms
 from utils import text_cache
 
+_NOT_CACHED = 0  # by the stemmers themselves: ``stem`` is, and that cache can be emptied
 _STEMMERS: Mapping[Language, Stemmer.Stemmer] = {
-    "en": Stemmer.Stemmer("english"),
-    "nl": Stemmer.Stemmer("dutch"),  # Kraaij and Pohlmann's: it knows ge-, and huis from huizen
+    "en": Stemmer.Stemmer("english", _NOT_CACHED),
+    "nl": Stemmer.Stemmer(
+        "dutch", _NOT_CACHED
+    ),  # Kraaij and Pohlmann's: it knows ge-, and huis from huizen
 }
 _LOCK = threading.Lock()  # a stemmer keeps the word it works on
 

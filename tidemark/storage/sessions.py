@@ -2,6 +2,7 @@
 
 import datetime as dt
 import itertools
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, case, delete, func, select, update
@@ -116,10 +117,18 @@ class Room(NamedTuple):
 
 
 class SessionStore:
-    """Begins, lists, renames and deletes sessions."""
+    """Begins, lists, renames and deletes sessions.
 
-    def __init__(self, connections: Connections) -> None:
+    ``forget`` drops from all caches what they hold of sessions that were deleted.
+    """
+
+    def __init__(
+        self,
+        connections: Connections,
+        forget: Callable[[Sequence[branch_families.FamilyMember]], None],
+    ) -> None:
         self._connections = connections
+        self._forget = forget
 
     def ensure(self, session_id: str, *, title: str, now: dt.datetime) -> Session:
         """Return the session of this id, begun ``now`` under ``title`` if there was none.
@@ -223,12 +232,16 @@ class SessionStore:
     def delete(self, session_id: str) -> None:
         """Delete a session, and with it all of its family: messages, summaries, turns, index.
 
+        No cache of this process holds anything of it afterwards.
+
         Raises:
             SessionNotFound: There is none of this id.
         """
         with self._connections.transaction() as connection:
-            for member in reversed(branch_families.hold(connection, session_id, to_delete=True)):
+            members = branch_families.hold(connection, session_id, to_delete=True)
+            for member in reversed(members):
                 _delete(connection, member)
+        self._forget(members)
 
 
 def hold_session(connection: Connection, session_id: str) -> None:

@@ -25,10 +25,10 @@ from tidemark.retrieval.refs import CollectionKey, message_ref, united
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.storage.column_types import among, among_ids
 from tidemark.storage.connections import Connections
-from tidemark.storage.search.caches import SearchCaches
 from tidemark.storage.search.passage_cache import (
     CollectionState,
     JoinedCollections,
+    PassageCache,
 )
 from tidemark.storage.search.passages import collection_of
 from tidemark.storage.search.ref_parameters import as_parameter, messages_at
@@ -64,13 +64,11 @@ class _SessionRow(NamedTuple):
 class RecallStore:
     """Recalls passages of a session, or of several at once, by its ``weights``."""
 
-    def __init__(
-        self, connections: Connections, vectors: VectorStore, caches: SearchCaches
-    ) -> None:
+    def __init__(self, connections: Connections, vectors: VectorStore, cache: PassageCache) -> None:
         self.weights = ranking.CHOSEN
         self._connections = connections
         self._vectors = vectors
-        self.caches = caches
+        self._cache = cache
 
     def find(
         self,
@@ -138,14 +136,14 @@ class RecallStore:
             found = connection.execute(_OF_SEVERAL, {"of_sessions": list(session_ids)})
         rows = sorted(_SessionRow._make(row) for row in found)
         states = [CollectionState(collection_of(row.key), row.message_count) for row in rows]
-        collections = self.caches.passages.get(connection, states)
+        collections = self._cache.get(connection, states)
         counts = [
             _count_before(each.rows, before.get(row.session_id))
             for row, each in zip(rows, collections, strict=True)
         ]
         if not any(counts):
             return None
-        joined = self.caches.passages.join(tuple(collections), counts)
+        joined = self._cache.join(tuple(collections), counts)
         return _Past(connection, {collection_of(row.key): row.session_id for row in rows}, joined)
 
 

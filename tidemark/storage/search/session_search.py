@@ -4,12 +4,13 @@ The rows read are bounded by how often the words occur, not by the number of cha
 which are short, are read one after the other.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from sqlalchemy import Connection, RowMapping, and_, or_, select
+from sqlalchemy import Connection, RowMapping, and_, bindparam, or_, select
 
 from tidemark.retrieval import refs
 from tidemark.retrieval.index_terms import TypedTerm
@@ -40,6 +41,8 @@ from tidemark.storage.tables import branches, in_scope, is_kept, is_shown, messa
 
 _PASSAGES = 3  # of a chat that are shown
 _MOST_TITLES = 200
+_ESCAPE = "/"
+_SPECIAL = re.compile("[/%_]")  # what LIKE does not take as it is written
 _MOST_FOUND = 2_000  # passages: who finds so many types on
 
 # Built once: to build a statement costs more than to run it
@@ -103,17 +106,31 @@ class SessionSearchStore:
 
 
 def _titled(connection: Connection, asked: SearchQuery) -> Sequence[RowMapping]:
-    """Return the chats in whose title all words stand, anywhere in it."""
-    is_file = connection.dialect.name == "sqlite"  # which asks for no capitals of a to z anyway
-    holds = sessions.c.title.contains if is_file else sessions.c.title.icontains
-    each = [or_(*(holds(form, autoescape=True) for form in _forms(word))) for word in asked.typed]
+    """Return the chats in whose title all words occur, anywhere in it."""
+    # Not ``contains``: SQLAlchemy keeps a statement as first asked, with the words typed in it
+    is_file = connection.dialect.name == "sqlite"  # whose LIKE ignores the case of a to z anyway
+    like = sessions.c.title.like if is_file else sessions.c.title.ilike
+    forms = [_forms(word) for word in asked.typed]
+    holds = [
+        or_(*(like(bindparam(f"word_{at}_{form}"), escape=_ESCAPE) for form in range(len(each))))
+        for at, each in enumerate(forms)
+    ]
+    typed = {
+        f"word_{at}_{number}": f"%{_SPECIAL.sub(_escaped, form)}%"
+        for at, each in enumerate(forms)
+        for number, form in enumerate(each)
+    }
     query = (
         select(*_CHAT)
-        .where(in_scope, is_shown, and_(*each))
+        .where(in_scope, is_shown, and_(*holds))
         .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
         .limit(_MOST_TITLES)
     )
-    return connection.execute(query).mappings().all()
+    return connection.execute(query, typed).mappings().all()
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"{_ESCAPE}{found[0]}"
 
 
 def _forms(word: str) -> Sequence[str]:

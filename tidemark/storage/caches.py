@@ -1,0 +1,48 @@
+"""The caches of one open database: all that this process holds of people's words between turns.
+
+They have one owner, so that what is deleted for ever is in none of them.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tidemark.prompt.remembered import MemoryCache
+from tidemark.storage.branch_families import FamilyMember
+from tidemark.storage.search.passage_cache import PassageCache
+from tidemark.storage.search.passages import collection_of
+from tidemark.storage.search.reachable import OccurrenceLookup
+from tidemark.storage.search.vectors import Vectors
+from utils import clear_text_caches
+
+
+@dataclass(frozen=True)
+class ProcessCaches:
+    """Passages, where terms occur, vectors, merged memories; and the texts cached below storage.
+
+    Those of search are keyed by collection, so that all scopes share them.
+    """
+
+    passages: PassageCache
+    occurrences: OccurrenceLookup
+    vectors: Vectors
+    memories: MemoryCache
+
+    @classmethod
+    def empty(cls, vectors: Vectors) -> "ProcessCaches":
+        """Return caches that hold nothing yet, with ``vectors``, which keep their own."""
+        passages = PassageCache()
+        return cls(passages, OccurrenceLookup(passages), vectors, MemoryCache())
+
+    def forget(self, sessions: Iterable[FamilyMember]) -> None:
+        """Drop everything of ``sessions``, which were deleted.
+
+        Texts are cached without the name of their session, so all of them go: they come back in
+        milliseconds.
+        """
+        for session in sessions:
+            collection = collection_of(session.key)
+            self.passages.forget(collection)
+            self.occurrences.forget(collection)
+            self.vectors.forget(collection)
+            self.memories.forget(session.session_id)
+        clear_text_caches()
