@@ -13,6 +13,7 @@ from tidemark.memory import merging
 from tidemark.memory.edits import Edit, MemoryChange, apply_edit, changes, reapply
 from tidemark.runtime.events import Stop
 from tidemark.schema import (
+    Failure,
     FoldResult,
     Item,
     ItemKind,
@@ -186,7 +187,7 @@ def _summarise(
     try:
         return engine.summarise(said, known, stop=stop)
     except EngineError as error:
-        return EngineResult(SessionMemory(), by=engine.name, fell_back=str(error))
+        return EngineResult(SessionMemory(), by=engine.name, fell_back=Failure.of(error))
 
 
 def _pinned_within(

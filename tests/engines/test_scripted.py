@@ -12,9 +12,15 @@ from tests.engine_fixtures import NOW, conversation, view, words
 from tidemark.engines.base import Engine
 from tidemark.engines.factory import open_engine
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
-from tidemark.errors import EngineUnreachable, InvalidSetting, KeyRefused, QuotaExceeded
+from tidemark.errors import (
+    EngineUnreachable,
+    EngineUnreadable,
+    InvalidSetting,
+    KeyRefused,
+    QuotaExceeded,
+)
 from tidemark.runtime.events import Piece, Stop, StopRequested
-from tidemark.schema import Item, QueryUnderstanding, SessionMemory, Usage
+from tidemark.schema import Failure, Item, QueryUnderstanding, SessionMemory, Usage
 from tidemark.settings import Settings
 
 UNDERSTOOD = QueryUnderstanding()
@@ -135,9 +141,8 @@ def test_bad_json_twice_makes_the_built_in_engine_take_over() -> None:
     spoken = engine.understand(view("Hello"), now=NOW, asking="freely", stop=Stop())
 
     assert spoken.by == "builtin"
-    assert spoken.fell_back == (
-        "Scripted engine answered in a form that cannot be read (it is not a JSON object: '[]'). "
-        "The built-in engine did this step instead."
+    assert spoken.fell_back == Failure.of(
+        EngineUnreadable("Scripted engine", "it is not a JSON object: '[]'")
     )
 
 
@@ -150,9 +155,7 @@ def test_an_error_of_an_understanding_is_raised_and_of_a_summary_is_made_up_for(
     spoken = engine.summarise(TALK, SessionMemory(), stop=Stop())
 
     assert spoken.by == "builtin"
-    assert spoken.fell_back == (
-        "Test could not be reached (offline). The built-in engine did this step instead."
-    )
+    assert spoken.fell_back == Failure.of(gone)
 
 
 def test_a_script_file_holds_what_code_can_say(

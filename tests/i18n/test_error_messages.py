@@ -16,8 +16,7 @@ from tidemark.errors import TidemarkError
 from tidemark.i18n import error_messages
 from tidemark.i18n.catalogue import LANGUAGES as ALL_LANGUAGES
 from tidemark.i18n.catalogue import catalogue
-from tidemark.schema import Failure
-from tidemark.services.turns import failure
+from tidemark.schema import Failure, MessageMetadata
 
 # Wherever an error may be: all but what Alembic alone can run, and what only some install
 for _module in pkgutil.walk_packages(tidemark.__path__, "tidemark."):
@@ -113,13 +112,13 @@ def test_every_error_is_said_again_from_what_a_failed_turn_keeps(
     error: type[TidemarkError], facts: dict[str, object]
 ) -> None:
     raised = made(error, **facts)
-    kept = Failure.model_validate_json(failure(raised).model_dump_json())
+    kept = Failure.model_validate_json(Failure.of(raised).model_dump_json())
     assert error_messages.of_failure(kept, "en") == str(raised)
 
 
 def test_what_a_failed_turn_keeps_is_said_in_the_language_of_who_looks() -> None:
     raised = errors.QuotaExceeded("Gemini", 4.2)
-    kept = failure(raised)
+    kept = Failure.of(raised)
     assert error_messages.of_turn("failed", kept, "en") == str(raised)
     assert error_messages.of_turn("failed", kept, "nl") == (
         "Gemini neemt op deze sleutel nu geen vragen meer aan. Probeer het over 5 s opnieuw; je "
@@ -135,7 +134,7 @@ def test_a_turn_whose_failure_says_too_little_is_said_to_have_failed() -> None:
 
 
 def test_a_turn_that_was_cut_off_after_a_failure_is_said_to_be_cut_off() -> None:
-    failed_before = failure(errors.ReplyEmpty("Gemini"))
+    failed_before = Failure.of(errors.ReplyEmpty("Gemini"))
     assert error_messages.of_turn("cut_off", failed_before, "nl") == (
         "Het werd onderbroken voordat het beantwoord was."
     )
@@ -151,3 +150,13 @@ def test_the_page_says_no_error_in_the_words_of_the_log() -> None:
         path.name for path in room.rglob("*.py") if _IN_ENGLISH.search(path.read_text("utf-8"))
     ]
     assert saying == []
+
+
+def test_why_the_built_in_engine_took_over_is_said_without_what_to_do_next() -> None:
+    gone = Failure.of(errors.EngineUnreachable("Gemini", "offline"))
+    assert error_messages.summary(gone, "en") == "Gemini could not be reached (offline)."
+    assert error_messages.summary(gone, "nl") == "Gemini was niet te bereiken (offline)."
+    stored = "Gemini could not be reached (offline). The built-in engine did this step instead."
+    assert error_messages.summary(stored, "nl") == stored
+    known = MessageMetadata.model_validate_json(f'{{"fell_back": ["{stored}"]}}')
+    assert known.fell_back == (stored,)

@@ -13,6 +13,7 @@ from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import (
     AskingStyle,
     ContextView,
+    Failure,
     Message,
     QueryUnderstanding,
     SessionMemory,
@@ -27,13 +28,13 @@ NO_USAGE = Usage()
 class EngineResult(Generic[T]):
     """A result of an engine, the engine that really made it, and its usage.
 
-    ``fell_back`` is a sentence on why the built-in engine took over; None if it did not.
+    ``fell_back`` is the error that made the built-in engine take over; None if it did not.
     """
 
     value: T
     by: str
     usage: Usage = NO_USAGE
-    fell_back: str | None = None
+    fell_back: Failure | None = None
 
 
 class Engine(Protocol):

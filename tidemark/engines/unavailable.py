@@ -7,10 +7,16 @@ from dataclasses import dataclass, replace
 from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.factory import open_engine
-from tidemark.engines.llm.structured_output import fallback_notice
 from tidemark.errors import EngineError
 from tidemark.runtime.events import Piece, Stop
-from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
+from tidemark.schema import (
+    AskingStyle,
+    ContextView,
+    Failure,
+    Message,
+    QueryUnderstanding,
+    SessionMemory,
+)
 from tidemark.settings import Settings
 
 _TITLES = {"langchain": "LangChain"}
@@ -33,7 +39,7 @@ class UnavailableEngine:
     ) -> EngineResult[SessionMemory]:
         """Let the built-in engine summarise: memory must not depend on a missing engine."""
         spoken = BuiltinEngine().summarise(messages, known, stop=stop)
-        return replace(spoken, fell_back=fallback_notice(self.problem))
+        return replace(spoken, fell_back=Failure.of(self.problem))
 
     def understand(
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop

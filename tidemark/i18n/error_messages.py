@@ -41,6 +41,17 @@ def of_failure(failure: Failure | None, language: str) -> str | None:
     return told or (str(error) if error else None)
 
 
+def summary(failure: Failure | str, language: str) -> str:
+    """Return the first sentence of ``failure``, without what to do next.
+
+    A sentence that an earlier version stored is returned as it is.
+    """
+    if isinstance(failure, str):
+        return failure
+    told = of_failure(failure, language) or failure.error
+    return f"{told.split('. ', maxsplit=1)[0].removesuffix('.')}."
+
+
 def _sentence(name: str, facts: Facts, language: str) -> str | None:
     spoken = catalogue(language)
     sentences = spoken.texts.get("ERRORS", {})

@@ -1,10 +1,11 @@
 """Messages, and all that is stored with one."""
 
 import datetime as dt
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import Field
 
+from tidemark.errors import TidemarkError
 from tidemark.schema.base import FrozenModel, Instant
 from tidemark.schema.understanding import QueryUnderstanding
 from utils import TokenCounter
@@ -42,12 +43,24 @@ class TextPart(FrozenModel):
 
 
 class Failure(FrozenModel):
-    """Why a turn failed: the name of the error's class, and its facts."""
+    """An error as stored: the name of its class, and its facts."""
 
     error: str
     facts: dict[str, str | int | float | bool | tuple[str | int, ...] | None] = Field(
         default_factory=dict
     )
+
+    @classmethod
+    def of(cls, error: TidemarkError) -> Self:
+        """Return ``error`` as stored: its class's name, and its facts that are plain values."""
+        facts = {
+            name: tuple(each if isinstance(each, int) else str(each) for each in fact)
+            if isinstance(fact, list | tuple)
+            else fact
+            for name, fact in error.facts.items()
+            if fact is None or isinstance(fact, str | int | float | list | tuple)
+        }
+        return cls.model_validate({"error": type(error).__name__, "facts": facts})
 
 
 class MessageMetadata(FrozenModel):
@@ -61,7 +74,8 @@ class MessageMetadata(FrozenModel):
     and ``augmented`` (``tidemark.prompt.message_spans``).
 
     Of a reply:
-    ``engine``, ``fell_back`` (why the built-in engine took over a step), ``usage``,
+    ``engine``, ``fell_back`` (why the built-in engine took over a step; a
+    sentence if an earlier version stored it), ``usage``,
     ``clarifying`` (it asks back), ``partial`` (it is incomplete), ``sources`` (how many messages,
     similar questions and items were read for it).  ``extra`` holds other fields of an imported
     file.
@@ -78,7 +92,7 @@ class MessageMetadata(FrozenModel):
     failure: Failure | None = None
     asked_back: QueryUnderstanding | None = None
     engine: str | None = None
-    fell_back: tuple[str, ...] = ()
+    fell_back: tuple[Failure | str, ...] = ()
     usage: Usage | None = None
     clarifying: bool = False
     partial: Literal["stopped", "failed"] | None = None

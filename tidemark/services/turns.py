@@ -514,7 +514,7 @@ class TurnService:
         why: TidemarkError | None = None,
     ) -> Stopped | Failed:
         """Store the partial reply and how the turn ended; return its last event."""
-        told = failure(why) if why else None
+        told = Failure.of(why) if why else None
         ended = outcome.broken_off(state, "".join(said), given, self.counter, failure=told)
         try:
             reply = self.database.turns.finish(state["turn_id"], ended, now=self.clock())
@@ -522,18 +522,6 @@ class TurnService:
             return Failed(error, None)
         kept = reply.id if reply else None
         return Failed(why, kept) if why else Stopped(kept)
-
-
-def failure(error: TidemarkError) -> Failure:
-    """Return ``error`` as it is kept: what of its facts is plain, or a few plain things."""
-    facts = {
-        name: tuple(each if isinstance(each, int) else str(each) for each in fact)
-        if isinstance(fact, list | tuple)
-        else fact
-        for name, fact in error.facts.items()
-        if fact is None or isinstance(fact, str | int | float | list | tuple)
-    }
-    return Failure.model_validate({"error": type(error).__name__, "facts": facts})
 
 
 def unkept(message: NewMessage, position: int = 0) -> Message:

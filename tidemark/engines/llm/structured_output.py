@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from tidemark.engines.base import NO_USAGE, EngineResult
 from tidemark.errors import EngineError, EngineUnreadable
-from tidemark.schema import Usage
+from tidemark.schema import Failure, Usage
 
 T = TypeVar("T")
 _ATTEMPTS = 2  # a model that fails again after reading its error will keep failing
@@ -52,10 +52,4 @@ def analyse(
         raise EngineUnreadable(label, complaint)
     except falls_back_on as error:
         result = fallback()
-        return replace(result, usage=usage + result.usage, fell_back=fallback_notice(error))
-
-
-def fallback_notice(error: EngineError) -> str:
-    """Return two sentences: the ``error``, and that the built-in engine did this step instead."""
-    reason = str(error).split(". ", maxsplit=1)[0]  # without what to do next
-    return f"{reason}. The built-in engine did this step instead."
+        return replace(result, usage=usage + result.usage, fell_back=Failure.of(error))

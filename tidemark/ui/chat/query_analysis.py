@@ -3,6 +3,7 @@
 import streamlit as st
 
 from assistant import Assistant
+from tidemark.i18n import error_messages
 from tidemark.prompt.message_spans import restore, source_ids
 from tidemark.runtime.events import Step
 from tidemark.schema import Message, QueryUnderstanding
@@ -122,7 +123,8 @@ def _tokens(
 def _notes(reply: Message | None) -> None:
     if reply is None:
         return
-    for why in reply.metadata.fell_back:
+    for failure in reply.metadata.fell_back:
+        why = error_messages.summary(failure, texts.language())
         st.text(texts.FELL_BACK.format(why=why))
     usage = reply.metadata.usage
     if usage is not None and usage.input_tokens + usage.output_tokens:
