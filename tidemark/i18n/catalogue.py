@@ -1,9 +1,9 @@
-"""The catalogue of a language: its texts by name, with the plural forms the language has.
+"""Catalogues: all texts of a language by name, with its plural forms.
 
-The files are ``catalogues/*.toml``, one for each language; each holds the same names.  A text that
-depends on a number is a table of forms by the plural categories of Unicode (``one``, ``other`` …);
-Babel knows which number takes which.  The sentences of errors (``ERRORS``) stand in English in the
-errors themselves, so the English catalogue has none.
+There is one file ``catalogues/*.toml`` a language, all with the same names.  A text that depends on
+a number is a table of forms by Unicode's plural categories (``one``, ``other`` …); Babel has the
+rules.  Errors build their English sentences themselves, so only the other languages have a table
+``ERRORS``.
 """
 
 import tomllib
@@ -21,7 +21,7 @@ DEFAULT = "en"
 
 
 class Catalogue:
-    """All texts of one ``language``; a point in a name parts a table from an entry of it."""
+    """All texts of one ``language``; a point in a name separates a table from its entry."""
 
     def __init__(self, language: str, texts: Mapping[str, Any]) -> None:
         self.language = language
@@ -29,7 +29,7 @@ class Catalogue:
         self._locale = Locale.parse(language)
 
     def text(self, name: str) -> str:
-        """Return the text ``name``; its fields stand in braces.
+        """Return the text ``name``, with its fields in braces.
 
         Raises:
             KeyError: The catalogue has no such text.
@@ -38,7 +38,7 @@ class Catalogue:
         return text
 
     def table(self, name: str) -> Mapping[Any, Any]:
-        """Return the texts of the table ``name``, by the kind, step or state they stand for.
+        """Return the table ``name``: texts by kind, step or state.
 
         Raises:
             KeyError: The catalogue has no such table.
@@ -57,7 +57,7 @@ class Catalogue:
         return form.format(**{"count": number, **arguments})
 
     def number(self, number: int) -> str:
-        """Return ``number`` with its thousands parted.
+        """Return ``number`` with its thousands separated.
 
         >>> catalogue("en").number(100_000), catalogue("nl").number(100_000)
         ('100,000', '100.000')
@@ -73,6 +73,6 @@ class Catalogue:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """Return the catalogue of ``language``; the English one where there is none."""
+    """Return the catalogue of ``language``, or the English one if there is none."""
     known = language if language in _FILES else DEFAULT
     return Catalogue(known, tomllib.loads(_FILES[known].read_text(encoding="utf-8")))

@@ -22,7 +22,7 @@ def of(error: TidemarkError, language: str) -> str:
 
 
 def of_turn(reason: str | None, failure: Failure | None, language: str) -> str:
-    """Return why a turn has no answer, in ``language``: by its ``reason``, and its ``failure``."""
+    """Return why a turn has no answer, in ``language``, from its ``reason`` and ``failure``."""
     codes = catalogue(language).table("TURN_REASONS")
     if reason in codes and reason != "failed":
         return str(codes[reason])
@@ -33,7 +33,7 @@ def of_turn(reason: str | None, failure: Failure | None, language: str) -> str:
 
 
 def of_failure(failure: Failure | None, language: str) -> str | None:
-    """Return the sentence of ``failure`` in ``language``; None where it cannot be built again."""
+    """Return the sentence of ``failure`` in ``language``; None if it cannot be built again."""
     if failure is None:
         return None
     told = _sentence(failure.error, failure.facts, language)

@@ -1,4 +1,4 @@
-"""The words for codes: why a piece is in a view, what changed, why a file cannot be imported."""
+"""Texts of codes: the reason of a piece, the change of a summary, the fault of an import."""
 
 from tidemark.i18n.catalogue import catalogue
 from tidemark.schema.reasons import ImportFault, Reason, SummaryChange

@@ -110,13 +110,14 @@ def _tokens(
     question: Message, analysis: QueryUnderstanding | None, reply: Message | None
 ) -> dict[Step, str]:
     found: dict[Step, str] = {}
+    counts = texts.named("AGENT_COUNTS")
     if analysis is not None and analysis.final_augmented_context:
         added = TokenCounter().count_tokens(analysis.final_augmented_context)
-        found["ambiguity"] = f"adds {added}"
+        found["ambiguity"] = counts["adds"].format(count=added)
     if question.metadata.view_tokens is not None:
-        found["responder"] = f"reads {question.metadata.view_tokens}"
+        found["responder"] = counts["reads"].format(count=question.metadata.view_tokens)
         if reply is not None:
-            found["responder"] += f", writes {reply.token_count}"
+            found["responder"] += ", " + counts["writes"].format(count=reply.token_count)
     return found
 
 

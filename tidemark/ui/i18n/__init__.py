@@ -1,1 +1,1 @@
-"""The language and the dates of the page, as the person or their browser chose them."""
+"""Language and dates of the page, as the person or their browser chose them."""

@@ -1,4 +1,4 @@
-"""The texts of the page in the language of the person: ``texts.NEW_CHAT``, looked up when used."""
+"""Texts of the page in the person's language: ``texts.NEW_CHAT``, looked up at each use."""
 
 import threading
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ _USUAL = {"en": "en-GB", "nl": "nl-NL"}
 
 
 class _Spoken(threading.local):
-    """What the page of this thread speaks: a page asks hundreds of times for its words."""
+    """The language of this thread's page, cached: drawing a page looks up hundreds of texts."""
 
     context: object = None
     language = DEFAULT
@@ -24,7 +24,7 @@ _SPOKEN = _Spoken()
 
 
 def language() -> str:
-    """Return the language of the page: the one chosen, else the browser's, else English."""
+    """Return the language of the page: as chosen, else the browser's, else English."""
     context = streamlit_internals.script_run()
     if context is None:
         return DEFAULT
@@ -36,7 +36,7 @@ def language() -> str:
 
 
 def choose(wanted: str | None, dates: str | None = None) -> None:
-    """Have the page speak the language ``wanted`` from now on; with none, the browser's.
+    """Switch the page to the language ``wanted``; None means the browser's.
 
     ``dates`` is the language of its dates, where that is another.
     """
@@ -45,7 +45,7 @@ def choose(wanted: str | None, dates: str | None = None) -> None:
 
 
 def locale() -> str:
-    """Return how dates are written: as chosen, as the browser writes this language, or as usual."""
+    """Return the locale of dates: as chosen, else the browser's for this language, else the usual."""
     if streamlit_internals.script_run() is None:
         return _USUAL[DEFAULT]
     spoken, browser = language(), st.context.locale or ""
@@ -54,7 +54,7 @@ def locale() -> str:
 
 
 def named(name: str) -> Mapping[Any, str]:
-    """Return a table of the catalogue: texts by the kind, step or state they stand for."""
+    """Return a table of the catalogue: texts by kind, step or state."""
     return catalogue(language()).table(name)
 
 
