@@ -9,7 +9,6 @@ import inspect
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,28 +17,34 @@ from sqlalchemy import make_url, select
 from sqlalchemy.exc import InvalidRequestError
 
 from database import Database, ScopedDatabase
-from tests.conversing import KEPT, NOW, answer, ask, begin, fold, later, remembered, said
+from tests.conversing import NOW, begin, later, remembered, said
 from tests.meanings import vectors_of
+from tests.scopes import (
+    MARK,
+    MODEL,
+    OTHER_NOTEBOOK,
+    OTHER_USER,
+    OWNER,
+    TRASHED,
+    TRIP,
+    Guessed,
+    delete_all,
+    rows_of,
+    tell,
+    trespasses,
+)
 from tidemark.errors import TidemarkError
 from tidemark.nlp.tokens import content_terms
 from tidemark.retrieval.recall_query import RecallQuery
-from tidemark.schema import NewMerge, NewSummary, ProfileStatement, ReplyRating, Summary, Turn
+from tidemark.schema import NewMerge, NewSummary, ReplyRating
 from tidemark.schema.reasons import SummaryChange
-from tidemark.schema.records import ProfileRecord, SessionRecord
 from tidemark.schema.scope import Scope
 from tidemark.schema.turn_outcome import TurnOutcome
-from tidemark.storage.fold_history import FoldReversal
 from tidemark.storage.summary_versions import ChangedSummary
 from tidemark.storage.tables import in_scope, metadata, sessions
 
 if TYPE_CHECKING:
     from tests.postgres import Server
-
-OWNER = Scope("owner", "general")
-OTHER_USER, OTHER_NOTEBOOK = Scope("somebody", "general"), Scope("owner", "garden")
-MODEL = "test:words"
-MARK = "Zanzibar"  # in all that the owner wrote, and in nothing else
-TRIP, PENDING, TRASHED = "trip", "pending", "trashed"
 
 # Methods for other stores alone, which call them with a connection, and with what is in scope
 FOR_STORES = ("transaction", "reading", "together", "vectors.similar")
@@ -47,176 +52,92 @@ FOR_STORES = ("transaction", "reading", "together", "vectors.similar")
 OF_USER = ("profile.", "preferences.")
 
 
-@dataclass(frozen=True)
-class Guessed:
-    """All that a caller can know of the owner's data without reading it."""
-
-    session_ids: tuple[str, ...]
-    message_ids: tuple[int, ...]
-    question_id: int
-    reply_id: int
-    summary: Summary
-    other_summary: Summary
-    fold: FoldReversal
-    pending: Turn
-    entry_id: int
-    record: SessionRecord
-    profile: ProfileRecord
-
-
-def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
-    """Store what the owner has, with a row in every table."""
-    stored = begin(database, session_id=session_id)
-    stored = database.messages.add_many(
-        session_id,
-        [said(f"{MARK} {number}", "assistant" if number % 2 else "user") for number in range(8)],
-    )
-    summary = fold(database, stored[:2], f"{MARK} one")
-    other = fold(database, stored[2:4], f"{MARK} two")
-    turn = ask(database, f"Is {MARK} hot?", session_id)
-    learnt = (ProfileStatement("preferences", f"I like {MARK}", turn.question_id),)
-    done = TurnOutcome("done", reply=said(f"{MARK} is.", "assistant"), prompt=KEPT, learnt=learnt)
-    reply = database.turns.finish(turn.id, done, now=NOW)
-    assert reply is not None
-    database.replies.rate(session_id, reply.id, ReplyRating(is_good=True, given_at=NOW))
-    database.messages.pin(session_id, stored[5].id, keeps=True)
-    part = database.branches.branch(
-        session_id,
-        said(f"By ship to {MARK}?"),
-        shared=4,
-        wished="branch",
-        owner="me",
-        now=later(1),
-    )
-    answer(database, part.turn, f"{MARK} has a port.")
-    database.branches.look(session_id)
-    pending = ask(database, f"Who rules {MARK}?", PENDING)
-    begin(database, 2, TRASHED)
-    database.session_lists.discard([TRASHED], now=NOW)
-    begin(database, 2, "archived")
-    database.session_lists.archive(["archived"], is_on=True)
-    missing = database.vectors.missing(session_id, MODEL, 50)
-    assert missing is not None
-    database.vectors.add(session_id, MODEL, missing.first, vectors_of(missing.texts))
-    database.preferences.put("budget", 900)
-    database.profile.add("key_facts", f"I live in {MARK}", now=NOW)
-    forgotten = database.profile.add("key_facts", f"I left {MARK}", now=NOW)
-    database.profile.forget(forgotten, now=NOW)
-    return Guessed(
-        session_ids=(session_id, PENDING, part.turn.session_id, "archived"),
-        message_ids=(*(message.id for message in stored), turn.question_id, reply.id),
-        question_id=turn.question_id,
-        reply_id=reply.id,
-        summary=summary,
-        other_summary=other,
-        fold=database.fold_history.turned(session_id, summary.id),
-        pending=pending,
-        entry_id=database.profile.entries()[0].entry_id,
-        record=database.record(session_id),
-        profile=database.profile.record(),
-    )
-
-
-def delete_all(database: ScopedDatabase, *, profile: bool = True) -> None:
-    """Delete all sessions of a scope, and the ``profile`` and preferences of its user."""
-    lists = database.sessions.recent, database.session_lists.archived
-    for listed in (*lists, database.session_lists.trashed):
-        while found := listed():
-            for session in found:
-                if database.sessions.exists(session.session_id):
-                    database.sessions.delete(session.session_id)
-    if profile:
-        database.profile.clear()
-        for name in database.preferences.all():
-            database.preferences.drop(name)
-
-
-Arguments = Mapping[str, Callable[[Guessed, ScopedDatabase], object]]
+Arguments = Mapping[str, Callable[[Guessed], object]]
 
 # How to make an argument: by its method and its name, or by its name alone
 ARGUMENTS: Arguments = {
-    "after": lambda _, __: 0,
-    "query": lambda _, __: RecallQuery.read(f"What of {MARK}?"),
-    "asked_back": lambda _, __: None,
-    "before": lambda _, __: None,
-    "by": lambda _, __: "person",
-    "change": lambda _, __: SummaryChange("edited"),
-    "changed": lambda at, _: ChangedSummary(at.summary, remembered("Else", ()), 5),
-    "connection": lambda _, __: None,
-    "created_at": lambda _, __: NOW,
-    "entry_id": lambda at, _: at.entry_id,
-    "even_done": lambda _, __: True,
-    "exclude_summarized": lambda _, __: False,
-    "first": lambda _, __: 0,
-    "fold_id": lambda at, _: at.summary.id,
-    "from_index": lambda _, __: 0,
-    "is_across": lambda _, __: True,
-    "is_enabled": lambda _, __: False,
-    "is_new": lambda _, __: False,
-    "is_on": lambda _, __: True,
-    "keeps": lambda _, __: True,
-    "kind": lambda _, __: "preferences",
-    "limit": lambda _, __: 50,
-    "limit_tokens": lambda _, __: None,
-    "made": lambda _, __: {"timestamp": NOW, "created_at": NOW},
-    "merged": lambda at, _: NewMerge(
+    "after": lambda _: 0,
+    "query": lambda _: RecallQuery.read(f"What of {MARK}?"),
+    "asked_back": lambda _: None,
+    "before": lambda _: None,
+    "by": lambda _: "person",
+    "change": lambda _: SummaryChange("edited"),
+    "changed": lambda at: ChangedSummary(at.summary, remembered("Else", ()), 5),
+    "connection": lambda _: None,
+    "created_at": lambda _: NOW,
+    "entry_id": lambda at: at.entry_id,
+    "even_done": lambda _: True,
+    "exclude_summarized": lambda _: False,
+    "first": lambda _: 0,
+    "fold_id": lambda at: at.summary.id,
+    "from_index": lambda _: 0,
+    "is_across": lambda _: True,
+    "is_enabled": lambda _: False,
+    "is_new": lambda _: False,
+    "is_on": lambda _: True,
+    "keeps": lambda _: True,
+    "kind": lambda _: "preferences",
+    "limit": lambda _: 50,
+    "limit_tokens": lambda _: None,
+    "made": lambda _: {"timestamp": NOW, "created_at": NOW},
+    "merged": lambda at: NewMerge(
         memory=remembered("All", ()),
         token_count=5,
         supersedes=(at.summary.id, at.other_summary.id),
     ),
-    "message_id": lambda at, _: at.reply_id,
-    "message_ids": lambda at, _: at.message_ids,
-    "model": lambda _, __: MODEL,
-    "name": lambda _, __: "budget",
-    "new": lambda at, _: NewSummary(
+    "message_id": lambda at: at.reply_id,
+    "message_ids": lambda at: at.message_ids,
+    "model": lambda _: MODEL,
+    "name": lambda _: "budget",
+    "new": lambda at: NewSummary(
         memory=remembered("New", at.message_ids[4:5]),
         token_count=5,
         message_ids=at.message_ids[4:6],
     ),
-    "now": lambda _, __: later(9),
-    "number": lambda _, __: 1,
-    "offset": lambda _, __: 0,
-    "only_active": lambda _, __: False,
-    "opinion": lambda _, __: ReplyRating(is_good=False, given_at=NOW),
-    "others": lambda at, _: (ChangedSummary(at.other_summary, remembered("Else", ()), 5),),
-    "outcome": lambda _, __: TurnOutcome("done", reply=said("Over", "assistant")),
-    "owner": lambda _, __: "me",
-    "position": lambda _, __: 9,
-    "positions": lambda _, __: (0, 1),
-    "question": lambda _, __: said("Hello"),
-    "question_id": lambda at, _: at.question_id,
-    "record": lambda at, _: at.record,
-    "reply_id": lambda at, _: at.reply_id,
-    "session_id": lambda at, _: at.session_ids[0],
-    "session_ids": lambda at, _: at.session_ids,
-    "shared": lambda _, __: 4,
-    "summary_id": lambda at, _: at.summary.id,
-    "terms": lambda _, __: content_terms(f"Is {MARK} hot?"),
-    "text": lambda _, __: "zanzi",
-    "then": lambda _, __: None,
-    "threshold": lambda _, __: 1200,
-    "title": lambda _, __: "Hello",
-    "to_index": lambda _, __: 50,
-    "turn_id": lambda at, _: at.pending.id,
-    "value": lambda _, __: 700,
-    "vectors": lambda _, __: vectors_of(["One"]),
-    "wished": lambda at, _: at.session_ids[0],
-    "fold_history.turn.seen": lambda at, _: at.fold,
-    "messages.add.new": lambda _, __: said("Hello"),
-    "messages.add_many.new": lambda _, __: [said("Hello")],
-    "messages.page.before": lambda _, __: 50,
-    "messages.is_parted_between.after": lambda _, __: 50,
-    "messages.is_parted_between.before": lambda _, __: -1,
-    "profile.restore.record": lambda at, _: at.profile,
-    "recall.find_among.before": lambda _, __: {},
-    "recall.meaning_of.question": lambda _, __: "What?",
-    "session_lists.due.before": lambda _, __: later(99),
-    "session_lists.restore.session_ids": lambda _, __: (TRASHED,),
-    "summaries.save_runs.runs": lambda at, _: [
+    "now": lambda _: later(9),
+    "number": lambda _: 1,
+    "offset": lambda _: 0,
+    "only_active": lambda _: False,
+    "opinion": lambda _: ReplyRating(is_good=False, given_at=NOW),
+    "others": lambda at: (ChangedSummary(at.other_summary, remembered("Else", ()), 5),),
+    "outcome": lambda _: TurnOutcome("done", reply=said("Over", "assistant")),
+    "owner": lambda _: "me",
+    "position": lambda _: 9,
+    "positions": lambda _: (0, 1),
+    "question": lambda _: said("Hello"),
+    "question_id": lambda at: at.question_id,
+    "record": lambda at: at.record,
+    "reply_id": lambda at: at.reply_id,
+    "session_id": lambda at: at.session_ids[0],
+    "session_ids": lambda at: at.session_ids,
+    "shared": lambda _: 4,
+    "summary_id": lambda at: at.summary.id,
+    "terms": lambda _: content_terms(f"Is {MARK} hot?"),
+    "text": lambda _: "zanzi",
+    "then": lambda _: None,
+    "threshold": lambda _: 1200,
+    "title": lambda _: "Hello",
+    "to_index": lambda _: 50,
+    "turn_id": lambda at: at.pending.id,
+    "value": lambda _: 700,
+    "vectors": lambda _: vectors_of(["One"]),
+    "wished": lambda at: at.session_ids[0],
+    "fold_history.turn.seen": lambda at: at.fold,
+    "messages.add.new": lambda _: said("Hello"),
+    "messages.add_many.new": lambda _: [said("Hello")],
+    "messages.page.before": lambda _: 50,
+    "messages.is_parted_between.after": lambda _: 50,
+    "messages.is_parted_between.before": lambda _: -1,
+    "profile.restore.record": lambda at: at.profile,
+    "recall.find_among.before": lambda _: {},
+    "recall.meaning_of.question": lambda _: "What?",
+    "session_lists.due.before": lambda _: later(99),
+    "session_lists.restore.session_ids": lambda _: (TRASHED,),
+    "summaries.save_runs.runs": lambda at: [
         NewSummary(memory=remembered("Run", ()), token_count=5, message_ids=at.message_ids[4:6])
     ],
-    "turns.restart.seen": lambda _, __: None,
-    "turns.restart.session_id": lambda at, _: at.pending.session_id,
+    "turns.restart.seen": lambda _: None,
+    "turns.restart.session_id": lambda at: at.pending.session_id,
 }
 
 
@@ -244,45 +165,10 @@ def come_to(database: ScopedDatabase, name: str, guessed: Guessed) -> object:
     unknown = [parameter for parameter, make in given.items() if make is None]
     assert not unknown, f"say in ARGUMENTS what {unknown} of {name} may be"
     try:
-        result = method(**{at: make(guessed, database) for at, make in given.items() if make})
+        result = method(**{at: make(guessed) for at, make in given.items() if make})
     except TidemarkError as error:
         return type(error), str(error)
     return result
-
-
-Rows = dict[str, dict[object, tuple[object, ...]]]
-
-
-def rows_of(database: Database) -> Rows:
-    """Return every row as it lies in each table, by its primary key."""
-    rows: Rows = {}
-    with database.reading() as connection:
-        for name, table in metadata.tables.items():
-            columns = ", ".join(f'"{column.name}"' for column in table.columns)
-            found = connection.exec_driver_sql(f'SELECT {columns} FROM "{name}"').all()  # noqa: S608
-            keys = [at for at, column in enumerate(table.columns) if column.primary_key]
-            rows[name] = {tuple(row[at] for at in keys): tuple(map(_plain, row)) for row in found}
-    return rows
-
-
-def _plain(value: object) -> object:
-    return bytes(value) if isinstance(value, memoryview) else value
-
-
-def trespasses(owned: Rows, now: Rows) -> list[str]:
-    """Say which rows of the owner are not as they were, and which new ones refer to them."""
-    found = []
-    for name, table in metadata.tables.items():
-        changed = [key for key, row in owned[name].items() if now[name].get(key) != row]
-        found += [f"{name} {key} changed" for key in changed]
-        columns = [column.name for column in table.columns]
-        new = [row for key, row in now[name].items() if key not in owned[name]]
-        for constraint in table.foreign_keys:
-            target, at = constraint.column, columns.index(constraint.parent.name)
-            of_target = [column.name for column in target.table.columns].index(target.name)
-            theirs = {row[of_target] for row in owned[target.table.name].values()}
-            found += [f"{name} refers to {row[at]!r}" for row in new if row[at] in theirs]
-    return found
 
 
 class Trial:
@@ -394,7 +280,7 @@ def test_two_scopes_in_one_thread_do_not_share_a_connection(
         assert len(database.get_messages(TRIP)) == 2
 
 
-@pytest.mark.parametrize("name", ["", "a'b", "a b", "é", "x" * 101])
+@pytest.mark.parametrize("name", ["", "a'b", "a b", "..", "a/b", "é", "x" * 101])
 def test_what_may_not_name_a_user_or_a_notebook_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="cannot name"):
         Scope(name, "general")

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-_NAME = re.compile(r"[\w.@|:+-]{1,100}", re.ASCII)  # no quote: a server reads it in a statement
+_NAME = re.compile(r"\w[\w.@|:+-]{0,99}", re.ASCII)  # safe in a statement, and as a folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +11,8 @@ class Scope:
     """A user and one of their notebooks: what is read and written goes no further.
 
     Raises:
-        ValueError: One of the two is not 1 to 100 letters, digits or characters of ``_.@|:+-``.
+        ValueError: One of the two is not 1 to 100 letters, digits or characters of ``_.@|:+-``, or
+            does not begin with a letter, a digit or ``_``.
     """
 
     user_id: str

@@ -22,6 +22,7 @@ from tidemark.runtime.jobs import Job, Jobs
 from tidemark.schema import Session
 from tidemark.schema.records import MessageRecord, SessionRecord
 from tidemark.schema.reports import ImportReport
+from tidemark.schema.scope import LOCAL
 from tidemark.schema.sessions import new_session_id, title_from
 from tidemark.services.configuration import Configuration
 from tidemark.services.importer import Importer, OnStored, OnTurn, ignore
@@ -129,6 +130,12 @@ class Transfer:
         lines = jsonl.write(self.database.record(session_id))
         return "".join(f"{line}\n" for line in lines)
 
+    @property
+    def _folder(self) -> Path:
+        """The exports folder, and in it one of its own for each scope but that of this machine."""
+        folder, scope = self.configuration.settings.exports_dir, self.database.scope
+        return folder if scope == LOCAL else folder / scope.user_id / scope.notebook_id
+
     def export(self, session_id: str, form: FormatName = "jsonl", language: str = "en") -> Path:
         """Write a session to a file in the exports folder and return its path.
 
@@ -139,7 +146,7 @@ class Transfer:
         """
         record = self.database.record(session_id)
         chosen = FORMATS[form]
-        path = self.configuration.settings.exports_dir / f"{session_id}{chosen.suffix}"
+        path = self._folder / f"{session_id}{chosen.suffix}"
         with _written(path) as file, chosen.opened(file, catalogue(language)) as add:
             add(record)
         return path
@@ -154,7 +161,7 @@ class Transfer:
         """
         texts = catalogue(language)
         now = self.clock()
-        path = self.configuration.settings.exports_dir / f"tidemark-{form}-{now:%Y%m%d-%H%M%S}.zip"
+        path = self._folder / f"tidemark-{form}-{now:%Y%m%d-%H%M%S}.zip"
         with _written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
             self._pack_profile(packed, form, texts)
             if FORMATS[form].is_joint:

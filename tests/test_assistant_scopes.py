@@ -1,0 +1,165 @@
+"""Walls between users above the stores: every service, called with the ids of another's data."""
+
+import inspect
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+
+from assistant import Assistant
+from database import Database
+from tests.conversing import later, on_each_database
+from tests.scopes import (
+    MARK,
+    OTHER_USER,
+    OWNER,
+    TRIP,
+    Guessed,
+    delete_all,
+    rows_of,
+    tell,
+    trespasses,
+)
+from tidemark.engines.scripted import ScriptedEngine
+from tidemark.errors import TidemarkError
+from tidemark.runtime.jobs import Job
+from tidemark.runtime.runs import Run
+from tidemark.schema.prompt_snapshot import Excluded
+from tidemark.settings import Settings
+
+# Methods that begin, end or set up the whole, or take what another method returned
+OF_PROCESS = ("check_again", "close", "get_ready", "scoped", "turns.begin", "turns.report")
+
+ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
+    "attempt": lambda _, __: 1,
+    "before": lambda _, __: None,
+    "entry_id": lambda at, _: at.entry_id,
+    "fold_id": lambda at, _: at.summary.id,
+    "form": lambda _, __: "jsonl",
+    "from_index": lambda _, __: 0,
+    "history": lambda _, __: (("user", "Hello"),),
+    "ids": lambda at, _: at.message_ids,
+    "into": lambda _, __: None,
+    "is_enabled": lambda _, __: False,
+    "is_good": lambda _, __: False,
+    "is_on": lambda _, __: True,
+    "keeps": lambda _, __: True,
+    "kind": lambda _, __: "key_facts",
+    "language": lambda _, __: "en",
+    "limit": lambda _, __: 50,
+    "limit_s": lambda _, __: 1.0,
+    "locale": lambda _, __: "en-GB",
+    "may_ask": lambda _, __: False,
+    "message_id": lambda at, _: at.reply_id,
+    "message_ids": lambda at, _: at.message_ids,
+    "most": lambda _, __: 5,
+    "name": lambda _, __: "budget",
+    "number": lambda _, __: 1,
+    "numbers": lambda _, __: (0,),
+    "offset": lambda _, __: 0,
+    "on_fact": lambda _, __: lambda *_: None,
+    "on_stored": lambda _, __: lambda _: None,
+    "on_turn": lambda _, __: lambda _: None,
+    "parsed": lambda at, _: at.record,
+    "path": lambda _, file: file,
+    "position": lambda _, __: 9,
+    "question": lambda _, __: "Is it hot?",
+    "question_id": lambda at, _: at.question_id,
+    "questions": lambda _, __: ("Hello",),
+    "reason": lambda _, __: "",
+    "reply_id": lambda at, _: at.reply_id,
+    "sample_id": lambda _, __: None,
+    "seed": lambda _, __: 1,
+    "session_id": lambda at, _: at.session_ids[0],
+    "session_ids": lambda at, _: at.session_ids,
+    "step": lambda _, __: lambda _: None,
+    "summary_id": lambda at, _: at.summary.id,
+    "text": lambda _, __: "zanzi",
+    "threshold": lambda _, __: 1200,
+    "title": lambda _, __: "Hello",
+    "to_index": lambda _, __: 50,
+    "turn": lambda at, _: at.pending,
+    "use_memory": lambda _, __: True,
+    "value": lambda _, __: 700,
+    "with_profile": lambda _, __: True,
+    "without": lambda at, _: Excluded(message_ids=at.message_ids),
+    "words": lambda _, __: "Other words",
+}
+
+
+def methods(assistant: Assistant) -> Iterator[tuple[str, Callable[..., object]]]:
+    """Yield every public method of the assistant and of all its services, by its name."""
+    services = {
+        name: value
+        for name, value in vars(assistant).items()
+        if not name.startswith("_") and type(value).__module__.startswith("tidemark.services")
+    }
+    for service, held in {"": assistant, **services}.items():
+        for name, _ in inspect.getmembers(type(held), inspect.isfunction):
+            whole_name = f"{service}.{name}".removeprefix(".")
+            if not name.startswith("_") and whole_name not in OF_PROCESS:
+                yield whole_name, getattr(held, name)
+
+
+def come_to(assistant: Assistant, name: str, guessed: Guessed, file: Path) -> str:
+    """Call a method with what was ``guessed``; return what came of it, in words."""
+    method = dict(methods(assistant))[name]
+    parameters = [*inspect.signature(method).parameters]
+    if "preview" in parameters:
+        preview = assistant.transfer.preview(file)
+    given = {each: ARGUMENTS.get(each) for each in parameters if each != "preview"}
+    unknown = [each for each, make in given.items() if make is None]
+    assert not unknown, f"say in ARGUMENTS what {unknown} of {name} may be"
+    arguments = {each: make(guessed, file) for each, make in given.items() if make}
+    if "preview" in parameters:
+        arguments["preview"] = preview
+    try:
+        result = method(**arguments)
+        if isinstance(result, Run):
+            return f"{result.wait(9)} {result.so_far()}"
+        if isinstance(result, Job):
+            assert result.wait(9)
+            result = result.result
+        if isinstance(result, Path):
+            return written(result)
+        return repr(tuple(result) if isinstance(result, Iterator) else result)
+    except TidemarkError as error:
+        return repr(error)
+
+
+def written(path: Path) -> str:
+    """Return the text of a file, or of all files packed in it."""
+    if not zipfile.is_zipfile(path):
+        return path.read_text()
+    with zipfile.ZipFile(path) as packed:
+        return "".join(packed.read(name).decode() for name in packed.namelist())
+
+
+def broken(opened: Database, caller: Assistant, guessed: Guessed, file: Path) -> Iterator[str]:
+    """Yield what is wrong with a method, for a caller who has a chat of the same id."""
+    owned = rows_of(opened)
+    for name, _ in methods(caller):
+        caller.turns.ask("Where to?", TRIP).wait(9)
+        told = come_to(caller, name, guessed, file)
+        yield from (f"{name}: {each}" for each in trespasses(owned, rows_of(opened)))
+        if MARK in told:
+            yield f"{name} read {told}"
+        delete_all(caller.database)
+
+
+@on_each_database
+def test_no_service_reads_or_changes_what_another_user_has(
+    settings: Callable[..., Settings],
+) -> None:
+    given = settings()
+    with (
+        closing(Database(given.database_url)) as opened,
+        closing(Assistant(given, engine=ScriptedEngine(), clock=lambda: later(30))) as whole,
+    ):
+        whole.turns.ask("Hello", "talk").wait(9)
+        file = whole.transfer.export("talk")
+        guessed = tell(whole.scoped(OWNER).database)
+        caller = whole.scoped(OTHER_USER)
+
+        assert len(list(methods(caller))) > 90
+        assert list(broken(opened, caller, guessed, file)) == []
