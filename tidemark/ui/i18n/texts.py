@@ -45,7 +45,7 @@ def choose(wanted: str | None, dates: str | None = None) -> None:
 
 
 def locale() -> str:
-    """Return the locale of dates: as chosen, else the browser's for this language, else the usual."""
+    """Return the locale of dates: chosen, else the browser's for this language, else the usual."""
     if streamlit_internals.script_run() is None:
         return _USUAL[DEFAULT]
     spoken, browser = language(), st.context.locale or ""
