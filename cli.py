@@ -1,8 +1,8 @@
-"""The command line: talk, look, and carry conversations in and out.
+"""Command line of Tidemark: registers the commands, and maps errors to exit codes.
 
-Standard output holds what was asked for and nothing else: words for a person, or with ``--json``
-one object a line.  What happens on the way and what goes wrong is told on standard error, and the
-exit code says who can act on it: 2 the person, 1 whoever runs Tidemark, 130 after Ctrl-C.
+Standard output has results only: text, or with ``--json`` one object a line.  Notes and errors go
+to standard error.  The exit code is 2 if the person can fix the error, 1 if whoever runs Tidemark
+can, and 130 after Ctrl-C.
 """
 
 import errno
@@ -44,10 +44,10 @@ Line = TypeVar("Line", bound=BaseModel)
 
 
 class Commands(TyperGroup):
-    """Tells an error in its own words and gives the exit code of whose it is."""
+    """Prints an error as its own sentence, and exits with the code for whoever can fix it."""
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as Typer has it
-        """Run the command that was asked for."""
+        """Run the command."""
         try:
             return super().invoke(ctx)
         except TidemarkError as error:
@@ -88,7 +88,7 @@ class BatchQuestion(BaseModel):
 def begin(
     *, verbose: Annotated[bool, typer.Option("--verbose", help="Log to standard error.")] = False
 ) -> None:
-    """Tidemark: a chat assistant that remembers within a budget and asks when it is unsure."""
+    """Tidemark: a chat assistant that remembers within a budget and asks when unsure."""
     if verbose:
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     else:
@@ -97,13 +97,15 @@ def begin(
 
 @app.command()
 def ask(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What you want to say.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="Your message.")],
     session: InSession = None,
     *,
     as_json: AsJson = False,
-    no_memory: Annotated[bool, typer.Option("--no-memory", help="Read and keep nothing.")] = False,
+    no_memory: Annotated[
+        bool, typer.Option("--no-memory", help="Read no memory and store nothing.")
+    ] = False,
 ) -> None:
-    """Say something, and read the reply."""
+    """Send a message and print the reply."""
     with opened() as assistant:
         run = assistant.ask(text, session, use_memory=not no_memory)
         try:
@@ -114,8 +116,8 @@ def ask(
         except KeyboardInterrupt:
             run.stop()
             run.wait(5.0)
-            kept = "nothing" if no_memory else f"what was said in {run.session_id}"
-            terminal.tell(f"\nStopped; kept is {kept}.")
+            kept = f"The answer so far is stored in {run.session_id}."
+            terminal.tell(f"\nStopped. {'Nothing was stored.' if no_memory else kept}")
             raise
 
 
@@ -126,13 +128,13 @@ def show(
     attempt: prompts.Attempt = None,
     *,
     prompt: Annotated[
-        bool, typer.Option("--prompt", help="With --turn: what the engine read for it, as sent.")
+        bool, typer.Option("--prompt", help="With --turn: print the prompt of that question.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Print a session and its summaries.
 
-    With --turn N --prompt, the prompt of its question N exactly as it was sent, then its pieces
+    With --turn N --prompt, prints the prompt of question N exactly as it was sent, then its pieces
     with their tokens and reasons, then what was left out.
     """
     if prompt != (turn is not None):
@@ -159,18 +161,20 @@ def show(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE|ID", help="A file; an id with --stored.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE|ID", help="A file; with --stored a session id.")
+    ],
     session: InSession = None,
     sample: SampleId = None,
     *,
     stored: prompts.Stored = False,
     as_json: AsJson = False,
 ) -> None:
-    """Ask anew what a conversation asked.
+    """Ask the questions of a conversation again.
 
-    Each message of its person goes through the whole loop, as if typed.  With --session a replay
-    that was stopped goes on where it was left.  With --stored no engine is asked: each turn of the
-    session ID is rebuilt from the database, and those are printed whose prompt is another.
+    Each message of the person goes through the whole loop, as if typed.  With --session, a replay
+    that was stopped continues.  With --stored no engine is asked: the prompts of session ID are
+    rebuilt from the database, and those that differ from what was sent are listed.
     """
     if stored:
         prompts.replay(str(file), as_json=as_json)
@@ -185,10 +189,10 @@ def replay(
                 if as_json:
                     terminal.show(report)
         except (KeyboardInterrupt, TurnFailed):
-            rest = f" Go on with: replay {file} --session {session}" if session else ""
+            rest = f" To continue: replay {file} --session {session}" if session else ""
             terminal.tell(f"Stopped after {done} of {len(questions)} questions.{rest}")
             raise
-    terminal.tell(f"{session} holds all {len(questions)} questions, answered.")
+    terminal.tell(f"{session} has answers to all {len(questions)} questions.")
 
 
 @app.command()
@@ -203,9 +207,9 @@ def understand(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Say what questions mean after a history.
+    """Print what questions mean after a history.
 
-    Nothing is stored.  With --json each line tells the understanding, needs_context and its score
+    Nothing is stored.  With --json, each line has the understanding, needs_context and its score
     from 0 to 1.
     """
     with opened() as assistant:
@@ -218,7 +222,9 @@ def understand(
 @app.command()
 def view(
     session_id: SessionIdArgument,
-    question: Annotated[str | None, typer.Argument(metavar="[QUESTION]", help="Ask this.")] = None,
+    question: Annotated[
+        str | None, typer.Argument(metavar="[QUESTION]", help="The question.")
+    ] = None,
     batch: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help='Lines of {"question"}; - is standard input.'),
@@ -228,14 +234,14 @@ def view(
 ) -> None:
     """Print what an engine would read for a question.
 
-    And what did not fit.  No engine is asked, nothing is stored, and nothing is folded first.
+    Pieces that did not fit follow.  No engine is asked, and nothing is stored or folded.
     """
     if question and not batch:
         asked = [question]
     elif batch and not question:
         asked = [line.question for line in _lines(BatchQuestion, batch)]
     else:
-        raise typer.BadParameter("give a question, or --batch FILE with one a line")
+        raise typer.BadParameter("give a question, or --batch FILE with one question a line")
     with opened() as assistant:
         for text in asked:
             began = time.perf_counter()
@@ -246,9 +252,9 @@ def view(
 
 @app.command()
 def doctor(*, as_json: AsJson = False) -> None:
-    """Say what works, and what to do about the rest.
+    """Check settings, vocabulary, database and engine.
 
-    Looks at settings, vocabulary, database and engine.
+    Prints what to do about each that does not work.
     """
     from tidemark.services.diagnostics import check_all  # noqa: PLC0415 - as in opened
     from tidemark.settings import Settings  # noqa: PLC0415

@@ -236,7 +236,7 @@ def test_a_fold_is_told_in_words_and_in_json(
     assert list(turn["summarised"]) == ["from_index", "to_index", "tokens_before", "tokens_after"]
     assert (turn["summarised"]["from_index"], turn["summarised"]["to_index"]) == (0, 1)
     told = tidemark("ask", long, "--session", "s").stderr.splitlines()[0]
-    assert told.startswith("Messages 3 to 4 became a summary: the context went from ")
+    assert told.startswith("Messages 3 to 4 were folded into a summary: the context went from ")
 
 
 def test_without_memory_nothing_is_kept(tidemark: Run, script: Callable[..., None]) -> None:
@@ -364,7 +364,7 @@ def test_the_prompts_of_a_session_are_rebuilt_and_those_that_differ_are_told(
         tidemark("ask", question, "--session", "lake")
 
     alike = tidemark("replay", "lake", "--stored", "--json")
-    assert alike.stderr == "2 prompts rebuilt, 0 of them another than was sent.\n"
+    assert alike.stderr == "2 prompts rebuilt, 0 different from what was sent.\n"
     assert [
         (line["turn"], line["from_its_row"], line["chosen_anew"]) for line in objects(alike)
     ] == [
@@ -376,10 +376,10 @@ def test_the_prompts_of_a_session_are_rebuilt_and_those_that_differ_are_told(
 
     differing = tidemark("replay", "lake", "--stored", code=1)
     assert differing.stdout.splitlines() == [
-        "Turn 1: what was kept does not give the prompt that was sent.",
-        "Turn 2: what was kept does not give the prompt that was sent.",
+        "Turn 1: the snapshot does not give the prompt that was sent.",
+        "Turn 2: the snapshot does not give the prompt that was sent.",
     ]
-    assert differing.stderr == "2 prompts rebuilt, 2 of them another than was sent.\n"
+    assert differing.stderr == "2 prompts rebuilt, 2 different from what was sent.\n"
     tidemark("replay", "nowhere", "--stored", code=2)
 
 
@@ -494,7 +494,7 @@ def test_a_replay_asks_every_question_once(
     turns = objects(tidemark("replay", talk, "--session", "again", "--json"))
     assert [list(turn) for turn in turns] == [TURN_KEYS] * 2
     again = tidemark("replay", talk, "--session", "again", "--json")
-    assert (again.stdout, again.stderr) == ("", "again holds all 2 questions, answered.\n")
+    assert (again.stdout, again.stderr) == ("", "again has answers to all 2 questions.\n")
     assert said(tidemark, "again") == [
         ("user", "Hello"),
         ("assistant", "First."),
@@ -510,7 +510,7 @@ def test_a_replay_that_failed_goes_on_where_it_was_left(
     failed = tidemark("replay", talk, "--session", "again", "--json", code=1)
     assert [turn["reply"] for turn in objects(failed)] == ["First."]
     assert failed.stderr.splitlines()[0] == (
-        f"Stopped after 1 of 2 questions. Go on with: replay {talk} --session again"
+        f"Stopped after 1 of 2 questions. To continue: replay {talk} --session again"
     )
     script("Second.")
     rest = tidemark("replay", talk, "--session", "again", "--json")
@@ -569,29 +569,29 @@ def test_a_bad_line_of_a_batch_is_named(tidemark: Run, tmp_path: Path, line: str
 
 def test_deleting_for_ever_asks_first(tidemark: Run, talk: Path) -> None:
     tidemark("import", talk, "--session", "s")
-    refused = tidemark("delete", "s", "--for-ever", code=1, stdin="n\n")
+    refused = tidemark("delete", "s", "--permanently", code=1, stdin="n\n")
     assert "Delete 'Hello' and its 4 messages?" in refused.stderr
     assert len(tidemark("sessions").stdout.splitlines()) == 1
-    assert tidemark("delete", "s", "--for-ever", "--yes").stderr == "s is deleted.\n"
+    assert tidemark("delete", "s", "--permanently", "--yes").stderr == "s was deleted.\n"
     assert tidemark("sessions").stdout == ""
 
 
 def test_a_deleted_session_lies_in_the_trash_and_comes_back(tidemark: Run, talk: Path) -> None:
     tidemark("import", talk, "--session", "s")
-    assert tidemark("delete", "s").stderr == "s is in the trash. Have it back with: restore s\n"
+    assert tidemark("delete", "s").stderr == "s is in the trash. To restore it: restore s\n"
     assert tidemark("sessions").stdout == ""
     assert "Hello" in tidemark("sessions", "--trash").stdout
     for refused in ("delete", "show", "export"):
         assert "is in the trash" in tidemark(refused, "s", code=2).stderr
-    assert "Nothing was found." in tidemark("find", "hello").stderr
-    assert tidemark("restore", "s").stderr == "s is back.\n"
+    assert "Nothing found." in tidemark("find", "hello").stderr
+    assert tidemark("restore", "s").stderr == "s was restored.\n"
     assert "is not in the trash" in tidemark("restore", "s", code=2).stderr
     found = tidemark("find", "hello")
     assert "Hello" in found.stdout
     assert "in 1 session." in found.stderr
     assert [each["session_id"] for each in objects(tidemark("find", "hell", "--json"))] == ["s"]
     tidemark("delete", "s")
-    assert tidemark("delete", "s", "--for-ever", "--yes").stderr == "s is deleted.\n"
+    assert tidemark("delete", "s", "--permanently", "--yes").stderr == "s was deleted.\n"
     assert "There is no session" in tidemark("restore", "s", code=2).stderr
 
 
@@ -643,7 +643,7 @@ def test_ctrl_c_stops_the_turn_and_keeps_what_was_said(
         asking.send_signal(signal.SIGINT)
         told = asking.stderr.read()
     assert asking.returncode == 128 + signal.SIGINT
-    assert told == "\nStopped; kept is what was said in s.\n"
+    assert told == "\nStopped. The answer so far is stored in s.\n"
     (question, (role, partial)) = said(tidemark, "s")
     assert (question, role, partial[:3]) == (("user", "Count"), "assistant", "One")
 
@@ -655,7 +655,7 @@ def test_ctrl_c_in_a_replay_tells_how_to_go_on(
     script("First.", {"text": "Second.", "wait_s": 60})
     ctrl_c_after(3)
     told = tidemark("replay", talk, "--session", "again", code=130).stderr
-    assert told == f"Stopped after 1 of 2 questions. Go on with: replay {talk} --session again\n"
+    assert told == f"Stopped after 1 of 2 questions. To continue: replay {talk} --session again\n"
     script("Second.")
     tidemark("replay", talk, "--session", "again")
     assert [content for _, content in said(tidemark, "again")] == [

@@ -26,7 +26,7 @@ def test_a_fold_is_undone_and_redone(tidemark: Run, environment: Callable[..., N
     told = tidemark("undo", "s", number).stdout
 
     assert told.startswith("Messages 1 to 2 are active again. Context: ")
-    assert "The next message folds again." in told
+    assert "The next message folds them again." in told
     assert ", undone " in tidemark("folds", "s").stdout
     outlook = objects(tidemark("redo", "s", number, "--json"))[0]
     assert (outlook["action"], outlook["messages"], outlook["folds_next"]) == ("redo", 2, False)
@@ -55,9 +55,9 @@ def test_the_losses_of_a_fold_are_listed(tidemark: Run) -> None:
     first, _ = objects(tidemark("folds", "lake", "--losses", "--json"))
 
     assert f"{first['tokens_before']} tokens became {first['tokens_after']}." in told
-    assert f"Numbers in no item: {', '.join(first['numbers'])}\n" in told
+    assert f"Numbers left out: {', '.join(first['numbers'])}\n" in told
     assert {"Nadia", "Berlin"} <= set(first["names"])
-    assert "All of it stays in the messages, and is found there." in told
+    assert "They stay in the messages and can still be found there." in told
 
 
 def test_a_session_is_folded_without_a_question(tidemark: Run) -> None:
@@ -66,7 +66,9 @@ def test_a_session_is_folded_without_a_question(tidemark: Run) -> None:
     told = tidemark("fold", "s").stdout
 
     (fold,) = objects(tidemark("folds", "s", "--json"))
-    assert told.startswith(f"Messages 1 to 2 are a summary now, fold {fold['id']}. The context ")
+    assert told.startswith(
+        f"Messages 1 to 2 were folded into a summary, fold {fold['id']}. The context "
+    )
     result = tidemark("fold", "s", code=2)
     assert (result.stdout, "nothing to fold" in result.stderr) == ("", True)
     tidemark("undo", "s", fold["id"])

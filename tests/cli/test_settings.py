@@ -8,14 +8,14 @@ __all__ = ["tidemark"]  # a fixture
 
 
 def test_settings_are_printed_chosen_and_left(tidemark: Tidemark) -> None:
-    assert "budget      not chosen\n" in tidemark("settings")
+    assert "budget      not set\n" in tidemark("settings")
     assert tidemark("settings", "budget", "900") == "budget      900\n"
     tidemark("settings", "clarifying", "never")
     tidemark("settings", "prices", '{"currency": "EUR", "models": {"m": {"input": 1}}}')
     chosen = json.loads(tidemark("settings", "--json"))
     assert (chosen["budget"], chosen["clarifying"]) == (900, "never")
     assert chosen["prices"]["models"] == {"m": {"input": 1.0, "output": 0.0}}
-    assert tidemark("settings", "budget", "--default") == "budget      not chosen\n"
+    assert tidemark("settings", "budget", "--default") == "budget      not set\n"
 
 
 def test_a_setting_that_is_none_is_refused(tidemark: Tidemark) -> None:

@@ -243,4 +243,4 @@ def test_recall_is_checked_on_the_command_line(
     assert set(json.loads(named.stdout)["shares"]) == {"600", "1200", "2400"}
     assert f"{session_id}  Forts" in every.stdout
     assert "% at 1200 tokens" in every.stdout
-    assert "empty  Hm\n  It says nothing that can be asked for." in every.stdout
+    assert "empty  Hm\n  It has no facts to ask for." in every.stdout

@@ -1,1 +1,1 @@
-"""The commands of the command line that are more than a few lines, a module for each family."""
+"""Families of commands of the command line, a module each."""

@@ -1,4 +1,4 @@
-"""Branches on the command line: go another way from a message, and see which ways there are."""
+"""Commands for branches: fork a session from a message, and list the branches of a chat."""
 
 from typing import Annotated
 
@@ -8,25 +8,27 @@ from tidemark.cli import formatting, terminal
 from tidemark.cli.common import AsJson, SessionIdArgument, opened
 
 Number = Annotated[
-    int, typer.Argument(metavar="MESSAGE", min=1, help="The message's number, as `show` has it.")
+    int,
+    typer.Argument(
+        metavar="MESSAGE", min=1, help="The number of the message, as `show` prints it."
+    ),
 ]
 
 
 def fork(session_id: SessionIdArgument, message: Number) -> None:
-    """Begin a session from a message of another.
+    """Start a new session from a message of another.
 
-    It holds all that was said up to it, with summaries and a memory of its own; the other stays as
-    it is.  Its id is printed.
+    It is a copy up to and including that message, with its own summaries and memory; the original
+    stays as it is.  Prints the new id.
     """
     with opened() as assistant:
         typer.echo(assistant.branches.fork(session_id, message - 1).session_id)
 
 
 def branches(session_id: SessionIdArgument, *, as_json: AsJson = False) -> None:
-    """List the branches of a chat, in the order made.
+    """List the branches of a chat, oldest first.
 
-    They come about where an earlier message is sent anew; the list of sessions shows the one last
-    looked at.
+    Editing an earlier message makes a branch.  `sessions` lists the one viewed last, marked "*".
     """
     with opened() as assistant:
         session = assistant.sessions.get(session_id)

@@ -1,4 +1,4 @@
-"""Opens the assistant for one command, and tells what every command takes."""
+"""Parts that all commands share: opening the assistant, and common arguments."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -13,21 +13,24 @@ from utils import settle_garbage
 if TYPE_CHECKING:
     from assistant import Assistant
 
-SessionIdArgument = Annotated[str, typer.Argument(metavar="ID", help="The session's id.")]
+SessionIdArgument = Annotated[str, typer.Argument(metavar="ID", help="The id of the session.")]
 InSession = Annotated[
-    str | None, typer.Option("--session", metavar="ID", help="Open this session, or begin it.")
+    str | None, typer.Option("--session", metavar="ID", help="Use this session, or start it.")
 ]
 SampleId = Annotated[
-    str | None, typer.Option("--sample", metavar="ID", help="The one to take, of several.")
+    str | None,
+    typer.Option(
+        "--sample", metavar="ID", help="The conversation to read, if the file holds several."
+    ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
 
 _PAGE = 500  # messages fetched at a time
 
 
 @contextmanager
 def opened() -> Iterator["Assistant"]:
-    """Open the assistant for one command; what runs at its end is stopped and kept."""
+    """Open the assistant for one command; runs that are live at its end are stopped and kept."""
     # Takes seconds to import: --help and a mistyped command do not wait for it.
     from assistant import Assistant  # noqa: PLC0415
     from tidemark.settings import Settings  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The folds of a session on the command line: list them, fold now, undo, redo."""
+"""Commands for folds: list those of a session, fold now, undo, redo."""
 
 from typing import Annotated
 
@@ -10,19 +10,17 @@ from tidemark.errors import NotFolded
 from tidemark.runtime.events import Failed, Stopped, Summarised
 
 FoldId = Annotated[
-    int, typer.Argument(metavar="FOLD", help="The fold's number, as `folds ID` lists it.")
+    int, typer.Argument(metavar="FOLD", help="The number of the fold, as `folds ID` prints it.")
 ]
-WithLosses = Annotated[
-    bool, typer.Option("--losses", help="Say what is in no item of its summary.")
-]
+WithLosses = Annotated[bool, typer.Option("--losses", help="Also list what each summary left out.")]
 
 
 def folds(
     session_id: SessionIdArgument, *, losses: WithLosses = False, as_json: AsJson = False
 ) -> None:
-    """List the folds of a session, undone ones too.
+    """List the folds of a session, including undone ones.
 
-    With --losses and --json the line of a fold is its losses.
+    With --losses and --json, prints the losses in place of the fold.
     """
     with opened() as assistant:
         history = assistant.fold_history
@@ -37,10 +35,10 @@ def folds(
 
 
 def fold(session_id: SessionIdArgument, *, as_json: AsJson = False) -> None:
-    """Fold the active messages of a session now.
+    """Fold the active messages of a session into a summary now.
 
-    What is kept verbatim is left as it is.  Stopped, or while a question is being answered, nothing
-    is folded.
+    Pinned messages stay as they are.  Nothing is folded if you stop it, or while a question is
+    being answered.
     """
     with opened() as assistant:
         run = assistant.folding.begin(session_id)
@@ -52,13 +50,13 @@ def fold(session_id: SessionIdArgument, *, as_json: AsJson = False) -> None:
         if isinstance(last, Failed):
             raise NotFolded(str(last.error))
         if isinstance(last, Stopped):
-            raise NotFolded("Stopped: nothing was folded.")
+            raise NotFolded("Stopped. Nothing was folded.")
         (done,) = (event for event in run.so_far() if isinstance(event, Summarised))
     terminal.give(done.folded, formatting.of_folded(done.folded, done.summary_id), as_json=as_json)
 
 
 def undo(session_id: SessionIdArgument, fold: FoldId, *, as_json: AsJson = False) -> None:
-    """Undo a fold: its messages are read again."""
+    """Undo a fold, so that its messages are read in full again."""
     with opened() as assistant:
         outlook = assistant.fold_history.undo(session_id, fold)
     terminal.give(outlook, formatting.of_outlook(outlook), as_json=as_json)

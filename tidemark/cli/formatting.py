@@ -1,4 +1,4 @@
-"""What a person reads in a terminal: shapes as lines of plain text."""
+"""Formatting of shapes as lines of plain text for a terminal."""
 
 import json
 import re
@@ -36,7 +36,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # would move the cursor
 
 
 def plain(text: str) -> str:
-    r"""Return ``text`` without the characters a terminal obeys, line ends and tabs apart.
+    r"""Return ``text`` without control characters, except line ends and tabs.
 
     >>> plain("a\x1b[31mb")
     'a[31mb'
@@ -45,18 +45,18 @@ def plain(text: str) -> str:
 
 
 def covered(summary: Summary) -> str:
-    """Say which messages ``summary`` covers, counted from 1."""
+    """Return the messages that ``summary`` covers, counted from 1."""
     return f"messages {summary.from_message_index + 1} to {summary.to_message_index + 1}"
 
 
 def of_session(session: Session) -> str:
-    """List a session: its id, when it was last used (UTC), its messages, its title."""
+    """Return a line on a session: id, last use (UTC), number of messages, title."""
     used = f"{session.updated_at:%Y-%m-%d %H:%M}"
     return f"{session.session_id}  {used}  {session.message_count:>6}  {plain(session.title)}"
 
 
 def of_deletion(session: Session, other_branches: int) -> str:
-    """Ask whether a session is to be deleted, and say all that goes with it."""
+    """Return the question whether to delete a session, with all that goes with it."""
     messages = f"its {session.message_count} messages"
     branches = f", and {counted(other_branches, 'other_branch')}"
     what = f"{messages}{branches if other_branches else ''}"
@@ -64,27 +64,27 @@ def of_deletion(session: Session, other_branches: int) -> str:
 
 
 def of_preferences(chosen: Preferences, name: str | None = None) -> Iterator[str]:
-    """List what a person chose, or their choice of ``name``, each with what it is by default."""
+    """Yield a line on each preference, or on that called ``name``."""
     usual = Preferences()
     for each in type(chosen).model_fields if name is None else (name,):
         value = getattr(chosen, each)
         if value in (None, ""):
-            yield f"{each:<10}  not chosen"
+            yield f"{each:<10}  not set"
             continue
         note = "  (default)" if value == getattr(usual, each) else ""
         yield f"{each:<10}  {plain(json.dumps(json_of(value), ensure_ascii=False))}{note}"
 
 
 def of_find(found: SearchHit) -> str:
-    """Tell a session in which something was found, and the newest of it."""
+    """Return a session that matched a search, with its newest passages."""
     head = f"{found.session_id}  {plain(found.title)}"
     return "\n".join((head, *(_passage(each) for each in found.passages)))
 
 
 def of_finds(found: SearchResults) -> str:
-    """Say how much was found."""
+    """Return how many passages and sessions were found."""
     if not found.chats:
-        return "Nothing was found."
+        return "Nothing found."
     more = "More than " if found.is_more else ""
     passages = counted(found.passages, "passage")
     return f"{more}{passages} in {counted(found.chats, 'session')}."
@@ -96,15 +96,17 @@ def _passage(found: FoundPassage) -> str:
 
 
 def of_branch(branch: Branch, *, is_listed: bool) -> str:
-    """List a branch of a chat, and where it parts from which other."""
+    """Return a line on a branch: its id, and where it differs from another."""
     mark = "*" if is_listed else " "
     forked = branch.forked
-    parts = f"  other from message {forked.shared + 1} of {forked.session_id}" if forked else ""
+    parts = (
+        f"  differs from {forked.session_id} from message {forked.shared + 1} on" if forked else ""
+    )
     return f"{mark} {branch.session_id}{parts}"
 
 
 def of_message(message: Message) -> str:
-    """Print a message under its number, speaker and time (UTC), and what became of it."""
+    """Return a message under a heading with its number, speaker, time (UTC) and state."""
     who = "You" if message.role == "user" else "Tidemark"
     fate: str = message.metadata.partial or ("replaced" if message.is_retired else "")
     if message.metadata.asked_back is not None:
@@ -114,7 +116,7 @@ def of_message(message: Message) -> str:
 
 
 def of_summary(summary: Summary) -> str:
-    """Print what ``summary`` remembers, an item a line."""
+    """Return the items of ``summary``, one a line."""
     found = [f"\nSummary of {covered(summary)}, {summary.token_count} tokens"]
     for kind, item in summary.memory.all_items():
         on = f" ({item.on})" if item.on else ""
@@ -124,7 +126,7 @@ def of_summary(summary: Summary) -> str:
 
 
 def of_fold(fold: Summary) -> str:
-    """List a fold: its number, what it covers, its tokens, and when it was undone (UTC)."""
+    """Return a line on a fold: number, messages, tokens, and when it was undone (UTC)."""
     undone = f", undone {fold.withdrawn_at:%Y-%m-%d %H:%M}" if fold.withdrawn_at else ""
     merged = ", merged" if fold.superseded_by is not None else ""
     return f"{fold.id:>5}  {covered(fold)}, {fold.token_count} tokens{merged}{undone}"
@@ -140,60 +142,58 @@ def counted(count: int, noun: str) -> str:
 
 
 def of_folded(folded: FoldResult, fold_id: int) -> str:
-    """Say what a fold covers, what became of the context, and how to take it back."""
+    """Return what a fold covers, how the context changed, and how to undo it."""
     first, last = folded.from_index + 1, folded.to_index + 1
     return (
-        f"Messages {first} to {last} are a summary now, fold {fold_id}. The context went from "
-        f"{folded.tokens_before} to {folded.tokens_after} tokens; undo takes it back."
+        f"Messages {first} to {last} were folded into a summary, fold {fold_id}. The context went "
+        f"from {folded.tokens_before} to {folded.tokens_after} tokens; `undo` reverses it."
     )
 
 
 def of_losses(losses: Losses) -> str:
-    """Say what a fold saved and what is in no item of its summary, each kind a line."""
+    """Return the tokens a fold saved, and a line on each kind of fact it left out."""
     kinds = (("Names", losses.names), ("Numbers", losses.numbers), ("Dates", losses.dates))
     told = [f"{losses.tokens_before} tokens became {losses.tokens_after}."]
-    told += [f"{kind} in no item: {plain(', '.join(found))}" for kind, found in kinds if found]
+    told += [f"{kind} left out: {plain(', '.join(found))}" for kind, found in kinds if found]
     if len(told) > 1:
-        told.append("All of it stays in the messages, and is found there.")
+        told.append("They stay in the messages and can still be found there.")
     else:
         told.append("No name, number or date was left out.")
     return "\n".join(f"{'':7}{line}" for line in told)
 
 
 def of_outlook(outlook: FoldOutlook) -> str:
-    """Say what the context is once a fold is undone or redone, and what the next turn does."""
+    """Return the context after a fold was undone or redone, and whether the next message folds."""
     span = f"Messages {outlook.from_index + 1} to {outlook.to_index + 1}"
-    became = "are active again" if outlook.action == "undo" else "are a summary again"
+    became = "are active again" if outlook.action == "undo" else "are folded again"
     if outlook.folds_next:
-        then = "The next message folds again."
+        then = "The next message folds them again."
     else:
         then = (
-            f"The next message folds if it has more than {counted(outlook.room_tokens, 'token')}."
+            f"The next message folds if it is longer than {counted(outlook.room_tokens, 'token')}."
         )
     if outlook.by_hand:
         own = counted(outlook.by_hand, "change")
-        then += f" Your {own} to its summary: made again when the messages fold again."
+        then += f" Your {own} to its summary will be made again when the messages fold again."
     return (
-        f"{span} {became}. Context: {outlook.context} / {outlook.threshold} tokens, "
-        f"before it {outlook.context_before}. {then}"
+        f"{span} {became}. Context: {outlook.context} / {outlook.threshold} tokens "
+        f"(before: {outlook.context_before}). {then}"
     )
 
 
 def of_view(view: ViewReport) -> str:
-    """Print what an engine would read, a piece a line, and what did not fit."""
+    """Return what an engine would read, a piece a line, and what did not fit."""
     head = f"{view.tokens} of {view.threshold} tokens, {view.ms:.1f} ms"
     return "\n".join((head, *_of_pieces(view)))
 
 
 def of_prompt(report: PromptReport) -> str:
-    """Print a prompt as it was sent, then its pieces, then what was left out."""
+    """Return a prompt as it was sent, then its pieces, then what was left out."""
     again = f", answer {report.attempt} of {report.attempts}" if report.attempts > 1 else ""
     counts = f"{report.tokens} of {report.threshold} tokens by our count"
     if report.usage is not None:
-        counts += f", {report.usage.input_tokens} with the instructions by the service's"
-    proof = (
-        "as it was sent" if report.is_as_sent else "NOT as it was sent: it is rendered otherwise"
-    )
+        counts += f", {report.usage.input_tokens} by the service's, which includes the instructions"
+    proof = "as it was sent" if report.is_as_sent else "NOT as it was sent: rendering has changed"
     found = [
         f"Turn {report.turn}{again}: {counts}",
         f"SHA-256 {report.sha256}, {proof}",
@@ -205,10 +205,10 @@ def of_prompt(report: PromptReport) -> str:
 
 
 def of_replay(report: ReplayReport) -> str:
-    """Say of a turn that its prompt, rebuilt, is another than was sent."""
+    """Return how the rebuilt prompt of a turn differs from the one that was sent."""
     if not report.from_its_row:
-        return f"Turn {report.turn}: what was kept does not give the prompt that was sent."
-    return f"Turn {report.turn}: chosen anew, the prompt is another than was sent."
+        return f"Turn {report.turn}: the snapshot does not give the prompt that was sent."
+    return f"Turn {report.turn}: chosen again, the prompt differs from the one that was sent."
 
 
 def _of_instructions(report: PromptReport) -> Iterator[str]:
@@ -216,7 +216,7 @@ def _of_instructions(report: PromptReport) -> Iterator[str]:
     if given is None:
         return
     yield f"\n---- instructions of {given.on}, {given.tokens} tokens, outside the budget ----"
-    yield report.told or f"This version tells it otherwise. SHA-256 {given.sha256}"
+    yield report.told or f"This version has other instructions. SHA-256 {given.sha256}"
 
 
 def _of_pieces(report: ViewReport | PromptReport) -> Iterator[str]:
@@ -239,13 +239,13 @@ def _of_piece(piece: PieceReport, why: str) -> str:
 
 
 def of_exchange(exchange: Exchange) -> str:
-    """Print an entry of the index: its id, its day (UTC), what was said, what it is about."""
+    """Return an entry of the index: id, day (UTC), line and topics."""
     about = f"  [{', '.join(exchange.topics)}]" if exchange.topics else ""
     return plain(f"{exchange.exchange_id}  {exchange.asked_at:%Y-%m-%d}  {exchange.line}{about}")
 
 
 def of_layers(layers: MemoryLayers) -> str:
-    """Print the memory of a session: last exchanges, running summary, index."""
+    """Return the memory of a session: last exchanges, running summary, index."""
     running = layers.running
     found = [f"Last {counted(len(layers.recent), 'exchange')}"]
     found += [of_message(message) for exchange in layers.recent for message in exchange]
@@ -255,7 +255,7 @@ def of_layers(layers: MemoryLayers) -> str:
 
 
 def of_entry(entry: ProfileEntry) -> str:
-    """Print something known of the person: its number, kind, words, and where they were said."""
+    """Return an entry of the profile: number, kind, text and source messages."""
     notes = ["" if entry.is_enabled else "off", "changed" if entry.is_edited else ""]
     notes += [f"{at.session_id} message {at.position + 1}" for at in entry.sources]
     said = "; ".join(note for note in notes if note)
@@ -264,10 +264,10 @@ def of_entry(entry: ProfileEntry) -> str:
 
 
 def of_recall(report: "RecallReport", title: str) -> str:
-    """Print what share of a session's facts comes back, and which do not."""
+    """Return the share of a session's facts that comes back, and those that do not."""
     head = f"{report.session_id}  {plain(title)}"
     if not report.facts:
-        return f"{head}\n  It says nothing that can be asked for."
+        return f"{head}\n  It has no facts to ask for."
     shares = report.percentages.items()
     told = ", ".join(f"{share} % at {budget} tokens" for budget, share in shares)
     found = [head, f"  {counted(report.facts, 'fact')}; found: {told}"]
@@ -279,10 +279,10 @@ def of_recall(report: "RecallReport", title: str) -> str:
 
 
 def of_insights(report: "InsightReport") -> str:
-    """List what turns came to, a stretch a line, then what was spent and what was asked back."""
+    """Return the figures, a period a line, then cost and questions asked back."""
     figures, whole = report.figures, report.figures.totals
     if not figures.stretches:
-        return "There are no figures yet: they begin with the first answer."
+        return "There are no figures yet. They start with the first answer."
     told = [
         f"{counted(whole.turns, 'turn')} in {counted(whole.sessions, 'session')}: "
         f"{counted(whole.folds, 'fold')} kept {whole.kept_tokens} tokens from the engine, "
@@ -319,7 +319,7 @@ def _of_stretch(each: MetricsPeriod) -> str:
 
 
 def of_import(imported: ImportReport) -> str:
-    """Say what an import did."""
+    """Return what an import stored."""
     if imported.was_there:
         return f"{imported.session_id} holds this conversation already: nothing to do."
     renamed = ""
@@ -332,7 +332,7 @@ def of_import(imported: ImportReport) -> str:
 
 
 def of_analysis(analysed: UnderstandingReport) -> str:
-    """Say in a line how much a question needs its context (0 to 1), and what it was read as."""
+    """Return a line on how much a question needs its context (0 to 1), and its reading."""
     found = analysed.understanding
     if found.is_ambiguous:
         reading = f"unclear: {' '.join(found.clarifying_questions)}"
@@ -342,12 +342,12 @@ def of_analysis(analysed: UnderstandingReport) -> str:
 
 
 def flat(analysed: UnderstandingReport) -> str:
-    """Return a JSON object with the understanding's fields beside the rest, on one level."""
+    """Return a flat JSON object: the fields of the understanding beside the others."""
     fields = analysed.model_dump(mode="json")
     return json.dumps({**fields.pop("understanding"), **fields}, ensure_ascii=False)
 
 
 def of_check(check: Check) -> str:
-    """Say whether something works, and below it what to do where it does not."""
+    """Return whether a check passed, and the remedy if it did not."""
     line = f"{'works' if check.ok else 'fails'}  {check.name:10}  {check.found}"
     return f"{line}\n{'':19}{check.next_step}" if check.next_step else line

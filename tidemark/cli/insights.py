@@ -1,4 +1,4 @@
-"""What turns came to, on the command line: the numbers of the page Insights."""
+"""Command for insights: the figures of the page Insights."""
 
 from typing import Annotated
 
@@ -10,17 +10,17 @@ from tidemark.cli.common import AsJson, opened
 
 def insights(
     session: Annotated[
-        str | None, typer.Option("--session", metavar="ID", help="Only this session.")
+        str | None, typer.Option("--session", metavar="ID", help="Show this session only.")
     ] = None,
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Print what turns came to, of one session or of all.
+    """Print figures of your turns, of one session or of all.
 
-    That is context and folds, tokens kept, time, tokens and cost, recall.
+    They are context and folds, tokens saved, time, tokens and cost, and recall.
 
-    Of all sessions by the hour, the day or the month where they are many; of a session by its
-    turns.  "~" marks what Tidemark counted itself.
+    A session is listed by turns; all sessions by hour, day or month.  "~" marks figures that
+    Tidemark estimated.
     """
     with opened() as assistant:
         report = assistant.insights.of(session)

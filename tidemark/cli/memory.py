@@ -1,4 +1,4 @@
-"""What is remembered, on the command line."""
+"""Command for memory: the three layers of a session's memory, and a search in its index."""
 
 from typing import Annotated
 
@@ -11,19 +11,21 @@ from tidemark.cli.common import AsJson, SessionIdArgument, opened
 def memory(
     session_id: SessionIdArgument,
     find: Annotated[
-        str | None, typer.Option("--find", metavar="TEXT", help="Only what speaks of this.")
+        str | None, typer.Option("--find", metavar="TEXT", help="Search the index for this.")
     ] = None,
     across: Annotated[
         bool | None,
-        typer.Option("--across/--alone", help="Let it and your other sessions read of each other."),
+        typer.Option(
+            "--across/--alone", help="Share its memory with your other sessions, or keep it apart."
+        ),
     ] = None,
     *,
     as_json: AsJson = False,
 ) -> None:
     """Print the memory of a session in its three layers.
 
-    The last exchanges, the running summary, and the index of all exchanges; with --find only the
-    entries of the index that speak of TEXT, best first.
+    They are the last exchanges, the running summary and the index of all exchanges.  With --find,
+    prints only the entries of the index that match TEXT, best first.
     """
     with opened() as assistant:
         assistant.sessions.get(session_id)
@@ -36,7 +38,7 @@ def memory(
             elif found:
                 typer.echo("\n".join(formatting.of_exchange(each) for each in found))
             else:
-                terminal.tell("No exchange speaks of this.")
+                terminal.tell("No exchange matches.")
             return
         layers = assistant.memory_overview.layers(session_id)
         terminal.give(layers, formatting.of_layers(layers), as_json=as_json)

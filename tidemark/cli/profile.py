@@ -1,4 +1,4 @@
-"""What is known of the person in all chats, on the command line."""
+"""Command for the profile: list it, and edit its entries."""
 
 from typing import Annotated
 
@@ -10,27 +10,27 @@ from tidemark.cli.common import AsJson, opened
 
 def profile(
     forget: Annotated[
-        int | None, typer.Option("--forget", metavar="N", help="Forget entry N for good.")
+        int | None, typer.Option("--forget", metavar="N", help="Delete entry N for good.")
     ] = None,
     off: Annotated[
-        int | None, typer.Option("--off", metavar="N", help="Keep entry N from the engine.")
+        int | None, typer.Option("--off", metavar="N", help="Hide entry N from the engine.")
     ] = None,
     on: Annotated[
         int | None, typer.Option("--on", metavar="N", help="Let the engine read entry N again.")
     ] = None,
     change: Annotated[
         tuple[int, str] | None,
-        typer.Option("--change", metavar="N TEXT", help="Give entry N other words."),
+        typer.Option("--change", metavar="N TEXT", help="Change the words of entry N."),
     ] = None,
     add: Annotated[
-        str | None, typer.Option("--add", metavar="TEXT", help="Keep this of you.")
+        str | None, typer.Option("--add", metavar="TEXT", help="Add this fact about you.")
     ] = None,
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Print what is known of you in all chats.
+    """Print what Tidemark knows about you in all chats.
 
-    Each entry has a number, and the messages it was said in.  What you change is changed first.
+    Each entry has a number and the messages it comes from.  Changes are made before printing.
     """
     with opened() as assistant:
         person = assistant.profile
@@ -50,7 +50,7 @@ def profile(
         elif known:
             typer.echo("\n".join(formatting.of_entry(entry) for entry in known))
         else:
-            terminal.tell("Nothing is known of you yet.")
+            terminal.tell("Tidemark knows nothing about you yet.")
 
 
 def register(app: typer.Typer) -> None:

@@ -1,4 +1,4 @@
-"""How much of one's own talk comes back, on the command line."""
+"""Command for the recall check: the share of a person's own facts that comes back."""
 
 from typing import Annotated
 
@@ -7,21 +7,21 @@ import typer
 from tidemark.cli import formatting, terminal
 from tidemark.cli.common import AsJson, opened
 
-_SESSIONS = 20  # looked through where none is named
+_SESSIONS = 20  # checked if none is named
 
 
 def recall_check(
     session: Annotated[
-        str | None, typer.Option("--session", metavar="ID", help="Only this session.")
+        str | None, typer.Option("--session", metavar="ID", help="Check this session only.")
     ] = None,
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Ask for what was said before, and count what comes back.
+    """Check how many facts of your sessions are recalled.
 
-    Facts of your sessions, at most 200, are asked with a name or number taken out: what share of
-    the messages that say them would be read by an engine at 600, 1,200 and 2,400 tokens?  No engine
-    is asked and nothing is stored.
+    Up to 200 facts are asked with a name or number taken out.  Prints the share of their messages
+    that an engine would read at 600, 1,200 and 2,400 tokens.  No engine is asked and nothing is
+    stored.
     """
     with opened() as assistant, terminal.bar("Asking") as advance:
         sessions = assistant.sessions

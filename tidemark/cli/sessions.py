@@ -1,4 +1,4 @@
-"""Whole chats on the command line: list and find them, delete them and have them back."""
+"""Commands for sessions: list, search, delete and restore them."""
 
 from collections.abc import Callable, Iterator
 from typing import Annotated
@@ -10,16 +10,18 @@ from tidemark.cli.common import AsJson, SessionIdArgument, opened
 from tidemark.schema import Session
 
 _PAGE = 500  # sessions fetched at a time
-SearchText = Annotated[str, typer.Argument(metavar="TEXT", help="Words, the last one begun only.")]
+SearchText = Annotated[
+    str, typer.Argument(metavar="TEXT", help="Words to find; the last one may be incomplete.")
+]
 
 
 def sessions(
     *,
-    archived: Annotated[bool, typer.Option("--archived", help="Those in the archive.")] = False,
-    trash: Annotated[bool, typer.Option("--trash", help="Those in the trash.")] = False,
+    archived: Annotated[bool, typer.Option("--archived", help="List the archive.")] = False,
+    trash: Annotated[bool, typer.Option("--trash", help="List the trash.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the sessions: pinned ones first, then the newest."""
+    """List the sessions: pinned ones first, then by last use."""
     if archived and trash:
         raise typer.BadParameter("give --archived or --trash, not both")
     with opened() as assistant:
@@ -30,9 +32,9 @@ def sessions(
 
 
 def find(text: SearchText, *, as_json: AsJson = False) -> None:
-    """Find sessions by their titles and by what was said in them.
+    """Find sessions by title and by what was said in them.
 
-    All words must stand in the title, or in one passage; what is in the trash is not found.
+    All words must be in the title or in one passage.  The trash is not searched.
     """
     with opened() as assistant:
         found = assistant.sessions.find(text)
@@ -47,34 +49,35 @@ def find(text: SearchText, *, as_json: AsJson = False) -> None:
 def delete(
     session_id: SessionIdArgument,
     *,
-    for_ever: Annotated[
-        bool, typer.Option("--for-ever", help="At once, with no way back; asks first.")
+    permanently: Annotated[
+        bool,
+        typer.Option("--permanently", "--for-ever", help="Delete at once, for good; asks first."),
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Put a session and its branches into the trash.
+    """Move a session and its branches to the trash.
 
-    There it can be restored for TRASH_DAYS days, then it is deleted with all that hangs on it.
+    It can be restored for TRASH_DAYS days; then it is deleted with everything derived from it.
     """
     with opened() as assistant:
-        if assistant.sessions.trash_days and not for_ever:
+        if assistant.sessions.trash_days and not permanently:
             assistant.sessions.get(session_id)
             assistant.sessions.move_to_trash([session_id])
-            terminal.tell(f"{session_id} is in the trash. Have it back with: restore {session_id}")
+            terminal.tell(f"{session_id} is in the trash. To restore it: restore {session_id}")
             return
         session = assistant.sessions.get_any(session_id)
         if not yes:
             others = len(assistant.branches.session_ids(session_id)) - 1
             typer.confirm(formatting.of_deletion(session, others), abort=True, err=True)
         assistant.sessions.delete([session_id])
-    terminal.tell(f"{session_id} is deleted.")
+    terminal.tell(f"{session_id} was deleted.")
 
 
 def restore(session_id: SessionIdArgument) -> None:
-    """Take a session with its branches out of the trash."""
+    """Restore a session and its branches from the trash."""
     with opened() as assistant:
         assistant.sessions.restore([session_id])
-    terminal.tell(f"{session_id} is back.")
+    terminal.tell(f"{session_id} was restored.")
 
 
 def _all_of(listed: Callable[..., tuple[Session, ...]]) -> Iterator[Session]:

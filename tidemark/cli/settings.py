@@ -1,4 +1,4 @@
-"""What the person chose for themself, on the command line."""
+"""Command for a person's own settings: print and change them."""
 
 import json
 from typing import Annotated
@@ -11,19 +11,19 @@ from tidemark.preferences import InvalidPreference, Preferences
 
 
 def settings(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="One setting.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="The setting to print or change.")
+    ] = None,
     value: Annotated[
-        str | None, typer.Argument(metavar="VALUE", help="What it is to be; prices as JSON.")
+        str | None, typer.Argument(metavar="VALUE", help="Its new value; prices are JSON.")
     ] = None,
     *,
-    default: Annotated[
-        bool, typer.Option("--default", help="Choose nothing for it any more.")
-    ] = False,
+    default: Annotated[bool, typer.Option("--default", help="Return it to its default.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print what you chose for yourself, or choose.
+    """Print your own settings, or change one.
 
-    A choice holds from the next message on, on the page as well.  Names are engine, budget,
+    A change takes effect from the next message on, also on the page.  Names: engine, budget,
     clarifying (freely, stuck or never), across, language, dates and prices.
     """
     if default and (name is None or value is not None):

@@ -1,4 +1,4 @@
-"""What the command line says to a terminal: replies as they come, bars, news and shapes."""
+"""Terminal output: replies as they stream, progress bars, notes and results."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from tidemark.schema import FrozenModel
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on standard error while a person watches; yield what moves it."""
+    """Show a progress bar if standard error is a terminal; yield ``advance(done, total)``."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(
@@ -32,7 +32,7 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
 
 @contextmanager
 def tally(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar as ``bar`` does; yield what moves it by so much more, up to ``total``."""
+    """Show a progress bar up to ``total``; yield ``step(count)``, which adds to it."""
     done = 0
     with bar(what) as advance:
 
@@ -45,17 +45,17 @@ def tally(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def speak(run: Run) -> None:
-    """Print the reply of ``run`` as it comes, and tell what happens beside it.
+    """Print the reply of ``run`` as it streams, and notes on folds and the context.
 
     Raises:
-        TurnFailed: It failed, or somebody else stopped it.
+        TurnFailed: It failed, or was stopped by somebody else.
     """
     for event in run.events():
         match event:
             case Summarised(folded=folded):
                 first, last = folded.from_index + 1, folded.to_index + 1
                 tell(
-                    f"Messages {first} to {last} became a summary: the context went "
+                    f"Messages {first} to {last} were folded into a summary: the context went "
                     f"from {folded.tokens_before} to {folded.tokens_after} tokens."
                 )
             case Piece(text=text):
@@ -72,12 +72,12 @@ def speak(run: Run) -> None:
 
 
 def tell(words: str) -> None:
-    """Tell ``words`` on standard error."""
+    """Print ``words`` on standard error."""
     typer.echo(formatting.plain(words), err=True)
 
 
 def give(shape: FrozenModel, words: str, *, as_json: bool) -> None:
-    """Print what was asked for: ``shape`` as JSON, or the same in ``words``."""
+    """Print a result: ``shape`` as JSON, or the same in ``words``."""
     typer.echo(shape.model_dump_json() if as_json else words)
 
 
