@@ -30,9 +30,8 @@ from tidemark.errors import (
 from tidemark.memory.edits import find_item
 from tidemark.memory.merging import render_item
 from tidemark.schema import ITEM_KINDS, NewMessage, Summary
-from tidemark.schema.folds import FoldOutlook
 from tidemark.services.configuration import Configuration
-from tidemark.services.fold_history import FoldHistory
+from tidemark.services.fold_history import FoldHistory, FoldOutlook
 from tidemark.services.importer import Importer
 from tidemark.services.memory_editing import MemoryEditing
 from tidemark.services.memory_overview import MemoryOverview

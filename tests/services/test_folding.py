@@ -123,7 +123,7 @@ def test_stopped_it_folds_nothing(open_with: Callable[..., Assistant]) -> None:
     assistant.folding.stop("talk")  # of none there is nothing to stop
 
 
-@pytest.mark.parametrize("way", ["discard", "delete"])
+@pytest.mark.parametrize("way", ["move_to_trash", "delete"])
 def test_it_ends_with_its_chat(open_with: Callable[..., Assistant], way: str) -> None:
     assistant = open_with(summaries=[ScriptedLine("{}", wait_s=60)])
     run = assistant.folding.begin("talk")

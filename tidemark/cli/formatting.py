@@ -14,7 +14,7 @@ from tidemark.retrieval.search_query import SearchHit, SearchResults
 from tidemark.retrieval.search_query import SearchPassage as FoundPassage
 from tidemark.schema import FoldResult, Message, Session, Summary
 from tidemark.schema.branches import Branch
-from tidemark.schema.folds import FoldOutlook, Losses
+from tidemark.schema.folds import Losses
 from tidemark.schema.metrics import MetricsPeriod
 from tidemark.schema.reports import (
     Check,
@@ -28,6 +28,7 @@ from tidemark.schema.reports import (
 )
 
 if TYPE_CHECKING:  # the services take long to load
+    from tidemark.services.fold_history import FoldOutlook
     from tidemark.services.insights import InsightReport
     from tidemark.services.recall_check import RecallReport
 
@@ -162,7 +163,7 @@ def of_losses(losses: Losses) -> str:
     return "\n".join(f"{'':7}{line}" for line in told)
 
 
-def of_outlook(outlook: FoldOutlook) -> str:
+def of_outlook(outlook: "FoldOutlook") -> str:
     """Return the context after a fold was undone or redone, and whether the next message folds."""
     span = f"Messages {outlook.from_index + 1} to {outlook.to_index + 1}"
     became = "are active again" if outlook.action == "undo" else "are folded again"

@@ -8,6 +8,7 @@ their third of the budget and no engine is asked.
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from agents import summariser
 from database import ScopedDatabase
@@ -15,12 +16,39 @@ from tidemark.errors import FoldsChanged, NothingToRedo, NothingToUndo, SessionN
 from tidemark.memory.edits import Edit, changes
 from tidemark.memory.summary_losses import losses
 from tidemark.schema import NewMerge, Summary
-from tidemark.schema.folds import FoldOutlook, Losses
+from tidemark.schema.base import FrozenModel
+from tidemark.schema.folds import Losses
 from tidemark.services.configuration import Configuration
 from tidemark.storage.fold_history import FoldReversal
 from utils import TokenCounter
 
 _ATTEMPTS = 3  # against other writers; more would only hide one that never stops
+
+
+class FoldOutlook(FrozenModel):
+    """The context after fold ``fold_id`` is undone or redone.
+
+    The ``messages`` at positions ``from_index`` to ``to_index`` become active or covered.
+    ``context`` counts the tokens against ``threshold`` afterwards.  ``folds_next``: any next
+    message folds.  ``by_hand`` counts items of the summary that the person wrote, changed or
+    pinned: they return when its messages are folded again.
+    """
+
+    fold_id: int
+    action: Literal["undo", "redo"]
+    from_index: int
+    to_index: int
+    messages: int
+    context_before: int
+    context: int
+    threshold: int
+    folds_next: bool
+    by_hand: int = 0
+
+    @property
+    def room_tokens(self) -> int:
+        """The tokens that the next message may have without a fold."""
+        return max(self.threshold - self.context, 0)
 
 
 @dataclass(frozen=True)

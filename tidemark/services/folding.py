@@ -23,8 +23,30 @@ from tidemark.runtime.events import (
     Summarised,
 )
 from tidemark.runtime.runs import Run, Runs
-from tidemark.schema.folds import FoldForecast
+from tidemark.schema.base import FrozenModel
 from tidemark.services.turns import TurnService
+
+
+class FoldForecast(FrozenModel):
+    """The ``messages`` that the next fold of a session would cover; 0 if there are none to fold.
+
+    They are at positions ``from_index`` to ``to_index``.  ``context`` counts the tokens against
+    ``threshold`` now, ``context_at_most`` after the fold: the size of a summary is only known once
+    an engine has written it.  ``folds_next``: any next message folds.
+    """
+
+    messages: int
+    from_index: int
+    to_index: int
+    context: int
+    context_at_most: int
+    threshold: int
+    folds_next: bool
+
+    @property
+    def room_tokens(self) -> int:
+        """The tokens that the next message may have without a fold."""
+        return max(self.threshold - self.context, 0)
 
 
 @dataclass(frozen=True)

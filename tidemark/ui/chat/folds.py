@@ -13,7 +13,8 @@ from tidemark.errors import TidemarkError
 from tidemark.i18n import error_messages
 from tidemark.runtime.events import Failed, Stopped, Summarised
 from tidemark.schema import Message, Summary
-from tidemark.schema.folds import FoldForecast, FoldOutlook
+from tidemark.services.fold_history import FoldOutlook
+from tidemark.services.folding import FoldForecast
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat.turn_progress import TurnProgress
 from tidemark.ui.components import safe_markdown
