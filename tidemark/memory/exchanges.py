@@ -16,15 +16,15 @@ from tidemark.nlp.word_lists import stop_words
 from tidemark.schema import FrozenModel, Message, SessionMemory
 from utils import one_line
 
-SUMMARY_WORDS = 200  # what the running summary may hold at most
+SUMMARY_WORDS = 200  # limit of the running summary
 _QUESTION_CHARS = 90
 _ANSWER_CHARS = 90
 _MOST_TOPICS = 4
 _LEAST_LETTERS = 3
-_ASKED, _NAMED = 2.0, 1.5  # what a word weighs: of the question itself; a name, more than a noun
-_READ_CHARS = 1200  # of each message: its beginning says what it is about
+_ASKED, _NAMED = 2.0, 1.5  # weights of words in the question, and of names
+_READ_CHARS = 1200  # of each message; its beginning shows its topic
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
-_OPENING = re.compile(r"(?:^|[.!?…:\n])[^\w]*")  # what stands before the first word of a sentence
+_OPENING = re.compile(r"(?:^|[.!?…:\n])[^\w]*")  # before the first word of a sentence
 _MARKS = re.compile(r"[*`#>|]+|^\s*[-+]\s", re.MULTILINE)
 
 

@@ -22,7 +22,7 @@ _PARTS = re.compile(r"[,;]")
 _SOON_AFTER = 6  # messages: three exchanges
 _SPELLING = 85  # of 100: "accomodation" and "accommodation" are one word, "affect" and "effect" not
 _SPELT_LETTERS = 6  # short words that look alike are other words: Anna and Hanna
-_TELLING_STEMS = 3  # a statement of fewer may go on to say anything
+_TELLING_STEMS = 3  # a shorter beginning may continue in any way
 _WEAKEST_SHARE = 0.5  # the shorter statement must be half of the longer one's words
 
 
@@ -65,15 +65,15 @@ def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
     new, old = _statements(newer.text, older.text)
     if new.speaker != old.speaker:
         return False
-    if _names_as_replaced(new, old) or _ends(new, old):
+    if _replaces_by_name(new, old) or _ends(new, old):
         return True
-    differs = _puts_right(newer, new, old) or (
+    differs = _announces_correction(newer, new, old) or (
         kind != "key_facts"
         and (
-            _moves_slot(new, old)
-            or _turns_round(new, old)
-            or _fills_same_place(new, old)
-            or (kind == "decisions" and _comes_instead(newer, older, new.table))
+            _refills_slot(new, old)
+            or _is_negation(new, old)
+            or _changes_choice(new, old)
+            or (kind == "decisions" and _replaces_recent(newer, older, new.table))
         )
     )
     return differs and not says_the_same(newer, older)
@@ -85,15 +85,19 @@ def has_correcting_word(item: Item) -> bool:
     return bool(table.announces.match(item.quote) or table.corrects.search(item.text))
 
 
-def _puts_right(newer: Item, new: Statement, old: Statement) -> bool:
+def _announces_correction(newer: Item, new: Statement, old: Statement) -> bool:
     """Whether the newer statement announces a correction that concerns the older one."""
     announced = bool(new.table.announces.match(newer.quote or newer.text))
     if not (announced or new.corrects):
         return False
-    return _moves_slot(new, old) or _is_contrary(new, old) or (announced and _recounts(new, old))
+    return (
+        _refills_slot(new, old)
+        or _is_contrary(new, old)
+        or (announced and _changes_number(new, old))
+    )
 
 
-def _comes_instead(newer: Item, older: Item, table: Corrections) -> bool:
+def _replaces_recent(newer: Item, older: Item, table: Corrections) -> bool:
     """Whether "use Postgres instead" follows soon after the decision it replaces.
 
     An item written by hand has no message, so nothing follows it.
@@ -134,7 +138,7 @@ def _spelt_alike(one: str, other: str) -> bool:
     return long and one[0] == other[0] and fuzz.ratio(one, other) >= _SPELLING
 
 
-def _names_as_replaced(new: Statement, old: Statement) -> bool:
+def _replaces_by_name(new: Statement, old: Statement) -> bool:
     """Whether the newer statement replaces the older: "Lisbon, not Porto" after Porto."""
     return any(
         replaced and replaced.issubset(old.stems) and not new.subject.issubset(old.stems)
@@ -157,7 +161,7 @@ def _denied(subject: frozenset[str], statement: Statement) -> bool:
     )
 
 
-def _moves_slot(new: Statement, old: Statement) -> bool:
+def _refills_slot(new: Statement, old: Statement) -> bool:
     """Whether both fill one slot differently: "my deadline is 12 June", and 3 June before."""
     for ours, theirs in zip(new.slots, old.slots, strict=True):
         if ours and theirs and _is_one_slot(ours[0], theirs[0]):
@@ -186,7 +190,7 @@ def _is_contrary(new: Statement, old: Statement) -> bool:
     return False
 
 
-def _recounts(new: Statement, old: Statement) -> bool:
+def _changes_number(new: Statement, old: Statement) -> bool:
     """Whether only the number differs: "we are 15" after "we are 14 people"."""
     if not (new.numbers and old.numbers) or new.numbers & old.numbers:
         return False
@@ -195,12 +199,12 @@ def _recounts(new: Statement, old: Statement) -> bool:
     return bool(rest - new.numbers) and rest - new.numbers <= set(words(old.text))
 
 
-def _turns_round(new: Statement, old: Statement) -> bool:
+def _is_negation(new: Statement, old: Statement) -> bool:
     """Whether one denies the other: "I don't like coffee" after "I like coffee"."""
     return bool(new.subject) and new.denies != old.denies and new.subject == old.subject
 
 
-def _fills_same_place(new: Statement, old: Statement) -> bool:
+def _changes_choice(new: Statement, old: Statement) -> bool:
     """Whether an exclusive choice changed: aisle seats after window seats, 700 euros after 500."""
     if new.denies != old.denies or new.persons != old.persons:
         return False

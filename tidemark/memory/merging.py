@@ -14,11 +14,11 @@ from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from utils import TokenCounter
 
-PIN_SHARE = 4  # what is pinned holds at most a quarter of the budget: it is in every view
-MAX_HISTORY = 3  # enough to say what was before, and before that; rows stay small
-OWN_SOURCES = 3  # the messages an item's words stand in come first in its ids
-MAX_UNCONFIRMED = 12  # they take no room in a view, but somebody is to read them
-MAX_SOURCES = 6  # with the newest of those that said it again
+PIN_SHARE = 4  # pinned items take at most 1/4 of the budget, for every view has them
+MAX_HISTORY = 3  # versions of an item: enough to follow a change, and rows stay small
+OWN_SOURCES = 3  # the messages an item quotes come first in its ids
+MAX_UNCONFIRMED = 12  # they take no room in a view, but a person has to read them
+MAX_SOURCES = 6  # with the newest repetitions
 
 _Place = tuple[ItemKind, int]  # an item by its kind and its index there
 
@@ -33,8 +33,8 @@ _LABELS: dict[ItemKind, tuple[str, str]] = {
 _SUPERSEDING: frozenset[ItemKind] = frozenset(
     {"preferences", "constraints", "decisions", "key_facts"}
 )
-# What leaves first when a memory is too big: kind, and of which items of it.
-_LEAVING: tuple[tuple[ItemKind, Callable[[Item], bool]], ...] = (
+# The order in which items leave a memory that is too big: by kind and status.
+_DROP_ORDER: tuple[tuple[ItemKind, Callable[[Item], bool]], ...] = (
     ("todos", lambda item: item.status == "done"),
     ("open_questions", lambda item: item.status == "answered"),
     ("key_facts", lambda item: True),
@@ -69,7 +69,7 @@ def render_item(kind: ItemKind, item: Item) -> str:
     >>> render_item("todos", Item(text="pay the rent", message_ids=(7,), status="done"))
     'Todo: pay the rent (done)'
     """
-    return f"{_LABELS[kind][0]}: {_said(item)}"
+    return f"{_LABELS[kind][0]}: {_with_day_and_status(item)}"
 
 
 def merge(older: SessionMemory, newer: SessionMemory) -> SessionMemory:
@@ -85,8 +85,8 @@ def merge(older: SessionMemory, newer: SessionMemory) -> SessionMemory:
     for kind in ITEM_KINDS:
         items = list(older.items(kind))
         for item in newer.items(kind):
-            if not (kind == "key_facts" and _put_right(merged, item)):
-                _take_in(items, item, kind)
+            if not (kind == "key_facts" and _correct_with(merged, item)):
+                _add(items, item, kind)
         merged[kind] = tuple(items)
     return SessionMemory.of(merged, _unconfirmed(older, newer))
 
@@ -112,7 +112,7 @@ def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> 
     """
     if measure(render(memory)) <= limit:
         return memory
-    leaving = _leaving_order(memory)
+    leaving = _drop_order(memory)
     alone = [at for at in leaving if measure(_line(memory, at)) > limit]
     leaving = [*alone, *(at for at in leaving if at not in alone)]
 
@@ -141,7 +141,7 @@ def split_by_run(memory: SessionMemory, beginnings: Sequence[int]) -> tuple[Sess
     return (*parts[:-1], last)
 
 
-def _said(item: Item) -> str:
+def _with_day_and_status(item: Item) -> str:
     on = f" ({item.on.isoformat()})" if item.on and not _names_date(item) else ""
     status = f" ({item.status})" if item.status in ("done", "answered") else ""
     return item.text + on + status
@@ -152,7 +152,7 @@ def _by_speaker(items: Sequence[Item]) -> list[str]:
     said: dict[str, list[str]] = {"": []}
     for item in items:
         speaker = speaker_of(item.text)
-        said.setdefault(speaker, []).append(without_speaker(_said(item)))
+        said.setdefault(speaker, []).append(without_speaker(_with_day_and_status(item)))
     return [
         (f"{speaker}: " if speaker and index == 0 else "") + text
         for speaker, texts in said.items()
@@ -169,11 +169,11 @@ def _names_date(item: Item) -> bool:
     return f"{item.on.year}" in found and bool(names_day)
 
 
-def _take_in(items: list[Item], item: Item, kind: ItemKind) -> None:
+def _add(items: list[Item], item: Item, kind: ItemKind) -> None:
     """Put ``item`` among ``items``: joined, in place of one it supersedes, or at the end."""
     for index in reversed(range(len(items))):
         if kind in _SUPERSEDING and supersedes(item, items[index], kind):
-            items.append(_in_place_of(items.pop(index), item))
+            items.append(_replacing(items.pop(index), item))
             return
         if says_the_same(item, items[index]):
             items[index] = _joined(items[index], item)
@@ -181,19 +181,19 @@ def _take_in(items: list[Item], item: Item, kind: ItemKind) -> None:
     items.append(item)
 
 
-def _put_right(merged: dict[ItemKind, tuple[Item, ...]], fact: Item) -> bool:
+def _correct_with(merged: dict[ItemKind, tuple[Item, ...]], fact: Item) -> bool:
     """Replace the preference, constraint or decision that ``fact`` plainly corrects, if any."""
     for kind in ITEM_KINDS:
         for index, item in enumerate(merged.get(kind, ())):
             is_later = max(fact.message_ids, default=0) > max(item.message_ids, default=0)
             if kind in _SUPERSEDING and is_later and supersedes(fact, item, "key_facts"):
                 items = merged[kind]
-                merged[kind] = (*items[:index], _in_place_of(item, fact), *items[index + 1 :])
+                merged[kind] = (*items[:index], _replacing(item, fact), *items[index + 1 :])
                 return True
     return False
 
 
-def _in_place_of(older: Item, newer: Item) -> Item:
+def _replacing(older: Item, newer: Item) -> Item:
     before = older.model_copy(update={"history": (), "is_pinned": False})
     return newer.model_copy(
         update={
@@ -208,7 +208,7 @@ def _joined(older: Item, newer: Item) -> Item:
     history = (*newer.history, *older.history)[:MAX_HISTORY]
     return kept.model_copy(
         update={
-            "message_ids": _united(kept.message_ids, other.message_ids),
+            "message_ids": _unite_ids(kept.message_ids, other.message_ids),
             "on": kept.on or other.on,
             "status": newer.status or older.status,
             "history": history,
@@ -217,7 +217,7 @@ def _joined(older: Item, newer: Item) -> Item:
     )
 
 
-def _united(own: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+def _unite_ids(own: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
     """Unite ids, keeping those the text comes from and the newest of the others."""
     if set(others) <= set(own):
         return tuple(own)
@@ -226,11 +226,11 @@ def _united(own: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
     return (*first, *rest[-(MAX_SOURCES - len(first)) :])
 
 
-def _leaving_order(memory: SessionMemory) -> list[_Place]:
+def _drop_order(memory: SessionMemory) -> list[_Place]:
     return [
         (kind, index)
         for rests in (True, False)
-        for kind, leaves in _LEAVING
+        for kind, leaves in _DROP_ORDER
         for index, item in enumerate(memory.items(kind))
         if leaves(item) and not item.is_pinned and bool(item.message_ids) is rests
     ]
@@ -238,7 +238,7 @@ def _leaving_order(memory: SessionMemory) -> list[_Place]:
 
 def _line(memory: SessionMemory, place: _Place) -> str:
     kind, index = place
-    return f"{_LABELS[kind][1]}: {_said(memory.items(kind)[index])}"
+    return f"{_LABELS[kind][1]}: {_with_day_and_status(memory.items(kind)[index])}"
 
 
 def _without(memory: SessionMemory, places: Sequence[_Place]) -> SessionMemory:

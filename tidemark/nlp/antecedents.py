@@ -15,8 +15,8 @@ from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.mentions import Mention, Utterance, names, noun_phrases, tokens
 
 _OPENING = 3.0  # the first-named beats the last-named by 20 points of wrong rows
-_NEW_TOPIC = 3.5  # … or by a later question that stands by itself
-_LEFT_BEHIND = 0.4  # what was named before the newest topic
+_NEW_TOPIC = 3.5  # … or by a later self-contained question
+_LEFT_BEHIND = 0.4  # factor for names before the newest topic
 _NAMED_AGAIN = 1.0
 _BY_ASSISTANT = 0.3
 _IN_PASSING = 0.6  # "in Lisbon", "with the Stones": named, not asked about

@@ -18,7 +18,7 @@ _LINKED = re.compile(r"\b(?:https?://|www\.)\S+")
 _HAS_WORD = re.compile(r"[^\W\d_]")
 _TAG = re.compile(r"</?(?:br|b|i|u|em|strong|p|sup|sub|span|div)\s*/?>")
 _MARKUP = re.compile(r"[*`]+|^#+\s")
-_AFTER_WORDS = 1_000  # the place of what a message shows: behind all it says
+_AFTER_WORDS = 1_000  # place of captions: after all clauses
 _MOST_WORDS = 32  # a longer clause is cut
 _FIRST_NAME = re.compile(rf"(?P<name>(?=\w[\w'’-]){NAME})(?:[,!.]|$)\s*")
 _LAST_NAME = re.compile(rf",? (?P<name>(?=\w[\w'’-]){NAME})$")

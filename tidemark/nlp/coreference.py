@@ -32,8 +32,8 @@ from tidemark.nlp.mentions import (
 from tidemark.nlp.pronouns import Anaphor, anaphors
 from tidemark.nlp.quotes import quotable_sentences
 
-_MATTER_CHARS = 80
-_MOST_PICKING_STEMS = 8  # who says more answers in their own words
+_ENTRY_CHARS = 80
+_MOST_PICKING_STEMS = 8  # a longer reply answers in its own words
 _FEW_STEMS = 2
 
 
@@ -103,7 +103,7 @@ def _from_list(
     place = pack.references.ordinals[(found["ordinal"] or found["number"]).lower()]
     if not -len(entries) <= place < len(entries):
         return None
-    entry = entries[place][:_MATTER_CHARS].rstrip(" .:;,")
+    entry = entries[place][:_ENTRY_CHARS].rstrip(" .:;,")
     rewritten = question[: found.start()] + entry + question[found.end() :]
     return Resolution(_sentence(rewritten), (Reference(found.group(), entry),))
 
@@ -158,7 +158,7 @@ def _substituted(
 ) -> Resolution | None:
     """Replace the first pronoun that has a fitting antecedent."""
     named = [each for each in found if each.is_name and each.by_user]
-    if not named:  # a topic without capitals, else what the assistant named
+    if not named:  # a topic without capitals, else names by the assistant
         named = [each for each in found if each.by_user] or list(found)
     for anaphor in anaphors(question, pack):
         fitting = _fitting(anaphor, named)
@@ -391,7 +391,7 @@ def changes_subject(text: str, previous: str) -> bool:
     """
     pack = language_pack_for(text, language_pack_for(previous))
     kind = dialogue_act(text, pack)
-    if pack.dialogue_acts.changes_matter.search(text) or kind == "courtesy":
+    if pack.dialogue_acts.changes_subject_openly.search(text) or kind == "courtesy":
         return True
     if pack.memory_questions.asks_for_list(text):
         return True

@@ -142,7 +142,7 @@ class DialogueActRules:
     asks_knowledge: Pattern  # asks for general knowledge
     counted: Pattern  # says how many of what it wants
     picks_number: Pattern  # after a clarifying question: "2", "the second one please"
-    changes_matter: Pattern
+    changes_subject_openly: Pattern
     answer_anyway: Pattern
 
 

@@ -8,7 +8,7 @@ from tidemark.nlp.sentences import split_sentences
 from utils import one_line, text_cache
 
 _QUOTE_CHARS = 240
-# Headings and entries of lists that stand within a line
+# Headings and entries of lists within a line
 _ENTRY = re.compile(r"\s+(?=#{1,6} )|\s(?=(?:[-*]|\d{1,2}\.) \*\*)")
 _BLANKS = re.compile(r"[^\S\n]+")
 _LETTERS = re.compile(r"[^\W\d_]{2}")

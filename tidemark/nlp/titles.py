@@ -13,7 +13,7 @@ from tidemark.nlp.tokens import content_stems, words
 from tidemark.nlp.word_lists import every_stop_word
 from tidemark.schema import Message
 
-TITLE_CHARS = 48  # what a row of the list has room for
+TITLE_CHARS = 48  # fits a row of the chat list
 _CODE = re.compile(r"```.*?(?:```|$)", re.DOTALL)
 # Not within a word or after one: ``user_id``, ``2*3``, ``C#``
 _MARKS = re.compile(
@@ -22,7 +22,7 @@ _MARKS = re.compile(
 )
 _HEADING = re.compile(r"^#{1,3} +(.{3,60})$", re.MULTILINE)
 _RULES = tuple(pack.titles for pack in LANGUAGE_PACKS.values())
-_EDGES = " \t,.:;!–—-\"'“”‘’()"  # a question mark stays: it says what the chat is
+_EDGES = " \t,.:;!–—-\"'“”‘’()"  # not the question mark, which is telling
 
 
 def first_title(question: Message, reply: str) -> str | None:

@@ -34,15 +34,15 @@ from tidemark.schema import (
 
 _SURE = 0.6  # the share of a question about the world that a quote must cover to answer it
 _LIKELY = 0.34  # … of a task, to bear on it
-_FAINT = 0.2  # … of a question about what was said here, to be offered as the nearest
+_FAINT = 0.2  # … of a question about this conversation, to be offered as nearest
 _FIRM = 0.5  # … to be offered as the answer
-_NEAR = 0.7  # of the best share: what covers less is left out beside it
+_NEAR = 0.7  # of the best share; quotes that cover less are left out
 _MOST_QUOTES = 3
 _MOST_IN_ORDER = 6
 _MOST_TALKED = 12
-_ASKS_ONLY = 0.8  # of a message: what is left is too little to state something
-_NOTED_TOKENS = 400  # of the active messages, for a list; a summary is stricter
-_ROOM = 10_000  # the tokens a message of a view is taken to have, so that nothing is left out
+_QUESTION_SHARE = 0.8  # of a message that is a question, to state nothing beside it
+_NOTED_TOKENS = 400  # for a list of the active messages; a summary is stricter
+_ROOM = 10_000  # assumed tokens of a message, so that nothing is left out
 
 
 @dataclass(frozen=True)
@@ -86,24 +86,24 @@ def compose_reply(resolved: ResolvedQuestion) -> str:
     if pack.dialogue_acts.disputes.fullmatch(resolved.view.question):
         return phrases.invites_correction
     if kind in ("statement", "resource") and not resolved.resolution.references:
-        return _acknowledged(resolved)
+        return _acknowledge(resolved)
     if pack.memory_questions.of_the_engine.search(resolved.view.question):
         return phrases.self_description
     remembers = bool(pack.memory_questions.remember.search(resolved.view.question))
     asks = bool(pack.dialogue_acts.asks.search(resolved.view.question)) or remembers
     is_task = kind == "request" and not asks
-    tells = _tells(resolved.view.question, pack)
-    noted = _noted_in(resolved) if tells or is_task else []
+    tells = _states_first(resolved.view.question, pack)
+    noted = _items_of_message(resolved) if tells or is_task else []
     if is_task and any(kind == "todos" for kind, _ in noted):
         return f"{_notes(resolved, noted)} {phrases.no_reminder}"
-    body = _listed(resolved) or _answered(resolved, is_task=is_task)
+    body = _list_items(resolved) or _answer(resolved, is_task=is_task)
     notes = _notes(resolved, noted) if tells else ""
     return "\n\n".join(part for part in (notes, body, _assumption(resolved)) if part)
 
 
-def _tells(question: str, pack: LanguagePack) -> bool:
+def _states_first(question: str, pack: LanguagePack) -> bool:
     """Whether a message states something before it asks: "I met Greg on Monday, can you …"."""
-    return len(asking_part(question, pack)) < _ASKS_ONLY * len(question.strip())
+    return len(asking_part(question, pack)) < _QUESTION_SHARE * len(question.strip())
 
 
 def _courtesy(text: str, phrases: ReplyPhrases) -> str:
@@ -115,12 +115,12 @@ def _courtesy(text: str, phrases: ReplyPhrases) -> str:
     return phrases.farewell if spoken & phrases.farewell_words else phrases.understood
 
 
-def _acknowledged(resolved: ResolvedQuestion) -> str:
+def _acknowledge(resolved: ResolvedQuestion) -> str:
     """Say what was noted of a statement, and what it replaces."""
-    return _notes(resolved, _noted_in(resolved)) or resolved.pack.phrases.message_kept
+    return _notes(resolved, _items_of_message(resolved)) or resolved.pack.phrases.message_kept
 
 
-def _noted_in(resolved: ResolvedQuestion) -> list[tuple[ItemKind, Item]]:
+def _items_of_message(resolved: ResolvedQuestion) -> list[tuple[ItemKind, Item]]:
     """Return the items worth noting in the message itself."""
     question = resolved.view.of_kind("question")[-1:]
     found = extract(
@@ -162,19 +162,19 @@ def _replaces(item: Item, kind: ItemKind, older: Item) -> bool:
     return item.text != older.text and supersedes(item, older, kind)
 
 
-def _listed(resolved: ResolvedQuestion) -> str | None:
+def _list_items(resolved: ResolvedQuestion) -> str | None:
     """List the noted items of the kinds that the question asks for; None if it asks for none."""
     pack, phrases = resolved.pack, resolved.pack.phrases
     everything = bool(pack.memory_questions.everything.search(resolved.view.question))
     kinds = ITEM_KINDS if everything else kinds_asked(resolved.view.question, pack)
     if not kinds:
         return None
-    held = _held(resolved)
+    held = _merged_memory(resolved)
     matter = frozenset(pack.stems(resolved.question)) - pack.list_stems
-    on_matter = {kind: _on(matter, held.items(kind), pack) for kind in kinds}
+    on_matter = {kind: _about(matter, held.items(kind), pack) for kind in kinds}
     wanted = on_matter if any(on_matter.values()) else {kind: held.items(kind) for kind in kinds}
     lists = [resolved.phrasing.list_of(kind, items) for kind, items in wanted.items() if items]
-    if everything and (talk := _talked(resolved)):
+    if everything and (talk := _list_conversation(resolved)):
         lists.append(talk)
     if lists and (everything or not matter or any(on_matter.values())):
         return "\n\n".join(lists)
@@ -185,25 +185,27 @@ def _listed(resolved: ResolvedQuestion) -> str | None:
     return f"{none} {phrases.nearest_quotes}\n\n{resolved.phrasing.bullets(found)}"
 
 
-def _talked(resolved: ResolvedQuestion) -> str:
+def _list_conversation(resolved: ResolvedQuestion) -> str:
     """List the person's messages if the question asks for the conversation itself."""
     if not _asks_for_talk(resolved.view.question):
         return ""
-    return _in_order(resolved, [each for each in _said(resolved) if not _asks_for_talk(each.text)])
+    return _in_order(
+        resolved, [each for each in _own_messages(resolved) if not _asks_for_talk(each.text)]
+    )
 
 
-def _said_then(resolved: ResolvedQuestion) -> str:
+def _list_period(resolved: ResolvedQuestion) -> str:
     """List the person's messages of the period that the question names."""
     period = find_period(resolved.view.question, resolved.phrasing.now, resolved.pack.language)
     if period is None:
         return ""
-    dated = [(piece, piece.timestamp) for piece in _said(resolved) if piece.timestamp]
+    dated = [(piece, piece.timestamp) for piece in _own_messages(resolved) if piece.timestamp]
     return _in_order(
         resolved, [piece for piece, at in dated if period.first <= at.date() <= period.last]
     )
 
 
-def _said(resolved: ResolvedQuestion) -> Iterable[ViewPiece]:
+def _own_messages(resolved: ResolvedQuestion) -> Iterable[ViewPiece]:
     """Return one piece for each message of the person in the view."""
     return {
         piece.message_ids: piece
@@ -221,11 +223,11 @@ def _asks_for_talk(text: str) -> bool:
     return bool(language_pack_for(text).memory_questions.talked.search(text))
 
 
-def _on(matter: frozenset[str], items: Sequence[Item], pack: LanguagePack) -> tuple[Item, ...]:
+def _about(matter: frozenset[str], items: Sequence[Item], pack: LanguagePack) -> tuple[Item, ...]:
     return tuple(item for item in items if matter & set(pack.stems(item.text)))
 
 
-def _held(resolved: ResolvedQuestion) -> SessionMemory:
+def _merged_memory(resolved: ResolvedQuestion) -> SessionMemory:
     """Return the remembered items merged with those of the active messages."""
     items: dict[ItemKind, tuple[Item, ...]] = {}
     for piece in resolved.view.of_kind("item"):
@@ -237,7 +239,7 @@ def _held(resolved: ResolvedQuestion) -> SessionMemory:
     return merging.merge(remembered, fresh)
 
 
-def _answered(resolved: ResolvedQuestion, *, is_task: bool) -> str:
+def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     """Quote what answers the question, or say plainly that nothing does."""
     pack, phrases = resolved.pack, resolved.pack.phrases
     question = asking_part(resolved.question, pack)
@@ -257,32 +259,32 @@ def _answered(resolved: ResolvedQuestion, *, is_task: bool) -> str:
             if share >= _LIKELY
             else ""
         )
-        return "\n\n".join(part for part in (_cannot(resolved, is_task=is_task), bears) if part)
-    ours = _is_ours(resolved)
-    if share >= (_FIRM if ours else _SURE) and _answers(found, resolved):
+        return "\n\n".join(part for part in (_decline(resolved, is_task=is_task), bears) if part)
+    ours = _is_about_conversation(resolved)
+    if share >= (_FIRM if ours else _SURE) and _covers_more(found, resolved):
         return resolved.phrasing.quotes(found)
     if not ours:
-        return _cannot(resolved, is_task=False)
+        return _decline(resolved, is_task=False)
     if share >= _FAINT:
         return (
             f"{phrases.nothing_said} {phrases.nearest_quotes}\n\n{resolved.phrasing.bullets(found)}"
         )
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
-    return _nothing(resolved) if of_ourselves else phrases.nothing_known
+    return _no_answer(resolved) if of_ourselves else phrases.nothing_known
 
 
-def _cannot(resolved: ResolvedQuestion, *, is_task: bool) -> str:
+def _decline(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     """Say what needs a language model: in full the first time, then briefly."""
     phrases = resolved.pack.phrases
     said = [piece.text for piece in resolved.view.of_kind("message") if piece.role == "assistant"]
-    if _tells(resolved.view.question, resolved.pack) or any(
+    if _states_first(resolved.view.question, resolved.pack) or any(
         phrases.how_to_set_key in text for text in said
     ):
         return phrases.no_work_short if is_task else phrases.no_model_short
     return phrases.no_work if is_task else phrases.no_model
 
 
-def _is_ours(resolved: ResolvedQuestion) -> bool:
+def _is_about_conversation(resolved: ResolvedQuestion) -> bool:
     """Whether the question is about this conversation, by its words or names."""
     pack = resolved.pack
     if resolved.resolution.references or pack.memory_questions.of_ourselves.search(
@@ -298,7 +300,7 @@ def _is_ours(resolved: ResolvedQuestion) -> bool:
     return bool(named & set(pack.stems(said)))
 
 
-def _answers(found: Sequence[Evidence], resolved: ResolvedQuestion) -> bool:
+def _covers_more(found: Sequence[Evidence], resolved: ResolvedQuestion) -> bool:
     """Whether a quote covers more than the antecedent of a resolved reference."""
     references, pack = resolved.resolution.references, resolved.pack
     meant = set(pack.stems(references[0].antecedent)) if references else set()
@@ -307,9 +309,9 @@ def _answers(found: Sequence[Evidence], resolved: ResolvedQuestion) -> bool:
     return not rest or any(each.stems & rest or each.about & kin for each in found)
 
 
-def _nothing(resolved: ResolvedQuestion) -> str:
+def _no_answer(resolved: ResolvedQuestion) -> str:
     phrases = resolved.pack.phrases
-    if then := _said_then(resolved):
+    if then := _list_period(resolved):
         return then
     if not resolved.looked_for or resolved.resolution.references:
         return phrases.nothing_said

@@ -20,7 +20,7 @@ from tidemark.schema import (
     Usage,
 )
 
-SUMMARY_TOKENS = 160  # what a new summary may weigh at most
+SUMMARY_TOKENS = 160  # limit of a new summary
 
 
 class BuiltinEngine:

@@ -23,16 +23,16 @@ from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
 _FACT: ItemKind = "key_facts"  # of a kind that only a plain correction replaces
 _ITEM_WORTH = 1.1  # an item was worth keeping once already
-_ASSISTANT_WORTH = 0.85  # what the person said is what they ask about
-_AROUND_WORTH = 0.5  # a word that stands elsewhere in the message
+_ASSISTANT_WORTH = 0.85  # people ask about their own messages
+_AROUND_WORTH = 0.5  # for a word elsewhere in the message
 _ANSWER_WORTH = 0.7  # of the question it follows
 _FEWEST_STEMS = 2  # what says less quotes badly
 _REPEATS = 0.8
-_KIN_WORTH = 0.8  # "budget" for "spend"
-_HOLDS_WORTH = 1.3  # it has what is asked for: an amount, a place, a person …
-_LACKS_WORTH = 0.8
-_HOLDS_ALIKE = 0.7  # of the best share: what lacks it is left out beside it …
-_HOLDS_PLAINLY = 0.7  # … where this much of the question is covered
+_TOPIC_WORTH = 0.8  # "budget" for "spend"
+_TYPE_WORTH = 1.3  # it holds the type of answer asked for
+_NO_TYPE_WORTH = 0.8
+_TYPE_SHARE = 0.7  # of the best share; others are then left out …
+_TYPE_COVERAGE = 0.7  # … where this much of the question is covered
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,10 @@ def evidence(
         if each.share > 0 and len(each.stems) >= _fewest(each) and not each.asks
     ]
     ranked = sorted(_preferred(telling, question, pack), key=_rank)
-    return _distinct((_put_right(each, scored) for each in ranked), limit)
+    return _distinct((_corrected(each, scored) for each in ranked), limit)
 
 
-def _put_right(each: Evidence, scored: Sequence[Evidence]) -> Evidence:
+def _corrected(each: Evidence, scored: Sequence[Evidence]) -> Evidence:
     """Return the person's last statement that supersedes ``each``, else ``each``."""
     if each.item_kind or each.role != "user":
         return each
@@ -132,10 +132,10 @@ def _preferred(
         return telling
     asked = frozenset(pack.stems(question))
     holding = [each for each in telling if has_answer(want, each.text, asked, each.pack)]
-    if best_share(holding) >= max(_HOLDS_PLAINLY, _HOLDS_ALIKE * best_share(telling)):
+    if best_share(holding) >= max(_TYPE_COVERAGE, _TYPE_SHARE * best_share(telling)):
         return holding
     return [
-        replace(each, worth=each.worth * (_HOLDS_WORTH if each in holding else _LACKS_WORTH))
+        replace(each, worth=each.worth * (_TYPE_WORTH if each in holding else _NO_TYPE_WORTH))
         for each in telling
     ]
 
@@ -207,7 +207,7 @@ def _scored(each: Evidence, asked: Mapping[str, float], pack: LanguagePack) -> E
         if stem in each.stems:
             own += weight
         elif pack.topics.get(stem) in each.about:
-            own += _KIN_WORTH * weight
+            own += _TOPIC_WORTH * weight
         elif stem in each.around:
             around += _AROUND_WORTH * weight
     share = (own + around) / sum(asked.values()) if own else 0.0

@@ -90,7 +90,7 @@ def _question(clause: Clause, status: Literal["open", "answered"]) -> Item:
 
 def _worth_keeping(parsed: ParsedMessage) -> Clause | None:
     if not parsed.is_user and (parsed.speaker or _ends_in_list(parsed.message)):
-        return None  # between two people a question is talk, and one in a list is advice
+        return None  # a question between two people is small talk, in a list it is advice
     asked = parsed.questions if parsed.is_user else parsed.clauses[-1:]
     of_memory = LANGUAGE_PACKS[parsed.cues.language].memory_questions
     kept = [

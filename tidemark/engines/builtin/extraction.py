@@ -30,14 +30,14 @@ from tidemark.nlp.speakers import speakers
 from tidemark.nlp.tokens import content_stems
 from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
 
-_LONG_REPLY_CHARS = 800  # of an assistant's long reply only the end is read: what it asks
+_LONG_REPLY_CHARS = 800  # longer replies of an assistant are read at the end only, where they ask
 _REPLY_END_CHARS = 400
 _OPENING_CHARS = 200
 _CORRECTING: tuple[ItemKind, ...] = ("preferences", "constraints", "decisions", "key_facts")
-_LEAST_ROOM = 40  # tokens: labels and dates may weigh more than the few words they stand by
+_LEAST_ROOM = 40  # tokens: labels and dates may outweigh a few words
 _LEAST_ANSWERED = 2  # stems beside numbers: "364 are left" says nothing by itself
-_TOLD_CHARS = 25  # what stands before "can you help" is kept when it is at least so long
-_LEAST_TELLING = 0.04  # the chance that a clause is worth keeping: of all clauses it is .09
+_TOLD_CHARS = 25  # a statement before "can you help" is kept from this length on
+_LEAST_TELLING = 0.04  # salience; the mean of all clauses is .09
 
 
 def extract(
@@ -53,9 +53,11 @@ def extract(
     parsed_messages = _parse_messages(messages, known)
     replaced = sum(message.token_count for message in messages)
     limit = min(limit_tokens, max(replaced, _LEAST_ROOM))
-    stated = [each for each in _stated(parsed_messages) if not _is_done(each, parsed_messages)]
-    found = [*_settled(parsed_messages, known), *_between_turns(parsed_messages), *stated]
-    memory = select_items(list(_marked(found, known)), limit_tokens=limit)
+    stated = [
+        each for each in _from_clauses(parsed_messages) if not _is_done(each, parsed_messages)
+    ]
+    found = [*_status_changes(parsed_messages, known), *_from_exchanges(parsed_messages), *stated]
+    memory = select_items(list(_mark_known(found, known)), limit_tokens=limit)
     if memory.is_empty:
         asked = [_candidate("open_questions", at) for at in subjects(parsed_messages)]
         return select_items(asked[-1:], limit_tokens=limit)
@@ -71,7 +73,7 @@ def _parse_messages(messages: Sequence[Message], known: SessionMemory) -> list[P
     named = speakers(messages)
     people = frozenset(name.casefold() for name in named.values())
     parsed_messages = []
-    language = language_of(" ".join(_beginnings(messages, known)))
+    language = language_of(" ".join(_language_hints(messages, known)))
     for message in messages:
         cues = LANGUAGE_PACKS[language_of(message.content, otherwise=language)].cues
         language = cues.language
@@ -79,7 +81,7 @@ def _parse_messages(messages: Sequence[Message], known: SessionMemory) -> list[P
     return parsed_messages
 
 
-def _beginnings(messages: Sequence[Message], known: SessionMemory) -> Iterator[str]:
+def _language_hints(messages: Sequence[Message], known: SessionMemory) -> Iterator[str]:
     """Yield texts that show the language before the first message does."""
     yield from (item.text for _, item in known.all_items())
     yield from (message.content[:_OPENING_CHARS] for message in messages)
@@ -100,14 +102,14 @@ def _parse_message(
     return ParsedMessage(message, speaker, (*said, *captions(message, cues, speaker=speaker)), cues)
 
 
-def _settled(
+def _status_changes(
     parsed_messages: Sequence[ParsedMessage], known: SessionMemory
 ) -> Iterator[ItemCandidate]:
     for index, (kind, item) in enumerate(status_updates(parsed_messages, known)):
         yield ItemCandidate(kind, item, 1.0, (-1, index), is_settled=True)
 
 
-def _between_turns(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
+def _from_exchanges(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
     for item in open_questions(parsed_messages):
         yield _candidate("open_questions", item)
     for item in accepted_proposals(parsed_messages):
@@ -118,7 +120,7 @@ def _candidate(kind: ItemKind, item: Item) -> ItemCandidate:
     return ItemCandidate(kind, item, 0.5, (item.message_ids[-1], 0))
 
 
-def _stated(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
+def _from_clauses(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
     """Yield the items of single clauses: of the user, and of both if two people talk."""
     people = frozenset(parsed.speaker.casefold() for parsed in parsed_messages if parsed.speaker)
     short = {parsed.message.id for parsed in short_answers(parsed_messages)}
@@ -128,14 +130,14 @@ def _stated(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]
         before = parsed
         for clause in parsed.clauses:
             if parsed.is_user or parsed.speaker:
-                recognised = _recognised(clause, parsed.cues)
+                recognised = _classified(clause, parsed.cues)
             elif parsed.message.id in short:
                 recognised = _answered(clause, parsed.cues)
             else:
                 continue
             if recognised:
                 kind, told = recognised
-                yield from _if_telling(kind, told, parsed.cues, people=people, answers=answers)
+                yield from _if_salient(kind, told, parsed.cues, people=people, answers=answers)
 
 
 def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
@@ -152,7 +154,7 @@ def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
     return "key_facts", clause
 
 
-def _recognised(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
+def _classified(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
     """Return the most binding kind that ``clause`` can be, and the part that says so.
 
     None for a question, a request, and an order to the reader.
@@ -213,16 +215,16 @@ def _kinds(clause: Clause, cues: Cues) -> Iterator[tuple[ItemKind, tuple[Pattern
         yield "preferences", cues.preferences, cues.no_preference
 
 
-def _if_telling(
+def _if_salient(
     kind: ItemKind, clause: Clause, cues: Cues, *, people: frozenset[str], answers: bool
 ) -> Iterator[ItemCandidate]:
     """Yield ``clause`` as an item of ``kind``; a fact only if it is salient enough."""
     dated = find_date(clause.text, clause.message.timestamp, cues.language)
     worth = salience(clause, cues, dated=dated, people=people, answers=answers)
-    if kind == "key_facts" and worth < _LEAST_TELLING and not _puts_right(clause, cues):
+    if kind == "key_facts" and worth < _LEAST_TELLING and not _is_correction(clause, cues):
         return
-    text = _undated(clause.text, dated, cues)
-    if kind == "todos" and dated is None:  # "herinner me morgen aan de apk": the day stands outside
+    text = _without_relative_day(clause.text, dated, cues)
+    if kind == "todos" and dated is None:  # "herinner me morgen aan de apk": the day is outside
         dated = find_date(clause.quote, clause.message.timestamp, cues.language)
     item = Item(
         text=f"{clause.speaker}: {text}" if clause.speaker else text,
@@ -234,7 +236,7 @@ def _if_telling(
     yield ItemCandidate(kind, item, worth, (clause.message.id, clause.place))
 
 
-def _puts_right(clause: Clause, cues: Cues) -> bool:
+def _is_correction(clause: Clause, cues: Cues) -> bool:
     """Whether ``clause`` is a correction: "not the window, the aisle", "correction, we are 15"."""
     table = LANGUAGE_PACKS[cues.language].corrections
     if table.announces.match(clause.quote) and NUMBER.search(clause.text):
@@ -243,7 +245,7 @@ def _puts_right(clause: Clause, cues: Cues) -> bool:
     return any(found is not None and found.start() == 0 for found in replaced)
 
 
-def _undated(text: str, dated: DateFound | None, cues: Cues) -> str:
+def _without_relative_day(text: str, dated: DateFound | None, cues: Cues) -> str:
     """Drop "yesterday" from the end of ``text``, for it would mean another day when read later."""
     if dated and dated.is_relative and dated.is_exact and dated.end == len(text):
         before = text[: dated.start].rstrip(" ,")
@@ -252,7 +254,7 @@ def _undated(text: str, dated: DateFound | None, cues: Cues) -> str:
     return text
 
 
-def _marked(found: Iterable[ItemCandidate], known: SessionMemory) -> Iterator[ItemCandidate]:
+def _mark_known(found: Iterable[ItemCandidate], known: SessionMemory) -> Iterator[ItemCandidate]:
     """Yield the candidates, marked if they are known already or correct something known."""
     before = [item for _, item in known.all_items()]
     for candidate in found:

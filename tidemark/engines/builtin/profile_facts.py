@@ -12,7 +12,7 @@ from tidemark.memory.profile import PROFILE_KINDS
 from tidemark.nlp.languages import language_pack_for
 from tidemark.schema import Item, ItemKind, Message, ProfileStatement, SessionMemory
 
-_MOST_CHARS = 4_000  # a longer message is a text to work on
+_MOST_CHARS = 4_000  # a longer message is material
 _TOLD_TOKENS = 200
 _ONE_QUESTION = re.compile(r"\s*([^\W\d_]+)[^.!?:;\n]*\?\s*")
 
@@ -22,7 +22,7 @@ def profile_statements(message: Message) -> tuple[ProfileStatement, ...]:
     cues = language_pack_for(message.content).cues
     is_own = message.role == "user" and len(message.content) <= _MOST_CHARS
     if not is_own or not cues.first_person.search(message.content):
-        return ()  # as most messages: nothing more is looked at
+        return ()  # like most messages; the rest is slow
     if _only_asks(message.content):
         return ()
     found = extract([message], SessionMemory(), limit_tokens=_TOLD_TOKENS)

@@ -10,11 +10,11 @@ from tidemark.nlp.speakers import speaker_of
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from utils import TokenCounter
 
-AIM_TOKENS = 78  # facts fill a summary up to here; only what binds or waits goes on to its limit
-_SAID_AGAIN = 0.4  # what a second fact from one message is worth beside one from another
-_BREVITY = 0.8  # 1 would rank by worth for each token, and keep scraps
+AIM_TOKENS = 78  # facts fill a summary up to here, other kinds up to its limit
+_SAID_AGAIN = 0.4  # factor for a second fact of one message
+_BREVITY = 0.8  # 1 would rank by worth per token and keep fragments
 
-# What is kept first, and how many of a kind at most.
+# Priority of each kind, and how many of it at most.
 _RANK: dict[ItemKind, int] = {
     "todos": 0,
     "constraints": 1,

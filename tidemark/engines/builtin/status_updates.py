@@ -13,8 +13,8 @@ from tidemark.nlp.tokens import content_stems, content_terms
 from tidemark.nlp.word_lists import Language
 from tidemark.schema import Item, ItemKind, SessionMemory
 
-_TODO_SHARE = 0.6  # of the todo's words, in the sentence that says it is done
-_LEAST_STEMS = 2  # an act of fewer is told by much that is said
+_TODO_SHARE = 0.6  # of a todo's words, in the sentence that says it is done
+_LEAST_STEMS = 2  # shorter acts match too much
 _QUESTION_SHARE = 0.5
 _READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
 

@@ -48,37 +48,37 @@ def missing_details(
         return None
     if pack.dialogue_acts.role_play.search(request):
         return None
-    for matter, object_ in _matters(request, pack):
-        if matter in pack.tasks.own and _is_known(matter, known):
+    for topic, object_ in _topics(request, pack):
+        if topic in pack.tasks.own and _is_known(topic, known):
             continue
         about = set(pack.stems(object_))
         missing = [
-            each for each in matter.details if not _is_given(each, request, about, known, pack)
+            each for each in topic.details if not _is_given(each, request, about, known, pack)
         ]
-        if len(missing) == len(matter.details) or matter.needs in {each.name for each in missing}:
-            return _lack(matter, object_, missing, pack)
+        if len(missing) == len(topic.details) or topic.needs in {each.name for each in missing}:
+            return _lack(topic, object_, missing, pack)
     return None
 
 
-def _is_known(matter: TaskTopic, known: Sequence[Utterance]) -> bool:
-    """Whether the person spoke of the matter before: what it turns on has had its turn."""
-    return any(said.role == "user" and matter.shows.search(said.text) for said in known)
+def _is_known(topic: TaskTopic, known: Sequence[Utterance]) -> bool:
+    """Whether the person spoke of ``topic`` before: its details have had their turn."""
+    return any(said.role == "user" and topic.shows.search(said.text) for said in known)
 
 
 def _resource(object_: str, pack: LanguagePack) -> MissingDetails | None:
-    for matter in pack.tasks.material:
-        if matter.shows.search(object_):
-            return _lack(matter, object_, matter.details, pack)
+    for topic in pack.tasks.material:
+        if topic.shows.search(object_):
+            return _lack(topic, object_, topic.details, pack)
     return None
 
 
 def _lack(
-    matter: TaskTopic, object_: str, missing: Sequence[Detail], pack: LanguagePack
+    topic: TaskTopic, object_: str, missing: Sequence[Detail], pack: LanguagePack
 ) -> MissingDetails:
     form = pack.references.detail_of
     return MissingDetails(
-        matter.name,
-        tuple(_sentence(each.format(object=object_)) for each in matter.interpretations),
+        topic.name,
+        tuple(_sentence(each.format(object=object_)) for each in topic.interpretations),
         tuple(each.question.format(object=object_) for each in missing[:_MOST_QUESTIONS]),
         tuple(form.format(detail=each.name, object=object_) for each in missing[:_MOST_QUESTIONS]),
     )
@@ -95,15 +95,15 @@ def _is_given(
     )
 
 
-def _matters(request: str, pack: LanguagePack) -> Iterator[tuple[TaskTopic, str]]:
+def _topics(request: str, pack: LanguagePack) -> Iterator[tuple[TaskTopic, str]]:
     """Yield what ``request`` may be about, and the words it has for it."""
     forms = pack.dialogue_acts
     own = bool(forms.own_task.search(request)) and not forms.asks_knowledge.search(request)
     plans = bool(forms.plans.search(request))
-    for matter in pack.tasks.unnamed:
-        found = matter.shows.search(request)
+    for topic in pack.tasks.unnamed:
+        found = topic.shows.search(request)
         if found and (object_ := _object(request, found, pack)):
-            yield matter, object_
+            yield topic, object_
     if (own or plans) and not forms.counted.search(request):
         shown = [(each.shows.search(request), each) for each in pack.tasks.own]
         first = sorted(
@@ -154,7 +154,7 @@ class _Phrase:
         """Return the noun phrase at ``position``."""
         found, infinitive = self._found, self._pack.references.infinitive
         at = next(index for index, token in enumerate(found) if token.end > position)
-        if at and found[at - 1].word == infinitive:  # a verb: what it is done to names the task
+        if at and found[at - 1].word == infinitive:  # a verb: its object names the task
             return self.after(found[at].end) or found[at].text
         first = at
         while first and at - first < _MODIFIERS and self._modifies(found[first - 1]):

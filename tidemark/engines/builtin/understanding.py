@@ -27,7 +27,7 @@ _QUOTE_CHARS = 160
 _WORTH_QUOTING = 0.34
 _LONGEST_LIST_QUESTION = 16  # words; a longer one wants more than a list
 _REFERRING = {"person unbound", "group unbound", "thing unbound"}
-_STUCK = ("tie", "reference")  # what a task lacks can be assumed, what "it" is cannot
+_STUCK = ("tie", "reference")  # a missing detail can be assumed, an antecedent cannot
 
 
 @dataclass(frozen=True)

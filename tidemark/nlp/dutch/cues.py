@@ -13,7 +13,7 @@ from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 _WE = r"(?:ik|we|wij)"
 _OUR = r"(?:mijn|m'n|onze|ons)"
 _PERSON = rf"(?:{_WE}|{_OUR} \w+)"
-_SOME = r"(?:\S+ ){0,8}?"  # what may stand between the halves of a verb
+_SOME = r"(?:\S+ ){0,8}?"  # between the halves of a verb
 _SUBJECT = (
     rf"(?:{_WE} \S+|{_OUR}(?: \S+){{1,3}} "
     r"(?:is|zijn|was|waren|heeft|hebben|had|gaat|gaan|wil|moet|komt|woont|werkt|wordt|eet|"
@@ -353,7 +353,7 @@ CUES = Cues(
         r"\bik ben (?:een |\d+|uit |afkomstig |werkzaam |opgegroeid |geboren |verhuisd )",
         r"\bik (?:woon|werk|studeer|kom uit|heet)\b|\b(?:woon|werk) ik\b",
     ),
-    # Whoever wants to be obeyed writes English too.
+    # Injected orders are often in English.
     orders_to_reader=any_of(
         r"\b(?:negeer|vergeet) (?:alle |al |de |je |mijn )*"
         r"(?:vorige|eerdere|voorgaande|bovenstaande|instructies?|opdrachten)\b",

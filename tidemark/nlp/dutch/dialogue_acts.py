@@ -4,7 +4,7 @@ import re
 
 from tidemark.nlp.language_pack import DialogueActRules
 
-# What people want to do when they say "ik moet" or "ik wil": tasks, not plans they tell of.
+# After "ik moet" or "ik wil": verbs of tasks, not of plans.
 _WANTED = (
     r"plannen|vinden|zoeken|uitzoeken|opzoeken|bouwen|maken|leren|weten|begrijpen|uitvogelen|"
     r"verbeteren|organiseren|opzetten|schrijven|ontwerpen|voorbereiden|bijwerken|opruimen|"
@@ -131,7 +131,7 @@ DIALOGUE_ACTS = DialogueActRules(
         r"ga (?:maar )?(?:je gang|door))\W*$",
         re.IGNORECASE,
     ),
-    changes_matter=re.compile(
+    changes_subject_openly=re.compile(
         r"\b(?:laat maar|vergeet (?:het|dat)(?: maar)?|trouwens|iets (?:heel )?anders|"
         r"(?:een )?(?:andere vraag|ander onderwerp))\b",
         re.IGNORECASE,

@@ -2,7 +2,7 @@
 
 from tidemark.nlp.language_pack import Lexicon, WordSet, words_in
 
-# Of each regular verb its stem and its infinitive.
+# Stem and infinitive of each regular verb.
 _REGULAR = """
     aanmeld/aanmelden accepteer/accepteren adviseer/adviseren analyseer/analyseren
     antwoord/antwoorden bak/bakken bel/bellen beantwoord/beantwoorden bedank/bedanken

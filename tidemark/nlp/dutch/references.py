@@ -14,7 +14,7 @@ _ADVERBS = {
 }
 _TO_PLACE = "daarheen|daarnaartoe|daar naartoe|daar heen|ernaartoe|er naartoe|erheen|er heen"
 _ADVERBS = {word: joint for word, joint in _ADVERBS.items() if word not in ("erheen", "ernaar")}
-# Verbs of which a place can be told: "wat kun je er doen".
+# Verbs that go with a place: "wat kun je er doen".
 _DONE_THERE = (
     "zien|doen|eten|drinken|slapen|logeren|overnachten|wonen|parkeren|werken|blijven|kopen|zwemmen|"
     "wandelen|fietsen|winkelen|ontbijten|lunchen|komen|zijn|heen"
@@ -37,7 +37,7 @@ _PLURAL_VERBS = words_in("zijn gaan staan slaan doen zien waren")
 _SUBJECTS = words_in("ik je jij u hij we wij jullie men iemand")
 _AFTER_OBJECT = _SUBJECTS | words_in("ken kent")
 # Participles and infinitives after "het", as in "wanneer is het geopend", "kun je het boeken";
-# what looks like one and is a noun.
+# nouns that look like one.
 _VERBAL = re.compile(
     r"(?:(?:aan|af|bij|door|in|mee|na|om|op|over|terug|toe|uit|voor|weg)?ge|be|ver|ont|her)\w{2,}"
     r"(?:d|t|en)|\w{2,}en"
@@ -60,7 +60,7 @@ _HET_WORDS = _NOUNS | words_in(
     werkstuk weekendje ziekenhuis
     """
 )
-# What begins a clause after "dat" or "die": "weet je dat hij komt", "de man die het zag".
+# Words that open a clause after "dat" or "die": "weet je dat hij komt", "de man die het zag".
 _OPENS_CLAUSE = LEXICON.determiners | _SUBJECTS | words_in("ze zij er zich niet mij me hem haar")
 
 _PRONOUNS = words_in("haar hun zijn z'n het dat dit 't die deze hij hem ze zij hen henzelf")
@@ -172,7 +172,7 @@ REFERENCES = References(
     kept_article=re.compile(r"\b(de|het)\s+$", re.IGNORECASE),
     article_for=lambda pronoun: "het " if pronoun in ("het", "'t", "dat", "dit") else "de ",
     joined="en|&",
-    # "hoe laat is het", "het regent", "is het waar dat": a pronoun that stands for nothing
+    # "hoe laat is het", "het regent", "is het waar dat": a pronoun without a referent
     empty_it=re.compile(
         r"\bhoe\s+laat\s+(?:is|wordt)\s+het\b|\bhoe\s+(?:gaat|zit|komt|staat)\s+(?:het|dat)\b"
         r"|\bhoe\s+(?:ver|lang)\s+(?:\w+\s+)?(?:is|duurt)\s+het\s+"

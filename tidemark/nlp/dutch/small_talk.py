@@ -3,7 +3,7 @@
 from tidemark.nlp.dutch.corrections import CORRECTIONS
 from tidemark.nlp.patterns import any_of, line_alternatives
 
-# What stands before the matter of a clause.  Behind most of these words the verb comes first
+# Lead-ins of a clause.  After most of these words the verb comes first
 # ("gelukkig heb ik"), so they are dropped only where a comma parts them off.
 LEAD_INS = any_of(
     rf"^{CORRECTIONS.labels.pattern}",
@@ -26,7 +26,7 @@ LEAD_INS = any_of(
     r"^(?:kun|kan|wil) je (?:onthouden|noteren) dat\s+",
 )
 
-# What hangs on behind it.
+# Tails of a clause.
 TAILS = any_of(
     r"\s*,\s*(?:hè|toch|ook|graag|oké|ok|of niet|dus)$",
     line_alternatives(
@@ -40,7 +40,7 @@ TAILS = any_of(
     ),
 )
 
-# Questions out of politeness, which nobody needs to answer.
+# Polite questions that need no answer.
 POLITE_QUESTIONS = any_of(
     line_alternatives(
         r"""
@@ -87,7 +87,7 @@ EMPTY_PRAISE = any_of(
     )
 )
 
-# Wishes to do it well, and announcements: they tell nothing.
+# Good intentions and announcements, which say nothing.
 FILLER = any_of(
     line_alternatives(
         r"""
@@ -98,7 +98,7 @@ FILLER = any_of(
     )
 )
 
-# Advice and resolve: talk of what could and should be.
+# Advice and resolutions.
 CHEERING = any_of(
     r"\b(?:kun|kunt|kan|kunnen|zou|zouden|moet|moeten|zal|zullen|blijf\w*|blijven|doorgaan|"
     r"opgeven|vastberaden|focus\w*)\b"

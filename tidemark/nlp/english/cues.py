@@ -10,7 +10,7 @@ from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 _I_AM = r"\bi(?:'m| am)"
 _I_WOULD = r"\bi(?:'d| would)"
 _ME = r"(?:I|I'm|I've|I'd|I'll|we|we're|we've|we'll)"
-# How a clause of its own begins.
+# The beginning of an independent clause.
 _SUBJECT = (
     rf"(?:{_ME}|(?:my|our)(?: \S+){{1,3}} "
     r"(?:is|are|was|were|has|have|had|will|needs?|got|went|lives?|works?))"
@@ -19,7 +19,7 @@ _SUBJECT = (
 _NO_PRONOUN = (
     r"(?!\S+ (?:\w+ly |also |still |just )?\w+ (?:it|them|that|this|those|these|one|both)\b)"
 )
-# How a question begins behind a comma.
+# The beginning of a question after a comma.
 _QUESTION = line_alternatives(
     r"""
     (?:can|could|would|should|is|are|was|were|do|does|did|will|have|has|am) (?:you|i|we|it|this)
@@ -44,7 +44,7 @@ _NOT_TO_FORGET = r"(?:don't|do not) (?:let me )?forget (?:to |about |that )?"
 
 CUES = Cues(
     language="en",
-    # Where a sentence can be parted into clauses that stand alone; the break itself is dropped.
+    # Breaks between independent clauses; the break itself is dropped.
     clause_breaks=any_of(
         r"\s*;\s+",
         r"\s+[–—-]+\s+",
@@ -57,13 +57,13 @@ CUES = Cues(
     ),
     lead_ins=small_talk.LEAD_INS,
     tails=small_talk.TAILS,
-    # A question, whether or not it ends in its mark.
+    # Questions, with or without a question mark.
     questions=any_of(
         r"^(?:how|what|why|when|where|which|who|whose)(?:'s)? (?:can|could|do|does|did|is|are|was|"
         r"were|should|would|will|much|many|long|often|far|"
         r"\w+ (?:do|does|is|are|should|would|can))\b",
     ),
-    # A clause that asks the other side for an answer now: no fact, no todo.
+    # Requests for an answer now: neither facts nor todos.
     requests=any_of(
         r"^(?:do|will|have|has)\s+(?:you|i|we|it|this|that|there|they|the|my|someone|he|she)\b",
         r"^(?:can|could|would|should|does|did|is|are|was|were|may|might|shall)\s+\w+ \w+",
@@ -79,7 +79,7 @@ CUES = Cues(
         r"\bany (?:tips|advice|ideas|suggestions|thoughts)\b",
         r"^remind me (?:what|how|why|where|who|when|which|whether|if)\b",
     ),
-    # What is left hanging when the rest of a clause is dropped.
+    # Words left hanging when the rest of a clause is dropped.
     last_joint=any_of(r"[\s,–—-]+(?:and|but|so|because|or|that|which|though|cause)?\s*$"),
     preferences=each_of(
         r"\bi(?:'d| would)? "
@@ -197,7 +197,7 @@ CUES = Cues(
         r"^i(?:'ll| will) (?P<what>.+)",
         r"\bi must (?P<what>.+)",
     ),
-    # What follows those words and is nothing to do.
+    # After those words: not a todo.
     no_todo=any_of(
         line_alternatives(
             r"""
@@ -217,7 +217,7 @@ CUES = Cues(
         r"^\S+$",
         r"\b(?:how to|whether|, or (?:is|does|do|should))\b",
     ),
-    # Words by which a todo is settled.
+    # Words that settle a todo.
     done=any_of(
         line_alternatives(
             """
@@ -252,7 +252,7 @@ CUES = Cues(
         r"\bi have no (?:way|information|record)\b",
         r"\b(?:no idea|not able to|found nothing|nothing (?:here|said|found))\b",
     ),
-    # Who says so has answered all it ever will.
+    # Replies that have no answer.
     no_model=any_of(r"\bno language model\b"),
     polite_questions=small_talk.POLITE_QUESTIONS,
     small_talk=small_talk.SMALL_TALK,
@@ -261,7 +261,7 @@ CUES = Cues(
     cheering=small_talk.CHEERING,
     first_person=any_of(r"\b(?:i|i'm|i've|i'd|i'll|my|me|we|we're|we've|we'd|we'll|mine)\b"),
     second_person=any_of(r"\b(?:you|your|yours|you're|you've|you'll|you'd)\b"),
-    # A clause that begins so needs another one to be whole.
+    # Beginnings of a clause that is incomplete without another.
     leaning=any_of(
         line_alternatives(
             r"""
@@ -272,7 +272,7 @@ CUES = Cues(
         )
         + r"(?!.*, (?:i|we|he|she|it|they|my|the)\b)"
     ),
-    # A clause that begins so leans on what came before it.
+    # Beginnings of a clause that depends on the one before.
     dangling=any_of(
         line_alternatives(
             """
@@ -283,7 +283,7 @@ CUES = Cues(
             before="^",
         )
     ),
-    # Last words that a clause cannot end in.
+    # Words that cannot end a clause.
     wants_more=any_of(
         line_alternatives(
             """
@@ -320,7 +320,7 @@ CUES = Cues(
         rf"{_I_AM} (?:an? |from |\d+|based in|living in|working (?:as|at|for|in))",
         r"\bi (?:live|work|study|grew up|was born|moved|come from)\b",
     ),
-    # Text that speaks to whoever summarises: data, never followed, and no memory of the person.
+    # Orders to the summariser: data, never obeyed and never remembered.
     orders_to_reader=any_of(
         r"\b(?:ignore|disregard|forget) (?:all |any |the |your )*"
         r"(?:previous|prior|above|earlier|instructions?)\b",

@@ -44,7 +44,7 @@ _PAST = re.compile(
 _FUTURE = re.compile(
     r"\b(?:will|going to|gonna|plan\w*|by|due|deadline|until|need to)\b|'ll\b", re.I
 )
-# No date is named without one of these; most clauses have none.
+# Every date has one of these, and most clauses have none.
 _HINT = re.compile(
     rf"\d|day|night|tomorrow|week|month|year|morning|evening|\b{_LONG_MONTH}\b|\b{_SHORT_WEEKDAY}\b",
     re.I,

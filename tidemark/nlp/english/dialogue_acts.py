@@ -4,7 +4,7 @@ import re
 
 from tidemark.nlp.language_pack import DialogueActRules
 
-# What people want to do when they say "I need to": tasks, not plans they tell of.
+# After "I need to": verbs of tasks, not of plans.
 _WANTED = (
     r"plan|find|look for|build|create|make|learn|know|understand|figure out|work out|buy|improve|"
     r"start|organi[sz]e|get|set up|write|design|prepare|update|upgrade|declutter|decorate|fix|"
@@ -137,7 +137,7 @@ DIALOGUE_ACTS = DialogueActRules(
         r"(?: anyway| anyhow| regardless)?\W*$",
         re.IGNORECASE,
     ),
-    changes_matter=re.compile(
+    changes_subject_openly=re.compile(
         r"\b(?:never ?mind|forget (?:it|that|about it)|by the way|btw|something else|cancel that|"
         r"(?:a )?(?:different|another) (?:question|topic|matter)|chang(?:ing|"
         r"e of) (?:the )?subject)\b",

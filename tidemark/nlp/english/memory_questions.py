@@ -30,7 +30,7 @@ _KINDS: Iterable[tuple[ItemKind, str]] = (
     ),
     ("key_facts", rf"{_ASKED}\b(?:key facts?|facts) (?:about|of|on|do|have|did)\b"),
 )
-# "how should I", "any tips": asks for advice, not for what was said.
+# "how should I", "any tips": asks for advice, not about memory.
 _ADVICE = (
     r"(?:how|where|what|which|who|when) (?:can|could|should|would|to) (?:i|we)|how do (?:i|we)|"
     r"(?:can|could|should|may) (?:i|we)|can you|could you|would you|do you|are you"

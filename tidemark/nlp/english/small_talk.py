@@ -3,7 +3,7 @@
 from tidemark.nlp.english.corrections import CORRECTIONS
 from tidemark.nlp.patterns import any_of, line_alternatives
 
-# What stands before the matter of a clause.
+# Lead-ins of a clause.
 LEAD_INS = any_of(
     rf"^{CORRECTIONS.labels.pattern}",
     line_alternatives(
@@ -24,7 +24,7 @@ LEAD_INS = any_of(
     ),
 )
 
-# What hangs on behind it.
+# Tails of a clause.
 TAILS = any_of(
     line_alternatives(
         r"""
@@ -37,7 +37,7 @@ TAILS = any_of(
     )
 )
 
-# Questions out of politeness, which nobody needs to answer.
+# Polite questions that need no answer.
 POLITE_QUESTIONS = any_of(
     line_alternatives(
         r"""
@@ -91,7 +91,7 @@ EMPTY_PRAISE = any_of(
     )
 )
 
-# Wishes to do it well, and announcements: they tell nothing.
+# Good intentions and announcements, which say nothing.
 FILLER = any_of(
     line_alternatives(
         r"""
@@ -104,7 +104,7 @@ FILLER = any_of(
     )
 )
 
-# Advice and resolve: talk of what could and should be.
+# Advice and resolutions.
 CHEERING = any_of(
     r"\b(?:can|could|should|would|must|will|gonna|won't|keep|stay\w*|push\w*|continue|remember|"
     r"focus\w*|determined|never give up|don't)\b|^\w+ing\b"
