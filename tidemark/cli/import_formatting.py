@@ -36,35 +36,40 @@ def of_preview(found: ConversationPreview) -> str:
     return plain(f"{found.title or 'Untitled'}: {', '.join(parts)}")
 
 
-def of_report(report: FileReport, preview: ImportPreview, *, is_single: bool) -> Iterator[str]:
-    """Yield lines on what was stored: the whole first, then each conversation that lost something.
+def of_one(report: FileReport, preview: ImportPreview) -> Iterator[str]:
+    """Yield lines on the import of one conversation."""
+    yield from (of_import(each.imported) for each in report.conversations if each.imported)
+    yield from _of_file(report, preview)
+    yield from _not_taken(preview)
 
-    A single conversation is named by the session it became.
-    """
-    if is_single:
-        yield from (of_import(each.imported) for each in report.conversations if each.imported)
-    else:
-        yield from _of_all(report, preview)
+
+def of_several(report: FileReport, preview: ImportPreview) -> Iterator[str]:
+    """Yield lines on the import of several: all together, then each that lost something."""
+    chats = counted(len(report.stored), "conversation")
+    yield f"Imported {counted(report.messages, 'message')} of {chats}."
+    here = sum(found.status == "here" for found in preview.conversations)
+    if here:
+        yield ENGLISH.plural("IMPORTED_LINES.here", here)
+    yield from _of_file(report, preview)
+    for each in report.stored:
+        if each.left_out:
+            yield plain(f"  {each.title}: {_left_out(each.left_out)}")
+    yield from _not_taken(preview)
+
+
+def _of_file(report: FileReport, preview: ImportPreview) -> Iterator[str]:
     if report.entries:
         yield ENGLISH.plural("IMPORTED_LINES.entries", report.entries)
     if preview.passed_over:
         yield ENGLISH.plural("IMPORTED_LINES.passed_over", preview.passed_over)
     if report.left_out:
         yield f"Left out in all: {_left_out(report.left_out)}."
-    for each in report.stored:
-        if each.left_out and not is_single:
-            yield plain(f"  {each.title}: {_left_out(each.left_out)}")
+
+
+def _not_taken(preview: ImportPreview) -> Iterator[str]:
     for found in preview.conversations:
         if found.status == "unreadable":
             yield plain(f"Not taken: {found.title or 'Untitled'}, for {_why(found)}.")
-
-
-def _of_all(report: FileReport, preview: ImportPreview) -> Iterator[str]:
-    chats = counted(len(report.stored), "conversation")
-    yield f"Imported {counted(report.messages, 'message')} of {chats}."
-    here = sum(found.status == "here" for found in preview.conversations)
-    if here:
-        yield ENGLISH.plural("IMPORTED_LINES.here", here)
 
 
 def _left_out(counts: Mapping[OmissionReason, int]) -> str:

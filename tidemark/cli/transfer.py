@@ -1,6 +1,7 @@
-"""Conversations in and out on the command line: one or all, in any form, looked at first."""
+"""Commands that import and export conversations."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A file with conversations.")]
 _Titles = Annotated[
     list[str] | None,
-    typer.Option("--only", metavar="TITLE", help="Take the one of this title or id; repeatable."),
+    typer.Option("--only", metavar="TITLE", help="Take the one with this title or id; repeatable."),
 ]
 
 
@@ -34,15 +35,15 @@ def import_(
         bool, typer.Option("--all", help="Take every conversation that is not here yet.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what is in the file, and store nothing.")
+        bool, typer.Option("--dry-run", help="List what is in the file, and store nothing.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Store conversations, both sides.
 
-    They are folded where a chat would have folded.  FILE is an export of Tidemark, of ChatGPT or of
-    Claude, as it comes, zipped or not; or lines of {"role", "content"} with or without "timestamp",
-    a LoCoMo or a BEAM file.  What is here already is not stored again.
+    They are folded where a chat would have folded.  FILE is an export of Tidemark, ChatGPT or
+    Claude as it comes, zipped or not; or lines of {"role", "content"} with or without "timestamp";
+    or a LoCoMo or BEAM file.  What is stored already is not stored again.
     """
     if (take_all or dry_run or only) and (session or sample):
         raise typer.BadParameter("--session and --sample are for a single conversation")
@@ -54,20 +55,16 @@ def import_(
         chosen = _chosen(preview, names, take_all=take_all)
         if dry_run or chosen is None:
             _show(preview, as_json=as_json)
+        if dry_run:
+            return
         if chosen is None or (session and len(chosen) > 1):
             how = "take all that are new with --all, or some with --only TITLE"
             held = f"{file.name} holds {len(preview.conversations)} conversations"
             raise typer.BadParameter(f"{held}: {how}")
-        if not dry_run:
-            _take(
-                assistant,
-                preview,
-                chosen,
-                session,
-                with_profile=not only,
-                is_single=len(chosen) == 1 and not (take_all or only),
-                as_json=as_json,
-            )
+        if len(chosen) == 1 and not (take_all or only):
+            _take_one(assistant, preview, chosen, session, as_json=as_json)
+        else:
+            _take_several(assistant, preview, chosen, with_profile=not only, as_json=as_json)
 
 
 def export(
@@ -76,15 +73,17 @@ def export(
     ] = None,
     form: Annotated[
         FormatName,
-        typer.Option("--format", help="jsonl has all that is stored, and can be imported again."),
+        typer.Option("--format", help="jsonl has everything that is stored, to be imported again."),
     ] = "jsonl",
     *,
     language: Annotated[
         Language | None,
-        typer.Option(help="Of what Markdown and HTML say beside it; that of Settings, else en."),
+        typer.Option(
+            help="Language of the labels in Markdown and HTML; that of Settings, else en."
+        ),
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="All sessions, and what is known of you: a zip file.")
+        bool, typer.Option("--all", help="All sessions and your profile, as a zip file.")
     ] = False,
 ) -> None:
     """Write a session to a file, or all of them; print its path."""
@@ -126,50 +125,67 @@ def _chosen(preview: ImportPreview, names: list[str], *, take_all: bool) -> tupl
     return tuple(chosen)
 
 
-def _take(
+def _take_one(
     assistant: "Assistant",
     preview: ImportPreview,
     chosen: tuple[int, ...],
-    session: str | None,
+    session_id: str | None,
     *,
-    with_profile: bool,
-    is_single: bool,
     as_json: bool,
 ) -> None:
-    """Store what was ``chosen`` and report it, a single one turn by turn."""
+    """Store a single conversation and report it, turn by turn if ``as_json``."""
     turns_shown = 0
 
     def show_turn(report: TurnReport) -> None:
         nonlocal turns_shown
-        if is_single and as_json:
+        if as_json:
             turns_shown += 1
             terminal.show(report)
 
+    with _importing(preview, chosen, if_stopped="nothing was imported") as step:
+        report = assistant.transfer.import_chosen(
+            preview, chosen, session_id=session_id, on_stored=step, on_turn=show_turn
+        )
+    (taken,) = report.conversations
+    if as_json and not turns_shown and taken.imported:
+        terminal.show(*_stored_turns(assistant, taken.imported.session_id))
+    terminal.tell("\n".join(import_formatting.of_one(report, preview)))
+
+
+def _take_several(
+    assistant: "Assistant",
+    preview: ImportPreview,
+    chosen: tuple[int, ...],
+    *,
+    with_profile: bool,
+    as_json: bool,
+) -> None:
+    """Store conversations and report each of them."""
+    left_out = "the conversation under way was left out, those before it stay"
+    with _importing(preview, chosen, if_stopped=left_out) as step:
+        report = assistant.transfer.import_chosen(
+            preview, chosen, with_profile=with_profile, on_stored=step
+        )
+    if as_json:
+        terminal.show(*report.conversations)
+    terminal.tell("\n".join(import_formatting.of_several(report, preview)))
+
+
+@contextmanager
+def _importing(
+    preview: ImportPreview, chosen: tuple[int, ...], *, if_stopped: str
+) -> Iterator[Callable[[int], None]]:
+    """Show a bar and yield a function that moves it; say ``if_stopped`` after Ctrl-C."""
     try:
         with terminal.tally("Importing", preview.messages(chosen)) as step:
-            taken = assistant.transfer.import_chosen(
-                preview,
-                chosen,
-                session_id=session,
-                with_profile=with_profile,
-                on_stored=step,
-                on_turn=show_turn,
-            )
+            yield step
     except KeyboardInterrupt:
-        many = "the conversation under way was left out, those before it stay"
-        terminal.tell(f"Stopped: {'nothing was imported' if is_single else many}.")
+        terminal.tell(f"Stopped: {if_stopped}.")
         raise
-    if as_json and not is_single:
-        terminal.show(*taken.conversations)
-    elif as_json and not turns_shown:
-        for each in taken.conversations:
-            if each.imported:
-                terminal.show(*_stored_turns(assistant, each.imported.session_id))
-    terminal.tell("\n".join(import_formatting.of_report(taken, preview, is_single=is_single)))
 
 
 def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnReport]:
-    """Report the turns of a session that came back whole; its context is that of now."""
+    """Yield reports on the turns of a session that was restored; its context is that of now."""
     meter = assistant.turns.meter(session_id)
     question: Message | None = None
     contents: dict[int, str] = {}
