@@ -122,16 +122,21 @@ class _Nodes:
         return "recall" if ambiguity.needs_recall(state["understood"].value) else "responder"
 
     def responder(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
-        turn, understanding = runtime.context, state["understood"].value
-        view = final_view(state, self.counter)
+        turn, understood = runtime.context, state["understood"]
+        is_same_view = not ambiguity.needs_recall(understood.value)
         said, usage = "", Usage()
         for piece in responder.reply(
-            view, understanding, turn.engine, now=state["at"], stop=turn.stop
+            final_view(state, self.counter),
+            understood.value,
+            turn.engine,
+            now=state["at"],
+            stop=turn.stop,
+            analysis=understood.analysis if is_same_view else None,
         ):
             said += piece.text
             usage += piece.usage or Usage()
             turn.emit(piece)
-        spent = usage + state["understood"].usage
+        spent = usage + understood.usage
         if "fold" in state:
             spent += state["fold"].spoken.usage
         return {"said": said, "usage": spent, "reply_usage": usage}

@@ -1,4 +1,4 @@
-"""The responder agent: answers from what the view holds, or asks back in words."""
+"""The responder agent: answers from the view, or asks back in words."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -16,8 +16,11 @@ def reply(
     *,
     now: dt.datetime,
     stop: Stop,
+    analysis: object = None,
 ) -> Iterator[Piece]:
-    """Stream the answer to the question of ``view``, or the way back to the person.
+    """Stream the answer to the question of ``view``, or the clarifying questions.
+
+    ``analysis`` is what ``engine`` worked out to understand this very view.
 
     Raises:
         StopRequested: ``stop`` was set.
@@ -26,7 +29,7 @@ def reply(
     if understanding.is_ambiguous:
         yield Piece(ask_back(understanding))
         return
-    for piece in engine.reply(view, understanding, now=now, stop=stop):
+    for piece in engine.reply(view, understanding, now=now, stop=stop, analysis=analysis):
         stop.check()
         yield piece
 

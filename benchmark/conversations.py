@@ -112,10 +112,11 @@ class Witness:
         *,
         now: dt.datetime,
         stop: Stop,
+        analysis: object = None,
     ) -> Iterator[Piece]:
         """Reply as the engine does."""
         self._see(view)
-        return self.engine.reply(view, understanding, now=now, stop=stop)
+        return self.engine.reply(view, understanding, now=now, stop=stop, analysis=analysis)
 
     def instructions(self, now: dt.datetime) -> str:
         """Tell what the engine tells."""

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from typing import Any
 
 import pytest
 
 from assistant import Assistant
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.engines.builtin.understanding import QuestionAnalysis
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.prompt import snapshots
+from tidemark.runtime.events import Piece
 from tidemark.schema import ContextView, QueryUnderstanding
 from tidemark.schema.prompt_snapshot import Excluded
 from tidemark.settings import Settings
@@ -110,6 +114,31 @@ def test_a_replay_leaves_out_what_its_turn_left_out(open_assistant: Open) -> Non
     assert hotel.id not in {of for piece in read.view.pieces for of in piece.message_ids}
     *_, replayed = assistant.prompt_inspection.replayed("chat")
     assert replayed.chosen_anew is True
+
+
+class Listening(BuiltinEngine):
+    """Notes with which analysis each reply is asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.analyses: list[object] = []
+
+    def reply(self, *given: Any, analysis: object = None, **more: Any) -> Iterator[Piece]:  # noqa: ANN401
+        self.analyses.append(analysis)
+        return super().reply(*given, analysis=analysis, **more)
+
+
+def test_a_question_is_analysed_again_only_where_more_was_recalled_for_it(
+    settings: Callable[..., Settings],
+) -> None:
+    engine = Listening()
+    with closing(Assistant(settings(), engine=engine)) as assistant:
+        assistant.turns.ask(SAID[0], "chat").wait(10)
+        assistant.turns.ask("What does she keep?", "chat").wait(10)
+
+    first, second = engine.analyses
+    assert isinstance(first, QuestionAnalysis)
+    assert (first.question, second) == (SAID[0], None)
 
 
 def test_no_connection_is_held_while_the_vector_of_a_question_is_made(

@@ -41,7 +41,13 @@ class SlowEngine(ScriptedEngine):
         self.is_asked, self.may_answer, self.is_closed = (threading.Event() for _ in range(3))
 
     def reply(
-        self, view: ContextView, understanding: QueryUnderstanding, *, now: dt.datetime, stop: Stop
+        self,
+        view: ContextView,
+        understanding: QueryUnderstanding,
+        *,
+        now: dt.datetime,
+        stop: Stop,
+        analysis: object = None,
     ) -> Iterator[Piece]:
         self.is_asked.set()
         assert self.may_answer.wait(5)

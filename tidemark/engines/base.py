@@ -29,12 +29,14 @@ class EngineResult(Generic[T]):
     """A result of an engine, the engine that really made it, and its usage.
 
     ``fell_back`` is the error that made the built-in engine take over; None if it did not.
+    ``analysis`` is for ``Engine.reply`` alone: what need not be worked out again.
     """
 
     value: T
     by: str
     usage: Usage = NO_USAGE
     fell_back: Failure | None = None
+    analysis: object = None
 
 
 class Engine(Protocol):
@@ -76,8 +78,11 @@ class Engine(Protocol):
         *,
         now: dt.datetime,
         stop: Stop,
+        analysis: object = None,
     ) -> Iterator[Piece]:
         """Stream the answer to the question of ``view``; the last piece carries the usage.
+
+        ``analysis`` is that of the ``EngineResult`` of ``understand``, if the view is the same.
 
         Raises:
             EngineError: The service refused, is not available, or broke off.

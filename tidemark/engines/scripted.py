@@ -220,6 +220,7 @@ class ScriptedEngine:
         *,
         now: dt.datetime,
         stop: Stop,
+        analysis: object = None,
     ) -> Iterator[Piece]:
         """Stream the reply of the script, word by word."""
         call = Call("reply", view=view, understanding=understanding)

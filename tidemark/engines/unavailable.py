@@ -54,6 +54,7 @@ class UnavailableEngine:
         *,
         now: dt.datetime,
         stop: Stop,
+        analysis: object = None,
     ) -> Iterator[Piece]:
         """Raise the problem."""
         raise self.problem

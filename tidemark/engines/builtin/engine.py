@@ -7,7 +7,7 @@ from tidemark.engines.base import EngineResult
 from tidemark.engines.builtin.answering import ResolvedQuestion, compose_reply, stream_pieces
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.phrasing import Phrasing
-from tidemark.engines.builtin.understanding import analyse, understand
+from tidemark.engines.builtin.understanding import QuestionAnalysis, analyse, understand
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dialogue_acts import beginning_and_end
 from tidemark.runtime.events import Piece, Stop
@@ -42,10 +42,11 @@ class BuiltinEngine:
         """Analyse the question of ``view``; ask back only if ``asking`` allows it."""
         stop.check()
         shown = _shortened(view)
-        understood = understand(shown, asking=asking)
+        analysis = analyse(shown)
+        understood = understand(shown, analysis, asking=asking)
         if shown is not view:  # a rewriting would be one of the gist
             understood = understood.model_copy(update={"rewritten_query": None})
-        return EngineResult(understood, self.name)
+        return EngineResult(understood, self.name, analysis=analysis)
 
     def reply(
         self,
@@ -54,11 +55,12 @@ class BuiltinEngine:
         *,
         now: dt.datetime,
         stop: Stop,
+        analysis: object = None,
     ) -> Iterator[Piece]:
         """Stream quotes of ``view`` that answer its question, or say that there are none."""
         stop.check()
         view = _shortened(view)
-        reading = analyse(view)
+        reading = analysis if isinstance(analysis, QuestionAnalysis) else analyse(view)
         rewritten = understanding.rewritten_query
         is_ours = rewritten == reading.resolution.rewritten  # another engine may have understood
         asked = ResolvedQuestion(

@@ -100,9 +100,10 @@ def _usual(question: str, past: Sequence[Utterance], pack: LanguagePack) -> Reso
     return Resolution(rewritten, (Reference(phrase, f"“{habit}”"),))
 
 
-def understand(view: ContextView, *, asking: AskingStyle) -> QueryUnderstanding:
+def understand(
+    view: ContextView, analysis: QuestionAnalysis, *, asking: AskingStyle
+) -> QueryUnderstanding:
     """Return the meaning of the question of ``view``; ask back only if ``asking`` allows it."""
-    analysis = analyse(view)
     lack = _unclear(view, analysis) if asking != "never" else None
     if lack and (asking == "freely" or lack.name in _STUCK):
         return QueryUnderstanding(

@@ -156,6 +156,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         *,
         now: dt.datetime,
         stop: Stop,
+        analysis: object = None,
     ) -> Iterator[Piece]:
         """Stream the answer to the question of ``view``, which contains its analysis already."""
         messages = _messages(self.instructions(now), packing.render(view))
