@@ -123,8 +123,14 @@ def topics(contents: Sequence[str]) -> tuple[str, ...]:
 
 
 def _first_sentence(text: str) -> str:
+    """Return the first sentence of ``text``, with what an introduction ("To do:") leads to."""
     bare = _bare(text)
-    return next((sentence.text for sentence in split_sentences(bare)), bare)
+    taken: list[str] = []
+    for sentence in split_sentences(bare):
+        taken.append(sentence.text)
+        if not sentence.text.endswith(":"):
+            break
+    return " ".join(taken) or bare
 
 
 def _bare(text: str) -> str:
