@@ -1,4 +1,4 @@
-"""The database: opened and brought up to date, and what one scope may read and write of it.
+"""The database, opened and migrated, and the part of it that one scope may read and write.
 
 ``Database.scoped`` hands out a ``ScopedDatabase``: the five methods that everything else rests on,
 and a store for each other subject, an attribute each.
@@ -54,13 +54,13 @@ class Database:
         self.caches = ProcessCaches.empty(self.vectors)
 
     def scoped(self, scope: Scope) -> "ScopedDatabase":
-        """Return what ``scope`` may read and write, and nothing else; no query is made."""
+        """Return the part that ``scope`` may read and write; makes no query."""
         return ScopedDatabase(self, scope)
 
     def scopes_with_trash(self, limit: int) -> tuple[Scope, ...]:
-        """Return ``limit`` scopes that have something in the trash, the oldest first.
+        """Return ``limit`` scopes that have trashed sessions, the oldest trash first.
 
-        It is for housekeeping alone: it tells of all users, and nothing of what they have.
+        For housekeeping alone: it names all users, and nothing that they have.
         """
         with self.connections.asking() as connection:
             return session_lists.scopes_with_trash(connection, limit)
@@ -71,11 +71,11 @@ class Database:
         return self.connections.address.where
 
     def transaction(self) -> AbstractContextManager[Connection]:
-        """Write in no scope: all that is done with the connection is kept, or nothing of it."""
+        """Begin a transaction that writes, in no scope; commit all of it, or roll it back."""
         return self.connections.transaction()
 
     def reading(self) -> AbstractContextManager[Connection]:
-        """Read in no scope: all that is read with the connection stood so at one moment."""
+        """Begin a transaction that reads, in no scope: it sees one moment."""
         return self.connections.reading()
 
     def close(self) -> None:
@@ -84,7 +84,7 @@ class Database:
 
 
 class ScopedDatabase:
-    """What one user's notebook holds; whatever else the database holds does not exist here.
+    """The data of one scope; whatever else the database holds does not exist here.
 
     Every method that takes a session id raises ``InvalidSessionId`` for what is none, and a
     ``DatabaseError`` whose class says why the database refused.
@@ -114,15 +114,15 @@ class ScopedDatabase:
         self.replies = ReplyStore(connections)
 
     def transaction(self) -> AbstractContextManager[Connection]:
-        """Write: all that is done with the connection is kept, or nothing of it."""
+        """Begin a transaction that writes; commit all of it, or roll it back."""
         return self._connections.transaction()
 
     def reading(self) -> AbstractContextManager[Connection]:
-        """Read: all that is read with the connection stood so at one moment."""
+        """Begin a transaction that reads: it sees one moment."""
         return self._connections.reading()
 
     def together(self) -> AbstractContextManager[None]:
-        """Let all that this thread asks meanwhile go over one connection, which costs less."""
+        """Reuse one connection for all reads of this thread in the block: it is cheaper."""
         return self._connections.together()
 
     def get_messages(
@@ -172,7 +172,7 @@ class ScopedDatabase:
         return self.messages.total_tokens(session_id, only_active=exclude_summarized)
 
     def record(self, session_id: str) -> SessionRecord:
-        """Return all that is kept of a session, as it stood at one moment.
+        """Return the full record of a session, as of one moment.
 
         Raises:
             SessionNotFound: There is none of this id.

@@ -1,7 +1,7 @@
 """Families: the sessions that are branches of one chat, of which the list shows one.
 
-A session that was never forked has no row here.  Whoever changes a family holds its first session
-first, then the others in the order made, so that nobody waits in a circle.
+A session that was never forked has no row here.  Who changes a family locks its first session
+first, then the others in the order created, so that there is no deadlock.
 """
 
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ _FORGET = delete(branches).where(branches.c.session_key == bindparam("of_key"))
 
 
 class FamilyMember(NamedTuple):
-    """A session of a family, and the key it goes by inside the database."""
+    """A session of a family, and its key in the database."""
 
     key: int
     session_id: str
@@ -68,7 +68,7 @@ class _Own(NamedTuple):
 
 
 def key_of(connection: Connection, session_id: str) -> int:
-    """Return the key that ``session_id`` goes by inside the database.
+    """Return the key of ``session_id`` in the database.
 
     Raises:
         SessionNotFound: There is no such session.
@@ -77,14 +77,14 @@ def key_of(connection: Connection, session_id: str) -> int:
 
 
 def keys(connection: Connection, family: int) -> set[int]:
-    """Return the keys of the sessions of a family, which goes by that of its first."""
+    """Return the keys of the sessions of a family, itself named by the key of its first."""
     return set(connection.scalars(_KEYS, {"of_family": family}))
 
 
 def hold(
     connection: Connection, session_id: str, *, to_delete: bool = False
 ) -> tuple[FamilyMember, ...]:
-    """Return the sessions of a family in the order made, or the one that is of none.
+    """Lock a session with all its branches, and return them in the order created.
 
     Nobody else writes in them until the transaction of ``connection`` ends.
 
@@ -102,7 +102,7 @@ def hold(
 
 
 def read(connection: Connection, session_id: str) -> tuple[Branch, ...]:
-    """Return the branches of the family of ``session_id`` in the order made; none where alone."""
+    """Return the branches of the chat of ``session_id`` in the order created, if it has any."""
     row = connection.execute(_KEY, {"of_session": session_id}).one_or_none()
     if row is None or row.family is None:
         return ()
@@ -111,19 +111,19 @@ def read(connection: Connection, session_id: str) -> tuple[Branch, ...]:
 
 
 def listed(connection: Connection, session_id: str) -> str:
-    """Return which session of the family of ``session_id`` the list shows."""
+    """Return the branch of the chat of ``session_id`` that the list shows."""
     family = read(connection, session_id)
     return max(family, key=lambda branch: branch.looked).session_id if family else session_id
 
 
 def read_alone(connection: Connection, session_id: str) -> Fork | None:
-    """Return where a session was forked, from whichever other one."""
+    """Return from which session, and where, a session was forked."""
     row = connection.execute(_FORK, {"of_session": session_id}).one_or_none()
     return _fork(row) if row else None
 
 
 def origin(connection: Connection, session_id: str) -> Origin | None:
-    """Return what the chat of ``session_id`` was forked from, if it was: no branch of its own."""
+    """Return the other chat that the chat of ``session_id`` was forked from, if any."""
     family = read(connection, session_id)
     fork = family[0].forked if family else read_alone(connection, session_id)
     if fork is None:
@@ -133,14 +133,14 @@ def origin(connection: Connection, session_id: str) -> Origin | None:
 
 
 def add_fork(connection: Connection, key: int, fork: Fork) -> None:
-    """Remember where the session ``key``, which is of no family, was forked."""
+    """Store where the session ``key``, which has no branches, was forked."""
     connection.execute(_INSERT, _row(key, None, fork, 0))
 
 
 def join(
     connection: Connection, first: FamilyMember, key: int, fork: Fork | None, looked: int = 0
 ) -> None:
-    """Let the session ``key`` be of the family of ``first``, which is founded if need be."""
+    """Add the session ``key`` to the family of ``first``; create the family if there is none."""
     found(connection, first)
     connection.execute(_INSERT, _row(key, first.key, fork, looked))
 
@@ -148,7 +148,7 @@ def join(
 def found(
     connection: Connection, first: FamilyMember, fork: Fork | None = None, looked: int = 0
 ) -> None:
-    """Let ``first`` be the first of a family, unless it is already."""
+    """Create the family of ``first``, unless there is one."""
     row = connection.execute(_KEY, {"of_session": first.session_id}).one()
     if row.family is not None:
         return
@@ -157,7 +157,7 @@ def found(
 
 
 def look(connection: Connection, session_id: str) -> None:
-    """Remember that ``session_id`` is looked at, and let the list show it alone of its family."""
+    """Store that the branch ``session_id`` was opened, and let the list show it."""
     family = hold(connection, session_id)
     if len(family) > 1:
         (key,) = (member.key for member in family if member.session_id == session_id)
@@ -166,13 +166,13 @@ def look(connection: Connection, session_id: str) -> None:
 
 
 def list_only(connection: Connection, session_id: str) -> None:
-    """Let the list show ``session_id``, and no other of its family."""
+    """Let the list show the branch ``session_id``, and no other of its family."""
     own = _own(connection, session_id)
     connection.execute(_LIST, {"of_key": own.key, "of_family": own.family})
 
 
 def forget(connection: Connection, key: int) -> None:
-    """Take a session out of its family, before it is deleted."""
+    """Remove a session from its family, before it is deleted."""
     connection.execute(_FORGET, {"of_key": key})
 
 

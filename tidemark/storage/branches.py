@@ -1,7 +1,7 @@
-"""Branches: sessions that begin as another did, copied by the database itself.
+"""Branches and forks: sessions that begin with the messages of another, copied in SQL.
 
-Each has rows of its own for what it shares with another, so that recall, folding and deleting know
-nothing of branches, and nothing said in one of them can come up in another.
+Each has its own copy of the messages that it shares, so that recall, folding and deleting need not
+know of branches, and nothing from one branch can be recalled in another.
 """
 
 import datetime as dt
@@ -196,7 +196,7 @@ _MADE = select(summaries.c.id).where(summaries.c.session_id == _NEW).order_by(su
 
 
 class BranchStore:
-    """Forks sessions, and says which belong together."""
+    """Forks sessions, and finds the branches of a chat."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -204,9 +204,9 @@ class BranchStore:
     def fork(
         self, session_id: str, shared: int, *, wished: str, title: str, now: dt.datetime
     ) -> Session:
-        """Begin a session of its own with the first ``shared`` messages of another; return it.
+        """Create a new chat with the first ``shared`` messages of another, and return it.
 
-        It is called ``wished``, or that with a number behind it.
+        Its id is ``wished``, or that with a number if it is taken.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -229,9 +229,9 @@ class BranchStore:
         owner: str,
         now: dt.datetime,
     ) -> TurnStart:
-        """Begin a branch after the first ``shared`` messages, with the turn of ``question``.
+        """Create a branch after the first ``shared`` messages, and start the turn of ``question``.
 
-        It is of the family of ``session_id``, and the one of them that is listed from now on.
+        From now on the list shows this branch of the chat.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -242,9 +242,9 @@ class BranchStore:
             return begin_turn(connection, new, question, title=title, owner=owner, now=now)
 
     def split(self, session_id: str, shared: int, *, wished: str, now: dt.datetime) -> str:
-        """Begin a branch with the first ``shared`` messages and nothing else yet; return its id.
+        """Create a branch with the first ``shared`` messages and no more; return its id.
 
-        It is of the family of ``session_id``, and not the one that is listed.
+        The list goes on showing the branch that it showed.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -255,17 +255,17 @@ class BranchStore:
             return new
 
     def family(self, session_id: str) -> tuple[Branch, ...]:
-        """Return the branches of the chat ``session_id`` in the order made; none where alone."""
+        """Return the branches of the chat ``session_id`` in the order created, if it has any."""
         with self._connections.asking() as connection:
             return branch_families.read(connection, session_id)
 
     def origin(self, session_id: str) -> Origin | None:
-        """Return what the chat of ``session_id`` was forked from, if it was."""
+        """Return the chat that the one of ``session_id`` was forked from, if any."""
         with self._connections.asking() as connection:
             return branch_families.origin(connection, session_id)
 
     def look(self, session_id: str) -> None:
-        """Let the list show ``session_id``, and no other of its family.
+        """Let the list show the branch ``session_id``, and no other of its chat.
 
         Raises:
             SessionNotFound: There is no such session.

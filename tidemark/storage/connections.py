@@ -1,7 +1,7 @@
-"""Ways into one database: a connection from a pool per operation, reads and writes apart.
+"""Connections to one database: one from a pool for each operation, for reading or for writing.
 
-A connection of a scope hands the scope to every statement by itself, as the parameters ``of_user``
-and ``of_notebook``: a statement that needs a scope fails on a connection that has none.
+A connection of a scope adds the scope to the parameters of every statement, as ``of_user``,
+``of_notebook`` and ``id_suffix``; a statement that needs a scope fails on a connection without one.
 """
 
 import sqlite3
@@ -26,13 +26,13 @@ Rows = list[dict[str, Any]]
 
 
 class _Held(threading.local):
-    """The connection that a thread asks by, where it holds one."""
+    """The connection that a thread reuses, if it holds one."""
 
     connection: Connection | None = None
 
 
 class Connections:
-    """Opens connections as they are asked for; closed by ``close``."""
+    """Opens connections on demand; closed by ``close``."""
 
     def __init__(
         self,
@@ -44,8 +44,8 @@ class Connections:
     ) -> None:
         self.address = address
         self.engine = engine or _open(address)
-        # No driver begins a transaction by itself: which, and when, is said here alone.  A write to
-        # a file takes its lock at once: one that began as a read could not wait for it
+        # No driver begins a transaction by itself: the statements here do.  A write to a file takes
+        # its lock at once: one that began as a read could not wait for it
         is_file = address.file is not None
         self._write = "BEGIN IMMEDIATE" if is_file else postgres.begin_write(scope)
         self._read = "BEGIN" if is_file else postgres.begin_read(scope)
@@ -53,13 +53,13 @@ class Connections:
         self._held = _Held()
 
     def scoped(self, scope: Scope) -> "Connections":
-        """Return ways into the same database for ``scope`` alone; no query is made."""
+        """Return connections to the same database for ``scope`` alone; makes no query."""
         engine = self.engine.execution_options(**{_SCOPE: _parameters(scope)})  # of the same pool
         return Connections(self.address, scope=scope, engine=engine, writing=self._writing)
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Write: all that is done inside is kept, or nothing of it.
+        """Begin a transaction that writes; commit all of it after the block, or roll it back.
 
         Raises:
             DatabaseError: The database refused; its class says why.
@@ -72,7 +72,7 @@ class Connections:
     def _in_turn(self) -> Iterator[None]:
         """Let the threads of this process write to a file one after the other.
 
-        Of many that ask at once SQLite lets a lucky one in, and some wait until they are refused.
+        SQLite's own lock is not fair: under load some threads would wait until they are refused.
         """
         if self.address.file is None:
             yield
@@ -86,7 +86,7 @@ class Connections:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Read: all that is read inside stood so at one moment.
+        """Begin a transaction that reads: all statements of the block see one moment.
 
         Raises:
             DatabaseError: The database refused; its class says why.
@@ -97,7 +97,7 @@ class Connections:
 
     @contextmanager
     def asking(self) -> Iterator[Connection]:
-        """Read without a transaction: what each statement reads stood so at a moment of its own.
+        """Read without a transaction: each statement sees the moment at which it runs.
 
         Raises:
             DatabaseError: The database refused; its class says why.
@@ -112,7 +112,7 @@ class Connections:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Let all that this thread asks meanwhile go over one connection: each costs its while.
+        """Reuse one connection for all reads of this thread in the block; a checkout is expensive.
 
         Raises:
             DatabaseError: The database refused; its class says why.
@@ -125,7 +125,7 @@ class Connections:
                 self._held.connection = before
 
     def use_wal(self) -> None:
-        """Let readers and a writer of an SQLite database go on side by side, from now on.
+        """Let readers and a writer of an SQLite file work at the same time, from now on.
 
         A file that cannot be written is left as it is: it has no writer.
         """

@@ -1,4 +1,4 @@
-"""What a DATABASE_URL means, before anything is opened."""
+"""Parses DATABASE_URL, before anything is opened."""
 
 import os
 import re
@@ -39,7 +39,7 @@ class Address:
 
 
 def parse(text: str) -> Address:
-    """Return the address that ``text`` means.
+    """Return the address given by ``text``.
 
     Raises:
         InMemoryDatabase: It is an SQLite database without a file.

@@ -1,4 +1,4 @@
-"""The one place where what a driver says becomes an error of ours: logged, then raised on."""
+"""Errors of the database drivers, turned into ours: logged once, then raised."""
 
 import logging
 import sqlite3
@@ -57,9 +57,9 @@ _SQLSTATE_CLASSES: dict[str, Callable[[str, str], DatabaseError]] = {  # the fir
 
 @contextmanager
 def named(address: Address) -> Iterator[None]:
-    """Let whatever the database refuses inside be raised as the ``DatabaseError`` it is.
+    """Raise the ``DatabaseError`` that fits each error of the driver in the block.
 
-    A value that a column refused before its statement was sent raises what the column raised.
+    A value that a column type refused raises the error of that type.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""What turns came to, by the hundred thousand: added up by the database, never turn by turn."""
+"""Metrics of turns, aggregated by the database: hundreds of thousands are never read one by one."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -79,16 +79,16 @@ _ASKED_BACK = (
 
 
 class MetricsStore:
-    """Adds up what turns came to."""
+    """Aggregates the metrics of turns."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
     def of_session(self, session_id: str, *, threshold: int) -> Metrics:
-        """Return the figures of a session by its turns, some of them together where they are many.
+        """Return the metrics of a session by turn, or by groups of turns if there are many.
 
-        What it took over from the chat it was forked from is among them.  ``threshold`` is drawn
-        where that of a turn is not known.
+        Turns copied from another chat are included.  ``threshold`` stands in for those of turns
+        that stored none.
         """
         asked = {"of_session": session_id, "threshold": threshold}
         with self._connections.reading() as connection:
@@ -96,10 +96,9 @@ class MetricsStore:
             return _by_turns(connection, _OF_SESSION, max(-(-count // _MOST), 1), asked)
 
     def of_all(self, *, threshold: int) -> Metrics:
-        """Return the figures of all sessions, each turn once: by the turn where they are few.
+        """Return the metrics of all sessions by turn, or by hour, day or month if there are many.
 
-        Else they are by the hour, the day or the month.  ``threshold`` is drawn where that of a
-        turn is not known.
+        Copied turns count once.  ``threshold`` stands in for those of turns that stored none.
         """
         asked = {"threshold": threshold}
         with self._connections.reading() as connection:

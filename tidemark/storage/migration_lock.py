@@ -1,4 +1,4 @@
-"""One migration at a time, whatever the number of threads, processes and machines."""
+"""A lock that lets one migration run at a time, over all threads, processes and machines."""
 
 import threading
 from collections.abc import Iterator

@@ -1,8 +1,7 @@
-"""How a PostgreSQL server is reached: what is asked of every connection, and what is waited for.
+"""Connections to a PostgreSQL server: their settings, their pool, and waiting for a restart.
 
-A server that restarts is away for a moment.  Whoever needs a connection meanwhile waits for it, as
-one waits for a file that is locked; a connection that was dropped while it lay in the pool is found
-out before it is used.
+A server that restarts is away for a moment: whoever needs a connection waits for it, as for a file
+that is locked.  A connection that was dropped while it lay in the pool is replaced before use.
 """
 
 import math
@@ -56,17 +55,17 @@ READ = "BEGIN ISOLATION LEVEL REPEATABLE READ"
 
 
 def begin_write(scope: Scope | None) -> str:
-    """Return what begins a transaction that writes, with ``scope`` set until it ends."""
+    """Return the statements that begin a writing transaction and set ``scope`` until it ends."""
     return WRITE + _set(scope)
 
 
 def begin_read(scope: Scope | None) -> str:
-    """Return what begins a transaction that reads, with ``scope`` set until it ends."""
+    """Return the statements that begin a reading transaction and set ``scope`` until it ends."""
     return READ + _set(scope)
 
 
 def _set(scope: Scope | None) -> str:
-    """Return what makes row-level security know ``scope``, in the same trip to the server."""
+    """Return the statements that set ``scope`` for row-level security, in the same round trip."""
     if scope is None:
         return ""
     names = {"user_id": scope.user_id, "notebook_id": scope.notebook_id}  # without quotes
@@ -78,7 +77,7 @@ class ServerAway(SQLAlchemyError):
 
 
 def open_engine(address: Address) -> Engine:
-    """Return the way into the database at ``address``; nothing is asked of the server yet.
+    """Return an engine for the database at ``address``; nothing is sent to the server yet.
 
     Raises:
         DatabaseUnavailable: Its driver is not installed, or its URL cannot be.
@@ -113,7 +112,7 @@ def open_engine(address: Address) -> Engine:
 
 @dataclass(frozen=True, eq=False)
 class _Trying:
-    """Finds out, before a connection is used, that it was dropped while it lay in the pool."""
+    """Checks, before a pooled connection is used, that it was not dropped meanwhile."""
 
     dialect: Dialect
 
@@ -142,7 +141,7 @@ class _Trying:
 
 @dataclass(frozen=True, eq=False)
 class _Connecting:
-    """Connects with ``settings``, and waits a while for a server that is away."""
+    """Connects with ``settings``, and waits for a server that is away for a moment."""
 
     address: Address
     settings: dict[str, str]

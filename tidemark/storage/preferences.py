@@ -1,4 +1,4 @@
-"""What each person chose: a row for each choice, its value as JSON."""
+"""Preferences: a row for each choice of a user, its value as JSON."""
 
 import json
 
@@ -22,13 +22,13 @@ _PUT = {
 
 
 class PreferenceStore:
-    """Reads and writes the choices of a person."""
+    """Reads and writes the preferences of a user."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
     def all(self) -> dict[str, JsonValue]:
-        """Return all choices by name; what cannot be read as JSON is left out."""
+        """Return all preferences by name, without those that are not JSON."""
         with self._connections.asking() as connection:
             rows = connection.execute(_ALL).all()
         found: dict[str, JsonValue] = {}
@@ -40,13 +40,13 @@ class PreferenceStore:
         return found
 
     def put(self, name: str, value: JsonValue) -> None:
-        """Keep ``value`` as the choice of ``name``."""
+        """Store ``value`` as the preference ``name``."""
         with self._connections.transaction() as connection:
             row = {"name": name, "value": json.dumps(value)}
             connection.execute(_PUT[connection.dialect.name], row)
 
     def drop(self, name: str) -> None:
-        """Let ``name`` be unchosen."""
+        """Delete the preference ``name``."""
         this = preferences.c.user_id == OF_USER, preferences.c.name == name
         with self._connections.transaction() as connection:
             connection.execute(delete(preferences).where(*this))

@@ -1,7 +1,7 @@
-"""What is known of each person across sessions: entries, where they were said, what is forgotten.
+"""The profile of each user: entries, the messages they rest on, and what was forgotten.
 
-What is said of a turn is kept in the turn's own transaction.  On a server whoever changes a profile
-holds it till the transaction ends, after its session and never before it.
+What a turn learns is stored in the transaction of the turn.  On a server, a change locks the
+profiles until its transaction ends; the lock of a session is taken before, never after.
 """
 
 import datetime as dt
@@ -85,15 +85,15 @@ _FORGET = insert(profile_forgotten).values(user_id=OF_USER)
 
 
 class ProfileStore:
-    """Reads a person's profile, and changes it as they wish."""
+    """Reads and changes the profile of a user."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
     def entries(self) -> tuple[ProfileEntry, ...]:
-        """Return all that is known of the user, in the order it was learnt.
+        """Return the entries, in the order learnt.
 
-        What was said only in sessions that are in the trash rests there with them.
+        Entries that rest on trashed sessions alone are left out.
         """
         with self._connections.asking() as connection:
             return _read(connection)
@@ -104,7 +104,7 @@ class ProfileStore:
             return _forgotten(connection)
 
     def record(self) -> ProfileRecord:
-        """Return what ``entries`` does and what is forgotten, as it stood at one moment."""
+        """Return the entries and what is forgotten, as of one moment."""
         with self._connections.reading() as connection:
             entries = _read(connection)
             gone = connection.execute(_GONE).mappings().all()
@@ -114,10 +114,10 @@ class ProfileStore:
         )
 
     def restore(self, record: ProfileRecord, session_ids: Collection[str]) -> int:
-        """Put in what of ``record`` is not known yet, and keep away what it has as forgotten.
+        """Add the entries of ``record`` that are new, and what it holds as forgotten.
 
-        Return how many entries are new.  What is forgotten here stays so, and past the most there
-        may be no more goes in.  Sources are those in ``session_ids``, which hold what they held.
+        Return how many entries were added.  What is forgotten here stays forgotten, and a full
+        profile takes no more.  Only sources in ``session_ids`` are kept.
         """
         with self._connections.transaction() as connection:
             _hold(connection)
@@ -144,13 +144,13 @@ class ProfileStore:
         return added
 
     def add(self, kind: ItemKind, text: str, *, now: dt.datetime) -> int:
-        """Put in what the person says of themself beside any chat; return the entry's id."""
+        """Add an entry that the user wrote outside any chat; return its id."""
         with self._connections.transaction() as connection:
             _hold(connection)
             return _insert(connection, kind, text, now, is_edited=1)
 
     def change(self, entry_id: int, text: str, *, now: dt.datetime) -> None:
-        """Give an entry other words.
+        """Change the words of an entry.
 
         Raises:
             EntryNotFound: The person has no such entry.
@@ -158,7 +158,7 @@ class ProfileStore:
         self._update(entry_id, text=text, is_edited=1, updated_at=now)
 
     def switch(self, entry_id: int, *, is_enabled: bool) -> None:
-        """Let an entry go into what an engine reads from now on, or no more.
+        """Include an entry in what engines read from now on, or leave it out.
 
         Raises:
             EntryNotFound: The person has no such entry.
@@ -166,7 +166,7 @@ class ProfileStore:
         self._update(entry_id, is_enabled=int(is_enabled))
 
     def forget(self, entry_id: int, *, now: dt.datetime) -> None:
-        """Take an entry out and keep what it says from coming back.
+        """Delete an entry, and never learn it again.
 
         Raises:
             EntryNotFound: The person has no such entry.
@@ -206,7 +206,7 @@ def learn(
     session_id: str,
     now: dt.datetime,
 ) -> None:
-    """Take what was ``told`` in messages of a session into the profile."""
+    """Add what the user ``told`` in messages of a session to the profile."""
     _hold(connection)
     entries = _read(connection, with_resting=True)
     forgotten = _forgotten(connection)
@@ -220,9 +220,9 @@ def learn(
 
 
 def withdraw(connection: Connection, session_id: str) -> None:
-    """Take out what was said in a session alone, and the session from what was said elsewhere.
+    """Delete the entries that rest on a session alone, and the session from the sources of others.
 
-    What the person put into other words since is theirs, and stays.
+    An entry that the user has edited since stays.
     """
     of_session = profile_sources.c.session_id == session_id
     ids = connection.scalars(select(profile_sources.c.entry_id).where(of_session).distinct()).all()

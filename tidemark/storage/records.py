@@ -1,4 +1,4 @@
-"""A session as one value: read in one moment, stored again whole.
+"""Session records: a session as one value, read as of one moment, and stored again whole.
 
 Inside a database messages, summaries and turns refer to each other by id; in a record by position
 and by ordinal, so that it can be stored anywhere.
@@ -36,7 +36,7 @@ _OF_TURN = set(TurnRecord.model_fields) - {"question", "reply", "view", "figures
 
 
 def read(connection: Connection, session_id: str) -> SessionRecord:
-    """Return all that is kept of a session: of one with branches, all that is kept of each.
+    """Return the full record of a session, including its branches.
 
     Raises:
         SessionNotFound: There is none of this id.
@@ -85,7 +85,7 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
 def write(connection: Connection, session_id: str, record: SessionRecord) -> None:
     """Store ``record`` as a session of this id.
 
-    Its branches are called as they were, or that with a number behind it.
+    Its branches keep their ids, or get a number where these are taken.
 
     Raises:
         SessionExists: There is one of this id.

@@ -1,4 +1,4 @@
-"""Replies as the person sees them: which of several stands, and what was thought of each."""
+"""Replies: which of several to a question is in force, and how the user rated each."""
 
 from collections.abc import Mapping, Sequence
 
@@ -56,13 +56,13 @@ _COPY_OPINIONS = insert(opinions).from_select([column.name for column in opinion
 
 
 class ReplyStore:
-    """Keeps opinions of replies, and lets another reply to a question stand."""
+    """Stores ratings of replies, and chooses the reply in force."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
     def rate(self, session_id: str, message_id: int, opinion: ReplyRating | None) -> None:
-        """Keep what the person thinks of a reply, in place of what they thought; None of nothing.
+        """Store the user's rating of a reply in place of the former one; None removes it.
 
         Raises:
             MessageGone: The session has no such reply.
@@ -78,7 +78,7 @@ class ReplyStore:
                 write_opinions(connection, {message_id: opinion})
 
     def opinions(self, message_ids: Sequence[int]) -> dict[int, ReplyRating]:
-        """Return what the person thinks of these replies, by id, where they said so."""
+        """Return the ratings of these replies, by id; unrated ones are left out."""
         with self._connections.asking() as connection:
             found = connection.execute(_OF_THESE, {"ids": list(message_ids)}).mappings()
             return {row["message_id"]: _opinion(row) for row in found}
@@ -98,11 +98,11 @@ class ReplyStore:
             return as_messages(connection.execute(_AT, {**asked, "at": at}))[0]
 
     def stand(self, session_id: str, position: int) -> Message:
-        """Let the reply at ``position`` stand, and the other replies to its question retire.
+        """Put the reply at ``position`` in force, and retire the others to its question.
 
         Raises:
             MessageNotFound: No whole reply is there.
-            ReplyFolded: The one that stands is in a summary, which rests on it.
+            ReplyFolded: The one in force is covered by a summary.
             SessionBusy: A turn of the session is pending.
         """
         asked = {"of_session": session_id, "at": position}
@@ -136,20 +136,20 @@ def _beside(connection: Connection, asked: Mapping[str, object]) -> tuple[Messag
 
 
 def read_opinions(connection: Connection, session_id: str) -> dict[int, ReplyRating]:
-    """Return what the person thinks of the replies of a session, by their ids."""
+    """Return the ratings of the replies of a session, by reply id."""
     found = connection.execute(_OF_ALL, {"of_session": session_id}).mappings()
     return {row["message_id"]: _opinion(row) for row in found}
 
 
 def write_opinions(connection: Connection, by_reply: Mapping[int, ReplyRating]) -> None:
-    """Store opinions of replies, by their ids."""
+    """Store ratings, by reply id."""
     if by_reply:
         rows = [{"message_id": of, **dict(opinion)} for of, opinion in by_reply.items()]
         connection.execute(insert(opinions), rows)
 
 
 def copy_opinions(connection: Connection, session_id: str, new: str, shared: int) -> None:
-    """Store what is thought of the first ``shared`` messages for their copies in ``new``, too."""
+    """Copy the ratings of the first ``shared`` messages to their copies in ``new``."""
     given = {"of_session": session_id, "new_session": new, "shared": shared}
     connection.execute(_COPY_OPINIONS, given)
 

@@ -1,4 +1,4 @@
-"""The shelf: which sessions are pinned, archived or in the trash, a family always as one."""
+"""Lists of sessions: pinned, archived and in the trash; branches of one chat move together."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -74,7 +74,7 @@ _ON_TOP = select(sessions.c.key).where(_OF_SESSION, is_listed, ~_IS_ABOVE)
 
 
 class SessionListStore:
-    """Pins, archives, puts into the trash and takes out again; lists what lies where."""
+    """Pins, archives, trashes and restores sessions, and lists them."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -84,11 +84,11 @@ class SessionListStore:
         return self._listed(_ARCHIVED, limit, offset)
 
     def trashed(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return ``limit`` sessions of the trash after ``offset``, the last put there first."""
+        """Return ``limit`` trashed sessions after the first ``offset``, the last trashed first."""
         return self._listed(_TRASHED, limit, offset)
 
     def anywhere(self, session_id: str) -> Session:
-        """Return a session, be it in the trash.
+        """Return a session, also if it is in the trash.
 
         Raises:
             SessionNotFound: There is none of this id.
@@ -97,18 +97,18 @@ class SessionListStore:
             return read_anywhere(connection, session_id)
 
     def due(self, before: dt.datetime, limit: int) -> tuple[str, ...]:
-        """Return which sessions, at most ``limit``, were put into the trash ``before`` a moment."""
+        """Return the ids of at most ``limit`` sessions that were trashed ``before`` a moment."""
         asked = {"before": before, "limit": limit}
         with self._connections.asking() as connection:
             return tuple(connection.scalars(_DUE, asked))
 
     def is_on_top(self, session_id: str) -> bool:
-        """Whether no other listed session of its kind, pinned or not, was spoken in later."""
+        """Whether a session is first in the list, among the pinned or among the others."""
         with self._connections.asking() as connection:
             return connection.scalar(_ON_TOP, {"of_session": session_id}) is not None
 
     def pin(self, session_ids: Sequence[str], *, is_on: bool) -> None:
-        """Let sessions stand above all others, or no more: all of them, or none.
+        """Pin or unpin sessions: all of them, or none.
 
         Raises:
             SessionNotFound: One of them is not there.
@@ -116,7 +116,7 @@ class SessionListStore:
         self._put(session_ids, is_pinned=int(is_on))
 
     def archive(self, session_ids: Sequence[str], *, is_on: bool) -> None:
-        """Take sessions out of the list and keep them, or put them back: all of them, or none.
+        """Archive sessions or take them back into the list: all of them, or none.
 
         Raises:
             SessionNotFound: One of them is not there.
@@ -124,7 +124,7 @@ class SessionListStore:
         self._put(session_ids, is_archived=int(is_on))
 
     def discard(self, session_ids: Sequence[str], *, now: dt.datetime) -> None:
-        """Put sessions into the trash: all of them, or none.
+        """Move sessions to the trash: all of them, or none.
 
         Raises:
             SessionNotFound: One of them is not there.
@@ -132,7 +132,7 @@ class SessionListStore:
         self._put(session_ids, trashed_at=now)
 
     def restore(self, session_ids: Sequence[str]) -> None:
-        """Take sessions out of the trash as they were: all of them, or none.
+        """Restore sessions from the trash as they were: all of them, or none.
 
         Raises:
             SessionNotFound: One of them is not there.
@@ -152,13 +152,13 @@ class SessionListStore:
 
     def _put(self, session_ids: Sequence[str], **values: object) -> None:
         with self._connections.transaction() as connection:
-            # One order for all, so that nobody waits in a circle
+            # One order for all writers, so that there is no deadlock
             for session_id in sorted(session_ids):
                 _change(connection, branch_families.hold(connection, session_id), **values)
 
 
 def scopes_with_trash(connection: Connection, limit: int) -> tuple[Scope, ...]:
-    """Return ``limit`` scopes that have something in the trash, the oldest first; of all users."""
+    """Return ``limit`` scopes of all users that have trashed sessions, the oldest trash first."""
     found = connection.execute(_SCOPES_WITH_TRASH, {"limit": limit})
     return tuple(Scope(*row) for row in found)
 

@@ -1,4 +1,4 @@
-"""The sessions: one row for each conversation, and the way to delete it with all it holds."""
+"""Sessions: one row for each conversation, and how it is deleted with all it holds."""
 
 import datetime as dt
 import itertools
@@ -105,9 +105,9 @@ _ENTITLE = (
 
 
 class Room(NamedTuple):
-    """Where the next messages of a session go, and by which key its index knows it.
+    """The session and position of the next messages; ``key`` is the session's in the search index.
 
-    ``whole_tokens`` is what all weighs that was said in it, these messages too.
+    ``whole_tokens`` counts all messages of the session, these included.
     """
 
     key: int
@@ -131,7 +131,7 @@ class SessionStore:
         self._forget = forget
 
     def ensure(self, session_id: str, *, title: str, now: dt.datetime) -> Session:
-        """Return the session of this id, begun ``now`` under ``title`` if there was none.
+        """Return the session of this id; create it under ``title`` if there is none.
 
         Raises:
             SessionTrashed: It is in the trash.
@@ -144,7 +144,7 @@ class SessionStore:
             return read_session(connection, session_id)
 
     def begin(self, wished: str, *, title: str, now: dt.datetime) -> Session:
-        """Begin a session under the id ``wished``, or with a number behind it if that is taken."""
+        """Create a session with the id ``wished``, or that with a number if it is taken."""
         with self._connections.transaction() as connection:
             session_id = begin_session(connection, wished, title=title, now=now)
             return read_session(connection, session_id)
@@ -165,10 +165,10 @@ class SessionStore:
             return connection.scalar(_KEY, {"of_session": session_id}) is not None
 
     def recent(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return ``limit`` sessions after the first ``offset``: pinned ones, then the others.
+        """Return ``limit`` sessions after the first ``offset``: pinned ones, then the last used.
 
-        The last one spoken in comes first.  Of each family it is the one last looked at; what is
-        archived or in the trash is not among them.
+        A chat with branches is listed once, by the branch last opened; archived and trashed chats
+        are not listed.
         """
         with self._connections.asking() as connection:
             found = connection.execute(_RECENT, {"limit": limit, "offset": offset})
@@ -180,15 +180,15 @@ class SessionStore:
             return connection.execute(select(func.count()).where(in_scope)).scalar_one()
 
     def count_shown(self) -> int:
-        """Count the sessions, each family as one, archived ones too; not what is in the trash."""
+        """Count the chats: branches as one, archived ones included, trashed ones not."""
         counted = select(func.count()).where(in_scope, is_shown)
         with self._connections.asking() as connection:
             return connection.execute(counted).scalar_one()
 
     def shown_after(self, after: int, limit: int) -> tuple[tuple[int, Session], ...]:
-        """Return ``limit`` sessions in the order they came, each with its place in it.
+        """Return the ``limit`` chats created after the one of key ``after``, each with its key.
 
-        They are those at places past ``after``; of each family it is the one last looked at.
+        A chat with branches is returned once, by the branch last opened.
         """
         with self._connections.asking() as connection:
             asked = {"after": after, "limit": limit}
@@ -199,7 +199,7 @@ class SessionStore:
         )
 
     def remembers_across(self, session_id: str) -> bool:
-        """Whether a session and the person's others may read of each other.
+        """Whether a session and the others of its scope may recall from each other.
 
         Raises:
             SessionNotFound: There is none of this id.
@@ -208,7 +208,7 @@ class SessionStore:
             return reads_across(connection, session_id)
 
     def remember_across(self, session_id: str, *, is_on: bool) -> None:
-        """Let a session, with all of its family, and the person's others read of each other.
+        """Let a session, with all its branches, and the others of its scope recall from each other.
 
         Raises:
             SessionNotFound: There is none of this id.
@@ -219,7 +219,7 @@ class SessionStore:
                 connection.execute(changed.values(remembers_across=int(is_on)))
 
     def rename(self, session_id: str, title: str) -> None:
-        """Give a session, and with it all of its family, another title.
+        """Rename a session and all its branches.
 
         Raises:
             SessionNotFound: There is none of this id.
@@ -230,7 +230,7 @@ class SessionStore:
                 connection.execute(renamed.values(title=title, is_titled=1))
 
     def delete(self, session_id: str) -> None:
-        """Delete a session, and with it all of its family: messages, summaries, turns, index.
+        """Delete a session with all its branches: messages, summaries, turns, index.
 
         No cache of this process holds anything of it afterwards.
 
@@ -245,17 +245,17 @@ class SessionStore:
 
 
 def hold_session(connection: Connection, session_id: str) -> None:
-    """Let nobody else write in this session until the transaction of ``connection`` ends.
+    """Lock a session against other writers until the transaction of ``connection`` ends.
 
-    What is read after it stays true; where everyone asks this first, nobody waits in a circle.  A
-    write to a file holds all of it from its beginning.
+    Take this lock before all others, so that there is no deadlock.  A transaction that writes to a
+    file has locked all of it already.
     """
     if connection.dialect.name != "sqlite":
         connection.execute(_HOLD, {"of_session": session_id})
 
 
 def hold_at_rest(connection: Connection, session_id: str, *, then: str) -> None:
-    """Hold a session as ``hold_session`` does, one that nobody is answering in.
+    """Lock a session as ``hold_session`` does, unless a turn of it is pending.
 
     Raises:
         SessionBusy: A turn of it is pending; ``then`` is what can be done when it has ended.
@@ -268,9 +268,9 @@ def hold_at_rest(connection: Connection, session_id: str, *, then: str) -> None:
 def make_room(
     connection: Connection, session_id: str, *, added: int, tokens: int, newest: dt.datetime
 ) -> Room:
-    """Count ``added`` messages, the last said at ``newest``, in the transaction of ``connection``.
+    """Reserve the next positions for ``added`` messages, the last sent at ``newest``.
 
-    From here on it holds the session (``hold_session``).
+    It locks the session, as ``hold_session`` does.
 
     Raises:
         SessionNotFound: There is no such session.
@@ -285,9 +285,7 @@ def make_room(
 def begin_or_make_room(
     connection: Connection, session_id: str, *, title: str, tokens: int, now: dt.datetime
 ) -> Room:
-    """Count one message of so many ``tokens``, said ``now``.
-
-    Its session is begun under ``title`` if need be.
+    """Reserve the next position for one message of ``tokens``; create its session if there is none.
 
     Raises:
         SessionTrashed: It is in the trash.
@@ -305,9 +303,9 @@ def begin_or_make_room(
 def room_for_reply(
     connection: Connection, turn_id: int, reply: NewMessage | None, now: dt.datetime
 ) -> Room | None:
-    """Hold the session of a turn that ends ``now`` and count its ``reply``, if it has one.
+    """Lock the session of a turn that ends ``now``, and reserve a position for its ``reply``.
 
-    None where there is no such turn.
+    Returns None if there is no such turn.
     """
     added, tokens, newest = (1, reply.token_count, reply.timestamp) if reply else (0, 0, now)
     given = {"turn_id": turn_id, "added": added, "more_tokens": tokens, "newest": newest}
@@ -318,20 +316,20 @@ def room_for_reply(
 
 
 def weigh_more(connection: Connection, session_id: str, tokens: int) -> None:
-    """Count so many more ``tokens`` that a session weighs; fewer where they are below nothing."""
+    """Add ``tokens``, which may be negative, to the count of a session."""
     connection.execute(_WEIGH_MORE, {"of_session": session_id, "more_tokens": tokens})
 
 
 def ensure_session(
     connection: Connection, session_id: str, *, title: str, now: dt.datetime
 ) -> bool:
-    """Begin a session in the transaction of ``connection``; return whether there was none."""
+    """Create a session unless its id is taken; return whether it was created."""
     begun = {**_begun(session_id, title, now), "message_count": 0}
     return connection.scalar(_BEGIN[connection.dialect.name], begun) is not None
 
 
 def begin_session(connection: Connection, wished: str, *, title: str, now: dt.datetime) -> str:
-    """Begin a session in the transaction of ``connection`` and return its id, which was free."""
+    """Create a session and return its id: ``wished``, or that with a number if it is taken."""
     session_id = wished
     for number in itertools.count(2):
         if ensure_session(connection, session_id, title=title, now=now):
@@ -354,7 +352,7 @@ def read_session(connection: Connection, session_id: str) -> Session:
 
 
 def read_anywhere(connection: Connection, session_id: str) -> Session:
-    """Return the session of this id, be it in the trash.
+    """Return the session of this id, also if it is in the trash.
 
     Raises:
         SessionNotFound: There is none.
@@ -366,7 +364,7 @@ def read_anywhere(connection: Connection, session_id: str) -> Session:
 
 
 def reads_across(connection: Connection, session_id: str) -> bool:
-    """Whether a session and the person's others may read of each other.
+    """Whether a session and the others of its scope may recall from each other.
 
     Raises:
         SessionNotFound: There is none of this id.
@@ -378,12 +376,12 @@ def reads_across(connection: Connection, session_id: str) -> bool:
 
 
 def entitle(connection: Connection, session_id: str, title: str) -> None:
-    """Give a session the title made of its first answer, unless it has one for good."""
+    """Set the title made from the first answer, unless the session has a final one."""
     connection.execute(_ENTITLE, {"of_session": session_id, "made": title})
 
 
 def read_contents(connection: Connection, session_id: str) -> dict[int, str]:
-    """Return what the messages of a session say, by position."""
+    """Return the contents of the messages of a session, by position."""
     contents = select(messages.c.position, messages.c.content)
     these = contents.where(messages.c.session_id == session_id)
     return dict(connection.execute(these).all())
@@ -401,7 +399,7 @@ def _delete(connection: Connection, member: branch_families.FamilyMember) -> Non
 
 
 def _refusal(connection: Connection, session_id: str) -> UserError:
-    """Return why a session that is there takes no message."""
+    """Return the error for a session that takes no message."""
     if connection.scalar(_KEY, {"of_session": session_id}) is None:
         return SessionExists(session_id)
     return SessionTrashed(session_id)
