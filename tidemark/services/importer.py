@@ -33,7 +33,7 @@ OnTurn = Callable[[TurnReport], object]
 
 
 def ignore(_: object) -> None:
-    """Take no notice."""
+    """Do nothing: the callback of a caller that needs none."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,9 @@ class Importer:
         on_stored: OnStored = ignore,
         on_turn: OnTurn = ignore,
     ) -> ImportReport:
-        """Store the messages of ``parsed`` that are new, or none if it is new and fails.
+        """Store the messages of ``parsed`` that are not stored yet; return what was done.
+
+        If a new conversation fails or is stopped, nothing of it stays.
 
         Calls ``on_stored(count)`` after some messages are stored and ``on_turn(report)`` after each
         exchange; an exception of theirs ends the import.
@@ -76,7 +78,7 @@ class Importer:
         return self._store(parsed, on_stored, on_turn)
 
     def append(self, session_id: str, exchanges: Sequence[Exchange]) -> Iterator[TurnReport]:
-        """Store ``exchanges`` in order and fold where due; yield a report of each."""
+        """Store ``exchanges`` in order, folding as a chat would; yield a report of each."""
         with self.configuration.options() as options:
             yield from self._append(session_id, exchanges, options)
 
@@ -105,14 +107,15 @@ class Importer:
     def _place(self, parsed: Conversation | SessionRecord) -> tuple[str, bool]:
         """Return the session that ``parsed`` is or will be, and whether it is new.
 
-        Sessions in the trash are skipped: what was deleted is imported anew beside them.
+        Sessions in the trash are skipped: a deleted conversation is imported again as a new one.
         """
-        return next(
-            (session_id, is_new)
-            for session_id in _numbered(parsed.session_id)
-            for is_new in (not self.database.sessions.exists(session_id),)
-            if is_new or (not self._is_trashed(session_id) and self._is_same(session_id, parsed))
-        )
+        session_id, number = parsed.session_id, 1
+        while self.database.sessions.exists(session_id):
+            if not self._is_trashed(session_id) and self._is_same(session_id, parsed):
+                return session_id, False
+            number += 1
+            session_id = f"{parsed.session_id}_{number}"
+        return session_id, True
 
     def _is_same(self, session_id: str, parsed: Conversation | SessionRecord) -> bool:
         if isinstance(parsed, SessionRecord):
@@ -273,13 +276,6 @@ def _shared(one: Lines, other: Lines) -> int:
     """Count the messages that ``one`` and ``other`` both begin with."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _numbered(wished: str) -> Iterator[str]:
-    """Yield ``wished``, then that with each number behind it, from 2 on."""
-    yield wished
-    for number in itertools.count(2):
-        yield f"{wished}_{number}"
 
 
 def _question_tokens(exchange: Exchange) -> int:
