@@ -1,15 +1,18 @@
-"""What a turn costs beside its engine, in a short session and in a very long one.
+"""Measures a turn beside its engine, in a short session and in a very long one, and its storage.
 
     python -m benchmark.turns [--url postgresql+psycopg://…] [--turns 200] [--data DIR]
 
 fills a database with 200,000 messages in 1,000 sessions, one of 10,000 and one of 100, and talks in
 these two in turn with an engine that answers at once.  With ``--data`` it imports the long
-conversations first, into a database of their own, and weighs what they take on disk; on a server
-that is the one given, which must be empty for it.
+conversations first, into a database of their own, and weighs what they take on disk; then it talks
+``--talked`` turns of the LoCoMo conversations through the loop, each answered with what the other
+person said next, and weighs those.  On a server both use the one given, which must be empty.
 """
 
 import argparse
+import itertools
 import os
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -28,15 +31,26 @@ from agents.state import TurnContext, TurnInput
 from assistant import Assistant
 from benchmark import conversations
 from benchmark.databases import local_database
-from database import ScopedDatabase
+from database import Database, ScopedDatabase
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.memory.merging import render
-from tidemark.runtime.events import Event, Stop, Summarised
-from tidemark.schema import Item, Message, NewMerge, NewMessage, NewSummary, SessionMemory
+from tidemark.runtime.events import Event, Piece, Stop, Summarised
+from tidemark.schema import (
+    ContextView,
+    Item,
+    Message,
+    NewMerge,
+    NewMessage,
+    NewSummary,
+    QueryUnderstanding,
+    SessionMemory,
+)
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.settings import Settings
+from tidemark.transfer.conversation import Conversation
+from tidemark.transfer.readers import files
 from utils import TokenCounter, settle_garbage
 
 LONG, SHORT = 10_000, 100
@@ -44,6 +58,7 @@ ALL = 200_000
 SESSIONS = 1_000
 FOLD = 20  # messages under each summary
 ACTIVE = 10  # messages under none
+_LARGEST = "SELECT name, sum(pgsize) AS size FROM dbstat GROUP BY name ORDER BY size DESC LIMIT 6"
 WARM = 10  # turns before the first that counts
 PLACES = ("Lisbon", "Ghent", "Porto", "Bergen", "Turin", "Graz", "Cork", "Leiden", "Basel", "Riga")
 THINGS = ("hotel", "museum", "train", "market", "harbour", "garden", "bridge", "library", "concert")
@@ -316,6 +331,76 @@ def on_disk(url: str, data: Path) -> str:
     )
 
 
+class NextSpeaker(BuiltinEngine):
+    """The built-in engine, but for its reply: what the other person said next."""
+
+    reply_text = ""
+
+    def reply(
+        self,
+        view: ContextView,
+        understanding: QueryUnderstanding,
+        *,
+        now: datetime,
+        stop: Stop,
+        analysis: object = None,
+    ) -> Iterator[Piece]:
+        """Say what comes next."""
+        yield Piece(self.reply_text)
+
+
+def exchanges(data: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield the exchanges of the five LoCoMo conversations for ever: session, question, reply."""
+    spoken = [
+        (source.name, files.read(source.path, name=source.sample))
+        for source in conversations.sources(data)
+        if source.sample is not None
+    ]
+    for lap in itertools.count():
+        for name, conversation in spoken:
+            assert isinstance(conversation, Conversation)
+            following = ""
+            pairs = []
+            for message in reversed(conversation.messages):
+                if message.role == "assistant":
+                    following = message.content
+                elif following:
+                    pairs.append((f"{name}_{lap}", message.content, following))
+            yield from reversed(pairs)
+
+
+def talked(url: str, data: Path, count: int) -> Iterator[str]:
+    """Talk ``count`` turns at ``url``, empty, and weigh what is stored of them, as rows."""
+    settings = Settings.read(_env_file=None, database_url=url, engine="builtin")
+    is_file, engine, text = url.startswith("sqlite"), NextSpeaker(), 0
+    Database(url).close()
+    before = _largest(url)["all"] if is_file else 0
+    with closing(Assistant(settings, engine=engine)) as assistant:
+        before = before or weigh(assistant.database)
+        for session_id, question, engine.reply_text in itertools.islice(exchanges(data), count):
+            run = assistant.ask(question, session_id)
+            run.wait(30)
+            text += len(question.encode()) + len(run.text.encode())
+        after = 0 if is_file else weigh(assistant.database)
+        while sessions := () if is_file else assistant.sessions.recent():
+            assistant.sessions.delete([session.session_id for session in sessions])
+    parts = _largest(url) if is_file else {"all": after}  # closed: the log is in the file
+    after = parts.pop("all")
+    yield (
+        f"| bytes on disk for each byte of text, {count:,} turns talked, {text / 1e6:.1f} MB "
+        f"| {(after - before) / text:.2f} | | | | ≤ 6 |"
+    )
+    for name, size in parts.items():
+        yield f"| of these, {name} | {size / text:.2f} | | | | |"
+
+
+def _largest(url: str) -> dict[str, int]:
+    """Return the bytes of a file, ``all`` of them and its largest tables."""
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
+        (size,) = file.execute("SELECT sum(pgsize) FROM dbstat").fetchone()
+        return {"all": size, **dict(file.execute(_LARGEST).fetchall())}
+
+
 def measured(assistant: Assistant, folder: Path, count: int) -> Iterator[object]:
     """Yield the rows of the table that are of time."""
     yield from turns(assistant, count)
@@ -336,6 +421,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What a turn costs beside its engine.")
     parser.add_argument("--url", help="a database to fill; SQLite in a new file by itself")
     parser.add_argument("--turns", type=int, default=200, help="turns in each session")
+    parser.add_argument("--talked", type=int, default=1300, help="turns talked and then weighed")
     parser.add_argument("--data", type=Path, default=beside, help="the folder of the data sets")
     parser.add_argument("--fill", action="store_true", help="fill the database at --url, no more")
     given = parser.parse_args()
@@ -346,6 +432,8 @@ def main() -> None:
         folder, rows = Path(place), list[object]()
         if given.data.is_dir():
             rows.append(on_disk(given.url or f"sqlite:///{folder / 'imported.db'}", given.data))
+            talk_url = given.url or f"sqlite:///{folder / 'talked.db'}"
+            rows += talked(talk_url, given.data, given.talked)
         url = given.url or f"sqlite:///{folder / 'turns.db'}"
         # By another process: one that made so many objects is slower ever after
         subprocess.run(

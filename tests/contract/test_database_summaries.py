@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import text
 
 from database import ScopedDatabase
 from tests.conversing import (
@@ -263,3 +264,32 @@ def _fold_active(database: ScopedDatabase, session_id: str, pending: int | None)
     assert [message.id for message in left] == [
         message.id for message in active if pending == message.id
     ]
+
+
+def test_a_merge_that_another_took_in_is_packed_and_no_other_is(
+    database: ScopedDatabase,
+) -> None:
+    messages = begin(database, 6)
+    taken = fold(database, messages[:2], "One")
+    merges: list[Summary] = []
+    for at in (2, 4):
+        memory = remembered(f"All up to {at}", [1])
+        merged = NewMerge(memory=memory, token_count=9, supersedes=(taken.id,))
+        fold(database, messages[at : at + 2], f"At {at}", merged=merged)
+        (taken,) = database.get_summaries(SESSION)
+        merges.append(taken)
+
+    def written() -> dict[int, str]:
+        with database.reading() as connection:
+            found = connection.execute(text("SELECT id, summary FROM session_summaries"))
+            return {row.id: row.summary for row in found}
+
+    assert [each.memory for each in merges] == [
+        remembered("All up to 2", [1]),
+        remembered("All up to 4", [1]),
+    ]
+    stored = {each.id: each for each in database.summaries.all(SESSION)}
+    assert written()[merges[0].id].startswith('{"packed"')
+    assert stored[merges[0].id].memory == merges[0].memory
+    packed = {of for of, summary in written().items() if summary.startswith('{"packed"')}
+    assert packed == {merges[0].id}

@@ -4,9 +4,11 @@ import shutil
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
 
 from assistant import Assistant
 from benchmark.databases import local_database
@@ -21,6 +23,7 @@ from tidemark.schema.metrics import EngineUsage
 from tidemark.services.insights import InsightReport, costs
 from tidemark.settings import Settings
 from tidemark.storage import database_url, migrations
+from tidemark.storage.column_types import MetadataText
 from tidemark.storage.connections import Connections
 from tidemark.ui.pages import insights_captions
 
@@ -111,8 +114,17 @@ def copied(source: sa.Engine, target: Connections) -> None:
             table = sa.Table(name, sa.MetaData(), autoload_with=writing, resolve_fks=False)
             columns = ", ".join(f'"{column.name}"' for column in table.columns)
             found = reading.execute(sa.text(f'SELECT {columns} FROM "{name}" ORDER BY 1 DESC'))  # noqa: S608 - names of ours
-            writing.execute(table.insert(), [dict(row) for row in found.mappings()])
+            writing.execute(table.insert(), [_as_then(dict(row)) for row in found.mappings()])
     source.dispose()
+
+
+def _as_then(row: dict[str, Any]) -> dict[str, Any]:
+    """Return ``row`` with its metadata as every version before figures wrote them."""
+    if "metadata" in row:
+        known = MetadataText().process_result_value(row["metadata"], sqlite.dialect())
+        assert known is not None
+        row["metadata"] = known.model_dump_json(exclude_defaults=True)
+    return row
 
 
 def test_a_cost_is_that_of_the_model_the_engine_names() -> None:

@@ -1,8 +1,11 @@
 """How values lie in columns: text a person can read, checked on the way in and on the way out."""
 
+import base64
 import datetime as dt
 import json
 import re
+import zlib
+from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -24,11 +27,14 @@ from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from tidemark.errors import InvalidSessionId
+from tidemark.schema import MessageMetadata, SessionMemory
 from utils import storable
 
 SUFFIX_MARK = "~"  # in no session id
 ID_SUFFIX: BindParameter[str] = bindparam("id_suffix", type_=Text())
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
+_ID_LISTS = "recalled", "similar"
+_STEPS = "context", "summariser", "recall", "ambiguity", "responder"
 S = TypeVar("S", bound=BaseModel)
 
 
@@ -120,6 +126,96 @@ class ShapeText(TypeDecorator[S], Generic[S]):
             return self.shape.model_validate_json(value)
         except ValidationError as error:
             raise UnreadableRow(f"not a {self.shape.__name__}: {value[:80]!r}") from error
+
+
+class MetadataText(ShapeText[MessageMetadata]):
+    """A message's metadata as JSON text: ids as ranges, times as a list in the order of steps."""
+
+    cache_ok = True
+
+    def __init__(self) -> None:
+        super().__init__(MessageMetadata)
+
+    def process_bind_param(self, value: MessageMetadata | None, dialect: Dialect) -> str | None:
+        """Write the metadata."""
+        if value is None or not (value.recalled or value.similar or value.timings_ms):
+            return super().process_bind_param(value, dialect)
+        told = value.model_dump(mode="json", exclude_defaults=True)
+        told |= {name: _as_ranges(told[name]) for name in _ID_LISTS if name in told}
+        if "timings_ms" in told and told["timings_ms"].keys() <= set(_STEPS):
+            told["timings_ms"] = [told["timings_ms"].get(step) for step in _STEPS]
+        return storable(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> MessageMetadata | None:
+        """Read the metadata back, with ids one by one and times by step."""
+        if value is None:
+            return None
+        try:
+            told = json.loads(value)
+            for name in _ID_LISTS:
+                if isinstance(told.get(name), str):
+                    told[name] = _from_ranges(told[name])
+            if isinstance(told.get("timings_ms"), list):
+                by_step = zip(_STEPS, told["timings_ms"], strict=True)
+                told["timings_ms"] = {step: ms for step, ms in by_step if ms is not None}
+            return MessageMetadata.model_validate(told)
+        except (ValueError, AttributeError) as error:
+            raise UnreadableRow(f"not a MessageMetadata: {value[:80]!r}") from error
+
+
+def _as_ranges(ids: Sequence[int]) -> str:
+    """Return ``ids`` in their order, those that follow each other as the first and the last.
+
+    >>> _as_ranges([8, 3, 4, 5, 9])
+    '8 3-5 9'
+    """
+    runs: list[list[int]] = []
+    for of in ids:
+        if runs and of == runs[-1][-1] + 1:
+            runs[-1][1:] = [of]
+        else:
+            runs.append([of])
+    return " ".join("-".join(map(str, run)) for run in runs)
+
+
+def _from_ranges(text: str) -> list[int]:
+    """Return the ids of ``_as_ranges``.
+
+    >>> _from_ranges("8 3-5 9")
+    [8, 3, 4, 5, 9]
+    """
+    ids: list[int] = []
+    for run in text.split():
+        first, _, last = run.partition("-")
+        ids += range(int(first), int(last or first) + 1)
+    return ids
+
+
+class MemoryText(ShapeText[SessionMemory]):
+    """A summary's memory as JSON text; that of a merge that another took in may be ``packed``."""
+
+    cache_ok = True
+
+    def __init__(self, *, packed: bool = False) -> None:
+        super().__init__(SessionMemory)
+        self.packed = packed
+
+    def process_bind_param(self, value: SessionMemory | None, dialect: Dialect) -> str | None:
+        """Write the memory, in an object of its packed JSON alone where it is to be packed."""
+        written = super().process_bind_param(value, dialect)
+        if written is None or not self.packed:
+            return written
+        return json.dumps({"packed": base64.b85encode(zlib.compress(written.encode(), 9)).decode()})
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> SessionMemory | None:
+        """Read the memory back, however it was written."""
+        if value is None or not value.startswith('{"packed"'):
+            return super().process_result_value(value, dialect)
+        try:
+            written = zlib.decompress(base64.b85decode(json.loads(value)["packed"])).decode()
+        except (ValueError, zlib.error) as error:
+            raise UnreadableRow(f"not a packed memory: {value[:80]!r}") from error
+        return super().process_result_value(written, dialect)
 
 
 class NumbersText(TypeDecorator[tuple[int, ...]]):

@@ -218,8 +218,16 @@ def _release(connection: Connection, merges: Sequence[int], now: dt.datetime) ->
     """Withdraw ``merges``, and let what they took in stand by itself."""
     if not merges:
         return
+    packed = connection.execute(
+        select(summaries.c.id, summaries.c.summary).where(
+            summaries.c.superseded_by.in_(merges), summaries.c.level > 1
+        )
+    ).all()
     held = update(summaries).where(summaries.c.superseded_by.in_(merges))
     connection.execute(held.values(superseded_by=None))
+    for row in packed:
+        opened = update(summaries).where(summaries.c.id == row.id)
+        connection.execute(opened.values(summary=row.summary))
     connection.execute(update(summaries).where(summaries.c.id.in_(merges)).values(withdrawn_at=now))
 
 
@@ -254,9 +262,8 @@ def _reinstated(connection: Connection, seen: FoldReversal, merged: NewMerge) ->
     asked = {"of_session": seen.fold.session_id}
     for former in as_shapes(connection.execute(gone, asked), Summary):
         if former.memory == merged.memory:
-            connection.execute(
-                update(summaries).where(summaries.c.id == former.id).values(withdrawn_at=None)
-            )
+            again = update(summaries).where(summaries.c.id == former.id)
+            connection.execute(again.values(withdrawn_at=None, summary=former.memory))
             taken = update(summaries).where(summaries.c.id.in_(children))
             connection.execute(taken.values(superseded_by=former.id))
             return True

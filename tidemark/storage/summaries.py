@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Select, bindparam, insert, select, update
 
 from tidemark.errors import AlreadySummarised
 from tidemark.schema import NewMerge, NewSummary, Summary
-from tidemark.storage.column_types import as_shapes
+from tidemark.storage.column_types import MemoryText, as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import hold_at_rest, hold_session
 from tidemark.storage.tables import (
@@ -43,6 +43,11 @@ _BY_END = _OF_SESSION.where(summaries.c.level == 1, stands).order_by(summaries.c
 _FROM = _BY_END.where(summaries.c.to_message_index >= bindparam("from_index"))
 _BETWEEN = _FROM.where(summaries.c.to_message_index <= bindparam("to_index"))
 _AFTER = _BY_END.where(summaries.c.to_message_index > bindparam("to_index")).limit(1)
+_PACK = (  # one in force is open to other programs; one that was taken in is rarely read
+    update(summaries)
+    .where(summaries.c.id == bindparam("summary_id"))
+    .values(summary=bindparam("memory", type_=MemoryText(packed=True)))
+)
 _INSERT = insert(summaries).returning(summaries.c.id)
 
 
@@ -96,6 +101,8 @@ class SummaryStore:
                 hold_session(connection, session_id)
             else:
                 hold_at_rest(connection, session_id, then=then)
+            if merged is not None:  # first: the last row may grow
+                _pack_merges(connection, merged.supersedes)
             ids = [_insert_first_level(connection, session_id, new, made) for new in runs]
             if merged is not None:
                 covered = [message_id for new in runs for message_id in new.message_ids]
@@ -184,9 +191,8 @@ def supersede(
     these = summaries.c.id.in_(taken)  # and no session: a planner might walk through all of it
     columns = summaries.c
     bounds = columns.session_id, columns.from_message_index, columns.to_message_index, columns.level
-    found = connection.execute(
-        select(*bounds).where(these, is_in_force, is_in_scope(summaries))
-    ).all()
+    wanted = select(*bounds).where(these, is_in_force, is_in_scope(summaries))
+    found = connection.execute(wanted).all()
     if [row.session_id for row in found] != [session_id] * len(taken):
         raise AlreadySummarised(session_id, tuple(covered))
     merged_id = _insert(
@@ -200,6 +206,15 @@ def supersede(
         **made,
     )
     connection.execute(update(summaries).where(these).values(superseded_by=merged_id))
+
+
+def _pack_merges(connection: Connection, summary_ids: Sequence[int]) -> None:
+    """Pack those of ``summary_ids`` that are merges, which another merge takes in."""
+    merges = select(summaries.c.id, summaries.c.summary).where(
+        summaries.c.id.in_(summary_ids), summaries.c.level > 1, is_in_scope(summaries)
+    )
+    for row in connection.execute(merges).all():
+        connection.execute(_PACK, {"summary_id": row.id, "memory": row.summary})
 
 
 def _insert(connection: Connection, **values: object) -> int:

@@ -26,10 +26,12 @@ from sqlalchemy import (
     select,
 )
 
-from tidemark.schema import MessageMetadata, SessionMemory, SummaryVersionList
+from tidemark.schema import SummaryVersionList
 from tidemark.storage.column_types import (
     HexColumn,
     InstantColumn,
+    MemoryText,
+    MetadataText,
     NumbersText,
     SessionIdColumn,
     ShapeText,
@@ -154,7 +156,7 @@ summaries = Table(
     Column("superseded_by", Integer, ForeignKey("session_summaries.id")),
     Column("withdrawn_at", InstantColumn),
     Column("withdrawn_positions", NumbersText),  # which messages it covered before it was undone
-    Column("summary", ShapeText(SessionMemory), nullable=False),
+    Column("summary", MemoryText(), nullable=False),
     Column("versions", ShapeText(SummaryVersionList)),  # none where nobody changed it
     sqlite_autoincrement=True,
 )
@@ -188,7 +190,7 @@ messages = Table(
     Column("is_retired", Integer, nullable=False),
     Column("summary_id", Integer, ForeignKey("session_summaries.id")),
     Column("content", Text, nullable=False),
-    Column("metadata", ShapeText(MessageMetadata), nullable=False),
+    Column("metadata", MetadataText(), nullable=False),
     Column("is_pinned", Integer, nullable=False, server_default="0"),
     sqlite_autoincrement=True,
 )

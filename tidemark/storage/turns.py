@@ -59,7 +59,7 @@ _END = (
 )
 _ANNOTATE = (
     update(messages)
-    .where(messages.c.id == bindparam("question_id"))
+    .where(messages.c.id == select(turns.c.question_id).where(_THIS).scalar_subquery())
     .values(metadata=bindparam("known"))
 )
 
@@ -179,6 +179,9 @@ class TurnStore:
             room = room_for_reply(connection, turn_id, outcome.reply, now)
             if room is None:
                 raise TurnOver(turn_id)
+            if outcome.question_metadata is not None:  # first: a row that is the last may grow
+                known = {"turn_id": turn_id, "known": outcome.question_metadata}
+                connection.execute(_ANNOTATE, known)
             new = outcome.reply
             reply = store_messages(connection, room, [new])[0] if new else None
             values = {
@@ -191,9 +194,6 @@ class TurnStore:
             question_id = connection.scalar(_END, {"turn_id": turn_id, **given})
             if question_id is None:
                 raise TurnOver(turn_id)
-            if outcome.question_metadata is not None:
-                known = {"question_id": question_id, "known": outcome.question_metadata}
-                connection.execute(_ANNOTATE, known)
             if outcome.prompt is not None:
                 write_snapshots(connection, room.session_id, {turn_id: outcome.prompt})
             passages.catch_up(connection, room.key, room.session_id)

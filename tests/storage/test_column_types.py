@@ -1,0 +1,73 @@
+"""Column types: what is stored takes few bytes, stays JSON, and comes back as it was."""
+
+import json
+
+import pytest
+from sqlalchemy.dialects import sqlite
+
+from tests.conversing import remembered
+from tidemark.schema import MessageMetadata, QueryUnderstanding
+from tidemark.storage.column_types import MemoryText, MetadataText, UnreadableRow
+
+DIALECT = sqlite.dialect()
+KNOWN = MessageMetadata(
+    query_analysis=QueryUnderstanding(rewritten_query="Where in Porto?"),
+    recalled=(8, 9, 10, 3, 5, 6),
+    recalled_tokens=400,
+    similar=(7,),
+    timings_ms={"context": 3.5, "ambiguity": 37.4, "responder": 0.0},
+    view_tokens=1196,
+)
+
+
+def test_ids_are_stored_as_ranges_and_times_by_the_order_of_steps() -> None:
+    stored = MetadataText().process_bind_param(KNOWN, DIALECT)
+
+    assert stored is not None
+    assert json.loads(stored) == {
+        "query_analysis": {"rewritten_query": "Where in Porto?"},
+        "recalled": "8-10 3 5-6",
+        "recalled_tokens": 400,
+        "similar": "7",
+        "timings_ms": [3.5, None, None, 37.4, 0.0],
+        "view_tokens": 1196,
+    }
+    assert MetadataText().process_result_value(stored, DIALECT) == KNOWN
+
+
+def test_metadata_of_earlier_versions_are_read() -> None:
+    stored = KNOWN.model_dump_json(exclude_defaults=True)
+
+    assert MetadataText().process_result_value(stored, DIALECT) == KNOWN
+
+
+def test_a_step_without_a_place_keeps_its_name() -> None:
+    known = MessageMetadata(timings_ms={"tools": 2.0})
+    stored = MetadataText().process_bind_param(known, DIALECT)
+
+    assert stored == '{"timings_ms":{"tools":2.0}}'
+    assert MetadataText().process_result_value(stored, DIALECT) == known
+
+
+@pytest.mark.parametrize(
+    "stored", ["[]", '{"recalled": "three"}', "no JSON", '{"timings_ms": [1]}']
+)
+def test_metadata_that_were_never_written_are_told(stored: str) -> None:
+    with pytest.raises(UnreadableRow):
+        MetadataText().process_result_value(stored, DIALECT)
+
+
+def test_a_packed_memory_is_json_and_comes_back_as_it_was() -> None:
+    memory = remembered("Ana sees the sea. " * 40, [1, 2])
+    stored = MemoryText(packed=True).process_bind_param(memory, DIALECT)
+
+    assert stored is not None
+    assert list(json.loads(stored)) == ["packed"]
+    assert len(stored) < 200
+    assert MemoryText().process_result_value(stored, DIALECT) == memory
+
+
+@pytest.mark.parametrize("packed", ["", "no packed text", "c-nn"])
+def test_a_memory_that_was_never_packed_is_told(packed: str) -> None:
+    with pytest.raises(UnreadableRow):
+        MemoryText().process_result_value(json.dumps({"packed": packed}), DIALECT)
