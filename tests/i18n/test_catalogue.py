@@ -102,3 +102,18 @@ def test_a_plural_follows_the_rules_of_its_language() -> None:
 
 def test_a_language_without_a_catalogue_is_answered_in_english() -> None:
     assert catalogue("fr").text("NEW_CHAT") == "New chat"
+
+
+def test_a_text_is_asked_for_by_what_it_is() -> None:
+    wrong = []
+    for tree in TREES:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "texts":
+                if node.attr.isupper() and not isinstance(ENGLISH[node.attr], str):
+                    wrong.append(f"texts.{node.attr} is a table")
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("plural"):
+                for each in ast.walk(node.args[0]):
+                    name = each.value if isinstance(each, ast.Constant) else None
+                    if isinstance(name, str) and name in ENGLISH and not is_plural(ENGLISH[name]):
+                        wrong.append(f"{name} has no plural forms")
+    assert wrong == []
