@@ -51,12 +51,12 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except TidemarkError as error:
-            terminal.tell(str(error))
+            terminal.note(str(error))
             raise typer.Exit(2 if isinstance(error, UserError) else 1) from error
         except OSError as error:
             if error.errno == errno.EPIPE:  # who reads our output left: Typer ends it
                 raise
-            terminal.tell(f"{error.filename or 'The system'}: {error.strerror or error}.")
+            terminal.note(f"{error.filename or 'The system'}: {error.strerror or error}.")
             raise typer.Exit(1) from error
 
 
@@ -110,14 +110,14 @@ def ask(
         run = assistant.ask(text, session, use_memory=not no_memory)
         try:
             if as_json:
-                terminal.show(assistant.turns.report(run))
+                terminal.print_json(assistant.turns.report(run))
             else:
-                terminal.speak(run)
+                terminal.stream_reply(run)
         except KeyboardInterrupt:
             run.stop()
             run.wait(5.0)
             kept = f"The answer so far is stored in {run.session_id}."
-            terminal.tell(f"\nStopped. {'Nothing was stored.' if no_memory else kept}")
+            terminal.note(f"\nStopped. {'Nothing was stored.' if no_memory else kept}")
             raise
 
 
@@ -187,12 +187,12 @@ def replay(
                 session, done = report.session_id, min(done + 1, len(questions))
                 advance(done, len(questions))
                 if as_json:
-                    terminal.show(report)
+                    terminal.print_json(report)
         except (KeyboardInterrupt, TurnFailed):
             rest = f" To continue: replay {file} --session {session}" if session else ""
-            terminal.tell(f"Stopped after {done} of {len(questions)} questions.{rest}")
+            terminal.note(f"Stopped after {done} of {len(questions)} questions.{rest}")
             raise
-    terminal.tell(f"{session} has answers to all {len(questions)} questions.")
+    terminal.note(f"{session} has answers to all {len(questions)} questions.")
 
 
 @app.command()
@@ -264,7 +264,7 @@ def doctor(*, as_json: AsJson = False) -> None:
     except InvalidSetting as error:
         checks = (Check(name="settings", ok=False, found="not usable", next_step=str(error)),)
     if as_json:
-        terminal.show(*checks)
+        terminal.print_json(*checks)
     else:
         typer.echo("\n".join(formatting.of_check(check) for check in checks))
     if not all(check.ok for check in checks):

@@ -1,5 +1,11 @@
 """Engines are opened once, stay open while somebody uses them, and are closed after that."""
 
+import threading
+
+import pytest
+
+from tidemark.engines import pool as pool_module
+from tidemark.engines.base import Engine
 from tidemark.engines.pool import EnginePool
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.settings import Settings
@@ -57,3 +63,25 @@ def test_closing_the_pool_closes_an_engine_once_even_if_it_is_in_use() -> None:
         pool.close()
         assert engine.closed == 1
     assert engine.closed == 1
+
+
+def test_an_engine_that_takes_long_to_open_keeps_nobody_from_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    is_opening, may_open = threading.Event(), threading.Event()
+
+    def open_slowly(settings: Settings) -> Engine:
+        if settings.engine == "scripted":
+            is_opening.set()
+            assert may_open.wait(5)
+        return ScriptedEngine()
+
+    monkeypatch.setattr(pool_module, "open_engine_or_unavailable", open_slowly)
+    pool = EnginePool(SCRIPTED)
+    slow = threading.Thread(target=pool.lease, args=(SCRIPTED,))
+    slow.start()
+    assert is_opening.wait(5)
+    pool.lease(Settings(engine="builtin")).release()
+    assert slow.is_alive()
+    may_open.set()
+    slow.join(5)

@@ -34,13 +34,13 @@ def branches(session_id: SessionIdArgument, *, as_json: AsJson = False) -> None:
         session = assistant.sessions.get(session_id)
         found = assistant.branches.of(session_id)
         if as_json:
-            terminal.show(*found)
+            terminal.print_json(*found)
             return
         listed = max(found, key=lambda branch: branch.looked, default=None)
         for branch in found:
             typer.echo(formatting.of_branch(branch, is_listed=branch == listed))
         if not found:
-            terminal.tell(f"{formatting.plain(session.title)!r} has no other branches.")
+            terminal.note(f"{formatting.plain(session.title)!r} has no other branches.")
 
 
 def register(app: typer.Typer) -> None:

@@ -27,7 +27,7 @@ def folds(
         for fold in history.all(session_id):
             lost = history.losses(session_id, fold.id) if losses else None
             if as_json:
-                terminal.show(lost or fold)
+                terminal.print_json(lost or fold)
                 continue
             typer.echo(formatting.of_fold(fold))
             if lost is not None:
@@ -52,21 +52,23 @@ def fold(session_id: SessionIdArgument, *, as_json: AsJson = False) -> None:
         if isinstance(last, Stopped):
             raise NotFolded("Stopped. Nothing was folded.")
         (done,) = (event for event in run.so_far() if isinstance(event, Summarised))
-    terminal.give(done.folded, formatting.of_folded(done.folded, done.summary_id), as_json=as_json)
+    terminal.print_result(
+        done.folded, formatting.of_folded(done.folded, done.summary_id), as_json=as_json
+    )
 
 
 def undo(session_id: SessionIdArgument, fold: FoldId, *, as_json: AsJson = False) -> None:
     """Undo a fold, so that its messages are read in full again."""
     with opened() as assistant:
         outlook = assistant.fold_history.undo(session_id, fold)
-    terminal.give(outlook, formatting.of_outlook(outlook), as_json=as_json)
+    terminal.print_result(outlook, formatting.of_outlook(outlook), as_json=as_json)
 
 
 def redo(session_id: SessionIdArgument, fold: FoldId, *, as_json: AsJson = False) -> None:
     """Redo a fold that was undone."""
     with opened() as assistant:
         outlook = assistant.fold_history.redo(session_id, fold)
-    terminal.give(outlook, formatting.of_outlook(outlook), as_json=as_json)
+    terminal.print_result(outlook, formatting.of_outlook(outlook), as_json=as_json)
 
 
 def register(app: typer.Typer) -> None:

@@ -24,7 +24,7 @@ def insights(
     """
     with opened() as assistant:
         report = assistant.insights.of(session)
-    terminal.give(report, formatting.of_insights(report), as_json=as_json)
+    terminal.print_result(report, formatting.of_insights(report), as_json=as_json)
 
 
 def register(app: typer.Typer) -> None:

@@ -34,14 +34,14 @@ def memory(
         if find is not None:
             found = assistant.memory_overview.find(session_id, find)
             if as_json:
-                terminal.show(*found)
+                terminal.print_json(*found)
             elif found:
                 typer.echo("\n".join(formatting.of_exchange(each) for each in found))
             else:
-                terminal.tell("No exchange matches.")
+                terminal.note("No exchange matches.")
             return
         layers = assistant.memory_overview.layers(session_id)
-        terminal.give(layers, formatting.of_layers(layers), as_json=as_json)
+        terminal.print_result(layers, formatting.of_layers(layers), as_json=as_json)
 
 
 def register(app: typer.Typer) -> None:

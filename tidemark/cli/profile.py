@@ -46,11 +46,11 @@ def profile(
             person.add("key_facts", add)
         known = person.entries()
         if as_json:
-            terminal.show(*known)
+            terminal.print_json(*known)
         elif known:
             typer.echo("\n".join(formatting.of_entry(entry) for entry in known))
         else:
-            terminal.tell("Tidemark knows nothing about you yet.")
+            terminal.note("Tidemark knows nothing about you yet.")
 
 
 def register(app: typer.Typer) -> None:

@@ -29,7 +29,7 @@ def show(
 ) -> None:
     """Print the prompt of question number ``turn``."""
     report = assistant.prompt_inspection.prompt(session_id, turn, attempt)
-    terminal.give(report, formatting.of_prompt(report), as_json=as_json)
+    terminal.print_result(report, formatting.of_prompt(report), as_json=as_json)
 
 
 def replay(session_id: str, *, as_json: bool) -> None:
@@ -40,10 +40,10 @@ def replay(session_id: str, *, as_json: bool) -> None:
             count += 1
             differing += report.differs
             if as_json:
-                terminal.show(report)
+                terminal.print_json(report)
             elif report.differs:
                 typer.echo(formatting.of_replay(report))
-    terminal.tell(
+    terminal.note(
         f"{formatting.counted(count, 'prompt')} rebuilt, {differing} different from what was sent."
     )
     if differing:

@@ -29,7 +29,7 @@ def recall_check(
         titles = {each.session_id: each.title for each in asked}
         for report in assistant.recall_check.run_all(tuple(titles), on_fact=advance):
             told = formatting.of_recall(report, titles[report.session_id])
-            terminal.give(report, told, as_json=as_json)
+            terminal.print_result(report, told, as_json=as_json)
 
 
 def register(app: typer.Typer) -> None:

@@ -39,11 +39,11 @@ def find(text: SearchText, *, as_json: AsJson = False) -> None:
     with opened() as assistant:
         found = assistant.sessions.find(text)
     if as_json:
-        terminal.show(*found.shown)
+        terminal.print_json(*found.shown)
         return
     for each in found.shown:
         typer.echo(formatting.of_find(each))
-    terminal.tell(formatting.of_finds(found))
+    terminal.note(formatting.of_finds(found))
 
 
 def delete(
@@ -63,21 +63,21 @@ def delete(
         if assistant.sessions.trash_days and not permanently:
             assistant.sessions.get(session_id)
             assistant.sessions.move_to_trash([session_id])
-            terminal.tell(f"{session_id} is in the trash. To restore it: restore {session_id}")
+            terminal.note(f"{session_id} is in the trash. To restore it: restore {session_id}")
             return
         session = assistant.sessions.get_any(session_id)
         if not yes:
             others = len(assistant.branches.session_ids(session_id)) - 1
             typer.confirm(formatting.of_deletion(session, others), abort=True, err=True)
         assistant.sessions.delete([session_id])
-    terminal.tell(f"{session_id} was deleted.")
+    terminal.note(f"{session_id} was deleted.")
 
 
 def restore(session_id: SessionIdArgument) -> None:
     """Restore a session and its branches from the trash."""
     with opened() as assistant:
         assistant.sessions.restore([session_id])
-    terminal.tell(f"{session_id} was restored.")
+    terminal.note(f"{session_id} was restored.")
 
 
 def _all_of(listed: Callable[..., tuple[Session, ...]]) -> Iterator[Session]:

@@ -37,7 +37,9 @@ def settings(
         elif name is not None:
             Preferences.known_name(name)
         chosen = choosing.preferences
-        terminal.give(chosen, "\n".join(formatting.of_preferences(chosen, name)), as_json=as_json)
+        terminal.print_result(
+            chosen, "\n".join(formatting.of_preferences(chosen, name)), as_json=as_json
+        )
 
 
 def _read(name: str, value: str) -> object:

@@ -44,7 +44,7 @@ def tally(what: str, total: int) -> Iterator[Callable[[int], None]]:
         yield step
 
 
-def speak(run: Run) -> None:
+def stream_reply(run: Run) -> None:
     """Print the reply of ``run`` as it streams, and notes on folds and the context.
 
     Raises:
@@ -54,7 +54,7 @@ def speak(run: Run) -> None:
         match event:
             case Summarised(folded=folded):
                 first, last = folded.from_index + 1, folded.to_index + 1
-                tell(
+                note(
                     f"Messages {first} to {last} were folded into a summary: the context went "
                     f"from {folded.tokens_before} to {folded.tokens_after} tokens."
                 )
@@ -64,24 +64,24 @@ def speak(run: Run) -> None:
                 typer.echo()
                 if message_id:
                     tokens = f"{meter.context} / {meter.threshold} tokens"
-                    tell(f"{run.session_id}, context {tokens}")
+                    note(f"{run.session_id}, context {tokens}")
             case Stopped():
                 raise TurnFailed("The turn was stopped.")
             case Failed(error=error):
                 raise TurnFailed(str(error))
 
 
-def tell(words: str) -> None:
+def note(words: str) -> None:
     """Print ``words`` on standard error."""
     typer.echo(formatting.plain(words), err=True)
 
 
-def give(shape: FrozenModel, words: str, *, as_json: bool) -> None:
+def print_result(shape: FrozenModel, words: str, *, as_json: bool) -> None:
     """Print a result: ``shape`` as JSON, or the same in ``words``."""
     typer.echo(shape.model_dump_json() if as_json else words)
 
 
-def show(*shapes: FrozenModel) -> None:
+def print_json(*shapes: FrozenModel) -> None:
     """Print ``shapes`` as JSON, one a line."""
     for shape in shapes:
         typer.echo(shape.model_dump_json())

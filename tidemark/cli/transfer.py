@@ -101,7 +101,7 @@ def export(
 
 def _show(preview: ImportPreview, *, as_json: bool) -> None:
     if as_json:
-        terminal.show(*preview.conversations)
+        terminal.print_json(*preview.conversations)
     else:
         typer.echo("\n".join(map(import_formatting.of_preview, preview.conversations)))
 
@@ -140,7 +140,7 @@ def _take_one(
         nonlocal turns_shown
         if as_json:
             turns_shown += 1
-            terminal.show(report)
+            terminal.print_json(report)
 
     with _importing(preview, chosen, if_stopped="nothing was imported") as step:
         report = assistant.transfer.import_chosen(
@@ -148,8 +148,8 @@ def _take_one(
         )
     (taken,) = report.conversations
     if as_json and not turns_shown and taken.imported:
-        terminal.show(*_stored_turns(assistant, taken.imported.session_id))
-    terminal.tell("\n".join(import_formatting.of_one(report, preview)))
+        terminal.print_json(*_stored_turns(assistant, taken.imported.session_id))
+    terminal.note("\n".join(import_formatting.of_one(report, preview)))
 
 
 def _take_several(
@@ -167,8 +167,8 @@ def _take_several(
             preview, chosen, with_profile=with_profile, on_stored=step
         )
     if as_json:
-        terminal.show(*report.conversations)
-    terminal.tell("\n".join(import_formatting.of_several(report, preview)))
+        terminal.print_json(*report.conversations)
+    terminal.note("\n".join(import_formatting.of_several(report, preview)))
 
 
 @contextmanager
@@ -180,7 +180,7 @@ def _importing(
         with terminal.tally("Importing", preview.messages(chosen)) as step:
             yield step
     except KeyboardInterrupt:
-        terminal.tell(f"Stopped: {if_stopped}.")
+        terminal.note(f"Stopped: {if_stopped}.")
         raise
 
 

@@ -7,6 +7,7 @@ from typing import Self
 
 from tidemark.engines.base import Engine
 from tidemark.engines.unavailable import open_engine_or_unavailable
+from tidemark.runtime.keyed_locks import KeyedLocks
 from tidemark.settings import Settings
 
 
@@ -51,7 +52,8 @@ class EnginePool:
 
     def __init__(self, settings: Settings, given: Engine | None = None) -> None:
         self._lock = threading.Lock()
-        self._current: dict[tuple[str, ...], _Shared] = {}
+        self._opening = KeyedLocks()
+        self._current: dict[str, _Shared] = {}
         self._open: set[_Shared] = set()
         self._given: EngineLease | None = None
         if given is not None:
@@ -59,14 +61,18 @@ class EnginePool:
             self._given = self.lease(settings)
 
     def lease(self, settings: Settings) -> EngineLease:
-        """Return a use of the engine that ``settings`` ask for, opened if it is not open.
+        """Return a use of the engine that ``settings`` ask for; open it if it is not open.
 
-        Where it cannot be had, the engine says why when it is asked to speak.
+        If it is not available, the engine of the lease raises the reason when it is used.
         """
         key = _key(settings)
-        with self._lock:
-            shared = self._current.get(key) or self._add(key, open_engine_or_unavailable(settings))
-            shared.uses += 1
+        with self._opening.hold(key):  # loading may take seconds: uses of other engines do not wait
+            shared = self._use(key)
+            if shared is None:
+                engine = open_engine_or_unavailable(settings)
+                with self._lock:
+                    shared = self._add(key, engine)
+                    shared.uses += 1
         return EngineLease(self, shared)
 
     def release(self, shared: _Shared) -> None:
@@ -94,11 +100,18 @@ class EnginePool:
         for shared in closing:
             shared.engine.close()
 
-    def _add(self, key: tuple[str, ...], engine: Engine) -> _Shared:
+    def _use(self, key: str) -> _Shared | None:
+        with self._lock:
+            shared = self._current.get(key)
+            if shared is not None:
+                shared.uses += 1
+            return shared
+
+    def _add(self, key: str, engine: Engine) -> _Shared:
         shared = self._current[key] = _Shared(engine)
         self._open.add(shared)
         return shared
 
 
-def _key(settings: Settings) -> tuple[str, ...]:
-    return settings.engine, settings.model_name, settings.summary_model_name
+def _key(settings: Settings) -> str:
+    return f"{settings.engine} {settings.model_name} {settings.summary_model_name}"

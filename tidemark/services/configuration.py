@@ -78,12 +78,17 @@ class Configurations:
     def __init__(
         self, given: Settings, engine: Engine | None = None, *, kept_s: float = _KEPT_S
     ) -> None:
-        self.given = given
-        self._engines = EnginePool(given, engine)
+        self._in_force = given, EnginePool(given, engine)
+        self._retired: list[EnginePool] = []
         self._kept_s = kept_s
         self._users = KeyedLocks()
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, tuple[Options, float]] = OrderedDict()
+
+    @property
+    def given(self) -> Settings:
+        """The settings of the environment."""
+        return self._in_force[0]
 
     def of_user(self, user_id: str, store: PreferenceStore, where: str) -> "Configuration":
         """Return the configuration of one user, whose preferences are in ``store``."""
@@ -99,9 +104,7 @@ class Configurations:
 
     def leased(self, user_id: str, store: PreferenceStore) -> Options:
         """Return the options of a user with a lease on their engine; the caller releases it."""
-        preferences = self.current(user_id, store).preferences
-        with self._lock:
-            return self._options(preferences)
+        return self._options(self.current(user_id, store).preferences)
 
     def put(self, user_id: str, store: PreferenceStore, name: str, value: object) -> None:
         """Store a preference, effective at once; None removes it."""
@@ -115,19 +118,22 @@ class Configurations:
     def read_again(self, given: Settings) -> None:
         """Use ``given`` from now on, and open engines again: a key may have been added."""
         with self._lock:
-            self.given = given
+            retired = self._in_force[1]
+            self._retired.append(retired)
+            self._in_force = given, EnginePool(given)
             former, self._kept = self._kept, OrderedDict()
-            self._engines.renew()
+        retired.renew()
         for options, _ in former.values():
             options.release()
 
     def close(self) -> None:
         """Close every engine."""
-        self._engines.close()
+        for pool in (*self._retired, self._in_force[1]):
+            pool.close()
 
     def _keep(self, user_id: str, preferences: Preferences) -> Options:
+        options = self._options(preferences)
         with self._lock:
-            options = self._options(preferences)
             former = [self._kept.pop(user_id, None)]
             self._kept[user_id] = options, time.monotonic()
             if len(self._kept) > _MOST_USERS:
@@ -138,8 +144,9 @@ class Configurations:
         return options
 
     def _options(self, preferences: Preferences) -> Options:
-        settings = effective_settings(self.given, preferences)
-        return Options(preferences, settings, self._engines.lease(settings))
+        given, engines = self._in_force
+        settings = effective_settings(given, preferences)
+        return Options(preferences, settings, engines.lease(settings))
 
 
 @dataclass(frozen=True)
