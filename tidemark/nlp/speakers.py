@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from tidemark.nlp.languages import LANGUAGE_PACKS
 from tidemark.schema import Message, Role
+from utils import text_cache
 
-_PREFIX = re.compile(r"(?P<name>[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}): ")
+_PREFIX = re.compile(r"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}): ")
 _LABELS = tuple(pack.corrections.labels for pack in LANGUAGE_PACKS.values())
 _NEARLY_ALL = 0.75  # of the messages: a few may begin otherwise
 
@@ -21,9 +22,13 @@ def speaker_of(text: str) -> str:
     ''
     """
     found = _PREFIX.match(text)
-    if not found or any(label.match(text) for label in _LABELS):
-        return ""
-    return found["name"] if all(word[0].isupper() for word in found["name"].split()) else ""
+    return found[1] if found and _is_name(found[1]) else ""
+
+
+@text_cache(4096)
+def _is_name(prefix: str) -> bool:
+    is_label = any(label.match(f"{prefix}: ") for label in _LABELS)
+    return not is_label and all(word[0].isupper() for word in prefix.split())
 
 
 def without_speaker(text: str) -> str:
