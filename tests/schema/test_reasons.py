@@ -139,7 +139,7 @@ def test_why_a_conversation_cannot_be_imported_is_said_in_the_language_of_the_pa
         ImportFault("invalid", detail="mapping: a table is needed"),
     )
     assert [fault_text(fault, "nl") for fault in faults] == [
-        "niemand zegt er iets in",
+        "er staat geen tekst in",
         "het heeft 501 vertakkingen, meer dan 500",
         "er staan geen berichten in",
         "mapping: a table is needed",
