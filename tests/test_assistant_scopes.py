@@ -137,14 +137,19 @@ def written(path: Path) -> str:
 
 def broken(opened: Database, caller: Assistant, guessed: Guessed, file: Path) -> Iterator[str]:
     """Yield what is wrong with a method, for a caller who has a chat of the same id."""
-    owned = rows_of(opened)
+    owned, before = rows_of(opened), None
     for name, _ in methods(caller):
-        caller.turns.ask("Where to?", TRIP).wait(9)
+        if before is None:
+            caller.turns.ask("Where to?", TRIP).wait(9)
+            before = rows_of(opened)
         told = come_to(caller, name, guessed, file)
-        yield from (f"{name}: {each}" for each in trespasses(owned, rows_of(opened)))
+        now = rows_of(opened)
+        yield from (f"{name}: {each}" for each in trespasses(owned, now))
         if MARK in told:
             yield f"{name} read {told}"
-        delete_all(caller.database)
+        if now != before:
+            delete_all(caller.database)
+            before = None
 
 
 @on_each_database
