@@ -1,7 +1,10 @@
 """The database, opened and migrated, and the part of it that one scope may read and write.
 
-``Database.scoped`` hands out a ``ScopedDatabase``: the five methods that everything else rests on,
-and a store for each other subject, an attribute each.
+``Database.scoped`` returns a ``ScopedDatabase``, which has a store for each subject.  Five of its
+methods are the contract that Tidemark's specification names, kept word by word for whoever builds
+on it: ``get_messages``, ``get_summaries``, ``save_summary``, ``mark_messages_as_summarized`` and
+``count_total_tokens``.  The last two and ``save_summary`` have no caller in the product itself,
+which folds and counts by the stores.
 """
 
 import datetime as dt

@@ -71,7 +71,7 @@ def test_every_chat_is_listed_where_it_was(assistant: Assistant) -> None:
 def test_a_chat_has_its_messages_and_ratings(restored: Assistant, session_id: str) -> None:
     expected = SESSIONS[session_id]
     said = restored.database.get_messages(session_id)
-    ratings = restored.database.replies.opinions([message.id for message in said])
+    ratings = restored.database.replies.ratings([message.id for message in said])
 
     assert [each.model_dump(mode="json", exclude={"metadata"}) for each in said] == (
         expected["messages"]

@@ -67,7 +67,7 @@ def test_an_answer_is_thought_of_and_why(scripted: Served, open_chat: OpenChat) 
     expect(chat.page.get_by_label("What was good about it?")).to_be_visible()
     with local_database(scripted.database_url) as kept:
         reply = kept.get_messages(chat.session_id())[1]
-        assert kept.replies.opinions([reply.id])[reply.id].is_good
+        assert kept.replies.ratings([reply.id])[reply.id].is_good
 
 
 def test_a_click_is_answered_while_a_reply_is_being_written(

@@ -20,8 +20,8 @@ from tidemark.storage.fold_history import FoldReversal
 
 
 def turn(database: ScopedDatabase, fold_id: int, merged: NewMerge | None = None) -> FoldReversal:
-    seen = database.fold_history.turned(SESSION, fold_id)
-    database.fold_history.turn(seen, merged, now=later(5))
+    seen = database.fold_history.reversal(SESSION, fold_id)
+    database.fold_history.reverse(seen, merged, now=later(5))
     return seen
 
 
@@ -130,7 +130,7 @@ def test_a_fold_whose_messages_were_folded_since_waits_for_that_one(
     again = fold(database, stored[2:])
 
     with pytest.raises(MessagesFoldedSince) as raised:
-        database.fold_history.turned(SESSION, first.id)
+        database.fold_history.reversal(SESSION, first.id)
 
     assert raised.value.positions == (2, 3)
     turn(database, again.id)
@@ -156,12 +156,12 @@ def test_a_session_that_is_being_answered_keeps_its_folds(database: ScopedDataba
 def test_what_changed_meanwhile_is_not_turned_over(database: ScopedDatabase) -> None:
     stored = begin(database, 6)
     first = fold(database, stored[:2])
-    seen = database.fold_history.turned(SESSION, first.id)
+    seen = database.fold_history.reversal(SESSION, first.id)
     fold(database, stored[2:4])
     before = database.record(SESSION)
 
     with pytest.raises(FoldsChanged):
-        database.fold_history.turn(seen, None, now=NOW)
+        database.fold_history.reverse(seen, None, now=NOW)
 
     assert database.record(SESSION) == before
 
@@ -172,7 +172,7 @@ def test_only_a_fold_of_the_session_can_be_undone(database: ScopedDatabase) -> N
 
     for number in (merged.id, foreign.id, 999):
         with pytest.raises(FoldNotFound):
-            database.fold_history.turned(SESSION, number)
+            database.fold_history.reversal(SESSION, number)
 
 
 def test_a_copy_of_a_session_can_redo_what_was_undone_in_it(database: ScopedDatabase) -> None:
@@ -185,6 +185,6 @@ def test_a_copy_of_a_session_can_redo_what_was_undone_in_it(database: ScopedData
 
     assert database.record("copy") == record.model_copy(update={"session_id": "copy"})
     (undone,) = database.fold_history.between("copy")
-    database.fold_history.turn(database.fold_history.turned("copy", undone.id), None, now=NOW)
+    database.fold_history.reverse(database.fold_history.reversal("copy", undone.id), None, now=NOW)
     left = database.get_messages("copy", exclude_summarized=True)
     assert [message.position for message in left] == [0, 3]

@@ -142,9 +142,9 @@ def test_a_reply_that_gives_way_to_another_is_not_counted_with_what_was_said(
 
     assert [each.kept for each in of_session(database).stretches] == [40 - 20, 0]
     assert weight(database) == 10 + 5
-    database.replies.stand(SESSION, 1)
+    database.replies.put_in_force(SESSION, 1)
     assert weight(database) == 10 + 30
-    database.replies.stand(SESSION, 1)
+    database.replies.put_in_force(SESSION, 1)
     assert weight(database) == 10 + 30
 
 

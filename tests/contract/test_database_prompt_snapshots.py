@@ -90,7 +90,7 @@ def test_a_deleted_session_takes_its_views_along(database: ScopedDatabase) -> No
 def test_messages_are_found_by_id_in_whatever_session(database: ScopedDatabase) -> None:
     here, there = begin(database, 1), begin(database, 1, session_id="other")
 
-    found = database.prompt_snapshots.said([here[0].id, there[0].id, 99])
+    found = database.prompt_snapshots.sources([here[0].id, there[0].id, 99])
 
     assert found == {here[0].id: here[0], there[0].id: there[0]}
 

@@ -32,11 +32,11 @@ def active(database: ScopedDatabase) -> list[str]:
 def test_an_opinion_is_kept_changed_and_taken_back(database: ScopedDatabase) -> None:
     _, reply = begin(database, 2)
     database.replies.rate(SESSION, reply.id, GOOD)
-    assert database.replies.opinions([reply.id, 999]) == {reply.id: GOOD}
+    assert database.replies.ratings([reply.id, 999]) == {reply.id: GOOD}
     database.replies.rate(SESSION, reply.id, BAD)
-    assert database.replies.opinions([reply.id]) == {reply.id: BAD}
+    assert database.replies.ratings([reply.id]) == {reply.id: BAD}
     database.replies.rate(SESSION, reply.id, None)
-    assert database.replies.opinions([reply.id]) == {}
+    assert database.replies.ratings([reply.id]) == {}
 
 
 def test_only_a_reply_of_the_session_is_thought_of(database: ScopedDatabase) -> None:
@@ -69,17 +69,17 @@ def test_an_opinion_goes_with_its_session(database: ScopedDatabase) -> None:
     _, reply = begin(database, 2)
     database.replies.rate(SESSION, reply.id, GOOD)
     database.sessions.delete(SESSION)
-    assert database.replies.opinions([reply.id]) == {}
+    assert database.replies.ratings([reply.id]) == {}
 
 
 def test_another_reply_stands_and_back_again(database: ScopedDatabase) -> None:
     *_, first, second = answered_twice(database)
     assert active(database) == ["Message 0", "Message 1", "Where to?", "To Porto."]
     tokens = database.count_total_tokens(SESSION)
-    assert not database.replies.stand(SESSION, first.position).is_retired
+    assert not database.replies.put_in_force(SESSION, first.position).is_retired
     assert active(database) == ["Message 0", "Message 1", "Where to?", "To Lisbon."]
     assert database.count_total_tokens(SESSION) == tokens
-    database.replies.stand(SESSION, second.position)
+    database.replies.put_in_force(SESSION, second.position)
     assert active(database)[-1] == "To Porto."
 
 
@@ -87,14 +87,14 @@ def test_what_is_no_whole_reply_does_not_stand(database: ScopedDatabase) -> None
     stored = answered_twice(database)
     for position in (stored[-3].position, 99):
         with pytest.raises(MessageNotFound):
-            database.replies.stand(SESSION, position)
+            database.replies.put_in_force(SESSION, position)
 
 
 def test_no_reply_takes_the_place_of_one_in_a_summary(database: ScopedDatabase) -> None:
     stored = answered_twice(database)
     fold(database, [at for at in stored if not at.is_retired])
     with pytest.raises(ReplyFolded):
-        database.replies.stand(SESSION, stored[-2].position)
+        database.replies.put_in_force(SESSION, stored[-2].position)
     assert active(database) == []
 
 
@@ -102,4 +102,4 @@ def test_nobody_chooses_while_an_answer_is_being_written(database: ScopedDatabas
     stored = answered_twice(database)
     ask(database)
     with pytest.raises(SessionBusy):
-        database.replies.stand(SESSION, stored[-2].position)
+        database.replies.put_in_force(SESSION, stored[-2].position)

@@ -93,7 +93,7 @@ def _one_turn(database: ScopedDatabase, session_id: str) -> None:
     assert reply is not None
     database.prompt_snapshots.of_reply(session_id, reply.id)
     database.prompt_snapshots.of_question(session_id, turn.question_id)
-    database.prompt_snapshots.said([message.id for message in active[:3]])
+    database.prompt_snapshots.sources([message.id for message in active[:3]])
     _look(database, session_id)
 
 

@@ -80,7 +80,7 @@ class FoldHistory:
             FoldNotFound: The session has no such fold.
             MessagesFoldedSince: It cannot be redone: another fold covers its messages.
         """
-        turned = self.database.fold_history.turned(session_id, fold_id)
+        turned = self.database.fold_history.reversal(session_id, fold_id)
         return self._outlook(turned, self._merged(turned))
 
     def losses(self, session_id: str, fold_id: int) -> Losses:
@@ -132,13 +132,13 @@ class FoldHistory:
 
     def _turn(self, session_id: str, fold_id: int, *, is_undo: bool) -> FoldOutlook:
         for _ in range(_ATTEMPTS):
-            turned = self.database.fold_history.turned(session_id, fold_id)
+            turned = self.database.fold_history.reversal(session_id, fold_id)
             if turned.is_undo is not is_undo:
                 raise NothingToUndo(fold_id) if is_undo else NothingToRedo(fold_id)
             merged = self._merged(turned)
             outlook = self._outlook(turned, merged)
             try:
-                self.database.fold_history.turn(turned, merged, now=self.clock())
+                self.database.fold_history.reverse(turned, merged, now=self.clock())
             except FoldsChanged:
                 continue
             return outlook

@@ -101,7 +101,7 @@ class PromptInspection:
             )
 
     def _inspected(self, turn: Turn, kept: PromptSnapshot) -> InspectedTurn:
-        said = self.database.prompt_snapshots.said(snapshots.source_ids(kept))
+        said = self.database.prompt_snapshots.sources(snapshots.source_ids(kept))
         view = snapshots.rebuild(kept, said)
         is_as_sent = snapshots.fingerprint(view) == kept.sha256
         return InspectedTurn(turn=turn, view=view, kept=kept, is_as_sent=is_as_sent)
@@ -131,7 +131,7 @@ class PromptInspection:
         )
         if held is None:
             return None
-        quoted = self.database.prompt_snapshots.said(source_ids(question.metadata))
+        quoted = self.database.prompt_snapshots.sources(source_ids(question.metadata))
         contents = {of: message.content for of, message in quoted.items()}
         understood = restore(question.metadata, contents).query_analysis
         if understood is None:

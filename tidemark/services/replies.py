@@ -47,7 +47,7 @@ class ReplyService:
             ReplyFolded: The present one is in a summary.
             SessionBusy: The last message is still being answered.
         """
-        return self.database.replies.stand(session_id, position)
+        return self.database.replies.put_in_force(session_id, position)
 
     def rate(
         self, session_id: str, message_id: int, *, is_good: bool, reason: str = ""
@@ -72,4 +72,4 @@ class ReplyService:
 
     def ratings(self, message_ids: Sequence[int]) -> dict[int, ReplyRating]:
         """Return the ratings of these replies, by id."""
-        return self.database.replies.opinions(message_ids)
+        return self.database.replies.ratings(message_ids)

@@ -1,1 +1,1 @@
-"""Where everything is kept: tables, one module per store, migrations."""
+"""Storage: tables, one module for each store, the search index, migrations."""

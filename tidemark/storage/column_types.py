@@ -1,4 +1,4 @@
-"""How values lie in columns: text a person can read, checked on the way in and on the way out."""
+"""Column types: values as text that a person can read, checked when written and when read."""
 
 import base64
 import datetime as dt

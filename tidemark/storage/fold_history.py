@@ -1,4 +1,4 @@
-"""Folds taken back and brought again: each in one transaction, with all that hangs on it.
+"""Undo and redo of folds, each in one transaction with the merges that depend on it.
 
 A fold is a first-level summary.  One that is undone stays as a row, with the positions it covered,
 so that redo restores it as it was; a merge that took in what was said after it is withdrawn with
@@ -76,7 +76,7 @@ _BEYOND = 2**31 - 1  # no position is as high
 
 @dataclass(frozen=True)
 class FoldReversal:
-    """What undoing a fold, or redoing one that is undone, comes to.
+    """The undo of a fold, or the redo of one that is undone, as it would change the session now.
 
     ``standing`` are the summaries in force then, by range, before any is merged anew;
     ``withdrawn`` the ids of the merges that give way to them; ``tokens`` those of the fold's
@@ -91,12 +91,12 @@ class FoldReversal:
 
     @property
     def is_undo(self) -> bool:
-        """Whether the fold stands now."""
+        """Whether the fold is in force now."""
         return self.fold.withdrawn_at is None
 
 
 class FoldHistoryStore:
-    """Finds the folds of a session, standing and undone, and turns them over."""
+    """Finds the folds of a session, in force and undone, and undoes or redoes them."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -136,18 +136,18 @@ class FoldHistoryStore:
                 found = connection.execute(_SAID_AT, asked)
             return fold, as_messages(found)
 
-    def turned(self, session_id: str, fold_id: int) -> FoldReversal:
-        """Return what undoing a fold comes to, or redoing it where it is undone.
+    def reversal(self, session_id: str, fold_id: int) -> FoldReversal:
+        """Return the undo of a fold, or its redo if it is undone.
 
         Raises:
             FoldNotFound: The session has no such fold.
             MessagesFoldedSince: Redone, it would cover what another fold covers.
         """
         with self._connections.reading() as connection:
-            return _turned(connection, session_id, fold_id)
+            return _reversal(connection, session_id, fold_id)
 
-    def turn(self, seen: FoldReversal, merged: NewMerge | None, *, now: dt.datetime) -> None:
-        """Undo or redo the fold of ``seen``, with ``merged`` in place of all that stands then.
+    def reverse(self, seen: FoldReversal, merged: NewMerge | None, *, now: dt.datetime) -> None:
+        """Undo or redo the fold of ``seen``; ``merged`` replaces all summaries then in force.
 
         Raises:
             SessionBusy: A turn of the session is pending.
@@ -156,7 +156,7 @@ class FoldHistoryStore:
         session_id, fold = seen.fold.session_id, seen.fold
         with self._connections.transaction() as connection:
             hold_at_rest(connection, session_id, then="undo or redo the fold")
-            if _turned(connection, session_id, fold.id) != seen:
+            if _reversal(connection, session_id, fold.id) != seen:
                 raise FoldsChanged(session_id)
             _release(connection, seen.withdrawn, now)
             _mark(connection, seen, now)
@@ -176,7 +176,7 @@ def _fold(connection: Connection, session_id: str, fold_id: int) -> tuple[Summar
     return fold, row["withdrawn_positions"] or ()
 
 
-def _turned(connection: Connection, session_id: str, fold_id: int) -> FoldReversal:
+def _reversal(connection: Connection, session_id: str, fold_id: int) -> FoldReversal:
     fold, positions = _fold(connection, session_id, fold_id)
     covered = _covered(connection, fold, positions)
     later = {"of_session": session_id, "after": fold.from_message_index}

@@ -1,4 +1,4 @@
-"""The messages of each session, in the order they were said."""
+"""Messages of each session, in order of their positions."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
@@ -116,7 +116,7 @@ _COUNTS = (
 
 
 class MessageCounts(NamedTuple):
-    """How many messages a session has, and the tokens its context holds, as stored.
+    """Counts of the messages of a session, and of the tokens in its context, as stored.
 
     ``recalled_tokens`` is what came back beside them for the last question; ``pinned_tokens`` are
     of the covered messages that are in every view.
@@ -292,7 +292,7 @@ def add_messages(
 def store_messages(
     connection: Connection, room: Room, new: Sequence[NewMessage]
 ) -> tuple[Message, ...]:
-    """Store ``new``, which are some, where there is ``room`` for them."""
+    """Store ``new``, at least one message, at the positions reserved as ``room``."""
     rows = [_row(message, room, number) for number, message in enumerate(new)]
     return tuple(
         Message.model_validate({**row, "id": message_id})

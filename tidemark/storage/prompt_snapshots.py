@@ -49,14 +49,14 @@ _SOURCES = select(*MESSAGE).where(among(messages.c.id, "ids"), is_in_scope(messa
 
 
 class StoredPrompt(NamedTuple):
-    """A turn, and what its engine read, as far as that was kept."""
+    """A turn, and the prompt of its engine; ``kept`` is None where none was stored."""
 
     turn: Turn
     kept: PromptSnapshot | None
 
 
 class PromptSnapshotStore:
-    """Finds what engines read."""
+    """Finds the stored prompts of turns."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -86,7 +86,7 @@ class PromptSnapshotStore:
             found: int | None = connection.scalar(_QUESTION, asked)
             return found
 
-    def said(self, message_ids: Collection[int]) -> dict[int, Message]:
+    def sources(self, message_ids: Collection[int]) -> dict[int, Message]:
         """Return those of ``message_ids`` that are there, by id, of any session in scope."""
         with self._connections.asking() as connection:
             found = as_messages(connection.execute(_SOURCES, {"ids": list(message_ids)}))

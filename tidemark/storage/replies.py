@@ -77,7 +77,7 @@ class ReplyStore:
             if opinion is not None:
                 write_opinions(connection, {message_id: opinion})
 
-    def opinions(self, message_ids: Sequence[int]) -> dict[int, ReplyRating]:
+    def ratings(self, message_ids: Sequence[int]) -> dict[int, ReplyRating]:
         """Return the ratings of these replies, by id; unrated ones are left out."""
         with self._connections.asking() as connection:
             found = connection.execute(_OF_THESE, {"ids": list(message_ids)}).mappings()
@@ -97,7 +97,7 @@ class ReplyStore:
                 raise MessageNotFound(session_id, position + 1)
             return as_messages(connection.execute(_AT, {**asked, "at": at}))[0]
 
-    def stand(self, session_id: str, position: int) -> Message:
+    def put_in_force(self, session_id: str, position: int) -> Message:
         """Put the reply at ``position`` in force, and retire the others to its question.
 
         Raises:

@@ -1,4 +1,4 @@
-"""The summaries: saved together with the marks on what they cover, or not at all."""
+"""Summaries, saved in one transaction with the marks on the messages they cover."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Summaries changed by a person: stored together with what they were before."""
+"""Versions of summaries that a person changed, each stored with the change."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ _ROW = select(
 
 @dataclass(frozen=True)
 class ChangedSummary:
-    """What becomes of a summary, as it was seen."""
+    """A new memory for a summary, which must still be as it was seen."""
 
     summary: Summary
     memory: SessionMemory
@@ -36,7 +36,7 @@ class ChangedSummary:
 
 
 class SummaryVersions:
-    """Changes summaries, and finds what they were."""
+    """Changes summaries, and finds their versions."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections

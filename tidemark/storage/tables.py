@@ -1,8 +1,8 @@
-"""The tables.  How they came to be is told by the migrations; a test holds the two together.
+"""Tables of the database; a test checks that the migrations create the same ones.
 
 ``messages`` and ``session_summaries`` are open to other programs: readable session ids, times
-and JSON.  Whatever grows with a conversation is found through an index, and the partial ones hold
-only the few rows a turn looks at.
+and JSON; a merge that another superseded is packed within its JSON.  Whatever grows with a
+conversation is found through an index; partial indexes hold only the few rows a turn looks at.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The turns: each question, and what became of it.
+"""Turns: each question, and its outcome.
 
 A turn is ``pending`` from the moment its question is stored until it is finished; a session has at
 most one such, which a unique index holds.  A retry is a new turn over the same question: whoever
@@ -114,7 +114,7 @@ class TurnStore:
         even_done: bool = False,
         asked_back: QueryUnderstanding | None = None,
     ) -> TurnStart:
-        """Begin the last turn of a session anew and retire its old reply.
+        """Start another turn for the last question of a session, and retire its old reply.
 
         A turn that is done is begun anew only where ``even_done``; its reply stands until another
         is whole (``finish``).  A turn that is still pending is taken over: its owner cannot finish
@@ -147,12 +147,12 @@ class TurnStore:
             return TurnStart(turn=turn, question=question)
 
     def abandon(self, turn_id: int) -> bool:
-        """Let a pending turn whose owner is dead be failed; return whether it was pending."""
+        """Mark a pending turn as failed, as its owner is dead; return whether it was pending."""
         with self._connections.transaction() as connection:
             return _abandon(connection, turn_id)
 
     def beat(self, turn_id: int, now: dt.datetime) -> bool:
-        """Say that the owner of a turn is alive; return whether the turn is pending still."""
+        """Store a heartbeat of the owner of a turn; return whether the turn is still pending."""
         with self._connections.transaction() as connection:
             return connection.execute(_BEAT, {"turn_id": turn_id, "now": now}).rowcount > 0
 

@@ -1,4 +1,4 @@
-"""Bringing a database up to date when it is opened: all of the way, or not at all.
+"""Migrations, run when a database is opened: all that are due, or none.
 
 Each file in ``versions`` is one step, written once and never changed; there is no way back, a copy
 of the file is.  All steps that are due run in one transaction, their DDL too.

@@ -1,4 +1,4 @@
-"""What Alembic runs to migrate: on the connection it is given, in the transaction that is open."""
+"""Script that Alembic runs to migrate, on the connection and in the transaction it is given."""
 
 from alembic import context
 

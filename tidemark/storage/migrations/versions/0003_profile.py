@@ -1,4 +1,4 @@
-"""What is known of a person across sessions, and what they want forgotten."""
+"""Profile of a person across sessions, and entries to be forgotten."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What the engine of each turn read."""
+"""Prompt of each turn, as its engine read it."""
 
 import sqlalchemy as sa
 from alembic import op

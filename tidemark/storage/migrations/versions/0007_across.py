@@ -1,4 +1,4 @@
-"""Whose a session is, and whether it and the person's others may read of each other."""
+"""User of a session, and whether it and the user's others may recall from each other."""
 
 import sqlalchemy as sa
 from alembic import op

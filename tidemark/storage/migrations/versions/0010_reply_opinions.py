@@ -1,4 +1,4 @@
-"""What the person thought of a reply: it helped or it did not, and why."""
+"""Ratings of replies: whether a reply helped, and why."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What each person chose: a row for each choice."""
+"""Preferences: a row for each choice of a person."""
 
 import sqlalchemy as sa
 from alembic import op

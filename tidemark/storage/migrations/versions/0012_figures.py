@@ -1,4 +1,4 @@
-"""What each turn came to, in numbers; told of the turns there are by what is known of them."""
+"""Metrics of each turn; those of earlier turns are derived from their metadata."""
 
 import json
 from collections.abc import Iterator, Sequence
