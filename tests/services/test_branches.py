@@ -267,7 +267,7 @@ def test_a_session_is_forked_and_its_branches_listed_on_the_command_line(
     assert forked == f"{first}_branch_2"
     assert listed.splitlines() == [
         f"  {first}",
-        f"* {run.session_id}  other from message 3 of {first}",
+        f"* {run.session_id}  differs from {first} from message 3 on",
     ]
     assert "has no other branches" in alone
     assert "Delete 'One' and its 4 messages, and 1 other branch?" in asked.output
