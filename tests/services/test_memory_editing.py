@@ -160,7 +160,7 @@ def test_what_was_changed_by_hand_is_there_when_an_undone_fold_is_made_again(
         told = lived.turn(number, is_undo=True)
     assert items(lived) == {}
     assert told.by_hand == 1
-    assert "Your 1 change to its summary: made again" in of_outlook(told)
+    assert "Your change to its summary will be made again" in of_outlook(told)
     assert "Your change to the summary will be applied again" in outlook_text(told)
 
     lived.talk(1)

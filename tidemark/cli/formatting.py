@@ -174,7 +174,7 @@ def of_outlook(outlook: "FoldOutlook") -> str:
             f"The next message folds if it is longer than {counted(outlook.room_tokens, 'token')}."
         )
     if outlook.by_hand:
-        own = counted(outlook.by_hand, "change")
+        own = "change" if outlook.by_hand == 1 else counted(outlook.by_hand, "change")
         then += f" Your {own} to its summary will be made again when the messages fold again."
     return (
         f"{span} {became}. Context: {outlook.context} / {outlook.threshold} tokens "
