@@ -52,7 +52,7 @@ def read(
 ) -> QuestionReading:
     """Return what ``text`` asks: itself, or the earlier question it settles.
 
-    >>> read("answer anyway", AskedBack("Book it", ("a", "b")), asking="freely").question
+    >>> read("answer anyway", PendingClarification("Book it", ("a", "b")), asking="freely").question
     'Book it'
     """
     if asked_back is None:
