@@ -11,6 +11,7 @@ budget, which takes the best.
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from agents import ambiguity, cross_session, exclusion
 from agents.ambiguity import QuestionReading
@@ -75,10 +76,10 @@ def no_vector(_question: str) -> None:
 class AnalysedQuestion:
     """A question as it was analysed, once for all steps of its turn.
 
-    ``terms`` are its content words, by their stems.  ``before`` is its position, under which its
-    session is searched.  With ``stands_alone`` it needs no context, with ``refers_back`` it points
-    at what was just said; ``kinds`` of items it asks to have listed.  ``spans`` are the times it
-    names; if it ``is_of_time`` it asks for nothing else.
+    ``terms`` are its content words, by their stems.  ``before`` is its position: its session is
+    searched up to there.  If it ``stands_alone`` it needs no context.  ``kinds`` are the kinds of
+    items it asks to have listed, ``spans`` the times it names; if it ``is_of_time`` it asks for
+    nothing else.
     """
 
     reading: QuestionReading
@@ -88,10 +89,14 @@ class AnalysedQuestion:
     terms: Mapping[Term, str]
     kinds: tuple[ItemKind, ...]
     stands_alone: bool
-    refers_back: bool
     spans: tuple[DateSpan, ...]
     is_of_time: bool
     vector: QueryVector | None
+
+    @cached_property
+    def refers_back(self) -> bool:
+        """Whether it points at what was just said."""
+        return refers_back(self.text)
 
     @property
     def text(self) -> str:
@@ -171,7 +176,6 @@ def analyse(
         terms=as_written(question),
         kinds=ITEM_KINDS if is_all else kinds_asked(question, pack),
         stands_alone=_is_polite(question, said) or context_need(question, said) < NEEDED,
-        refers_back=refers_back(question),
         spans=(_span(period),) if period else (),
         is_of_time=period is not None and _is_of_time(question, period, pack),
         vector=vector_of(question),

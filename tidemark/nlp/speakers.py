@@ -13,6 +13,7 @@ _LABELS = tuple(pack.corrections.labels for pack in LANGUAGE_PACKS.values())
 _NEARLY_ALL = 0.75  # of the messages: a few may begin otherwise
 
 
+@text_cache(4096)  # asked of each message that may go into a view
 def speaker_of(text: str) -> str:
     """Return the name that ``text`` begins with, or nothing.
 

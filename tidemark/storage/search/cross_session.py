@@ -112,7 +112,7 @@ def _read(connection: Connection, ranked: RankedPassages) -> dict[PassageRef, _P
     asked = sorted({*best, *(each for following in after.values() for each in following)})
     query = _MESSAGES[connection.dialect.name]
     found: dict[MessageRef, tuple[Message, str]] = {}
-    for key, title, *row in connection.execute(query, as_parameter(connection, asked)):
+    for key, title, *row in connection.execute(query, as_parameter(connection, asked)).all():
         message = as_message(row)
         found[message_ref(passages.collection_of(key), message.position)] = message, title
     read = {}

@@ -177,7 +177,7 @@ def read(
     """
     whole = 0 if held is None else len(held) // _BLOCK
     asked = {"of_key": collection, "from_block": whole}
-    found = _rows(connection.scalars(_FROM, asked))
+    found = _rows(connection.scalars(_FROM, asked).all())
     return found if held is None or not whole else np.concatenate([held[: whole * _BLOCK], found])
 
 
@@ -203,7 +203,7 @@ def read_at(connection: Connection, asked: Sequence[PassageRef]) -> list[Passage
     parted = [(collection, *divmod(number, _BLOCK)) for collection, number in numbered]
     blocks_asked = sorted({block_ref(collection, block) for collection, block, _ in parted})
     query = _BLOCKS_AT[connection.dialect.name]
-    found = connection.execute(query, as_parameter(connection, blocks_asked))
+    found = connection.execute(query, as_parameter(connection, blocks_asked)).all()
     blocks = {(key, block): _rows([held]) for key, block, held in found}
     return [blocks.get((key, block), _NONE)[at : at + 1] for key, block, at in parted]
 

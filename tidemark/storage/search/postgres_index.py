@@ -122,7 +122,7 @@ class PostgresIndex:
             "rows": min(most, self.most_rows),
         }
         found = {}
-        for stem, chunk_refs, lengths, numbers in connection.execute(_FIND, asked):
+        for stem, chunk_refs, lengths, numbers in connection.execute(_FIND, asked).all():
             refs = _unpacked(chunk_refs, lengths, numbers)
             if firsts[stem]:
                 refs = refs[np.searchsorted(refs, passage_ref(collections[0], firsts[stem])) :]

@@ -212,12 +212,12 @@ class _Past:
         if len(set(owners)) == 1:
             session_id = self.session_ids[owners[0]]
             asked = {"of_session": session_id, "positions": sorted(set(positions))}
-            found = self.connection.execute(_MESSAGES_OF_ONE, asked)
+            found = self.connection.execute(_MESSAGES_OF_ONE, asked).all()
         else:
             refs = sorted(set(map(message_ref, owners, positions)))
             query = _MESSAGES_OF_SEVERAL[self.connection.dialect.name]
-            found = self.connection.execute(query, as_parameter(self.connection, refs))
-        return {(row.session_id, row.position): row for row in found}
+            found = self.connection.execute(query, as_parameter(self.connection, refs)).all()
+        return {(row[0], row[1]): row for row in found}
 
 
 def _count_before(rows: Passages, before: int | None) -> int:

@@ -76,7 +76,7 @@ class SqliteIndex:
         }
         return {
             words[ordinal]: PassageRefs(np.fromstring(refs, dtype=np.int64, sep=",")[::-1])
-            for ordinal, refs in connection.execute(_FIND, asked)
+            for ordinal, refs in connection.execute(_FIND, asked).all()
             if refs
         }
 
