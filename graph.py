@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     Compiled = CompiledStateGraph[TurnState, TurnContext, TurnInput, TurnState]
     Node = Callable[[TurnState, Runtime[TurnContext]], dict[str, object]]
 
-_SENT_S = 2.0  # to load LangGraph takes a processor for a second, which the first page wants
+_SENT_S = 2.0  # loading LangGraph takes a processor for a second, which the first page needs
 
 
 @dataclass(frozen=True)
@@ -158,15 +158,15 @@ class Loop:
         self._loading = threading.Lock()  # imports of two threads get in each other's way
 
     def get_ready(self) -> None:
-        """Compile it in the background, unless it is, once a page just drawn has been sent."""
+        """Compile it in the background, soon after the first page was sent."""
         if "_compiled" not in vars(self):
             later = threading.Timer(_SENT_S, lambda: self.compiled)
-            later.daemon = True  # who leaves meanwhile does not wait for it
+            later.daemon = True  # the process may end before it has run
             later.start()
 
     @property
     def compiled(self) -> Compiled:
-        """The loop as LangGraph runs it; it is loaded once, and whoever comes meanwhile waits."""
+        """The compiled loop; a thread that asks while another one loads it waits."""
         with self._loading:
             return self._compiled
 
@@ -202,9 +202,9 @@ def compile_loop(counter: TokenCounter) -> Loop:
 
 
 def run(loop: Loop, asked: TurnInput, turn: TurnContext) -> Iterator[TurnState]:
-    """Run one turn, yielding its state after each step; what an agent raises is raised on.
+    """Run one turn and yield its state after each step; errors of agents pass through.
 
-    Nothing of it is traced to a service, whatever the environment says.
+    Nothing is traced to a service, whatever the environment says.
     """
     compiled = loop.compiled
     from langsmith.run_helpers import tracing_context  # noqa: PLC0415 - it takes long to load

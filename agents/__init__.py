@@ -1,1 +1,1 @@
-"""The four agents of the loop: each a few plain functions with real parameters."""
+"""The five agents of the loop: each a few plain functions with real parameters."""

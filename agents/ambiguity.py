@@ -1,7 +1,7 @@
 """The ambiguity resolver: decides what a message means, or that it must be asked back.
 
-A message after a clarifying reply is read as the answer to it where it is one; then the matter is
-closed, and no engine may ask about it again.
+If a message answers the clarifying reply before it, both are read as one question, and no engine
+may ask back about it again.
 """
 
 import datetime as dt
@@ -19,7 +19,7 @@ from utils import TokenCounter
 
 @dataclass(frozen=True)
 class PendingClarification:
-    """The last turn, when its reply asked back: the question, and how it could be read."""
+    """The question of the last turn, if its reply asked back, and its possible interpretations."""
 
     question: str
     interpretations: tuple[str, ...]
@@ -27,7 +27,7 @@ class PendingClarification:
 
 @dataclass(frozen=True)
 class QuestionReading:
-    """What a message asks once a clarifying turn before it is taken into account."""
+    """The question that a message asks, with a clarification before it taken into account."""
 
     question: str
     asking: AskingStyle
@@ -35,7 +35,7 @@ class QuestionReading:
 
 
 def asked_back(before: Sequence[Message]) -> PendingClarification | None:
-    """Return the clarifying turn that the messages ``before`` a question end in, if they do."""
+    """Return the clarification that the messages ``before`` a question end with, if they do."""
     if len(before) < 2 or not before[-1].metadata.clarifying:  # a question and its reply
         return None
     question = before[-2]
@@ -50,7 +50,7 @@ def asked_back(before: Sequence[Message]) -> PendingClarification | None:
 def read(
     text: str, asked_back: PendingClarification | None, *, asking: AskingStyle
 ) -> QuestionReading:
-    """Return what ``text`` asks: itself, or the earlier question it settles.
+    """Return the question of ``text``: itself, or the earlier question that it settles.
 
     >>> read("answer anyway", PendingClarification("Book it", ("a", "b")), asking="freely").question
     'Book it'
@@ -71,7 +71,7 @@ def read(
 def understand(
     view: ContextView, reading: QuestionReading, engine: Engine, *, now: dt.datetime, stop: Stop
 ) -> EngineResult[QueryUnderstanding]:
-    """Say what the question of ``view`` means; ask back only where ``reading`` lets it.
+    """Return the meaning of the question of ``view``; ask back only if ``reading`` allows it.
 
     Raises:
         EngineError: The engine refused.
@@ -95,7 +95,7 @@ def needs_recall(understanding: QueryUnderstanding) -> bool:
 def augmented(
     view: ContextView, understanding: QueryUnderstanding, counter: TokenCounter
 ) -> ContextView:
-    """Return ``view`` with what its question was understood as, unless it is asked back."""
+    """Return ``view`` with how its question was understood, unless it is asked back."""
     if understanding.is_ambiguous:
         return view
     parts = (understanding.rewritten_query or "", understanding.final_augmented_context)
@@ -104,7 +104,7 @@ def augmented(
 
 
 def _taken_as(question: str, understood: QueryUnderstanding) -> QueryUnderstanding:
-    """Take ``question``, which holds the person's own answer, for what was meant."""
+    """Take ``question``, which holds the person's own answer, as the rewritten question."""
     return QueryUnderstanding(
         rewritten_query=question,
         needed_context_from_memory=understood.needed_context_from_memory,
@@ -113,7 +113,7 @@ def _taken_as(question: str, understood: QueryUnderstanding) -> QueryUnderstandi
 
 
 def _best_guess(question: str, understood: QueryUnderstanding) -> QueryUnderstanding:
-    """Take the first interpretation for granted, and say so in the augmented context."""
+    """Take the first interpretation, and say so in the augmented context."""
     guess = understood.possible_interpretations[0]
     return QueryUnderstanding(
         rewritten_query=understood.rewritten_query or f"{question} ({guess})",

@@ -12,9 +12,9 @@ EXCHANGE = 2  # a question and its reply
 
 @dataclass(frozen=True)
 class Context:
-    """What a session holds before a question: active messages, summaries in force, the tail.
+    """The context of a question: its session's active messages and summaries in force.
 
-    ``recent`` are those messages of the last exchanges that a summary covers.  ``pinned`` go into
+    ``recent`` are the messages of the last exchanges that a summary covers.  ``pinned`` go into
     every view.  ``merge`` takes the memories of summaries together.
     """
 
@@ -26,7 +26,7 @@ class Context:
 
     @property
     def last_exchange(self) -> tuple[Message, ...]:
-        """The exchange just before the question, where it is covered."""
+        """The exchange just before the question, if a summary covers it."""
         return () if self.foldable else self.recent[-EXCHANGE:]
 
     @property
@@ -36,19 +36,19 @@ class Context:
 
     @property
     def tokens(self) -> int:
-        """Tokens of summaries in force and active messages, as stored."""
+        """The stored tokens of summaries in force and active messages."""
         return sum(summary.token_count for summary in self.summaries) + sum(
             message.token_count for message in self.active
         )
 
     @property
     def before_question(self) -> tuple[Message, ...]:
-        """The messages just before the question: active ones, else the last exchange."""
+        """The messages just before the question: the active ones, else the last exchange."""
         return self.active if self.foldable else self.last_exchange or self.active
 
     @cached_property
     def merged(self) -> MergedMemory:
-        """What all summaries in force hold together."""
+        """The merged memory of all summaries in force."""
         return self.merge(tuple(summary.memory for summary in self.summaries))
 
     @property
@@ -64,9 +64,9 @@ def load(
     before: int | None = None,
     recent_exchanges: int = 1,
 ) -> Context:
-    """Load what ``session_id`` holds at positions under ``before``, by its active rows alone.
+    """Load the context of the question at position ``before``, or of one that comes next.
 
-    Of its last ``recent_exchanges``, what is covered comes with it.
+    It reads active rows alone, and of the last ``recent_exchanges`` the covered messages too.
     """
     with database.together():
         held, summaries = database.get_context(session_id)
@@ -86,7 +86,7 @@ def with_recent(
     before: int | None,
     exchanges: int,
 ) -> Context:
-    """Return ``context`` with what is covered of the last ``exchanges`` under ``before``."""
+    """Return ``context`` with the covered messages of the last ``exchanges`` under ``before``."""
     limit = EXCHANGE * exchanges
     if not context.summaries or len(context.foldable) >= limit:
         return context
@@ -97,5 +97,5 @@ def with_recent(
 
 
 def needs_summarization(context: Context, question_tokens: int, *, threshold: int) -> bool:
-    """Whether the context with its question passes ``threshold`` and there is what to fold."""
+    """Whether the context with its question passes ``threshold`` and has something to fold."""
     return bool(context.foldable) and context.tokens + question_tokens > threshold

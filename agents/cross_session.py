@@ -1,7 +1,7 @@
-"""What other chats tell that bears on a question, and which questions were asked before.
+"""Candidates for a view from other chats: passages about the question, and similar questions.
 
-What the person forgot or switched off does not come back from where it was said, and what was put
-right soon after comes with what puts it right.
+Content that the person deleted or disabled in the profile does not come back from the message that
+said it.  A passage that was corrected soon after comes with its correction.
 """
 
 from collections import defaultdict
@@ -26,21 +26,21 @@ from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import Item, Message, Reason, Role, ViewPiece
 from utils import TokenCounter, one_line
 
-_WORTH = 0.8  # at most, of a passage elsewhere that holds all of what is asked
-_CLEARLY = 0.1  # so much more of what is asked must stand elsewhere to go before one's own
-_ALL = 0.999  # of what is asked, as it is added up
-_LAST_WORTH = 0.01  # goes in where room is left
-_RATHER = 1.01  # times the worth of what is put right: it never goes in alone
+_WORTH = 0.8  # of a passage of another chat that holds all of the question, at most
+_CLEARLY = 0.1  # so much more of the question it must hold to go before the session's own
+_ALL = 0.999  # of the question, as shares are added up
+_LAST_WORTH = 0.01  # goes in if room is left
+_CORRECTION_FIRST = 1.01  # times the worth of the passage, which never goes in without it
 _QUESTION_TOKENS, _ANSWER_TOKENS = 60, 120
 _TITLE_CHARS = 40
-_LEAST_STEMS = 2  # of what a reply repeats in other words; one word is not enough
+_LEAST_STEMS = 2  # of a text that a reply repeats in other words; one word is not enough
 
 
 @dataclass(frozen=True)
 class ForgottenContent:
-    """What the person does not want read: ``texts`` by their stems, and where it was said.
+    """Content that the person does not want read: ``texts`` by their stems, and its messages.
 
-    ``replies`` are where messages of it were answered: sessions, and positions in them.
+    ``replies`` are the places of the replies to these messages: sessions, and positions in them.
     """
 
     texts: Mapping[str, Sequence[str]]
@@ -48,7 +48,7 @@ class ForgottenContent:
     replies: frozenset[tuple[str, int]]
 
     def holds(self, message: Message) -> bool:
-        """Whether ``message`` says, or says back, something of it."""
+        """Whether ``message`` states some of it, or repeats it to the person."""
         if message.id in self.message_ids:
             return True
         if message.role == "assistant" and (message.session_id, message.position) in self.replies:
@@ -71,7 +71,7 @@ class ForgottenContent:
 def forgotten_content(
     entries: Sequence[ProfileEntry], forgotten: Sequence[str]
 ) -> ForgottenContent:
-    """Return what of a profile is switched off, ``forgotten``, or was changed by hand since."""
+    """Return the content of a profile that is disabled, ``forgotten``, or was edited by hand."""
     disabled = tuple(entry.text for entry in entries if not entry.is_enabled)
     sources = [
         source
@@ -87,7 +87,7 @@ def forgotten_content(
 
 
 def _by_stem(texts: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
-    """Return ``texts`` and how they are said back, by their stems."""
+    """Return ``texts``, and each as it is repeated to the person, by their stems."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for text in texts:
         for form in dict.fromkeys((text, language_pack_for(text).phrases.to_second_person(text))):
@@ -102,12 +102,12 @@ def asks(text: str) -> bool:
 
 
 def answered(
-    alike: Sequence[SimilarQuestion], active: Sequence[Message], unwanted: ForgottenContent
+    similar: Sequence[SimilarQuestion], active: Sequence[Message], unwanted: ForgottenContent
 ) -> Iterator[SimilarQuestion]:
-    """Yield those of ``alike`` that were answered, and do not stand in the ``active`` messages."""
+    """Yield the questions that were answered and are not among the ``active`` messages."""
     ids = {message.id for message in active}
     said = {message.content.casefold().strip() for message in active}
-    for each in alike:
+    for each in similar:
         question, answer = each.question, each.answer
         if question.id in ids or question.content.casefold().strip() in said:
             continue
@@ -120,9 +120,9 @@ def answered(
 def informative(
     found: CrossSessionHits, own: float, unwanted: ForgottenContent
 ) -> tuple[CrossSessionPassage, ...]:
-    """Return what other chats tell that this one, by its ``own`` share, does not tell better.
+    """Return the passages of other chats that hold as much of the question as this chat, or more.
 
-    What this chat holds more of is its own to tell, unless it only asked for it.
+    ``own`` is the share that this chat holds (``own_share``).
     """
     if own >= _ALL:
         return ()
@@ -132,7 +132,7 @@ def informative(
 
 
 def own_share(found: CrossSessionHits) -> float:
-    """Return how much of what is asked one message of the session itself tells."""
+    """Return the largest share of the question that one statement of the session itself holds."""
     return max((each.share for each in found.own if _is_statement(each.message)), default=0.0)
 
 
@@ -142,20 +142,20 @@ def _is_statement(message: Message) -> bool:
     )
 
 
-def _is_informative(aside: CrossSessionPassage, unwanted: ForgottenContent) -> bool:
-    message = aside.message
+def _is_informative(passage: CrossSessionPassage, unwanted: ForgottenContent) -> bool:
+    message = passage.message
     if message.role == "assistant":
-        says_nothing = is_builtin_reply(message.content) or correction(aside) is not None
+        says_nothing = is_builtin_reply(message.content) or correction(passage) is not None
     else:
         says_nothing = all(part.endswith("?") for part in quotable_sentences(message.content))
     return not says_nothing and not unwanted.holds(message)
 
 
-def correction(aside: CrossSessionPassage) -> Message | None:
-    """Return the last message soon after ``aside`` that corrects what it says, if one does."""
-    said = aside.message.content[aside.start : aside.end]
-    older = Item(text=said, message_ids=(aside.message.id,))
-    for message in reversed(aside.after):
+def correction(passage: CrossSessionPassage) -> Message | None:
+    """Return the last message soon after ``passage`` that corrects it, if one does."""
+    said = passage.message.content[passage.start : passage.end]
+    older = Item(text=said, message_ids=(passage.message.id,))
+    for message in reversed(passage.after):
         for part in correcting_sentences(message.content):
             if supersedes(Item(text=part, message_ids=(message.id,)), older, "key_facts"):
                 return message
@@ -165,7 +165,7 @@ def correction(aside: CrossSessionPassage) -> Message | None:
 def similar_candidates(
     found: Sequence[SimilarQuestion], counter: TokenCounter
 ) -> Iterator[packing.PackingCandidate]:
-    """Yield each question that was asked before, and its answer, each cut to its room."""
+    """Yield each similar question and its answer, each cut to its share of the budget."""
     for each in found:
         reason = Reason("similar_question", title=one_line(each.title or "", _TITLE_CHARS))
         for message, limit in (
@@ -184,9 +184,10 @@ def passage_candidates(
     counter: TokenCounter,
     limit_tokens: int,
 ) -> Iterator[packing.PackingCandidate]:
-    """Yield what other chats say that this one does not, then what both do, within the limit.
+    """Yield passages that say more than this chat does, then the others, within the limit.
 
-    ``own`` is how much of what is asked this one holds, whose words are ``written`` so.
+    ``own`` is the share of the question that this chat holds; ``written`` are the words of the
+    question as they were typed.
     """
     held = 0
     offered: set[int] = set()
@@ -207,14 +208,14 @@ def passage_candidates(
         held += tokens
         offered.update(of for piece in pieces for of in piece.message_ids)
         for number, piece in enumerate(pieces):
-            yield packing.PackingCandidate(piece, worth * _RATHER if number else worth)
+            yield packing.PackingCandidate(piece, worth * _CORRECTION_FIRST if number else worth)
 
 
-def _passage(aside: CrossSessionPassage, written: Mapping[Term, str]) -> ViewPiece:
-    """Return what ``aside`` says as a piece of a view."""
-    message = aside.message
-    shared = tuple(written.get(term, term[0]) for term in aside.shared)
-    reason = Reason("other_session", terms=shared, title=one_line(aside.title, _TITLE_CHARS))
+def _passage(passage: CrossSessionPassage, written: Mapping[Term, str]) -> ViewPiece:
+    """Return ``passage`` as a piece of a view."""
+    message = passage.message
+    shared = tuple(written.get(term, term[0]) for term in passage.shared)
+    reason = Reason("other_session", terms=shared, title=one_line(passage.title, _TITLE_CHARS))
     hit = Hit(
         session_id=message.session_id,
         message_id=message.id,
@@ -222,9 +223,9 @@ def _passage(aside: CrossSessionPassage, written: Mapping[Term, str]) -> ViewPie
         role=message.role,
         timestamp=message.timestamp,
         content=message.content,
-        start=aside.start,
-        end=aside.end,
-        tokens=aside.tokens,
-        worth=aside.share,
+        start=passage.start,
+        end=passage.end,
+        tokens=passage.tokens,
+        worth=passage.share,
     )
     return packing.passage_piece(hit, reason=reason)

@@ -1,6 +1,6 @@
-"""What a person wants left out of one answer: taken from all that a view is chosen from.
+"""Exclusion: leaves out of one answer what the person excluded from it.
 
-An item that rests on excluded messages alone goes with them, for it says the same in short.
+An item that rests on excluded messages alone is excluded with them, for it says the same in short.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,12 +30,12 @@ _EXCLUDED = Reason("excluded")
 
 
 class Remaining(NamedTuple):
-    """What a view is chosen from once something is taken from it, and that as pieces."""
+    """The candidates of a view without excluded ones, and these as pieces: ``excluded``."""
 
     context: Context
     hits: Sequence[Hit]
     beside: Sequence[packing.PackingCandidate]
-    wished: tuple[ViewPiece, ...] = ()
+    excluded: tuple[ViewPiece, ...] = ()
 
 
 def apply(
@@ -46,7 +46,7 @@ def apply(
     *,
     counter: TokenCounter,
 ) -> Remaining:
-    """Return ``context``, ``hits`` and what stands ``beside`` without what is ``excluded``."""
+    """Return ``context``, ``hits`` and the candidates ``beside`` them, without excluded ones."""
     if not excluded:
         return Remaining(context, hits, beside)
     gone = set(excluded.message_ids)
@@ -54,13 +54,13 @@ def apply(
     kept = tuple(hit for hit in hits if hit.message_id not in gone)
     others = [each for each in beside if not _names(excluded, each.piece)]
     gone_too = [each.piece for each in beside if _names(excluded, each.piece)]
-    wished = (
+    pieces = (
         *_messages(context, gone),
         *_passages(hits, gone - {message.id for message in _said(context)}),
         *_items(context.remembered.all_items(), excluded, counter),
         *(piece.model_copy(update={"reason": _EXCLUDED}) for piece in gone_too),
     )
-    return Remaining(rest, kept, others, wished)
+    return Remaining(rest, kept, others, pieces)
 
 
 def remaining_context(excluded: Excluded, context: Context) -> Context:
@@ -78,11 +78,11 @@ def remaining_context(excluded: Excluded, context: Context) -> Context:
     )
 
 
-def told(view: ContextView, wished: Sequence[ViewPiece]) -> ContextView:
-    """Return ``view`` with what was ``wished`` away first among what it leaves out."""
-    if not wished:
+def with_excluded(view: ContextView, excluded: Sequence[ViewPiece]) -> ContextView:
+    """Return ``view`` with the ``excluded`` pieces first among those it leaves out."""
+    if not excluded:
         return view
-    first = tuple(LeftOut(piece=piece, missed_by=0) for piece in wished)
+    first = tuple(LeftOut(piece=piece, missed_by=0) for piece in excluded)
     return view.model_copy(update={"left_out": (*first, *view.left_out)})
 
 
@@ -93,14 +93,14 @@ def _names(excluded: Excluded, piece: ViewPiece) -> bool:
 
 
 def is_excluded(kind: ItemKind, item: Item, excluded: Excluded) -> bool:
-    """Whether ``item`` was named, or rests on excluded messages alone."""
+    """Whether ``item`` itself is excluded, or rests on excluded messages alone."""
     rests_on = set(item.message_ids)
     said_by_them = bool(rests_on) and rests_on <= set(excluded.message_ids)
     return (kind, item.text) in excluded.items or said_by_them
 
 
 def _without(context: Context, excluded: Excluded) -> tuple[Summary, ...]:
-    """Return the summaries in force as one that remembers the rest of what they hold together."""
+    """Return one summary that holds all items in force but the excluded ones."""
     if not context.summaries:
         return ()
     rest: dict[ItemKind, tuple[Item, ...]] = {

@@ -1,8 +1,8 @@
-"""What a session held before one of its questions, told from what is stored of it now.
+"""Reconstructs the context of an earlier question from what is stored now.
 
-Messages are never rewritten, and of a summary that a person changed each version is kept, so each
-question's past can be had again: a summary was there if it ends before the question and was made by
-then, and in force unless one that was there took it in.
+Messages are never rewritten and every version of an edited summary is kept.  A summary existed then
+if it ends before the question and was made by then; it was in force unless another that existed
+then had taken its place.
 """
 
 import datetime as dt
@@ -22,12 +22,11 @@ def as_of(
     at: dt.datetime,
     recent_exchanges: int,
 ) -> Context | None:
-    """Return what the session of ``question`` held before it, as its turn ended ``at`` a moment.
+    """Return the context of ``question`` as it was when its turn ended, ``at`` that moment.
 
-    ``summaries`` are all it ever had, ``read`` is what its engine read.  None where one of them was
-    undone since, or was then and is no more, for what stood in its place is not kept; nor where a
-    message is pinned, for since when is not kept either.  Whether one was pinned then is kept with
-    the view (``Places.has_pins``).
+    ``summaries`` are all that its session ever had, ``read`` is the view of its engine.  None if
+    the context cannot be known any more: a summary was undone since, or a message before the
+    question is pinned, and since when is not stored.
     """
     pinned = database.messages.pinned(question.session_id)
     if any(message.position < question.position for message in pinned):
@@ -59,7 +58,7 @@ def as_of(
 
 
 def _as_it_was(database: ScopedDatabase, summary: Summary, at: dt.datetime) -> Summary:
-    """Return ``summary`` as it was ``at`` a moment, before what a person changed since."""
+    """Return ``summary`` as it was ``at`` that moment, before later edits."""
     known = [
         each
         for each in database.summary_versions.of(summary.session_id, summary.id)
@@ -74,7 +73,7 @@ def _as_it_was(database: ScopedDatabase, summary: Summary, at: dt.datetime) -> S
 def _uncovered(
     database: ScopedDatabase, question: Message, folds: Sequence[Summary]
 ) -> tuple[Message, ...]:
-    """Return the messages before ``question`` that no one of ``folds`` covers."""
+    """Return the messages before ``question`` that none of ``folds`` covers."""
     ranges = sorted((each.from_message_index, each.to_message_index) for each in folds)
     begin = 0
     for first, last in ranges:

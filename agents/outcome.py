@@ -137,7 +137,7 @@ def reply_message(
     counter: TokenCounter,
     status: EndStatus,
 ) -> NewMessage:
-    """Return what was ``said`` as the message to store, with who spoke and what it cost."""
+    """Return the reply to store: what was ``said``, with its engine and usage."""
     said = storable(said)
     understood, fold = state.get("understood"), state.get("fold")
     asks_back = understood is not None and understood.value.is_ambiguous

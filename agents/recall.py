@@ -227,7 +227,7 @@ def choose(
         stands_alone=question.stands_alone and bool(rest.hits),
         pinned=tuple(_pinned(rest.context, counter)),
     )
-    return Recall(question, exclusion.told(view, rest.wished), hits, beside)
+    return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, beside)
 
 
 def find(

@@ -18,14 +18,14 @@ from utils import TokenCounter
 
 
 class TurnInput(TypedDict):
-    """What a turn begins with."""
+    """The input of a turn."""
 
     question: Required[Message]
     turn_id: Required[int]
 
 
 class TurnState(TurnInput, total=False):
-    """What the question has become.  Each key has one writer, named beside it."""
+    """The state of a turn.  Each key has one writer, named beside it."""
 
     context: Context  # context
     needs_summarization: bool  # context

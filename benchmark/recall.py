@@ -32,7 +32,7 @@ from assistant import Assistant
 from benchmark.conversations import BEAM, LOCOMO
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.prompt import packing
-from tidemark.retrieval.ranking import CHOSEN, Weights
+from tidemark.retrieval.ranking import DEFAULT_WEIGHTS, Weights
 from tidemark.runtime.events import Stop
 from tidemark.schema import ContextView, Message, Reason
 from tidemark.settings import Settings
@@ -169,7 +169,7 @@ def weighed(weights: Weights) -> Callable[[Assistant, Asked], ContextView]:
         try:
             return as_a_turn(assistant, asked)
         finally:
-            search.weights = CHOSEN
+            search.weights = DEFAULT_WEIGHTS
 
     return build
 
@@ -281,13 +281,16 @@ PARTS = (
         "without the items of summaries",
         partial(chosen, keeps=lambda held: replace(held, summaries=())),
     ),
-    Way("without windows: a passage by itself", weighed(replace(CHOSEN, windows=(1, 0, 0, 0, 0)))),
-    Way("one window, of 90 tokens", weighed(replace(CHOSEN, windows=(0, 1, 0, 0, 0)))),
-    Way("without its sitting", weighed(replace(CHOSEN, sitting=0))),
-    Way("without who said it", weighed(replace(CHOSEN, voice=0))),
-    Way("without the time that is named", weighed(replace(CHOSEN, time=0))),
-    Way("without the room it takes", weighed(replace(CHOSEN, brevity=0))),
-    Way("without the floor", weighed(replace(CHOSEN, least_share=-1, least_alone=-1))),
+    Way(
+        "without windows: a passage by itself",
+        weighed(replace(DEFAULT_WEIGHTS, windows=(1, 0, 0, 0, 0))),
+    ),
+    Way("one window, of 90 tokens", weighed(replace(DEFAULT_WEIGHTS, windows=(0, 1, 0, 0, 0)))),
+    Way("without its sitting", weighed(replace(DEFAULT_WEIGHTS, sitting=0))),
+    Way("without who said it", weighed(replace(DEFAULT_WEIGHTS, voice=0))),
+    Way("without the time that is named", weighed(replace(DEFAULT_WEIGHTS, time=0))),
+    Way("without the room it takes", weighed(replace(DEFAULT_WEIGHTS, brevity=0))),
+    Way("without the floor", weighed(replace(DEFAULT_WEIGHTS, least_share=-1, least_alone=-1))),
     Way("SQLite's FTS5, a message a document", FullText()),
     Way("the last turns alone", last_turns),
 )

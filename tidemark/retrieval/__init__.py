@@ -1,1 +1,1 @@
-"""Choosing the passages a question needs: chunks, queries and scores, free of storage."""
+"""Retrieval: chooses the passages a question needs, by queries and scores; free of storage."""

@@ -1,7 +1,7 @@
-"""What a message is found by: passages short enough that one of them is worth its room.
+"""Passages: parts of messages, short enough that one of them is worth its tokens.
 
-A message of up to 120 tokens is one passage.  A longer one is parted at the ends of its sentences
-and lines, for a whole page drowns the rest of a small budget: on long messages passages find
+A message of up to 120 tokens is one passage.  A longer one is split at the ends of its sentences
+and lines, for a whole page would fill a small budget: on long messages passages find
 more than whole ones (benchmark/README.md).
 """
 
@@ -44,23 +44,23 @@ _NO_NAMES = 2  # voices below are no names
 
 
 class SourceMessage(Protocol):
-    """What was said: a message, stored or about to be."""
+    """A message, stored or about to be."""
 
     @property
     def position(self) -> int:
-        """Where in its session."""
+        """The position in its session."""
 
     @property
     def role(self) -> Role:
-        """By which side."""
+        """The side that said it."""
 
     @property
     def content(self) -> str:
-        """In which words."""
+        """The text."""
 
     @property
     def timestamp(self) -> dt.datetime:
-        """When."""
+        """The time it was said."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,9 @@ class Passage:
 
 
 def split(text: str, counter: TokenCounter, limit_tokens: int = PASSAGE_TOKENS) -> list[Passage]:
-    """Part ``text`` into passages of ``limit_tokens`` or fewer, together all of its words.
+    """Split ``text`` into passages of ``limit_tokens`` or fewer, which hold all of its words.
 
-    Sentences stay whole where they fit, words where they have spaces between.
+    Sentences stay whole if they fit, words if they have spaces between.
 
     >>> split("Hello there", TokenCounter())
     [Passage(start=0, end=11, tokens=2)]
@@ -145,9 +145,9 @@ def rows(message: SourceMessage, counter: TokenCounter) -> Passages:
 
 
 def voice_of(role: Role, content: str) -> int:
-    """Return whose voice ``content`` is: of the name it begins with, else of its ``role``.
+    """Return the voice of ``content``: that of the name it begins with, else of its ``role``.
 
-    In a talk of people that was brought in each message begins with who said it.
+    In an imported conversation of two people each message begins with the speaker's name.
     """
     speaker = speaker_of(content)
     if speaker:
@@ -165,10 +165,10 @@ def voice_of_name(name: str) -> int:
 
 
 def is_name(voice: int) -> bool:
-    """Whether ``voice`` is that of a name, not of a side of a chat."""
+    """Whether ``voice`` is that of a name, not of a role."""
     return voice >= _NO_NAMES
 
 
 def texts(content: str, passages: Passages) -> Sequence[str]:
-    """Return the words of ``passages``, which are of a message that reads ``content``."""
+    """Return the texts of ``passages`` of a message that reads ``content``."""
     return [content[row["start"] : row["end"]] for row in passages]

@@ -1,9 +1,9 @@
-"""Which passages of a conversation a question needs: a score for each, from words alone.
+"""Ranking: a score for each passage of a conversation, from the words of a query.
 
-A passage is judged by itself and by what was said round it: BM25 over windows of neighbouring
-passages, several sizes summed, for an answer often stands beside the words it is asked by.  Windows
-are measured in tokens, not in turns: two long messages are no context of each other.  The sitting
-it belongs to, who said it and how much room it takes count as well.  Every constant was chosen by
+A passage is scored by itself and by its neighbours: BM25 over windows of neighbouring passages,
+several sizes summed, for an answer often stands next to the words of its question.  Windows are
+measured in tokens, not in turns: two long messages are no context of each other.  Its sitting, its
+speaker and its length count as well.  Every constant was chosen by
 ``benchmark/recall.py`` on the development sets, with nothing set for one of them.
 """
 
@@ -36,7 +36,7 @@ _REACH = 6  # passages either side of a centre, about the widest window
 
 @dataclass(frozen=True)
 class Weights:
-    """How much each part of a passage's worth counts.
+    """The weights of the parts of a passage's score.
 
     ``sitting`` is what the best sitting adds, ``voice`` what is added to the words of those the
     question names, ``time`` to what was said in the time it names; of two passages the one twice as
@@ -57,7 +57,7 @@ class Weights:
     meaning: float = 0.5  # less than words, which found more wherever both were measured
 
 
-CHOSEN = Weights()
+DEFAULT_WEIGHTS = Weights()
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Postings:
 
     @cached_property
     def frequencies(self) -> Numbers:
-        """In how many passages each word occurs."""
+        """The number of passages in which each word occurs."""
         return np.bincount(self.of, minlength=len(self.words))
 
     def of_words(self, numbers: Sequence[int]) -> "Postings":
@@ -163,7 +163,7 @@ class Corpus:
         return np.ascontiguousarray(self.passages["voice"])
 
     def is_said_by(self, voices: Iterable[int]) -> NDArray[np.bool_]:
-        """Return of each passage whether it is one of ``voices``, which are few."""
+        """Return for each passage whether one of ``voices``, which are few, said it."""
         said = np.zeros(len(self.passages), dtype=np.bool_)
         for voice in voices:
             said |= self.voice == voice
@@ -178,7 +178,7 @@ class Corpus:
 
     @cached_property
     def bounds(self) -> tuple[Numbers, Numbers]:
-        """Where the sitting of each passage begins and ends."""
+        """The indices at which the sitting of each passage begins and ends."""
         at = self.sitting
         return np.searchsorted(at, at), np.searchsorted(at, at, side="right")
 
@@ -194,7 +194,7 @@ class Corpus:
 
     @cached_property
     def windows(self) -> "Documents":
-        """The windows round each passage, a row for each size."""
+        """The windows around each passage, a row for each size."""
         begins, ends = self.bounds
         before = [self.tokens[:-1] - side for side in _SIDES]
         after = [self.tokens[1:] + side for side in _SIDES]
@@ -211,7 +211,7 @@ class Corpus:
 
     @cached_property
     def room(self) -> Floats:
-        """The logarithm of the room that each passage takes."""
+        """The logarithm of the tokens of each passage."""
         room: Floats = np.log(np.maximum(self.passages["tokens"], _LEAST_TOKENS))
         return room
 
@@ -246,7 +246,7 @@ class Documents:
     def scores(self, counts: Singles) -> Singles:
         """Return the BM25 of each document, 1 for the best of each row.
 
-        ``counts``: how often each word (column) stood before each passage, and at last in all.
+        ``counts``: how often each word (column) occurs before each passage, and at last in all.
         """
         found = self.frequencies(counts)
         count = found.shape[1]
@@ -274,7 +274,7 @@ def is_relevant(
     rarity: Mapping[str, float],
     voices: Collection[int] = (),
     of_somebody: bool = False,
-    weights: Weights = CHOSEN,
+    weights: Weights = DEFAULT_WEIGHTS,
 ) -> bool:
     """Whether the corpus holds enough of a query: a person it names speaks, or its words meet.
 
@@ -306,9 +306,9 @@ def score(
     *,
     voices: Collection[int] = (),
     spans: Sequence[DateSpan] = (),
-    weights: Weights = CHOSEN,
+    weights: Weights = DEFAULT_WEIGHTS,
 ) -> Floats:
-    """Return what each passage of ``corpus`` is worth, 1 for the best, 0 where nothing is hit.
+    """Return what each passage of ``corpus`` is worth, 1 for the best, 0 without a match.
 
     ``counts``: of the words of the question.  ``voices``: whose words it asks for.  ``spans``: the
     times it names.
@@ -340,7 +340,7 @@ def fuse(worth: Floats, likeness: Floats | None, weight: float) -> Floats:
 
 
 def said_within(corpus: Corpus, spans: Sequence[DateSpan], after: int = 0) -> NDArray[np.bool_]:
-    """Return of each passage whether it was said in ``spans``, or ``after`` so many minutes."""
+    """Return for each passage whether it was said in ``spans``, or ``after`` minutes later."""
     minute = corpus.passages["minute"].astype(np.int64)
     said = np.zeros(len(minute), dtype=np.bool_)
     for first, last in spans:

@@ -1,4 +1,4 @@
-"""What was found in all chats at once: which of them, and the passages with the words marked."""
+"""Search of all chats: the query a person types, and the chats and passages found."""
 
 import datetime as dt
 import re
@@ -17,9 +17,9 @@ _WORD = re.compile(r"[\w'’]+")
 
 
 class SearchQuery(FrozenModel):
-    """What is looked for: ``terms``, all of them; the last may be half typed, as ``begun``.
+    """A search: all of its ``terms``; the last word may be half typed, as ``begun``.
 
-    ``typed`` are all of its words, as titles are looked through for.
+    ``typed`` are all of its words, for the search in titles.
     """
 
     typed: tuple[str, ...]
@@ -27,9 +27,9 @@ class SearchQuery(FrozenModel):
     begun: str = ""
 
     def marks(self, text: str, within: int) -> tuple[tuple[int, int], ...]:
-        """Return from where to where the words stand in ``text`` that are looked for.
+        """Return the spans of ``text`` that match a word of the search.
 
-        Only those that begin ``within`` so many characters of the first.
+        Only spans that begin ``within`` so many characters of the first one are returned.
         """
         stems = {each for term in self.terms for each in term}
         found: list[tuple[int, int]] = []
@@ -45,7 +45,7 @@ class SearchQuery(FrozenModel):
 
 
 class SearchPassage(FrozenModel):
-    """A part of a message; ``marks`` are the words found in ``text``, from where to where."""
+    """A part of a message; ``marks`` are the spans of ``text`` that match."""
 
     message_id: int
     position: int
@@ -56,7 +56,7 @@ class SearchPassage(FrozenModel):
 
 
 class SearchHit(FrozenModel):
-    """A chat in which something was found: how often, and the newest of it."""
+    """A chat with matches: their ``count``, and the newest ``passages``."""
 
     session_id: str
     title: str
@@ -68,9 +68,9 @@ class SearchHit(FrozenModel):
 
 
 class SearchResults(FrozenModel):
-    """All that was found: ``chats`` and ``passages`` count it, more than ``shown`` holds.
+    """The results of a search: the chats ``shown``, and how many ``chats`` and ``passages`` match.
 
-    ``is_more``: there is more than was counted.
+    ``is_more``: there are more than were counted.
     """
 
     shown: tuple[SearchHit, ...] = ()
@@ -79,10 +79,10 @@ class SearchResults(FrozenModel):
     is_more: bool = False
 
 
-def sought(text: str) -> SearchQuery | None:
-    """Read what a person typed to look for; None where nothing can be looked for yet.
+def parse_search(text: str) -> SearchQuery | None:
+    """Return the search for what a person typed; None if it is too short to search for.
 
-    >>> sought("the flights to Lis").terms, sought("the flights to Lis").begun
+    >>> parse_search("the flights to Lis").terms, parse_search("the flights to Lis").begun
     ((('flight', 'flights'),), 'lis')
     """
     typed = words(text)
@@ -107,12 +107,12 @@ def begun_stems(begun: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found for found in made if not found.startswith(begun)))
 
 
-def cut(
-    content: str, start: int, end: int, looked_for: SearchQuery
+def excerpt(
+    content: str, start: int, end: int, query: SearchQuery
 ) -> tuple[str, Sequence[tuple[int, int]]]:
-    """Return what is shown of a passage, about its first word found, and the marks in it."""
+    """Return the part of a passage around its first match, and the marks in it."""
     whole = content[start:end]
-    marks = looked_for.marks(whole, SHOWN_CHARS)
+    marks = query.marks(whole, SHOWN_CHARS)
     first = marks[0][0] if marks else 0
     begin = max(first - _BEFORE_CHARS, 0)
     if begin:

@@ -1,1 +1,1 @@
-"""Finding stored messages: the index of words, vectors, and what may be looked into."""
+"""Search in storage: the index of words, passages, vectors, and what may be read from where."""

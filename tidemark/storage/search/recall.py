@@ -65,7 +65,7 @@ class RecallStore:
     """Recalls passages of a session, or of several at once, by its ``weights``."""
 
     def __init__(self, connections: Connections, vectors: VectorStore, cache: PassageCache) -> None:
-        self.weights = ranking.CHOSEN
+        self.weights = ranking.DEFAULT_WEIGHTS
         self._connections = connections
         self._vectors = vectors
         self._cache = cache

@@ -28,8 +28,8 @@ from tidemark.retrieval.search_query import (
     SearchQuery,
     SearchResults,
     begun_stems,
-    cut,
-    sought,
+    excerpt,
+    parse_search,
 )
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
@@ -89,7 +89,7 @@ class SessionSearchStore:
         The last word may be half typed.  ``limit`` chats come with their passages: first those
         whose title matches, then the last used.  What several branches share is found once.
         """
-        asked = sought(text)
+        asked = parse_search(text)
         if asked is None:
             return SearchResults()
         with self._connections.asking() as connection:
@@ -222,7 +222,7 @@ def _read(
         if (key, position) not in said:  # a reply that a retry replaced
             continue
         message_id, role, timestamp, content = said[key, position]
-        text, marks = cut(content, start, end, asked)
+        text, marks = excerpt(content, start, end, asked)
         read[key].append(
             SearchPassage(
                 message_id=message_id,
