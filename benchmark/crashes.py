@@ -1,4 +1,4 @@
-"""What a kill -9 may cost: at random points of every kind of work, and then all is counted.
+"""Damage by kill -9 at random points of every kind of work.
 
 ``python -m benchmark.crashes [--points 200] [--url …]`` lets a program talk, fold, merge, import,
 delete and open fresh databases, and kills it at that many points: half of them right before a

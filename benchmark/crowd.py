@@ -1,4 +1,4 @@
-"""What is lost where several processes of several threads write the same sessions at once.
+"""Losses where several processes of several threads write the same sessions at once.
 
 ``python -m benchmark.crowd [--seconds 60] [--url …]`` lets two processes of four threads speak,
 answer, retry and fold in the same two sessions, as fast as they can, and holds the database against

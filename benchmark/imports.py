@@ -1,4 +1,4 @@
-"""What it costs to bring in a great many messages, and how much memory a large export takes.
+"""Time to import many messages, and memory that a large export takes.
 
     python -m benchmark.imports [--url postgresql+psycopg://…] [--messages 10000] [--megabytes 200]
 

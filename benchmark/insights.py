@@ -1,4 +1,4 @@
-"""What the figures of 200,000 messages cost to look at, of one session and of all.
+"""Time to open the insights of 200,000 messages, of one session and of all.
 
     python -m benchmark.insights [--url postgresql+psycopg://…] [--messages 200000]
 

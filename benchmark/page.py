@@ -1,4 +1,4 @@
-"""What a person waits for on the page, seen from inside a browser.
+"""Waiting times of a person on the page, measured inside a browser.
 
     python -m benchmark.page [--times 12]
 

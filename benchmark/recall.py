@@ -1,4 +1,4 @@
-"""How much of what a question needs is in the view: recall through the real storage and budget.
+"""Recall through the real storage and budget: the share of questions whose evidence is in the view.
 
 Imports the LoCoMo and BEAM development conversations, folded as a chat folds them, and builds the
 view of each of their questions as a turn would, without asking an engine.  A question counts when

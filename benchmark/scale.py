@@ -1,4 +1,4 @@
-"""What recall costs in 200,000 messages of one person, and of a thousand who share a database.
+"""Time of recall in 200,000 messages of one person, and of a thousand who share a database.
 
     python -m benchmark.scale [--url postgresql+psycopg://…] [--messages 200000]
 

@@ -1,4 +1,4 @@
-"""What the list of chats and the search in them cost among 10,000 chats of 200,000 messages.
+"""Time of the list of chats and of its search among 10,000 chats of 200,000 messages.
 
     python -m benchmark.shelf [--url postgresql+psycopg://…] [--sessions 10000]
 

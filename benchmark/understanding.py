@@ -1,4 +1,4 @@
-"""How well the built-in engine understands questions, on public sets, scored as they are scored.
+"""Scores of the built-in engine's understanding of questions, on public sets by their own measures.
 
 Beside each score stand the rows of an engine that always asks, or never does: a set in which most
 requests are vague makes "always ask" look wise.

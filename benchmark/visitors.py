@@ -1,4 +1,4 @@
-"""What many people wait for who talk at once to one process of the page.
+"""Waiting times of many people who talk at once to one process of the page.
 
     python -m benchmark.visitors [--visitors 20] [--turns 10]
 

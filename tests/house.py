@@ -212,6 +212,17 @@ def twins(modules: Sequence[Module], known: Mapping[str, str]) -> list[str]:
     ] + [f"{name} is listed and not twice there" for name in known if name not in twice]
 
 
+def crooked_docstrings(modules: Sequence[Module], words: Sequence[str]) -> list[str]:
+    """List modules without a docstring, and those whose docstring begins with one of ``words``."""
+    firsts = {
+        module.name: next(iter((ast.get_docstring(module.tree) or "").split()), "")
+        for module in modules
+    }
+    return [f"{name} has no docstring" for name, first in firsts.items() if not first] + [
+        f"{name} begins with {first}" for name, first in firsts.items() if first in words
+    ]
+
+
 def out_of_place(modules: Sequence[Module], places: Mapping[str, Sequence[str]]) -> list[str]:
     """List uses of the names in ``places`` (dotted, as in ``os.environ``) outside their modules."""
     broken = []

@@ -107,6 +107,9 @@ MOST_MODULES = 25  # in a room: more and nobody reads the list
 # The top level: what the user asked for by name, the Assistant, and the command line.
 TOP = ("app", "assistant", "cli", "database", "graph", "utils")
 
+# A docstring that begins so makes its reader decode a clause: a noun or a verb says it sooner.
+NO_BEGINNING = ("What", "Which", "Whether", "How")
+
 # Public classes that share a name, and why.
 TWINS: dict[str, str] = {}
 
@@ -153,6 +156,10 @@ def test_the_top_level_holds_what_was_asked_for_by_name() -> None:
 
 def test_no_two_public_classes_share_a_name() -> None:
     holds(house.twins([m for m in MODULES if not m.name.startswith("benchmark")], TWINS))
+
+
+def test_every_module_says_what_it_is_and_begins_with_no_question_word() -> None:
+    holds(house.crooked_docstrings(MODULES, NO_BEGINNING))
 
 
 def test_clock_chance_and_environment_are_read_in_their_places() -> None:
@@ -264,6 +271,15 @@ def test_a_crowded_room_and_classes_of_one_name_are_seen() -> None:
     assert house.twins(tree, {"Lamp": "one above the other", "Rug": "gone"}) == [
         "Chair is a class of hall, hall.b",
         "Rug is listed and not twice there",
+    ]
+
+
+def test_a_missing_docstring_and_one_that_begins_with_a_question_word_are_seen() -> None:
+    tree = modules(a='"""How a chair is made."""', b='"""However."""', c="chair = 1", d='""" """')
+    assert house.crooked_docstrings(tree, NO_BEGINNING) == [
+        "c has no docstring",
+        "d has no docstring",
+        "a begins with How",
     ]
 
 
