@@ -19,7 +19,7 @@ from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
 from tidemark.services.embedding_worker import EmbeddingWorker
 from tidemark.services.fold_history import FoldHistory
-from tidemark.services.folding import FoldService
+from tidemark.services.fold_on_request import FoldService
 from tidemark.services.importer import Importer
 from tidemark.services.insights import Insights
 from tidemark.services.memory_editing import MemoryEditing

@@ -35,7 +35,7 @@ from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, Turn
 from tidemark.schema import Role
 from tidemark.schema.reports import Check, ViewReport
 from tidemark.transfer import conversation, json_text
-from tidemark.transfer.readers import files
+from tidemark.transfer.readers import formats
 
 if TYPE_CHECKING:
     from assistant import Assistant
@@ -179,7 +179,7 @@ def replay(
     if stored:
         prompts.replay(str(file), as_json=as_json)
         return
-    questions = conversation.questions(files.read(file, name=sample))
+    questions = conversation.questions(formats.read(file, name=sample))
     with opened() as assistant, terminal.bar("Replaying") as advance:
         done = _asked(assistant, session)
         try:

@@ -14,8 +14,8 @@ from tidemark.memory.profile import ProfileEntry, says
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
+from tidemark.nlp.search_terms import Term, content_stems
 from tidemark.nlp.statements import correcting_sentences
-from tidemark.nlp.tokens import Term, content_stems
 from tidemark.prompt import packing
 from tidemark.retrieval.cross_session import (
     CrossSessionHits,

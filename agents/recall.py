@@ -27,7 +27,7 @@ from tidemark.nlp.language_id import language_of
 from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.mentions import Utterance
-from tidemark.nlp.tokens import Term, as_written, content_stems, content_terms, is_everyday
+from tidemark.nlp.search_terms import Term, as_written, content_stems, content_terms, is_everyday
 from tidemark.prompt import packing
 from tidemark.prompt.packing import PackingCandidate
 from tidemark.retrieval.cross_session import CrossSessionHits, CrossSessionPassage, SimilarQuestion

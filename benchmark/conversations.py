@@ -23,7 +23,7 @@ from assistant import Assistant
 from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.memory import merging
-from tidemark.nlp.tokens import content_stems
+from tidemark.nlp.search_terms import content_stems
 from tidemark.prompt import packing
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import (
@@ -37,7 +37,7 @@ from tidemark.schema import (
 from tidemark.schema.records import SessionRecord, SummaryRecord
 from tidemark.settings import Settings
 from tidemark.transfer import conversation
-from tidemark.transfer.readers import files
+from tidemark.transfer.readers import formats
 from utils import TokenCounter
 
 THRESHOLD = 1200
@@ -154,7 +154,7 @@ def open_assistant(folder: Path, engine: Engine) -> Assistant:
 
 def questions(source: Source) -> tuple[str, ...]:
     """Return what the person of ``source`` asked."""
-    return conversation.questions(files.read(source.path, name=source.sample))
+    return conversation.questions(formats.read(source.path, name=source.sample))
 
 
 def broken(record: SessionRecord, counter: TokenCounter) -> Iterator[str]:

@@ -50,7 +50,7 @@ from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.settings import Settings
 from tidemark.transfer.conversation import Conversation
-from tidemark.transfer.readers import files
+from tidemark.transfer.readers import formats
 from utils import TokenCounter, settle_garbage
 
 LONG, SHORT = 10_000, 100
@@ -352,7 +352,7 @@ class NextSpeaker(BuiltinEngine):
 def exchanges(data: Path) -> Iterator[tuple[str, str, str]]:
     """Yield the exchanges of the five LoCoMo conversations for ever: session, question, reply."""
     spoken = [
-        (source.name, files.read(source.path, name=source.sample))
+        (source.name, formats.read(source.path, name=source.sample))
         for source in conversations.sources(data)
         if source.sample is not None
     ]

@@ -18,7 +18,7 @@ from tidemark.runtime.events import Piece
 from tidemark.schema import ContextView, ItemKind
 from tidemark.settings import Settings
 from tidemark.transfer.conversation import Conversation
-from tidemark.transfer.readers import files
+from tidemark.transfer.readers import formats
 
 FIRST = 20  # messages of a sample, fewer than the budget holds
 
@@ -90,7 +90,7 @@ OLD = {
 def test_after_a_fold_what_needs_nothing_of_the_past_sends_a_fifth_at_most(
     settings: Callable[..., Settings], found: sample.Sample
 ) -> None:
-    conversation = files.read(found.path)
+    conversation = formats.read(found.path)
     assert isinstance(conversation, Conversation)
     begun = conversation.model_copy(update={"messages": conversation.messages[:FIRST]})
     first, *more = NEW[found]

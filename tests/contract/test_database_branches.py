@@ -16,7 +16,7 @@ from tests.conversing import (
     said,
 )
 from tidemark.errors import SessionNotFound
-from tidemark.nlp.tokens import content_terms
+from tidemark.nlp.search_terms import content_terms
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import MessageMetadata, NewMerge, QueryUnderstanding, TextPart, TurnStart
 from tidemark.schema.branches import Branch, Fork, Origin

@@ -6,7 +6,7 @@ from benchmark.databases import local_database
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, later, said
 from tidemark.errors import SessionNotFound
-from tidemark.nlp.tokens import Term, content_terms
+from tidemark.nlp.search_terms import Term, content_terms
 from tidemark.retrieval.cross_session import CrossSessionPassage
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema.turn_outcome import TurnOutcome

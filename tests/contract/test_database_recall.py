@@ -11,7 +11,7 @@ from benchmark.databases import local_database
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
 from tidemark import sample
-from tidemark.nlp.tokens import content_stems
+from tidemark.nlp.search_terms import content_stems
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.retrieval.refs import CollectionKey, passage_ref
 from tidemark.schema import Message
@@ -20,7 +20,7 @@ from tidemark.storage.search.passage_cache import CollectionState, PassageCache
 from tidemark.storage.search.passages import collection_of
 from tidemark.storage.tables import sessions
 from tidemark.transfer.conversation import Conversation
-from tidemark.transfer.readers import files
+from tidemark.transfer.readers import formats
 
 LINES = (
     "We fly to Lisbon in May",
@@ -289,7 +289,7 @@ def test_what_there_is_no_room_for_is_read_again(
 
 
 def test_every_database_finds_the_same(database: ScopedDatabase, tmp_path: Path) -> None:
-    conversation = files.read(sample.ENGLISH.path)
+    conversation = formats.read(sample.ENGLISH.path)
     assert isinstance(conversation, Conversation)
     lines = [said.content for said in conversation.messages]
     with local_database(f"sqlite:///{tmp_path / 'other.db'}") as other:

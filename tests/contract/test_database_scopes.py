@@ -34,7 +34,7 @@ from tests.scopes import (
     trespasses,
 )
 from tidemark.errors import TidemarkError
-from tidemark.nlp.tokens import content_terms
+from tidemark.nlp.search_terms import content_terms
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import NewMerge, NewSummary, ReplyRating
 from tidemark.schema.reasons import SummaryChange

@@ -21,7 +21,7 @@ from tidemark.schema import Item, SessionMemory, UserProfile
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.settings import Settings
 from tidemark.transfer import conversation, jsonl
-from tidemark.transfer.readers import files
+from tidemark.transfer.readers import formats
 from utils import TokenCounter
 
 NOW = dt.datetime(2026, 3, 2, 18, 41, tzinfo=dt.UTC)
@@ -37,7 +37,7 @@ def held(data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Held]
 @pytest.mark.slow
 def test_every_message_is_stored_as_it_was_said(held: list[Held], data_dir: Path) -> None:
     for source, one in zip(conversations.sources(data_dir), held, strict=False):
-        read = files.read(source.path, name=source.sample)
+        read = formats.read(source.path, name=source.sample)
         assert [(said.role, said.content) for said in one.record.messages] == [
             (said.role, said.content) for said in read.messages
         ]
@@ -93,14 +93,14 @@ def test_each_comes_back_from_its_export(held: list[Held], tmp_path: Path) -> No
     with local_database(f"sqlite:///{tmp_path / 'other.db'}") as other:
         for one in held:
             lines = list(jsonl.write(one.record))
-            (read,) = files.parse("\n".join(lines).encode(), one.name)
+            (read,) = formats.parse("\n".join(lines).encode(), one.name)
             assert isinstance(read, SessionRecord)
             other.restore(one.name, read)
             assert list(jsonl.write(other.record(one.name))) == lines
 
 
 def test_an_import_folds_where_the_chat_would_have(settings: Callable[..., Settings]) -> None:
-    read = files.read(sample.ENGLISH.path)
+    read = formats.read(sample.ENGLISH.path)
     engine = ScriptedEngine(replies=[said.content for said in read.messages[1::2]])
     with closing(Assistant(settings(), engine=engine)) as assistant:
         *_, last = assistant.turns.replay(conversation.questions(read))

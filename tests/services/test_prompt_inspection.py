@@ -30,7 +30,7 @@ from tidemark.schema.reports import LineReport
 from tidemark.settings import Settings
 from tidemark.storage.tables import messages, summaries
 from tidemark.transfer import conversation
-from tidemark.transfer.readers import files
+from tidemark.transfer.readers import formats
 
 CLEAR = QueryUnderstanding(
     rewritten_query="Where do we fly in May?",
@@ -223,7 +223,7 @@ def test_only_the_last_question_is_answered_again(assistant: Assistant) -> None:
 def test_a_replay_gives_each_prompt_again_from_its_row_and_from_the_session(
     settings: Callable[..., Settings],
 ) -> None:
-    source = files.read(sample.for_locale(None).path)
+    source = formats.read(sample.for_locale(None).path)
     with closing(Assistant(settings(token_threshold=400))) as assistant:
         for question in conversation.questions(source)[:14]:
             talk(assistant, question)

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, Pool, event
 from benchmark.databases import local_database
 from database import ScopedDatabase
 from tests.conversing import KEPT, NOW, SESSION, answer, ask, begin, fold, on_each_database, said
-from tidemark.nlp.tokens import content_terms
+from tidemark.nlp.search_terms import content_terms
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Message, NewMerge, SessionMemory
 from tidemark.schema.turn_outcome import TurnOutcome

@@ -13,20 +13,20 @@ from tidemark.schema import Item, MessageMetadata, QueryUnderstanding, SessionMe
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord, TurnRecord
 from tidemark.transfer import jsonl
 from tidemark.transfer.conversation import Conversation
-from tidemark.transfer.readers import files
+from tidemark.transfer.readers import formats
 
 NOW = dt.datetime(2026, 3, 2, 18, 41, tzinfo=dt.UTC)
 SECOND = dt.timedelta(seconds=1)
 
 
 def parse(text: str, source: str = "chat.jsonl") -> Conversation | SessionRecord:
-    (found,) = files.parse(text.encode(), source)
+    (found,) = formats.parse(text.encode(), source)
     return found
 
 
 def refusal(raw: bytes, source: str = "chat.jsonl") -> tuple[int | None, str]:
     with pytest.raises(UnreadableTranscript) as refused:
-        list(files.parse(raw, source))
+        list(formats.parse(raw, source))
     assert str(refused.value).startswith(source)
     return refused.value.line, refused.value.why
 

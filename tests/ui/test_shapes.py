@@ -13,7 +13,7 @@ from tidemark.runtime.events import (
     Summarised,
 )
 from tidemark.schema import FoldResult, Meter
-from tidemark.services.folding import FoldForecast
+from tidemark.services.fold_on_request import FoldForecast
 from tidemark.ui.chat import folds, token_meter
 from tidemark.ui.chat.status_bar import MeterState
 from tidemark.ui.chat.turn_progress import TurnProgress, steps_html

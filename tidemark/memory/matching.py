@@ -13,9 +13,9 @@ from rapidfuzz import fuzz
 from tidemark.nlp.corrections import Corrections
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.statements import Statement, parse_statement, subject_stems
 from tidemark.nlp.stemming import stem
-from tidemark.nlp.tokens import content_stems, words
 from tidemark.schema import Item, ItemKind
 
 _PARTS = re.compile(r"[,;]")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tidemark.memory.matching import says_the_same, supersedes
-from tidemark.nlp.tokens import words
+from tidemark.nlp.search_terms import words
 from tidemark.schema import FrozenModel, Item, ItemKind, ProfileStatement
 
 PROFILE_KINDS: tuple[ItemKind, ...] = ("preferences", "constraints", "key_facts")

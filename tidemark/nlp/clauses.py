@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.patterns import NAME
+from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.sentences import prose_sentences
-from tidemark.nlp.tokens import content_stems, words
 from tidemark.nlp.word_lists import Language
 from tidemark.schema import Message
 

@@ -13,7 +13,7 @@ from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Token, Utterance, head_after, is_noun, names, tokens
 from tidemark.nlp.pronouns import anaphors
-from tidemark.nlp.tokens import content_terms
+from tidemark.nlp.search_terms import content_terms
 from utils import text_cache
 
 NEEDED = 0.5

@@ -15,8 +15,8 @@ from tidemark.nlp.corrections import Corrections
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.date_rules import DateForms
 from tidemark.nlp.patterns import Pattern
+from tidemark.nlp.search_terms import content_stems
 from tidemark.nlp.task_table import Tasks, read_tasks
-from tidemark.nlp.tokens import content_stems
 from tidemark.nlp.word_lists import Language, stop_words
 from tidemark.schema import ItemKind
 

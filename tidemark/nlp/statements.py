@@ -9,8 +9,8 @@ from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import LANGUAGE_PACKS
 from tidemark.nlp.patterns import NAME_INSIDE, NUMBER
 from tidemark.nlp.quotes import quotable_sentences
+from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.speakers import speaker_of, without_speaker
-from tidemark.nlp.tokens import content_stems, words
 from tidemark.nlp.word_lists import Language
 from utils import text_cache
 

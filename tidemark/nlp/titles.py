@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from tidemark.nlp.languages import LANGUAGE_PACKS
 from tidemark.nlp.patterns import Pattern
+from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.sentences import split_sentences
-from tidemark.nlp.tokens import content_stems, words
 from tidemark.nlp.word_lists import every_stop_word
 from tidemark.schema import Message
 

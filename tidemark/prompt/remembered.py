@@ -8,7 +8,7 @@ from functools import cached_property, reduce
 from typing import NamedTuple
 
 from tidemark.memory import merging
-from tidemark.nlp.tokens import content_stems
+from tidemark.nlp.search_terms import content_stems
 from tidemark.prompt import packing
 from tidemark.schema import ItemKind, Reason, SessionMemory, ViewPiece
 from utils import TokenCounter

@@ -16,8 +16,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from tidemark.nlp.search_terms import content_stems
 from tidemark.nlp.speakers import speaker_of
-from tidemark.nlp.tokens import content_stems
 from tidemark.schema import Role
 from utils import TokenCounter
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tidemark.nlp.tokens import Term, content_terms
+from tidemark.nlp.search_terms import Term, content_terms
 from tidemark.retrieval.refs import (
     CollectionKey,
     Numbers,

@@ -7,7 +7,7 @@ needs a migration that builds the index again.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tidemark.nlp.tokens import content_stems
+from tidemark.nlp.search_terms import content_stems
 
 _STEM_CHARS = 256  # no word is longer, and PostgreSQL indexes no more than some 2,700 bytes
 

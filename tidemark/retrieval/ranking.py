@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tidemark.nlp.tokens import is_everyday
+from tidemark.nlp.search_terms import is_everyday
 from tidemark.retrieval.chunking import Passages, is_name
 from tidemark.retrieval.recall_query import DateSpan
 from tidemark.retrieval.refs import Numbers

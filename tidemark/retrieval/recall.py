@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tidemark.nlp.tokens import Term
+from tidemark.nlp.search_terms import Term
 from tidemark.retrieval import ranking
 from tidemark.retrieval.ranking import Corpus, Postings, Weights
 from tidemark.retrieval.recall_query import RecallQuery

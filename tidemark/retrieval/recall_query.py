@@ -5,8 +5,8 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tidemark.nlp.search_terms import Term, content_terms, is_everyday
 from tidemark.nlp.stemming import stem
-from tidemark.nlp.tokens import Term, content_terms, is_everyday
 from tidemark.retrieval.chunking import USER, voice_of_name
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.schema import Role

@@ -4,8 +4,8 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from tidemark.nlp.search_terms import Term, content_terms, words
 from tidemark.nlp.stemming import stem
-from tidemark.nlp.tokens import Term, content_terms, words
 from tidemark.nlp.word_lists import LANGUAGES, every_stop_word
 from tidemark.schema import FrozenModel, Role
 

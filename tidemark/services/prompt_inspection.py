@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agents import ambiguity, history, recall
+from agents import ambiguity, past_context, recall
 from agents.recall import VectorOf
 from database import ScopedDatabase
 from tidemark.engines.llm import prompts
@@ -121,7 +121,7 @@ class PromptInspection:
         """
         if question.metadata.query_analysis is None or found.kept.places.has_pins:
             return None  # which messages were pinned then is not kept
-        held = history.as_of(
+        held = past_context.as_of(
             self.database,
             question,
             summaries,

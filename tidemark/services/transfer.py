@@ -41,7 +41,7 @@ from tidemark.transfer.import_reports import (
     ImportPreview,
     ImportStatus,
 )
-from tidemark.transfer.readers import files
+from tidemark.transfer.readers import formats
 from tidemark.transfer.writers import FormatName, html_page, markdown
 from tidemark.transfer.writers.formats import FORMATS
 
@@ -106,7 +106,7 @@ class Transfer:
         Raises:
             UnreadableTranscript: It is not a conversation; nothing of it was stored.
         """
-        return self.store(files.read(path, name=sample_id), session_id, on_turn=on_turn)
+        return self.store(formats.read(path, name=sample_id), session_id, on_turn=on_turn)
 
     def open_sample(self, locale: str | None = None) -> str:
         """Store a copy of the sample conversation in the language of ``locale``; return its id.
@@ -116,7 +116,7 @@ class Transfer:
         found = sample.for_locale(locale)
         now = self.clock()
         own = {"title": found.title, "created_at": now}
-        conversation = files.read(found.path).model_copy(update=own)
+        conversation = formats.read(found.path).model_copy(update=own)
         session_id = self.store(conversation, new_session_id(now)).session_id
         self.database.sessions.remember_across(session_id, is_on=False)
         return session_id
@@ -180,7 +180,7 @@ class Transfer:
         Raises:
             UnreadableTranscript: It is broken, or would do harm; says where and why.
         """
-        with files.opened(path) as file:
+        with formats.opened(path) as file:
             conversations = tuple(
                 _preview(number, parsed, self._status(parsed))
                 for number, parsed in enumerate(file.conversations())
@@ -211,7 +211,7 @@ class Transfer:
         wanted = set(numbers)
         reports: list[ConversationReport] = []
         same: set[str] = set()  # sessions that have the same id here as in the file
-        with files.opened(preview.path) as file:
+        with formats.opened(preview.path) as file:
             try:
                 for number, parsed in enumerate(file.conversations()):
                     if number not in wanted:

@@ -10,7 +10,7 @@ from tidemark.prompt.remembered import MemoryCache
 from tidemark.storage.branch_families import FamilyMember
 from tidemark.storage.search.passage_cache import PassageCache
 from tidemark.storage.search.passages import collection_of
-from tidemark.storage.search.reachable import OccurrenceLookup
+from tidemark.storage.search.readable_sessions import OccurrenceLookup
 from tidemark.storage.search.vectors import Vectors
 from utils import clear_text_caches
 

@@ -16,10 +16,10 @@ from tests.nlp.test_sentences import NASTY
 from tests.timing import own_seconds, unwatched
 from tidemark.engines.builtin.extraction import extract
 from tidemark.memory.merging import fit, merge, render
-from tidemark.nlp.tokens import content_stems
+from tidemark.nlp.search_terms import content_stems
 from tidemark.schema import Item, ItemKind, Message, MessageMetadata, Role, SessionMemory
 from tidemark.transfer import conversation
-from tidemark.transfer.readers import files
+from tidemark.transfer.readers import formats
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
@@ -288,7 +288,7 @@ def test_a_message_of_a_hundred_thousand_characters_folds_within_a_second(conten
 
 
 def imported(path: Path, sample: str | None = None) -> list[Message]:
-    found = files.read(path, name=sample)
+    found = formats.read(path, name=sample)
     assert isinstance(found, conversation.Conversation)
     return [
         message(at + 1, said.role, said.content).model_copy(update={"timestamp": said.timestamp})

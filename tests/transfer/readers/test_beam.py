@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tidemark.transfer.conversation import Conversation
-from tidemark.transfer.readers import beam, files
+from tidemark.transfer.readers import beam, formats
 
 
 def test_anchors_date_what_follows_them() -> None:
@@ -29,7 +29,7 @@ def test_anchors_date_what_follows_them() -> None:
     ("number", "messages"), list(enumerate([188, 200, 194, 212, 238, 258, 260, 268], start=1))
 )
 def test_every_beam_conversation_is_read(data_dir: Path, number: int, messages: int) -> None:
-    read = files.read(data_dir / "beam_dev" / f"{number}.json")
+    read = formats.read(data_dir / "beam_dev" / f"{number}.json")
     assert isinstance(read, Conversation)
     times = [message.timestamp for message in read.messages if message.timestamp]
     assert (len(read.messages), times) == (messages, sorted(times))

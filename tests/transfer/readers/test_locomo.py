@@ -8,7 +8,7 @@ import pytest
 from tests.others import written
 from tidemark.errors import ConversationNotFound
 from tidemark.transfer.conversation import Conversation, PlainMessage
-from tidemark.transfer.readers import files, locomo
+from tidemark.transfer.readers import formats, locomo
 
 LOCOMO = {
     "sample_id": "conv-1",
@@ -61,13 +61,13 @@ def several(tmp_path: Path) -> Path:
 
 
 def test_of_several_conversations_the_one_named_is_read(several: Path) -> None:
-    assert files.read(several, name="conv-1") == LOCOMO_READ
+    assert formats.read(several, name="conv-1") == LOCOMO_READ
 
 
 @pytest.mark.parametrize("wanted", [None, "conv-9"])
 def test_of_several_conversations_one_must_be_named(several: Path, wanted: str | None) -> None:
     with pytest.raises(ConversationNotFound, match=r"conv-1, conv-2\.") as refused:
-        files.read(several, name=wanted)
+        formats.read(several, name=wanted)
     assert refused.value.names == ("conv-1", "conv-2")
 
 
@@ -76,7 +76,7 @@ def test_of_several_conversations_one_must_be_named(several: Path, wanted: str |
     [("conv-26", 419), ("conv-30", 369), ("conv-41", 663), ("conv-42", 629), ("conv-43", 680)],
 )
 def test_every_locomo_conversation_is_read(data_dir: Path, sample_id: str, messages: int) -> None:
-    read = files.read(data_dir / "locomo_dev.json", name=sample_id)
+    read = formats.read(data_dir / "locomo_dev.json", name=sample_id)
     assert isinstance(read, Conversation)
     times = [message.timestamp for message in read.messages if message.timestamp]
     assert (len(read.messages), times) == (messages, sorted(times))

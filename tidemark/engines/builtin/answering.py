@@ -21,7 +21,7 @@ from tidemark.nlp.language_pack import LanguagePack, ReplyPhrases
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import names
 from tidemark.nlp.quotes import as_quote
-from tidemark.nlp.tokens import words
+from tidemark.nlp.search_terms import words
 from tidemark.schema import (
     ITEM_KINDS,
     ContextView,

@@ -6,7 +6,7 @@ from tidemark.nlp.language_pack import LanguagePack, ReferenceTemplate
 from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Token, head_after, is_noun, tokens
 from tidemark.nlp.pronouns import anaphors
-from tidemark.nlp.tokens import words
+from tidemark.nlp.search_terms import words
 from utils import one_line
 
 _QUOTED_CHARS = 80

@@ -26,8 +26,8 @@ from tidemark.nlp.dates import DateFound, find_date
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import LANGUAGE_PACKS
 from tidemark.nlp.patterns import NUMBER, Pattern
+from tidemark.nlp.search_terms import content_stems
 from tidemark.nlp.speakers import speakers
-from tidemark.nlp.tokens import content_stems
 from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
 
 _LONG_REPLY_CHARS = 800  # longer replies of an assistant are read at the end only, where they ask

@@ -7,7 +7,7 @@ from tidemark.nlp.clauses import Clause
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound
 from tidemark.nlp.patterns import NAME_INSIDE, NUMBER
-from tidemark.nlp.tokens import content_stems
+from tidemark.nlp.search_terms import content_stems
 
 _FORMULA = re.compile(r"\\\w|\\[({\[]|[{}]")
 _LEAST_WORDS = 3

@@ -9,7 +9,7 @@ from tidemark.memory.merging import MAX_SOURCES
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
-from tidemark.nlp.tokens import content_stems, content_terms
+from tidemark.nlp.search_terms import content_stems, content_terms
 from tidemark.nlp.word_lists import Language
 from tidemark.schema import Item, ItemKind, SessionMemory
 

@@ -9,7 +9,7 @@ from langchain_google_genai import GoogleGenerativeAIEmbeddings
 from langchain_google_genai._common import GoogleGenerativeAIError
 from pydantic import SecretStr
 
-from tidemark.engines.embeddings.service import SETTING, ServiceEmbeddings
+from tidemark.engines.embeddings.remote import SETTING, ServiceEmbeddings
 from tidemark.engines.llm.base import RetryPolicy, reachable_address, sendable_key
 from tidemark.engines.llm.gemini import BASE_URL
 from tidemark.engines.llm.gemini_errors import ENGINE, KEY_NAME, mapping_errors

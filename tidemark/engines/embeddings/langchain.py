@@ -9,7 +9,7 @@ from typing import Any
 from langchain.embeddings import init_embeddings
 from langchain_core.embeddings import Embeddings as Client
 
-from tidemark.engines.embeddings.service import ServiceEmbeddings
+from tidemark.engines.embeddings.remote import ServiceEmbeddings
 from tidemark.engines.llm.base import RetryPolicy, reachable_address, sendable_key
 from tidemark.engines.llm.langchain import host, key_header, opening
 from tidemark.engines.llm.provider_errors import RequestTarget, mapping_errors

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, select
 
 from tidemark.memory.exchanges import pair_messages
-from tidemark.nlp.tokens import Term
+from tidemark.nlp.search_terms import Term
 from tidemark.retrieval import refs
 from tidemark.retrieval.cross_session import (
     LEAST_LIKENESS,
@@ -26,7 +26,7 @@ from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_message, read_between
 from tidemark.storage.search import passages
-from tidemark.storage.search.reachable import OccurrenceLookup, reachable_from
+from tidemark.storage.search.readable_sessions import OccurrenceLookup, reachable_from
 from tidemark.storage.search.ref_parameters import as_parameter, messages_at
 from tidemark.storage.tables import in_scope, is_kept, messages, sessions
 

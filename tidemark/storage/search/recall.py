@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sqlalchemy import Connection, Row, bindparam, not_, select
 
-from tidemark.nlp.tokens import Term
+from tidemark.nlp.search_terms import Term
 from tidemark.retrieval import ranking
 from tidemark.retrieval.chunking import Passages
 from tidemark.retrieval.index_terms import index_term

@@ -14,7 +14,7 @@ from tidemark.i18n import error_messages
 from tidemark.runtime.events import Failed, Stopped, Summarised
 from tidemark.schema import Message, Summary
 from tidemark.services.fold_history import FoldOutlook
-from tidemark.services.folding import FoldForecast
+from tidemark.services.fold_on_request import FoldForecast
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat.turn_progress import TurnProgress
 from tidemark.ui.components import safe_markdown

@@ -6,7 +6,7 @@ from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
 
 _HTML = '<div role="status"></div>'
-_PULSE = frontend.component(__file__, "pulse", html=_HTML, css="visually_hidden.css")
+_PULSE = frontend.component(__file__, "live_region", html=_HTML, css="visually_hidden.css")
 _LIST_STATUS = frontend.component(__file__, "list_status", html=_HTML, css="visually_hidden.css")
 
 

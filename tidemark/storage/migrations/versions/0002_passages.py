@@ -8,7 +8,7 @@ import numpy as np
 import sqlalchemy as sa
 from alembic import op
 
-from tidemark.nlp.tokens import content_stems
+from tidemark.nlp.search_terms import content_stems
 from tidemark.retrieval import chunking
 from tidemark.schema import Role
 from utils import TokenCounter

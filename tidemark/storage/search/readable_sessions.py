@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sqlalchemy import ColumnElement, Connection, Select, Text, bindparam, case, cast, func, select
 
-from tidemark.nlp.tokens import Term
+from tidemark.nlp.search_terms import Term
 from tidemark.retrieval.cross_session import MOST_OCCURRENCES, SessionsInReach
 from tidemark.retrieval.index_terms import index_term
 from tidemark.retrieval.refs import (

@@ -1,6 +1,6 @@
 """Time of the list of chats and of its search among 10,000 chats of 200,000 messages.
 
-    python -m benchmark.shelf [--url postgresql+psycopg://…] [--sessions 10000]
+    python -m benchmark.session_list [--url postgresql+psycopg://…] [--sessions 10000]
 
 fills a database with chats of twenty made-up messages, then asks for the first page of the list and
 a late one, and looks for what a person types: each word of a message letter by letter, rare and

@@ -18,19 +18,19 @@ from tidemark.transfer.conversation import (
     PlainMessage,
     UnreadableConversation,
 )
-from tidemark.transfer.readers import files
+from tidemark.transfer.readers import formats
 from utils import TokenCounter
 
 NOW = dt.datetime(2026, 3, 2, 18, 41, tzinfo=dt.UTC)
 
 
 def parsed(path: Path) -> list[ParsedConversation]:
-    with files.opened(path) as file:
+    with formats.opened(path) as file:
         return list(file.conversations())
 
 
 def parse(text: str, source: str = "chat.jsonl") -> Conversation | SessionRecord:
-    (found,) = files.parse(text.encode(), source)
+    (found,) = formats.parse(text.encode(), source)
     return found
 
 
@@ -42,7 +42,7 @@ def plain(*messages: tuple[str, str]) -> Conversation:
 
 def refusal(raw: bytes, source: str = "chat.jsonl") -> tuple[int | None, str]:
     with pytest.raises(UnreadableTranscript) as refused:
-        list(files.parse(raw, source))
+        list(formats.parse(raw, source))
     assert str(refused.value).startswith(source)
     return refused.value.line, refused.value.why
 
@@ -165,11 +165,11 @@ def test_brackets_without_end_are_refused() -> None:
 @pytest.mark.parametrize("name", ["missing.jsonl", "."])
 def test_a_file_that_cannot_be_opened_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(UnreadableTranscript, match="cannot be read"):
-        files.read(tmp_path / name)
+        formats.read(tmp_path / name)
 
 
 def test_the_sample_is_a_plain_conversation_of_two_folds(counter: TokenCounter) -> None:
-    read = files.read(sample.ENGLISH.path)
+    read = formats.read(sample.ENGLISH.path)
     assert isinstance(read, Conversation)
     times = [message.timestamp for message in read.messages if message.timestamp]
     assert len(times) == len(read.messages)
@@ -221,7 +221,7 @@ def test_an_export_is_read_from_within_its_zip_file(tmp_path: Path) -> None:
         message_feedback__json=[],
         chat__html="<html>",
     )
-    with files.opened(path) as file:
+    with formats.opened(path) as file:
         assert len(list(file.conversations())) == 2
         assert file.passed_over == 3
 
