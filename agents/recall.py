@@ -65,6 +65,8 @@ _SAID_SHORT = 0.5  # times its worth: what an item says in short, its passage sa
 _INDEX_WORTH = 0.15  # after preferences, limits and decisions, before facts
 _WHERE_ROOM = 0.01  # earlier exchanges at most, less than any item
 
+_CLOSE, _NEAR, _IN_TIME = Reason("close_in_meaning"), Reason("near_match"), Reason("in_time")
+
 VectorOf = Callable[[str], QueryVector | None]
 
 
@@ -518,9 +520,9 @@ def _items(
 def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[PackingCandidate]:
     written = {term[0]: word for term, word in asked.items()}  # others are of the understanding
     for hit in hits:
-        reason = Reason("close_in_meaning" if hit.is_close else "near_match")
+        reason = _CLOSE if hit.is_close else _NEAR
         if hit.is_of_time:
-            reason = Reason("in_time")
+            reason = _IN_TIME
         elif hit.shared:
             reason = Reason("matches", tuple(written.get(each, each) for each in hit.shared))
         yield PackingCandidate(packing.passage_piece(hit, reason=reason), hit.worth)
