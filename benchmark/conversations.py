@@ -14,7 +14,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,6 +46,7 @@ LIMIT_TOKENS = 160
 ANALYSED_BYTES = 1000
 LOCOMO = ("conv-26", "conv-30", "conv-41", "conv-42", "conv-43")
 BEAM = range(1, 9)
+NAMES = (*LOCOMO, *(f"beam-{number}" for number in BEAM))
 REPLAYED = ("beam-1", "beam-5", "beam-8")
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -340,13 +341,19 @@ def faults(held: Sequence[Held], counter: TokenCounter) -> list[str]:
     return found + ([f"the median summary has {median} tokens"] if median > MEDIAN_TOKENS else [])
 
 
-def run(data: Path, place: Path) -> list[Held]:
-    """Import every conversation below ``data`` and replay three, in a database in ``place``."""
-    found = {source.name: source for source in sources(data)}
+def run(
+    data: Path,
+    place: Path,
+    *,
+    names: Collection[str] = NAMES,
+    replayed: Sequence[str] = REPLAYED,
+) -> list[Held]:
+    """Import the conversations ``names`` below ``data`` and replay ``replayed``, in ``place``."""
+    found = {source.name: source for source in sources(data) if source.name in names}
     witness = Witness()
     with closing(open_assistant(place, witness)) as assistant:
         held = [bring_in(assistant, source) for source in found.values()]
-        held += [ask_anew(assistant, found[name], witness.seen) for name in REPLAYED]
+        held += [ask_anew(assistant, found[name], witness.seen) for name in replayed]
     return held
 
 

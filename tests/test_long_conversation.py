@@ -13,7 +13,7 @@ from tidemark.settings import Settings
 from tidemark.transfer.conversation import Conversation, PlainMessage
 
 TURNS = 2000
-IMPORTED = 1500  # of them: what was imported and what was asked is one conversation
+IMPORTED = 1800  # of them: what was imported and what was asked is one conversation
 THRESHOLD = 1200
 PLACES = ("Lisbon", "Ghent", "Porto", "Bergen", "Turin", "Graz", "Cork")
 

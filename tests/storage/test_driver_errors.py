@@ -486,8 +486,10 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(
 
 
 def test_a_migration_without_room_is_named_for_what_it_lacks(file: Path, tmp_path: Path) -> None:
+    # More than the pages that the steps before it left free, which no limit takes away
+    large = "CREATE TABLE extra AS SELECT zeroblob(1000000) AS x"
     scripts = _with_a_step(
-        tmp_path, "op.execute('PRAGMA max_page_count = 1'); op.execute('CREATE TABLE extra (x)')"
+        tmp_path, f"op.execute('PRAGMA max_page_count = 1'); op.execute({large!r})"
     )
     before = _dump(file)
 
