@@ -126,7 +126,7 @@ class Visitor:
             self.widgets["composer"] = (element.chat_input.id, fragment)
         elif element.WhichOneof("type") == "bidi_component":
             part = element.bidi_component
-            if part.component_name == "tidemark.pulse":
+            if part.component_name == "tidemark.live_region":
                 self.widgets["pulse"] = (part.id, fragment)
                 data = json.loads(part.json)
                 self._is_live = data["wait"] is not None
