@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from tidemark.engines.base import Engine, EngineResult
 from tidemark.nlp.coreference import changes_subject, chosen_interpretation
-from tidemark.nlp.languages import LANGUAGE_PACKS
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.prompt import packing
 from tidemark.runtime.events import Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding

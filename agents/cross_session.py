@@ -12,7 +12,7 @@ from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer
 from tidemark.memory.matching import supersedes
 from tidemark.memory.profile import ProfileEntry, says
 from tidemark.nlp.dialogue_acts import dialogue_act
-from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.search_terms import Term, content_stems
 from tidemark.nlp.statements import correcting_sentences

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterator
 
 from tidemark.engines.base import Engine
-from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import ContextView, QueryUnderstanding
 

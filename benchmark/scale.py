@@ -21,7 +21,7 @@ from pathlib import Path
 from benchmark.databases import local_database
 from benchmark.turns import HEAD, Figures, settle, weigh
 from database import ScopedDatabase
-from tidemark.nlp.word_lists import stop_words
+from tidemark.nlp.languages import stop_words
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import NewMessage
 from tidemark.storage.messages import store_messages

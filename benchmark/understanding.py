@@ -20,9 +20,9 @@ from typing import Any
 
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.nlp.context_dependence import NEEDED, context_need
+from tidemark.nlp.languages import stop_words
 from tidemark.nlp.mentions import Utterance
 from tidemark.nlp.stemming import stem
-from tidemark.nlp.word_lists import stop_words
 from tidemark.prompt import packing
 from tidemark.runtime.events import Stop
 from tidemark.schema import ContextView, Message, QueryUnderstanding

@@ -1,7 +1,7 @@
 import pytest
 
 from tidemark.nlp.language_id import language_of
-from tidemark.nlp.word_lists import Language
+from tidemark.nlp.languages import Language
 
 
 @pytest.mark.parametrize(

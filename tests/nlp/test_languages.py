@@ -5,9 +5,9 @@ from dataclasses import fields
 import pytest
 
 from tidemark.nlp.language_pack import LanguagePack
-from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.languages import LANGUAGES, word_list
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.stemming import stem
-from tidemark.nlp.word_lists import LANGUAGES, word_list
 
 packs = pytest.mark.parametrize("pack", LANGUAGE_PACKS.values(), ids=LANGUAGE_PACKS.keys())
 

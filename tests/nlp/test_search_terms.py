@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tidemark.nlp.languages import stop_words
 from tidemark.nlp.search_terms import content_stems, content_terms, words
-from tidemark.nlp.word_lists import stop_words
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from tidemark.nlp.language_id import language_of
+from tidemark.nlp.languages import stop_words
 from tidemark.nlp.sentences import split_sentences
 from tidemark.nlp.stemming import stem
-from tidemark.nlp.word_lists import stop_words
 from tidemark.schema import FrozenModel, Message, SessionMemory
 from utils import one_line
 

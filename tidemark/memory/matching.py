@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 
 from tidemark.nlp.corrections import Corrections
 from tidemark.nlp.language_id import language_of
-from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.statements import Statement, parse_statement, subject_stems
 from tidemark.nlp.stemming import stem

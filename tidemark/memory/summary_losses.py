@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from tidemark.nlp.dates import DateFound, find_date
 from tidemark.nlp.language_pack import LanguagePack
-from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import names
+from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.patterns import NUMBER
 from tidemark.nlp.sentences import split_sentences
 from tidemark.schema import Message, SessionMemory, Summary

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from tidemark.nlp.language_pack import AnswerKind, LanguagePack
-from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.mentions import names, tokens
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from utils import text_cache
 
 # What a text is about that has such a thing, whatever its words: 12 of us, 45 euros, at nine.

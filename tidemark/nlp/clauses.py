@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tidemark.nlp.cues import Cues
+from tidemark.nlp.languages import Language
 from tidemark.nlp.patterns import NAME
 from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.sentences import prose_sentences
-from tidemark.nlp.word_lists import Language
 from tidemark.schema import Message
 
 _SHARED = re.compile(r"\[shares (?P<what>[^\]]{1,600})\]")

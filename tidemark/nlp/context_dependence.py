@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tidemark.nlp.language_pack import LanguagePack
-from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Token, Utterance, head_after, is_noun, names, tokens
+from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.pronouns import anaphors
 from tidemark.nlp.search_terms import content_terms
 from utils import text_cache

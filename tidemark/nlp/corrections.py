@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tidemark.nlp.languages import Language
 from tidemark.nlp.patterns import Pattern
 from tidemark.nlp.stemming import stem
-from tidemark.nlp.word_lists import Language
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ Each is searched in a clause, case ignored. A group ``what`` marks the part of t
 
 from dataclasses import dataclass
 
+from tidemark.nlp.languages import Language
 from tidemark.nlp.patterns import Pattern
-from tidemark.nlp.word_lists import Language
 
 
 @dataclass(frozen=True)

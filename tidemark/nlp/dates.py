@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tidemark.nlp.date_rules import DateForm
-from tidemark.nlp.languages import LANGUAGE_PACKS
-from tidemark.nlp.word_lists import Language
+from tidemark.nlp.languages import Language
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 
 _FAR_YEARS = 150
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from tidemark.nlp.language_pack import DialogueActRules, LanguagePack
-from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 
 _END_CHARS = 2_000

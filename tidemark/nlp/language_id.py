@@ -2,8 +2,8 @@
 
 import re
 
+from tidemark.nlp.languages import Language, stop_words, word_list
 from tidemark.nlp.patterns import WORD
-from tidemark.nlp.word_lists import Language, stop_words, word_list
 from utils import text_cache
 
 _SHARED_DUTCH = word_list("nl", "shared_words")

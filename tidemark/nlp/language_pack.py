@@ -14,10 +14,10 @@ from typing import Literal, NamedTuple
 from tidemark.nlp.corrections import Corrections
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.date_rules import DateForms
+from tidemark.nlp.languages import Language, stop_words
 from tidemark.nlp.patterns import Pattern
 from tidemark.nlp.search_terms import content_stems
 from tidemark.nlp.task_table import Tasks, read_tasks
-from tidemark.nlp.word_lists import Language, stop_words
 from tidemark.schema import ItemKind
 
 ReferentKind = Literal["person", "group", "thing", "place", "any"]

@@ -1,40 +1,53 @@
-"""The languages that the rules know, and the choice of one for a text."""
+"""The languages that the rules know, and the word lists in the folder of each.
+
+A word list is a text file, words with blanks between them; lines that begin with ``#`` are
+comments.
+"""
 
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
 
-from tidemark.nlp.dutch.pack import DUTCH
-from tidemark.nlp.english.pack import ENGLISH
-from tidemark.nlp.language_id import language_of
-from tidemark.nlp.language_pack import LanguagePack
-from tidemark.nlp.word_lists import Language
-from tidemark.schema import ContextView
-from utils import text_cache
-
-LANGUAGE_PACKS: Mapping[Language, LanguagePack] = {"en": ENGLISH, "nl": DUTCH}
+Language = Literal["en", "nl"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+_FOLDERS: Mapping[Language, str] = {"en": "english", "nl": "dutch"}
 
 
-@text_cache(4096)
-def language_pack_for(text: str, otherwise: LanguagePack = ENGLISH) -> LanguagePack:
-    """Return the pack of the language of ``text``, or ``otherwise`` if its words do not show it.
+@cache
+def word_list(language: Language, name: str) -> frozenset[str]:
+    """Return the words of the file ``name`` of ``language``.
 
-    >>> pack = language_pack_for
-    >>> pack("Wanneer vertrekt de trein?").language, pack("Lisbon").language
-    ('nl', 'en')
+    >>> "whether" in word_list("en", "stop_words")
+    True
     """
-    return LANGUAGE_PACKS[language_of(text, otherwise=otherwise.language)]
+    return frozenset(word for line in _lines(language, name) for word in line.split())
 
 
-@text_cache(4096)
-def stems_across(text: str, pack: LanguagePack) -> frozenset[str]:
-    """Return the stems of ``text`` in the language of ``pack`` and in its own."""
-    own = language_pack_for(text, pack)
-    return frozenset(pack.stems(text) if own is pack else (*pack.stems(text), *own.stems(text)))
+def stop_words(language: Language) -> frozenset[str]:
+    """Return the words of ``language`` that ask or join and name nothing."""
+    return word_list(language, "stop_words")
 
 
-def language_pack_for_view(view: ContextView) -> LanguagePack:
-    """Return the pack for the question of ``view``, by default that of earlier messages."""
-    pack = ENGLISH
-    for piece in view.pieces:
-        if piece.role == "user" and piece.kind != "question":
-            pack = language_pack_for(piece.text, pack)
-    return language_pack_for(view.question, pack)
+@cache
+def every_stop_word() -> frozenset[str]:
+    """Return the stop words of all languages."""
+    return frozenset().union(*map(stop_words, LANGUAGES))
+
+
+@cache
+def irregular_forms(language: Language) -> Mapping[str, str]:
+    """Return the stem of each form that the stemmer of ``language`` gets wrong."""
+    if not _path(language, "irregular_forms").exists():
+        return {}
+    rows = (line.split(":") for line in _lines(language, "irregular_forms"))
+    return {form: stem for stem, forms in rows for form in forms.split()}
+
+
+def _lines(language: Language, name: str) -> list[str]:
+    lines = _path(language, name).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
+def _path(language: Language, name: str) -> Path:
+    return Path(__file__).parent / _FOLDERS[language] / f"{name}.txt"

@@ -5,9 +5,9 @@ from functools import cache
 from types import MappingProxyType
 
 from tidemark.nlp.language_id import language_of
+from tidemark.nlp.languages import LANGUAGES, Language, stop_words, word_list
 from tidemark.nlp.patterns import WORD
 from tidemark.nlp.stemming import stem
-from tidemark.nlp.word_lists import LANGUAGES, Language, stop_words, word_list
 from utils import text_cache
 
 Term = tuple[str, ...]  # the stems of one word in every language, that of its own language first

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tidemark.nlp.word_lists import LANGUAGES, word_list
+from tidemark.nlp.languages import LANGUAGES, word_list
 
 _PROSE_CHARS = 12_000  # of one message: beyond, only its first and last parts are read
 _LONGEST_WORD = 200

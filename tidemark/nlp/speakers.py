@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from tidemark.nlp.languages import LANGUAGE_PACKS
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.schema import Message, Role
 from utils import text_cache
 

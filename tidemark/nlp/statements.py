@@ -6,12 +6,12 @@ from functools import cached_property
 
 from tidemark.nlp.corrections import Corrections
 from tidemark.nlp.language_id import language_of
-from tidemark.nlp.languages import LANGUAGE_PACKS
+from tidemark.nlp.languages import Language
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import NAME_INSIDE, NUMBER
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.speakers import speaker_of, without_speaker
-from tidemark.nlp.word_lists import Language
 from utils import text_cache
 
 Slot = tuple[tuple[str, ...], tuple[str, ...]]  # the stems of an attribute and of its value

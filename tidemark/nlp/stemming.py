@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import Stemmer
 
-from tidemark.nlp.word_lists import Language, irregular_forms
+from tidemark.nlp.languages import Language, irregular_forms
 from utils import text_cache
 
 _NOT_CACHED = 0  # by the stemmers themselves: ``stem`` is, and that cache can be emptied

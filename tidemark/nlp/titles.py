@@ -6,11 +6,11 @@ No engine is asked: a title is not worth waiting for, or sending text anywhere.
 import re
 from collections.abc import Sequence
 
-from tidemark.nlp.languages import LANGUAGE_PACKS
+from tidemark.nlp.languages import every_stop_word
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import Pattern
 from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.sentences import split_sentences
-from tidemark.nlp.word_lists import every_stop_word
 from tidemark.schema import Message
 
 TITLE_CHARS = 48  # fits a row of the chat list

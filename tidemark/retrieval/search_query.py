@@ -4,9 +4,9 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from tidemark.nlp.languages import LANGUAGES, every_stop_word
 from tidemark.nlp.search_terms import Term, content_terms, words
 from tidemark.nlp.stemming import stem
-from tidemark.nlp.word_lists import LANGUAGES, every_stop_word
 from tidemark.schema import FrozenModel, Role
 
 SHOWN_CHARS = 160  # of a passage: two lines in a narrow list

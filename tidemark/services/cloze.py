@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from tidemark.nlp.language_pack import GapKind
-from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.languages import Language
 from tidemark.nlp.mentions import Mention, names
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.patterns import NUMBER
 from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.sentences import prose_sentences
 from tidemark.nlp.speakers import without_speaker
-from tidemark.nlp.word_lists import Language
 
 _JOINED_BEFORE = re.compile(r"[\w.,:/-]\Z")  # part of a code, a date or a range
 _JOINED_AFTER = re.compile(r"[\w:/-]")

@@ -8,7 +8,7 @@ from typing import Literal
 
 from tidemark.nlp.clauses import Clause
 from tidemark.nlp.cues import Cues
-from tidemark.nlp.languages import LANGUAGE_PACKS
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.search_terms import content_stems
 from tidemark.schema import Item, Message
 

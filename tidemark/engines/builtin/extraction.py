@@ -24,7 +24,7 @@ from tidemark.nlp.clauses import Clause, captions, clauses
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound, find_date
 from tidemark.nlp.language_id import language_of
-from tidemark.nlp.languages import LANGUAGE_PACKS
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import NUMBER, Pattern
 from tidemark.nlp.search_terms import content_stems
 from tidemark.nlp.speakers import speakers

@@ -8,7 +8,7 @@ import re
 from functools import cache
 
 from tidemark.nlp.language_pack import ReplyPhrases
-from tidemark.nlp.languages import LANGUAGE_PACKS
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 
 _GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from tidemark.engines.builtin.extraction import extract
 from tidemark.memory.profile import PROFILE_KINDS
-from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.schema import Item, ItemKind, Message, ProfileStatement, SessionMemory
 
 _MOST_CHARS = 4_000  # a longer message is material

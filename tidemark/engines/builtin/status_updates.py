@@ -8,9 +8,9 @@ from tidemark.engines.builtin.exchange_items import ParsedMessage, asks_back, ca
 from tidemark.memory.merging import MAX_SOURCES
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.language_id import language_of
-from tidemark.nlp.languages import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.languages import Language
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.search_terms import content_stems, content_terms
-from tidemark.nlp.word_lists import Language
 from tidemark.schema import Item, ItemKind, SessionMemory
 
 _TODO_SHARE = 0.6  # of a todo's words, in the sentence that says it is done

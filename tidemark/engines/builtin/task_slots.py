@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.language_pack import LanguagePack
-from tidemark.nlp.languages import language_pack_for
 from tidemark.nlp.mentions import Token, Utterance, is_noun, names, tokens
+from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.task_table import Detail, TaskTopic
 
 _MOST_WORDS = 25

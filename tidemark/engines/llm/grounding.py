@@ -22,7 +22,7 @@ from tidemark.engines.llm.response_schemas import (
 from tidemark.memory import merging
 from tidemark.memory.merging import MAX_UNCONFIRMED
 from tidemark.nlp.language_id import language_of
-from tidemark.nlp.languages import language_pack_for
+from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import content_stems, content_terms, words
 from tidemark.schema import (
     ITEM_KINDS,

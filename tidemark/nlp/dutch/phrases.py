@@ -3,7 +3,7 @@
 import re
 
 from tidemark.nlp.language_pack import ReplyPhrases, words_in
-from tidemark.nlp.word_lists import stop_words
+from tidemark.nlp.languages import stop_words
 
 _KEY_GOES = (
     "zet dan een sleutel als GOOGLE_API_KEY in .env en klik bij Instellingen op "

@@ -4,7 +4,7 @@ import re
 
 from tidemark.nlp.english.lexicon import LEXICON
 from tidemark.nlp.language_pack import Pronoun, References, ReferentKind, words_in
-from tidemark.nlp.word_lists import stop_words
+from tidemark.nlp.languages import stop_words
 
 # Verbs that go somewhere: "how do we get there".
 _MOTION = (

@@ -1,0 +1,40 @@
+"""Selection of the language pack that a text is read with."""
+
+from collections.abc import Mapping
+
+from tidemark.nlp.dutch.pack import DUTCH
+from tidemark.nlp.english.pack import ENGLISH
+from tidemark.nlp.language_id import language_of
+from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.languages import Language
+from tidemark.schema import ContextView
+from utils import text_cache
+
+LANGUAGE_PACKS: Mapping[Language, LanguagePack] = {"en": ENGLISH, "nl": DUTCH}
+
+
+@text_cache(4096)
+def language_pack_for(text: str, otherwise: LanguagePack = ENGLISH) -> LanguagePack:
+    """Return the pack of the language of ``text``, or ``otherwise`` if its words do not show it.
+
+    >>> pack = language_pack_for
+    >>> pack("Wanneer vertrekt de trein?").language, pack("Lisbon").language
+    ('nl', 'en')
+    """
+    return LANGUAGE_PACKS[language_of(text, otherwise=otherwise.language)]
+
+
+@text_cache(4096)
+def stems_across(text: str, pack: LanguagePack) -> frozenset[str]:
+    """Return the stems of ``text`` in the language of ``pack`` and in its own."""
+    own = language_pack_for(text, pack)
+    return frozenset(pack.stems(text) if own is pack else (*pack.stems(text), *own.stems(text)))
+
+
+def language_pack_for_view(view: ContextView) -> LanguagePack:
+    """Return the pack for the question of ``view``, by default that of earlier messages."""
+    pack = ENGLISH
+    for piece in view.pieces:
+        if piece.role == "user" and piece.kind != "question":
+            pack = language_pack_for(piece.text, pack)
+    return language_pack_for(view.question, pack)
