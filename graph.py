@@ -54,7 +54,7 @@ class _Nodes:
             return {"context": Context(), "needs_summarization": False}
         here = {"before": asked.position, "recent_exchanges": turn.recent_exchanges}
         held = context.load(turn.database, asked.session_id, **here)
-        needed = "fold" not in state and context.needs_summarization(
+        needed = "fold" not in state and summariser.needs_summarization(
             held, asked.token_count, threshold=turn.threshold
         )
         return {"context": held, "needs_summarization": needed}

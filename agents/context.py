@@ -27,11 +27,11 @@ class Context:
     @property
     def last_exchange(self) -> tuple[Message, ...]:
         """The exchange just before the question, if a summary covers it."""
-        return () if self.foldable else self.recent[-EXCHANGE:]
+        return () if self.unpinned else self.recent[-EXCHANGE:]
 
     @property
-    def foldable(self) -> tuple[Message, ...]:
-        """The active messages that may be folded: all that are not pinned."""
+    def unpinned(self) -> tuple[Message, ...]:
+        """The active messages that are not pinned."""
         return tuple(message for message in self.active if not message.is_pinned)
 
     @property
@@ -44,7 +44,7 @@ class Context:
     @property
     def before_question(self) -> tuple[Message, ...]:
         """The messages just before the question: the active ones, else the last exchange."""
-        return self.active if self.foldable else self.last_exchange or self.active
+        return self.active if self.unpinned else self.last_exchange or self.active
 
     @cached_property
     def merged(self) -> MergedMemory:
@@ -88,14 +88,9 @@ def with_recent(
 ) -> Context:
     """Return ``context`` with the covered messages of the last ``exchanges`` under ``before``."""
     limit = EXCHANGE * exchanges
-    if not context.summaries or len(context.foldable) >= limit:
+    if not context.summaries or len(context.unpinned) >= limit:
         return context
     there = {message.id for message in context.active}
     tail = database.messages.page(session_id, before=before, limit=limit)
     recent = (each for each in tail if not each.is_retired and each.id not in there)
     return replace(context, recent=tuple(recent))
-
-
-def needs_summarization(context: Context, question_tokens: int, *, threshold: int) -> bool:
-    """Whether the context with its question passes ``threshold`` and has something to fold."""
-    return bool(context.foldable) and context.tokens + question_tokens > threshold

@@ -38,6 +38,16 @@ def shortest_question(counter: TokenCounter) -> int:
     return counter.count_message("user", "a")
 
 
+def messages_to_fold(context: Context) -> tuple[Message, ...]:
+    """Return the messages that a fold of ``context`` summarises: all active, unpinned ones."""
+    return context.unpinned
+
+
+def needs_summarization(context: Context, question_tokens: int, *, threshold: int) -> bool:
+    """Whether the context with its question passes ``threshold`` and has something to fold."""
+    return bool(messages_to_fold(context)) and context.tokens + question_tokens > threshold
+
+
 @dataclass(frozen=True)
 class StoredFold:
     """A fold as it was stored: its last summary, the tokens it freed, and the engine's result."""
@@ -70,7 +80,7 @@ def fold_session(
         SessionBusy: A turn of the session is pending, and ``then`` is given.
         StopRequested: ``stop`` was set; nothing is stored.
     """
-    runs = _runs(database, session_id, before.foldable)
+    runs = _runs(database, session_id, messages_to_fold(before))
     changed = _changed_by_person(database, session_id, runs)
     new, merged, spoken = _fold(runs, before.summaries, engine, changed, threshold, counter, stop)
     stop.check()

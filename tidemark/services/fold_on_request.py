@@ -66,7 +66,7 @@ class FoldService:
         held = context.load(turns.database, session_id)
         if not held.active and not turns.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
-        foldable, threshold = held.foldable, turns.configuration.threshold
+        foldable, threshold = summariser.messages_to_fold(held), turns.configuration.threshold
         kept = sum(message.token_count for message in held.active if message.is_pinned)
         return FoldForecast(
             messages=len(foldable),
@@ -75,7 +75,7 @@ class FoldService:
             context=held.tokens,
             context_at_most=summariser.summary_limit(threshold) + kept,
             threshold=threshold,
-            folds_next=context.needs_summarization(
+            folds_next=summariser.needs_summarization(
                 held, summariser.shortest_question(turns.counter), threshold=threshold
             ),
         )
@@ -119,7 +119,7 @@ class FoldService:
     def _fold(self, session_id: str, stop: Stop) -> StoredFold:
         turns = self.turns
         before = context.load(turns.database, session_id)
-        if not before.foldable:
+        if not summariser.messages_to_fold(before):
             raise NothingToFold
         with turns.configuration.options() as options:
             return summariser.fold_session(

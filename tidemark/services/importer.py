@@ -242,7 +242,7 @@ class Importer:
         if held + question_tokens <= options.threshold:
             return None
         before = context.load(self.database, session_id)
-        if not before.foldable:
+        if not summariser.messages_to_fold(before):
             return None
         fold = summariser.fold_session(
             self.database,
