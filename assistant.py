@@ -8,8 +8,8 @@ import uuid
 from collections.abc import Callable
 from pathlib import Path
 
-import graph
 from database import Database
+from graph import Loop
 from tidemark.engines.base import Engine
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.jobs import Jobs
@@ -54,7 +54,7 @@ class _Process:
     ) -> None:
         self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
         self.counter, self.clock = TokenCounter(), clock
-        self.loop = graph.compile_loop(self.counter)
+        self.loop = Loop(self.counter)
         self.configurations = Configurations(settings, engine)
         self.embedding_worker = EmbeddingWorker.opened(settings)
         self.runs, self.folding = Runs(), Runs()

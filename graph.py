@@ -52,8 +52,12 @@ class _Nodes:
         turn, asked = runtime.context, state["question"]
         if not turn.keeps:
             return {"context": Context(), "needs_summarization": False}
-        here = {"before": asked.position, "recent_exchanges": turn.recent_exchanges}
-        held = context.load(turn.database, asked.session_id, **here)
+        held = context.load(
+            turn.database,
+            asked.session_id,
+            before=asked.position,
+            recent_exchanges=turn.recent_exchanges,
+        )
         needed = "fold" not in state and summariser.needs_summarization(
             held, asked.token_count, threshold=turn.threshold
         )
@@ -151,10 +155,13 @@ class _Nodes:
 
 
 class Loop:
-    """The loop, compiled when it is first needed: LangGraph takes long to load."""
+    """The loop, one a process: what a turn reads and writes is in its ``TurnContext``.
 
-    def __init__(self, nodes: _Nodes) -> None:
-        self._nodes = nodes
+    It is compiled when it is first needed: LangGraph takes long to load.
+    """
+
+    def __init__(self, counter: TokenCounter) -> None:
+        self._nodes = _Nodes(counter)
         self._loading = threading.Lock()  # imports of two threads get in each other's way
 
     def get_ready(self) -> None:
@@ -163,6 +170,18 @@ class Loop:
             later = threading.Timer(_SENT_S, lambda: self.compiled)
             later.daemon = True  # the process may end before it has run
             later.start()
+
+    def run(self, asked: TurnInput, turn: TurnContext) -> Iterator[TurnState]:
+        """Run one turn and yield its state after each step; errors of agents pass through.
+
+        Nothing is traced to a service, whatever the environment says.
+        """
+        compiled = self.compiled
+        from langsmith.run_helpers import tracing_context  # noqa: PLC0415 - it takes long to load
+
+        with tracing_context(enabled=False):
+            for state in compiled.stream(asked, context=turn, stream_mode="values"):
+                yield cast(TurnState, state)
 
     @property
     def compiled(self) -> Compiled:
@@ -194,24 +213,6 @@ class Loop:
         graph.add_edge("responder", "save")
         graph.add_edge("save", END)
         return graph.compile()
-
-
-def compile_loop(counter: TokenCounter) -> Loop:
-    """Return the loop, one a process: what a turn reads and writes is in its ``TurnContext``."""
-    return Loop(_Nodes(counter))
-
-
-def run(loop: Loop, asked: TurnInput, turn: TurnContext) -> Iterator[TurnState]:
-    """Run one turn and yield its state after each step; errors of agents pass through.
-
-    Nothing is traced to a service, whatever the environment says.
-    """
-    compiled = loop.compiled
-    from langsmith.run_helpers import tracing_context  # noqa: PLC0415 - it takes long to load
-
-    with tracing_context(enabled=False):
-        for state in compiled.stream(asked, context=turn, stream_mode="values"):
-            yield cast(TurnState, state)
 
 
 def _timed(step: Step, node: Node) -> Node:

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Required, TypedDict
+from typing import TypedDict
 
 from agents import ambiguity
 from agents.context import Context
@@ -20,8 +20,8 @@ from utils import TokenCounter
 class TurnInput(TypedDict):
     """The input of a turn."""
 
-    question: Required[Message]
-    turn_id: Required[int]
+    question: Message
+    turn_id: int
 
 
 class TurnState(TurnInput, total=False):

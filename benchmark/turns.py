@@ -25,13 +25,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
 
-import graph
 from agents import context
 from agents.state import TurnContext, TurnInput
 from assistant import Assistant
 from benchmark import conversations
 from benchmark.databases import local_database
 from database import Database, ScopedDatabase
+from graph import Loop
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.memory.merging import render
@@ -226,7 +226,7 @@ def turns(assistant: Assistant, count: int) -> Iterator[Figures]:
         "long": Figures(f"a turn, {LONG:,} messages", "p95 ≤ 15"),
     }
     folding, of_loop = Figures("a turn with a fold, both"), Figures("of a turn, LangGraph")
-    loop = graph.compile_loop(assistant.counter)
+    loop = Loop(assistant.counter)
     for number in range(WARM + count):
         text = f"What did we pay for the {THINGS[number % 9]} of {PLACES[number % 10]}?"
         for session_id, figures in plain.items():
@@ -243,7 +243,7 @@ def turns(assistant: Assistant, count: int) -> Iterator[Figures]:
     yield from (*plain.values(), folding, of_loop)
 
 
-def loop_alone(assistant: Assistant, loop: graph.Loop) -> tuple[float, float]:
+def loop_alone(assistant: Assistant, loop: Loop) -> tuple[float, float]:
     """Return the seconds that LangGraph adds to the agents, in a turn that keeps nothing."""
     (new,) = said(assistant.counter, 0, 1)
     heard: list[Event] = []
@@ -258,7 +258,7 @@ def loop_alone(assistant: Assistant, loop: graph.Loop) -> tuple[float, float]:
     )
     asked = TurnInput(question=Message(id=1, session_id="none", position=0, **dict(new)), turn_id=0)
     clock, processor = time.perf_counter(), time.process_time()
-    for _ in graph.run(loop, asked, turn):
+    for _ in loop.run(asked, turn):
         pass
     taken = time.perf_counter() - clock, time.process_time() - processor
     agents = sum(turn.timings_ms.values()) / 1000

@@ -16,7 +16,6 @@ from typing import cast
 
 import psutil
 
-import graph
 from agents import context, outcome, recall
 from agents.recall import VectorOf
 from agents.state import TurnContext, TurnInput, TurnState
@@ -341,7 +340,7 @@ class TurnService:
 
         def work(given: TurnContext) -> None:
             try:
-                for _ in graph.run(self.loop, asked, dataclasses.replace(given, keeps=False)):
+                for _ in self.loop.run(asked, dataclasses.replace(given, keeps=False)):
                     pass
             except StopRequested:
                 given.emit(Stopped(None))
@@ -491,7 +490,7 @@ class TurnService:
         asked = TurnInput(question=question, turn_id=turn.id)
         state = cast(TurnState, asked)
         try:
-            for reached in graph.run(self.loop, asked, heard):
+            for reached in self.loop.run(asked, heard):
                 state = reached
             meter = self.meter(turn.session_id, threshold=given.threshold)
             given.emit(Finished(state["reply_id"], meter))
