@@ -50,10 +50,10 @@ def _ended(
     failure: Failure | None = None,
 ) -> TurnOutcome:
     view = final_view(state, counter) if "understood" in state else None
-    metadata = question_metadata(state, view, turn, failure)
-    prompt = None if view is None else kept_view(state, view, turn, counter)
+    metadata = _question_metadata(state, view, turn, failure)
+    prompt = None if view is None else _snapshot(state, view, turn, counter)
     has_reply = bool(said) or status == "done"
-    reply = reply_message(state, said, view, turn, counter, status) if has_reply else None
+    reply = _reply(state, said, view, turn, counter, status) if has_reply else None
     cost = None
     if "context" in state:
         held = state["context"].tokens + state["question"].token_count
@@ -69,7 +69,7 @@ def _ended(
     )
 
 
-def question_metadata(
+def _question_metadata(
     state: TurnState,
     view: ContextView | None,
     turn: TurnContext,
@@ -94,24 +94,25 @@ def question_metadata(
     return message_spans.shorten(known, state["question"].content, said)
 
 
-def kept_view(
+def _snapshot(
     state: TurnState, view: ContextView, turn: TurnContext, counter: TokenCounter
 ) -> PromptSnapshot:
     """Return the ``view`` that the engine read as it is stored.
 
     If the question is asked back, that is what the engine read to understand it.
     """
-    understood, told, usage = state["understood"], "", state.get("reply_usage")
+    understood, instructions = state["understood"], ""
+    usage = state.get("reply_usage")
     if understood.value.is_ambiguous:
         usage = understood.usage
     else:
-        told = turn.engine.instructions(state["at"])
+        instructions = turn.engine.instructions(state["at"])
     return snapshots.from_view(
         view,
         state["question"],
         _said(state),
         excluded=turn.excluded,
-        told=snapshots.instructions(told, state["at"], counter) if told else None,
+        told=snapshots.instructions(instructions, state["at"], counter) if instructions else None,
         usage=usage,
         worth={each.piece: each.worth for each in state["recalled"].beside.candidates},
         has_pins=bool(state["context"].pinned),
@@ -129,7 +130,7 @@ def _said(state: TurnState) -> dict[int, SourceMessage]:
     return said | {message.id: message for message in messages}
 
 
-def reply_message(
+def _reply(
     state: TurnState,
     said: str,
     view: ContextView | None,

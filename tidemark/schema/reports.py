@@ -43,9 +43,10 @@ class ViewReport(FrozenModel):
         return cls(
             tokens=view.tokens,
             threshold=view.threshold,
-            pieces=tuple(PieceReport(**_told(piece)) for piece in view.pieces),
+            pieces=tuple(PieceReport(**_fields(piece)) for piece in view.pieces),
             left_out=tuple(
-                LeftOutReport(**_told(out.piece), missed_by=out.missed_by) for out in view.left_out
+                LeftOutReport(**_fields(out.piece), missed_by=out.missed_by)
+                for out in view.left_out
             ),
             ms=round(ms, 2),
         )
@@ -125,7 +126,7 @@ class ReplayReport(FrozenModel):
         return not self.from_its_row or self.chosen_anew is False
 
 
-def _told(piece: ViewPiece) -> dict[str, Any]:
+def _fields(piece: ViewPiece) -> dict[str, Any]:
     return {name: getattr(piece, name) for name in PieceReport.model_fields}
 
 

@@ -70,8 +70,8 @@ def costs(spent: Iterable[EngineUsage], prices: Prices) -> tuple[Cost, ...]:
         tokens = {"input_tokens": each.input_tokens, "output_tokens": each.output_tokens}
         amount = prices.cost(priced(each.engine, prices), **tokens)
         if amount is not None:
-            told = {"first": each.first, "engine": each.engine, "amount": amount}
-            found.append(Cost.model_validate({**told, "is_estimate": each.is_estimate}))
+            values = {"first": each.first, "engine": each.engine, "amount": amount}
+            found.append(Cost.model_validate({**values, "is_estimate": each.is_estimate}))
     return tuple(found)
 
 

@@ -46,7 +46,7 @@ class ProfileService:
 
     def add(self, kind: ItemKind, text: str) -> int:
         """Add an entry in the person's own words; return its number."""
-        return self.database.profile.add(kind, _told(text), now=self.clock())
+        return self.database.profile.add(kind, _entry_text(text), now=self.clock())
 
     def edit(self, entry_id: int, text: str) -> None:
         """Change the words of an entry.
@@ -54,7 +54,7 @@ class ProfileService:
         Raises:
             EntryNotFound: There is no such entry.
         """
-        self.database.profile.change(entry_id, _told(text), now=self.clock())
+        self.database.profile.change(entry_id, _entry_text(text), now=self.clock())
 
     def enable(self, entry_id: int, *, is_enabled: bool) -> None:
         """Let engines read an entry, or hide it from them.
@@ -77,8 +77,8 @@ class ProfileService:
         self.database.profile.clear()
 
 
-def _told(text: str) -> str:
-    told = one_line(storable(text), _ENTRY_CHARS)
-    if not told:
+def _entry_text(text: str) -> str:
+    given = one_line(storable(text), _ENTRY_CHARS)
+    if not given:
         raise EmptyMessage
-    return told
+    return given

@@ -66,7 +66,7 @@ class PromptInspection:
             attempt=at,
             attempts=len(reads),
             is_as_sent=found.is_as_sent,
-            told=_told(kept),
+            told=_instructions(kept),
         )
 
     def replayed(self, session_id: str) -> Iterator[ReplayReport]:
@@ -90,14 +90,14 @@ class PromptInspection:
             if kept is None:
                 continue
             number, question = questions[turn.question_id]
-            found, anew = self._comes_back(turn, kept), None
+            found, again = self._rebuilt(turn, kept), None
             if found is not None and last[question.id] == turn.id:
-                anew = self._anew(question, found, summaries)
+                again = self._chosen_again(question, found, summaries)
             yield ReplayReport(
                 turn=number,
                 sha256=kept.sha256,
                 from_its_row=found is not None and found.is_as_sent,
-                chosen_anew=None if anew is None else snapshots.fingerprint(anew) == kept.sha256,
+                chosen_anew=None if again is None else snapshots.fingerprint(again) == kept.sha256,
             )
 
     def _inspected(self, turn: Turn, kept: PromptSnapshot) -> InspectedTurn:
@@ -106,13 +106,13 @@ class PromptInspection:
         is_as_sent = snapshots.fingerprint(view) == kept.sha256
         return InspectedTurn(turn=turn, view=view, kept=kept, is_as_sent=is_as_sent)
 
-    def _comes_back(self, turn: Turn, kept: PromptSnapshot) -> InspectedTurn | None:
+    def _rebuilt(self, turn: Turn, kept: PromptSnapshot) -> InspectedTurn | None:
         try:
             return self._inspected(turn, kept)
         except ViewUnreadable:
             return None
 
-    def _anew(
+    def _chosen_again(
         self, question: Message, found: InspectedTurn, summaries: Sequence[Summary]
     ) -> ContextView | None:
         """Choose again what was read for ``question``, by how it was understood then.
@@ -159,7 +159,7 @@ class PromptInspection:
         return ambiguity.augmented(recalled.view, understood, self.counter)
 
 
-def _told(kept: PromptSnapshot) -> str | None:
+def _instructions(kept: PromptSnapshot) -> str | None:
     """Return the instructions before the view, if this version of Tidemark still has them."""
     given = kept.places.instructions
     if given is None:

@@ -142,7 +142,7 @@ class TurnService:
             raise EmptyMessage
         question = NewMessage.counted("user", text, self.clock(), self.counter)
         if not use_memory:
-            return self._ask_unkept(unkept(question), may_ask=may_ask)
+            return self._ask_unkept(_unkept(question), may_ask=may_ask)
 
         def store(owner: str) -> TurnStart:
             return self.database.turns.start(
@@ -355,7 +355,7 @@ class TurnService:
         """Return what ``question`` means after ``history``; nothing is stored."""
         now = self.clock()
         said = tuple(
-            unkept(NewMessage.counted(role, storable(content), now, self.counter), position)
+            _unkept(NewMessage.counted(role, storable(content), now, self.counter), position)
             for position, (role, content) in enumerate(history)
         )
         with self.configuration.options() as options:
@@ -513,8 +513,8 @@ class TurnService:
         why: TidemarkError | None = None,
     ) -> Stopped | Failed:
         """Store the partial reply and how the turn ended; return its last event."""
-        told = Failure.of(why) if why else None
-        ended = outcome.broken_off(state, "".join(said), given, self.counter, failure=told)
+        failure = Failure.of(why) if why else None
+        ended = outcome.broken_off(state, "".join(said), given, self.counter, failure=failure)
         try:
             reply = self.database.turns.finish(state["turn_id"], ended, now=self.clock())
         except TidemarkError as error:  # the turn stays pending, and is offered for retry
@@ -523,6 +523,6 @@ class TurnService:
         return Failed(why, kept) if why else Stopped(kept)
 
 
-def unkept(message: NewMessage, position: int = 0) -> Message:
+def _unkept(message: NewMessage, position: int = 0) -> Message:
     """Return ``message`` in the shape of a stored one, for a turn that stores nothing."""
     return Message(id=position + 1, session_id="unkept", position=position, **dict(message))

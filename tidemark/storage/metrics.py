@@ -161,7 +161,7 @@ def _figures(
     session_id = asked.get("of_session")
     these = _OF_ALL if session_id is None else _OF_SESSION
     rows = connection.execute(_added_up(of, bucket), asked).all()
-    stretches, spent = _told(rows)
+    stretches, spent = _periods(rows)
     found = connection.execute(_ASKED_BACK.where(these), asked).all()
     sessions_there = int(bool(stretches))
     if session_id is None:
@@ -209,8 +209,8 @@ def _added_up(of: Subquery, bucket: ColumnElement[Any]) -> Select[Any]:
     )
 
 
-def _told(rows: Sequence[Row[Any]]) -> tuple[tuple[MetricsPeriod, ...], tuple[EngineUsage, ...]]:
-    """Return the stretches of ``rows``, and what each engine spent in them."""
+def _periods(rows: Sequence[Row[Any]]) -> tuple[tuple[MetricsPeriod, ...], tuple[EngineUsage, ...]]:
+    """Return the periods of ``rows``, and the usage of each engine in them."""
     stretches, spent, first = [], [], 1
     for _, group in groupby(rows, key=lambda row: row.bucket):
         parts = list(group)

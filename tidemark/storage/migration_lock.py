@@ -28,7 +28,7 @@ def one_migration(address: Address) -> Iterator[None]:
         if address.file is None:
             yield
         else:
-            with _beside(address.file, address.where):
+            with _file_lock(address.file, address.where):
                 yield
 
 
@@ -46,7 +46,7 @@ def hold_until_commit(connection: Connection) -> None:
 
 
 @contextmanager
-def _beside(file: Path, where: str) -> Iterator[None]:
+def _file_lock(file: Path, where: str) -> Iterator[None]:
     lock = FileLock(f"{file}-migrating", timeout=_PATIENCE_S)
     try:
         lock.acquire()

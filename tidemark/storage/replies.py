@@ -111,7 +111,7 @@ class ReplyStore:
             (chosen,) = as_messages(connection.execute(_AT, asked)) or (None,)
             if chosen is None or chosen.role == "user" or chosen.metadata.partial:
                 raise MessageNotFound(session_id, position + 1)
-            others = [each for each in _beside(connection, asked) if each.id != chosen.id]
+            others = [each for each in _all_replies(connection, asked) if each.id != chosen.id]
             if any(each.is_summarized for each in (chosen, *others)):
                 raise ReplyFolded(session_id, position + 1)
             retired = {chosen.id: 0, **{each.id: 1 for each in others}}
@@ -123,7 +123,7 @@ class ReplyStore:
             return chosen.model_copy(update={"is_retired": False})
 
 
-def _beside(connection: Connection, asked: Mapping[str, object]) -> tuple[Message, ...]:
+def _all_replies(connection: Connection, asked: Mapping[str, object]) -> tuple[Message, ...]:
     """Return all replies to the question that the reply ``asked`` for answers."""
     first = connection.scalar(_ASKED, asked)
     following = connection.scalar(_NEXT, asked)
