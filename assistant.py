@@ -156,7 +156,7 @@ class Assistant:
         return self._process.embedding_worker
 
     def get_ready(self) -> None:
-        """Load in the background what the first turn needs; call it once a page stands."""
+        """Load in the background what the first turn needs; call it once a page is drawn."""
         self._process.loop.get_ready()
 
     def check_again(self, settings: Settings) -> None:

@@ -121,7 +121,7 @@ def merge_over_limit(
 def _runs(
     database: ScopedDatabase, session_id: str, active: Sequence[Message]
 ) -> tuple[tuple[Message, ...], ...]:
-    """Part ``active`` messages where one that is covered or pinned stands between two of them."""
+    """Split ``active`` messages into runs: a covered or pinned message ends one."""
     parted: list[tuple[Message, ...]] = []
     for message in active:
         last = parted[-1][-1] if parted else None
@@ -203,7 +203,7 @@ def _summarise(
 def _pinned_within(
     whole: SessionMemory, known: SessionMemory, threshold: int, counter: TokenCounter
 ) -> SessionMemory:
-    """Let go of pins of ``whole`` that pass the share pins may hold beside what is ``known``."""
+    """Remove pins of ``whole`` past the share that pins, those of ``known`` too, may hold."""
     held = sum(_pinned(kind, item, counter) for kind, item in known.all_items())
     for kind, item in whole.all_items():
         held += _pinned(kind, item, counter)
@@ -221,7 +221,7 @@ def _pinned(kind: ItemKind, item: Item, counter: TokenCounter) -> int:
 def _merged(
     whole: SessionMemory, taken: Sequence[Summary], limit: int, counter: TokenCounter
 ) -> NewMerge:
-    """Return what of the ``whole`` fits ``limit`` as a merge in place of those ``taken`` in."""
+    """Return the part of ``whole`` that fits ``limit`` as a merge that supersedes ``taken``."""
     kept = merging.fit(whole, limit, counter)
     return NewMerge(
         memory=kept,

@@ -1,6 +1,6 @@
 """Sentences of errors in any language, by the error's name and its facts.
 
-English stands in the errors themselves; each other language has a table ``ERRORS``.
+The English sentences are in the errors themselves; each other language has a table ``ERRORS``.
 """
 
 import math
@@ -11,7 +11,7 @@ from tidemark.i18n.catalogue import catalogue
 from tidemark.schema import Failure
 
 Facts = Mapping[str, object]
-Form = tuple[str, dict[str, object]]  # what stands behind the name, and facts made from others
+Form = tuple[str, dict[str, object]]  # the suffix of the name, and facts made from others
 
 _SHORT_CHARS = 80
 
@@ -26,19 +26,19 @@ def of_turn(reason: str | None, failure: Failure | None, language: str) -> str:
     codes = catalogue(language).table("TURN_REASONS")
     if reason in codes and reason != "failed":
         return str(codes[reason])
-    told = of_failure(failure, language)
-    if told is None and reason not in codes:
-        told = reason  # the sentence that an older version stored
-    return told or str(codes["failed"])
+    sentence = of_failure(failure, language)
+    if sentence is None and reason not in codes:
+        sentence = reason  # an older version stored the sentence itself
+    return sentence or str(codes["failed"])
 
 
 def of_failure(failure: Failure | None, language: str) -> str | None:
     """Return the sentence of ``failure`` in ``language``; None if it cannot be built again."""
     if failure is None:
         return None
-    told = _sentence(failure.error, failure.facts, language)
-    error = None if told else rebuilt(failure.error, failure.facts)
-    return told or (str(error) if error else None)
+    sentence = _sentence(failure.error, failure.facts, language)
+    error = None if sentence else rebuilt(failure.error, failure.facts)
+    return sentence or (str(error) if error else None)
 
 
 def summary(failure: Failure | str, language: str) -> str:
@@ -48,8 +48,8 @@ def summary(failure: Failure | str, language: str) -> str:
     """
     if isinstance(failure, str):
         return failure
-    told = of_failure(failure, language) or failure.error
-    return f"{told.split('. ', maxsplit=1)[0].removesuffix('.')}."
+    sentence = of_failure(failure, language) or failure.error
+    return f"{sentence.split('. ', maxsplit=1)[0].removesuffix('.')}."
 
 
 def _sentence(name: str, facts: Facts, language: str) -> str | None:

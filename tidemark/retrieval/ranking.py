@@ -38,12 +38,12 @@ _REACH = 6  # passages either side of a centre, about the widest window
 class Weights:
     """The weights of the parts of a passage's score.
 
-    ``sitting`` is what the best sitting adds, ``voice`` what is added to the words of those the
-    question names, ``time`` to what was said in the time it names; of two passages the one twice as
-    long must be worth 2 to the power of ``brevity`` more.  ``least_share`` of what is asked, by
-    rarity, stands in one place where it was spoken of at all, ``least_alone`` where one word stands
-    by itself or with everyday ones, each of which counts as ``everyday`` of its rarity.
-    ``meaning`` is what likeness of meaning adds, where there are vectors; with 0 words decide.
+    ``sitting`` is added for the best sitting, ``voice`` for a speaker that the question names,
+    ``time`` for a time that it names.  Of two passages the one twice as long must score 2 to the
+    power of ``brevity`` higher.  A subject counts as spoken of if one place holds ``least_share``
+    of the question by rarity, or ``least_alone`` if that is a single word, alone or with everyday
+    ones, each of which counts as ``everyday`` of its rarity.  ``meaning`` is added for similarity
+    of vectors, where there are any; with 0 words decide.
     """
 
     windows: tuple[float, ...] = (0.3, 0.2, 0.2, 0.2, 0.1)

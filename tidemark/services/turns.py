@@ -165,7 +165,7 @@ class TurnService:
     def answer_anyway(self, session_id: str) -> Run:
         """Answer the last question, which was asked back, by its likeliest reading.
 
-        The reply that asked back stands until the answer is whole, and stays readable.
+        The reply that asked back stays in force until the answer is whole, and stays readable.
 
         Raises:
             NothingToRetry: The last question was not asked back, or is being answered.

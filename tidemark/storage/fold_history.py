@@ -2,7 +2,7 @@
 
 A fold is a first-level summary.  One that is undone stays as a row, with the positions it covered,
 so that redo restores it as it was; a merge that took in what was said after it is withdrawn with
-it, and what that held stands in force again, until it is merged anew.
+it, and the summaries it had merged are in force again, until they are merged once more.
 """
 
 import datetime as dt
@@ -19,7 +19,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
 from tidemark.storage.sessions import hold_at_rest
 from tidemark.storage.summaries import SUMMARY, supersede
-from tidemark.storage.tables import messages, of_session, stands, summaries
+from tidemark.storage.tables import is_withdrawn, messages, of_session, summaries
 
 _OF_SESSION = of_session(summaries)
 _BY_RANGE = summaries.c.from_message_index, summaries.c.id
@@ -37,19 +37,19 @@ _FOLD = select(*SUMMARY, summaries.c.withdrawn_positions).where(
     _OF_SESSION, summaries.c.level == 1, summaries.c.id == bindparam("fold_id")
 )
 _MERGES = select(*SUMMARY).where(_OF_SESSION, summaries.c.level > 1)
-_LATER_MERGES = _MERGES.where(stands, summaries.c.to_message_index > bindparam("after"))
+_LATER_MERGES = _MERGES.where(~is_withdrawn, summaries.c.to_message_index > bindparam("after"))
 _STANDING = (
     select(*SUMMARY)
     .where(
         _OF_SESSION,
-        stands,
+        ~is_withdrawn,
         or_(summaries.c.superseded_by.is_(None), among(summaries.c.superseded_by, "merges")),
     )
     .order_by(*_BY_RANGE)
 )
 _CHANGED_UNDONE = (
     select(summaries.c.withdrawn_positions, summaries.c.versions)
-    .where(_OF_SESSION, summaries.c.level == 1, ~stands, summaries.c.versions.is_not(None))
+    .where(_OF_SESSION, summaries.c.level == 1, is_withdrawn, summaries.c.versions.is_not(None))
     .order_by(summaries.c.id)
 )
 _SAID_UNDER = (
@@ -78,7 +78,7 @@ _BEYOND = 2**31 - 1  # no position is as high
 class FoldReversal:
     """The undo of a fold, or the redo of one that is undone, as it would change the session now.
 
-    ``standing`` are the summaries in force then, by range, before any is merged anew;
+    ``standing`` are the summaries in force then, by range, before any is merged again;
     ``withdrawn`` the ids of the merges that give way to them; ``tokens`` those of the fold's
     messages that become active, or active no more.
     """
@@ -254,7 +254,7 @@ def _reinstated(connection: Connection, seen: FoldReversal, merged: NewMerge) ->
     """Let a merge that was withdrawn take the place of ``merged``, if it is the very same."""
     children = list(merged.supersedes)
     gone = _MERGES.where(
-        ~stands,
+        is_withdrawn,
         summaries.c.id > max(children),
         summaries.c.from_message_index == min(at.from_message_index for at in seen.standing),
         summaries.c.to_message_index == max(at.to_message_index for at in seen.standing),

@@ -15,9 +15,9 @@ from tidemark.storage.tables import (
     is_active,
     is_in_force,
     is_in_scope,
+    is_withdrawn,
     messages,
     of_session,
-    stands,
     summaries,
 )
 
@@ -39,7 +39,8 @@ _ALL = _OF_SESSION.order_by(summaries.c.id)
 # Not by its session too: a planner might walk through all of it
 _BY_ID = select(*SUMMARY).where(summaries.c.id == bindparam("summary_id"), is_in_scope(summaries))
 _IN_FORCE = _OF_SESSION.where(is_in_force).order_by(summaries.c.from_message_index)
-_BY_END = _OF_SESSION.where(summaries.c.level == 1, stands).order_by(summaries.c.to_message_index)
+_FOLDS = _OF_SESSION.where(summaries.c.level == 1, ~is_withdrawn)
+_BY_END = _FOLDS.order_by(summaries.c.to_message_index)
 _FROM = _BY_END.where(summaries.c.to_message_index >= bindparam("from_index"))
 _BETWEEN = _FROM.where(summaries.c.to_message_index <= bindparam("to_index"))
 _AFTER = _BY_END.where(summaries.c.to_message_index > bindparam("to_index")).limit(1)

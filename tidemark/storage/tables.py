@@ -161,8 +161,8 @@ summaries = Table(
     sqlite_autoincrement=True,
 )
 Index("session_summaries_superseded", summaries.c.superseded_by)
-stands = summaries.c.withdrawn_at.is_(None)
-is_in_force = and_(summaries.c.superseded_by.is_(None), stands)
+is_withdrawn = summaries.c.withdrawn_at.is_not(None)
+is_in_force = and_(summaries.c.superseded_by.is_(None), ~is_withdrawn)
 Index(
     "session_summaries_by_range",
     summaries.c.session_id,

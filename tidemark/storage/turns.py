@@ -1,8 +1,8 @@
 """Turns: each question, and its outcome.
 
 A turn is ``pending`` from the moment its question is stored until it is finished; a session has at
-most one such, which a unique index holds.  A retry is a new turn over the same question: whoever
-worked on the old one cannot finish it any more.
+most one such, which a unique index holds.  A retry is a new turn over the same question: the
+owner of the old one cannot finish it any more.
 """
 
 import datetime as dt
@@ -116,10 +116,10 @@ class TurnStore:
     ) -> TurnStart:
         """Start another turn for the last question of a session, and retire its old reply.
 
-        A turn that is done is begun anew only where ``even_done``; its reply stands until another
-        is whole (``finish``).  A turn that is still pending is taken over: its owner cannot finish
-        it any more.  Give the turn as ``seen`` when it was judged dead, so that of two who saw it
-        only one takes it.  ``asked_back`` is kept with the question, whatever becomes of the turn.
+        A turn that is done is started again only if ``even_done``; its reply stays in force until
+        another is whole (``finish``).  A turn that is still pending is taken over: its owner cannot
+        finish it any more.  If it was judged dead, give it as ``seen``: of two who saw it so, only
+        one takes it.  ``asked_back`` is stored with the question, whatever becomes of the turn.
 
         Raises:
             NothingToRetry: The last turn is done and not ``even_done``, or there is none.

@@ -187,7 +187,7 @@ def is_in_last_turn(message: Message) -> bool:
 
 def set_notice(text: str, draft: str = "") -> None:
     """Show ``text`` above the composer at the next rerun, and put ``draft`` back into it."""
-    st.session_state["told"] = {"text": text}
+    st.session_state["shown_notice"] = {"text": text}
     st.session_state["draft"] = draft
 
 
@@ -196,19 +196,19 @@ def notice(*, again: bool) -> str:
 
     The next run may have cut off the first, so that nobody saw it.
     """
-    kept = st.session_state.get("told")
+    kept = st.session_state.get("shown_notice")
     if kept is None:
         return ""
     now = time.monotonic()
     if not again and now - kept.setdefault("drawn", now) > _CUT_OFF_S:
-        del st.session_state["told"]
+        del st.session_state["shown_notice"]
         return ""
     return str(kept["text"])
 
 
 def clear_notice() -> None:
     """Remove the notice: it no longer holds."""
-    st.session_state.pop("told", None)
+    st.session_state.pop("shown_notice", None)
 
 
 def take_draft() -> str:

@@ -163,8 +163,7 @@ def _answer(connection: Connection, question: Message) -> Message | None:
     """Return the whole reply in force to ``question``; None also for one that asks back."""
     first = question.position
     said = read_between(connection, question.session_id, first, first + _ANSWERED_WITHIN)
-    for exchange in pair_messages(said):
-        if len(exchange) == 1 or exchange[1].metadata.clarifying or exchange[1].metadata.partial:
-            return None
-        return exchange[1]
-    return None
+    _, *replies = next(iter(pair_messages(said)), (question,))
+    if not replies or replies[0].metadata.clarifying or replies[0].metadata.partial:
+        return None
+    return replies[0]

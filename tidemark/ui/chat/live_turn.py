@@ -195,18 +195,18 @@ def _followed(run: Run) -> Iterator[TurnProgress]:
     if progress.last is not None:
         return
     painted = time.monotonic()
-    end, is_told = painted + _SLICE_S, True
+    end, is_shown = painted + _SLICE_S, True
     for event in run.events(start=len(events), poll_s=_PAINT_S):
         now = time.monotonic()
         if event is not None:
             events.append(event)
-            is_told = False
-        if not is_told and (now - painted >= _PAINT_S or isinstance(event, LAST_EVENTS)):
+            is_shown = False
+        if not is_shown and (now - painted >= _PAINT_S or isinstance(event, LAST_EVENTS)):
             yield TurnProgress.of(events)
-            painted, is_told = now, True
+            painted, is_shown = now, True
         if now >= end or streamlit_internals.is_rerun_requested():
             break
-    if not is_told:
+    if not is_shown:
         yield TurnProgress.of(events)
 
 
