@@ -79,7 +79,7 @@ def test_a_turn_is_finished_with_all_that_belongs_to_it(database: ScopedDatabase
     )
     assert question.metadata == known
     assert database.turns.last(SESSION) == turn.model_copy(
-        update={"status": "done", "reply_id": answered.id, "heartbeat": later(2)}
+        update={"status": "done", "reply_id": answered.id, "owner": "", "heartbeat": later(2)}
     )
     assert database.sessions.get(SESSION).updated_at == later(2)
 
@@ -91,7 +91,7 @@ def test_a_turn_can_fail_without_a_reply(database: ScopedDatabase) -> None:
 
     assert stored is None
     assert database.turns.last(SESSION) == turn.model_copy(
-        update={"status": "failed", "reason": "failed"}
+        update={"status": "failed", "reason": "failed", "owner": ""}
     )
     assert len(database.get_messages(SESSION)) == 1
 

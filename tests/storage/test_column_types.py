@@ -6,12 +6,18 @@ import pytest
 from sqlalchemy.dialects import sqlite
 
 from tests.conversing import remembered
-from tidemark.schema import MessageMetadata, QueryUnderstanding
+from tidemark.schema import MessageMetadata, QueryUnderstanding, TextPart
 from tidemark.storage.column_types import MemoryText, MetadataText, UnreadableRow
 
 DIALECT = sqlite.dialect()
 KNOWN = MessageMetadata(
     query_analysis=QueryUnderstanding(rewritten_query="Where in Porto?"),
+    augmented=(
+        TextPart(text="Marta: "),
+        TextPart(of=7, end=12),
+        TextPart(start=3, end=9),
+        TextPart(is_rewriting=True),
+    ),
     recalled=(8, 9, 10, 3, 5, 6),
     recalled_tokens=400,
     similar=(7,),
@@ -20,23 +26,26 @@ KNOWN = MessageMetadata(
 )
 
 
-def test_ids_are_stored_as_ranges_and_times_by_the_order_of_steps() -> None:
+def test_ids_are_stored_as_ranges_and_counts_and_times_in_order() -> None:
     stored = MetadataText().process_bind_param(KNOWN, DIALECT)
 
     assert stored is not None
     assert json.loads(stored) == {
         "query_analysis": {"rewritten_query": "Where in Porto?"},
-        "recalled": "8-10 3 5-6",
-        "recalled_tokens": 400,
-        "similar": "7",
-        "timings_ms": [3.5, None, None, 37.4, 0.0],
-        "view_tokens": 1196,
+        "augmented": ["Marta: ", [7, 0, 12], [None, 3, 9], {"is_rewriting": True}],
+        "recalled": "+8+2 -7 2+1",
+        "similar": "+7",
+        "turn": [400, 1196, 3.5, None, None, 37.4, 0.0],
     }
     assert MetadataText().process_result_value(stored, DIALECT) == KNOWN
 
 
-def test_metadata_of_earlier_versions_are_read() -> None:
-    stored = KNOWN.model_dump_json(exclude_defaults=True)
+@pytest.mark.parametrize(
+    "tight",
+    [{}, {"recalled": "8-10 3 5-6", "similar": "7", "timings_ms": [3.5, None, None, 37.4, 0.0]}],
+)
+def test_metadata_of_earlier_versions_are_read(tight: dict[str, object]) -> None:
+    stored = json.dumps(KNOWN.model_dump(mode="json", exclude_defaults=True) | tight)
 
     assert MetadataText().process_result_value(stored, DIALECT) == KNOWN
 
@@ -50,7 +59,15 @@ def test_a_step_without_a_place_keeps_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "stored", ["[]", '{"recalled": "three"}', "no JSON", '{"timings_ms": [1]}']
+    "stored",
+    [
+        "[]",
+        '{"recalled": "three"}',
+        "no JSON",
+        '{"timings_ms": [1]}',
+        '{"turn": 3}',
+        '{"turn": []}',
+    ],
 )
 def test_metadata_that_were_never_written_are_told(stored: str) -> None:
     with pytest.raises(UnreadableRow):

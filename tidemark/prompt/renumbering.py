@@ -16,6 +16,11 @@ ID_FIELDS = tuple(
     for name, field in MessageMetadata.model_fields.items()
     if field.annotation == tuple[int, ...]
 )
+PART_FIELDS = tuple(
+    name
+    for name, field in MessageMetadata.model_fields.items()
+    if field.annotation == tuple[TextPart, ...]
+)
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ from sqlalchemy import (
     update,
 )
 
-from tidemark.prompt.renumbering import ID_FIELDS, Renumbering
+from tidemark.prompt.renumbering import ID_FIELDS, PART_FIELDS, Renumbering
 from tidemark.schema import NewMessage, Session, TurnStart
 from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.schema.reasons import TurnReason
@@ -68,7 +68,7 @@ _POINTING = select(messages.c.position, messages.c.metadata).where(
     or_(
         *(
             type_coerce(messages.c.metadata, Text).like(f'%"{name}":%')
-            for name in (*ID_FIELDS, "of")
+            for name in (*ID_FIELDS, *PART_FIELDS)
         )
     ),
 )
@@ -138,7 +138,7 @@ _LAID_OUT = (  # a fork is a chat of its own: not pinned as the other is, nor ar
 
 
 def _but_id(table: Table) -> dict[str, ColumnElement[Any]]:
-    return {column.name: column for column in table.c if column.name != "id"}
+    return {column.key: column for column in table.c if column.name != "id"}
 
 
 def _of_turns() -> Insert:

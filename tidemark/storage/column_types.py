@@ -14,6 +14,7 @@ from sqlalchemy import (
     BindParameter,
     ColumnElement,
     Dialect,
+    Float,
     Integer,
     LargeBinary,
     Result,
@@ -33,7 +34,10 @@ from utils import storable
 SUFFIX_MARK = "~"  # in no session id
 ID_SUFFIX: BindParameter[str] = bindparam("id_suffix", type_=Text())
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
-_ID_LISTS = "recalled", "similar"
+_ID_LISTS = {"recalled", "similar"}
+_PART_LISTS = {"rewritten", "augmented"}
+_PLACE = "of", "start", "end"
+_TURN_TOKENS = "recalled_tokens", "view_tokens"
 _STEPS = "context", "summariser", "recall", "ambiguity", "responder"
 S = TypeVar("S", bound=BaseModel)
 
@@ -98,6 +102,21 @@ class InstantColumn(TypeDecorator[dt.datetime]):
             raise UnreadableRow(f"not a time: {value[:80]!r}") from error
 
 
+class TenthsColumn(TypeDecorator[float]):
+    """A number to one decimal place, stored as its tenths: whole numbers take SQLite two bytes."""
+
+    impl = Float
+    cache_ok = True
+
+    def process_bind_param(self, value: float | None, dialect: Dialect) -> float | None:
+        """Write the tenths."""
+        return None if value is None else float(round(value * 10))
+
+    def process_result_value(self, value: float | None, dialect: Dialect) -> float | None:
+        """Read the number back; a sum of such numbers too."""
+        return None if value is None else value / 10
+
+
 class ShapeText(TypeDecorator[S], Generic[S]):
     """A shape as compact JSON text, defaults left out."""
 
@@ -129,7 +148,11 @@ class ShapeText(TypeDecorator[S], Generic[S]):
 
 
 class MetadataText(ShapeText[MessageMetadata]):
-    """A message's metadata as JSON text: ids as ranges, times as a list in the order of steps."""
+    """A message's metadata as JSON text, with fewer and shorter names than the shape has.
+
+    Ids are ranges (``_as_ranges``); ``turn`` lists the tokens recalled and read and the times of
+    the steps, in order; a part of a text is its words or ``[of, start, end]``.
+    """
 
     cache_ok = True
 
@@ -141,53 +164,95 @@ class MetadataText(ShapeText[MessageMetadata]):
         if value is None or not (value.recalled or value.similar or value.timings_ms):
             return super().process_bind_param(value, dialect)
         told = value.model_dump(mode="json", exclude_defaults=True)
-        told |= {name: _as_ranges(told[name]) for name in _ID_LISTS if name in told}
+        for name in _ID_LISTS & told.keys():
+            told[name] = _as_ranges(told[name])
+        for name in _PART_LISTS & told.keys():
+            told[name] = [_as_part(part) for part in told[name]]
         if "timings_ms" in told and told["timings_ms"].keys() <= set(_STEPS):
-            told["timings_ms"] = [told["timings_ms"].get(step) for step in _STEPS]
+            ms = told.pop("timings_ms")
+            counts = [told.pop(name, None) for name in _TURN_TOKENS]
+            told["turn"] = [*counts, *(ms.get(step) for step in _STEPS)]
         return storable(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> MessageMetadata | None:
-        """Read the metadata back, with ids one by one and times by step."""
+        """Read the metadata back, as this version or an earlier one wrote it."""
         if value is None:
             return None
         try:
             told = json.loads(value)
-            for name in _ID_LISTS:
-                if isinstance(told.get(name), str):
+            for name in _ID_LISTS & told.keys():
+                if isinstance(told[name], str):
                     told[name] = _from_ranges(told[name])
+            for name in _PART_LISTS & told.keys():
+                told[name] = [_from_part(part) for part in told[name]]
+            if "turn" in told:
+                counted = dict(zip(_TURN_TOKENS, told["turn"], strict=False))
+                told |= {name: count for name, count in counted.items() if count is not None}
+                told["timings_ms"] = told.pop("turn")[len(_TURN_TOKENS) :]
             if isinstance(told.get("timings_ms"), list):
                 by_step = zip(_STEPS, told["timings_ms"], strict=True)
                 told["timings_ms"] = {step: ms for step, ms in by_step if ms is not None}
             return MessageMetadata.model_validate(told)
-        except (ValueError, AttributeError) as error:
+        except (ValueError, AttributeError, TypeError) as error:
             raise UnreadableRow(f"not a MessageMetadata: {value[:80]!r}") from error
 
 
-def _as_ranges(ids: Sequence[int]) -> str:
-    """Return ``ids`` in their order, those that follow each other as the first and the last.
+def _as_part(part: dict[str, Any]) -> object:
+    """Return a part of a text as its words or its place, or as it is."""
+    if part.keys() == {"text"}:
+        return part["text"]
+    if "end" in part and part.keys() <= set(_PLACE):
+        return [part.get("of"), part.get("start", 0), part["end"]]
+    return part
 
-    >>> _as_ranges([8, 3, 4, 5, 9])
-    '8 3-5 9'
+
+def _from_part(part: object) -> object:
+    """Return the part of a text that ``_as_part`` wrote."""
+    if isinstance(part, str):
+        return {"text": part}
+    return dict(zip(_PLACE, part, strict=True)) if isinstance(part, list) else part
+
+
+def _as_ranges(ids: Sequence[int]) -> str:
+    """Return ``ids`` in their order, those that follow each other as the first and how many follow.
+
+    A first is given by its distance from the last id before it, which is shorter in a long chat.
+
+    >>> _as_ranges([8108, 8103, 8104, 8105, 8109])
+    '+8108 -5+2 4'
     """
     runs: list[list[int]] = []
     for of in ids:
-        if runs and of == runs[-1][-1] + 1:
-            runs[-1][1:] = [of]
+        if runs and of == runs[-1][1] + 1:
+            runs[-1][1] = of
         else:
-            runs.append([of])
-    return " ".join("-".join(map(str, run)) for run in runs)
+            runs.append([of, of])
+    before = [0, *(last for _, last in runs)]
+    steps = (
+        f"{first - at}+{last - first}" if last > first else str(first - at)
+        for (first, last), at in zip(runs, before, strict=False)
+    )
+    return "+" + " ".join(steps)
 
 
 def _from_ranges(text: str) -> list[int]:
-    """Return the ids of ``_as_ranges``.
+    """Return the ids of ``_as_ranges``, or of an earlier version's ranges, "8 3-5 9".
 
-    >>> _from_ranges("8 3-5 9")
-    [8, 3, 4, 5, 9]
+    >>> _from_ranges("+8108 -5+2 4"), _from_ranges("8 3-5 9")
+    ([8108, 8103, 8104, 8105, 8109], [8, 3, 4, 5, 9])
     """
     ids: list[int] = []
+    if text.startswith("+"):
+        at = 0
+        for run in text[1:].split():
+            step, _, more = run.partition("+")
+            first = at + int(step)
+            at = first + int(more or 0)
+            ids += range(first, at + 1)
+        return ids
     for run in text.split():
-        first, _, last = run.partition("-")
-        ids += range(int(first), int(last or first) + 1)
+        first_id, _, last_id = run.partition("-")
+        ids += range(int(first_id), int(last_id or first_id) + 1)
     return ids
 
 

@@ -11,7 +11,6 @@ from sqlalchemy import (
     BindParameter,
     Column,
     ColumnElement,
-    Float,
     ForeignKey,
     Index,
     Integer,
@@ -35,6 +34,7 @@ from tidemark.storage.column_types import (
     NumbersText,
     SessionIdColumn,
     ShapeText,
+    TenthsColumn,
 )
 
 metadata = MetaData(
@@ -313,13 +313,13 @@ turns = Table(
     Column("reply_id", Integer, ForeignKey("messages.id")),
     Column("status", Text, nullable=False),
     Column("reason", Text),
-    Column("owner", Text, nullable=False),
+    Column("owner", Text, nullable=False),  # who works on it; empty once it has ended
     Column("heartbeat", InstantColumn, nullable=False),
     # What it came to (tidemark.schema.metrics); no context where it ended before that was known
     Column("engine", Text),
     *(Column(name, Integer) for name in TURN_COUNTS),
     *(
-        Column(f"{step}_ms", Float)
+        Column(f"{step}_tenths", TenthsColumn, key=f"{step}_ms")
         for step in ("context", "summariser", "recall", "ambiguity", "responder")
     ),
     Column("asked_back", Integer, nullable=False, server_default="0"),

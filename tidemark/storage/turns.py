@@ -50,7 +50,7 @@ _THIS = and_(turns.c.id == bindparam("turn_id"), is_in_scope(turns))
 _LAST = select(*TURN).where(of_session(turns)).order_by(turns.c.id.desc()).limit(1)
 _BEAT = update(turns).where(_THIS, is_pending).values(heartbeat=bindparam("now"))
 _INSERT = insert(turns).returning(turns.c.id)
-_ENDED = "status", "reason", "heartbeat", "reply_id", "whole_tokens"
+_ENDED = "status", "reason", "owner", "heartbeat", "reply_id", "whole_tokens"
 _END = (
     update(turns)
     .where(_THIS, is_pending)
@@ -218,7 +218,7 @@ class TurnStore:
 
 
 def _end_values(outcome: TurnOutcome, now: dt.datetime) -> dict[str, Any]:
-    return {"status": outcome.status, "reason": outcome.reason, "heartbeat": now}
+    return {"status": outcome.status, "reason": outcome.reason, "owner": "", "heartbeat": now}
 
 
 def begin_turn(
