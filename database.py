@@ -28,7 +28,7 @@ from tidemark.storage.profile import ProfileStore
 from tidemark.storage.prompt_snapshots import PromptSnapshotStore
 from tidemark.storage.replies import ReplyStore
 from tidemark.storage.search.cross_session import CrossSessionStore
-from tidemark.storage.search.recall import RecallStore
+from tidemark.storage.search.recall_store import RecallStore
 from tidemark.storage.search.session_search import SessionSearchStore
 from tidemark.storage.search.vectors import VectorStore, open_vectors
 from tidemark.storage.session_lists import SessionListStore

@@ -151,7 +151,7 @@ class Trial:
     def undergo(self, many: Sequence[Point]) -> None:
         """Be killed at each of ``many`` points, and look at what is left."""
         with local_database(self.url) as database:
-            for left in database.sessions.recent(limit=_ALL):  # by a trial before
+            for left in database.session_lists.recent(limit=_ALL):  # by a trial before
                 if left.session_id.startswith("killed_"):
                     database.sessions.delete(left.session_id)
         with writers() as program:

@@ -49,8 +49,8 @@ def fill(database: ScopedDatabase, talk: Talk, sessions: int) -> None:
 def lists(database: ScopedDatabase, sessions: int) -> Iterator[Figures]:
     """Time the pages of the list, and of the archive and the trash."""
     pages: dict[str, Callable[[], object]] = {
-        "the list, its first page": partial(database.sessions.recent, PAGE),
-        "the list, its last page": partial(database.sessions.recent, PAGE, sessions * 9 // 10),
+        "the list, its first page": partial(database.session_lists.recent, PAGE),
+        "the list, its last page": partial(database.session_lists.recent, PAGE, sessions * 9 // 10),
         "the archive": partial(database.session_lists.archived, PAGE),
         "the trash": partial(database.session_lists.trashed, PAGE),
         "whether a chat is on top": partial(database.session_lists.is_on_top, "chat_5"),

@@ -159,7 +159,7 @@ def lost(database_url: str, visitors: int, turns: int) -> int:
     """Count the questions that are not kept with their answers, each in one chat of its own."""
     missing = visitors * turns
     with local_database(database_url) as database:
-        for session in database.sessions.recent(visitors + 1):
+        for session in database.session_lists.recent(visitors + 1):
             said = [message.content for message in database.get_messages(session.session_id)]
             own = said[0].rpartition(" of ")[2]
             pairs = zip(said[::2], said[1::2], strict=True)

@@ -91,7 +91,7 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
 
 def delete_all(database: ScopedDatabase, *, profile: bool = True) -> None:
     """Delete all sessions of a scope, and the ``profile`` and preferences of its user."""
-    lists = database.sessions.recent, database.session_lists.archived
+    lists = database.session_lists.recent, database.session_lists.archived
     for listed in (*lists, database.session_lists.trashed):
         while found := listed():
             for session in found:

@@ -58,7 +58,7 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - whatever the assistant returns
 
 def test_every_chat_is_listed_where_it_was(assistant: Assistant) -> None:
     lists = {
-        "shown": assistant.database.sessions.recent(),
+        "shown": assistant.database.session_lists.recent(),
         "archived": assistant.database.session_lists.archived(50, 0),
         "trashed": assistant.database.session_lists.trashed(50, 0),
     }

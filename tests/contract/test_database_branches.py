@@ -73,7 +73,7 @@ def test_a_fork_begins_as_the_session_did_and_goes_its_own_way(database: ScopedD
     assert database.record(SESSION) == whole
     assert _words(database, "fork")[3:] == ["Message 3", "Elsewhere"]
     assert database.branches.origin("fork") == Origin(session_id=SESSION, shared=4, title="A trip")
-    assert [session.session_id for session in database.sessions.recent()] == ["fork", SESSION]
+    assert [session.session_id for session in database.session_lists.recent()] == ["fork", SESSION]
 
 
 def test_a_fork_takes_the_summaries_of_what_it_shares_and_undoes_those_it_cuts(
@@ -216,7 +216,7 @@ def test_the_list_shows_one_row_a_family_the_one_last_looked_at(database: Scoped
     branch = begun.turn.session_id
 
     def listed() -> list[str]:
-        return [session.session_id for session in database.sessions.recent()]
+        return [session.session_id for session in database.session_lists.recent()]
 
     assert listed() == [branch]
     database.branches.look(SESSION)
@@ -242,7 +242,7 @@ def test_renaming_and_deleting_a_chat_concern_all_of_its_branches(database: Scop
     assert database.sessions.get(SESSION).title == "Renamed"
     database.sessions.delete(branch)
 
-    assert [session.title for session in database.sessions.recent()] == ["Apart"]
+    assert [session.title for session in database.session_lists.recent()] == ["Apart"]
     assert not database.sessions.exists(SESSION)
     assert database.branches.origin(fork) == Origin(session_id=branch, shared=3, title=None)
 
@@ -256,7 +256,7 @@ def test_a_chat_with_its_branches_comes_back_as_it_was(database: ScopedDatabase)
     fork = database.branches.fork(third, 3, wished="fork", title="Apart", now=NOW).session_id
     records = [database.record(session_id) for session_id in (SESSION, fork)]
     assert [database.record(at) for at in (branch, third)] == [records[0], records[0]]
-    listed = database.sessions.recent()
+    listed = database.session_lists.recent()
     for session_id in (SESSION, fork):
         database.sessions.delete(session_id)
 
@@ -264,7 +264,7 @@ def test_a_chat_with_its_branches_comes_back_as_it_was(database: ScopedDatabase)
         database.restore(record.session_id, record)
 
     assert [database.record(session_id) for session_id in (SESSION, fork)] == records
-    assert database.sessions.recent() == listed
+    assert database.session_lists.recent() == listed
     assert database.recall.find(third, RecallQuery.read("Another")) == ()
 
 

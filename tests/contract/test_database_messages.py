@@ -172,7 +172,7 @@ def test_sessions_are_listed_the_last_spoken_in_first(database: ScopedDatabase) 
     database.messages.add("one", said("Hello", at=later(9)))
     database.messages.add_many("two", talk(3))  # said before it began: it stays in its place
 
-    listed = database.sessions.recent()
+    listed = database.session_lists.recent()
 
     assert [(session.session_id, session.message_count) for session in listed] == [
         ("one", 1),
@@ -180,7 +180,7 @@ def test_sessions_are_listed_the_last_spoken_in_first(database: ScopedDatabase) 
         ("two", 3),
     ]
     assert listed[0].updated_at == later(9)
-    assert database.sessions.recent(limit=1, offset=1) == listed[1:2]
+    assert database.session_lists.recent(limit=1, offset=1) == listed[1:2]
     assert database.sessions.count() == 3
 
 
@@ -189,7 +189,7 @@ def test_sessions_within_one_second_keep_their_order(database: ScopedDatabase) -
         at = NOW + dt.timedelta(microseconds=microseconds)
         database.sessions.ensure(f"s{microseconds}", title="", now=at)
 
-    assert [session.session_id for session in database.sessions.recent()] == [
+    assert [session.session_id for session in database.session_lists.recent()] == [
         "s500000",
         "s1",
         "s0",

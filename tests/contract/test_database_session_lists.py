@@ -21,7 +21,7 @@ def chats(database: ScopedDatabase, *names: str) -> None:
 
 
 def names(database: ScopedDatabase) -> list[str]:
-    return [session.session_id for session in database.sessions.recent()]
+    return [session.session_id for session in database.session_lists.recent()]
 
 
 def branched(database: ScopedDatabase, words: str = "Anew") -> str:
@@ -38,7 +38,7 @@ def test_pinned_sessions_stand_first_and_the_newest_of_each_kind(database: Scope
     database.session_lists.pin(["a", "b"], is_on=True)
 
     assert names(database) == ["b", "a", "d", "c"]
-    assert [session.is_pinned for session in database.sessions.recent()] == [
+    assert [session.is_pinned for session in database.session_lists.recent()] == [
         True,
         True,
         False,
@@ -53,7 +53,7 @@ def test_pages_follow_each_other_across_pinned_and_others(database: ScopedDataba
     chats(database, "a", "b", "c", "d", "e")
     database.session_lists.pin(["a", "c"], is_on=True)
 
-    pages = [database.sessions.recent(2, at) for at in (0, 2, 4)]
+    pages = [database.session_lists.recent(2, at) for at in (0, 2, 4)]
     assert [[each.session_id for each in page] for page in pages] == [["c", "a"], ["e", "d"], ["b"]]
 
 
@@ -104,7 +104,7 @@ def test_several_go_together_or_none_does(
     chats(database, "a", "b")
     with pytest.raises(SessionNotFound):
         verb(database.session_lists, ["a", "nowhere"])
-    assert not any(each.is_pinned or each.is_archived for each in database.sessions.recent())
+    assert not any(each.is_pinned or each.is_archived for each in database.session_lists.recent())
     assert names(database) == ["b", "a"]
 
 
@@ -191,7 +191,7 @@ def test_a_title_made_of_the_first_answer_stays_and_never_replaces_a_given_one(
         database.turns.finish(
             turn.id, TurnOutcome("done", reply=said("Big", "assistant"), title="Whales"), now=NOW
         )
-    titles = {each.session_id: each.title for each in database.sessions.recent()}
+    titles = {each.session_id: each.title for each in database.session_lists.recent()}
     assert titles == {"talk": "Whales", "named": "My own"}
     turn = ask(database, "And gulls?", "talk")
     database.turns.finish(

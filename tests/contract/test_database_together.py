@@ -65,7 +65,7 @@ def test_processes_that_open_a_fresh_database_at_once_all_succeed(fresh_urls: li
 
     for url in fresh_urls:
         with local_database(url) as database:
-            counts = {at.session_id: at.message_count for at in database.sessions.recent()}
+            counts = {at.session_id: at.message_count for at in database.session_lists.recent()}
         assert counts == {"one": 3, "two": 3, "three": 3}
 
 

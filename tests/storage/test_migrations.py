@@ -113,7 +113,7 @@ def _fill(connections: Connections) -> None:
 def test_what_was_said_before_is_there_as_it_was(url: str) -> None:
     with local_database(url) as database:
         said = [each.content for each in database.get_messages("trip")]
-        (session,) = database.sessions.recent()
+        (session,) = database.session_lists.recent()
         found = database.session_lists.anywhere("trip")
 
     assert said == [words for *_, words in _SAID]
@@ -156,9 +156,9 @@ def test_the_turns_it_has_tell_what_they_came_to(url: str) -> None:
 def test_a_chat_it_has_goes_into_the_trash_and_back(url: str) -> None:
     with local_database(url) as database:
         database.session_lists.discard(["trip"], now=NOW)
-        assert database.sessions.recent() == ()
+        assert database.session_lists.recent() == ()
         database.session_lists.restore(["trip"])
-        assert [each.session_id for each in database.sessions.recent()] == ["trip"]
+        assert [each.session_id for each in database.session_lists.recent()] == ["trip"]
 
 
 def test_what_was_kept_before_is_of_the_one_user_of_this_machine(url: str) -> None:
@@ -166,8 +166,8 @@ def test_what_was_kept_before_is_of_the_one_user_of_this_machine(url: str) -> No
         local, other = opened.scoped(LOCAL), opened.scoped(Scope("somebody", "general"))
         elsewhere = opened.scoped(Scope("local", "garden"))
 
-        assert [each.session_id for each in local.sessions.recent()] == ["trip"]
-        assert (other.sessions.recent(), elsewhere.sessions.recent()) == ((), ())
+        assert [each.session_id for each in local.session_lists.recent()] == ["trip"]
+        assert (other.session_lists.recent(), elsewhere.session_lists.recent()) == ((), ())
         ask(other, "Hello", "trip")  # two users may call a session alike
         with pytest.raises(SessionExists):
             ask(elsewhere, "Hello", "trip")  # one user may not

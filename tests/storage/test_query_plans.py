@@ -49,7 +49,7 @@ def _long(database: ScopedDatabase, count: int, session_id: str) -> None:
 
 
 def _look(database: ScopedDatabase, session_id: str) -> tuple[Message, ...]:
-    database.sessions.recent()
+    database.session_lists.recent()
     database.sessions.get(session_id)
     database.messages.page(session_id, limit=30)
     database.messages.page(session_id, before=60, limit=30)

@@ -117,7 +117,7 @@ def test_a_chat_in_the_trash_can_be_restored_from_each_of_its_pages(
     if way:
         opened.button(key=way).click().run()
     with local_database(f"sqlite:///{tmp_path}/tidemark.db") as database:
-        (session,) = database.sessions.recent()
+        (session,) = database.session_lists.recent()
         database.session_lists.discard([session.session_id], now=session.updated_at)
     opened.run()
     assert not opened.exception

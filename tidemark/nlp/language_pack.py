@@ -1,7 +1,7 @@
 """Language packs: the words, patterns and sentences of one language, a table for each rule.
 
 The rules contain no word of any language. They take a `LanguagePack` as a parameter, chosen for
-each message by `languages`; a new language is a new set of tables.
+each message by `pack_selection`; a new language is a new set of tables.
 """
 
 import re

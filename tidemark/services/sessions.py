@@ -56,7 +56,7 @@ class SessionService:
 
     def recent(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
         """Return the listed chats: pinned ones, then the others, newest first."""
-        return self.database.sessions.recent(limit=limit, offset=offset)
+        return self.database.session_lists.recent(limit=limit, offset=offset)
 
     def get(self, session_id: str) -> Session:
         """Return one chat.
@@ -173,7 +173,7 @@ class SessionService:
 
         If it fails midway, those deleted so far stay deleted.
         """
-        for listed in (self.database.sessions.recent, self.archived, self.trashed):
+        for listed in (self.database.session_lists.recent, self.archived, self.trashed):
             while found := listed(limit=_AT_ONCE):
                 for session in found:
                     self._end(session.session_id)

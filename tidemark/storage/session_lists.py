@@ -1,4 +1,4 @@
-"""Lists of sessions: pinned, archived and in the trash; branches of one chat move together."""
+"""Lists of sessions: the chats, the archive and the trash; branches of one chat move together."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -23,6 +23,13 @@ from tidemark.storage.tables import (
 )
 
 # Built once: to build a statement costs more than to run it
+_RECENT = (
+    select(*SESSION)
+    .where(in_scope, is_listed)
+    .order_by(sessions.c.is_pinned.desc(), sessions.c.updated_at.desc(), sessions.c.key.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
 _ARCHIVED = (
     select(*SESSION)
     .where(in_scope, is_archived)
@@ -78,6 +85,14 @@ class SessionListStore:
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
+
+    def recent(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
+        """Return ``limit`` sessions after the first ``offset``: pinned ones, then the last used.
+
+        A chat with branches is listed once, by the branch last opened; archived and trashed chats
+        are not listed.
+        """
+        return self._listed(_RECENT, limit, offset)
 
     def archived(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
         """Return ``limit`` archived sessions after the first ``offset``, newest first."""

@@ -20,7 +20,6 @@ from tidemark.storage.tables import (
     in_scope,
     is_in_scope,
     is_kept,
-    is_listed,
     is_pending,
     is_shown,
     messages,
@@ -48,13 +47,6 @@ _KEY = select(sessions.c.key).where(_OF_SESSION)
 _ACROSS = select(sessions.c.remembers_across).where(_OF_SESSION)
 _HOLD = _KEY.with_for_update(key_share=True)
 _GET = select(*SESSION).where(_OF_SESSION)
-_RECENT = (
-    select(*SESSION)
-    .where(in_scope, is_listed)
-    .order_by(sessions.c.is_pinned.desc(), sessions.c.updated_at.desc(), sessions.c.key.desc())
-    .limit(bindparam("limit"))
-    .offset(bindparam("offset"))
-)
 _SHOWN_AFTER = (
     select(sessions.c.key, *SESSION)
     .where(in_scope, is_shown, sessions.c.key > bindparam("after"))
@@ -163,16 +155,6 @@ class SessionStore:
         """Whether there is a session of this id."""
         with self._connections.asking() as connection:
             return connection.scalar(_KEY, {"of_session": session_id}) is not None
-
-    def recent(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return ``limit`` sessions after the first ``offset``: pinned ones, then the last used.
-
-        A chat with branches is listed once, by the branch last opened; archived and trashed chats
-        are not listed.
-        """
-        with self._connections.asking() as connection:
-            found = connection.execute(_RECENT, {"limit": limit, "offset": offset})
-            return as_shapes(found, Session)
 
     def count(self) -> int:
         """Count the sessions."""

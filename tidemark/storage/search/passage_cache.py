@@ -14,8 +14,8 @@ import numpy as np
 from sqlalchemy import Connection
 
 from tidemark.retrieval.chunking import Passages
+from tidemark.retrieval.passage_selection import MOST_OCCURRENCES
 from tidemark.retrieval.ranking import Corpus, Postings
-from tidemark.retrieval.recall import MOST_OCCURRENCES
 from tidemark.retrieval.refs import (
     NO_PASSAGES,
     CollectionKey,

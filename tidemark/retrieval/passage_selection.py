@@ -1,6 +1,6 @@
-"""Recall: the passages of some collections that a query needs, and no more than there is room for.
+"""Selection of the passages that a query needs, and no more than there is room for.
 
-``choose`` is the whole decision; what it decides on is fetched by ``tidemark.storage.search``.
+It ranks what ``tidemark.storage.search`` fetches; ``agents.recall`` decides what an engine reads.
 """
 
 import math

@@ -11,8 +11,7 @@ from tidemark.nlp.search_terms import Term
 from tidemark.retrieval import ranking
 from tidemark.retrieval.chunking import Passages
 from tidemark.retrieval.index_terms import index_term
-from tidemark.retrieval.ranking import Postings
-from tidemark.retrieval.recall import (
+from tidemark.retrieval.passage_selection import (
     MOST_TERMS,
     ChosenPassage,
     CorpusSimilarity,
@@ -20,6 +19,7 @@ from tidemark.retrieval.recall import (
     choose_by_time,
     telling,
 )
+from tidemark.retrieval.ranking import Postings
 from tidemark.retrieval.recall_query import Hit, RecallQuery
 from tidemark.retrieval.refs import CollectionKey, message_ref, united
 from tidemark.retrieval.similarity import QueryVector
