@@ -122,7 +122,7 @@ ARGUMENTS: Arguments = {
     "value": lambda _: 700,
     "vectors": lambda _: vectors_of(["One"]),
     "wished": lambda at: at.session_ids[0],
-    "fold_history.turn.seen": lambda at: at.fold,
+    "fold_history.reverse.seen": lambda at: at.fold,
     "messages.add.new": lambda _: said("Hello"),
     "messages.add_many.new": lambda _: [said("Hello")],
     "messages.page.before": lambda _: 50,
