@@ -5,7 +5,8 @@ import datetime as dt
 from tidemark.schema.base import FrozenModel
 from utils import one_line
 
-_TITLE_CHARS = 60
+TITLE_CHARS = 200  # of one that a person or an import gives
+_FIRST_TITLE_CHARS = 60  # of one made from a message
 
 
 class Session(FrozenModel):
@@ -58,4 +59,4 @@ def title_from(message: str) -> str:
     >>> title_from("Plan a trip.  To Rome.")
     'Plan a trip. To Rome.'
     """
-    return one_line(message, _TITLE_CHARS)
+    return one_line(message, _FIRST_TITLE_CHARS)

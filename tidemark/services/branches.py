@@ -12,10 +12,9 @@ from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message, NewMessage, Session, TurnStart
 from tidemark.schema.branches import Branch, Origin, Switch, branch_id, branch_title, switches
+from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.services.turns import TurnService
 from utils import TokenCounter, one_line, storable
-
-_TITLE_CHARS = 200
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class BranchService:
             session_id,
             position + 1,
             wished=branch_id(session_id),
-            title=one_line(title, _TITLE_CHARS),
+            title=one_line(title, TITLE_CHARS),
             now=self.clock(),
         )
 
@@ -80,7 +79,7 @@ class BranchService:
 
     def session_ids(self, session_id: str) -> tuple[str, ...]:
         """Return the ids of all branches of a chat, including this one."""
-        return tuple(branch.session_id for branch in self.of(session_id)) or (session_id,)
+        return self.database.branches.session_ids(session_id)
 
     def origin(self, session_id: str) -> Origin | None:
         """Return the chat that this one was forked from, if it was forked."""

@@ -58,17 +58,13 @@ def _embeddings(settings: Settings) -> str:
     engine = open_embeddings(settings)
     if engine is None:
         return "none"
-    try:
-        length = len(
-            engine.embed_question("Hello", timeout_s=settings.engine_timeout_s, stop=Stop())
-        )
-    finally:
-        engine.close()
+    with closing(engine):
+        vector = engine.embed_question("Hello", timeout_s=settings.engine_timeout_s, stop=Stop())
     with closing(_open(settings)) as opened:
         database = opened.scoped(LOCAL)
         waiting = sum(database.vectors.waiting(engine.name).values())
     return (
-        f"{engine.name}, {length} numbers a vector in {settings.memory_vector_store}, "
+        f"{engine.name}, {len(vector)} numbers a vector in {settings.memory_vector_store}, "
         f"{waiting} passages wait for theirs"
     )
 
@@ -78,9 +74,6 @@ def _open(settings: Settings) -> Database:
 
 
 def _engine(settings: Settings) -> str:
-    engine = open_engine(settings)
-    try:
+    with closing(open_engine(settings)) as engine:
         engine.check()
-    finally:
-        engine.close()
-    return engine.label
+        return engine.label

@@ -177,7 +177,9 @@ class FoldHistory:
 
     def _is_foldable(self, turned: FoldReversal) -> bool:
         """Whether an unpinned message will be active afterwards."""
+        if turned.is_undo:
+            return True
         active = self.database.messages.all(turned.fold.session_id, only_active=True)
-        return turned.is_undo or any(
+        return any(
             not message.is_pinned and message.position not in turned.positions for message in active
         )

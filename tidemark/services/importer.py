@@ -123,21 +123,17 @@ class Importer:
         first = _lines(parsed.messages[:1])
         return any(  # a killed import may have stored nothing yet
             _lines(self.database.messages.between(branch, 0, 0)) in ([], first)
-            for branch in self._branch_ids(session_id)
+            for branch in self.database.branches.session_ids(session_id)
         )
 
     def _is_trashed(self, session_id: str) -> bool:
         return self.database.session_lists.anywhere(session_id).trashed_at is not None
 
-    def _branch_ids(self, session_id: str) -> list[str]:
-        family = self.database.branches.family(session_id)
-        return [branch.session_id for branch in family] or [session_id]
-
     def _held(self, session_id: str) -> dict[str, Lines]:
         """Return what each branch of a session holds."""
         return {
             branch: _lines(self.database.get_messages(branch))
-            for branch in self._branch_ids(session_id)
+            for branch in self.database.branches.session_ids(session_id)
         }
 
     def _restore(self, record: SessionRecord) -> ImportReport:

@@ -70,8 +70,14 @@ def costs(spent: Iterable[EngineUsage], prices: Prices) -> tuple[Cost, ...]:
         tokens = {"input_tokens": each.input_tokens, "output_tokens": each.output_tokens}
         amount = prices.cost(priced(each.engine, prices), **tokens)
         if amount is not None:
-            values = {"first": each.first, "engine": each.engine, "amount": amount}
-            found.append(Cost.model_validate({**values, "is_estimate": each.is_estimate}))
+            found.append(
+                Cost(
+                    first=each.first,
+                    engine=each.engine,
+                    amount=amount,
+                    is_estimate=each.is_estimate,
+                )
+            )
     return tuple(found)
 
 

@@ -100,10 +100,10 @@ class MemoryOverview:
         """Yield the exchanges that share words with ``text``, best first."""
         asked = RecallQuery.read(text)
         hits = self.database.recall.find(session_id, asked) if asked.terms else ()
-        telling = [hit for hit in hits if hit.shared]  # recall brings what stands beside it, too
+        telling = [hit for hit in hits if hit.shared]  # recall adds neighbours that share no word
         found: set[int] = set()
         for hit in telling:
-            exchange = self.exchange(session_id, hit.position)
+            exchange = self._exchange_at(session_id, hit.position)
             if exchange and exchange[0].position not in found:
                 found.add(exchange[0].position)
                 yield exchange
@@ -126,7 +126,7 @@ class MemoryOverview:
                 return
             before = page[0][0].position
 
-    def exchange(self, session_id: str, position: int) -> tuple[Message, ...]:
+    def _exchange_at(self, session_id: str, position: int) -> tuple[Message, ...]:
         """Return the exchange of the message at ``position``; empty if there is none."""
         near = self.database.messages.between(session_id, position - _AROUND, position + _AROUND)
         return next(

@@ -12,10 +12,10 @@ from tidemark.retrieval.search_query import SearchResults
 from tidemark.runtime.runs import Runs
 from tidemark.schema import Message, Session, Summary
 from tidemark.schema.scope import Scope
+from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.services.configuration import Configuration
 from utils import one_line, storable
 
-_TITLE_CHARS = 200
 _ENDING_S = 5.0
 _AT_ONCE = 50
 _SCOPES_AT_ONCE = 100
@@ -111,7 +111,7 @@ class SessionService:
             EmptyMessage: The title is empty.
             SessionNotFound: There is no such chat.
         """
-        title = one_line(storable(title), _TITLE_CHARS)
+        title = one_line(storable(title), TITLE_CHARS)
         if not title:
             raise EmptyMessage
         self.database.sessions.rename(session_id, title)
@@ -193,8 +193,7 @@ class SessionService:
 
     def _end(self, session_id: str) -> None:
         """Stop the runs of a chat and of all its branches."""
-        family = self.database.branches.family(session_id)
-        session_ids = [branch.session_id for branch in family] or [session_id]
+        session_ids = self.database.branches.session_ids(session_id)
         for runs in self.runs:
             runs.end(session_ids, timeout_s=_ENDING_S)
 

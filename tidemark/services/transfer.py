@@ -272,9 +272,8 @@ class Transfer:
     def _unrenamed(self, parsed: Conversation | SessionRecord, imported: ImportReport) -> set[str]:
         if not isinstance(parsed, SessionRecord):
             return set()
-        family = self.database.branches.family(imported.session_id)
-        here = {each.session_id for each in family} | {imported.session_id}
-        return here & {each.session_id for each in parsed.family}
+        here = self.database.branches.session_ids(imported.session_id)
+        return set(here) & {each.session_id for each in parsed.family}
 
     def _pack_profile(self, packed: zipfile.ZipFile, form: FormatName, texts: Catalogue) -> None:
         """Add the profile of the person, in the formats that have a place for one."""

@@ -259,6 +259,10 @@ class BranchStore:
         with self._connections.asking() as connection:
             return branch_families.read(connection, session_id)
 
+    def session_ids(self, session_id: str) -> tuple[str, ...]:
+        """Return the ids of all branches of the chat ``session_id``, including its own."""
+        return tuple(branch.session_id for branch in self.family(session_id)) or (session_id,)
+
     def origin(self, session_id: str) -> Origin | None:
         """Return the chat that the one of ``session_id`` was forked from, if any."""
         with self._connections.asking() as connection:

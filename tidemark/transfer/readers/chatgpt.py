@@ -16,6 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from tidemark.schema import Role
 from tidemark.schema.reasons import ImportFault
+from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.transfer.conversation import (
     Conversation,
     OmissionReason,
@@ -28,7 +29,6 @@ from tidemark.transfer.conversation import (
 from tidemark.transfer.json_text import why_invalid
 from utils import one_line, storable
 
-_TITLE_CHARS = 200
 _CITATION = re.compile("\ue200.*?\ue201", re.DOTALL)  # only their own page can show it
 _OMITTED: dict[str, OmissionReason] = {  # by content type
     "user_editable_context": "system",
@@ -102,7 +102,7 @@ def matches(value: object) -> bool:
 
 def parse(value: dict[str, Any]) -> Conversation | UnreadableConversation:
     """Return the conversation in ``value``, as far as it is text."""
-    title = one_line(storable(str(value.get("title") or "")), _TITLE_CHARS)
+    title = one_line(storable(str(value.get("title") or "")), TITLE_CHARS)
     try:
         found = _Conversation.model_validate(value)
     except ValidationError as error:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, BeforeValidator, TypeAdapter, ValidationError
 
 from tidemark.schema import Instant, Role
 from tidemark.schema.reasons import ImportFault
+from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.transfer.conversation import (
     Conversation,
     OmissionReason,
@@ -28,7 +29,6 @@ from tidemark.transfer.conversation import (
 from tidemark.transfer.json_text import why_invalid
 from utils import one_line, storable
 
-_TITLE_CHARS = 200
 _ROLES: dict[str, Role] = {"human": "user", "user": "user", "assistant": "assistant"}
 _OMITTED: dict[str, OmissionReason] = {"thinking": "thought", "redacted_thinking": "thought"}
 _TIME = TypeAdapter(Instant)
@@ -80,7 +80,7 @@ def matches(value: object) -> bool:
 
 def parse(value: dict[str, Any]) -> Conversation | UnreadableConversation:
     """Return the conversation in ``value``, as far as it is text."""
-    title = one_line(storable(str(value.get("name") or "")), _TITLE_CHARS)
+    title = one_line(storable(str(value.get("name") or "")), TITLE_CHARS)
     try:
         found = _Conversation.model_validate(value)
     except ValidationError as error:
@@ -139,4 +139,4 @@ def _parts(message: _Message, left_out: Counter[OmissionReason]) -> list[str]:
 
 
 def _name(attached: _Attachment) -> str:
-    return one_line(attached.file_name or "", _TITLE_CHARS) or "attachment"
+    return one_line(attached.file_name or "", TITLE_CHARS) or "attachment"

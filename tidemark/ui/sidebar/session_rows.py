@@ -7,13 +7,13 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.schema import Session
 from tidemark.schema.branches import is_branch_title
+from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.ui import tab_state
 from tidemark.ui.components import focus, safe_markdown
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sidebar import list_state
 
 _RENAMED = "renaming"
-_TITLE_CHARS = 200
 
 
 def draw(assistant: Assistant) -> None:
@@ -112,7 +112,7 @@ def _rename_form(assistant: Assistant, session: Session) -> None:
             texts.NEW_TITLE,
             value=session.title,
             key="rename_title",
-            max_chars=_TITLE_CHARS,
+            max_chars=TITLE_CHARS,
             label_visibility="collapsed",
         )
         with st.container(horizontal=True, gap="small"):
