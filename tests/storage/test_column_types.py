@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.dialects import sqlite
 
 from tests.conversing import remembered
-from tidemark.schema import MessageMetadata, QueryUnderstanding, TextPart
+from tidemark.schema import MessageMetadata, QueryUnderstanding, TextPart, Usage
 from tidemark.storage.column_types import MemoryText, MetadataText, UnreadableRow
 
 DIALECT = sqlite.dialect()
@@ -41,6 +41,38 @@ def test_ids_are_stored_as_ranges_and_counts_and_times_in_order() -> None:
 
 
 @pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        (
+            MessageMetadata(query_analysis=QueryUnderstanding(), timings_ms={"context": 0.5}),
+            {"turn": [None, None, 0.5, None, None, None, None]},
+        ),
+        (
+            MessageMetadata(timings_ms={"context": 0.5}),
+            {"turn": [None, None, 0.5, None, None, None, None], "query_analysis": None},
+        ),
+        (
+            MessageMetadata(engine="builtin", usage=Usage(), sources=(27, 0, 2)),
+            {"reply": ["builtin", 27, 0, 2]},
+        ),
+        (
+            MessageMetadata(engine="gemini", usage=Usage(calls=1), sources=(27, 0, 2)),
+            {"engine": "gemini", "usage": {"calls": 1}, "sources": [27, 0, 2]},
+        ),
+        (MessageMetadata(recalled=(3,)), {"recalled": "+3"}),
+    ],
+)
+def test_what_most_messages_say_takes_few_characters(
+    known: MessageMetadata, expected: dict[str, object]
+) -> None:
+    stored = MetadataText().process_bind_param(known, DIALECT)
+
+    assert stored is not None
+    assert json.loads(stored) == expected
+    assert MetadataText().process_result_value(stored, DIALECT) == known
+
+
+@pytest.mark.parametrize(
     "tight",
     [{}, {"recalled": "8-10 3 5-6", "similar": "7", "timings_ms": [3.5, None, None, 37.4, 0.0]}],
 )
@@ -66,6 +98,7 @@ def test_a_step_without_a_place_keeps_its_name() -> None:
         "no JSON",
         '{"timings_ms": [1]}',
         '{"turn": 3}',
+        '{"reply": 3}',
         '{"turn": []}',
     ],
 )

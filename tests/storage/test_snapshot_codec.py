@@ -1,9 +1,12 @@
 """Packed prompt snapshots: whatever is packed comes back as it was, and takes few bytes."""
 
 import datetime as dt
+import json
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.conversing import NOW
 from tidemark.schema import Reason, TextPart
@@ -101,3 +104,40 @@ def test_what_was_never_packed_is_told(packed: bytes) -> None:
 def test_a_version_that_is_not_known_is_told() -> None:
     with pytest.raises(UnreadableRow):
         snapshot_codec.restored("0" * 64, [99, {}, [[], {}], {}, {}, []], {})
+
+
+def test_a_snapshot_of_the_first_version_is_read() -> None:
+    reasons = {
+        "rows": 2,
+        "columns": {"code": ["active", "matches"], "terms": {"at": [1], "values": [[0, 1]]}},
+    }
+    pieces = {
+        "rows": 3,
+        "columns": {
+            "kind": ["item", "recalled", "question"],
+            "tokens": [9, -5, 0],
+            "why": {"at": [1], "values": [1]},
+            "of": [[3, 4], -2, 3],
+            "words": {"at": [0], "values": [0]},
+            "item_kind": {"at": [0], "values": ["todos"]},
+            "end": {"at": [1, 2], "values": [0, 0]},
+        },
+    }
+    layout = {"tokens": 70, "threshold": 1_200}
+    content = [1, layout, [["Lisbon", "day"], reasons], pieces, {}, ["Book a table"]]
+
+    found = snapshot_codec.restored("0" * 64, content, SIZES)
+
+    assert found.places.reasons == (Reason("active"), Reason("matches", ("Lisbon", "day")))
+    assert found.places.pieces == (
+        SnapshotPiece(kind="item", tokens=9, why=0, of=(3, 7), words=0, item_kind="todos"),
+        SnapshotPiece(kind="recalled", tokens=20, why=1, of=(5,), end=45),
+        SnapshotPiece(kind="question", tokens=21, why=0, of=(8,), end=48),
+    )
+
+
+@given(st.lists(st.integers(-(2**31), 2**31)))
+def test_whole_numbers_come_back_from_their_text(numbers: list[int]) -> None:
+    text = json.dumps(snapshot_codec.as_text(numbers))
+
+    assert snapshot_codec.from_text(json.loads(text)) == numbers

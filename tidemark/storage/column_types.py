@@ -151,7 +151,9 @@ class MetadataText(ShapeText[MessageMetadata]):
     """A message's metadata as JSON text, with fewer and shorter names than the shape has.
 
     Ids are ranges (``_as_ranges``); ``turn`` lists the tokens recalled and read and the times of
-    the steps, in order; a part of a text is its words or ``[of, start, end]``.
+    the steps, in order, and says that an analysis that is not there is an empty one; ``reply`` is
+    the engine and the sources, of one that used no service; a part of a text is its words or
+    ``[of, start, end]``.
     """
 
     cache_ok = True
@@ -161,9 +163,12 @@ class MetadataText(ShapeText[MessageMetadata]):
 
     def process_bind_param(self, value: MessageMetadata | None, dialect: Dialect) -> str | None:
         """Write the metadata."""
-        if value is None or not (value.recalled or value.similar or value.timings_ms):
+        if value is None or not (value.timings_ms or value.recalled or value.sources):
             return super().process_bind_param(value, dialect)
         told = value.model_dump(mode="json", exclude_defaults=True)
+        if told.get("usage") == {} and {"engine", "sources"} <= told.keys():
+            del told["usage"]
+            told["reply"] = [told.pop("engine"), *told.pop("sources")]
         for name in _ID_LISTS & told.keys():
             told[name] = _as_ranges(told[name])
         for name in _PART_LISTS & told.keys():
@@ -172,6 +177,8 @@ class MetadataText(ShapeText[MessageMetadata]):
             ms = told.pop("timings_ms")
             counts = [told.pop(name, None) for name in _TURN_TOKENS]
             told["turn"] = [*counts, *(ms.get(step) for step in _STEPS)]
+            if told.setdefault("query_analysis") == {}:
+                del told["query_analysis"]
         return storable(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> MessageMetadata | None:
@@ -185,7 +192,10 @@ class MetadataText(ShapeText[MessageMetadata]):
                     told[name] = _from_ranges(told[name])
             for name in _PART_LISTS & told.keys():
                 told[name] = [_from_part(part) for part in told[name]]
+            if "reply" in told:
+                told |= {"usage": {}, "engine": told["reply"][0], "sources": told.pop("reply")[1:]}
             if "turn" in told:
+                told.setdefault("query_analysis", {})
                 counted = dict(zip(_TURN_TOKENS, told["turn"], strict=False))
                 told |= {name: count for name, count in counted.items() if count is not None}
                 told["timings_ms"] = told.pop("turn")[len(_TURN_TOKENS) :]

@@ -1,6 +1,7 @@
 """Packs prompt snapshots into few bytes: columns instead of keys, deflated with those before them.
 
-From turn to turn an engine reads much of the same.  The snapshots of a session are packed in runs:
+Columns of whole numbers are strings, a character for a small number (``as_text``).  From turn to
+turn an engine reads much of the same.  The snapshots of a session are packed in runs:
 each with what the run holds before it as the dictionary of ``zlib``, the first of a run with none.
 Nothing outside the run is needed to read it, but how long its messages are.
 """
@@ -20,11 +21,29 @@ from tidemark.storage.column_types import UnreadableRow
 RUN_LENGTH = 32  # snapshots; of twice as many each takes a twentieth less, and longer to read
 _WINDOW = 32_768  # bytes: deflate looks no further back
 _RAW = -zlib.MAX_WBITS  # no header and no checksum: the prompt has its SHA-256
-_VERSION = 1
+_VERSIONS = 1, 2  # the first had lists of numbers, and reasons by their place in the list
+_DIGITS = "".join(map(chr, range(35, 127))).replace("\\", "")  # JSON writes these as they are
+_BASE = len(_DIGITS)
+_LENGTHS = 6  # the last digits say how many follow: enough for any id
+_SMALL = _BASE - _LENGTHS
 _WORDS: TypeAdapter[tuple[str | tuple[TextPart, ...], ...]] = TypeAdapter(
     tuple[str | tuple[TextPart, ...], ...]
 )
 Row = dict[str, Any]
+
+
+def _number_text(number: int) -> str:
+    left = 2 * number if number >= 0 else -2 * number - 1
+    if left < _SMALL:
+        return _DIGITS[left]
+    left, digits = left - _SMALL, ""
+    while left or not digits:
+        left, digit = divmod(left, _BASE)
+        digits += _DIGITS[digit]
+    return _DIGITS[_SMALL + len(digits) - 1] + digits
+
+
+_SHORT = {number: _number_text(number) for number in range(-500, 500)}  # as nearly all are
 
 
 class MessageSize(NamedTuple):
@@ -89,14 +108,20 @@ def restored(sha256: str, content: Any, sizes: Sizes) -> PromptSnapshot:  # noqa
     """
     try:
         version, layout, (terms, reasons), pieces, left_out, words = content
-        if version != _VERSION:
+        if version not in _VERSIONS:
             raise UnreadableRow(f"a prompt snapshot of version {version}")
         own = itertools.count()
+        read, left = (
+            [_absolute(row, sizes, own) for row in _with_ids(_rows(table))]
+            for table in (pieces, left_out)
+        )
+        if version > 1:
+            _with_reasons([*read, *left])
         whole = {
             **layout,
             "reasons": [_with_terms(reason, terms) for reason in _rows(reasons)],
-            "pieces": [_absolute(row, sizes, own) for row in _with_ids(_rows(pieces))],
-            "left_out": [_absolute(row, sizes, own) for row in _with_ids(_rows(left_out))],
+            "pieces": read,
+            "left_out": left,
         }
         return PromptSnapshot(
             sha256=sha256,
@@ -113,10 +138,12 @@ def _plain(kept: PromptSnapshot, sizes: Sizes) -> bytes:
     terms: dict[str, int] = {}
     for reason in reasons:
         if "terms" in reason:
-            reason["terms"] = [terms.setdefault(term, len(terms)) for term in reason["terms"]]
+            numbers = (terms.setdefault(term, len(terms)) for term in reason["terms"])
+            reason["terms"] = as_text(numbers)
     own = itertools.count()
+    _without_reasons([*pieces, *left_out])
     content = [
-        _VERSION,
+        _VERSIONS[-1],
         layout,
         [list(terms), _columns(reasons)],
         _columns(_without_ids([_relative(piece, sizes, own) for piece in pieces])),
@@ -127,7 +154,23 @@ def _plain(kept: PromptSnapshot, sizes: Sizes) -> bytes:
 
 
 def _with_terms(reason: Row, terms: Sequence[str]) -> Row:
-    return reason | {"terms": [terms[at] for at in reason.get("terms", ())]}
+    return reason | {"terms": [terms[at] for at in from_text(reason.get("terms", ""))]}
+
+
+def _without_reasons(pieces: list[Row]) -> None:
+    """Give each reason as how many came up since it did: 0 where it comes up for the first time."""
+    known = 0
+    for piece in pieces:
+        why = piece.get("why", 0)
+        piece["why"] = known - why
+        known += why == known
+
+
+def _with_reasons(pieces: list[Row]) -> None:
+    known = 0
+    for piece in pieces:
+        piece["why"] = known - piece["why"]
+        known += piece["why"] == known
 
 
 def _is_in_place(piece: Row) -> bool:
@@ -166,8 +209,12 @@ def _without_ids(pieces: list[Row]) -> list[Row]:
     for piece in pieces:
         if "of" in piece:
             ids = piece["of"]
-            steps = [of - before for before, of in zip([last, *ids], ids, strict=False)]
-            piece["of"], last = (steps[0] if len(steps) == 1 else steps), ids[-1]
+            piece["of"], *others = (
+                of - before for before, of in zip([last, *ids], ids, strict=False)
+            )
+            if others:
+                piece["others"] = others
+            last = ids[-1]
     return pieces
 
 
@@ -176,6 +223,7 @@ def _with_ids(pieces: list[Row]) -> list[Row]:
     for piece in pieces:
         if "of" in piece:
             steps = piece["of"] if isinstance(piece["of"], list) else [piece["of"]]
+            steps = [*steps, *piece.pop("others", ())]
             piece["of"] = list(itertools.accumulate(steps, initial=last))[1:]
             last = piece["of"][-1]
     return pieces
@@ -185,9 +233,14 @@ def _columns(rows: list[Row]) -> Row:
     """Turn rows into columns; one that some rows lack says which have it."""
     columns: Row = {}
     for name in dict.fromkeys(name for row in rows for name in row):
-        at = [number for number, row in enumerate(rows) if name in row]
-        values = [rows[number][name] for number in at]
-        columns[name] = values if len(at) == len(rows) else {"at": at, "values": values}
+        held = [row[name] for row in rows if name in row]
+        values = as_text(held) if {type(value) for value in held} == {int} else held
+        if len(held) == len(rows):
+            columns[name] = values
+        else:
+            at = [number for number, row in enumerate(rows) if name in row]
+            steps = (number - before for before, number in zip([0, *at], at, strict=False))
+            columns[name] = {"at": as_text(steps), "values": values}
     return {"rows": len(rows), "columns": columns} if rows else {}
 
 
@@ -196,11 +249,37 @@ def _rows(table: Row) -> list[Row]:
     for name, column in table.get("columns", {}).items():
         if isinstance(column, dict):
             at, values = column["at"], column["values"]
+            at = itertools.accumulate(from_text(at)) if isinstance(at, str) else at
         else:
             at, values = range(len(rows)), column
-        for number, value in zip(at, values, strict=True):
+        for number, value in zip(at, from_text(values), strict=True):
             rows[number][name] = value
     return rows
+
+
+def as_text(numbers: Iterable[int]) -> str:
+    """Return whole numbers as one string: those near 0 take a character each.
+
+    >>> as_text([0, -1, 1, 42, 43, -5000])
+    '#$%xy${z4$'
+    """
+    return "".join([_SHORT.get(number) or _number_text(number) for number in numbers])
+
+
+def from_text(column: list[Any] | str) -> list[Any]:
+    """Return the numbers of ``as_text``; a list is returned as it is."""
+    if isinstance(column, list):
+        return column
+    numbers = []
+    digits = iter(column)
+    for digit in digits:
+        left = _DIGITS.index(digit)
+        if left >= _SMALL:
+            count = left - _SMALL + 1
+            more = [_DIGITS.index(each) for each in itertools.islice(digits, count)]
+            left = _SMALL + sum(each * _BASE**place for place, each in enumerate(more))
+        numbers.append(-(left + 1) // 2 if left % 2 else left // 2)
+    return numbers
 
 
 def _deflated(plain: bytes, run: bytes) -> bytes:
