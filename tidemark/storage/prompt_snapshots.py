@@ -133,8 +133,8 @@ def write_snapshots(
         return
     last_run = _rows(connection, _UP_TO, of_session=session_id, upto=_LAST)
     sizes = _sizes(connection, {of for _, each in kept for of in snapshots.source_ids(each)})
-    packed = snapshot_codec.pack(kept, sizes, last_run)
-    connection.execute(_INSERT, [row._asdict() for row in packed])
+    rows = [row._asdict() for row in snapshot_codec.pack(kept, sizes, last_run)]
+    connection.execute(_INSERT, rows if len(rows) > 1 else rows[0])  # a list of one costs more
 
 
 def copy_snapshots(connection: Connection, session_id: str, new: str, numbers: Renumbering) -> None:
