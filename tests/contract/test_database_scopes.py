@@ -130,7 +130,6 @@ ARGUMENTS: Arguments = {
     "messages.is_parted_between.before": lambda _: -1,
     "profile.restore.record": lambda at: at.profile,
     "recall.find_among.before": lambda _: {},
-    "recall.meaning_of.question": lambda _: "What?",
     "session_lists.due.before": lambda _: later(99),
     "session_lists.restore.session_ids": lambda _: (TRASHED,),
     "summaries.save_runs.runs": lambda at: [
@@ -258,6 +257,15 @@ def test_no_method_reads_or_changes_what_another_notebook_has(
     broken = [each for name in names for each in trial.broken(name)]
 
     assert broken == []
+
+
+def test_every_argument_is_of_a_method_there_is(database: ScopedDatabase) -> None:
+    known = {
+        f"{name}.{parameter}"
+        for name, method in methods(database)
+        for parameter in inspect.signature(method).parameters
+    }
+    assert {name for name in ARGUMENTS if "." in name} <= known
 
 
 def test_no_method_of_any_store_has_a_default_user(database: ScopedDatabase) -> None:

@@ -21,7 +21,7 @@ def draw(assistant: Assistant) -> None:
         if problem is not None:
             st.warning(safe_markdown.literal(error_display.error_text(problem)))
         else:
-            seen = _seen(assistant)
+            seen = _privacy_note(assistant)
             st.caption(f"{safe_markdown.literal(_label(assistant))}. {safe_markdown.literal(seen)}")
 
 
@@ -57,37 +57,24 @@ def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> 
                     said = _tried(assistant)
             else:
                 said = st.session_state.pop("engine_said", "")
-            st.caption(
-                safe_markdown.literal(
-                    said
-                    or privacy_note(
-                        assistant.configuration.engine.name, assistant.configuration.settings
-                    )
-                )
-            )
+            st.caption(safe_markdown.literal(said or _privacy_note(assistant)))
 
 
-def privacy_note(engine_name: str, settings: Settings) -> str:
-    """Return who receives what the person writes while ``engine_name`` answers."""
+def _privacy_note(assistant: Assistant) -> str:
+    """Return who receives what the person writes while the engine in force answers."""
+    settings = assistant.configuration.settings
     services = {
         "gemini": (settings.gemini_base_url, texts.GOOGLE_SEES_IT),
         "langchain": (settings.llm_base_url, texts.SERVICE_SEES_IT),
     }
-    address, usual = services.get(engine_name, ("", texts.STAYS_HERE))
+    address, usual = services.get(assistant.configuration.engine.name, ("", texts.STAYS_HERE))
     host = urlsplit(address).netloc.rpartition("@")[2]  # without a user name and password
     return texts.HOST_SEES_IT.format(host=host) if address else usual
 
 
 def _label(assistant: Assistant) -> str:
-    return (
-        texts.BUILTIN
-        if assistant.configuration.engine.name == "builtin"
-        else assistant.configuration.engine.label
-    )
-
-
-def _seen(assistant: Assistant) -> str:
-    return privacy_note(assistant.configuration.engine.name, assistant.configuration.settings)
+    engine = assistant.configuration.engine
+    return texts.BUILTIN if engine.name == "builtin" else engine.label
 
 
 def _named(assistant: Assistant, option: str) -> str:
