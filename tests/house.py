@@ -223,6 +223,27 @@ def crooked_docstrings(modules: Sequence[Module], words: Sequence[str]) -> list[
     ]
 
 
+def untested(modules: Sequence[Module], tests: Sequence[str]) -> list[str]:
+    """List modules of which no file of ``tests`` has the name."""
+    return [
+        f"{module.name} has no test_{last}.py"
+        for module in modules
+        if (last := module.name.rpartition(".")[2]) not in tests
+    ]
+
+
+def imported_from(module: Module, room: str, ending: str = "") -> set[str]:
+    """Return the modules of ``room`` that ``module`` imports, or takes such a class from."""
+    inside = f"{room}."
+    return {
+        found.module if found.module.startswith(inside) else f"{room}.{found.name}"
+        for found in module.imports
+        if found.name is not None
+        and ((found.module == room and not ending) or found.module.startswith(inside))
+        and found.name.endswith(ending)
+    }
+
+
 def out_of_place(modules: Sequence[Module], places: Mapping[str, Sequence[str]]) -> list[str]:
     """List uses of the names in ``places`` (dotted, as in ``os.environ``) outside their modules."""
     broken = []

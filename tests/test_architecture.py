@@ -154,6 +154,21 @@ def test_the_top_level_holds_what_was_asked_for_by_name() -> None:
     assert tuple(house.rooms(MODULES)[""]) == TOP
 
 
+def test_every_agent_service_and_store_has_a_test_file_of_its_name() -> None:
+    by_name = {module.name: module for module in MODULES}
+    agents = house.imported_from(by_name["graph"], "agents") - {"agents.state"}
+    stores = house.imported_from(by_name["database"], "tidemark.storage", "Store")
+    services = {name for name in by_name if name.startswith("tidemark.services.")}
+    for named, lie_in in (
+        (agents, "tests/agents"),
+        (services, "tests/services"),
+        ({*stores, "tidemark.storage.summary_versions"}, "tests/contract"),
+    ):
+        assert len(named) > 5
+        tests = [file.stem.removeprefix("test_") for file in ROOT.glob(f"{lie_in}/test_*.py")]
+        holds(house.untested([by_name[name] for name in sorted(named)], tests))
+
+
 def test_no_two_public_classes_share_a_name() -> None:
     holds(house.twins([m for m in MODULES if not m.name.startswith("benchmark")], TWINS))
 
@@ -281,6 +296,11 @@ def test_a_missing_docstring_and_one_that_begins_with_a_question_word_are_seen()
         "d has no docstring",
         "a begins with How",
     ]
+
+
+def test_a_module_without_a_test_of_its_name_is_seen() -> None:
+    tree = modules(hall__chair="", hall__table="")
+    assert house.untested(tree, ["table", "lamp"]) == ["hall.chair has no test_chair.py"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is known of a person: what is learnt of their words, and what an engine reads of it."""
+"""The profile: learnt in one chat, read in the others, edited by its person."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -6,14 +6,12 @@ from contextlib import closing
 import pytest
 
 from assistant import Assistant
-from tests.conversing import NOW, SESSION
+from tests.conversing import SESSION
 from tidemark import sample
-from tidemark.engines.builtin.profile_facts import profile_statements
 from tidemark.errors import EmptyMessage
 from tidemark.prompt import packing
-from tidemark.schema import ContextView, Message, Reason, Role
+from tidemark.schema import ContextView, Reason
 from tidemark.settings import Settings
-from utils import TokenCounter
 
 OTHER = "session_20260201_080000"
 
@@ -24,61 +22,12 @@ def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
         yield opened
 
 
-def spoken(content: str, role: Role = "user") -> Message:
-    tokens = TokenCounter().count_message(role, content)
-    return Message(
-        id=1,
-        session_id=SESSION,
-        position=0,
-        role=role,
-        content=content,
-        timestamp=NOW,
-        token_count=tokens,
-    )
-
-
 def ask(assistant: Assistant, text: str, session_id: str = SESSION, **more: bool) -> None:
     assistant.turns.report(assistant.ask(text, session_id, **more))
 
 
 def known_in(view: ContextView) -> list[str]:
     return [piece.text for piece in view.pieces if piece.reason == Reason("profile")]
-
-
-@pytest.mark.parametrize(
-    ("content", "learnt"),
-    [
-        ("I prefer a window seat.", [("preferences", "I prefer a window seat")]),
-        (
-            "I don't eat meat and I'm allergic to nuts.",
-            [("preferences", "I don't eat meat"), ("constraints", "I'm allergic to nuts")],
-        ),
-        (
-            "I live in Ghent and work as a nurse.",
-            [("key_facts", "I live in Ghent and work as a nurse")],
-        ),
-        ("My daughter Emma is six.", [("key_facts", "My daughter Emma is six")]),
-        (
-            "Ik woon in Gent en ik ben vegetariër.",
-            [("constraints", "ik ben vegetariër"), ("key_facts", "Ik woon in Gent")],
-        ),
-        ("My budget is 900 euros and I do not eat meat.", [("preferences", "I do not eat meat")]),
-        ("We fly to Lisbon on 3 May.", []),
-        ("I am a bit tired today.", []),
-        ("My password is hunter2 and it must never change.", []),
-        ("What is the capital of France?", []),
-        ("Anna prefers a window seat.", []),
-    ],
-)
-def test_what_lasts_of_a_message_is_learnt_in_its_words(
-    content: str, learnt: list[tuple[str, str]]
-) -> None:
-    assert [(told.kind, told.text) for told in profile_statements(spoken(content))] == learnt
-
-
-def test_nothing_is_learnt_of_a_reply_or_of_a_text_to_work_on() -> None:
-    assert profile_statements(spoken("I prefer a window seat.", "assistant")) == ()
-    assert profile_statements(spoken("I prefer a window seat. " * 300)) == ()
 
 
 def test_what_was_told_in_one_chat_is_read_in_another(assistant: Assistant) -> None:

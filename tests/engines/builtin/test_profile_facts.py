@@ -1,0 +1,57 @@
+"""Facts about a person, found in their own words."""
+
+import pytest
+
+from tests.conversing import NOW, SESSION
+from tidemark.engines.builtin.profile_facts import profile_statements
+from tidemark.schema import Message, Role
+from utils import TokenCounter
+
+
+def spoken(content: str, role: Role = "user") -> Message:
+    tokens = TokenCounter().count_message(role, content)
+    return Message(
+        id=1,
+        session_id=SESSION,
+        position=0,
+        role=role,
+        content=content,
+        timestamp=NOW,
+        token_count=tokens,
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "learnt"),
+    [
+        ("I prefer a window seat.", [("preferences", "I prefer a window seat")]),
+        (
+            "I don't eat meat and I'm allergic to nuts.",
+            [("preferences", "I don't eat meat"), ("constraints", "I'm allergic to nuts")],
+        ),
+        (
+            "I live in Ghent and work as a nurse.",
+            [("key_facts", "I live in Ghent and work as a nurse")],
+        ),
+        ("My daughter Emma is six.", [("key_facts", "My daughter Emma is six")]),
+        (
+            "Ik woon in Gent en ik ben vegetariër.",
+            [("constraints", "ik ben vegetariër"), ("key_facts", "Ik woon in Gent")],
+        ),
+        ("My budget is 900 euros and I do not eat meat.", [("preferences", "I do not eat meat")]),
+        ("We fly to Lisbon on 3 May.", []),
+        ("I am a bit tired today.", []),
+        ("My password is hunter2 and it must never change.", []),
+        ("What is the capital of France?", []),
+        ("Anna prefers a window seat.", []),
+    ],
+)
+def test_what_lasts_of_a_message_is_learnt_in_its_words(
+    content: str, learnt: list[tuple[str, str]]
+) -> None:
+    assert [(told.kind, told.text) for told in profile_statements(spoken(content))] == learnt
+
+
+def test_nothing_is_learnt_of_a_reply_or_of_a_text_to_work_on() -> None:
+    assert profile_statements(spoken("I prefer a window seat.", "assistant")) == ()
+    assert profile_statements(spoken("I prefer a window seat. " * 300)) == ()
