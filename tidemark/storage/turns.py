@@ -141,7 +141,7 @@ class TurnStore:
             question = _message(connection, old.question_id)
             if asked_back is not None:
                 known = question.metadata.model_copy(update={"asked_back": asked_back})
-                connection.execute(_ANNOTATE, {"question_id": question.id, "known": known})
+                connection.execute(_ANNOTATE, {"turn_id": old.id, "known": known})
                 question = question.model_copy(update={"metadata": known})
             turn = _insert_pending(connection, question, owner=owner, now=now)
             return TurnStart(turn=turn, question=question)
