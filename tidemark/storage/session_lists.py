@@ -6,13 +6,12 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, func, or_, select, update
 
-from tidemark.errors import NotInTrash
+from tidemark.errors import NotInTrash, SessionNotFound
 from tidemark.schema import Session
 from tidemark.schema.scope import Scope
 from tidemark.storage import branch_families
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.sessions import SESSION, read_anywhere
 from tidemark.storage.tables import (
     in_scope,
     is_archived,
@@ -20,6 +19,17 @@ from tidemark.storage.tables import (
     is_trashed,
     of_session,
     sessions,
+)
+
+SESSION = (  # the columns that make a Session
+    sessions.c.session_id,
+    sessions.c.title,
+    sessions.c.created_at,
+    sessions.c.updated_at,
+    sessions.c.message_count,
+    sessions.c.is_pinned,
+    sessions.c.is_archived,
+    sessions.c.trashed_at,
 )
 
 # Built once: to build a statement costs more than to run it
@@ -77,6 +87,7 @@ _IS_ABOVE = exists().where(
         _ABOVE.c.key > sessions.c.key,
     ),
 )
+_GET = select(*SESSION).where(_OF_SESSION)
 _ON_TOP = select(sessions.c.key).where(_OF_SESSION, is_listed, ~_IS_ABOVE)
 
 
@@ -170,6 +181,18 @@ class SessionListStore:
             # One order for all writers, so that there is no deadlock
             for session_id in sorted(session_ids):
                 _change(connection, branch_families.hold(connection, session_id), **values)
+
+
+def read_anywhere(connection: Connection, session_id: str) -> Session:
+    """Return the session of this id, also if it is in the trash.
+
+    Raises:
+        SessionNotFound: There is none.
+    """
+    found = as_shapes(connection.execute(_GET, {"of_session": session_id}), Session)
+    if not found:
+        raise SessionNotFound(session_id)
+    return found[0]
 
 
 def scopes_with_trash(connection: Connection, limit: int) -> tuple[Scope, ...]:

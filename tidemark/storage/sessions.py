@@ -11,9 +11,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tidemark.errors import SessionBusy, SessionExists, SessionNotFound, SessionTrashed, UserError
 from tidemark.schema import NewMessage, Session
 from tidemark.storage import branch_families, profile
-from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.search import passages
+from tidemark.storage.session_lists import SESSION, read_anywhere
 from tidemark.storage.tables import (
     OF_NOTEBOOK,
     OF_USER,
@@ -30,23 +30,11 @@ from tidemark.storage.tables import (
     turns,
 )
 
-SESSION = (  # the columns that make a Session
-    sessions.c.session_id,
-    sessions.c.title,
-    sessions.c.created_at,
-    sessions.c.updated_at,
-    sessions.c.message_count,
-    sessions.c.is_pinned,
-    sessions.c.is_archived,
-    sessions.c.trashed_at,
-)
-
 # Built once: to build a statement costs more than to run it
 _OF_SESSION = of_session(sessions)
 _KEY = select(sessions.c.key).where(_OF_SESSION)
 _ACROSS = select(sessions.c.remembers_across).where(_OF_SESSION)
 _HOLD = _KEY.with_for_update(key_share=True)
-_GET = select(*SESSION).where(_OF_SESSION)
 _SHOWN_AFTER = (
     select(sessions.c.key, *SESSION)
     .where(in_scope, is_shown, sessions.c.key > bindparam("after"))
@@ -331,18 +319,6 @@ def read_session(connection: Connection, session_id: str) -> Session:
     if session.trashed_at is not None:
         raise SessionTrashed(session_id)
     return session
-
-
-def read_anywhere(connection: Connection, session_id: str) -> Session:
-    """Return the session of this id, also if it is in the trash.
-
-    Raises:
-        SessionNotFound: There is none.
-    """
-    found = as_shapes(connection.execute(_GET, {"of_session": session_id}), Session)
-    if not found:
-        raise SessionNotFound(session_id)
-    return found[0]
 
 
 def reads_across(connection: Connection, session_id: str) -> bool:

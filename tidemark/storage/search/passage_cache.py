@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from sqlalchemy import Connection
 
+from tidemark.retrieval.candidates import MOST_OCCURRENCES
 from tidemark.retrieval.chunking import Passages
-from tidemark.retrieval.passage_selection import MOST_OCCURRENCES
 from tidemark.retrieval.ranking import Corpus, Postings
 from tidemark.retrieval.refs import (
     NO_PASSAGES,

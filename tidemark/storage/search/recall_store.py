@@ -9,9 +9,7 @@ from sqlalchemy import Connection, Row, bindparam, not_, select
 
 from tidemark.nlp.search_terms import Term
 from tidemark.retrieval import ranking
-from tidemark.retrieval.chunking import Passages
-from tidemark.retrieval.index_terms import index_term
-from tidemark.retrieval.passage_selection import (
+from tidemark.retrieval.candidates import (
     MOST_TERMS,
     ChosenPassage,
     CorpusSimilarity,
@@ -19,6 +17,8 @@ from tidemark.retrieval.passage_selection import (
     choose_by_time,
     telling,
 )
+from tidemark.retrieval.chunking import Passages
+from tidemark.retrieval.index_terms import index_term
 from tidemark.retrieval.ranking import Postings
 from tidemark.retrieval.recall_query import Hit, RecallQuery
 from tidemark.retrieval.refs import CollectionKey, message_ref, united

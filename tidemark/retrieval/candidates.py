@@ -1,4 +1,4 @@
-"""Selection of the passages that a query needs, and no more than there is room for.
+"""Candidates of recall: the passages that a query may need, best first, as many as have room.
 
 It ranks what ``tidemark.storage.search`` fetches; ``agents.recall`` decides what an engine reads.
 """
