@@ -19,7 +19,8 @@ endif
 # `make test COVERAGE=` leaves the gate out, `make test ARGS="-k budget"` picks tests.
 COVERAGE ?= --cov --cov-report=term
 ARGS ?=
-WORKERS ?= 2
+# More than the cores of a small machine: tests of the page mostly wait.
+WORKERS ?= 3
 
 .PHONY: run test check lint types bench postgres lock clean help
 .DEFAULT_GOAL := help

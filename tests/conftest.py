@@ -5,7 +5,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Generator, Iterator
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -156,21 +156,42 @@ def chromium() -> Path:
     return found
 
 
-@pytest.fixture(scope="module")
-def browser(chromium: Path) -> Iterator[Browser]:
-    """Run a headless Chromium for the tests of one module.
+class RunningChromium:
+    """One headless Chromium for all tests that need it, ended before a test that does not.
 
-    No longer than a module: while it runs, its event loop is the thread's running one, and other
-    tests could start none.
+    While it runs, its event loop is the thread's running one, and other tests could start none.
     """
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(ARGUMENTS))
-        yield running
-        running.close()
+
+    def __init__(self) -> None:
+        self._ends = ExitStack()
+        self._browser: Browser | None = None
+
+    def get(self, chromium: Path) -> Browser:
+        """Return the browser; start it where it does not run."""
+        if self._browser is None:
+            launch = self._ends.enter_context(sync_playwright()).chromium.launch
+            self._browser = launch(executable_path=chromium, args=list(ARGUMENTS))
+            self._ends.callback(self._browser.close)
+        return self._browser
+
+    def end(self) -> None:
+        """End the browser where it runs."""
+        self._browser = None
+        self._ends.close()
+
+
+_CHROMIUM = RunningChromium()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Path) -> Browser:
+    """The headless Chromium that all tests of the page share."""
+    return _CHROMIUM.get(chromium)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs data or a browser by the fixtures it asks for."""
+    """Mark what needs data or a browser by the fixtures it asks for; let the longest begin."""
+    items.sort(key=lambda item: "chromium" not in getattr(item, "fixturenames", ()))
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
         if "data_dir" in fixtures:
@@ -182,13 +203,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _is_second(item: pytest.Item) -> bool:
     """Whether ``item`` does on the second database what it does on the first."""
     called = getattr(item, "callspec", None)
-    return called is not None and called.params.get("database_url") == "postgresql"
+    is_second = called is not None and called.params.get("database_url") == "postgresql"
+    return is_second and item.get_closest_marker("browser") is None
 
 
 def _is_long(item: pytest.Item) -> bool:
-    """Whether ``item`` runs many times what others run once: many examples, many messages."""
+    """Whether ``item`` runs many times what others run once, or waits for a page's server."""
     has_examples = hasattr(getattr(item, "obj", None), "hypothesis")
-    return has_examples or item.get_closest_marker("slow") is not None
+    marked = (item.get_closest_marker(name) for name in ("slow", "browser"))
+    return has_examples or any(marked)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -197,6 +220,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
     It doubles what a test takes.  Nothing counts as run that was not: the gate is no lower for it.
     """
+    if item.get_closest_marker("browser") is None:
+        _CHROMIUM.end()
     is_second = _is_second(item)
     with unwatched(programs=is_second) if is_second or _is_long(item) else nullcontext():
         return (yield)
@@ -228,6 +253,11 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     report = yield
     _settle(report)
     return report
+
+
+def pytest_sessionfinish() -> None:
+    """End the browser where the last test of a process was one of the page."""
+    _CHROMIUM.end()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -4,6 +4,7 @@ import inspect
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from operator import attrgetter
 from pathlib import Path
 
 from assistant import Assistant
@@ -103,7 +104,7 @@ def methods(assistant: Assistant) -> Iterator[tuple[str, Callable[..., object]]]
 
 def come_to(assistant: Assistant, name: str, guessed: Guessed, file: Path) -> str:
     """Call a method with what was ``guessed``; return what came of it, in words."""
-    method = dict(methods(assistant))[name]
+    method = attrgetter(name)(assistant)
     parameters = [*inspect.signature(method).parameters]
     if "preview" in parameters:
         preview = assistant.transfer.preview(file)

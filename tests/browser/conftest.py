@@ -64,18 +64,40 @@ class Watched:
     profile: BrowserContext
     asked: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
+    origins: set[str] = field(default_factory=set)
+
+    def forget(self) -> None:
+        """Delete what its pages stored, such as the theme that was chosen."""
+        page = self.profile.new_page()
+        session = self.profile.new_cdp_session(page)
+        for origin in self.origins:
+            of_origin = {"origin": origin, "storageTypes": "local_storage"}
+            session.send("Storage.clearDataForOrigin", of_origin)
+        page.close()
+        self.origins.clear()
 
 
-@pytest.fixture(scope="module")
-def watched(browser: Browser) -> Iterator[Watched]:
-    """One profile for the tests of a module, so that Streamlit's own code is fetched once."""
+_KEPT: list[Watched] = []  # the profile of the browser that runs
+
+
+def _watched(browser: Browser) -> Watched:
     profile = browser.new_context(color_scheme="light", permissions=list(_CLIPBOARD))
     profile.add_init_script(STILL)
     watched = Watched(profile)
     profile.on("request", lambda request: watched.asked.append(request.url))
     profile.on("weberror", lambda error: watched.broken.append(str(error.error)))
-    yield watched
-    profile.close()
+    return watched
+
+
+@pytest.fixture(scope="module")
+def watched(browser: Browser) -> Iterator[Watched]:
+    """One profile for all tests, so that Streamlit's code is fetched once; emptied by module."""
+    held = next((each for each in _KEPT if each.profile.browser is browser), None)
+    if held is None:
+        held = _watched(browser)
+        _KEPT[:] = [held]
+    yield held
+    held.forget()
 
 
 @pytest.fixture
@@ -86,6 +108,7 @@ def open_chat(watched: Watched) -> Iterator[OpenChat]:
 
         def open_(served: Served, path: str = "/") -> Chat:
             own.add(urlsplit(served.url).netloc)
+            watched.origins.add(served.url)
             page = watched.profile.new_page()
             ends.callback(page.close)
             page.on("websocket", lambda socket: watched.asked.append(socket.url))

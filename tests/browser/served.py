@@ -7,15 +7,18 @@ import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 from urllib.error import URLError
 
+from tests.timing import unwatched
 from tests.warnings_as_errors import PYTHON
 
 ROOT = Path(__file__).parent.parent.parent
 _START_S = 30.0
+Coverage = Literal["on", "aside"]
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,17 @@ class Served:
         self.process.wait(10)
 
 
-def serve(folder: Path, script: Mapping[str, object] | None = None, /, **settings: str) -> Served:
-    """Start the page in ``folder`` with ``settings`` and ``script``; return once it answers."""
+def serve(
+    folder: Path,
+    script: Mapping[str, object] | None = None,
+    coverage: Coverage = "aside",
+    /,
+    **settings: str,
+) -> Served:
+    """Start the page in ``folder`` with ``settings`` and ``script``; return once it answers.
+
+    ``coverage``, which halves its speed, is put aside unless it is "on".
+    """
     folder.joinpath("script.json").write_text(json.dumps(script or {}), encoding="utf-8")
     port = _free_port()
     given = {
@@ -49,9 +61,10 @@ def serve(folder: Path, script: Mapping[str, object] | None = None, /, **setting
         **settings,
     }
     known = {"GOOGLE_API_KEY", "GEMINI_BASE_URL", "TOKEN_THRESHOLD", *given}
-    around = {name: value for name, value in os.environ.items() if name not in known}  # noqa: TID251 - handed on
     command = [*PYTHON, "-m", "streamlit", "run", str(ROOT / "app.py")]
-    with folder.joinpath("server.log").open("wb") as log:
+    watched = nullcontext() if coverage == "on" else unwatched(programs=True)
+    with folder.joinpath("server.log").open("wb") as log, watched:
+        around = {name: value for name, value in os.environ.items() if name not in known}  # noqa: TID251 - handed on
         process = subprocess.Popen(
             [*command, "--server.port", str(port)],
             cwd=folder,
@@ -66,10 +79,14 @@ def serve(folder: Path, script: Mapping[str, object] | None = None, /, **setting
 
 @contextmanager
 def serving(
-    folder: Path, script: Mapping[str, object] | None = None, /, **settings: str
+    folder: Path,
+    script: Mapping[str, object] | None = None,
+    coverage: Coverage = "aside",
+    /,
+    **settings: str,
 ) -> Iterator[Served]:
     """Serve the page as ``serve`` does, and end it."""
-    served = serve(folder, script, **settings)
+    served = serve(folder, script, coverage, **settings)
     try:
         yield served
     finally:

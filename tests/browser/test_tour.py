@@ -1,8 +1,8 @@
-"""The page as a new person would go through it, on each database; looked at by axe on one."""
+"""The page as a new person would go through it, on PostgreSQL: other browser tests use SQLite."""
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,6 @@ from tests.browser.access import grave_findings
 from tests.browser.chat import PHONE, Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served, serving
-from tests.conversing import on_each_database
 
 LONG = " ".join(f"word{number}" for number in range(400))
 SLOW = {"text": LONG, "pause_s": 0.05}
@@ -26,7 +25,6 @@ UNCLEAR = {
     "clarifying_questions": ["Do you have records of who left?"],
     "rewritten_query": "",
 }
-Look = Callable[[Chat], None]
 
 
 @pytest.fixture
@@ -34,6 +32,8 @@ def served(chromium: Path, database_url: str, tmp_path: Path) -> Iterator[Served
     """A server whose scripted engine folds past 200 tokens."""
     with serving(
         tmp_path,
+        None,
+        "on",
         DATABASE_URL=database_url,
         ENGINE="scripted",
         TOKEN_THRESHOLD="200",  # noqa: S106 - tokens, no password
@@ -42,34 +42,29 @@ def served(chromium: Path, database_url: str, tmp_path: Path) -> Iterator[Served
 
 
 @pytest.mark.slow
-@on_each_database
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_a_new_person_goes_through_all_of_it(
     served: Served, open_chat: OpenChat, tmp_path: Path
 ) -> None:
     chat = open_chat(served)
-    look = _by_axe if served.database_url.startswith("sqlite") else _not_again
-    first_run(chat, look)
+    first_run(chat)
     past_the_tide_line(chat)
-    what_is_remembered(chat, look)
-    asked_back(chat, served, look)
-    stopped_and_retried(chat, served, look)
-    failed_and_retried(chat, served, look)
-    renamed(chat, look)
-    exported_deleted_and_imported(chat, served, tmp_path, look)
+    what_is_remembered(chat)
+    asked_back(chat, served)
+    stopped_and_retried(chat, served)
+    failed_and_retried(chat, served)
+    renamed(chat)
+    exported_deleted_and_imported(chat, served, tmp_path)
     reloaded(chat)
-    not_there(chat, served, look)
-    on_a_phone(chat, look)
+    not_there(chat, served)
+    on_a_phone(chat)
 
 
-def _by_axe(chat: Chat) -> None:
+def look(chat: Chat) -> None:
     assert grave_findings(chat) == []
 
 
-def _not_again(chat: Chat) -> None:
-    """It is the same page."""
-
-
-def first_run(chat: Chat, look: Look) -> None:
+def first_run(chat: Chat) -> None:
     """The welcome says what this is, how much is read, and where to begin; the field waits."""
     expect(chat.page.get_by_role("heading", level=1)).to_have_count(1)
     expect(chat.by_key("first_run")).to_contain_text("fits in 200 tokens")
@@ -102,7 +97,7 @@ def past_the_tide_line(chat: Chat) -> None:
     expect(chat.by_prefix("fold_")).to_contain_text("Messages 1 to 8 folded into a summary")
 
 
-def what_is_remembered(chat: Chat, look: Look) -> None:
+def what_is_remembered(chat: Chat) -> None:
     """The summary, the parts of the count and the reading of a message can be opened."""
     chat.by_key("summaries").get_by_role("group").click()
     expect(chat.by_key("summaries")).to_contain_text("I prefer trains to planes")
@@ -116,7 +111,7 @@ def what_is_remembered(chat: Chat, look: Look) -> None:
     chat.close_popover()
 
 
-def asked_back(chat: Chat, served: Served, look: Look) -> None:
+def asked_back(chat: Chat, served: Served) -> None:
     """What is unclear is asked back; a choice is sent as one's own words."""
     served.plays(understandings=[UNCLEAR])
     chat.play()
@@ -138,7 +133,7 @@ def asked_back(chat: Chat, served: Served, look: Look) -> None:
     expect(choices).to_have_count(0)
 
 
-def stopped_and_retried(chat: Chat, served: Served, look: Look) -> None:
+def stopped_and_retried(chat: Chat, served: Served) -> None:
     """Stop is there at once; what was said stays, and each attempt after it beside the last."""
     served.plays(replies=[{"text": "Never said", "wait_s": 60}, SLOW, "All of it."])
     chat.play()
@@ -162,7 +157,7 @@ def stopped_and_retried(chat: Chat, served: Served, look: Look) -> None:
     assert chat.page.evaluate("navigator.clipboard.readText()") == "All of it."
 
 
-def failed_and_retried(chat: Chat, served: Served, look: Look) -> None:
+def failed_and_retried(chat: Chat, served: Served) -> None:
     """A turn that fails says why."""
     served.plays(replies=[{"text": "Half of", "fails": "unreachable"}, "The whole."])
     chat.play()
@@ -173,7 +168,7 @@ def failed_and_retried(chat: Chat, served: Served, look: Look) -> None:
     expect(chat.replies.last).to_have_text("The whole.")
 
 
-def renamed(chat: Chat, look: Look) -> None:
+def renamed(chat: Chat) -> None:
     """A title is shown letter by letter."""
     session_id = chat.session_id()
     chat.choose(session_id, "Rename")
@@ -189,7 +184,7 @@ def renamed(chat: Chat, look: Look) -> None:
     expect(chat.page.get_by_role("heading", level=1)).to_have_text(named)
 
 
-def exported_deleted_and_imported(chat: Chat, served: Served, tmp_path: Path, look: Look) -> None:
+def exported_deleted_and_imported(chat: Chat, served: Served, tmp_path: Path) -> None:
     """A chat that was exported and deleted is all there again when it is imported."""
     session_id, said = chat.session_id(), chat.said()
     chat.choose(session_id, "Export")
@@ -205,12 +200,12 @@ def exported_deleted_and_imported(chat: Chat, served: Served, tmp_path: Path, lo
     look(chat)
     chat.page.keyboard.press("Escape")
     expect(chat.page.get_by_role("dialog")).to_have_count(0)
-    _deleted(chat, session_id, look)
-    _imported(chat, tmp_path / "chat.jsonl", look)
+    _deleted(chat, session_id)
+    _imported(chat, tmp_path / "chat.jsonl")
     expect(chat.asked).to_have_text(said)
 
 
-def _deleted(chat: Chat, session_id: str, look: Look) -> None:
+def _deleted(chat: Chat, session_id: str) -> None:
     chat.choose(session_id, "Delete")
     expect(chat.by_key("shelf_note")).to_contain_text("*Stars* and")
     expect(chat.by_key(f"session_{session_id}")).to_have_count(0)
@@ -228,7 +223,7 @@ def _deleted(chat: Chat, session_id: str, look: Look) -> None:
     chat.by_key("to_list").get_by_role("button").click()
 
 
-def _imported(chat: Chat, file: Path, look: Look) -> None:
+def _imported(chat: Chat, file: Path) -> None:
     chat.by_key("import_chat").get_by_role("button").click()
     expect(chat.page.get_by_role("dialog")).to_be_visible()
     look(chat)
@@ -252,7 +247,7 @@ def reloaded(chat: Chat) -> None:
     expect(chat.by_key("meter")).to_contain_text(f"Context: {context} /")
 
 
-def on_a_phone(chat: Chat, look: Look) -> None:
+def on_a_phone(chat: Chat) -> None:
     """On a narrow screen the sidebar lies over the chat, and nothing is wider than the screen."""
     chat.page.set_viewport_size(PHONE)
     assert chat.has_no_sideways_scroll()
@@ -267,7 +262,7 @@ def on_a_phone(chat: Chat, look: Look) -> None:
     expect(chat.page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
 
 
-def not_there(chat: Chat, served: Served, look: Look) -> None:
+def not_there(chat: Chat, served: Served) -> None:
     """An address of no chat says so, and offers a new one."""
     chat.page.goto(f"{served.url}/?chat=..%2Fsecret")
     expect(chat.by_key("missing_chat")).to_contain_text("is not a session id")

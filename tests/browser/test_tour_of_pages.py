@@ -1,4 +1,4 @@
-"""What stands around a conversation, in one go as a new user would, on each database."""
+"""What stands around a conversation, in one go as a new user would, on PostgreSQL."""
 
 import re
 import zipfile
@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 from tests.browser.chat import Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served, serving
-from tests.conversing import on_each_database
 from tests.others import BRANCHED, PLAIN, packed
 
 LONG = "I never eat meat. " + "I prefer the train to Lisbon, and the budget is 900 euros. " * 12
@@ -20,12 +19,12 @@ LONG = "I never eat meat. " + "I prefer the train to Lisbon, and the budget is 9
 @pytest.fixture
 def served(chromium: Path, database_url: str, tmp_path: Path) -> Iterator[Served]:
     """A server with the built-in engine."""
-    with serving(tmp_path, DATABASE_URL=database_url) as running:
+    with serving(tmp_path, None, "on", DATABASE_URL=database_url) as running:
         yield running
 
 
 @pytest.mark.slow
-@on_each_database
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_a_new_person_finds_a_way_to_all_there_is(
     served: Served, open_chat: OpenChat, tmp_path: Path
 ) -> None:

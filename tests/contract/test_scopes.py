@@ -9,6 +9,7 @@ import inspect
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -156,7 +157,7 @@ def methods(database: ScopedDatabase) -> Iterator[tuple[str, Callable[..., objec
 
 def come_to(database: ScopedDatabase, name: str, guessed: Guessed) -> object:
     """Call a method with what was ``guessed``; return its result, or how it refused."""
-    method = dict(methods(database))[name]
+    method = attrgetter(name)(database)
     given = {
         parameter: ARGUMENTS.get(f"{name}.{parameter}", ARGUMENTS.get(parameter))
         for parameter in inspect.signature(method).parameters
