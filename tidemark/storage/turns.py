@@ -218,7 +218,8 @@ class TurnStore:
 
 
 def _end_values(outcome: TurnOutcome, now: dt.datetime) -> dict[str, Any]:
-    return {"status": outcome.status, "reason": outcome.reason, "owner": "", "heartbeat": now}
+    ended = now.replace(microsecond=0)  # nobody waits for it any more: seven bytes less
+    return {"status": outcome.status, "reason": outcome.reason, "owner": "", "heartbeat": ended}
 
 
 def begin_turn(
