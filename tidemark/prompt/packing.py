@@ -106,7 +106,7 @@ def build(
     asked = question_piece(question, counter)
     chosen = _Choice(threshold - asked.tokens)
     chosen.take_pinned(pinned)
-    tail = [message_piece(message) for message in reversed(active)]
+    tail = map(message_piece, reversed(active))
     if stands_alone:
         chosen.take_best(offered)
         chosen.take_newest(tail)
@@ -152,18 +152,24 @@ class _Choice:
         for piece in self.pieces:
             if piece.kind == "recalled":
                 passages[piece.message_ids].append(piece)
+        whole: dict[tuple[int, ...], ViewPiece] = {}
+        all_fit = True
         for message in messages:
-            parts = passages.get(message.message_ids, [])
+            parts = passages.get(message.message_ids, ())
             cost = message.tokens - sum(piece.tokens for piece in parts)
             if cost > self._left:
                 self.left_out.append(message)
-                return False
+                all_fit = False
+                break
             self._left -= cost
-            if parts:  # by identity: to compare pieces takes long
-                gone = set(map(id, parts))
-                self.pieces = [piece for piece in self.pieces if id(piece) not in gone]
-            self.pieces.append(message)
-        return True
+            whole[message.message_ids] = message
+        rest = (
+            piece
+            for piece in self.pieces
+            if piece.kind != "recalled" or piece.message_ids not in whole
+        )
+        self.pieces = [*rest, *whole.values()]
+        return all_fit
 
     def take_best(self, offered: Iterable[PackingCandidate]) -> None:
         """Take the candidates that fit, best first."""
