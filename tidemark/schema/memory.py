@@ -69,7 +69,7 @@ class SessionMemory(FrozenModel):
     never to an engine.
     """
 
-    user_profile: UserProfile = UserProfile()
+    user_profile: UserProfile = Field(default_factory=UserProfile)
     key_facts: tuple[Item, ...] = ()
     decisions: tuple[Item, ...] = ()
     open_questions: tuple[Item, ...] = ()

@@ -119,7 +119,7 @@ class Message(FrozenModel):
     content: str
     timestamp: dt.datetime
     token_count: int
-    metadata: MessageMetadata = MessageMetadata()
+    metadata: MessageMetadata = Field(default_factory=MessageMetadata)
     is_summarized: bool = False
     is_retired: bool = False
     is_pinned: bool = False
@@ -132,7 +132,7 @@ class NewMessage(FrozenModel):
     content: str
     timestamp: dt.datetime
     token_count: int
-    metadata: MessageMetadata = MessageMetadata()
+    metadata: MessageMetadata = Field(default_factory=MessageMetadata)
 
     @classmethod
     def counted(

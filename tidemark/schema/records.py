@@ -26,7 +26,7 @@ class MessageRecord(FrozenModel):
     content: str
     timestamp: Instant
     token_count: Count
-    metadata: MessageMetadata = MessageMetadata()
+    metadata: MessageMetadata = Field(default_factory=MessageMetadata)
     is_summarized: bool = False
     is_retired: bool = False
     summary: int | None = None
