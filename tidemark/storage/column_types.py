@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
 from sqlalchemy import (
     ARRAY,
     BindParameter,
@@ -39,6 +40,7 @@ _PART_LISTS = {"rewritten", "augmented"}
 _PLACE = "of", "start", "end"
 _TURN_TOKENS = "recalled_tokens", "view_tokens"
 _STEPS = "context", "summariser", "recall", "ambiguity", "responder"
+_NO_METADATA = MessageMetadata()
 S = TypeVar("S", bound=BaseModel)
 
 
@@ -185,8 +187,10 @@ class MetadataText(ShapeText[MessageMetadata]):
         """Read the metadata back, as this version or an earlier one wrote it."""
         if value is None:
             return None
+        if value == "{}":
+            return _NO_METADATA
         try:
-            told = json.loads(value)
+            told = from_json(value)  # a third of the time of the standard library's
             for name in _ID_LISTS & told.keys():
                 if isinstance(told[name], str):
                     told[name] = _from_ranges(told[name])
@@ -256,9 +260,11 @@ def _from_ranges(text: str) -> list[int]:
         at = 0
         for run in text[1:].split():
             step, _, more = run.partition("+")
-            first = at + int(step)
-            at = first + int(more or 0)
-            ids += range(first, at + 1)
+            first = at = at + int(step)
+            ids.append(first)
+            if more:
+                at += int(more)
+                ids += range(first + 1, at + 1)
         return ids
     for run in text.split():
         first_id, _, last_id = run.partition("-")
