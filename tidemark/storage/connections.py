@@ -6,11 +6,11 @@ A connection of a scope adds the scope to the parameters of every statement, as 
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, Executable, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from tidemark.errors import DatabaseLocked
@@ -20,9 +20,8 @@ from tidemark.storage.column_types import SUFFIX_MARK
 from tidemark.storage.database_url import Address
 
 _BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong
-_SCOPE = "tidemark_scope"  # the option of a connection that holds the parameters of its scope
-_UNSCOPED: Mapping[str, str] = {}
-Rows = list[dict[str, Any]]
+_Parameters = Sequence[Mapping[str, Any]] | Mapping[str, Any] | None
+_Options = Mapping[str, Any] | None
 
 
 class _Held(threading.local):
@@ -44,6 +43,7 @@ class Connections:
     ) -> None:
         self.address = address
         self.engine = engine or _open(address)
+        self._scope = scope
         # No driver begins a transaction by itself: the statements here do.  A write to a file takes
         # its lock at once: one that began as a read could not wait for it
         is_file = address.file is not None
@@ -54,8 +54,7 @@ class Connections:
 
     def scoped(self, scope: Scope) -> "Connections":
         """Return connections to the same database for ``scope`` alone; makes no query."""
-        engine = self.engine.execution_options(**{_SCOPE: _parameters(scope)})  # of the same pool
-        return Connections(self.address, scope=scope, engine=engine, writing=self._writing)
+        return Connections(self.address, scope=scope, engine=self.engine, writing=self._writing)
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -64,7 +63,12 @@ class Connections:
         Raises:
             DatabaseError: The database refused; its class says why.
         """
-        with self._in_turn(), driver_errors.named(self.address), self.engine.begin() as connection:
+        with (
+            self._in_turn(),
+            driver_errors.named(self.address),
+            self._connect() as connection,
+            connection.begin(),
+        ):
             connection.exec_driver_sql(self._write)
             yield connection
 
@@ -91,7 +95,11 @@ class Connections:
         Raises:
             DatabaseError: The database refused; its class says why.
         """
-        with driver_errors.named(self.address), self.engine.begin() as connection:
+        with (
+            driver_errors.named(self.address),
+            self._connect() as connection,
+            connection.begin(),
+        ):
             connection.exec_driver_sql(self._read)
             yield connection
 
@@ -107,7 +115,7 @@ class Connections:
             if held is not None:
                 yield held
                 return
-            with self.engine.connect() as connection:
+            with self._connect() as connection:
                 yield connection
 
     @contextmanager
@@ -124,6 +132,11 @@ class Connections:
             finally:
                 self._held.connection = before
 
+    def _connect(self) -> Connection:
+        if self._scope is None:
+            return self.engine.connect()
+        return ScopedConnection(self.engine, self._scope)
+
     def use_wal(self) -> None:
         """Let readers and a writer of an SQLite file work at the same time, from now on.
 
@@ -139,37 +152,64 @@ class Connections:
         self.engine.dispose()
 
 
-def _parameters(scope: Scope) -> dict[str, str]:
-    is_local = scope.user_id == LOCAL.user_id
-    return {
-        "of_user": scope.user_id,
-        "of_notebook": scope.notebook_id,
-        "id_suffix": "" if is_local else f"{SUFFIX_MARK}{scope.user_id}",
-    }
+class ScopedConnection(Connection):
+    """A connection that adds the parameters of its ``scope`` to those of every statement.
 
+    An event of SQLAlchemy would do it, too; to tell it of each takes half as long as the statement.
+    """
 
-def scope_of(connection: Connection) -> Mapping[str, str]:
-    """Return the parameters that ``connection`` adds to each statement; none without a scope."""
-    scope: Mapping[str, str] = connection.get_execution_options().get(_SCOPE, _UNSCOPED)
-    return scope
+    def __init__(self, engine: Engine, scope: Scope) -> None:
+        super().__init__(engine)
+        is_local = scope.user_id == LOCAL.user_id
+        self._scope = {
+            "of_user": scope.user_id,
+            "of_notebook": scope.notebook_id,
+            "id_suffix": "" if is_local else f"{SUFFIX_MARK}{scope.user_id}",
+        }
 
+    def execute(
+        self,
+        statement: Executable,
+        parameters: _Parameters = None,
+        *,
+        execution_options: _Options = None,
+    ) -> Any:  # noqa: ANN401 - typed by the overloads of the base class
+        """Execute ``statement`` in the scope."""
+        given = self._in_scope(parameters)
+        return super().execute(statement, given, execution_options=execution_options)
 
-def _add_scope(
-    connection: Connection, statement: object, rows: Rows, row: dict[str, Any], _: object
-) -> tuple[object, Rows, dict[str, Any]]:
-    """Add the scope of ``connection`` to the parameters, given as ``rows`` or as one ``row``."""
-    scope = scope_of(connection)
-    if not scope:
-        return statement, rows, row
-    if rows:
-        return statement, [{**each, **scope} for each in rows], row
-    return statement, rows, {**row, **scope}
+    def scalar(
+        self,
+        statement: Executable,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        execution_options: _Options = None,
+    ) -> Any:  # noqa: ANN401
+        """Execute ``statement`` in the scope and return the first value of its first row."""
+        given = {**(parameters or {}), **self._scope}
+        return super().scalar(statement, given, execution_options=execution_options)
+
+    def scalars(
+        self,
+        statement: Executable,
+        parameters: _Parameters = None,
+        *,
+        execution_options: _Options = None,
+    ) -> Any:  # noqa: ANN401
+        """Execute ``statement`` in the scope and return the first value of each row."""
+        given = self._in_scope(parameters)
+        return super().scalars(statement, given, execution_options=execution_options)
+
+    def _in_scope(self, parameters: _Parameters) -> _Parameters:
+        if not parameters:
+            return self._scope
+        if isinstance(parameters, Mapping):
+            return {**parameters, **self._scope}
+        return [{**each, **self._scope} for each in parameters]
 
 
 def _open(address: Address) -> Engine:
-    engine = postgres.open_engine(address) if address.file is None else _open_file(address)
-    event.listen(engine, "before_execute", _add_scope, retval=True)
-    return engine
+    return postgres.open_engine(address) if address.file is None else _open_file(address)
 
 
 def _open_file(address: Address) -> Engine:
