@@ -5,7 +5,7 @@ import datetime as dt
 import json
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -48,6 +48,19 @@ class UnreadableRow(SQLAlchemyError):
     """A row holds what Tidemark never wrote."""
 
 
+def _without_suffix(value: str | None) -> str | None:
+    return value.partition(SUFFIX_MARK)[0] if value and SUFFIX_MARK in value else value
+
+
+def _moment(value: str | None) -> dt.datetime | None:
+    if value is None:
+        return None
+    try:
+        return dt.datetime.fromisoformat(value)
+    except ValueError as error:
+        raise UnreadableRow(f"not a time: {value[:80]!r}") from error
+
+
 class SessionIdColumn(TypeDecorator[str]):
     """A session id, unique to its user: stored with the user's id behind it, but for ``local``.
 
@@ -65,9 +78,11 @@ class SessionIdColumn(TypeDecorator[str]):
         """Add the suffix of the scope to an id."""
         return bindparam.concat(ID_SUFFIX)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+    def result_processor(
+        self, dialect: Dialect, coltype: object
+    ) -> Callable[[str | None], str | None]:
         """Return the id without the suffix."""
-        return value.partition(SUFFIX_MARK)[0] if value and SUFFIX_MARK in value else value
+        return _without_suffix  # itself, for a list reads hundreds: a method would be wrapped
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """Refuse what is not a session id."""
@@ -94,14 +109,11 @@ class InstantColumn(TypeDecorator[dt.datetime]):
             raise ValueError("a stored time must know its time zone")
         return value.astimezone(dt.UTC).isoformat()
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> dt.datetime | None:
+    def result_processor(
+        self, dialect: Dialect, coltype: object
+    ) -> Callable[[str | None], dt.datetime | None]:
         """Read a moment back, in UTC."""
-        if value is None:
-            return None
-        try:
-            return dt.datetime.fromisoformat(value)
-        except ValueError as error:
-            raise UnreadableRow(f"not a time: {value[:80]!r}") from error
+        return _moment
 
 
 class TenthsColumn(TypeDecorator[float]):
