@@ -45,8 +45,10 @@ def commits(request: pytest.FixtureRequest, database_url: str) -> Callable[[], i
 def test_a_turn_writes_twice_and_one_that_folds_three_times(
     settings: Callable[..., Settings], commits: Callable[[], int]
 ) -> None:
-    engine = ScriptedEngine(replies=["word " * 80] * 4)
+    engine = ScriptedEngine(replies=["word " * 80] * 5)
     with closing(Assistant(settings(token_threshold=200), engine=engine)) as assistant:
+        # The first turn loads LangGraph: under load so long that a heartbeat is stored
+        assistant.ask("Are you there?", "another").wait(60)
         written, folded = [], []
         for question in ("Where to?", "And then?", "And after that?", "Really?"):
             before = commits()
