@@ -272,11 +272,11 @@ def _from_ranges(text: str) -> list[int]:
         at = 0
         for run in text[1:].split():
             step, _, more = run.partition("+")
-            first = at = at + int(step)
-            ids.append(first)
+            at += int(step)
+            ids.append(at)
             if more:
-                at += int(more)
-                ids += range(first + 1, at + 1)
+                ids += range(at + 1, at + int(more) + 1)
+                at = ids[-1]
         return ids
     for run in text.split():
         first_id, _, last_id = run.partition("-")
