@@ -67,7 +67,6 @@ DOORS = {
     "tiktoken": ("utils",),
     "pydantic_settings": ("tidemark.settings",),
     "pydantic": ("*",),  # our shapes are its models: who has a shape has pydantic
-    "pydantic_core": ("tidemark.storage.column_types",),  # its parser of JSON
 }
 
 # Libraries that only those install who want what they are for; the tests have them.

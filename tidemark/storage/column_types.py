@@ -8,8 +8,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, ValidationError
-from pydantic_core import from_json
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from sqlalchemy import (
     ARRAY,
     BindParameter,
@@ -41,6 +40,7 @@ _PLACE = "of", "start", "end"
 _TURN_TOKENS = "recalled_tokens", "view_tokens"
 _STEPS = "context", "summariser", "recall", "ambiguity", "responder"
 _NO_METADATA = MessageMetadata()
+_OBJECT = TypeAdapter(dict[str, Any])
 S = TypeVar("S", bound=BaseModel)
 
 
@@ -202,7 +202,7 @@ class MetadataText(ShapeText[MessageMetadata]):
         if value == "{}":
             return _NO_METADATA
         try:
-            told = from_json(value)  # a third of the time of the standard library's
+            told = _OBJECT.validate_json(value)  # half the time of the standard library's
             for name in _ID_LISTS & told.keys():
                 if isinstance(told[name], str):
                     told[name] = _from_ranges(told[name])
