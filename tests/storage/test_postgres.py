@@ -311,7 +311,12 @@ def test_a_reply_is_kept_once_though_the_server_breaks_off_at_its_commit(
         assert lost
         ended = database.turns.last(SESSION)
         assert ended == turn.model_copy(
-            update={"status": "stopped", "reason": "stopped", "reply_id": kept and kept.id}
+            update={
+                "owner": "",
+                "status": "stopped",
+                "reason": "stopped",
+                "reply_id": kept and kept.id,
+            }
         )
         assert database.get_messages(SESSION)[7:] == ((kept,) if kept else ())
 
