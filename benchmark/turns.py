@@ -433,7 +433,7 @@ def main() -> None:
         if given.data.is_dir():
             rows.append(on_disk(given.url or f"sqlite:///{folder / 'imported.db'}", given.data))
             talk_url = given.url or f"sqlite:///{folder / 'talked.db'}"
-            rows += talked(talk_url, given.data, given.talked)
+            rows += talked(talk_url, given.data, given.talked) if given.talked else ()
         url = given.url or f"sqlite:///{folder / 'turns.db'}"
         # By another process: one that made so many objects is slower ever after
         subprocess.run(
