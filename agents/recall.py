@@ -24,8 +24,8 @@ from tidemark.nlp.context_dependence import NEEDED, context_need, refers_back
 from tidemark.nlp.dates import PeriodFound, find_period
 from tidemark.nlp.dialogue_acts import is_courtesy
 from tidemark.nlp.language_id import language_of
-from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.mentions import Utterance
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.search_terms import Term, as_written, content_stems, content_terms, is_everyday
 from tidemark.prompt import packing

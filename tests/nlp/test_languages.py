@@ -4,8 +4,8 @@ from dataclasses import fields
 
 import pytest
 
-from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import LANGUAGES, word_list
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.stemming import stem
 

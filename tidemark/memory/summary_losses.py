@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tidemark.nlp.dates import DateFound, find_date
-from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.mentions import names
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.patterns import NUMBER
 from tidemark.nlp.sentences import split_sentences

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from tidemark.nlp.language_pack import AnswerKind, LanguagePack
 from tidemark.nlp.mentions import names, tokens
+from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from utils import text_cache
 

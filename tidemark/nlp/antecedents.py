@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tidemark.nlp.context_dependence import context_need
-from tidemark.nlp.language_pack import LanguagePack, ReferentKind
 from tidemark.nlp.mentions import Mention, Utterance, names, noun_phrases, tokens
+from tidemark.nlp.pack_fields import LanguagePack, ReferentKind
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 
 _OPENING = 3.0  # the first-named beats the last-named by 20 points of wrong rows

@@ -17,7 +17,6 @@ from tidemark.nlp.antecedents import (
     rank_antecedents,
 )
 from tidemark.nlp.dialogue_acts import dialogue_act
-from tidemark.nlp.language_pack import LanguagePack, ReferentKind
 from tidemark.nlp.mentions import (
     Mention,
     Token,
@@ -28,6 +27,7 @@ from tidemark.nlp.mentions import (
     noun_phrases,
     tokens,
 )
+from tidemark.nlp.pack_fields import LanguagePack, ReferentKind
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.pronouns import Anaphor, anaphors
 from tidemark.nlp.quotes import quotable_sentences

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from tidemark.nlp.language_pack import DialogueActRules, LanguagePack
+from tidemark.nlp.pack_fields import DialogueActRules, LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 

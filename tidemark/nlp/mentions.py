@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.schema import Role
 from utils import text_cache
 

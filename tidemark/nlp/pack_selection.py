@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from tidemark.nlp.dutch.pack import DUTCH
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.language_id import language_of
-from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.languages import Language
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.schema import ContextView
 from utils import text_cache
 

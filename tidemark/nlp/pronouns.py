@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tidemark.nlp.language_pack import LanguagePack, ReferentKind
 from tidemark.nlp.mentions import Token, head_after, is_noun, names, tokens
+from tidemark.nlp.pack_fields import LanguagePack, ReferentKind
 from utils import text_cache
 
 

@@ -1,4 +1,4 @@
-"""Packing of a prompt into the budget: from candidates to the pieces of a view and its tokens.
+"""The budget's cut: pieces that recall chose are taken, cut or left out until the tokens are used.
 
 The question always goes in, then pinned pieces.  If the question depends on the conversation, the
 active messages follow, newest first, and candidates from memory fill the rest, best first; if it is

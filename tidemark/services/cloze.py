@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from zlib import crc32
 
-from tidemark.nlp.language_pack import GapKind
 from tidemark.nlp.languages import Language
 from tidemark.nlp.mentions import Mention, names
+from tidemark.nlp.pack_fields import GapKind
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.patterns import NUMBER
 from tidemark.nlp.search_terms import content_stems, words

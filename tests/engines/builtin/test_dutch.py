@@ -16,8 +16,8 @@ from tidemark.nlp.coreference import changes_subject, chosen_interpretation, res
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.dutch.pack import DUTCH
 from tidemark.nlp.english.pack import ENGLISH
-from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.mentions import Utterance, names
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for_view
 from tidemark.runtime.events import Stop
 from tidemark.schema import ContextView, QueryUnderstanding

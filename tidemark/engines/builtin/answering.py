@@ -17,8 +17,8 @@ from tidemark.memory.matching import supersedes
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import find_period
 from tidemark.nlp.dialogue_acts import asking_part, dialogue_act
-from tidemark.nlp.language_pack import LanguagePack, ReplyPhrases
 from tidemark.nlp.mentions import names
+from tidemark.nlp.pack_fields import LanguagePack, ReplyPhrases
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words

@@ -2,8 +2,8 @@
 
 from tidemark.engines.builtin.task_slots import MissingDetails
 from tidemark.nlp.context_dependence import signs
-from tidemark.nlp.language_pack import LanguagePack, ReferenceTemplate
 from tidemark.nlp.mentions import Token, head_after, is_noun, tokens
+from tidemark.nlp.pack_fields import LanguagePack, ReferenceTemplate
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.pronouns import anaphors
 from tidemark.nlp.search_terms import words

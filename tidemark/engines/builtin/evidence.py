@@ -15,7 +15,7 @@ from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.memory.matching import supersedes
 from tidemark.nlp.answer_types import answer_type, has_answer, topics_of
 from tidemark.nlp.english.pack import ENGLISH
-from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for, language_pack_for_view, stems_across
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.speakers import without_speaker

@@ -7,7 +7,7 @@ them, and some of them answer nothing.
 import re
 from functools import cache
 
-from tidemark.nlp.language_pack import ReplyPhrases
+from tidemark.nlp.pack_fields import ReplyPhrases
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 
 _GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tidemark.engines.builtin.evidence import Evidence
-from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.quotes import as_quote, day_in_words
 from tidemark.schema import Item, ItemKind, ViewPiece

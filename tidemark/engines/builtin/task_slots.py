@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tidemark.nlp.dialogue_acts import dialogue_act
-from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.mentions import Token, Utterance, is_noun, names, tokens
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.task_table import Detail, TaskTopic
 

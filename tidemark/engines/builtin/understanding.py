@@ -15,8 +15,8 @@ from tidemark.engines.builtin.task_slots import MissingDetails, missing_details,
 from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need, signs
 from tidemark.nlp.coreference import Reference, Resolution, resolve, was_mentioned
 from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, dialogue_act
-from tidemark.nlp.language_pack import LanguagePack
 from tidemark.nlp.mentions import Utterance, names, noun_phrases
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for_view
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.schema import AskingStyle, ContextView, ItemKind, PieceKind, QueryUnderstanding

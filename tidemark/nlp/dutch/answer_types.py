@@ -2,7 +2,7 @@
 
 import re
 
-from tidemark.nlp.language_pack import AnswerTypes
+from tidemark.nlp.pack_fields import AnswerTypes
 
 _NUMBER = r"(?:\d+|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|twintig|dertig)"
 _MONTHS = "januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december"

@@ -1,6 +1,6 @@
 """Dutch words for the gaps of cloze questions."""
 
-from tidemark.nlp.language_pack import ClozeRules
+from tidemark.nlp.pack_fields import ClozeRules
 from tidemark.nlp.patterns import any_of
 
 CLOZE = ClozeRules(

@@ -2,7 +2,7 @@
 
 import re
 
-from tidemark.nlp.language_pack import DialogueActRules
+from tidemark.nlp.pack_fields import DialogueActRules
 
 # After "ik moet" or "ik wil": verbs of tasks, not of plans.
 _WANTED = (

@@ -1,6 +1,6 @@
 """Dutch word lists for the rules."""
 
-from tidemark.nlp.language_pack import Lexicon, WordSet, words_in
+from tidemark.nlp.pack_fields import Lexicon, WordSet, words_in
 
 # Stem and infinitive of each regular verb.
 _REGULAR = """

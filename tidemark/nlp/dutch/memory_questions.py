@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from tidemark.nlp.language_pack import MemoryQuestions
+from tidemark.nlp.pack_fields import MemoryQuestions
 from tidemark.schema import ItemKind
 
 _ASKED = (

@@ -14,7 +14,7 @@ from tidemark.nlp.dutch.phrases import PHRASES
 from tidemark.nlp.dutch.profile import PROFILE
 from tidemark.nlp.dutch.references import REFERENCES
 from tidemark.nlp.dutch.titles import TITLES
-from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.pack_fields import LanguagePack
 
 DUTCH = LanguagePack(
     language="nl",

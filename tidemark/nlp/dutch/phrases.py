@@ -2,8 +2,8 @@
 
 import re
 
-from tidemark.nlp.language_pack import ReplyPhrases, words_in
 from tidemark.nlp.languages import stop_words
+from tidemark.nlp.pack_fields import ReplyPhrases, words_in
 
 _KEY_GOES = (
     "zet dan een sleutel als GOOGLE_API_KEY in .env en klik bij Instellingen op "

@@ -3,7 +3,7 @@
 import re
 
 from tidemark.nlp.dutch.lexicon import LEXICON
-from tidemark.nlp.language_pack import Pronoun, References, words_in
+from tidemark.nlp.pack_fields import Pronoun, References, words_in
 
 _PLACES = "aan achter af bij door in langs mee naar om onder op over tegen toe uit van voor".split()
 _JOINTS = {"mee": "met", "toe": "tot", "af": "van"}

@@ -1,6 +1,6 @@
 """Dutch parts of a first question that a title leaves out."""
 
-from tidemark.nlp.language_pack import TitleRules
+from tidemark.nlp.pack_fields import TitleRules
 from tidemark.nlp.patterns import any_of
 
 TITLES = TitleRules(

@@ -2,7 +2,7 @@
 
 import re
 
-from tidemark.nlp.language_pack import AnswerTypes
+from tidemark.nlp.pack_fields import AnswerTypes
 
 _NUMBER = (
     r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|a dozen)"

@@ -1,6 +1,6 @@
 """English word lists for the rules."""
 
-from tidemark.nlp.language_pack import Lexicon, words_in
+from tidemark.nlp.pack_fields import Lexicon, words_in
 
 LEXICON = Lexicon(
     pronouns=words_in(

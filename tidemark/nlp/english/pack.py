@@ -14,7 +14,7 @@ from tidemark.nlp.english.phrases import PHRASES
 from tidemark.nlp.english.profile import PROFILE
 from tidemark.nlp.english.references import REFERENCES
 from tidemark.nlp.english.titles import TITLES
-from tidemark.nlp.language_pack import LanguagePack
+from tidemark.nlp.pack_fields import LanguagePack
 
 ENGLISH = LanguagePack(
     language="en",

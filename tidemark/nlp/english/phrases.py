@@ -2,8 +2,8 @@
 
 import re
 
-from tidemark.nlp.language_pack import ReplyPhrases, words_in
 from tidemark.nlp.languages import stop_words
+from tidemark.nlp.pack_fields import ReplyPhrases, words_in
 
 _KEY_GOES = "add a key as GOOGLE_API_KEY to .env and press “Check again” under Settings"
 _PLAIN_OPENINGS = words_in("always never make use avoid keep include send call book buy")

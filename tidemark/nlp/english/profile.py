@@ -1,6 +1,6 @@
 """English patterns of lasting and of passing facts about a person."""
 
-from tidemark.nlp.language_pack import ProfileRules
+from tidemark.nlp.pack_fields import ProfileRules
 from tidemark.nlp.patterns import PRICE, any_of
 
 PROFILE = ProfileRules(

@@ -3,8 +3,8 @@
 import re
 
 from tidemark.nlp.english.lexicon import LEXICON
-from tidemark.nlp.language_pack import Pronoun, References, ReferentKind, words_in
 from tidemark.nlp.languages import stop_words
+from tidemark.nlp.pack_fields import Pronoun, References, ReferentKind, words_in
 
 # Verbs that go somewhere: "how do we get there".
 _MOTION = (

@@ -6,11 +6,11 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError, UserError
-from tidemark.prompt.attachments import attach
+from tidemark.prompt.file_fences import attach
 from tidemark.runtime.runs import Run
 from tidemark.schema import Session
 from tidemark.ui import error_display, tab_state
-from tidemark.ui.chat import attachments, drafts
+from tidemark.ui.chat import drafts, file_uploads
 from tidemark.ui.i18n import dates, texts
 
 # The fragments a new message changes; with more messages in them the whole page is redrawn.
@@ -23,7 +23,7 @@ def draw(assistant: Assistant, session_id: str | None, fresh: int) -> None:
 
     The live part already shows ``fresh`` messages.
     """
-    attachments.draw_waiting_files()
+    file_uploads.draw_waiting_files()
     drafts.draw(session_id, limit=assistant.configuration.settings.token_threshold)
     draft = tab_state.take_draft()
     if draft:
@@ -32,8 +32,8 @@ def draw(assistant: Assistant, session_id: str | None, fresh: int) -> None:
         texts.PLACEHOLDER,
         key="composer",
         accept_file="multiple",
-        file_type=attachments.TYPES,
-        max_upload_size=attachments.MOST_MB,
+        file_type=file_uploads.TYPES,
+        max_upload_size=file_uploads.MOST_MB,
         on_submit=_send,
         args=(assistant, session_id, fresh),
     )
@@ -89,9 +89,9 @@ def _is_in_place(assistant: Assistant, session: Session) -> bool:
 
 def _send(assistant: Assistant, session_id: str | None, fresh: int) -> None:
     sent = st.session_state["composer"]
-    words = attachments.message_text(sent)
+    words = file_uploads.message_text(sent)
     try:
-        files = attachments.accept_files(sent)
+        files = file_uploads.accept_files(sent)
     except UserError as error:
         tab_state.set_notice(error_display.error_text(error), words)
         return
@@ -100,7 +100,7 @@ def _send(assistant: Assistant, session_id: str | None, fresh: int) -> None:
 
     def ask() -> Run:
         run = assistant.ask(attach(words, files), session_id)
-        attachments.set_waiting_files(())  # refused files wait for the next try
+        file_uploads.set_waiting_files(())  # refused files wait for the next try
         return run
 
     begin(assistant, session_id, ask, fresh=fresh, draft=words, is_sent=True)

@@ -5,7 +5,7 @@ browser; the token count is an estimate, and marked as one.
 """
 
 from tidemark.ui import tab_state
-from tidemark.ui.chat import attachments
+from tidemark.ui.chat import file_uploads
 from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
 
@@ -24,7 +24,7 @@ def draw(session_id: str | None, *, limit: int) -> None:
             "lead": tab_state.field_focus_requests(),
             "limit": limit,
             "long": limit // 4,
-            "most": attachments.MOST_BYTES,
+            "most": file_uploads.MOST_BYTES,
             "words": {
                 "draft": texts.DRAFT_TOKENS,
                 "over": texts.DRAFT_OVER,

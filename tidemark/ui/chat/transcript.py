@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.prompt.attachments import split_attachments
+from tidemark.prompt.file_fences import split_attachments
 from tidemark.schema import Message, Summary
 from tidemark.ui import tab_state
 from tidemark.ui.chat import (
-    attachments,
     branches,
+    file_uploads,
     folds,
     pins,
     prompt_inspector,
@@ -65,7 +65,7 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
             return
         said, files = split_attachments(message.content)
         draw_user_text(said)
-        attachments.draw_attached_files(message, files)
+        file_uploads.draw_attached_files(message, files)
         if message.metadata.asked_back is not None and not (reply and reply.metadata.clarifying):
             _chosen(message, texts.ANSWER_ANYWAY)
         with st.container(

@@ -1,4 +1,4 @@
-r"""Text files attached to a message, as fenced blocks of its text.
+r"""Fences around attached text files, as they stand in the text of a message.
 
 Files follow what the person wrote, each in a fence longer than any run of backticks in it, so that
 a file cannot end its own fence:

@@ -1,11 +1,11 @@
-"""Text files attached to a message: checked, kept until it is sent, and drawn closed below it."""
+"""Files that a person attaches: read, refused if too large, kept until sent, and drawn closed."""
 
 from collections.abc import Sequence
 
 import streamlit as st
 
 from tidemark.errors import UserError
-from tidemark.prompt.attachments import TextFile
+from tidemark.prompt.file_fences import TextFile
 from tidemark.schema import Message
 from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidemark.prompt.attachments import TextFile, attach, split_attachments
+from tidemark.prompt.file_fences import TextFile, attach, split_attachments
 
 NAMES = st.sampled_from(["notes.md", "a b.csv", "data.json"])
 WORDS = st.text(st.sampled_from("ab `\n#"), max_size=30).map(str.strip)
