@@ -20,8 +20,10 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from agents import ambiguity, context, outcome, recall, responder, summariser
 from agents.context import Context
 from agents.state import TurnContext, TurnInput, TurnState, final_view
+from tidemark.errors import EngineError
 from tidemark.prompt import snapshots
 from tidemark.runtime.events import (
+    Piece,
     Recalled,
     Step,
     StepFinished,
@@ -116,9 +118,14 @@ class _Nodes:
     def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn, recalled, now = runtime.context, state["recalled"], runtime.context.clock()
         reading = recalled.question.reading
-        understood = ambiguity.understand(
-            recalled.view, reading, turn.engine, now=now, stop=turn.stop
-        )
+        try:
+            understood = ambiguity.understand(
+                recalled.view, reading, turn.engine, now=now, stop=turn.stop
+            )
+        except EngineError as error:
+            if isinstance(error.spent, Usage):
+                turn.emit(Piece("", usage=error.spent))
+            raise
         turn.emit(Understood(understood.value))
         return {"understood": understood, "at": now}
 
@@ -140,10 +147,7 @@ class _Nodes:
             said += piece.text
             usage += piece.usage or Usage()
             turn.emit(piece)
-        spent = usage + understood.usage
-        if "fold" in state:
-            spent += state["fold"].spoken.usage
-        return {"said": said, "usage": spent, "reply_usage": usage}
+        return {"said": said, "usage": outcome.total_usage(state, usage), "reply_usage": usage}
 
     def save(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
         turn = runtime.context

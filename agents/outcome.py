@@ -5,11 +5,12 @@ from typing import Literal
 
 from agents.context import Context
 from agents.state import TurnContext, TurnState, final_view
+from tidemark.engines.base import NO_USAGE
 from tidemark.engines.builtin.profile_facts import profile_statements
 from tidemark.nlp import titles
 from tidemark.prompt import message_spans, snapshots
 from tidemark.retrieval.chunking import SourceMessage
-from tidemark.schema import ContextView, Failure, MessageMetadata, NewMessage, metrics
+from tidemark.schema import ContextView, Failure, MessageMetadata, NewMessage, Usage, metrics
 from tidemark.schema.prompt_snapshot import PromptSnapshot
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from utils import TokenCounter, storable
@@ -19,7 +20,7 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
     """Return the outcome of a turn that ran to its end."""
     question = state["question"]
     return replace(
-        _ended(state, state["said"], turn, counter, "done"),
+        _ended(state, state["said"], turn, counter, "done", state["usage"]),
         learnt=profile_statements(question) if state["recalled"].beside.is_across else (),
         title=titles.first_title(question, state["said"]),
     )
@@ -32,13 +33,26 @@ def broken_off(
     counter: TokenCounter,
     *,
     failure: Failure | None = None,
+    unfinished: Usage = NO_USAGE,
 ) -> TurnOutcome:
     """Return the outcome of a turn that was stopped, or that failed where there is a ``failure``.
 
-    It has a reply only if something was ``said``.
+    It has a reply only if something was ``said``.  ``unfinished`` is the usage of the call that
+    broke off.
     """
     status: Literal["failed", "stopped"] = "failed" if failure else "stopped"
-    return replace(_ended(state, said, turn, counter, status, failure), reason=status)
+    usage = state.get("usage") or total_usage(state, unfinished)
+    return replace(_ended(state, said, turn, counter, status, usage, failure), reason=status)
+
+
+def total_usage(state: TurnState, last: Usage) -> Usage:
+    """Return the usage of all calls of a turn, with that of its ``last``."""
+    total = last
+    if "understood" in state:
+        total += state["understood"].usage
+    if "fold" in state:
+        total += state["fold"].spoken.usage
+    return total
 
 
 def _ended(
@@ -47,18 +61,19 @@ def _ended(
     turn: TurnContext,
     counter: TokenCounter,
     status: EndStatus,
+    usage: Usage,
     failure: Failure | None = None,
 ) -> TurnOutcome:
     view = final_view(state, counter) if "understood" in state else None
     metadata = _question_metadata(state, view, turn, failure)
     prompt = None if view is None else _snapshot(state, view, turn, counter)
     has_reply = bool(said) or status == "done"
-    reply = _reply(state, said, view, turn, counter, status) if has_reply else None
+    reply = _reply(state, said, view, turn, counter, status, usage) if has_reply else None
     cost = None
     if "context" in state:
         held = state["context"].tokens + state["question"].token_count
         folded = state["fold"].result if "fold" in state else None
-        cost = metrics.of_turn(turn.engine.label, held, metadata, reply, prompt, folded)
+        cost = metrics.of_turn(turn.engine.label, held, metadata, reply, prompt, folded, usage)
     return TurnOutcome(
         status,
         reply=reply,
@@ -137,6 +152,7 @@ def _reply(
     turn: TurnContext,
     counter: TokenCounter,
     status: EndStatus,
+    usage: Usage,
 ) -> NewMessage:
     """Return the reply to store: what was ``said``, with its engine and usage."""
     said = storable(said)
@@ -150,7 +166,7 @@ def _reply(
     metadata = MessageMetadata(
         engine=turn.engine.name,
         fell_back=tuple(fell_back),
-        usage=state.get("usage"),
+        usage=usage if usage.calls or status == "done" else None,
         clarifying=asks_back and status == "done",
         partial=None if status == "done" else status,
         sources=snapshots.source_counts(view) if view else None,

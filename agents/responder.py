@@ -29,9 +29,7 @@ def reply(
     if understanding.is_ambiguous:
         yield Piece(ask_back(understanding))
         return
-    for piece in engine.reply(view, understanding, now=now, stop=stop, analysis=analysis):
-        stop.check()
-        yield piece
+    yield from engine.reply(view, understanding, now=now, stop=stop, analysis=analysis)
 
 
 def ask_back(understanding: QueryUnderstanding) -> str:

@@ -74,9 +74,10 @@ def ends_without_words(finish: str) -> Played:
     )
 
 
-def blocks_the_prompt(reason: str = "SAFETY") -> Played:
+def blocks_the_prompt(reason: str = "SAFETY", message: str = "") -> Played:
     """Answer that the question itself was blocked: no candidates, no usage."""
-    return Played(({"promptFeedback": {"blockReason": reason}},))
+    said = {"blockReasonMessage": message} if message else {}
+    return Played(({"promptFeedback": {"blockReason": reason, **said}},))
 
 
 def says_nothing() -> Played:
@@ -85,14 +86,21 @@ def says_nothing() -> Played:
 
 
 def refuses(
-    status: int, message: str = "The service says no.", *, reason: str = "", delay_s: float = 0
+    status: int,
+    message: str = "The service says no.",
+    *,
+    reason: str = "",
+    delay_s: float = 0,
+    metadata: Mapping[str, str] | None = None,
 ) -> Played:
     """Answer with an error as Google's services word it."""
     words = {400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED"}
-    words |= {404: "NOT_FOUND", 429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE"}
+    words |= {404: "NOT_FOUND", 429: "RESOURCE_EXHAUSTED", 499: "CANCELLED"}
+    words |= {500: "INTERNAL", 503: "UNAVAILABLE"}
     details: list[Json] = []
     if reason:
-        details.append({"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": reason})
+        kind = "type.googleapis.com/google.rpc.ErrorInfo"
+        details.append({"@type": kind, "reason": reason, "metadata": dict(metadata or {})})
     if delay_s:
         kind = "type.googleapis.com/google.rpc.RetryInfo"
         details.append({"@type": kind, "retryDelay": f"{delay_s:g}s"})
@@ -119,8 +127,8 @@ class _GeminiSpeaker(Speaker):
         model, _, method = self.path.split("?")[0].rsplit("/", 1)[-1].partition(":")
         schema = body.get("generationConfig", {}).get("responseJsonSchema", {})
         verb: Verb = "understand" if "is_ambiguous" in schema.get("properties", {}) else "summarise"
-        if not method:
-            verb = "look_up"
+        if method == "generateContent" and not schema:
+            verb = "check"
         elif method == "batchEmbedContents":
             verb = "embed"
         elif method == "streamGenerateContent" and not schema:
@@ -143,7 +151,7 @@ class GeminiServer(ServiceServer[AskedOfGemini]):
         "summarise": lambda: says_json(EMPTY_SUMMARY),
         "understand": lambda: says_json(CLEAR),
         "reply": lambda: says("Hello ", "from the ", "test server."),
-        "look_up": lambda: Played(body=json.dumps({"name": "models/gemini-2.5-flash"}).encode()),
+        "check": lambda: says("O", finish="MAX_TOKENS"),
     }
 
     def embedded(self, asked: AskedOfGemini) -> Json:

@@ -140,7 +140,7 @@ class OpenAIServer(ServiceServer[AskedOfOpenAI]):
         "summarise": lambda: says_json(EMPTY_SUMMARY),
         "understand": lambda: says_json(CLEAR),
         "reply": lambda: says("Hello ", "from the ", "test server."),
-        "look_up": lambda: says("OK"),
+        "check": lambda: says("OK"),
     }
 
     def embedded(self, asked: AskedOfOpenAI) -> Json:
@@ -159,7 +159,7 @@ def _verb(body: Json) -> Verb:
     instructions = body["messages"][0]["content"]
     if '"is_ambiguous"' in instructions:
         return "understand"
-    return "summarise" if '"key_facts"' in instructions else "look_up"
+    return "summarise" if '"key_facts"' in instructions else "check"
 
 
 def _embedded(texts: Sequence[str]) -> Json:

@@ -21,7 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
-Verb = Literal["summarise", "understand", "reply", "look_up", "embed"]
+Verb = Literal["summarise", "understand", "reply", "check", "embed"]
 Json = dict[str, Any]
 
 NOW = "Mon, 04 May 2026 09:30:00 GMT"

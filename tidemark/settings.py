@@ -26,7 +26,7 @@ class Settings(BaseSettings):
     database_url: str = "sqlite:///tidemark.db"
     engine: EngineName = "auto"
     google_api_key: SecretStr = SecretStr("")
-    model_name: str = "gemini-2.5-flash"
+    model_name: str = "gemini-3.5-flash-lite"
     summary_model_name: str = ""
     model_choices: str = ""
     gemini_base_url: str = ""

@@ -49,7 +49,7 @@ def test_each_engine_says_who_gets_what_one_writes_and_each_fault_what_to_do(
     expect(chat.by_key("engine")).to_contain_text("Nothing you write leaves this computer")
     without_a_key(chat, served)
     chosen(chat, served, GOOGLE_API_KEY="a-key")
-    expect(chat.by_key("engine")).to_contain_text("Gemini (gemini-2.5-flash)")
+    expect(chat.by_key("engine")).to_contain_text("Gemini (gemini-3.5-flash-lite)")
     expect(chat.by_key("engine")).to_contain_text("What you write is sent to Google.")
     chosen(chat, served, GOOGLE_API_KEY="a-key", GEMINI_BASE_URL=gemini.url)
     expect(chat.by_key("engine")).to_contain_text(sent_to(gemini.host))

@@ -47,7 +47,16 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     "QuotaExceeded": [
         {"is_daily": True},
         {"retry_after_s": 4.2},
-        {"retry_after_s": None},
+        {"retry_after_s": None, "why": "limit: 20"},
+    ],
+    "ModelNotFound": [{}, {"why": "gone", "successor": "gemini-9"}],
+    "KeyNotPermitted": [{}, {"at": "https://example.org"}],
+    "KeyNotServed": [
+        {"remedy": "model"},
+        {"remedy": "model", "at": "https://example.org"},
+        {"remedy": "billing"},
+        {"remedy": "billing", "at": "https://example.org"},
+        {"remedy": "engine"},
     ],
     "AlreadySummarised": [{"message_ids": (1, 2)}],
 }

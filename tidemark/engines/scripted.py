@@ -41,7 +41,7 @@ from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.llm import response_schemas
 from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding
-from tidemark.engines.llm.structured_output import RawResponse, analyse
+from tidemark.engines.llm.structured_output import Mend, RawResponse, analyse
 from tidemark.errors import (
     EngineError,
     EngineTimeout,
@@ -258,11 +258,13 @@ class ScriptedEngine:
             return script(call)
         return script[place] if place < len(script) else None
 
-    def _speaker(self, first: Entry, call: Call, stop: Stop) -> Callable[[str], RawResponse]:
-        def say(complaint: str) -> RawResponse:
+    def _speaker(
+        self, first: Entry, call: Call, stop: Stop
+    ) -> Callable[[Mend | None], RawResponse]:
+        def say(mend: Mend | None) -> RawResponse:
             entry: Entry | None = first
-            if complaint:
-                entry = self._next(replace(call, complaint=complaint))
+            if mend is not None:
+                entry = self._next(replace(call, complaint=mend.complaint))
             line = _line(entry if entry is not None else "")
             _pass_time(line.wait_s, stop)
             if line.fails is not None:

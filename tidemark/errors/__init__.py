@@ -32,12 +32,14 @@ from tidemark.errors.database import (
     VectorsUnavailable as VectorsUnavailable,
 )
 from tidemark.errors.engine import (
+    ConnectionLost as ConnectionLost,
     EngineNotConfigured as EngineNotConfigured,
     EngineOverloaded as EngineOverloaded,
     EngineTimeout as EngineTimeout,
     EngineUnreachable as EngineUnreachable,
     EngineUnreadable as EngineUnreadable,
     KeyNotPermitted as KeyNotPermitted,
+    KeyNotServed as KeyNotServed,
     KeyRefused as KeyRefused,
     ModelNotFound as ModelNotFound,
     PackageMissing as PackageMissing,
@@ -45,6 +47,7 @@ from tidemark.errors.engine import (
     ReplyBlocked as ReplyBlocked,
     ReplyCutOff as ReplyCutOff,
     ReplyEmpty as ReplyEmpty,
+    ReplyMalformed as ReplyMalformed,
     RequestRefused as RequestRefused,
     TooLongForEngine as TooLongForEngine,
 )

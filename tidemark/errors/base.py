@@ -53,7 +53,12 @@ class OperatorError(TidemarkError):
 
 
 class EngineError(TidemarkError):
-    """The engine refused or is not available; the turn can be retried."""
+    """The engine refused or is not available; the turn can be retried.
+
+    ``spent`` is the usage of its calls before, where there were any.
+    """
+
+    spent: object = None
 
 
 class TurnFailed(TidemarkError):

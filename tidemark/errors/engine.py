@@ -6,14 +6,17 @@
     ├── EngineNotConfigured
     │   └── PackageMissing        an optional package is not installed
     ├── EngineUnreachable
+    │   ├── ConnectionLost        it broke off before or in the middle of an answer
     │   ├── EngineOverloaded      it cannot answer now
     │   └── EngineTimeout         it accepted the request and sent nothing
     ├── EngineUnreadable
     │   ├── ReplyBlocked          it would not answer this
+    │   ├── ReplyMalformed        it ended in a fault of its own
     │   ├── ReplyCutOff           it reached the model's longest output
     │   └── ReplyEmpty            the answer has no text
     ├── KeyRefused
     │   └── KeyNotPermitted       the key has no permission for this
+    ├── KeyNotServed              plan, credit or place of the key: waiting does not help
     ├── ModelNotFound
     ├── QuotaExceeded             with how long to wait
     ├── RequestRefused
@@ -21,8 +24,11 @@
 """
 
 import math
+from typing import Literal
 
 from tidemark.errors.base import EngineError
+
+Remedy = Literal["model", "billing", "engine"]
 
 
 class EngineNotConfigured(EngineError):
@@ -99,6 +105,13 @@ class EngineOverloaded(EngineUnreachable):
         )
 
 
+class ConnectionLost(EngineUnreachable):
+    """The connection broke off; the same request may succeed at once."""
+
+    def __init__(self, engine: str) -> None:
+        super().__init__(engine, "the connection broke off")
+
+
 class EngineTimeout(EngineUnreachable):
     """The service accepted the request and sent nothing for too long."""
 
@@ -121,6 +134,17 @@ class ReplyBlocked(EngineUnreadable):
             why,
             sentence=f"{engine} would not answer this ({why}). Say it in other words and send it "
             "again; your message is kept.",
+        )
+
+
+class ReplyMalformed(EngineUnreadable):
+    """The answer ended in a fault of the service's own, such as a call of an unknown tool."""
+
+    def __init__(self, engine: str, why: str) -> None:
+        super().__init__(
+            engine,
+            why,
+            sentence=f"{engine} broke off without an answer ({why}). Your message is kept: retry.",
         )
 
 
@@ -150,40 +174,83 @@ class ReplyEmpty(EngineUnreadable):
 class KeyNotPermitted(KeyRefused):
     """The service knows the key, which has no permission for this."""
 
-    def __init__(self, engine: str, key_name: str, why: str) -> None:
+    def __init__(self, engine: str, key_name: str, why: str, *, at: str = "") -> None:
+        where = f"at {at}" if at else "where the key was made"
         super().__init__(
             engine,
             key_name,
             sentence=f"{engine} knows the key in {key_name}, but does not let it do this ({why}). "
-            "Allow it where the key was made, or use another one, then press "
+            f"Allow it {where}, or use another one, then press "
             '"Check again" and retry. Your message is kept.',
         )
+        self.why = why
+        self.at = at
+
+
+class KeyNotServed(EngineError):
+    """The service does not serve this key: its plan, credit or place; waiting does not help.
+
+    ``remedy`` is what helps: another ``model``, ``billing`` at the address ``at``, or another
+    ``engine``.
+    """
+
+    def __init__(
+        self,
+        engine: str,
+        why: str,
+        remedy: Remedy,
+        *,
+        setting: str = "MODEL_NAME",
+        at: str = "",
+    ) -> None:
+        place = f" at {at}" if at else ""
+        advice = {
+            "model": f"Set {setting} in .env to another model, or see to plan and billing{place}",
+            "billing": f"See to plan and billing{place}",
+            "engine": "Choose another engine, or set ENGINE=builtin",
+        }
+        super().__init__(
+            f"{engine} does not serve this key ({why}). Waiting does not help. {advice[remedy]}, "
+            "then retry; your message is kept."
+        )
+        self.engine = engine
         self.why = why
 
 
 class ModelNotFound(EngineError):
-    """The service has no model of this name for this key."""
+    """The service has no model of this name for this key; ``successor`` is one that it names."""
 
-    def __init__(self, engine: str, model: str, setting: str) -> None:
+    def __init__(
+        self, engine: str, model: str, setting: str, *, why: str = "", successor: str = ""
+    ) -> None:
+        said = f" ({why})" if why else ""
         super().__init__(
-            f"{engine} has no model {model!r} for this key. Set {setting} in .env to one it has, "
-            'then press "Check again" and retry. Your message is kept.'
+            f"{engine} has no model {model!r} for this key{said}. Set {setting} in .env to "
+            f"{successor or 'one it has'}, then press "
+            '"Check again" and retry. Your message is kept.'
         )
         self.engine = engine
         self.model = model
+        self.successor = successor
 
 
 class QuotaExceeded(EngineError):
     """The key's quota is used up for now."""
 
     def __init__(
-        self, engine: str, retry_after_s: float | None = None, *, is_daily: bool = False
+        self,
+        engine: str,
+        retry_after_s: float | None = None,
+        *,
+        is_daily: bool = False,
+        why: str = "",
     ) -> None:
         wait = f"in {math.ceil(retry_after_s)} s" if retry_after_s else "in a minute"
         if is_daily:
             wait = "tomorrow"
+        said = f" ({why})" if why else ""
         super().__init__(
-            f"{engine} takes no more questions on this key for now. Try again {wait}; "
+            f"{engine} takes no more questions on this key for now{said}. Try again {wait}; "
             "your message is kept."
         )
         self.engine = engine

@@ -105,11 +105,30 @@ def _timeout(facts: Facts) -> Form:
 
 
 def _quota(facts: Facts) -> Form:
+    said = _said(facts)
     if facts["is_daily"]:
-        return ".daily", {}
+        return ".daily", said
     if facts["retry_after_s"]:
-        return ".soon", {"seconds": math.ceil(float(str(facts["retry_after_s"])))}
-    return "", {}
+        return ".soon", {**said, "seconds": math.ceil(float(str(facts["retry_after_s"])))}
+    return "", said
+
+
+def _model(facts: Facts) -> Form:
+    return (".successor" if facts.get("successor") else ""), _said(facts)
+
+
+def _permission(facts: Facts) -> Form:
+    return (".at" if facts.get("at") else ""), {}
+
+
+def _not_served(facts: Facts) -> Form:
+    remedy = f".{facts['remedy']}"
+    return (remedy if facts["remedy"] == "engine" or not facts["at"] else f"{remedy}.at"), {}
+
+
+def _said(facts: Facts) -> dict[str, object]:
+    """Return the sentence of a service in brackets; an older version kept none."""
+    return {"said": f" ({facts['why']})" if facts.get("why") else ""}
 
 
 def _many(fact: object) -> tuple[object, ...]:
@@ -126,4 +145,7 @@ FORMS: Mapping[str, Callable[[Facts], Form]] = {
     "PackageMissing": _package,
     "EngineTimeout": _timeout,
     "QuotaExceeded": _quota,
+    "ModelNotFound": _model,
+    "KeyNotPermitted": _permission,
+    "KeyNotServed": _not_served,
 }

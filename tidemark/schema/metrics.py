@@ -4,7 +4,7 @@ import datetime as dt
 
 from tidemark.schema.base import Count, FrozenModel
 from tidemark.schema.folds import FoldResult
-from tidemark.schema.messages import MessageMetadata, NewMessage
+from tidemark.schema.messages import MessageMetadata, NewMessage, Usage
 from tidemark.schema.prompt_snapshot import PromptSnapshot
 
 
@@ -135,11 +135,14 @@ def of_turn(
     reply: NewMessage | None,
     view: PromptSnapshot | None,
     folded: FoldResult | None,
+    usage: Usage,
 ) -> TurnMetrics:
-    """Return the metrics of a turn whose context, with its question, has ``held_tokens``."""
+    """Return the metrics of a turn whose context, with its question, has ``held_tokens``.
+
+    ``usage`` is of all its calls, whether or not they came to a reply.
+    """
     said = reply.token_count if reply else 0
-    usage = reply.metadata.usage if reply else None
-    counted = usage if usage and usage.input_tokens + usage.output_tokens else None
+    counted = usage if usage.input_tokens + usage.output_tokens else None
     told = view.places.instructions if view else None
     ms = known.timings_ms
     return TurnMetrics(

@@ -57,6 +57,7 @@ from tidemark.schema import (
     Role,
     Turn,
     TurnStart,
+    Usage,
 )
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import TurnReport, UnderstandingReport
@@ -479,11 +480,11 @@ class TurnService:
             raise
 
     def _work(self, turn: Turn, question: Message, given: TurnContext) -> None:
-        said: list[str] = []
+        said: list[Piece] = []
 
         def listen(event: Event) -> None:
             if isinstance(event, Piece):
-                said.append(event.text)
+                said.append(event)
             given.emit(event)
 
         heard = dataclasses.replace(given, emit=listen)
@@ -508,13 +509,20 @@ class TurnService:
     def _broken_off(
         self,
         state: TurnState,
-        said: list[str],
+        said: list[Piece],
         given: TurnContext,
         why: TidemarkError | None = None,
     ) -> Stopped | Failed:
         """Store the partial reply and how the turn ended; return its last event."""
         failure = Failure.of(why) if why else None
-        ended = outcome.broken_off(state, "".join(said), given, self.counter, failure=failure)
+        ended = outcome.broken_off(
+            state,
+            "".join(piece.text for piece in said),
+            given,
+            self.counter,
+            failure=failure,
+            unfinished=sum((piece.usage for piece in said if piece.usage), Usage()),
+        )
         try:
             reply = self.database.turns.finish(state["turn_id"], ended, now=self.clock())
         except TidemarkError as error:  # the turn stays pending, and is offered for retry

@@ -30,7 +30,7 @@ from tests.langchain_fixtures import OpenLangChain, open_langchain, openai_serve
 from tests.service_server import Json, Played, ServiceServer, Verb
 from tidemark.engines.base import Engine
 from tidemark.engines.builtin.engine import BuiltinEngine
-from tidemark.errors import EngineUnreachable
+from tidemark.errors import EngineUnreachable, KeyRefused
 from tidemark.i18n import error_messages
 from tidemark.runtime.events import Piece, Stop, StopRequested
 from tidemark.schema import QueryUnderstanding, SessionMemory, Usage
@@ -148,7 +148,6 @@ BAD_SPEECH: dict[str, Callable[[Service], Played]] = {
     "wrong types": lambda service: service.says_json(
         {**SUMMARY, "key_facts": [42], "is_ambiguous": {"maybe": 1}}
     ),
-    "nothing": lambda service: service.says(""),
     "cut off": lambda service: service.says('{"key_facts": [', finish=service.cut_off),
 }
 
@@ -163,13 +162,73 @@ def test_bad_speech_is_retried_once_with_the_error_then_the_built_in_engine_take
     spoken = analyse(service.open(), verb)
 
     first, second = service.server.asked
-    assert "could not be used" not in first.instructions
-    assert "Your answer before this could not be used: " in second.instructions
-    assert first.contents == second.contents
+    assert first.instructions == second.instructions
+    *before, answer, complaint = second.contents
+    assert tuple(before) == first.contents
+    answered = BAD_SPEECH[speech](service).chunks
+    assert answer[0] in ("model", "assistant")
+    assert json.dumps(answer[1])[1:-1] in json.dumps(answered)
+    assert complaint[0] == "user"
+    assert complaint[1].startswith("That answer cannot be used: ")
     assert (spoken.by, spoken.usage.calls) == ("builtin", 2)
     assert spoken.value == analyse(BuiltinEngine(), verb).value
     why = error_messages.of_failure(spoken.fell_back, "en") or ""
     assert why.startswith(f"{service.called} answered in a form that cannot be read (")
+
+
+@pytest.mark.parametrize("verb", ["understand", "summarise"])
+def test_an_empty_analysis_is_asked_for_once_more_and_not_mended(
+    verb: Verb, service: Service
+) -> None:
+    service.server.play(verb, service.says(""))
+
+    spoken = analyse(service.open(), verb)
+
+    first, second = service.server.asked
+    assert first.contents == second.contents
+    assert (spoken.by, spoken.usage.calls) == ("builtin", 2)
+
+
+def test_a_reply_without_text_is_asked_for_once_more(service: Service) -> None:
+    service.server.play("reply", service.says(""), service.says("Good day."))
+
+    *said, last = hear(service.open())
+
+    assert words(said) == "Good day."
+    assert last.usage == Usage(input_tokens=80, output_tokens=2, calls=2)
+
+
+def test_a_connection_that_breaks_off_before_the_first_piece_is_tried_again(
+    service: Service,
+) -> None:
+    service.server.play("reply", service.cuts(), service.says("Good day."))
+    service.server.play("understand", service.cuts(), service.says_json(UNCLEAR))
+    engine = service.open()
+
+    assert words(hear(engine)) == "Good day."
+    assert engine.understand(view("Hm"), now=NOW, asking="freely", stop=Stop()).value.is_ambiguous
+
+
+def test_a_reply_that_breaks_off_or_is_stopped_says_what_it_cost(service: Service) -> None:
+    service.server.play("reply", service.cuts("Good "), service.stalls("Good "))
+    engine = service.open()
+    heard: list[Piece] = []
+    with pytest.raises(EngineUnreachable):
+        hear(engine, heard)
+    stop_at_the_stall(service, stop := Stop())
+    with pytest.raises(StopRequested):
+        heard.extend(engine.reply(view("Hm"), QueryUnderstanding(), now=NOW, stop=stop))
+
+    assert [piece.usage.calls for piece in heard if piece.usage] == [1, 1]
+
+
+def test_a_refusal_of_the_second_request_says_what_the_first_cost(service: Service) -> None:
+    service.server.play("understand", service.says("Sorry?"), service.refuses(401))
+
+    with pytest.raises(KeyRefused) as raised:
+        service.open().understand(view("Hm"), now=NOW, asking="freely", stop=Stop())
+
+    assert raised.value.spent == Usage(input_tokens=40, output_tokens=1, calls=1)
 
 
 GOOD_SPEECH: dict[str, Callable[[Json], str]] = {
@@ -252,7 +311,7 @@ def test_an_engine_closed_under_a_reply_ends_it_and_the_next_one_answers(service
     engine.close()
 
     with pytest.raises(EngineUnreachable, match="settings changed"):
-        next(pieces)
+        list(pieces)
     assert service.server.hung_up.wait(1)
     for _ in range(3):  # connections may be kept beyond each engine
         following = service.open()

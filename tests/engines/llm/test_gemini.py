@@ -241,17 +241,19 @@ def test_a_turn_takes_two_calls_and_three_with_a_fold(
     assert [asked.verb for asked in gemini_server.asked] == ["summarise", "understand", "reply"]
 
 
-def test_a_check_looks_up_each_model_and_says_nothing(
+def test_a_check_generates_one_token_of_each_model_and_says_nothing(
     gemini_server: GeminiServer, open_gemini: OpenGemini
 ) -> None:
     open_gemini(summary_model_name="gemini-y").check()
-    open_gemini(summary_model_name="gemini-2.5-flash").check()
+    open_gemini(summary_model_name="gemini-3.5-flash-lite").check()
 
     assert [(asked.verb, asked.model) for asked in gemini_server.asked] == [
-        ("look_up", "gemini-2.5-flash"),
-        ("look_up", "gemini-y"),
-        ("look_up", "gemini-2.5-flash"),
+        ("check", "gemini-3.5-flash-lite"),
+        ("check", "gemini-y"),
+        ("check", "gemini-3.5-flash-lite"),
     ]
+    wanted = [asked.body["generationConfig"] for asked in gemini_server.asked]
+    assert {config["maxOutputTokens"] for config in wanted} == {1}
 
 
 @pytest.mark.parametrize(
@@ -269,7 +271,7 @@ def test_a_check_says_what_is_wrong_at_once(
     gemini_server: GeminiServer,
     open_gemini: OpenGemini,
 ) -> None:
-    gemini_server.play("look_up", played)
+    gemini_server.play("check", played)
 
     with pytest.raises(error):
         open_gemini().check()
@@ -280,8 +282,7 @@ def test_a_check_says_what_is_wrong_at_once(
 def test_a_check_names_the_setting_of_the_model_that_is_missing(
     gemini_server: GeminiServer, open_gemini: OpenGemini
 ) -> None:
-    found = Played(body=b'{"name": "models/gemini-2.5-flash"}')
-    gemini_server.play("look_up", found, refuses(404))
+    gemini_server.play("check", says("O", finish="MAX_TOKENS"), refuses(404))
 
     with pytest.raises(ModelNotFound, match="Set SUMMARY_MODEL_NAME"):
         open_gemini(summary_model_name="gemini-y").check()
@@ -327,3 +328,63 @@ def test_the_engine_in_force_is_the_one_the_settings_ask_for(
         engine.close()
 
     assert names == ["builtin", "gemini", "builtin", "scripted"]
+
+
+ANALYSES: dict[str, Json] = {
+    "gemini-2.5-flash": {"thinkingConfig": {"thinking_budget": 0}, "temperature": 0.0},
+    "gemini-2.5-pro": {"thinkingConfig": {"thinking_budget": 128}, "temperature": 0.0},
+    "gemini-3.5-flash-lite": {"thinkingConfig": {"thinking_level": "MINIMAL"}},
+    "models/gemini-3.8-flash": {"thinkingConfig": {"thinking_level": "LOW"}},
+}
+LIMITS = {"gemini-2.5-pro": 8_192, "models/gemini-3.8-flash": 8_192}
+
+
+@pytest.mark.parametrize("model", ANALYSES)
+def test_each_call_has_the_thinking_limit_and_temperature_of_its_model(
+    model: str, gemini_server: GeminiServer, open_gemini: OpenGemini
+) -> None:
+    engine = open_gemini(model_name=model)
+
+    engine.summarise(talk(), SessionMemory(), stop=Stop())
+    engine.understand(view("Hello?"), now=NOW, asking="freely", stop=Stop())
+    hear(engine)
+
+    *analyses, reply = (chosen(asked.body) for asked in gemini_server.asked)
+    limit = LIMITS.get(model, 2_048)
+    assert analyses == [{"maxOutputTokens": limit, **ANALYSES[model]}] * 2
+    assert reply == {"maxOutputTokens": 16_384}
+
+
+def test_a_model_that_is_not_known_gets_no_options(
+    gemini_server: GeminiServer, open_gemini: OpenGemini
+) -> None:
+    engine = open_gemini(model_name="gemini-9-flash")
+
+    engine.understand(view("Hello?"), now=NOW, asking="freely", stop=Stop())
+    hear(engine)
+
+    assert [chosen(asked.body) for asked in gemini_server.asked] == [{}, {}]
+
+
+def test_a_model_that_refuses_the_thinking_is_asked_without_it_from_then_on(
+    gemini_server: GeminiServer, open_gemini: OpenGemini
+) -> None:
+    refusal = refuses(400, "Thinking level MINIMAL is not supported for this model.")
+    gemini_server.play("understand", refusal, says_json(UNCLEAR))
+    engine = open_gemini()
+
+    for _ in range(2):
+        spoken = engine.understand(view("Hm"), now=NOW, asking="freely", stop=Stop())
+        assert spoken.by == "gemini"
+
+    assert ["thinkingConfig" in chosen(asked.body) for asked in gemini_server.asked] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def chosen(body: Json) -> Json:
+    """Return what ``body`` asks for beside the form of the answer, as 4.4.2 sends it."""
+    form = ("candidateCount", "responseMimeType", "responseJsonSchema")
+    return {name: given for name, given in body["generationConfig"].items() if name not in form}

@@ -8,13 +8,15 @@ from assistant import Assistant
 from tests.engine_fixtures import gemini_server
 from tests.gemini_server import (
     GeminiServer,
+    blocks_the_prompt,
+    ends_without_words,
     refuses,
     says,
     says_json,
     stalls,
 )
 from tests.service_server import CLEAR, Played
-from tidemark.runtime.events import Finished, Piece, Stopped
+from tidemark.runtime.events import Failed, Finished, Piece, Stopped
 from tidemark.schema import Failure
 from tidemark.settings import Settings
 
@@ -132,3 +134,27 @@ def test_a_fold_that_gemini_cannot_do_is_done_all_the_same_and_says_so(
     assert reply.content == "Hello from the test server."
     (why,) = reply.metadata.fell_back
     assert isinstance(why, Failure)
+
+
+def test_what_a_turn_cost_that_failed_was_blocked_or_stopped_is_counted(
+    assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    """An answer costs 40 tokens and one for each chunk, one that is withheld 46 in all."""
+    gemini_server.play(
+        "reply", says("Good ", finish=None), ends_without_words("SAFETY"), stalls("Good ")
+    )
+    gemini_server.play("understand", says_json(CLEAR), says_json(CLEAR), blocks_the_prompt())
+    for expected in (Failed, Failed, Stopped):
+        run = assistant.ask(ASKED)
+        if expected is Stopped:
+            next(event for event in run.events() if isinstance(event, Piece) and event.text)
+            run.stop()
+        assert isinstance(run.wait(10), expected)
+
+    spent = assistant.insights.of().figures.spent
+    assert [(each.turns, each.counted) for each in spent] == [(1, 1)] * 3
+    assert [(each.input_tokens, each.output_tokens) for each in spent] == [
+        (80, 2),
+        (80, 7),
+        (40, 1),
+    ]

@@ -119,8 +119,8 @@ def test_a_check_asks_each_model_once(
     open_langchain(summary_model_name="openai:b-model").check()
 
     assert [(asked.verb, asked.model) for asked in openai_server.asked] == [
-        ("look_up", "a-model"),
-        ("look_up", "b-model"),
+        ("check", "a-model"),
+        ("check", "b-model"),
     ]
 
 
@@ -137,7 +137,7 @@ def test_a_check_says_what_is_wrong(
     openai_server: OpenAIServer,
     open_langchain: OpenLangChain,
 ) -> None:
-    openai_server.play("look_up", played)
+    openai_server.play("check", played)
 
     with pytest.raises(error):
         open_langchain().check()

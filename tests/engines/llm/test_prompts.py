@@ -19,19 +19,17 @@ from tidemark.engines.llm.response_schemas import (
 from tidemark.schema import Item, SessionMemory
 from utils import TokenCounter
 
-COMPLAINT = "key_facts.0.messages: input should be a valid list"
-
 
 @pytest.mark.parametrize(
     "instructions",
     [
-        summary_instructions(COMPLAINT),
-        understanding_instructions(NOW, asking="freely", complaint=COMPLAINT),
-        understanding_instructions(NOW, asking="never", complaint=COMPLAINT),
+        summary_instructions(),
+        understanding_instructions(NOW, asking="freely"),
+        understanding_instructions(NOW, asking="never"),
         reply_instructions(NOW),
-        with_json_outline(summary_instructions(COMPLAINT), schema_outline(SUMMARY_SCHEMA)),
+        with_json_outline(summary_instructions(), schema_outline(SUMMARY_SCHEMA)),
         with_json_outline(
-            understanding_instructions(NOW, asking="freely", complaint=COMPLAINT),
+            understanding_instructions(NOW, asking="freely"),
             schema_outline(UNDERSTANDING_SCHEMA),
         ),
     ],
@@ -48,12 +46,6 @@ def test_the_instructions_stay_within_their_allowance(
     instructions: str, counter: TokenCounter
 ) -> None:
     assert counter.count_message("system", instructions) <= ALLOWANCE_TOKENS
-
-
-def test_a_complaint_is_told_once_and_only_when_there_is_one() -> None:
-    assert COMPLAINT in summary_instructions(COMPLAINT)
-    assert "before this" not in summary_instructions()
-    assert "before this" not in understanding_instructions(NOW, asking="freely")
 
 
 def test_the_day_is_told_where_it_matters() -> None:

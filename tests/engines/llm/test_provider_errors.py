@@ -21,6 +21,7 @@ from tests.openai_server import (
 from tests.service_server import Played, speaks_html
 from tidemark.engines.llm.provider_errors import RequestTarget, mapping_errors
 from tidemark.errors import (
+    ConnectionLost,
     EngineError,
     EngineOverloaded,
     EngineTimeout,
@@ -128,14 +129,14 @@ FAULTS: dict[str, tuple[Played, str, type[EngineError], str, int]] = {
     "cut before the first piece": (
         cuts(),
         "",
-        EngineUnreachable,
+        ConnectionLost,
         " could not be reached (the connection broke off).",
-        1,
+        3,
     ),
     "cut in the middle": (
         cuts("Good "),
         "Good ",
-        EngineUnreachable,
+        ConnectionLost,
         " could not be reached (the connection broke off).",
         1,
     ),
@@ -155,9 +156,9 @@ FAULTS: dict[str, tuple[Played, str, type[EngineError], str, int]] = {
     ),
     "silent": (stalls(), "", EngineTimeout, " said nothing for 1.5 seconds.", 1),
     "silent in the middle": (stalls("Good "), "Good ", EngineTimeout, " said nothing for", 1),
-    "an empty stream": (says_nothing(), "", ReplyEmpty, " gave an empty answer.", 1),
-    "no words": (says(""), "", ReplyEmpty, " gave an empty answer.", 1),
-    "a page of a proxy": (speaks_html(), "", ReplyEmpty, " gave an empty answer.", 1),
+    "an empty stream": (says_nothing(), "", ReplyEmpty, " gave an empty answer.", 2),
+    "no words": (says(""), "", ReplyEmpty, " gave an empty answer.", 2),
+    "a page of a proxy": (speaks_html(), "", ReplyEmpty, " gave an empty answer.", 2),
     "filtered": (
         says("Good ", finish="content_filter"),
         "Good ",

@@ -3,8 +3,9 @@
 The model reads exactly ``packing.render`` of the view, after fixed instructions.  The two analyses
 ask for JSON of a given schema and are read forgivingly; if an answer cannot be read, the built-in
 engine takes over.  A reply is streamed.  Every call runs on an asyncio loop, so that a stop closes
-its connection at once.  This is the only layer of retries: for a quota that frees up soon and for
-an overloaded service, before the first piece of a reply.
+its connection at once.  This is the only layer of retries: before the first piece of a reply, for a
+quota that frees up soon, for an overloaded service or a lost connection, and once for an answer
+without text that may come on a second request.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ import datetime as dt
 import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
@@ -29,18 +30,20 @@ from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.llm import prompts, response_schemas
 from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding
 from tidemark.engines.llm.responses import FinishReasons, ModelResponse
-from tidemark.engines.llm.structured_output import RawResponse, analyse
+from tidemark.engines.llm.structured_output import Mend, RawResponse, analyse
 from tidemark.errors import (
+    ConnectionLost,
     EngineError,
     EngineNotConfigured,
     EngineOverloaded,
     EngineUnreachable,
     KeyRefused,
     QuotaExceeded,
+    ReplyEmpty,
 )
 from tidemark.prompt import packing
 from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
-from tidemark.runtime.events import Piece, Stop
+from tidemark.runtime.events import Piece, Stop, StopRequested
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
 from utils import TokenCounter
 
@@ -104,11 +107,10 @@ class ServiceEngine(ABC, Generic[Chat]):
         """Return the items of ``messages`` worth keeping; on any error the fallback does."""
         request = HumanMessage(prompts.summary_request(messages, known))
 
-        def ask(complaint: str) -> RawResponse:
-            system = SystemMessage(prompts.summary_instructions(complaint))
-            return self._ask(
-                self._summary_model, [system, request], response_schemas.SUMMARY_SCHEMA, stop
-            )
+        def ask(mend: Mend | None) -> RawResponse:
+            system = SystemMessage(prompts.summary_instructions())
+            messages = [system, request, *_mending(mend)]
+            return self._ask(self._summary_model, messages, response_schemas.SUMMARY_SCHEMA, stop)
 
         return analyse(
             ask,
@@ -131,10 +133,10 @@ class ServiceEngine(ABC, Generic[Chat]):
         lines = packing.render(view)
         read = "\n".join(line.content for line in lines)
 
-        def ask(complaint: str) -> RawResponse:
-            system = prompts.understanding_instructions(now, asking=asking, complaint=complaint)
-            request = _messages(system, lines)
-            return self._ask(self._model, request, response_schemas.UNDERSTANDING_SCHEMA, stop)
+        def ask(mend: Mend | None) -> RawResponse:
+            system = prompts.understanding_instructions(now, asking=asking)
+            messages = [*_messages(system, lines), *_mending(mend)]
+            return self._ask(self._model, messages, response_schemas.UNDERSTANDING_SCHEMA, stop)
 
         return analyse(
             ask,
@@ -161,11 +163,14 @@ class ServiceEngine(ABC, Generic[Chat]):
         """Stream the answer to the question of ``view``, which contains its analysis already."""
         messages = _messages(self.instructions(now), packing.render(view))
         answer = ModelResponse(self._service, self._finish_reasons)
+        texts = self._asyncio_thread.stream(lambda: self._texts(messages, answer), stop=stop)
         try:
-            for chunk in self._asyncio_thread.stream(lambda: self._chunks(messages), stop=stop):
-                if text := answer.add(chunk):
-                    yield Piece(text)
+            yield from map(Piece, texts)
+        except (EngineError, StopRequested):  # what was spent counts, however it ended
+            yield Piece("", usage=answer.usage)
+            raise
         except AsyncioThreadClosed as error:
+            yield Piece("", usage=answer.usage)
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
         yield Piece("", usage=answer.usage)
         answer.raise_if_incomplete()
@@ -215,26 +220,55 @@ class ServiceEngine(ABC, Generic[Chat]):
     ) -> RawResponse:
         """Return the answer of ``model`` to a request for JSON that follows ``schema``.
 
+        A cut-off answer fails when it is parsed.
+
         Raises:
-            EngineError: It refused.  An empty or cut-off answer fails when it is parsed.
+            EngineError: The service refused the request, or cannot be reached.
         """
-        once = partial(self._structured, model, messages, schema)
+        answer = ModelResponse(self._service, self._finish_reasons)
+
+        async def once() -> str:
+            call = partial(self._structured, model, messages, schema)
+            return answer.add(await self._with_retries(call))
+
+        async def with_another_try() -> str:
+            text = await once()
+            if answer.is_worth_another_try:
+                answer.begin_again()
+                text = await once()
+            return text
+
         try:
-            message = self._asyncio_thread.run(lambda: self._with_retries(once), stop=stop)
+            text = self._asyncio_thread.run(with_another_try, stop=stop)
         except AsyncioThreadClosed as error:
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
-        answer = ModelResponse(self._service, self._finish_reasons)
-        text = answer.add(message)
-        answer.raise_if_blocked()
-        return RawResponse(text, answer.usage)
+        return RawResponse(text, answer.usage, answer.raise_if_blocked)
 
-    async def _chunks(self, messages: Sequence[BaseMessage]) -> AsyncIterator[AIMessage]:
-        """Yield a reply as it comes; retry a busy service until the first piece."""
+    async def _texts(
+        self, messages: Sequence[BaseMessage], answer: ModelResponse
+    ) -> AsyncIterator[str]:
+        """Yield the texts of a reply as they come, recorded in ``answer``.
+
+        If it has no text for a reason that may pass, it is asked for once more.
+        """
+        async for text in self._texts_once(messages, answer):
+            yield text
+        if answer.is_worth_another_try:
+            answer.begin_again()
+            async for text in self._texts_once(messages, answer):
+                yield text
+
+    async def _texts_once(
+        self, messages: Sequence[BaseMessage], answer: ModelResponse
+    ) -> AsyncIterator[str]:
+        """Yield the texts of one answer; retry a busy service until the first piece."""
         model = self._model
-        stream, chunk = await self._with_retries(partial(self._start_stream, model, messages))
-        while chunk is not None:
-            yield chunk
-            chunk = await self._with_timeout(model, anext(stream, None))
+        with suppress(ReplyEmpty):  # the stream ended at once: ``answer`` has no text
+            stream, chunk = await self._with_retries(partial(self._start_stream, model, messages))
+            while chunk is not None:
+                if text := answer.add(chunk):
+                    yield text
+                chunk = await self._with_timeout(model, anext(stream, None))
 
     async def _start_stream(
         self, model: Model[Chat], messages: Sequence[BaseMessage]
@@ -262,7 +296,7 @@ async def with_retries(call: Callable[[], Awaitable[T]], backoff_s: float) -> T:
             if refusal.is_daily or wait_s > _MAX_WAIT_S:
                 raise
             await asyncio.sleep(wait_s)
-        except EngineOverloaded:
+        except (ConnectionLost, EngineOverloaded):
             await asyncio.sleep(pause_s)
     return await call()
 
@@ -287,6 +321,13 @@ def reachable_address(address: str, engine: str, setting: str) -> str:
     if not _ADDRESS.match(address):
         raise EngineNotConfigured(engine, f"a {setting} that begins with https:// or http://")
     return address
+
+
+def _mending(mend: Mend | None) -> list[BaseMessage]:
+    """Return the unusable answer as the model's own, and what was wrong with it."""
+    if mend is None:
+        return []
+    return [AIMessage(mend.answer), HumanMessage(prompts.mend_request(mend.complaint))]
 
 
 def _messages(instructions: str, lines: Sequence[packing.PromptLine]) -> list[BaseMessage]:

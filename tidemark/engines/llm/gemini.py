@@ -1,9 +1,9 @@
 """Google's Gemini, through ``langchain-google-genai``."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_google_genai import ChatGoogleGenerativeAI
 from pydantic import SecretStr
 
@@ -13,12 +13,14 @@ from tidemark.engines.llm.base import (
     Model,
     RetryPolicy,
     ServiceEngine,
+    StreamStart,
     reachable_address,
     sendable_key,
 )
 from tidemark.engines.llm.gemini_errors import ENGINE, KEY_NAME, mapping_errors
+from tidemark.engines.llm.gemini_models import options_of
 from tidemark.engines.llm.responses import GEMINI_FINISH_REASONS
-from tidemark.errors import EngineNotConfigured
+from tidemark.errors import EngineNotConfigured, RequestRefused
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
 
@@ -56,6 +58,7 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
             retry_policy=RetryPolicy(settings.engine_timeout_s, backoff_s),
             fallback=fallback,
         )
+        self._refusing_thinking: set[str] = set()  # models that take no such option
 
     def _mapping_errors(self, model: Model[ChatGoogleGenerativeAI]) -> AbstractContextManager[None]:
         return mapping_errors(model.name, model.setting, self._retry_policy.timeout_s)
@@ -66,12 +69,41 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
         messages: Sequence[BaseMessage],
         schema: response_schemas.Schema,
     ) -> AIMessage:
-        asked = model.chat.bind(response_mime_type="application/json", response_json_schema=schema)
-        return await self._with_timeout(model, asked.ainvoke(list(messages)))
+        shape = {"response_mime_type": "application/json", "response_json_schema": schema}
+        options = {**options_of(model.name).analysis, **shape}
+        return await self._with_least_thinking(model, messages, options)
+
+    async def _start_stream(
+        self, model: Model[ChatGoogleGenerativeAI], messages: Sequence[BaseMessage]
+    ) -> StreamStart:
+        chat = model.chat.bind(**options_of(model.name).reply)
+        return await self._first_chunk(model, chat.astream(list(messages)))
 
     async def _probe(self, model: Model[ChatGoogleGenerativeAI]) -> None:
-        """Look the model up by name, which costs nothing."""
-        await self._with_timeout(model, model.chat.async_client.models.get(model=model.name))
+        """Generate one token: a model that is listed may still refuse this key."""
+        await self._with_least_thinking(model, [HumanMessage("OK?")], {"max_output_tokens": 1})
+
+    async def _with_least_thinking(
+        self,
+        model: Model[ChatGoogleGenerativeAI],
+        messages: Sequence[BaseMessage],
+        options: Mapping[str, object],
+    ) -> AIMessage:
+        """Ask with the least thinking; if that is refused, without, now and from now on."""
+
+        async def ask(thinking: Mapping[str, object]) -> AIMessage:
+            chat = model.chat.bind(**options, **thinking)
+            return await self._with_timeout(model, chat.ainvoke(list(messages)))
+
+        if model.name in self._refusing_thinking:
+            return await ask({})
+        try:
+            return await ask(options_of(model.name).thinking)
+        except RequestRefused as error:
+            if "thinking" not in error.why.casefold():
+                raise
+            self._refusing_thinking.add(model.name)
+            return await ask({})
 
     async def _close_connections(self) -> None:
         for model in dict.fromkeys((self._model, self._summary_model)):
@@ -86,5 +118,6 @@ def _model(settings: Settings, name: str, setting: str) -> Model[ChatGoogleGener
         base_url=settings.gemini_base_url or BASE_URL,
         vertexai=False,
         max_retries=1,  # one attempt: 0 means the client's own five retries
+        temperature=None,  # else the client's own 0.7, for names it does not know as 3.x
     )
     return Model(name, setting, chat)

@@ -108,9 +108,9 @@ images are not.
 {material}"""
 
 
-def summary_instructions(complaint: str = "") -> str:
-    """Return the instructions for a summary, with the error of the answer before."""
-    return _SUMMARISE + _mend(complaint)
+def summary_instructions() -> str:
+    """Return the instructions for a summary."""
+    return _SUMMARISE
 
 
 def summary_request(messages: Sequence[Message], known: SessionMemory) -> str:
@@ -124,12 +124,9 @@ def summary_request(messages: Sequence[Message], known: SessionMemory) -> str:
     return "\n".join([f"<known>\n{noted}\n</known>", "<messages>", *lines, "</messages>"])
 
 
-def understanding_instructions(
-    now: dt.datetime, *, asking: AskingStyle, complaint: str = ""
-) -> str:
+def understanding_instructions(now: dt.datetime, *, asking: AskingStyle) -> str:
     """Return the instructions for the analysis of a question on the day of ``now``."""
-    instructions = _UNDERSTAND.format(today=_day(now), asking=_ASKING[asking], material=_MATERIAL)
-    return instructions + _mend(complaint)
+    return _UNDERSTAND.format(today=_day(now), asking=_ASKING[asking], material=_MATERIAL)
 
 
 def reply_instructions(now: dt.datetime) -> str:
@@ -142,10 +139,12 @@ def with_json_outline(instructions: str, outline: str) -> str:
     return f"{instructions}\n\nThe JSON object has these keys, in this order:\n{outline}"
 
 
-def _mend(complaint: str) -> str:
-    if not complaint:
-        return ""
-    return f"\n\nYour answer before this could not be used: {complaint}. Give it again, mended."
+def mend_request(complaint: str) -> str:
+    """Return the request to give the answer before it again, without what is wrong with it."""
+    return (
+        f"That answer cannot be used: {complaint}. Give the whole JSON object again, corrected; "
+        "change nothing else."
+    )
 
 
 def _day(now: dt.datetime) -> str:

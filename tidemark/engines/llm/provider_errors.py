@@ -26,6 +26,7 @@ from langchain_core.exceptions import (
 from tidemark.engines.llm.providers import KEY_NAME
 from tidemark.engines.llm.responses import NO_CHUNKS, as_clause, message_of
 from tidemark.errors import (
+    ConnectionLost,
     EngineError,
     EngineOverloaded,
     EngineTimeout,
@@ -89,7 +90,7 @@ def _as_engine_error(error: Exception, asked: RequestTarget) -> EngineError:
     if status := _status(error):
         return _refusal(error, status, asked)
     if any(_is(each, _BROKEN_OFF) for each in _chain(error)):
-        return EngineUnreachable(service, "the connection broke off")
+        return ConnectionLost(service)
     if isinstance(error, OSError | ModelConnectionError) or _is(error, _NOT_REACHED):
         return EngineUnreachable(service, f"no connection: {message_of(list(_chain(error))[-1])}")
     if _is(error, _CUT_OFF):

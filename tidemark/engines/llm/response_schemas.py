@@ -130,13 +130,14 @@ def _list_of(members: Schema) -> Schema:
 
 _STRING: Schema = {"type": "string"}
 _INTEGER: Schema = {"type": "integer"}
+_IMPORTANCE: Schema = {"type": "string", "enum": ["1", "2", "3"]}  # a free number can run on
 _ITEM = _record(
     quote=_STRING, messages=_list_of(_INTEGER), text=_STRING, on=_STRING, status=_STRING
 )
 SUMMARY_SCHEMA = _record(**{kind: _list_of(_ITEM) for kind in ITEM_KINDS})
 UNDERSTANDING_SCHEMA = _record(
     references=_list_of(_record(phrase=_STRING, quote=_STRING, means=_STRING)),
-    details=_list_of(_record(detail=_STRING, importance=_INTEGER, quote=_STRING)),
+    details=_list_of(_record(detail=_STRING, importance=_IMPORTANCE, quote=_STRING)),
     needed_context_from_memory=_list_of(_STRING),
     is_ambiguous={"type": "boolean"},
     possible_interpretations=_list_of(_STRING),
@@ -156,6 +157,8 @@ def schema_outline(schema: Schema) -> str:
         return "{" + ", ".join(f'"{name}": {schema_outline(field)}' for name, field in fields) + "}"
     if schema["type"] == "array":
         return f"[{schema_outline(schema['items'])}]"
+    if "enum" in schema:
+        return " | ".join(f'"{value}"' for value in schema["enum"])
     return str(schema["type"])
 
 

@@ -5,11 +5,17 @@ No client raises an error for a blocked, cut-off or empty answer: each answer ha
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from langchain_core.messages import AIMessage
 
-from tidemark.errors import EngineUnreachable, ReplyBlocked, ReplyCutOff, ReplyEmpty
+from tidemark.errors import (
+    EngineUnreachable,
+    ReplyBlocked,
+    ReplyCutOff,
+    ReplyEmpty,
+    ReplyMalformed,
+)
 from tidemark.schema import Usage
 from utils import one_line
 
@@ -19,14 +25,27 @@ _ERRNO = re.compile(r"^\[Errno -?\d+\] ")
 
 # The keys under which the packages of different providers put the finish reason.
 _REASONS = ("finish_reason", "stop_reason", "done_reason", "status")
+_FILTERED = "its safety filter stopped it"
+_OTHER = "other"  # without a reason: the same request may be answered
 _BLOCKED = {
-    "safety": "its safety filter stopped it",
+    "safety": _FILTERED,
+    "image_safety": _FILTERED,
+    "model_armor": _FILTERED,
+    "jailbreak": _FILTERED,
     "recitation": "it came too close to a published text",
     "prohibited_content": "prohibited content",
     "blocklist": "a word on its block list",
     "spii": "personal data",
     "language": "a language it does not speak",
-    "other": "it gave no reason",
+    _OTHER: "it gave no reason",
+}
+_NO_TOOLS = "it called a tool that it does not have"
+_MALFORMED = {  # faults of the service's own: the same request may be answered
+    "unexpected_tool_call": _NO_TOOLS,
+    "malformed_function_call": _NO_TOOLS,
+    "too_many_tool_calls": _NO_TOOLS,
+    "malformed_response": "its answer was malformed",
+    "missing_thought_signature": "its answer was malformed",
 }
 
 
@@ -34,12 +53,13 @@ _BLOCKED = {
 class FinishReasons:
     """The finish reasons of a service, in lower case, by what they mean.
 
-    ``unknown_blocks``: a reason in none of the tables blocks too.  ``is_always_given``: an answer
-    without a reason broke off.
+    Those of ``malformed`` are faults of its own.  ``unknown_blocks``: a reason in none of the
+    tables blocks too.  ``is_always_given``: an answer without a reason broke off.
     """
 
     cut_off: frozenset[str]
     blocked: Mapping[str, str]
+    malformed: Mapping[str, str] = field(default_factory=dict)
     whole: frozenset[str] = frozenset()
     unknown_blocks: bool = False
     is_always_given: bool = True
@@ -48,6 +68,7 @@ class FinishReasons:
 GEMINI_FINISH_REASONS = FinishReasons(
     cut_off=frozenset({"max_tokens"}),
     blocked=_BLOCKED,
+    malformed=_MALFORMED,
     whole=frozenset({"stop", "finish_reason_unspecified"}),
     unknown_blocks=True,
 )
@@ -58,19 +79,29 @@ _OTHER_FINISH_REASONS = FinishReasons(
         "content_filter": _BLOCKED["safety"],
         "refusal": "it declined",
     },
+    whole=frozenset({"stop", "end_turn", "completed"}),
 )
 
 
 class ModelResponse:
-    """The response to one call of ``service``: its chunks add up to usage and finish reason."""
+    """The response to one request of ``service``: its chunks add up to usage and finish reason.
+
+    If it is asked once more, ``begin_again`` keeps the usage and forgets the rest.
+    """
 
     def __init__(self, service: str, finish_reasons: FinishReasons) -> None:
-        self.usage = Usage(calls=1)
+        self.usage = Usage()
         self._service = service
         self._finish_reasons = finish_reasons
+        self.begin_again()
+
+    def begin_again(self) -> None:
+        """Expect the answer to another call."""
+        self.usage += Usage(calls=1)
         self._has_text = False
         self._reason = ""
         self._blocked = ""
+        self._why_blocked = ""
 
     def add(self, piece: AIMessage) -> str:
         """Record a chunk and return its text, without thoughts among its content."""
@@ -83,33 +114,48 @@ class ModelResponse:
             )
         metadata = piece.response_metadata
         for reason in filter(None, map(metadata.get, _REASONS)):
-            self._reason = str(reason)
+            self._reason = str(reason).casefold()
         feedback = metadata.get("prompt_feedback") or {}
-        self._blocked = str(feedback.get("block_reason") or self._blocked)
+        self._blocked = _last_word(str(feedback.get("block_reason") or self._blocked))
+        self._why_blocked = str(feedback.get("block_reason_message") or self._why_blocked)
         return text
 
+    @property
+    def is_worth_another_try(self) -> bool:
+        """Whether it ended without text for a reason that may not come again."""
+        known = self._finish_reasons
+        passing = {"", _OTHER, *known.whole, *known.malformed}
+        return not (self._has_text or self._blocked) and self._reason in passing
+
     def raise_if_blocked(self) -> None:
-        """Raise ``ReplyBlocked`` if the service did not answer, or not to the end."""
-        blocked = self._finish_reasons.blocked
+        """Raise an error if the service did not answer, or not to the end.
+
+        Raises:
+            ReplyBlocked: It would not.
+            ReplyMalformed: It made a mistake.
+        """
+        known, reason = self._finish_reasons, self._reason
         if self._blocked:
-            why = blocked.get(_last_word(self._blocked), self._blocked)
+            why = as_clause(self._why_blocked) or _in_words(self._blocked, known.blocked)
             raise ReplyBlocked(self._service, f"your message: {why}")
-        reason = self._reason.casefold()
-        known = {"", *self._finish_reasons.whole, *self._finish_reasons.cut_off}
-        if reason in blocked or (self._finish_reasons.unknown_blocks and reason not in known):
-            raise ReplyBlocked(self._service, blocked.get(reason, reason))
+        if reason in known.malformed:
+            raise ReplyMalformed(self._service, known.malformed[reason])
+        is_unknown = reason not in {"", *known.whole, *known.cut_off}
+        if reason in known.blocked or (known.unknown_blocks and is_unknown):
+            raise ReplyBlocked(self._service, _in_words(reason, known.blocked))
 
     def raise_if_incomplete(self) -> None:
         """Raise an error if the answer is not complete.
 
         Raises:
             ReplyBlocked: The service stopped it.
+            ReplyMalformed: It made a mistake.
             ReplyCutOff: It reached the maximum length of the model.
             ReplyEmpty: It has no text.
             EngineUnreachable: The connection ended in the middle.
         """
         self.raise_if_blocked()
-        if self._reason.casefold() in self._finish_reasons.cut_off:
+        if self._reason in self._finish_reasons.cut_off:
             raise ReplyCutOff(self._service)
         if not self._has_text:
             raise ReplyEmpty(self._service)
@@ -124,18 +170,23 @@ def finish_reasons(*, is_always_given: bool) -> FinishReasons:
     return replace(_OTHER_FINISH_REASONS, is_always_given=is_always_given)
 
 
-def as_clause(text: str) -> str:
+def as_clause(text: str, limit: int = _MAX_CHARS) -> str:
     """Return ``text`` of a service in a form that fits inside a sentence of ours.
 
     >>> as_clause("Not allowed. Ask your admin.")
     'Not allowed; Ask your admin'
     """
-    return one_line(text, _MAX_CHARS).rstrip(".").replace(". ", "; ")
+    return one_line(text, limit).rstrip(".").replace(". ", "; ")
 
 
 def message_of(error: BaseException) -> str:
     """Return the message of ``error`` without its number, or its class name if it has none."""
     return as_clause(_ERRNO.sub("", str(error))) or type(error).__name__
+
+
+def _in_words(reason: str, known: Mapping[str, str]) -> str:
+    """Return ``reason`` in words; of one that is not ``known``, its own."""
+    return known.get(reason) or reason.replace("_", " ")
 
 
 def _last_word(reason: str) -> str:

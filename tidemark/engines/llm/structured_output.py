@@ -16,16 +16,32 @@ T = TypeVar("T")
 _ATTEMPTS = 2  # a model that fails again after reading its error will keep failing
 
 
+def _nothing_blocked() -> None:
+    pass
+
+
 @dataclass(frozen=True)
 class RawResponse:
-    """The text of a model's answer to one request, and its usage."""
+    """The text of a model's answer to one request, and its usage.
+
+    ``raise_if_blocked`` raises an ``EngineError`` if the service would not answer.
+    """
 
     text: str
     usage: Usage = NO_USAGE
+    raise_if_blocked: Callable[[], None] = _nothing_blocked
+
+
+@dataclass(frozen=True)
+class Mend:
+    """A request to give an unusable ``answer`` again; ``complaint`` says what is wrong with it."""
+
+    answer: str
+    complaint: str
 
 
 def analyse(
-    ask: Callable[[str], RawResponse],
+    ask: Callable[[Mend | None], RawResponse],
     parse: Callable[[str], T],
     fallback: Callable[[], EngineResult[T]],
     *,
@@ -35,21 +51,27 @@ def analyse(
 ) -> EngineResult[T]:
     """Return the parsed answer of a model, or the result of ``fallback``, with the whole usage.
 
-    ``ask(complaint)`` sends the request; ``complaint`` is the error of the answer before, at first
-    empty.  ``parse`` raises a ``ValueError`` on a malformed answer.  On an error of the class
-    ``falls_back_on``, ``fallback`` takes over; other errors of the engine ``name`` are raised.
+    ``ask(mend)`` sends the request, the second time with what to mend.  ``parse`` raises a
+    ``ValueError`` on a malformed answer.  On an error of the class ``falls_back_on``, ``fallback``
+    takes over; other errors of the engine ``name`` are raised.
     """
     usage = NO_USAGE
-    complaint = ""
+    mend: Mend | None = None
     try:
         for _ in range(_ATTEMPTS):
-            response = ask(complaint)
+            response = ask(mend)
             usage += response.usage
+            response.raise_if_blocked()
             try:
                 return EngineResult(parse(response.text), by=name, usage=usage)
             except ValueError as error:
-                complaint = str(error)
-        raise EngineUnreadable(label, complaint)
+                mend = Mend(response.text, str(error))
+            if not mend.answer.strip():  # there is nothing to mend
+                break
+        raise EngineUnreadable(label, mend.complaint if mend else "")
     except falls_back_on as error:
         result = fallback()
         return replace(result, usage=usage + result.usage, fell_back=Failure.of(error))
+    except EngineError as error:
+        error.spent = usage
+        raise
