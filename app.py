@@ -1,28 +1,12 @@
-"""The Streamlit page: opens the Assistant once and draws ``tidemark.ui``."""
+"""The web application: ``streamlit run app.py`` serves the page of ``tidemark/ui/web/script.py``."""
+
+from pathlib import Path
 
 import streamlit as st
+from starlette.middleware import Middleware
 
-from assistant import Assistant
-from tidemark.errors import TidemarkError
-from tidemark.schema.scope import LOCAL
-from tidemark.settings import Settings
-from tidemark.ui import error_display, page
-from utils import settle_garbage
+from tidemark.ui.web.response_headers import ResponseHeaders
 
+_SCRIPT = Path(__file__).parent / "tidemark" / "ui" / "web" / "script.py"
 
-@st.cache_resource(on_release=Assistant.close, show_spinner=False)
-def open_assistant() -> Assistant:
-    """Open the Assistant of this process."""
-    opened = Assistant(Settings.read(), LOCAL)
-    settle_garbage()
-    return opened
-
-
-page.begin()
-try:
-    assistant = open_assistant()
-except TidemarkError as error:
-    error_display.draw_page(error)
-else:
-    page.draw(assistant, Settings.read)
-    assistant.get_ready()
+app = st.App(_SCRIPT, middleware=[Middleware(ResponseHeaders)])

@@ -14,6 +14,7 @@ from tidemark.engines.base import Engine
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
+from tidemark.schema.reports import TurnReport
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
@@ -175,8 +176,16 @@ class Assistant:
         use_memory: bool = True,
         may_ask: bool = True,
     ) -> Run:
-        """Store ``text`` and begin its turn, as ``turns.ask`` does: the one verb every face has."""
+        """Store ``text`` and begin its turn, as ``turns.ask`` does: each face has this verb."""
         return self.turns.ask(text, session_id, use_memory=use_memory, may_ask=may_ask)
+
+    def report(self, run: Run) -> TurnReport:
+        """Wait for ``run`` to end and report on it, as ``turns.report`` does.
+
+        Raises:
+            TurnFailed: It failed or was stopped.
+        """
+        return self.turns.report(run)
 
     def _vector_of(self, question: str) -> QueryVector | None:
         return self._process.embedding_worker.vector_of(question)

@@ -38,6 +38,7 @@ FLOORS = (
 # Each library comes in by one room.
 DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
+    "starlette": ("app", "tidemark.ui.web.*"),
     "babel": ("tidemark.i18n.*", "tidemark.ui.*"),
     "altair": ("tidemark.ui.*",),
     "pandas": ("tidemark.ui.*",),

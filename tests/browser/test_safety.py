@@ -119,3 +119,67 @@ def test_no_attack_runs_or_loads_anything(scripted: Served, open_chat: OpenChat)
     assert chat.page.evaluate(_FOREIGN) == []
     expect(chat.page.get_by_role("heading", level=1)).to_have_count(1)
     assert chat.page.evaluate(_UNSHIELDED) == []
+
+
+_LOUD = (
+    r"$\rule{200em}{200em}$",
+    r"$\raisebox{-30em}{\Huge Your session has expired.}$ $\raisebox{30em}{\Huge Log in}$",
+    r"$\kern-60em \rule{40em}{9em} \kern 90em x$",
+    r"$$\rlap{\hspace{-40em}\Huge Type your password}\rule{1em}{300em}$$",
+    r"$$\begin{array}{c}\\[-60em] \Huge Type your password \\[60em] x\end{array}$$",
+    r"$\smash{\rule[-90em]{1em}{180em}}$",
+)
+# Points of the window that a formula covers outside of its own message
+_ESCAPED = """
+    () => {
+        const found = new Set()
+        for (let x = 4; x < innerWidth; x += 12) for (let y = 4; y < innerHeight; y += 12) {
+            const formula = document.elementFromPoint(x, y)?.closest(".katex")
+            const box = formula?.closest('[class*="st-key-message_"]')?.getBoundingClientRect()
+            const inside = box && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
+            if (formula && !inside) found.add(formula.textContent.slice(0, 60))
+        }
+        return [...found]
+    }
+"""
+_TALLEST = """
+    () => Math.max(...[...document.querySelectorAll(".katex")].map((formula) =>
+        formula.getBoundingClientRect().height)) / innerHeight
+"""
+
+
+def test_a_formula_stays_in_its_message_and_small(scripted: Served, open_chat: OpenChat) -> None:
+    session_id = "loud"
+    with local_database(scripted.database_url) as kept:
+        kept.sessions.ensure(session_id, title="Loud", now=NOW)
+        kept.messages.add_many(session_id, [spoken(each, "assistant") for each in _LOUD])
+    chat = open_chat(scripted, f"/?chat={session_id}")
+    formulas = chat.page.locator(".katex")
+    expect(formulas).to_have_count(len(_LOUD) + 1)
+    for each in formulas.all():
+        each.scroll_into_view_if_needed()
+        assert chat.page.evaluate(_ESCAPED) == []
+    assert chat.page.evaluate(_TALLEST) <= 0.6
+
+
+def test_a_page_of_others_cannot_frame_this_one(builtin: Served, open_chat: OpenChat) -> None:
+    page = open_chat(builtin).page
+    page.goto(f"data:text/html,<iframe src={builtin.url}></iframe>")
+    page.wait_for_function("window.frames.length")
+    page.wait_for_timeout(500)
+    assert page.frames[1].url.startswith("chrome-error:")
+
+
+def test_a_browser_that_denies_storage_keeps_no_draft_and_shows_no_error(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    for store in ("sessionStorage", "localStorage"):
+        chat.page.add_init_script(
+            f"Object.defineProperty(window, '{store}', {{ get() {{ throw new Error('denied') }} }})"
+        )
+    chat.page.reload()
+    chat.ask("My tent is green.")
+    expect(chat.replies).to_contain_text("your tent is green")
+    expect(chat.page.get_by_test_id("stException")).to_have_count(0)
+    expect(chat.page.get_by_text("denied")).to_have_count(0)

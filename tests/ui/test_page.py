@@ -15,7 +15,7 @@ from benchmark.databases import local_database
 from database import Database
 from tidemark.schema.scope import LOCAL
 
-APP = Path(__file__).parent.parent.parent / "app.py"
+SCRIPT = Path(__file__).parent.parent.parent / "tidemark" / "ui" / "web" / "script.py"
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def opened(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("DATABASE_URL", database_url)
     monkeypatch.setenv("EXPORTS_DIR", str(tmp_path / "exports"))
     monkeypatch.setenv("ENGINE", "scripted")
-    yield AppTest.from_file(str(APP), default_timeout=20)
+    yield AppTest.from_file(str(SCRIPT), default_timeout=20)
     st.cache_resource.clear()
 
 

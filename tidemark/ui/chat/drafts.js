@@ -1,3 +1,4 @@
+import { store, stored } from "../components/tab_storage.js"
 import { FILE_NAME, SEND } from "../streamlit_internals.js"
 
 const COMPOSER = ".st-key-composer"
@@ -10,6 +11,7 @@ let sent  // what was sent and is not stored yet
 let led = 0
 
 const place = (chat) => `tidemark.draft.${chat || "new"}`
+const keep = (chat, text) => store(place(chat), text)
 const area = () => document.querySelector(`${COMPOSER} textarea`)
 // An estimate: English has four letters a token or more, other scripts fewer bytes
 const tokens = (text) => Math.ceil(new TextEncoder().encode(text).length / 4)
@@ -22,11 +24,6 @@ function read(raw) {
   } catch {
     return { tokens: 0, isText: false }
   }
-}
-
-function keep(chat, text) {
-  if (text) sessionStorage.setItem(place(chat), text)
-  else sessionStorage.removeItem(place(chat))
 }
 
 // React notices a value only if it is set as by typing
@@ -128,11 +125,11 @@ export default function ({ data, parentElement }) {
   const isAccepted = sent !== undefined && sent.accepted !== data.accepted
   const former = shown
   shown = data.chat
-  if (isAccepted && sessionStorage.getItem(place(sent.chat)) === sent.text) keep(sent.chat, "")
+  if (isAccepted && stored(place(sent.chat)) === sent.text) keep(sent.chat, "")
   if (former !== data.chat) {
     const isBegun = isAccepted && sent.chat === former  // what was typed since moves along
     whenThere((field) => {
-      const draft = sessionStorage.getItem(place(data.chat)) ?? ""
+      const draft = stored(place(data.chat)) ?? ""
       if (isBegun) {
         keep(former, "")
         keep(data.chat, field.value)

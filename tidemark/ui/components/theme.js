@@ -17,8 +17,12 @@ export default function ({ data, parentElement }) {
     input.value = value
     input.checked = value === now
     input.onchange = () => {
-      window.localStorage.setItem(THEME_KEY, JSON.stringify(value))
-      window.location.reload()
+      try {
+        window.localStorage.setItem(THEME_KEY, JSON.stringify(value))
+        window.location.reload()
+      } catch {
+        input.checked = false  // storage is denied: the page follows the system
+      }
     }
     label.append(input, words)
     fieldset.append(label)
