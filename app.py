@@ -1,4 +1,4 @@
-"""The web application: ``streamlit run app.py`` serves the page of ``tidemark/ui/web/script.py``."""
+"""The web application: ``streamlit run app.py`` serves ``tidemark/ui/web/script.py``."""
 
 from pathlib import Path
 

@@ -252,7 +252,7 @@ def view(
 
 @app.command()
 def doctor(*, as_json: AsJson = False) -> None:
-    """Check settings, vocabulary, database and engine.
+    """Check settings, vocabulary, database, engine and files.
 
     Prints what to do about each that does not work.
     """

@@ -7,7 +7,10 @@ Tidemark and is checked against its published hash before use.
 import base64
 import gc
 import hashlib
+import os
+import stat
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
@@ -168,6 +171,29 @@ def one_line(text: str, limit_chars: int) -> str:
     head = line[:limit_chars]
     words = head.rsplit(" ", 1)[0] if " " in head else head[:-1]
     return words.rstrip(" .,;:") + "…"
+
+
+def make_private_file(path: Path) -> None:
+    """Create an empty file that its owner alone may read, whatever the umask, if none is there.
+
+    Raises:
+        OSError: It cannot be created.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
+def make_private_folder(path: Path) -> None:
+    """Create a folder that its owner alone may enter, whatever the umask, if none is there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.mkdir(mode=0o700, exist_ok=True)
+
+
+def is_open_to_others(path: Path) -> bool:
+    """Return whether other users of this computer may read the file at ``path``."""
+    if os.name != "posix" or not path.is_file():  # elsewhere these bits say nothing
+        return False
+    return bool(path.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
 
 
 def settle_garbage() -> None:

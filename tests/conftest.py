@@ -109,7 +109,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database: SQLite's, or of the kind that is the parameter."""
     if getattr(request, "param", "sqlite") == "sqlite":
         file = tmp_path / "tidemark.db"
-        shutil.copyfile(request.getfixturevalue("empty_file"), file)
+        shutil.copy(request.getfixturevalue("empty_file"), file)
         return f"sqlite:///{file}"
     server: Server = request.getfixturevalue("postgres")
     return server.url(server.cleared())

@@ -602,6 +602,7 @@ def test_the_doctor_finds_everything_in_order(tidemark: Run) -> None:
         ("vocabulary", True),
         ("database", True),
         ("engine", True),
+        ("files", True),
     ]
 
 

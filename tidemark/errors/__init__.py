@@ -8,6 +8,7 @@ from tidemark.errors.base import (
     AnswerMissing as AnswerMissing,
     DamagedVocabulary as DamagedVocabulary,
     EngineError as EngineError,
+    FilesOpenToOthers as FilesOpenToOthers,
     InvalidSetting as InvalidSetting,
     OperatorError as OperatorError,
     TidemarkError as TidemarkError,

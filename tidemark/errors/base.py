@@ -6,6 +6,7 @@
     ├── UserError                 the person using Tidemark can fix it: user, memory
     ├── OperatorError             the person who runs Tidemark can fix it: database
     │   ├── InvalidSetting
+    │   ├── FilesOpenToOthers
     │   └── DamagedVocabulary
     ├── EngineError               the engine refused, or is not available: engine
     ├── TurnFailed                a turn ended without an answer; it can be retried
@@ -83,6 +84,17 @@ class InvalidSetting(OperatorError):
     def __init__(self, name: str, why: str) -> None:
         super().__init__(f"{name}: {why}. Change it in .env or the environment.")
         self.name = name
+
+
+class FilesOpenToOthers(OperatorError):
+    """Files with conversations or keys can be read by other users of this computer."""
+
+    def __init__(self, paths: str) -> None:
+        super().__init__(
+            f"Other users of this computer can read {paths}. "
+            "Take that right from them by chmod go-rwx with these names."
+        )
+        self.paths = paths
 
 
 class DamagedVocabulary(OperatorError):

@@ -1,25 +1,31 @@
-"""Diagnostics: checks of settings, vocabulary, database and engine, with a remedy for each."""
+"""Diagnostics: checks of settings, vocabulary, database, engine and files, with a remedy each."""
 
+import shlex
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 
 from database import Database
 from tidemark.engines.factory import open_embeddings, open_engine
-from tidemark.errors import TidemarkError
+from tidemark.errors import DatabaseError, FilesOpenToOthers, TidemarkError
 from tidemark.runtime.events import Stop
 from tidemark.schema.reports import Check
 from tidemark.schema.scope import LOCAL
 from tidemark.settings import Settings
-from utils import TokenCounter
+from tidemark.storage.database_url import parse
+from utils import TokenCounter, is_open_to_others
+
+_BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a database file
 
 
 def check_all(settings: Settings) -> tuple[Check, ...]:
-    """Check settings, vocabulary, database and engine; a failed check hides no other."""
+    """Check settings, vocabulary, database, engine and files; a failed check hides no other."""
     checks: dict[str, Callable[[Settings], str]] = {
         "settings": _settings,
         "vocabulary": _vocabulary,
         "database": _database,
         "engine": _engine,
+        "files": _files,
     }
     if settings.embedding_model:
         checks["embeddings"] = _embeddings
@@ -51,6 +57,24 @@ def _vocabulary(_settings: Settings) -> str:
 def _database(settings: Settings) -> str:
     with closing(_open(settings)) as opened:
         return f"{opened.where}, {opened.scoped(LOCAL).sessions.count()} sessions"
+
+
+def _files(settings: Settings) -> str:
+    exported = (path for path in settings.exports_dir.glob("*") if not path.name.startswith("."))
+    mine = [*_of_database(settings.database_url), *exported, Path(".env")]
+    opened = [shlex.quote(str(path)) for path in mine if is_open_to_others(path)]
+    if opened:
+        raise FilesOpenToOthers(" ".join(opened))
+    return "conversations, exports and keys can be read by you alone"
+
+
+def _of_database(url: str) -> tuple[Path, ...]:
+    """Return the files of the database at ``url``; none on a server, or if it cannot be opened."""
+    try:
+        file = parse(url).file
+    except DatabaseError:  # the check of the database tells it
+        return ()
+    return (file, *(file.with_name(file.name + end) for end in _BESIDE)) if file else ()
 
 
 def _embeddings(settings: Settings) -> str:

@@ -44,6 +44,7 @@ from tidemark.transfer.import_reports import (
 from tidemark.transfer.readers import formats
 from tidemark.transfer.writers import FormatName, html_page, markdown
 from tidemark.transfer.writers.formats import FORMATS
+from utils import make_private_folder
 
 _FOLDER = "sessions"
 _PROFILE = "profile.jsonl"
@@ -369,8 +370,11 @@ def _report(
 
 @contextmanager
 def _written(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file that takes the place of ``path`` once it is whole; else nothing changes."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Open a file that takes the place of ``path`` once it is whole; else nothing changes.
+
+    Its owner alone may read it, as every temporary file.
+    """
+    make_private_folder(path.parent)
     with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=".", delete=False) as file:
         unfinished = Path(file.name)
         try:

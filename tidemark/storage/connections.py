@@ -7,7 +7,7 @@ A connection of a scope adds the scope to the parameters of every statement, as 
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Executable, create_engine, event
@@ -18,6 +18,7 @@ from tidemark.schema.scope import LOCAL, Scope
 from tidemark.storage import driver_errors, postgres
 from tidemark.storage.column_types import SUFFIX_MARK
 from tidemark.storage.database_url import Address
+from utils import make_private_file
 
 _BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong
 _Parameters = Sequence[Mapping[str, Any]] | Mapping[str, Any] | None
@@ -213,6 +214,9 @@ def _open(address: Address) -> Engine:
 
 
 def _open_file(address: Address) -> Engine:
+    if address.file and address.url.query.get("mode") not in ("ro", "rw"):  # those create none
+        with suppress(OSError):  # SQLite says better why
+            make_private_file(address.file)
     given = "timeout" in address.url.query
     engine = create_engine(
         address.url,

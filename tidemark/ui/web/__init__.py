@@ -1,1 +1,1 @@
-"""The web application: the script that Streamlit runs for a page, and what its server answers with."""
+"""The web application: the script that Streamlit runs for a page, and the server's headers."""
