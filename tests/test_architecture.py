@@ -98,9 +98,9 @@ PLACES = {
     "uuid.uuid4": ("assistant",),
     "random": ("assistant", "benchmark.*"),
     "importlib.import_module": (),
-    # Caches keyed by people's words lie in nlp, where one function empties them
+    # Caches keyed by people's words: one function empties them
     "functools.lru_cache": ("utils", "tidemark.storage.*"),
-    "utils.text_cache": ("tidemark.nlp.*",),
+    "utils.text_cache": ("tidemark.nlp.*", "tidemark.memory.slots"),
 }
 
 MOST_MODULES = 25  # in a room: more and nobody reads the list

@@ -1,6 +1,6 @@
 """Corrections: how a statement denies, ends or replaces an earlier one; one table a language."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tidemark.nlp.languages import Language
@@ -26,6 +26,19 @@ class Corrections:
     exclusive: Pattern  # attributes of which a person has one: "prefer", "I live"
     head: int  # position of the stem that says which attribute: "window seats", "bij het raam"
     frame: frozenset[str]  # stems that a statement is not about
+    swaps: tuple[Pattern, ...]  # groups ``old`` and ``new``: one value takes the place of another
+    opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
+    updates: Pattern  # gives a new value for something: "was moved to", "is now", "costs now"
+    reasons: Pattern  # where the reason of a correction begins: ", because of the stains"
+    former: Pattern  # a statement of what was so, which no correction changes
+    thing: Pattern  # a pronoun for a thing, as in "I drink it with milk now"
+    clock: Pattern  # a time of day, as group ``time``
+    money: Pattern  # the currency after an amount
+    number_words: frozenset[str]
+    definite: frozenset[str]  # articles
+    indefinite: frozenset[str]
+    article_for: Callable[[str, str], str]  # takes an article and the word that follows it now
+    day_prefix: str  # the preposition of a day that takes the place of "tomorrow"
 
 
 def person_codes(pairs: str) -> dict[str, str]:

@@ -3,6 +3,22 @@
 import re
 
 from tidemark.nlp.corrections import Corrections, person_codes, stems_of
+from tidemark.nlp.patterns import each_of
+
+_OPENER = (
+    r"\W*(?:(?:oh?|nee|wacht|nou|sorry|oeps|eigenlijk|toch|correctie|rectificatie|update|liever|"
+    r"ik bedoel(?:de)?|kleine|maak (?:er|daar)(?: maar)?|doe (?:maar|toch)(?: maar)?|"
+    r"het moet(?:en)?|(?:het|dat) (?:is|moet zijn|wordt))\b[\s,:–—-]*)"
+)
+_OLD = r"(?P<old>[^,.;:!?]{1,60}?)"
+_NEW = r"(?P<new>[^.;!?]{1,120})"
+_STEPS_IN = r"(?:komt|valt in|spreekt|neemt|doet|speelt|gaat)"
+
+
+def _article(article: str, following: str) -> str:
+    """Return ``article`` as it is: "een" has one form."""
+    return article
+
 
 CORRECTIONS = Corrections(
     persons=person_codes(
@@ -88,4 +104,53 @@ CORRECTIONS = Corrections(
         "favoriete wil",
         "nl",
     ),
+    swaps=each_of(
+        rf"^(?:{_OPENER})*(?:het (?:is|wordt|was) )?(?:niet|geen) {_OLD}"
+        rf"(?:,? maar |, (?:maar |liever |juist |wel )?|;? ?[–—-] ){_NEW}",
+        rf"^{_NEW}(?P<drop>(?:,| en|,? maar) (?:niet|geen) {_OLD}(?: meer)?)[.!]*$",
+        rf"^{_NEW}\b(?P<drop>(?:in plaats van|i\.?p\.?v\.?) {_OLD})(?:[,.!]|$| omdat\b| want\b)",
+        rf"^(?:{_OPENER})*in plaats van {_OLD},? {_NEW}",
+        rf"\bliever {_NEW} dan {_OLD}[.!]*$",
+        rf"\b(?:niet|geen) {_OLD} meer,? (?:maar )?{_NEW}",
+        rf"\bvan {_OLD} (?:naar|verplaatst naar|verzet naar|verschoven naar) {_NEW}",
+        rf"^(?:vervang|ruil|verander|wijzig) {_OLD} (?:door|voor|in|naar) {_NEW}",
+        rf"^{_OLD} (?:is|wordt|werd) vervangen door {_NEW}",
+        rf"^{_NEW} (?:vervangt|neemt het over van) {_OLD}[.!]*$",
+        rf"^{_OLD} (?:heeft |hebben )?(?:afgezegd|afgehaakt|kan niet(?: komen)?|komt niet|is ziek|"
+        rf"zegt af|valt af)\b,? (?:en |dus |maar )?{_NEW}\b{_STEPS_IN}\b.{{0,30}}"
+        rf"\b(?:in plaats daarvan|in (?:zijn|haar|hun) plaats|ervoor in de plaats|nu)\b",
+    ),
+    opens=re.compile(rf"^{_OPENER}+", re.I),
+    updates=re.compile(
+        r"\b(?:verplaatst|verzet|verschoven|uitgesteld|vervroegd|veranderd|gewijzigd|verhoogd|"
+        r"verlaagd|opgelopen|gestegen|gezakt|gedaald|bijgesteld)\b.{0,40}\b(?:naar|tot|in)\b|"
+        r"\b(?:naar|tot) .{1,40}\b(?:verplaatst|verzet|verschoven|uitgesteld|vervroegd|gewijzigd|"
+        r"verhoogd|verlaagd)\b|"
+        r"\b(?:nu|inmiddels|voortaan|geworden|wordt toch|blijkt|maak er|de nieuwe|het nieuwe)\b",
+        re.I,
+    ),
+    reasons=re.compile(
+        r"[\s,–—-]+(?:omdat|want|zodat|aangezien|wegens|vanwege|doordat|dankzij|die|dat)\b", re.I
+    ),
+    former=re.compile(
+        r"\b(?:was|waren|werd|werden|vorig (?:jaar)|vorige (?:week|maand|keer)|toen|vroeger|"
+        r"eerst|oorspronkelijk)\b",
+        re.I,
+    ),
+    thing=re.compile(r"\b(?:het|hem|ze|die)\b", re.I),
+    clock=re.compile(
+        r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:uur\b|u\b)|\d{1,2}:\d{2}|"
+        r"(?:half|kwart (?:over|voor)) \w+|(?<=\bom )\d{1,2}(?!\d| ?[.,:]\d)|"
+        r"middernacht)(?!\d)",
+        re.I,
+    ),
+    money=re.compile(r"\s?(?:€|\$|£|euro'?s?\b|eur\b|dollars?\b|ponds?\b)", re.I),
+    number_words=frozenset(
+        "twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien "
+        "zestien zeventien achttien negentien twintig dertig veertig vijftig zestig".split()
+    ),
+    definite=frozenset({"de", "het"}),
+    indefinite=frozenset({"een"}),
+    article_for=_article,
+    day_prefix="op",
 )

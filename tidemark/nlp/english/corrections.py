@@ -3,6 +3,23 @@
 import re
 
 from tidemark.nlp.corrections import Corrections, person_codes, stems_of
+from tidemark.nlp.patterns import each_of
+
+_OPENER = (
+    r"\W*(?:(?:oh|no|nope|wait|well|sorry|oops|actually|correction|update|rather|i mean|i meant|"
+    r"small|quick|make (?:it|that)|let's make (?:it|that)|it should be|that should be)\b[\s,:–—-]*)"
+)
+_OLD = r"(?P<old>[^,.;:!?]{1,60}?)"
+_NEW = r"(?P<new>[^.;!?]{1,120})"
+_STEPS_IN = (
+    r"(?:comes?|steps? in|is coming|will come|speaks?|will speak|joins?|takes? over|does it|plays?)"
+)
+
+
+def _article(article: str, following: str) -> str:
+    """Return "a" or "an" as the word that follows it now begins with a vowel or not."""
+    return ("an" if following[:1].casefold() in "aeiou" else "a") if article != "the" else article
+
 
 CORRECTIONS = Corrections(
     persons=person_codes(
@@ -66,4 +83,57 @@ CORRECTIONS = Corrections(
         "decided decision take",
         "en",
     ),
+    swaps=each_of(
+        rf"^(?:{_OPENER})*(?:(?:it|that)(?:'s| is| was| will be) )?not {_OLD}"
+        rf"(?:,? but |, (?:but |rather |instead )?|;? ?[–—-] ){_NEW}",
+        rf"^{_NEW}(?P<drop>(?:,| and|,? but) not {_OLD}(?: any ?more)?)[.!]*$",
+        rf"^{_NEW}\b(?P<drop>(?:instead of|rather than|in place of) {_OLD})"
+        r"(?:[,.!]|$| because\b| as\b)",
+        rf"^(?:{_OPENER})*instead of {_OLD},? {_NEW}",
+        rf"^(?:{_OPENER})*(?:rather )?no {_OLD}(?:,? but |, rather |, instead ){_NEW}",
+        rf"\bno longer {_OLD}(?:,? but |, ){_NEW}",
+        rf"\b(?:switch|chang|mov|shift|postpon|reschedul)\w*\s+from {_OLD} to {_NEW}",
+        rf"^(?:please )?(?:replace|swap|exchange) {_OLD} (?:with|by|for) {_NEW}",
+        rf"^(?:please )?change {_OLD} (?:to|into) {_NEW}",
+        rf"^{_OLD} (?:is|was|has been|will be) replaced (?:by|with) {_NEW}",
+        rf"^{_NEW} (?:replaces|is replacing|takes over from|will replace) {_OLD}[.!]*$",
+        rf"^{_OLD} (?:has |have )?(?:cancell?ed|dropped out|can't (?:come|make it)|cannot come|"
+        rf"is not coming|isn't coming|is ill|is sick)\b,? (?:and |so |but )?{_NEW}\b"
+        rf"{_STEPS_IN}\b.{{0,30}}\b(?:instead|in (?:his|her|their) place|for (?:him|her|them))\b",
+        rf"^{_OLD} (?:becomes|became) {_NEW}",
+    ),
+    opens=re.compile(rf"^{_OPENER}+", re.I),
+    updates=re.compile(
+        r"\b(?:moved|changed|postponed|shifted|rescheduled|delayed|pushed|brought|put)\b"
+        r"(?: \w+){0,4} (?:to|until|till)\b|\b(?:now|from now on)\b|"
+        r"\b(?:went|gone|goes|has risen|rose|raised|increased|dropped|reduced|lowered|cut) "
+        r"(?:up |down )?to\b|\bmake (?:it|that)\b|\bturns? out\b|\bthe new\b",
+        re.I,
+    ),
+    reasons=re.compile(
+        r"[\s,–—-]+(?:because|since|as (?:we|i|he|she|they|it|the|my|our)\b|so that|due to|"
+        r"thanks to|which)\b",
+        re.I,
+    ),
+    former=re.compile(
+        r"\b(?:was|were|used to|last (?:year|month|week|time)|back then|originally|previously)\b",
+        re.I,
+    ),
+    thing=re.compile(r"\b(?:it|them)\b", re.I),
+    clock=re.compile(
+        r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\b\.?|o'clock)|\d{1,2}:\d{2}|"
+        r"(?:half past|(?:a )?quarter (?:past|to)) \w+|"
+        r"(?<=\bat )\d{1,2}(?!\d| ?[.,:]\d| ?[€%]| \w+s\b)|"
+        r"noon|midnight)(?!\d)",
+        re.I,
+    ),
+    money=re.compile(r"\s?(?:€|\$|£|k\b|euros?\b|eur\b|dollars?\b|usd\b|pounds?\b|gbp\b)", re.I),
+    number_words=frozenset(
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty".split()
+    ),
+    definite=frozenset({"the"}),
+    indefinite=frozenset({"a", "an"}),
+    article_for=_article,
+    day_prefix="on",
 )

@@ -1,0 +1,93 @@
+"""A correction changes the one value it is about, in the one statement it is about."""
+
+import pytest
+
+from tidemark.memory.corrections import Current, Said, current
+
+
+def now(*texts: str) -> tuple[Current, ...]:
+    """Return the statements ``texts``, said one after the other, as they hold."""
+    return current([Said(text, (2 * at + 1,)) for at, text in enumerate(texts)])
+
+
+CORRECTED = [
+    (
+        "Let's take green cabinets, and an oak worktop.",
+        "Actually not oak, rather quartz, because of the stains.",
+        "Let's take green cabinets, and a quartz worktop.",
+    ),
+    (
+        "They can start on 12 January.",
+        "No, 14 January, not 12.",
+        "They can start on 14 January.",
+    ),
+    (
+        "We've decided to go with Keukenhuis for the kitchen.",
+        "I changed my mind, we take De Vries instead of Keukenhuis.",
+        "We've decided to go with De Vries for the kitchen.",
+    ),
+    (
+        "We have a budget of 45,000 euros in total, and we finish before 15 June 2027.",
+        "The budget is now 48,000 euros because my parents give us 3,000.",
+        "We have a budget of 48,000 euros in total, and we finish before 15 June 2027.",
+    ),
+    (
+        "I'm organising a two-day workshop in Ghent for 24 people.",
+        "Actually we will be 28 people, not 24.",
+        "I'm organising a two-day workshop in Ghent for 28 people.",
+    ),
+    (
+        "I have a meeting with Ingrid tomorrow at 10.",
+        "It was moved to Wednesday at 14:00.",
+        "I have a meeting with Ingrid on Wednesday at 14:00.",
+    ),
+    (
+        "The speakers are Prof. Claes, Ine Maes and Rob Dekker.",
+        "Rob Dekker cancelled, Lotte Baert comes instead.",
+        "The speakers are Prof. Claes, Ine Maes and Lotte Baert.",
+    ),
+    (
+        "We decided to use the Thermotechnisch Instituut as venue, it costs 900 euros a day.",
+        "The venue is now the Vooruit, it's cheaper: 700 a day.",
+        "We decided to use the Vooruit as venue, it costs 700 euros a day.",
+    ),
+    ("We meet in Porto on Friday.", "Not Porto, Lisbon.", "We meet in Lisbon on Friday."),
+    (
+        "I prefer the window seat.",
+        "Not the window seat, the aisle seat.",
+        "I prefer the aisle seat.",
+    ),
+    (
+        "We hebben besloten om een barbecue te doen.",
+        "Liever geen barbecue, maar een buffet.",
+        "We hebben besloten om een buffet te doen.",
+    ),
+    ("Er komen 40 gasten.", "Nee, 45 gasten.", "Er komen 45 gasten."),
+    (
+        "De vergadering is op maandag om 10 uur.",
+        "Die is verzet naar donderdag om 15:00.",
+        "De vergadering is op donderdag om 15:00.",
+    ),
+    ("Het budget is 2.500 euro.", "Het budget is nu 3.000 euro.", "Het budget is 3.000 euro."),
+]
+
+
+@pytest.mark.parametrize(("first", "then", "expected"), CORRECTED)
+def test_a_correction_replaces_one_value_and_keeps_the_rest(
+    first: str, then: str, expected: str
+) -> None:
+    before, after = now(first, then)
+
+    assert (before.text, before.was, before.corrected_by) == (expected, (first,), (1,))
+    assert after.corrects == (0,)
+
+
+def test_a_wording_that_an_item_replaced_gives_way_wherever_it_is_recalled() -> None:
+    old = "They can start on 12 January"
+    passage = Said(f"{old}, and Jan brings the tiles.", (3,))
+    item = Said("They can start on 14 January", (3, 5), was=(old,))
+
+    recalled, remembered = current([passage, item])
+
+    assert recalled.text == "They can start on 14 January, and Jan brings the tiles."
+    assert (remembered.text, recalled.corrected_by) == (item.text, (1,))

@@ -1,0 +1,449 @@
+"""Corrections: statements as they hold now, each later one applied to the earlier ones.
+
+A correction names an old value, a new one, or both. It changes that value alone in the statement it
+is about and leaves the rest: after "not oak, rather quartz", "green cabinets and an oak worktop"
+reads "green cabinets and a quartz worktop". The statement is found by the old value, by the words
+they share, by the type and unit of the value, and by recency; in doubt nothing changes.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tidemark.memory.matching import supersedes
+from tidemark.memory.slots import (
+    LONGEST_STATEMENT,
+    MONEY,
+    NewValue,
+    SlotText,
+    SlotType,
+    SlotValue,
+    slot_values,
+    word_key,
+)
+from tidemark.nlp.mentions import Mention, names, noun_phrases, tokens
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.speakers import speaker_of, without_speaker
+from tidemark.schema import Item
+
+_SOON_AFTER = 6  # messages: three exchanges
+_MOST_OLD_WORDS = 5
+
+
+class Said(NamedTuple):
+    """A statement: its text, the messages it rests on, and the texts that it replaced.
+
+    ``quote`` is the sentence it is from, if that says more.
+    """
+
+    text: str
+    message_ids: tuple[int, ...] = ()
+    was: tuple[str, ...] = ()
+    quote: str = ""
+
+
+@dataclass(frozen=True)
+class Current:
+    """A statement as it holds now.
+
+    ``was`` are the texts it had before, newest first. ``corrected_by`` and ``corrects`` are indices
+    of other statements. One that ``is_fragment`` only corrects and says nothing by itself; one that
+    ``is_past`` gave way as a whole.
+    """
+
+    text: str
+    was: tuple[str, ...] = ()
+    corrected_by: tuple[int, ...] = ()
+    corrects: tuple[int, ...] = ()
+    is_fragment: bool = False
+    is_past: bool = False
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a statement changes in earlier ones, and its own text.
+
+    ``changes`` gives the new text of each earlier statement by its index, None for one that gives
+    way as a whole. It ``is_absorbed`` if the changed statements say all that it says.
+    """
+
+    text: str
+    changes: Mapping[int, str | None] = field(default_factory=dict)
+    is_fragment: bool = False
+    is_absorbed: bool = False
+
+
+def current(said: Sequence[Said]) -> tuple[Current, ...]:
+    """Return each of the statements ``said``, in their order, as it holds after the later ones.
+
+    >>> now = current([Said("They can start on 12 January", (1,)), Said("No, 14, not 12", (2,))])
+    >>> now[0].text, now[1].is_fragment
+    ('They can start on 14 January', True)
+    """
+    held = [_Held(index, each, each.text) for index, each in enumerate(said)]
+    in_order = sorted(held, key=lambda each: each.time)
+    for number, each in enumerate(in_order):
+        _replace_history(each, held)
+        _take_effect(each, [at for at in in_order[:number] if not (at.is_past or at.is_fragment)])
+    return tuple(each.current for each in held)
+
+
+def effect_of(newer: Said, earlier: Sequence[Said]) -> Effect:
+    """Return the effect of ``newer`` on ``earlier`` statements, oldest first."""
+    pack = LANGUAGE_PACKS["en"]
+    targets = []
+    for index, each in enumerate(earlier):
+        target = _Target(index, each, pack)
+        pack = target.pack
+        if _is_statement(each) and speaker_of(each.text) == speaker_of(newer.text):
+            targets.append(target)
+    correction = _Correction(newer, pack)
+    if not (targets and _is_statement(newer)):
+        return Effect(newer.text)
+    return correction.swap(targets) or correction.refill(targets) or Effect(newer.text)
+
+
+def _is_statement(said: Said) -> bool:
+    return len(said.text) <= LONGEST_STATEMENT and not said.text.rstrip().endswith("?")
+
+
+# Applying
+
+
+@dataclass
+class _Held:
+    """A statement while later ones are applied to it."""
+
+    index: int
+    said: Said
+    text: str
+    was: list[str] = field(default_factory=list)
+    corrected_by: list[int] = field(default_factory=list)
+    corrects: list[int] = field(default_factory=list)
+    is_fragment: bool = False
+    is_past: bool = False
+
+    @property
+    def time(self) -> int:
+        return max(self.said.message_ids, default=0)
+
+    @property
+    def current(self) -> Current:
+        return Current(
+            self.text,
+            tuple(reversed(self.was)),
+            tuple(self.corrected_by),
+            tuple(self.corrects),
+            self.is_fragment,
+            self.is_past,
+        )
+
+    def give_way(self, text: str | None, by: "_Held") -> None:
+        if text is None:
+            self.is_past = True
+        else:
+            self.was.append(self.text)
+            self.text = text
+        self.corrected_by.append(by.index)
+        by.corrects.append(self.index)
+
+
+def _replace_history(item: _Held, held: Sequence[_Held]) -> None:
+    """Let earlier statements with a text that ``item`` replaced say what it says."""
+    for old in item.said.was:
+        for each in held:
+            if each is not item and old in each.text and each.time <= item.time:
+                each.give_way(each.text.replace(old, item.said.text, 1), item)
+
+
+def _take_effect(each: _Held, earlier: Sequence[_Held]) -> None:
+    effect = effect_of(each.said, [Said(at.text, at.said.message_ids) for at in earlier])
+    for index, text in effect.changes.items():
+        earlier[index].give_way(text, each)
+    each.text, each.is_fragment = effect.text, effect.is_fragment
+    if not effect.changes and _is_statement(each.said):
+        newer = Item(text=each.said.text, quote=each.said.quote, message_ids=each.said.message_ids)
+        for at in earlier:
+            older = Item(text=at.text, message_ids=at.said.message_ids)
+            if supersedes(newer, older, "key_facts"):
+                at.give_way(None, each)
+
+
+# Finding what is corrected
+
+
+class _Target(SlotText):
+    """An earlier statement, which a correction may change."""
+
+    def __init__(self, index: int, said: Said, otherwise: LanguagePack) -> None:
+        super().__init__(said.text, otherwise)
+        self.index = index
+        self.said = said
+
+    @property
+    def is_preference(self) -> bool:
+        return any(pattern.search(self.text) for pattern in self.pack.cues.preferences)
+
+    def changed(self, text: str) -> "_Target":
+        return _Target(self.index, self.said._replace(text=text), self.pack)
+
+
+class _Swap(NamedTuple):
+    """One value instead of another: the ``old`` words by their keys, and the text of the ``new``.
+
+    The new value ``follows`` the old one; ``rest`` are the stems of what is said beside them.
+    """
+
+    old: tuple[str, ...]
+    new: str
+    follows: bool
+    rest: frozenset[str]
+
+
+class _Correction(SlotText):
+    """A statement that may correct earlier ones; its ``claim`` is without the reason it gives."""
+
+    def __init__(self, said: Said, otherwise: LanguagePack) -> None:
+        super().__init__(without_speaker(said.text), language_pack_for(said.quote, otherwise))
+        self.said = said
+        self.table = self.pack.corrections
+        self.opens = bool(self.table.opens.match(said.quote or said.text))
+        self.claim = self._without_reason(self.text)
+        self.has_subject = bool(self.pack.cues.first_person.search(self.claim))
+
+    def swap(self, targets: Sequence[_Target]) -> Effect | None:
+        """Return its effect if it names the old value: "quartz instead of oak"."""
+        for match in (pattern.search(self.text) for pattern in self.table.swaps):
+            found = match and self._swapped(match, targets)
+            if match and found:
+                is_bare = not (found[0].rest or self.has_subject)
+                drop = match.groupdict().get("drop") or ""
+                text = self.text if is_bare else self.text.replace(drop, "", 1)
+                return Effect(text, found[1], is_bare, is_absorbed=not found[0].rest)
+        return None
+
+    def refill(self, targets: Sequence[_Target]) -> Effect | None:
+        """Return its effect if it gives a new value for something: "the budget is now 48,000"."""
+        if not (self.opens or self.table.updates.search(self.text)):
+            return None
+        changed: dict[int, str] = {}
+        values = list(self._new_values())
+        places = [self._fill(value, subject, targets, changed) for value, subject in values]
+        if not values:
+            return self._reuse_thing(targets)
+        if not changed:
+            return None
+        is_whole = all(places) and self.claim == self.text
+        is_bare = is_whole and not self.has_subject and not any(of for _, of in values)
+        return Effect(self.said.text, changed, is_bare, is_absorbed=is_whole)
+
+    def _without_reason(self, text: str) -> str:
+        reason = self.table.reasons.search(text)
+        return text[: reason.start()] if reason else text
+
+    def _is_near(self, target: _Target) -> bool:
+        ours, theirs = self.said.message_ids, target.said.message_ids
+        return bool(ours and theirs) and 0 <= max(ours) - max(theirs) <= _SOON_AFTER
+
+    # One value instead of another
+
+    def _swapped(
+        self, match: re.Match[str], targets: Sequence[_Target]
+    ) -> tuple[_Swap, dict[int, str | None]] | None:
+        """Return the swap and what it changes: the last statement with the old value, and kin."""
+        swap = self._read_swap(match)
+        if not 0 < len(swap.old) <= _MOST_OLD_WORDS:
+            return None
+        changes: dict[int, str | None] = {}
+        matter: frozenset[str] = frozenset()
+        for target in reversed(targets):
+            about = target.stems - frozenset(swap.old)
+            if not (matter & about if changes else self._is_of(swap, target, about)):
+                continue
+            if text := self._with_swap(target, swap):
+                matter = matter or about
+                changes[target.index] = text
+        return (swap, changes) if changes else None
+
+    def _read_swap(self, match: re.Match[str]) -> _Swap:
+        words = [each for each in tokens(match["old"]) if each.is_word]
+        while (
+            words
+            and words[0].word in self.pack.lexicon.determiners | self.pack.lexicon.prepositions
+        ):
+            words = words[1:]
+        old = tuple(word_key(each, self.pack) for each in words)
+        new = self._without_reason(match["new"])
+        skipped = {*old, *self.table.frame}
+        for value in slot_values(new, self.pack):
+            skipped |= {*self.pack.stems(value.text), value.unit}
+        for phrase in self._phrases(new):
+            skipped.update(self.pack.stems(phrase.text))
+        opened = self.table.opens.match(self.claim)
+        claim = self.claim[opened.end() :] if opened else self.claim
+        rest = frozenset(self.pack.stems(claim)) - skipped
+        return _Swap(old, new, match.start("new") > match.start("old"), rest)
+
+    def _is_of(self, swap: _Swap, target: _Target, about: frozenset[str]) -> bool:
+        """Whether the swap may be about ``target``: shared words, or said soon after."""
+        if self.has_subject and any(p.search(self.text) for p in self.pack.cues.preferences):
+            return target.is_preference or bool(swap.rest & about)
+        return not swap.rest or bool(swap.rest & about) or self.opens or self._is_near(target)
+
+    def _with_swap(self, target: _Target, swap: _Swap) -> str | None:
+        """Return the text of ``target`` with the new value in place of the old, if it has that."""
+        span = target.find(swap.old)
+        if span is None:
+            return None
+        slot = next((v for v in target.values if v.start <= span[0] and span[1] <= v.end), None)
+        if slot and slot.type == "name" and self.has_subject and target.is_subject(slot):
+            return None
+        if slot and slot.type in ("date", "time"):
+            found = self._typed(swap, slot) or self._number_alone(swap)
+            is_part = found is not None and found.type == "amount"
+        else:
+            found = (slot and self._typed(swap, slot)) or self._phrase(swap, slot)
+            is_part = False
+        if found is None or found.text.casefold() in target.text.casefold():
+            return None
+        if slot and not is_part:
+            span = slot.start, slot.end
+        return target.with_value(*span, found)
+
+    def _typed(self, swap: _Swap, slot: SlotValue) -> NewValue | None:
+        values = [each for each in slot_values(swap.new, self.pack) if each.may_replace(slot)]
+        if not values:
+            return None
+        value = values[0] if swap.follows else values[-1]
+        return self._new(swap.new, value.text, value.start, value.type)
+
+    def _number_alone(self, swap: _Swap) -> NewValue | None:
+        """Return the number that stands for a whole date: "14, not 12"."""
+        values = slot_values(swap.new, self.pack)
+        return (
+            NewValue(values[0].text, "amount", "")
+            if [v.type for v in values] == ["amount"]
+            else None
+        )
+
+    def _phrase(self, swap: _Swap, slot: SlotValue | None) -> NewValue | None:
+        phrases = self._phrases(swap.new)
+        if not phrases or (slot and slot.type != "name"):
+            return None
+        phrase = phrases[0] if swap.follows else phrases[-1]
+        return self._new(swap.new, phrase.text, phrase.start, "name" if phrase.is_name else None)
+
+    def _phrases(self, text: str) -> list[Mention]:
+        found = [*names(text, self.pack), *noun_phrases(text, self.pack)]
+        return sorted(found, key=lambda each: each.start)
+
+    def _new(self, text: str, value: str, start: int, kind: SlotType | None) -> NewValue:
+        return NewValue(value, kind, SlotText(text, self.pack).article_before(start))
+
+    # A new value for something
+
+    def _new_values(self) -> Iterator[tuple[SlotValue, frozenset[str]]]:
+        """Yield the values it gives, each with the stems of what it gives it for."""
+        for start, end in self.parts:
+            here = [
+                v for v in self.values if start <= v.start and v.end <= min(end, len(self.claim))
+            ]
+            given = [value for value in here if value.type != "name"]
+            if not given and self.table.updates.search(self.text[start:end]):
+                given = here[-1:]
+            subject = self._subject((start, end), given)
+            for value in given:
+                yield value, subject
+
+    def _subject(self, part: tuple[int, int], given: Sequence[SlotValue]) -> frozenset[str]:
+        skipped = {each.unit for each in given} | self.table.frame
+        text = self.claim
+        for each in given:
+            text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
+        text = text[slice(*part)]
+        for words in (self.table.opens, self.table.updates, self.table.money):
+            text = words.sub(" ", text)
+        return frozenset(self.pack.stems(text)) - skipped
+
+    def _fill(
+        self,
+        value: SlotValue,
+        subject: frozenset[str],
+        targets: Sequence[_Target],
+        changed: dict[int, str],
+    ) -> bool:
+        """Put ``value`` where it belongs, into ``changed``; return whether it belongs anywhere.
+
+        What a statement changes with its first value, it goes on with.
+        """
+        linked = [each.changed(changed[each.index]) for each in targets if each.index in changed]
+        found = (
+            [(at, slot) for at in linked if (slot := _only(at.fitting(value)))]
+            if linked
+            else self._places(value, subject, targets)
+        )
+        new = self._new(self.text, value.text, value.start, value.type)
+        for target, slot in found:
+            changed[target.index] = target.with_value(slot.start, slot.end, new)
+        return bool(found)
+
+    def _places(
+        self, value: SlotValue, subject: frozenset[str], targets: Sequence[_Target]
+    ) -> list[tuple[_Target, SlotValue]]:
+        """Return the statements that ``value`` is about, each with the value that it replaces."""
+        now = [each for each in targets if not each.pack.corrections.former.search(each.text)]
+        counts = bool(value.unit) and value.unit != MONEY
+        if subject:
+            slots = [(at, _only(self._slots_of(subject, value, at))) for at in now]
+        elif counts:
+            slots = [(at, _only([v for v in at.fitting(value) if v.unit])) for at in now]
+        else:
+            near = [(at, at.fitting(value)) for at in now if self._is_near(at)]
+            slots = [(at, _only(values)) for at, values in near if values][-1:]
+        found = [(at, slot) for at, slot in slots if slot and slot.text != value.text]
+        if len({slot.text for _, slot in found}) > 1:
+            return _closest(found, subject) if subject else found[-1:]
+        return found
+
+    def _slots_of(
+        self, subject: frozenset[str], value: SlotValue, target: _Target
+    ) -> list[SlotValue]:
+        """Return the values in the part of ``target`` that is about ``subject``."""
+        return [
+            slot
+            for part in target.parts
+            if subject <= target.stems_of(part)
+            for slot in target.fitting(value, part)
+            if not subject & frozenset(target.pack.stems(slot.text))
+        ]
+
+    def _reuse_thing(self, targets: Sequence[_Target]) -> Effect | None:
+        """Apply "I drink it with milk now" to "I like my coffee black": a habit that changed."""
+        thing = self.table.thing.search(self.claim)
+        habits = [each for each in targets if self._is_near(each) and each.is_preference]
+        if not (thing and habits and self.has_subject):
+            return None
+        phrases = noun_phrases(habits[-1].text, habits[-1].pack)
+        if not phrases:
+            return None
+        meant = f"{habits[-1].article_before(phrases[0].start)} {phrases[0].text.split()[0]}"
+        text = self.text[: thing.start()] + meant.strip() + self.text[thing.end() :]
+        return Effect(text, {habits[-1].index: None})
+
+
+def _only(values: Sequence[SlotValue]) -> SlotValue | None:
+    return values[0] if len(values) == 1 else None
+
+
+def _closest(
+    found: Sequence[tuple[_Target, SlotValue]], subject: frozenset[str]
+) -> list[tuple[_Target, SlotValue]]:
+    """Return those of ``found`` that are about ``subject`` and the least else, if of one value."""
+    more = [
+        len(at.stems_of(at.part_of(slot)) - subject - at.pack.corrections.frame)
+        for at, slot in found
+    ]
+    closest = [each for each, count in zip(found, more, strict=True) if count == min(more)]
+    return closest if len({slot.text for _, slot in closest}) == 1 else []

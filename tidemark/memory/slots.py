@@ -1,0 +1,216 @@
+"""Slots: the values in a statement that can change while the rest of it stays true.
+
+A value has a type: a date, a time of day, an amount, a phone number or a name. An amount keeps its
+unit, so that "28 people" can take the place of "24 people" and never that of "24 euros".
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from tidemark.nlp.mentions import Token, is_noun, names, tokens
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.patterns import NUMBER
+from tidemark.nlp.stemming import stem
+from utils import text_cache
+
+LONGEST_STATEMENT = 400  # characters; what is longer is material, and its values stay as they are
+MONEY = "money"
+_SIGNS = ("€", "$", "£")
+_PHONE = re.compile(r"(?<![\w.,])\+?\d(?:[ -]?\d){6,14}(?![\w,]|\.\d)")
+_PART_END = re.compile(r"[,;:]\s+|\s+[–—-]\s+")
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|e|de|ste)")
+_SUBJECT_WORDS = 2  # a name as early as this in its part is its subject
+
+SlotType = Literal["phone", "date", "time", "amount", "name"]
+
+
+@dataclass(frozen=True)
+class SlotValue:
+    """A value in a text, ``text[start:end]``; ``unit`` is the stem of what an amount counts."""
+
+    type: SlotType
+    text: str
+    start: int
+    end: int
+    unit: str = ""
+
+    def may_replace(self, other: "SlotValue") -> bool:
+        """Whether it has the type of ``other`` and no other unit."""
+        return self.type == other.type and (
+            self.unit == other.unit or not (self.unit and other.unit)
+        )
+
+
+class NewValue(NamedTuple):
+    """A value to put in: its text, its type if it shows one, and the article it was said with."""
+
+    text: str
+    type: SlotType | None
+    article: str
+
+
+@text_cache(4096)
+def slot_values(text: str, pack: LanguagePack) -> tuple[SlotValue, ...]:
+    """Return the values in ``text`` in order, none of which overlap.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> found = slot_values("We met 24 people on 3 May at 9:30", ENGLISH)
+    >>> [(value.type, value.text) for value in found]
+    [('amount', '24'), ('date', '3 May'), ('time', '9:30')]
+    """
+    if len(text) > LONGEST_STATEMENT:
+        return ()
+    found: list[SlotValue] = []
+    for value in _candidates(text, pack):
+        if not any(value.start < other.end and other.start < value.end for other in found):
+            found.append(value)
+    return tuple(sorted(found, key=lambda each: each.start))
+
+
+def _candidates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
+    for match in _PHONE.finditer(text):
+        yield SlotValue("phone", match[0], *match.span())
+    yield from _dates(text, pack)
+    for match in pack.corrections.clock.finditer(text):
+        yield SlotValue("time", match["time"], *match.span("time"))
+    yield from _amounts(text, pack)
+    for name in names(text, pack):
+        if name.text.casefold() not in pack.lexicon.calendar:
+            yield SlotValue("name", name.text, name.start, name.end)
+
+
+def _dates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
+    """Yield the days that ``text`` names, without the preposition before them."""
+    if not pack.dates.hint.search(text):
+        return
+    for form in pack.dates.forms:
+        for match in form.pattern.finditer(text):
+            start = match.start()
+            first, _, rest = match[0].partition(" ")
+            if rest and first.casefold() in pack.lexicon.prepositions:
+                start += len(first) + 1
+            yield SlotValue("date", text[start : match.end()], start, match.end())
+
+
+def _amounts(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
+    found = tokens(text)
+    spans = [match.span() for match in NUMBER.finditer(text)]
+    spans += [each[1:3] for each in found if each.word in pack.corrections.number_words]
+    for start, end in spans:
+        is_money = text[:start].rstrip().endswith(_SIGNS) or pack.corrections.money.match(text, end)
+        unit = MONEY if is_money else _unit(text, found, end, pack)
+        yield SlotValue("amount", text[start:end], start, end, unit)
+
+
+def _unit(text: str, found: Sequence[Token], end: int, pack: LanguagePack) -> str:
+    """Return the stem of the noun that directly follows an amount, as in "24 people"."""
+    after = next((each for each in found if each.start >= end), None)
+    if after is None or text[end : after.start].strip() or not after.is_word:
+        return ""
+    return stem(after.word, pack.language) if is_noun(after, pack) else ""
+
+
+class SlotText:
+    """A statement as a text with slots, read in its own language or in that of ``otherwise``."""
+
+    def __init__(self, text: str, otherwise: LanguagePack) -> None:
+        self.text = text
+        self.pack = language_pack_for(text, otherwise)
+
+    @property
+    def values(self) -> tuple[SlotValue, ...]:
+        """Its values in order."""
+        return slot_values(self.text, self.pack)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of its content words."""
+        return frozenset(self.pack.stems(self.text))
+
+    @cached_property
+    def parts(self) -> tuple[tuple[int, int], ...]:
+        """The spans of its parts between commas."""
+        ends = [(match.start(), match.end()) for match in _PART_END.finditer(self.text)]
+        starts = [0, *(end for _, end in ends)]
+        return tuple(zip(starts, [*(start for start, _ in ends), len(self.text)], strict=True))
+
+    def part_of(self, value: SlotValue) -> tuple[int, int]:
+        """Return the span of the part that ``value`` is in."""
+        return next(part for part in self.parts if value.start < part[1])
+
+    def stems_of(self, part: tuple[int, int]) -> frozenset[str]:
+        """Return the stems of a part of it."""
+        return frozenset(self.pack.stems(self.text[slice(*part)]))
+
+    def find(self, words: Sequence[str]) -> tuple[int, int] | None:
+        """Return the span of ``words``, given by their keys, where they stand in a row."""
+        found = [each for each in tokens(self.text) if each.is_word]
+        keys = [word_key(each, self.pack) for each in found]
+        for at in range(len(keys) - len(words) + 1):
+            if keys[at : at + len(words)] == list(words):
+                return found[at].start, found[at + len(words) - 1].end
+        return None
+
+    def fitting(self, value: SlotValue, part: tuple[int, int] | None = None) -> list[SlotValue]:
+        """Return its values, in ``part`` or anywhere, that ``value`` may replace."""
+        start, end = part or (0, len(self.text))
+        found = [
+            each
+            for each in self.values
+            if start <= each.start and each.end <= end and value.may_replace(each)
+        ]
+        exact = [each for each in found if each.unit == value.unit]
+        return exact if value.unit and exact else found
+
+    def is_subject(self, value: SlotValue) -> bool:
+        """Whether ``value`` is the subject of its part: Anna, in "Anna pays, I cook"."""
+        start, end = self.part_of(value)
+        before = [each for each in tokens(self.text[start : value.start]) if each.is_word]
+        opens = len(before) < _SUBJECT_WORDS or before[-1].word in self.pack.lexicon.continuers
+        return opens and any(each.is_word for each in tokens(self.text[value.end : end]))
+
+    def article_before(self, start: int) -> str:
+        """Return the article or possessive before ``start``, or nothing."""
+        before = [each for each in tokens(self.text[:start]) if each.is_word]
+        is_one = before and before[-1].word in _articles(self.pack) | self.pack.lexicon.determiners
+        return before[-1].text if is_one else ""
+
+    def with_value(self, start: int, end: int, new: NewValue) -> str:
+        """Return its text with ``new`` in place of the span, and an article that fits."""
+        table = self.pack.corrections
+        before = [each for each in tokens(self.text[:start]) if each.is_word]
+        last = before[-1] if before and not self.text[before[-1].end : start].strip() else None
+        word = last.word if last else ""
+        value = new.text
+        if last and word in _articles(self.pack):
+            said = new.article.casefold()
+            if new.type == "name" and not said:
+                start = last.start
+            elif not said or (said in table.indefinite) == (word in table.indefinite):
+                start = last.start
+                article = said if said and word in table.definite else last.text
+                value = f"{table.article_for(article, value)} {value}"
+        elif new.type == "date" and self._stands_bare(start, end, word):
+            value = f"{table.day_prefix} {value}"
+        return self.text[:start] + value + self.text[end:]
+
+    def _stands_bare(self, start: int, end: int, before: str) -> bool:
+        """Whether a date has no preposition and needs none, as "tomorrow" does not."""
+        first = self.text[start:end].split()[0].casefold()
+        return before not in self.pack.lexicon.prepositions and (
+            first not in self.pack.lexicon.calendar and first.isalpha()
+        )
+
+
+def word_key(token: Token, pack: LanguagePack) -> str:
+    """Return the stem by which a word is compared; an ordinal is compared as its number."""
+    ordinal = _ORDINAL.fullmatch(token.word)
+    return ordinal[1] if ordinal else stem(token.word, pack.language)
+
+
+def _articles(pack: LanguagePack) -> frozenset[str]:
+    return pack.corrections.definite | pack.corrections.indefinite
