@@ -398,4 +398,4 @@ def changes_subject(text: str, previous: str) -> bool:
     own = set(pack.stems(text))
     if own & set(pack.stems(previous)) or not own:
         return False
-    return kind == "question" or (kind == "request" and len(own) > _FEW_STEMS)
+    return kind == "question" or (kind in ("request", "wish") and len(own) > _FEW_STEMS)

@@ -1,5 +1,9 @@
-"""Dialogue acts: a message asks, requests, states, offers material, or is only polite."""
+"""Dialogue acts: a message asks, requests, wishes, states, offers material, or is only polite.
 
+A wish is a statement that plans something: it is noted like one, and a model may ask about it.
+"""
+
+import re
 from typing import Literal
 
 from tidemark.nlp.pack_fields import DialogueActRules, LanguagePack
@@ -8,7 +12,8 @@ from tidemark.nlp.quotes import quotable_sentences
 
 _END_CHARS = 2_000
 _LONGEST_COURTESY = 80  # characters
-DialogueAct = Literal["question", "request", "statement", "resource", "courtesy"]
+_QUESTION_MARK = re.compile(r"\?(?=[\s\"'”’)!?]|$)")  # none inside an address
+DialogueAct = Literal["question", "request", "wish", "statement", "resource", "courtesy"]
 
 
 def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
@@ -22,10 +27,14 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
     rules = (pack or language_pack_for(text)).dialogue_acts
     if is_courtesy(text, rules):
         return "courtesy"
+    if rules.asks_to_keep.search(text):
+        return "statement"
     if rules.requests.search(text):
-        return "request"
-    if "?" in text or rules.asks.search(text):
+        return "question" if rules.asks_to_be_told.search(text) else "request"
+    if _QUESTION_MARK.search(text) or rules.asks.search(text):
         return "question"
+    if rules.wishes.search(text):
+        return "wish"
     if rules.resource.search(text) and len(text.split()) <= rules.resource_words:
         return "request" if rules.settled.search(text) else "resource"
     return "statement"
@@ -33,7 +42,11 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
 
 def is_courtesy(text: str, rules: DialogueActRules) -> bool:
     """Whether ``text`` is only polite by these ``rules``: it asks and states nothing."""
-    return len(text) < _LONGEST_COURTESY and bool(rules.courtesy.fullmatch(text))
+    if len(text) >= _LONGEST_COURTESY or not text.strip():
+        return False
+    if not any(map(str.isalnum, text)):  # a smiley, unless it is punctuation that asks
+        return "?" not in text
+    return bool(rules.courtesy.fullmatch(text) or rules.thanks.fullmatch(text))
 
 
 def beginning_and_end(text: str) -> str:

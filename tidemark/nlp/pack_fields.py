@@ -129,9 +129,14 @@ class DialogueActRules:
     """Patterns of questions, requests, offers and thanks."""
 
     courtesy: Pattern
+    thanks: Pattern  # thanks with their reason: "thanks, that saves me a lot of time"
     disputes: Pattern  # "that is wrong", without a correction
     requests: Pattern
-    asks: Pattern
+    wishes: Pattern  # what the person wants or plans: "we want to be finished before June"
+    asks_advice: Pattern  # "what should I", "what are some"
+    asks_to_be_told: Pattern  # "can you tell me when", a question in the form of a request
+    asks_to_keep: Pattern  # "please remember that", a statement in the form of a request
+    asks: Pattern  # a question by its words alone, whether it has a mark or not
     turns_to_ask: Pattern  # where a sentence begins to ask: "… on Monday, can you"
     resource: Pattern  # offers material without a task
     resource_words: int  # a longer offer has said its purpose

@@ -87,7 +87,7 @@ def test_a_question_that_stands_by_itself_does_not(question: str) -> None:
         ("Ga door", "request"),
         ("Korter graag", "request"),
         ("Plan een reis naar Rome", "request"),
-        ("Ik wil een taart bakken voor Noor", "request"),
+        ("Ik wil een taart bakken voor Noor", "wish"),
         ("Zou je de mail aan Anna kunnen schrijven?", "request"),
         ("Herinner me eraan de huur te betalen", "request"),
         ("Vertaal ‘goedemorgen’ naar het Frans", "request"),

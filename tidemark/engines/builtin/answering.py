@@ -85,13 +85,12 @@ def compose_reply(resolved: ResolvedQuestion) -> str:
         return _courtesy(resolved.view.question, phrases)
     if pack.dialogue_acts.disputes.fullmatch(resolved.view.question):
         return phrases.invites_correction
-    if kind in ("statement", "resource") and not resolved.resolution.references:
+    if kind in ("statement", "wish", "resource") and not resolved.resolution.references:
         return _acknowledge(resolved)
     if pack.memory_questions.of_the_engine.search(resolved.view.question):
         return phrases.self_description
     remembers = bool(pack.memory_questions.remember.search(resolved.view.question))
-    asks = bool(pack.dialogue_acts.asks.search(resolved.view.question)) or remembers
-    is_task = kind == "request" and not asks
+    is_task = kind == "request" and not remembers
     tells = _states_first(resolved.view.question, pack)
     noted = _items_of_message(resolved) if tells or is_task else []
     if is_task and any(kind == "todos" for kind, _ in noted):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.dialogue_acts import DialogueAct, dialogue_act
 from tidemark.nlp.mentions import Token, Utterance, is_noun, names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
@@ -44,7 +44,7 @@ def missing_details(
     if kind == "resource":
         found = pack.dialogue_acts.resource.search(request)
         return _resource(pack.references.owned(found["object"]), pack) if found else None
-    if kind != "request" or len(request.split()) > _MOST_WORDS:
+    if not _may_lack(request, kind, pack) or len(request.split()) > _MOST_WORDS:
         return None
     if pack.dialogue_acts.role_play.search(request):
         return None
@@ -58,6 +58,13 @@ def missing_details(
         if len(missing) == len(topic.details) or topic.needs in {each.name for each in missing}:
             return _lack(topic, object_, missing, pack)
     return None
+
+
+def _may_lack(request: str, kind: DialogueAct, pack: LanguagePack) -> bool:
+    """Whether ``request`` is a task, a wish, or asks how to go about one."""
+    rules = pack.dialogue_acts
+    tasks = (rules.requests, rules.wishes, rules.asks_advice)
+    return kind not in ("courtesy", "resource") and any(each.search(request) for each in tasks)
 
 
 def _is_known(topic: TaskTopic, known: Sequence[Utterance]) -> bool:

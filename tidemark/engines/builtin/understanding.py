@@ -167,7 +167,7 @@ def _tie(resolution: Resolution, pack: LanguagePack) -> MissingDetails:
 
 def _augmented(view: ContextView, analysis: QuestionAnalysis, question: str) -> str:
     """Return the rewritten question and the few quotes that matter for it."""
-    if analysis.kind in ("courtesy", "statement"):
+    if analysis.kind in ("courtesy", "statement", "wish"):
         return ""
     found = [
         each

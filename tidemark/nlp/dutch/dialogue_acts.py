@@ -18,7 +18,7 @@ _ORDERED = (
     r"corrigeer|download|extraheer|formuleer|geef|genereer|help|herhaal|herinner|herschrijf|"
     r"installeer|kies|"
     r"leer|lees|leg|licht|lijst|los|maak|noem|noteer|ontwerp|ontwikkel|onderzoek|orden|organiseer|"
-    r"plan|programmeer|regel|repareer|reserveer|schat|schets|schrijf|som|sorteer|splits|stel|stuur|"
+    r"plan|programmeer|raad|rangschik|regel|repareer|reserveer|schat|schets|schrijf|som|sorteer|splits|stel|stuur|"
     r"teken|toon|trek|update|vat|verander|verbeter|vergelijk|verklaar|verplaats|vertaal|vertel|"
     r"vervang|verwijder|verzamel|verzin|vind|voeg|voer|voorspel|vul|werk|wijzig|zet|zoek"
 )
@@ -30,20 +30,58 @@ _MATERIAL = (
     r"presentatie|presentaties|cv|manuscript|metingen|steekproef|statistieken"
 )
 _OF_ONESELF = r"(?:ik|we|wij) (?:wil|willen|zou graag|zouden graag|moet|moeten|probeer|proberen)"
+# "Plan B is het huisje": the verb is a noun, for another verb follows
+_IS_SUBJECT = (
+    r"(?!\s+(?!(?:me|mij|ons|mijn|onze|de|het|een|dat|dit|die|deze|wat|hoe|waarom|welke?|wie|waar|"
+    r"wanneer|of|alle|alles|eens|even)\b)[\w-]+"
+    r"(?:\s+(?!(?:dat|die|wie|waar|en|of|te|voor|in|van|met|over|om)\b)[\w-]+){0,2}\s+"
+    r"(?:is|zijn|was|waren|heeft|wordt|kost|kosten|begint|komt|gaat)\b)"
+)
+# After the verb of a question without its mark; "heb Joke gesproken" has left out its "ik"
+_PRONOUN = (
+    r"(?:ik|je|jij|u|we|wij|jullie|hij|ze|zij|het|er|dat|die|dit|deze|iemand|iedereen|men|alles|"
+    r"iets)\b"
+)
+_SUBJECT = (
+    rf"(?:{_PRONOUN}|(?:de|een|mijn|onze|ons|je|jouw|zijn|haar|hun|al|alle|geen)\b|"
+    r"(?-i:[A-Z])[\w'’-]*)"
+)
+_AUXILIARY = r"(?:is|zijn|was|waren|bent|deed|kun|kunnen|zullen|zouden|mogen|moeten|hadden|hebt)"
+_FIRST = r"(?:heb|ben|kan|kon|zal|zou|mag|moet|had|ga|weet|ken|vind|hoef|wil|doe)"
+_FINITE = (
+    r"(?:is|zijn|was|waren|bent|ben|doet|doen|deed|kan|kun|kunnen|kon|zal|zullen|zou|zouden|mag|"
+    r"mogen|moet|moeten|heb|hebt|heeft|hebben|had|hadden|wordt|worden|werd|ga|gaan|komen|lopen|"
+    r"eten|vertrekken|beginnen|krijgen|zie|bel|begon|vertrok)"
+)
 
 DIALOGUE_ACTS = DialogueActRules(
     courtesy=re.compile(
-        r"\W*(?:(?:dank je(?: wel)?|dankjewel|dank u(?: wel)?|dankuwel|bedankt|thanks|merci|thx|"
+        r"\W*(?:(?:dank ?je(?: ?wel)?|dank ?u(?: ?wel)?|bedankt|thanks?(?: you)?|merci|thx|cheers|"
+        r"ok|bye|lol|wow|jippie|hoera|"
         r"heel erg|hartelijk|alvast|hallo|hoi|hé|hey|hi|dag|doei|doeg|tot (?:ziens|straks|morgen|"
         r"later|de volgende keer)|goede(?:morgen|middag|navond)|goeie(?:morgen|middag|navond)|"
-        r"welterusten|oké|oke|ok|prima|top|mooi|fijn|leuk|tof|geweldig|super|perfect|prachtig|"
-        r"zeker|doe maar(?: zo)?|ga je gang|ja|nee|jawel|jazeker|inderdaad|klopt|precies|"
-        r"goed(?: zo)?|begrepen|snap ik|"
-        r"ik snap het|helder|duidelijk|laat maar|klinkt goed|komt goed|dat (?:is|was) (?:alles|"
-        r"fijn|"
-        r"goed|mooi|handig|het|top)|zal ik doen|doe ik|dan|voor nu|voor (?:alles|je hulp|de hulp|"
-        r"de "
-        r"moeite)|nou|wel|hoor|klaar|is goed|graag|je hulp|eens)\W*)+",
+        r"(?:fijne|prettige|leuke) (?:dag|avond|middag|ochtend|weekend)(?: nog)?|fijn weekend|"
+        r"welterusten|slaap lekker|hoe (?:gaat|is) het(?: (?:ermee|met (?:je|jou|u)))?|"
+        r"oké|oke|prima|top(?:pie)?|mooi|fijn|leuk|tof|geweldig|super|perfect|prachtig|heerlijk|"
+        r"fantastisch|gaaf|netjes|keurig|haha(?:ha)*|hihi|"
+        r"zeker|doe maar(?: zo)?|ga je gang|ja|jep|yes|nee|nope|jawel|jazeker|inderdaad|klopt|"
+        r"precies|uiteraard|natuurlijk|geen (?:probleem|dank)|maakt niet uit|"
+        r"goed(?: (?:zo|gedaan|bezig))?|begrepen|snap ik|"
+        r"ik snap het|helder|duidelijk|laat maar|klinkt goed|komt goed|(?:dat|dit) (?:is|was) "
+        r"(?:alles|fijn|goed|mooi|handig|het|top|leuk|genoeg)|zal ik doen|doe ik|dan|voor "
+        r"(?:nu|vandaag)|voor (?:alles|je hulp|de hulp|de moeite)|"
+        r"(?:je|jij|u) (?:bent|ben) (?:echt |een )*(?:geweldig|top(?:per)?|super|de beste|lief|"
+        r"goud waard|held)|wat (?:fijn|leuk|goed|mooi|handig)|"
+        r"nou|wel|hoor|klaar|is goed|graag(?: gedaan)?|je hulp|eens|echt|heel|allemaal|weer|"
+        r"en(?= (?:dank|bedankt))|zeg)"
+        r"(?!\w)\W*)+",
+        re.IGNORECASE,
+    ),
+    thanks=re.compile(
+        r"\W*(?:(?:mooi|ok[eé]?|super|top|prima|fijn|ah|oh)\W+)*(?:heel erg |hartelijk )?"
+        r"(?:dank ?je(?: ?wel)?|dank ?u(?: ?wel)?|bedankt|thanks|merci|thx)\b(?: hoor)?\W*"
+        r"(?:voor [^\d?,;:]{1,60}|(?:je|jij|u) (?:bent|hebt|helpt) [^\d?,;:]{1,40}|"
+        r"(?:(?:dat|dit|het) )?(?:is|was|helpt|scheelt|hielp|bespaart|werkt)\b[^\d?,;:]{0,50})\W*",
         re.IGNORECASE,
     ),
     disputes=re.compile(
@@ -56,23 +94,50 @@ DIALOGUE_ACTS = DialogueActRules(
     requests=re.compile(
         r"(?:^|[.!?:;,\n]\s{0,4})(?:(?:en|nu|dan|dus|oké|ok|ook|hé|hoi|alsjeblieft|graag) )*(?:"
         r"(?:kun|kan|wil|zou|kunt) (?:je|jij|u)\b|help me\b|help mij\b|"
-        rf"{_OF_ONESELF}\b(?=[^.?!]{{0,60}}\b(?:te )?(?:{_WANTED})\b)|"
-        r"(?:ik|we|wij) (?:ben|zijn) (?:op zoek naar|geïnteresseerd in)|(?:ik|we|"
-        r"wij) zoek(?:en)?\b|"
-        r"(?:ik|we|wij) heb(?:ben)? (?:hulp|advies|tips|ideeën|een \w+) nodig|"
-        r"(?:wat|welke?|hoe|waar) (?:kan|kunnen|moet|moeten|zal|zullen) (?:ik|we)\b(?! (?:nog|"
-        r"ook)\b)|"
-        rf"wat zijn (?:goede|leuke|de beste)\b|(?:{_ORDERED})\s+[\w'‘“]|"
+        rf"(?:{_ORDERED}){_IS_SUBJECT}\s+[\w'‘“]|"
+        r"(?:ik|we|wij) heb(?:ben)? (?:wat )?(?:hulp|advies|tips|ideeën) nodig|"
         r"(?:ga|gaat) (?:maar )?(?:door|verder)\b|(?:iets |wat |veel )?(?:korter|langer|"
         r"uitgebreider|"
         r"simpeler|eenvoudiger|formeler)(?: graag| alsjeblieft| aub)?\W*$|nog een keer\W*$)",
         re.IGNORECASE,
     ),
+    wishes=re.compile(
+        r"(?:^|[.!?:;,\n]\s{0,4})(?:(?:en|nu|dan|dus|oké|ok|ook|hé|hoi) )*(?:"
+        rf"{_OF_ONESELF}\b(?=[^.?!]{{0,60}}\b(?:te )?(?:{_WANTED})\b)|"
+        rf"{_OF_ONESELF}\b(?=[^.?!]{{0,60}}\b(?:zijn|hebben|gaan|doen)\b)|"
+        r"(?:ik|we|wij) (?:ben|zijn) (?:op zoek naar|geïnteresseerd in)|(?:ik|we|"
+        r"wij) zoek(?:en)?\b|(?:ik|we|wij) heb(?:ben)? (?:een|nieuwe?) \w+ nodig)",
+        re.IGNORECASE,
+    ),
+    asks_advice=re.compile(
+        r"(?:^|[.!?:;,\n]\s{0,4})(?:(?:en|nu|dan|dus|oké|ok|ook|hé|hoi) )*(?:"
+        r"(?:wat|welke?|hoe|waar) (?:kan|kunnen|moet|moeten|zal|zullen) (?:ik|we)\b(?! (?:nog|"
+        r"ook)\b)|wat zijn (?:goede|leuke|de beste)\b)",
+        re.IGNORECASE,
+    ),
+    asks_to_be_told=re.compile(
+        r"\b(?:vertel|zeg|herinner|help)(?: je| jij)? (?:me|mij|ons)\b.{0,20}\b(?:wat|wanneer|wie|"
+        r"wiens|waar|welke?|of|waarom|hoe(?:veel)?(?! (?:ik|je|we) .{0,40}\bkan))\b|"
+        r"\b(?:kun|kan|kunt) (?:je|jij|u) (?:me|mij|ons) (?:nog |even |ook )*"
+        r"(?:vertellen|zeggen)\b|"
+        r"\b(?:weet|herinner) (?:je|jij|u) (?:je )?(?:nog|misschien|toevallig)\b",
+        re.IGNORECASE,
+    ),
+    asks_to_keep=re.compile(
+        r"^\W*(?:(?:kun|kan|wil|zou) (?:je|jij|u) (?:alsjeblieft )?)?(?:ook )?"
+        r"(?:(?:onthoud|onthouden|noteer|noteren|bewaar|bewaren|schrijf op|zet erbij)"
+        r"(?: (?:even|ook|alsjeblieft|voor me))*(?: dat\b|\s*:)|"
+        r"stel je voor\s*[,:!])",
+        re.IGNORECASE,
+    ),
     asks=re.compile(
-        r"^\W*(?:(?:en|maar|dus|oké|ok|nou|hé|hoi|ook)\W+)*(?:wie|wiens|wat|welke?|wanneer|waar\w*|"
-        r"hoe|hoeveel|is|zijn|was|waren|ben|bent|doet|doen|deed|kan|kun|kunnen|kon|zal|zullen|zou|"
-        r"zouden|mag|mogen|moet|moeten|heb|hebt|heeft|hebben|had|hadden|komt|komen|weet|ken|heet|"
-        r"gaat|gaan|staat|ligt|klopt|vind)\b(?! (?:ik al zei|je dat)\b)",
+        r"^\W*(?:(?:en|maar|dus|oké|ok|nou|hé|hoi|ook|oh|sorry)\W+)*(?:(?:wie|wiens|welke?|waarom|"
+        r"hoeveel)\b|wat\b(?! (?:een|ik|we|wij|hij|ze)\b)|"
+        r"hoe\b(?! (?:leuk|mooi|lief|gaaf|fijn|erg|stom|grappig)\b)|"
+        rf"(?:wanneer|waar\w*)(?=\W*$|\s+(?:precies|ook|{_FINITE})\b|\s+\w+t\b)|"
+        rf"{_AUXILIARY}\s+{_SUBJECT}|{_FIRST}\s+{_PRONOUN}|"
+        r"(?:doet|doen|heeft|hebben|komt|komen|heet|gaat|gaan|staat|ligt|klopt|weten|krijgt|"
+        r"krijgen|woont|kost|kosten)\b)(?! (?:ik al zei|je dat)\b)",
         re.IGNORECASE,
     ),
     turns_to_ask=re.compile(

@@ -71,11 +71,13 @@ PHRASES = ReplyPhrases(
     welcome="Graag gedaan.",
     understood="Goed.",
     farewell="Tot ziens. Wat je me verteld hebt, blijft in dit gesprek bewaard.",
-    thanks_words=words_in("dank dankje dankjewel dankuwel bedankt thanks merci thx"),
+    thanks_words=words_in("dank dankje dankjewel dankuwel bedankt thanks thank merci thx cheers"),
     greeting_words=words_in(
-        "hallo hoi hé hey hi dag goedemorgen goedemiddag goedenavond goeiemorgen goeiemiddag"
+        "hallo hoi hé hey hi hoe goedemorgen goedemiddag goedenavond goeiemorgen goeiemiddag"
     ),
-    farewell_words=words_in("doei doeg ziens straks later welterusten"),
+    farewell_words=words_in(
+        "doei doeg ziens straks later dag bye fijne prettige slaap welterusten"
+    ),
     message_kept=(
         "Ik bewaar je bericht woord voor woord. Ik vond er geen voorkeur, besluit, taak of feit in "
         "om apart te noteren."

@@ -25,7 +25,24 @@ _ORDERED = (
     r"predict|prepare|proofread|propose|provide|pull|rearrange|recommend|reformulate|remind|remove|"
     r"rename|repeat|rephrase|replace|research|reserve|retrieve|revise|rewrite|schedule|scrape|"
     r"search|select|send|set|share|show|simplify|solve|sort|start|suggest|summari[sz]e|take|teach|"
-    r"tell|track|translate|turn|update|upload|use|visuali[sz]e|walk|write"
+    r"tell|track|translate|turn|update|upload|use|visuali[sz]e|walk|write|brainstorm|come up with|"
+    r"think of|invent|rank|correct|proof-read|review|shorten|paraphrase|sum up|bake|cook|sing"
+)
+# "Book club meets on Tuesday": the verb is a noun, for another verb follows
+_IS_SUBJECT = (
+    r"(?!\s+(?!(?:me|us|my|our|your|the|an?|that|this|these|those|it|them|what|how|why|which|who|"
+    r"where|when|if|whether|all|any|some\w*|every\w*|each|one)\b)[\w-]+"
+    r"(?:\s+(?!(?:that|which|who|where|and|or|to|for|in|of|with|about)\b)[\w-]+){0,2}\s+"
+    r"(?:is|are|was|were|has|will|costs?|starts?|begins?|ends?|meets?|arrived|arrives|comes?)\b)"
+)
+# After a question word or an auxiliary of a question without its mark
+_PRONOUN = (
+    r"(?:i|you|we|he|she|it|they|there|this|that|these|those|any\w*|some\w+|every\w+|all|both)\b"
+)
+_SUBJECT = rf"(?:{_PRONOUN}|(?:the|an?|my|our|your|his|her|their|its|no)\b|(?-i:[A-Z])[\w'’-]*)"
+_AUXILIARY = (
+    r"(?:is|are|am|was|were|do|does|did|can|could|will|would|should|shall|may|has|have|had|"
+    r"isn['’]t|aren['’]t|wasn['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t|won['’]t)"
 )
 _OF_ONESELF = (
     r"(?:i|we)(?:['’]d like| would like| want| need| wanna|['’]m (?:planning|trying|hoping|"
@@ -42,12 +59,34 @@ _MATERIAL = (
 
 DIALOGUE_ACTS = DialogueActRules(
     courtesy=re.compile(
-        r"\W*(?:(?:thanks?(?: you)?(?: so much| very much| a lot)?|thx|cheers|hi|hello|hey|"
-        r"good (?:morning|afternoon|evening|night)|bye|goodbye|see you(?: later| soon)?|ok(?:ay)?|"
-        r"great|nice|cool|perfect|wonderful|sure|yes|no|yep|nope|right|got it|i see|understood|"
-        r"never mind|sounds good|awesome|that(?:['’]s| is| was) (?:great|all|helpful|fine|good|it)|"
-        r"will do|there|all|then|for now|for (?:that|this|your help|the help|everything)|well|done|"
-        r"alright|very helpful)\W*)+",
+        r"\W*(?:(?:(?:many |much )?thanks?(?: you| u)?(?: (?:so|very) much| a (?:lot|bunch|million|"
+        r"ton)| again)*|thank ?(?:you|u)|thx|ty|cheers|merci|hi|hello|hey|hiya|howdy|welcome back|"
+        r"(?:good|have a (?:good|nice|great|lovely)) (?:morning|afternoon|evening|night|day|one|"
+        r"weekend)|how are (?:you|things)(?: doing| today| going)*|how['’]?s it going|what['’]s up|"
+        r"nice to meet you|bye(?:[ -]bye)?|goodbye|see (?:you|ya)|later|soon|tomorrow|take care|"
+        r"ok(?:ay)?|k|"
+        r"great|nice|cool|perfect|wonderful|super|lovely|brilliant|fantastic|amazing|excellent|neat|"
+        r"sweet|wow|yay|haha(?:ha)*|lol|sure|yes|yeah|yep|yup|no|nope|nah|right|exactly|indeed|"
+        r"of course|got it|gotcha|i see|understood|fair enough|no problem|no worries|"
+        r"never mind|nvm|(?:sounds|looks|works|all) (?:good|great|fine)(?: to me)?|awesome|"
+        r"that(?:['’]s| is| was| helps?)(?: (?:really|very|so|just))? ?"
+        r"(?:great|all|helpful|fine|good|it|nice|kind|perfect|a lot|me a lot|useful|"
+        r"what i needed)?|"
+        r"you(?:['’]re| are)(?: (?:really|so|very|the|an?))* (?:great|amazing|awesome|best|welcome|"
+        r"helpful|kind|star|legend|lifesaver|sweet|wonderful|fantastic)|well done|good (?:job|work|"
+        r"bot)|nice (?:work|one)|i (?:really )?appreciate (?:it|that|this|your help)|"
+        r"i (?:love|like) (?:it|this|that|you)|much appreciated|"
+        r"will do|there|all|then|for (?:now|today)|for (?:all )?(?:that|this|it|your help|"
+        r"the help|everything|helping)|you|me|my friend|everyone|so much|very much|well|done|"
+        r"alright|very helpful|good|fine|and(?= thank))(?!\w)\W*)+",
+        re.IGNORECASE,
+    ),
+    thanks=re.compile(
+        r"\W*(?:(?:great|ok(?:ay)?|super|perfect|nice|cool|wow|ah|oh)\W+)*(?:many )?"
+        r"(?:thanks?(?: you)?|thx|cheers)\b(?: (?:so|very) much| a (?:lot|bunch|million|ton))*\W*"
+        r"(?:for [^\d?,;:]{1,60}|you(?:['’](?:re|ve)| are| have| were)? [^\d?,;:]{1,40}|"
+        r"(?:that|this|it)(?:['’]s| is| was| really| will| has)* (?:\w+ ){0,2}(?:great|help\w*|"
+        r"sav(?:es?|ed)|works?|worked|useful|perfect|nice|kind|good|handy)\b[^\d?,;:]{0,40})\W*",
         re.IGNORECASE,
     ),
     disputes=re.compile(
@@ -58,24 +97,47 @@ DIALOGUE_ACTS = DialogueActRules(
         re.IGNORECASE,
     ),
     requests=re.compile(
-        r"(?:^|[.!?:;,\n]\s{0,4})(?:please |kindly |now |then |so |ok |okay |also |hey |hi |"
+        r"(?:^|[.!?:;,\n]\s{0,4})(?:please |kindly |now |then |so |ok |okay |also |hey |hi |just |"
         r"and )*(?:"
         r"(?:can|could|would|will) you\b|help me\b|"
-        rf"{_OF_ONESELF}\s+(?:you |help |us |me )?to\s+(?:\w+ )?(?:{_WANTED})\b|"
-        r"(?:i|we)(?:['’]m| am|['’]re| are) (?:looking for|interested in|struggling)|"
-        r"(?:i|we) need (?:a|an|some|new|tips|ideas|help|advice|more)\b|"
-        r"(?:what|which|how|where) .{0,40}(?:should|can|could) (?:i|we)\b|"
-        rf"what are (?:some|the best)\b|(?:{_ORDERED})\s+[\w'‘“]|"
+        rf"{_OF_ONESELF}\s+you to\b|(?:i|we) need (?:some |a few |your |more )*"
+        r"(?:tips|ideas|help|advice|suggestions)\b|"
+        rf"(?:{_ORDERED}){_IS_SUBJECT}\s+[\w'‘“]|"
         r"(?:continue|go on|keep going|carry on|"
         r"(?:a (?:bit|little) |much |even )?(?:shorter|longer|simpler))(?:,? please)?\W*$)",
         re.IGNORECASE,
     ),
+    wishes=re.compile(
+        r"(?:^|[.!?:;,\n]\s{0,4})(?:now |then |so |ok |okay |also |hey |hi |and )*(?:"
+        rf"{_OF_ONESELF}\s+(?:help |us |me )?to\s+(?:\w+ )?(?:{_WANTED})\b|"
+        r"(?:i|we)(?:['’]m| am|['’]re| are) (?:looking for|interested in|struggling)|"
+        r"(?:i|we) need (?:an?|some|new|more)\b)",
+        re.IGNORECASE,
+    ),
+    asks_advice=re.compile(
+        r"(?:^|[.!?:;,\n]\s{0,4})(?:now |then |so |ok |okay |also |hey |hi |and )*(?:"
+        r"(?:what|which|how|where) .{0,40}(?:should|can|could) (?:i|we)\b|"
+        r"what are (?:some|the best)\b)",
+        re.IGNORECASE,
+    ),
+    asks_to_be_told=re.compile(
+        r"\b(?:tell|remind) (?:me|us) (?:again )?(?:what|when|who|whose|where|which|whether|if|why|"
+        r"how(?! to\b))\b|\b(?:do|can) you (?:still |maybe )?(?:remember|recall|know)\b",
+        re.IGNORECASE,
+    ),
+    asks_to_keep=re.compile(
+        r"^\W*(?:(?:can|could|would|will) you )?(?:please )?(?:also )?(?:remember|note(?: down)?|"
+        r"keep in mind|bear in mind|write down|save)(?: for me)?(?: that\b|\s*:)",
+        re.IGNORECASE,
+    ),
     asks=re.compile(
-        r"^\W*(?:(?:and|but|so|ok|okay|well|hey|hi|also)\W+)*(?:who|whom|whose|what|which|when|"
-        r"where|why|"
-        r"how|is|are|am|was|were|do|does|did|can|could|will|would|should|shall|may|has|have|had|"
-        r"isn['’]t|aren['’]t|don['’]t|doesn['’]t|didn['’]t|what['’]s|who['’]s|where['’]s|any|"
-        r"anything)\b"
+        r"^\W*(?:(?:and|but|so|ok|okay|well|hey|hi|also|oh|sorry)\W+)*(?:(?:who|whom|whose|which|"
+        r"why)\b|(?:what|who|where|when|how)['’]s\b|"
+        r"what\b(?!\s+(?:an?|i|we|he|she|they)\b)|"
+        r"how\b(?!\s+(?:nice|lovely|great|sweet|cool|sad|awful|wonderful|funny)\b)|"
+        rf"(?:when|where)(?=\W*$|\s+(?:exactly|else|to|{_AUXILIARY})\b)|"
+        rf"(?!(?:have|had)\b){_AUXILIARY}\s+{_SUBJECT}|(?:have|had)\s+{_PRONOUN}|"
+        r"any(?:thing|body|one)?\b)"
         r"(?!\s+i\s+said)",
         re.IGNORECASE,
     ),

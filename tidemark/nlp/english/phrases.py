@@ -50,9 +50,9 @@ PHRASES = ReplyPhrases(
     welcome="You are welcome.",
     understood="All right.",
     farewell="Goodbye. What you told me stays in this conversation.",
-    thanks_words=words_in("thank thanks thx cheers"),
-    greeting_words=words_in("hello hi hey morning afternoon evening"),
-    farewell_words=words_in("bye goodbye night later"),
+    thanks_words=words_in("thank thanks thx cheers ty merci appreciate appreciated"),
+    greeting_words=words_in("hello hi hey hiya howdy how morning afternoon evening"),
+    farewell_words=words_in("bye goodbye night later care see"),
     message_kept=(
         "I keep your message word for word. I found no preference, decision, task or fact in it to "
         "note apart."

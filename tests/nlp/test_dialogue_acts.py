@@ -1,0 +1,161 @@
+"""Dialogue acts: statements told from wishes, requests, questions and what is only polite."""
+
+import pytest
+
+from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.dutch.pack import DUTCH
+from tidemark.nlp.english.pack import ENGLISH
+
+ACTS = {
+    "statement": (
+        "We moved the finish line to June.",
+        "Book club meets on Tuesday.",
+        "Order number 4417 was delivered this morning.",
+        "Plan B is the cottage in Wales.",
+        "Set menu costs 35 euros per person",
+        "had lunch with Priya, she likes the flat",
+        "have spoken to the bank, all fine",
+        "Can't come on Friday",
+        "will call the vet tomorrow",
+        "What a day!",
+        "What I like is a window seat.",
+        "When we get back I start at the new school.",
+        "Where we stay is near the harbour.",
+        "Is done now.",
+        "Please remember that I am left-handed.",
+        "Can you note that the key is under the pot?",
+        "See https://example.org/?q=1 for the tickets.",
+        "Quotes: Miller asks 300, Young asks 420.",
+        "Nice weather today, we cycled to the coast.",
+        "Thanks, my number is 0123 456.",
+    ),
+    "wish": (
+        "We want to be finished before June.",
+        "I'd like to plan a party for my mother.",
+        "We need to be back by six",
+        "I'm looking for a second-hand piano.",
+        "I need a new bike",
+    ),
+    "question": (
+        "when do we leave",
+        "has the plumber come yet",
+        "is Tom vegetarian",
+        "how much was it again",
+        "Do you remember what Priya eats?",
+        "Can you tell me when the boat leaves?",
+        "I'd like to go to Lisbon, is it expensive?",
+        "any news from the bank",
+        "which one did we choose",
+        "how far is it from Leeds to York",
+    ),
+    "request": (
+        "Write a letter to the council",
+        "Could you write me an invitation?",
+        "Please translate this into French",
+        "Recommend a laptop",
+        "Plan my trip to Lisbon",
+        "make it shorter",
+        "Suggest three names for a cat",
+        "Give me a recipe for soup",
+        "Can you compare the two for me",
+        "Tell me a joke",
+        "come up with a slogan",
+        "List what is left to pay",
+    ),
+    "courtesy": (
+        "thanks, you're great 😀",
+        "cheers!",
+        "super, thanks",
+        "thanks a bunch, that saves me a lot of time",
+        "thank you so much for all your help",
+        "👍",
+        "good night!",
+        "hello there",
+        "how are you?",
+        "perfect, that's all for today",
+        "lol",
+        "you are amazing",
+        "see you tomorrow",
+        "great, many thanks!",
+        "ok bye",
+    ),
+}
+HANDELINGEN = {
+    "statement": (
+        "heb Joke net gesproken, de cursus gaat door",
+        "ben morgen pas om tien uur thuis",
+        "ga zaterdag naar de bouwmarkt",
+        "moet nog een cadeau kopen",
+        "kan vrijdag niet komen",
+        "Plan B is het huisje in Drenthe.",
+        "Wat een dag!",
+        "wat ik leuk vind is zwemmen",
+        "Wanneer we terug zijn begin ik op de nieuwe school.",
+        "was gisteren bij de tandarts",
+        "Onthoud dat ik linkshandig ben.",
+        "Het feest is op zaterdag in de schuur.",
+        "Offertes: Jansen vraagt 300, De Boer 420.",
+        "Bedankt, mijn nummer is 0612 345.",
+        "nee, de trein van tien over acht",
+        "liever geen barbecue, maar een buffet",
+        "toch geen kanoen maar zeilen",
+        "stel je voor, we hebben het huis!",
+    ),
+    "wish": (
+        "Hoi, ik wil een feest voor mijn 40e verjaardag plannen.",
+        "We willen voor juni klaar zijn met verbouwen.",
+        "Ik zoek een tweedehands piano.",
+        "ik wil Spaans leren",
+    ),
+    "question": (
+        "wanneer vertrekken we",
+        "is Tom vegetarisch",
+        "heb ik dat al gezegd",
+        "hoeveel was het ook alweer",
+        "Weet je nog wat Joke niet eet?",
+        "Kun je me vertellen wanneer de boot vaart?",
+        "komt tante Ruth ook",
+        "hoe ver is het van Leiden naar Delft",
+        "wie doet de muziek",
+    ),
+    "request": (
+        "Schrijf een brief aan de gemeente",
+        "Kun je een uitnodiging voor me schrijven?",
+        "kun je een briefje voor de buren maken? vriendelijk maar duidelijk",
+        "Vertaal dit naar het Frans",
+        "Raad me een laptop aan",
+        "bedenk eens een naam voor de kat",
+        "maak het korter",
+        "Stel drie liedjes voor",
+        "verzin een leuke titel",
+        "Geef me een recept voor soep",
+    ),
+    "courtesy": (
+        "toppie, dankjewel :)",
+        "bedankt hoor, dat scheelt me een hoop tijd",
+        "cheers!",
+        "super, thanks",
+        "mooi, dank je wel!",
+        "je bent geweldig",
+        "hoe gaat het?",
+        "fijne avond!",
+        "haha",
+        "ok doei",
+        "heel erg bedankt voor je hulp",
+        "🙏",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "act"), [(text, act) for act, texts in ACTS.items() for text in texts]
+)
+def test_what_a_message_does(text: str, act: str) -> None:
+    assert dialogue_act(text, ENGLISH) == act
+
+
+@pytest.mark.parametrize(
+    ("text", "act"), [(text, act) for act, texts in HANDELINGEN.items() for text in texts]
+)
+def test_what_a_dutch_message_does(text: str, act: str) -> None:
+    assert dialogue_act(text, DUTCH) == act
