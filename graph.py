@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from agents import ambiguity, context, outcome, recall, responder, summariser
 from agents.context import Context
@@ -39,9 +39,16 @@ if TYPE_CHECKING:
     from langgraph.runtime import Runtime
 
     Compiled = CompiledStateGraph[TurnState, TurnContext, TurnInput, TurnState]
-    Node = Callable[[TurnState, Runtime[TurnContext]], dict[str, object]]
+    Node = Callable[[TurnState, Runtime[TurnContext]], "StepResult"]
 
 _SENT_S = 2.0  # loading LangGraph takes a processor for a second, which the first page needs
+
+
+class StepResult(NamedTuple):
+    """The keys of the state that a step writes, and the step that comes next, if any."""
+
+    written: dict[str, object]
+    next_step: Step | None
 
 
 @dataclass(frozen=True)
@@ -50,25 +57,22 @@ class _Nodes:
 
     counter: TokenCounter
 
-    def context(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+    def context(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, asked = runtime.context, state["question"]
         if not turn.keeps:
-            return {"context": Context(), "needs_summarization": False}
+            return StepResult({"context": Context()}, "recall")
         held = context.load(
             turn.database,
             asked.session_id,
             before=asked.position,
             recent_exchanges=turn.recent_exchanges,
         )
-        needed = "fold" not in state and summariser.needs_summarization(
+        needs_summarization = "fold" not in state and summariser.needs_summarization(
             held, asked.token_count, threshold=turn.threshold
         )
-        return {"context": held, "needs_summarization": needed}
+        return StepResult({"context": held}, "summariser" if needs_summarization else "recall")
 
-    def next_after_context(self, state: TurnState) -> Literal["summariser", "recall"]:
-        return "summariser" if state["needs_summarization"] else "recall"
-
-    def summariser(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+    def summariser(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, before = runtime.context, state["context"]
         session_id = state["question"].session_id
         fold = summariser.fold_session(
@@ -82,11 +86,12 @@ class _Nodes:
             stop=turn.stop,
         )
         turn.emit(Summarised(fold.summary.id, fold.result))
-        return {"fold": fold}
+        return StepResult({"fold": fold}, "context")
 
-    def recall(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+    def recall(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, asked, held = runtime.context, state["question"], state["context"]
-        if "understood" in state:
+        is_second = "understood" in state
+        if is_second:
             question, understanding = state["recalled"].question, state["understood"].value
         else:
             understanding = None
@@ -110,12 +115,9 @@ class _Nodes:
             excluded=turn.excluded,
         )
         turn.emit(Recalled(snapshots.recalled_ids(recalled.view)))
-        return {"recalled": recalled}
+        return StepResult({"recalled": recalled}, "responder" if is_second else "ambiguity")
 
-    def next_after_recall(self, state: TurnState) -> Literal["ambiguity", "responder"]:
-        return "responder" if "understood" in state else "ambiguity"
-
-    def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+    def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, recalled, now = runtime.context, state["recalled"], runtime.context.clock()
         reading = recalled.question.reading
         try:
@@ -127,12 +129,10 @@ class _Nodes:
                 turn.emit(Piece("", usage=error.spent))
             raise
         turn.emit(Understood(understood.value))
-        return {"understood": understood, "at": now}
+        next_step: Step = "recall" if ambiguity.needs_recall(understood.value) else "responder"
+        return StepResult({"understood": understood, "at": now}, next_step)
 
-    def next_after_ambiguity(self, state: TurnState) -> Literal["recall", "responder"]:
-        return "recall" if ambiguity.needs_recall(state["understood"].value) else "responder"
-
-    def responder(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+    def responder(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, understood = runtime.context, state["understood"]
         is_same_view = not ambiguity.needs_recall(understood.value)
         said, usage = "", Usage()
@@ -147,15 +147,16 @@ class _Nodes:
             said += piece.text
             usage += piece.usage or Usage()
             turn.emit(piece)
-        return {"said": said, "usage": outcome.total_usage(state, usage), "reply_usage": usage}
+        written = {"said": said, "usage": outcome.total_usage(state, usage), "reply_usage": usage}
+        return StepResult(written, "save")
 
-    def save(self, state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+    def save(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn = runtime.context
         if not turn.keeps:
-            return {"reply_id": 0}
+            return StepResult({"reply_id": 0}, None)
         ended = outcome.done(state, turn, self.counter)
         reply = turn.database.turns.finish(state["turn_id"], ended, now=turn.clock())
-        return {"reply_id": reply.id if reply else 0}
+        return StepResult({"reply_id": reply.id if reply else 0}, None)
 
 
 class Loop:
@@ -195,7 +196,15 @@ class Loop:
 
     @cached_property
     def _compiled(self) -> Compiled:
-        from langgraph.graph import END, START, StateGraph  # noqa: PLC0415 - it takes long to load
+        from langgraph.graph import START, StateGraph  # noqa: PLC0415 - it takes long to load
+        from langgraph.types import Command  # noqa: PLC0415 - it takes long to load
+
+        def with_command(node: Node) -> Callable[[TurnState, Runtime[TurnContext]], Command[Any]]:
+            def run(state: TurnState, runtime: Runtime[TurnContext]) -> Command[Any]:
+                written, next_step = node(state, runtime)
+                return Command(update=written, goto=next_step or ())
+
+            return run
 
         nodes = self._nodes
         graph = StateGraph(TurnState, context_schema=TurnContext, input_schema=TurnInput)
@@ -208,27 +217,22 @@ class Loop:
             "save": nodes.save,
         }
         for step, node in steps.items():
-            graph.add_node(step, cast(Any, _timed(step, node)))  # LangGraph's types want a protocol
+            # LangGraph's types want a protocol
+            graph.add_node(step, cast(Any, with_command(_timed(step, node))))
         graph.add_edge(START, "context")
-        graph.add_conditional_edges("context", nodes.next_after_context)
-        graph.add_edge("summariser", "context")
-        graph.add_conditional_edges("recall", nodes.next_after_recall)
-        graph.add_conditional_edges("ambiguity", nodes.next_after_ambiguity)
-        graph.add_edge("responder", "save")
-        graph.add_edge("save", END)
         return graph.compile()
 
 
 def _timed(step: Step, node: Node) -> Node:
-    def timed(state: TurnState, runtime: Runtime[TurnContext]) -> dict[str, object]:
+    def timed(state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn = runtime.context
         turn.stop.check()
         turn.emit(StepStarted(step))
         began = time.perf_counter()
-        written = node(state, runtime)
+        result = node(state, runtime)
         ms = (time.perf_counter() - began) * 1000
         turn.timings_ms[step] = turn.timings_ms.get(step, 0.0) + ms
         turn.emit(StepFinished(step, ms))
-        return written
+        return result
 
     return timed

@@ -28,7 +28,6 @@ class TurnState(TurnInput, total=False):
     """The state of a turn.  Each key has one writer, named beside it."""
 
     context: Context  # context
-    needs_summarization: bool  # context
     fold: StoredFold  # summariser
     recalled: Recall  # recall
     understood: EngineResult[QueryUnderstanding]  # ambiguity
