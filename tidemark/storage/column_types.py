@@ -2,6 +2,7 @@
 
 import base64
 import datetime as dt
+import functools
 import json
 import re
 import zlib
@@ -261,11 +262,12 @@ def _as_ranges(ids: Sequence[int]) -> str:
     return "+" + " ".join(steps)
 
 
-def _from_ranges(text: str) -> list[int]:
+@functools.lru_cache(maxsize=256)  # each turn reads the active messages again
+def _from_ranges(text: str) -> tuple[int, ...]:
     """Return the ids of ``_as_ranges``, or of an earlier version's ranges, "8 3-5 9".
 
     >>> _from_ranges("+8108 -5+2 4"), _from_ranges("8 3-5 9")
-    ([8108, 8103, 8104, 8105, 8109], [8, 3, 4, 5, 9])
+    ((8108, 8103, 8104, 8105, 8109), (8, 3, 4, 5, 9))
     """
     ids: list[int] = []
     if text.startswith("+"):
@@ -277,11 +279,11 @@ def _from_ranges(text: str) -> list[int]:
             if more:
                 ids += range(at + 1, at + int(more) + 1)
                 at = ids[-1]
-        return ids
+        return tuple(ids)
     for run in text.split():
         first_id, _, last_id = run.partition("-")
         ids += range(int(first_id), int(last_id or first_id) + 1)
-    return ids
+    return tuple(ids)
 
 
 class MemoryText(ShapeText[SessionMemory]):
