@@ -21,7 +21,7 @@ from tidemark.storage.branches import BranchStore
 from tidemark.storage.caches import ProcessCaches
 from tidemark.storage.connections import Connections
 from tidemark.storage.fold_history import FoldHistoryStore
-from tidemark.storage.messages import MessageStore, read_active
+from tidemark.storage.messages import MessageStore, read_in_context
 from tidemark.storage.metrics import MetricsStore
 from tidemark.storage.preferences import PreferenceStore
 from tidemark.storage.profile import ProfileStore
@@ -139,12 +139,12 @@ class ScopedDatabase:
         return self.summaries.in_force(session_id)
 
     def get_context(self, session_id: str) -> tuple[tuple[Message, ...], tuple[Summary, ...]]:
-        """Return the active messages, then the summaries in force.
+        """Return the active and the pinned messages, then the summaries in force.
 
         A fold by somebody else, between the two, leaves messages in both, and none in neither.
         """
         with self._connections.asking() as connection:
-            return read_active(connection, session_id), read_in_force(connection, session_id)
+            return read_in_context(connection, session_id), read_in_force(connection, session_id)
 
     def save_summary(
         self,

@@ -70,9 +70,9 @@ def load(
     """
     with database.together():
         held, summaries = database.get_context(session_id)
-        active = tuple(message for message in held if before is None or message.position < before)
-        kept = database.messages.pinned(session_id)
-        pinned = tuple(message for message in kept if before is None or message.position < before)
+        held = tuple(message for message in held if before is None or message.position < before)
+        active = tuple(message for message in held if not message.is_summarized)
+        pinned = tuple(message for message in held if message.is_pinned)
         merge = database.memories.of_session(database.scope.user_id, session_id)
         context = Context(active, summaries, pinned=pinned, merge=merge)
         return with_recent(context, database, session_id, before=before, exchanges=recent_exchanges)

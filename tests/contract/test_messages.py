@@ -107,6 +107,21 @@ def test_active_messages_are_those_no_summary_covers(database: ScopedDatabase) -
     assert database.messages.counts(SESSION) == MessageCounts(6, 4, 2, 20, summary_tokens=7)
 
 
+def test_the_context_holds_active_messages_and_covered_ones_that_are_pinned(
+    database: ScopedDatabase,
+) -> None:
+    begin(database)
+    stored = [database.messages.add(SESSION, said(f"Message {n}")) for n in range(6)]
+    database.mark_messages_as_summarized(SESSION, 0, 3)
+    database.messages.pin(SESSION, stored[1].id, keeps=True)
+    database.messages.pin(SESSION, stored[5].id, keeps=True)
+
+    held, _ = database.get_context(SESSION)
+
+    found = [(message.position, message.is_summarized, message.is_pinned) for message in held]
+    assert found == [(1, True, True), (4, False, False), (5, False, True)]
+
+
 def test_what_came_back_for_the_last_question_is_counted_apart(database: ScopedDatabase) -> None:
     known = MessageMetadata(recalled=(1,), recalled_tokens=33)
     begin(database)

@@ -4,15 +4,18 @@ from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
     Connection,
     Result,
+    ScalarSelect,
     Select,
     bindparam,
     func,
     insert,
     or_,
     select,
-    true,
+    union_all,
     update,
 )
 
@@ -75,6 +78,10 @@ _COVERED = (
     .limit(1)
 )
 _PINNED = _ALL.where(is_pinned, messages.c.is_retired == 0)
+_IN_CONTEXT = union_all(  # each part through its own index
+    _ACTIVE.order_by(None),
+    _PINNED.where(messages.c.is_summarized != 0).order_by(None),
+).order_by("position")
 _PIN = (
     update(messages)
     .where(_OF_SESSION, messages.c.id == bindparam("message_id"))
@@ -91,28 +98,42 @@ _COVER = (
 )
 _TOKENS = select(func.coalesce(func.sum(messages.c.token_count), 0)).where(_OF_SESSION)
 _ACTIVE_TOKENS = _TOKENS.where(is_active)
-_LAST = (  # the last question; only the replies to it are walked past
+# Of the session of the row: the id is given once, not for each count
+_HERE = messages.c.session_id == sessions.c.session_id
+
+
+def _tokens_of(*claims: ColumnElement[bool]) -> ScalarSelect[Any]:
+    total = func.coalesce(func.sum(messages.c.token_count), 0)
+    return select(total).where(_HERE, *claims).correlate(sessions).scalar_subquery()
+
+
+def _number_of(*claims: ColumnElement[bool]) -> ScalarSelect[Any]:
+    return select(func.count()).where(_HERE, *claims).correlate(sessions).scalar_subquery()
+
+
+_LAST_QUESTION = (  # only the replies to it are walked past
     select(messages.c.metadata)
-    .where(_OF_SESSION, messages.c.role == "user")
+    .where(_HERE, messages.c.role == "user")
     .order_by(messages.c.position.desc())
     .limit(1)
-    .subquery("last")
+    .correlate(sessions)
+    .scalar_subquery()
 )
-_COUNTS = (
-    select(
-        sessions.c.message_count,
-        select(func.count()).where(_OF_SESSION, is_active).scalar_subquery(),
-        _ACTIVE_TOKENS.scalar_subquery(),
-        select(func.count()).where(_OF_SESSION, is_dropped).scalar_subquery(),
-        select(func.coalesce(func.sum(summaries.c.token_count), 0))
-        .where(of_session(summaries), is_in_force)
-        .scalar_subquery(),
-        _TOKENS.where(is_pinned, messages.c.is_summarized != 0).scalar_subquery(),
-        _LAST.c.metadata,
-    )
-    .select_from(sessions.outerjoin(_LAST, true()))
-    .where(of_session(sessions))
+_SUMMARY_TOKENS = (
+    select(func.coalesce(func.sum(summaries.c.token_count), 0))
+    .where(summaries.c.session_id == sessions.c.session_id, is_in_force)
+    .correlate(sessions)
+    .scalar_subquery()
 )
+_COUNTS = select(
+    sessions.c.message_count,
+    _number_of(is_active),
+    _tokens_of(is_active),
+    _number_of(is_dropped),
+    _SUMMARY_TOKENS,
+    _tokens_of(is_pinned, messages.c.is_summarized != 0),
+    _LAST_QUESTION,
+).where(of_session(sessions))
 
 
 class MessageCounts(NamedTuple):
@@ -260,6 +281,11 @@ def read_active(connection: Connection, session_id: str) -> tuple[Message, ...]:
     return _read(connection, _ACTIVE, of_session=session_id)
 
 
+def read_in_context(connection: Connection, session_id: str) -> tuple[Message, ...]:
+    """Return the active messages of a session, and the covered ones that are pinned, in order."""
+    return _read(connection, _IN_CONTEXT, of_session=session_id)
+
+
 def read_between(
     connection: Connection, session_id: str, from_index: int, to_index: int
 ) -> tuple[Message, ...]:
@@ -267,7 +293,9 @@ def read_between(
     return _read(connection, _BETWEEN, of_session=session_id, first=from_index, last=to_index)
 
 
-def _read(connection: Connection, query: Select[Any], **given: object) -> tuple[Message, ...]:
+def _read(
+    connection: Connection, query: Select[Any] | CompoundSelect[Any], **given: object
+) -> tuple[Message, ...]:
     return as_messages(connection.execute(query, given))
 
 
