@@ -113,6 +113,7 @@ class _Nodes:
             threshold=turn.threshold,
             counter=self.counter,
             excluded=turn.excluded,
+            style=turn.style,
         )
         turn.emit(Recalled(snapshots.recalled_ids(recalled.view)))
         return StepResult({"recalled": recalled}, "responder" if is_second else "ambiguity")

@@ -5,10 +5,12 @@ Tidemark and is checked against its published hash before use.
 """
 
 import base64
+import datetime as dt
 import gc
 import hashlib
 import os
 import stat
+import zoneinfo
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -147,6 +149,19 @@ class TokenCounter:
         while shorter and self.count_tokens(shorter + "…") > limit_tokens:
             shorter = shorter[:-1]
         return shorter + "…" if shorter else ""
+
+
+def zone_named(name: str | None) -> dt.tzinfo:
+    """Return the time zone of this name; UTC if it is unknown."""
+    return _zone(name or "UTC")
+
+
+@lru_cache(maxsize=64)
+def _zone(name: str) -> dt.tzinfo:
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        return dt.UTC
 
 
 def storable(text: str) -> str:

@@ -45,6 +45,7 @@ from tidemark.schema import (
 )
 from tidemark.schema.branches import Branch, is_shared
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
+from tidemark.schema.prompt_view import PLAIN, PromptStyle
 from utils import TokenCounter
 
 _DAY = 24 * 60  # minutes
@@ -55,6 +56,7 @@ _EXCHANGE_TOKENS = 300  # a quarter of the default budget: pronouns point at it,
 _PROFILE_SHARE = 10  # of the profile, what the question asks for
 _UNASKED_SHARE = 20  # of the profile, what has nothing in common with the question
 _OTHER_SESSIONS_SHARE = 5
+_STANDING_SHARE = 10  # of preferences and constraints, for a model
 _MOST_INDEXED = 12  # exchanges in an index of the chat
 _OPENING_TOKENS = 24
 
@@ -194,11 +196,13 @@ def choose(
     counter: TokenCounter,
     excluded: Excluded = NOTHING,
     beside: CrossSessionContext | None = None,
+    style: PromptStyle = PLAIN,
 ) -> Recall:
     """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
 
-    Once there is an ``understanding``, what it rewrote or found missing is looked up, too.  Given
-    ``beside``, nothing is looked up outside the session; without a ``database``, nothing at all.
+    A model always reads the last exchange, and preferences and constraints first.  Once there is
+    an ``understanding``, what it rewrote or found missing is looked up, too.  Given ``beside``,
+    nothing is looked up outside the session; without a ``database``, nothing at all.
     """
     hits: tuple[Hit, ...] = ()
     if database is not None and beside is None:
@@ -217,17 +221,22 @@ def choose(
         beside.candidates,
         counter=counter,
     )
+    always: tuple[ViewPiece, ...] = ()
+    if style.form == "model":
+        limit = threshold // _STANDING_SHARE
+        standing = _standing(question, rest.context, rest.beside, limit)
+        always = (*_last_exchange(rest.context, counter), *standing)
+    own = _own_candidates(question, rest.context, rest.hits, counter, always)
     view = packing.build(
         question.text,
         active=rest.context.active,
-        offered=(
-            *_own_candidates(question, rest.context, rest.hits, counter),
-            *rest.beside,
-        ),
+        offered=(each for each in (*own, *rest.beside) if each.piece not in always),
         threshold=threshold,
         counter=counter,
         stands_alone=question.stands_alone and bool(rest.hits),
         pinned=tuple(_pinned(rest.context, counter)),
+        always=always,
+        style=style,
     )
     return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, beside)
 
@@ -448,13 +457,42 @@ def kept_candidates(found: InspectedTurn) -> CrossSessionContext:
 # Offering what the session holds
 
 
+def _last_exchange(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:
+    """Yield the exchange just before the question, each message cut to its half."""
+    for message in context.before_question[-EXCHANGE:]:
+        text = counter.cut(message.content, _EXCHANGE_TOKENS // EXCHANGE)
+        reason = Reason("last_exchange")
+        yield packing.recalled_piece(message, text, reason=reason, counter=counter)
+
+
+def _standing(
+    question: AnalysedQuestion,
+    context: Context,
+    beside: Sequence[PackingCandidate],
+    limit_tokens: int,
+) -> Iterator[ViewPiece]:
+    """Yield preferences and constraints, of the session first, within ``limit_tokens``."""
+    best_first = sorted(_items(question, context, has_hits=True), key=lambda each: -each.worth)
+    own = [each.piece for each in best_first]
+    held = 0
+    for piece in (*own, *(each.piece for each in beside)):
+        if piece.item_kind in _ALWAYS and held + piece.tokens <= limit_tokens:
+            held += piece.tokens
+            yield piece
+
+
 def _own_candidates(
-    question: AnalysedQuestion, context: Context, hits: Sequence[Hit], counter: TokenCounter
+    question: AnalysedQuestion,
+    context: Context,
+    hits: Sequence[Hit],
+    counter: TokenCounter,
+    always: Sequence[ViewPiece],
 ) -> Iterator[PackingCandidate]:
     """Offer the last exchanges, what is remembered, and the passages recalled.
 
-    The last exchange goes in only with a question that needs it; else the active messages are not
-    read in full either, and recalled passages of them count.
+    Passages of what is ``always`` read are not offered again.  The last exchange goes in only with
+    a question that needs it; else the active messages are not read in full either, and recalled
+    passages of them count.
     """
     in_full: set[int] = set()
     tail: tuple[PackingCandidate, ...] = ()
@@ -463,7 +501,13 @@ def _own_candidates(
         tail = tuple(_last_exchanges(question, context, hits, counter))
     yield from tail
     yield from _items(question, context, has_hits=bool(hits))
-    cut_at = {of: len(each.piece.text) for each in tail for of in each.piece.message_ids}
+    read = (*always, *(each.piece for each in tail))
+    cut_at = {
+        of: len(piece.text)
+        for piece in read
+        if piece.kind == "recalled"
+        for of in piece.message_ids
+    }
     new = (
         hit
         for hit in hits

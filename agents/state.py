@@ -10,10 +10,11 @@ from agents.context import Context
 from agents.recall import Recall, VectorOf, no_vector
 from agents.summariser import StoredFold
 from database import ScopedDatabase
-from tidemark.engines.base import Engine, EngineResult
+from tidemark.engines.base import Engine, EngineResult, style_for
 from tidemark.runtime.events import Event, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, Usage
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
+from tidemark.schema.prompt_view import PLAIN, PromptStyle
 from utils import TokenCounter
 
 
@@ -45,7 +46,8 @@ class TurnContext:
     ``database`` is bound to the turn's scope, ``threshold`` is the budget in tokens, ``asking`` how
     freely to ask back.  ``keeps`` is False for a turn that reads and keeps nothing.  Its view
     leaves out what is ``excluded``; ``is_again``: the question may have an answer already.
-    ``vector_of`` makes the vector of a question, if somebody can.
+    ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
+    person.
     """
 
     database: ScopedDatabase
@@ -60,7 +62,13 @@ class TurnContext:
     excluded: Excluded = NOTHING
     is_again: bool = False
     vector_of: VectorOf = no_vector
+    zone: str = PLAIN.zone
     timings_ms: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def style(self) -> PromptStyle:
+        """The style of what its engine reads."""
+        return style_for(self.engine, self.zone)
 
 
 def final_view(state: TurnState, counter: TokenCounter) -> ContextView:

@@ -24,7 +24,7 @@ from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.memory import merging
 from tidemark.nlp.search_terms import content_stems
-from tidemark.prompt import packing
+from tidemark.prompt import rendering
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import (
     AskingStyle,
@@ -89,6 +89,11 @@ class Witness:
         return self.engine.name
 
     @property
+    def is_language_model(self) -> bool:
+        """Whether the engine that speaks is one."""
+        return self.engine.is_language_model
+
+    @property
     def label(self) -> str:
         """The label of the engine that speaks."""
         return self.engine.label
@@ -133,8 +138,8 @@ class Witness:
 
     def _see(self, view: ContextView) -> None:
         question = self.counter.count_message("user", view.question)
-        is_alone = len(packing.render(view)) == 1 and not view.of_kind("augmented")
-        self.seen.append(Seen(packing.count(view, self.counter), question, is_alone))
+        is_alone = len(rendering.render(view)) == 1 and not view.of_kind("augmented")
+        self.seen.append(Seen(rendering.count(view, self.counter), question, is_alone))
 
 
 def sources(folder: Path) -> tuple[Source, ...]:

@@ -31,7 +31,7 @@ from agents.context import Context
 from assistant import Assistant
 from benchmark.conversations import BEAM, LOCOMO
 from tidemark.engines.builtin.engine import BuiltinEngine
-from tidemark.prompt import packing
+from tidemark.prompt import packing, rendering
 from tidemark.retrieval.ranking import DEFAULT_WEIGHTS, Weights
 from tidemark.runtime.events import Stop
 from tidemark.schema import ContextView, Message, Reason
@@ -150,7 +150,7 @@ def ask(assistant: Assistant, questions: Sequence[Asked], way: Way) -> list[Answ
         cited = {of for piece in view.pieces for of in piece.message_ids}
         shown = {positions[of] for of in cited if of in positions}  # the rest are of other chats
         answered.append(Answered(asked, asked.evidence <= shown, ms, view.tokens))
-        if packing.count(view, assistant.counter) != view.tokens or view.tokens > THRESHOLD:
+        if rendering.count(view, assistant.counter) != view.tokens or view.tokens > THRESHOLD:
             raise ValueError(f"{view.tokens} tokens for {asked.question!r}")
     return answered
 

@@ -20,7 +20,7 @@ from tidemark.errors import (
     SessionNotFound,
     TurnFailed,
 )
-from tidemark.prompt.packing import render
+from tidemark.prompt.rendering import render
 from tidemark.runtime.events import (
     Failed,
     Finished,

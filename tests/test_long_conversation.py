@@ -8,7 +8,7 @@ import pytest
 from assistant import Assistant
 from tests.timing import unwatched
 from tidemark.engines.scripted import Call, ScriptedEngine
-from tidemark.prompt.packing import render
+from tidemark.prompt.rendering import render
 from tidemark.settings import Settings
 from tidemark.transfer.conversation import Conversation, PlainMessage
 

@@ -139,7 +139,7 @@ def engine_choices(settings: Settings) -> tuple[str, ...]:
     They are the built-in engine, and those that ``settings`` have a key or an address for.
 
     >>> engine_choices(Settings(google_api_key="k", model_choices="gemini-2.5-pro"))
-    ('builtin', 'gemini:gemini-2.5-flash', 'gemini:gemini-2.5-pro')
+    ('builtin', 'gemini:gemini-3.5-flash-lite', 'gemini:gemini-2.5-pro')
     """
     named = (settings.model_name, *settings.model_choices.split(","))
     models = tuple(dict.fromkeys(name.strip() for name in named if name.strip()))

@@ -12,7 +12,7 @@ from tidemark.engines.builtin.understanding import QuestionAnalysis
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.prompt import snapshots
 from tidemark.runtime.events import Piece
-from tidemark.schema import ContextView, QueryUnderstanding
+from tidemark.schema import ContextView, Item, QueryUnderstanding, SessionMemory
 from tidemark.schema.prompt_snapshot import Excluded
 from tidemark.settings import Settings
 
@@ -26,14 +26,18 @@ QUESTION = "What does the quiet hotel near the castle cost?"
 Open = Callable[..., Assistant]
 
 
-@pytest.fixture
-def open_assistant(settings: Callable[..., Settings]) -> Iterator[Open]:
+@pytest.fixture(params=[False, True], ids=["read plainly", "read by a model"])
+def open_assistant(
+    request: pytest.FixtureRequest, settings: Callable[..., Settings]
+) -> Iterator[Open]:
     """Open Tidemark with an engine that understands the last question so; one chat is folded."""
     opened: list[Assistant] = []
 
     def build(understanding: QueryUnderstanding) -> Assistant:
         known = [QueryUnderstanding()] * len(SAID)
-        engine = ScriptedEngine(understandings=[*known, understanding])
+        engine = ScriptedEngine(
+            understandings=[*known, understanding], is_language_model=request.param
+        )
         assistant = Assistant(settings(), engine=engine)
         opened.append(assistant)
         for text in SAID:
@@ -157,3 +161,59 @@ def test_no_connection_is_held_while_the_vector_of_a_question_is_made(
         assistant.turns.ask(QUESTION, "chat").wait(10)
 
     assert in_use == [0, 0]  # once for the view, once for the turn
+
+
+STANDING = SessionMemory.of(
+    {
+        "constraints": (Item(text="Inge is allergic to shellfish", message_ids=(1,)),),
+        "preferences": (Item(text="Wants short answers", message_ids=(1,)),),
+    }
+)
+
+
+@pytest.fixture
+def read_by_model(settings: Callable[..., Settings]) -> Iterator[Assistant]:
+    """A chat that a model reads with a small budget: folded, on one subject, with two wishes."""
+    engine = ScriptedEngine(summaries=[STANDING], is_language_model=True)
+    with closing(Assistant(settings(token_threshold=400), engine=engine)) as opened:
+        for number in range(9):
+            text = f"Card {number} of the credit cards has a limit of {number} thousand euros."
+            opened.turns.ask(text, "chat").wait(10)
+        opened.turns.ask("Which cheese goes with figs?", "chat").wait(10)
+        opened.folding.begin("chat").wait(10)
+        yield opened
+
+
+def test_a_model_reads_the_last_exchange_before_any_question(read_by_model: Assistant) -> None:
+    last = [message.content for message in read_by_model.database.get_messages("chat")[-2:]]
+    for question in ("Which limits do all of the credit cards have?", "And the second one?"):
+        view = read_by_model.turns.view("chat", question)
+        read = {piece.text for piece in view.of_kind("recalled")}
+        assert read.issuperset(last), question
+
+
+def test_a_model_reads_wishes_and_limits_before_what_shares_words(
+    read_by_model: Assistant,
+) -> None:
+    view = read_by_model.turns.view("chat", "Which limits do all of the credit cards have?")
+
+    assert [out.piece.kind for out in view.left_out]
+    assert {piece.item.text for piece in view.of_kind("item") if piece.item} == {
+        "Inge is allergic to shellfish",
+        "Wants short answers",
+    }
+    assert sum(piece.tokens for piece in view.of_kind("item")) <= 40
+
+
+def test_a_long_last_answer_is_read_in_part_rather_than_not_at_all(
+    settings: Callable[..., Settings],
+) -> None:
+    engine = ScriptedEngine(replies=["word " * 330], is_language_model=True)
+    with closing(Assistant(settings(token_threshold=400), engine=engine)) as opened:
+        opened.turns.ask("Make a list", "chat").wait(10)
+        view = opened.turns.view("chat", "Put the second one first and leave out the last, please")
+
+    (answer,) = (piece for piece in view.pieces if piece.role == "assistant")
+    assert answer.kind == "recalled"
+    assert answer.goes_on
+    assert 100 < answer.tokens < 200

@@ -8,16 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tidemark.prompt import rendering
 from tidemark.prompt.packing import (
     PackingCandidate,
-    PromptLine,
     augment,
     build,
     item_piece,
     recalled_piece,
-    render,
 )
+from tidemark.prompt.rendering import PromptLine, render
 from tidemark.schema import ContextView, Item, Message, Reason, Role
+from tidemark.schema.prompt_view import PLAIN, PromptStyle
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
@@ -76,6 +77,7 @@ def weight(view: ContextView) -> int:
     pinned=st.lists(WORDS, max_size=4),
     threshold=st.integers(200, 700),
     understood=WORDS,
+    style=st.sampled_from((PLAIN, PromptStyle(form="model", zone="Europe/Amsterdam"))),
 )
 def test_no_view_passes_the_budget_unless_the_question_alone_does(
     question: str,
@@ -85,6 +87,7 @@ def test_no_view_passes_the_budget_unless_the_question_alone_does(
     pinned: list[str],
     threshold: int,
     understood: str,
+    style: PromptStyle,
 ) -> None:
     view = build(
         question,
@@ -95,14 +98,16 @@ def test_no_view_passes_the_budget_unless_the_question_alone_does(
         pinned=[
             (item if at % 2 else partial(earlier, at))(text).piece for at, text in enumerate(pinned)
         ],
+        always=[earlier(at, text).piece for at, text in enumerate(covered[-2:])],
+        style=style,
     )
     augmented = augment(view, understood, COUNTER)
 
-    alone = COUNTER.count_message("user", question)
+    alone = COUNTER.count_message("user", rendering.as_sent(question, style))
     assert view.tokens == weight(view) <= max(threshold, alone)
     assert augmented.tokens == weight(augmented) <= max(threshold, alone)
     if alone > threshold:
-        assert render(augmented) == (PromptLine("user", question),)
+        assert render(augmented) == (PromptLine("user", rendering.as_sent(question, style)),)
 
 
 def test_a_view_is_rendered_memory_first_then_the_talk_then_the_question() -> None:

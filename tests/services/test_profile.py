@@ -9,7 +9,7 @@ from assistant import Assistant
 from tests.conversing import SESSION
 from tidemark import sample
 from tidemark.errors import EmptyMessage
-from tidemark.prompt import packing
+from tidemark.prompt import rendering
 from tidemark.schema import ContextView, Reason
 from tidemark.settings import Settings
 
@@ -35,7 +35,7 @@ def test_what_was_told_in_one_chat_is_read_in_another(assistant: Assistant) -> N
     ask(assistant, "Hello there", OTHER)
     view = assistant.turns.view(OTHER, "Which seat should I book?")
     assert known_in(view) == ["Preference: I prefer a window seat"]
-    assert "Preferences: I prefer a window seat" in packing.render(view)[0].content
+    assert "Preferences: I prefer a window seat" in rendering.render(view)[0].content
     assert view.tokens <= view.threshold
 
 

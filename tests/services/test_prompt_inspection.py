@@ -22,7 +22,7 @@ from tidemark.errors import (
     ViewUnreadable,
 )
 from tidemark.prompt import snapshots
-from tidemark.prompt.packing import count, render
+from tidemark.prompt.rendering import count, render
 from tidemark.runtime.events import Failed, Finished
 from tidemark.schema import QueryUnderstanding, Reason, SessionMemory
 from tidemark.schema.prompt_snapshot import Excluded, InspectedTurn

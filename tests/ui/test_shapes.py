@@ -19,7 +19,7 @@ from tidemark.ui.chat.status_bar import MeterState
 from tidemark.ui.chat.turn_progress import TurnProgress, steps_html
 from tidemark.ui.i18n import dates
 from tidemark.ui.sidebar import search
-from utils import TokenCounter
+from utils import TokenCounter, zone_named
 
 NOON = dt.datetime(2026, 3, 10, 12, tzinfo=dt.UTC)
 
@@ -142,10 +142,10 @@ def test_chats_are_listed_under_their_day(age: dt.timedelta, group: str) -> None
 
 
 def test_days_change_where_the_reader_is() -> None:
-    auckland = dates.zone_named("Pacific/Auckland")
+    auckland = zone_named("Pacific/Auckland")
     assert dates.group(NOON - dt.timedelta(hours=2), NOON, auckland) == "Yesterday"
 
 
 def test_an_unknown_time_zone_is_universal_time() -> None:
-    zones = (dates.zone_named(name) for name in ("Mars/Olympus", "../etc", None))
+    zones = (zone_named(name) for name in ("Mars/Olympus", "../etc", None))
     assert [NOON.astimezone(zone).hour for zone in zones] == [12, 12, 12]

@@ -19,6 +19,7 @@ from tidemark.schema import (
     SessionMemory,
     Usage,
 )
+from tidemark.schema.prompt_view import PLAIN, PromptStyle
 
 T = TypeVar("T")
 NO_USAGE = Usage()
@@ -49,6 +50,10 @@ class Engine(Protocol):
     @property
     def label(self) -> str:
         """The engine's name for a person, with its model if it has one."""
+
+    @property
+    def is_language_model(self) -> bool:
+        """Whether it reads the view as a prompt and answers in words of its own."""
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
@@ -100,3 +105,8 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Close connections and threads."""
+
+
+def style_for(engine: Engine, zone: str = PLAIN.zone) -> PromptStyle:
+    """Return the style of what ``engine`` reads, for a person in the time zone ``zone``."""
+    return PromptStyle(form="model", zone=zone) if engine.is_language_model else PLAIN

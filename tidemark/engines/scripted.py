@@ -55,7 +55,7 @@ from tidemark.errors import (
     ReplyCutOff,
     ReplyEmpty,
 )
-from tidemark.prompt import packing
+from tidemark.prompt import rendering
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import (
     AskingStyle,
@@ -128,7 +128,9 @@ class ScriptedEngine:
         checks: Script = (),
         *,
         fallback: Engine | None = None,
+        is_language_model: bool = False,
     ) -> None:
+        self.is_language_model = is_language_model
         self._scripts: dict[Verb, Script] = {
             "reply": replies,
             "understand": understandings,
@@ -199,7 +201,7 @@ class ScriptedEngine:
         entry = self._next(call)
         if entry is None or isinstance(entry, QueryUnderstanding):
             return EngineResult(entry or QueryUnderstanding(), by=NAME, usage=_ONE_CALL)
-        read = "\n".join(line.content for line in packing.render(view))
+        read = "\n".join(line.content for line in rendering.render(view))
         return analyse(
             self._speaker(entry, call, stop),
             lambda text: grounded_understanding(

@@ -28,6 +28,7 @@ class UnavailableEngine:
 
     name: str
     problem: EngineError
+    is_language_model: bool = False
 
     @property
     def label(self) -> str:

@@ -3,19 +3,16 @@
 The question always goes in, then pinned pieces.  If the question depends on the conversation, the
 active messages follow, newest first, and candidates from memory fill the rest, best first; if it is
 self-contained, memory goes first and the newest messages fill the rest.  The view is counted as it
-is rendered, so ``tokens`` is exact.
+is rendered (``tidemark.prompt.rendering``), so ``tokens`` is exact.
 """
 
-import datetime as dt
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
 from typing import NamedTuple
 
 from tidemark.memory import merging
 from tidemark.nlp.speakers import speaker_of
+from tidemark.prompt import rendering
 from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import (
     ContextView,
@@ -25,18 +22,19 @@ from tidemark.schema import (
     Message,
     PieceKind,
     Reason,
-    Role,
     ViewPiece,
 )
+from tidemark.schema.prompt_view import PLAIN, PromptStyle
 from utils import TokenCounter, storable
 
 _ORDER: tuple[PieceKind, ...] = ("item", "recalled", "message", "augmented", "question")
-_FENCE = re.compile(r"<(\s*/?\s*)(memory|earlier|understood)", re.IGNORECASE)
 _FENCE_TOKENS = 10  # of one, with the bounds of their message
 _LABEL_TOKENS = 6  # "Open questions: " and a line break
 _DATE_TOKENS = 7  # "2026-05-03" and a line break
 _SPEAKER_TOKENS = 2  # "user:"
 _STOPS = (".", "!", "?")
+_MARK_TOKENS = 4  # "[…]" before and after, and a label
+_HELD_SHARE, _LEAST_HELD, _MOST_HELD = 15, 40, 100  # of the budget, for what was understood
 _JOINT_TOKENS = 1  # "; " between items, a line break between messages
 _LEAST_ROOM = 12  # tokens that are worth a second look at what was left out
 _LEAST_AUGMENTED = 10  # tokens, or all of it
@@ -44,48 +42,11 @@ _LEFT_OUT_SHOWN = 12
 _LAST_OUT: tuple[ItemKind, ...] = ("constraints", "preferences", "decisions")
 
 
-@dataclass(frozen=True)
-class PromptLine:
-    """One message of a prompt, as sent to an engine."""
-
-    role: Role
-    content: str
-
-
 class PackingCandidate(NamedTuple):
     """A piece from memory, and its ``worth`` for this question (higher is better)."""
 
     piece: ViewPiece
     worth: float
-
-
-def render(view: ContextView) -> tuple[PromptLine, ...]:
-    """Return the messages of the prompt of ``view``, exactly as sent, the question last.
-
-    Memory is fenced in one message before the others: data, not instructions.
-    """
-    lines = [PromptLine(piece.role, piece.text) for piece in view.of_kind("message")]
-    before, question = _around(view.pieces)
-    return (*before, *lines, question)
-
-
-def count(view: ContextView, counter: TokenCounter) -> int:
-    """Count the tokens of ``view`` as rendered, by the rule for messages."""
-    return sum(counter.count_message(line.role, line.content) for line in render(view))
-
-
-def _count(pieces: Sequence[ViewPiece], counter: TokenCounter) -> int:
-    """Count a view of ``pieces`` in reading order, using the counts the pieces carry."""
-    before, question = _around(pieces)
-    *_, asked = pieces
-    tokens = (
-        asked.tokens
-        if question.content == asked.text
-        else counter.count_message(question.role, question.content)
-    )
-    for line in before:
-        tokens += counter.count_message(line.role, "") + counter.count_lines(line.content)
-    return tokens + sum(piece.tokens for piece in pieces if piece.kind == "message")
 
 
 def build(
@@ -97,15 +58,20 @@ def build(
     counter: TokenCounter,
     stands_alone: bool = False,
     pinned: Iterable[ViewPiece] = (),
+    always: Iterable[ViewPiece] = (),
+    style: PromptStyle = PLAIN,
 ) -> ContextView:
     """Choose the pieces an engine reads for ``question``, within ``threshold`` as rendered.
 
-    A longer question goes in alone.  ``pinned`` pieces go first, in the order given.  If the
-    question ``stands_alone``, the candidates ``offered`` go before the active messages.
+    A longer question goes in alone.  ``pinned`` pieces go first, then those to read ``always``, in
+    the order given.  If the question ``stands_alone``, the candidates ``offered`` go before the
+    active messages.  For a model, room is held for how its question is understood.
     """
     asked = question_piece(question, counter)
-    chosen = _Choice(threshold - asked.tokens)
+    limit = threshold - held_for_understanding(threshold, style)
+    chosen = _Choice(limit - asked.tokens, style)
     chosen.take_pinned(pinned)
+    chosen.take_always(always)
     tail = map(message_piece, reversed(active))
     if stands_alone:
         chosen.take_best(offered)
@@ -114,26 +80,39 @@ def build(
         chosen.take_best(offered)
     while True:
         pieces = sorted([asked, *chosen.pieces], key=_reading_order)
-        left = threshold - _count(pieces, counter)
+        left = limit - rendering.count_pieces(pieces, style, counter)
         if left < 0 and chosen.pieces:
             chosen.drop_last()  # the estimate was short: what came last goes
         elif left < _LEAST_ROOM or not chosen.take_more(left):
             return ContextView(
                 question=question,
                 pieces=tuple(pieces),
-                tokens=threshold - left,
+                tokens=limit - left,
                 threshold=threshold,
                 left_out=tuple(chosen.missed(left)),
+                style=style,
             )
+
+
+def held_for_understanding(threshold: int, style: PromptStyle) -> int:
+    """Return the tokens of a budget that are held for how its question is understood.
+
+    >>> held_for_understanding(1200, PromptStyle(form="model")), held_for_understanding(1200, PLAIN)
+    (80, 0)
+    """
+    if style.form == "plain":
+        return 0
+    return min(max(threshold // _HELD_SHARE, _LEAST_HELD), _MOST_HELD)
 
 
 class _Choice:
     """Chooses pieces one by one, within about ``left`` tokens."""
 
-    def __init__(self, left: int) -> None:
+    def __init__(self, left: int, style: PromptStyle) -> None:
         self.pieces: list[ViewPiece] = []
         self.left_out: list[ViewPiece] = []
         self._left = left
+        self._style = style
         self._heads: set[object] = set()  # fences, by kind, and lines over pieces, that are there
         self._pinned: set[object] = set()
         self._may_grow = True
@@ -142,6 +121,10 @@ class _Choice:
         """Take the ``pinned`` pieces that fit, in order."""
         self._take(piece.model_copy(update={"reason": Reason("pinned")}) for piece in pinned)
         self._pinned = {_source(piece) for piece in self.pieces}
+
+    def take_always(self, pieces: Iterable[ViewPiece]) -> None:
+        """Take those of ``pieces`` that fit, in order, but for what is pinned."""
+        self._take(piece for piece in pieces if _source(piece) not in self._pinned)
 
     def take_newest(self, messages: Iterable[ViewPiece]) -> bool:
         """Take ``messages``, newest first, until one does not fit; return whether all fit.
@@ -206,18 +189,24 @@ class _Choice:
         for piece in pieces:
             if piece.tokens <= self._left and (cost := self._cost(piece)) <= self._left:
                 self._left -= cost
-                self._heads.add(_head(piece))
+                self._heads.add(self._head(piece))
                 self._heads.add(piece.kind)
                 self.pieces.append(piece)
             else:
                 self.left_out.append(piece)
 
+    def _head(self, piece: ViewPiece) -> object:
+        """Return the heading of ``piece`` in its fence: the kind of an item, else the day."""
+        return piece.item_kind if piece.kind == "item" else rendering.day_of(piece, self._style)
+
     def _cost(self, piece: ViewPiece) -> int:
         """Return the tokens that ``piece`` takes, with the lines over it that are not there yet."""
         cost = piece.tokens + _joint(piece)
+        if self._style.form == "model" and piece.kind == "recalled":
+            cost += _MARK_TOKENS + piece.text.count("\n")  # marks of cuts, and indents
         if piece.kind not in self._heads:
             cost += _FENCE_TOKENS
-        if _head(piece) not in self._heads:
+        if self._head(piece) not in self._heads:
             cost += _LABEL_TOKENS if piece.kind == "item" else _DATE_TOKENS
         return cost
 
@@ -230,11 +219,6 @@ def _joint(piece: ViewPiece) -> int:
 def _source(piece: ViewPiece) -> object:
     """Return the identity of the content of ``piece``, so that a pinned piece is not repeated."""
     return (piece.item_kind, piece.text) if piece.kind == "item" else piece.message_ids
-
-
-def _head(piece: ViewPiece) -> object:
-    """Return the heading of ``piece`` in its fence: the kind of an item, else the day."""
-    return piece.item_kind if piece.kind == "item" else _day(piece)
 
 
 def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
@@ -254,7 +238,7 @@ def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
             reason=Reason("understood"),
         )
         pieces = sorted((*view.pieces, piece), key=_reading_order)
-        tokens = _count(pieces, counter)
+        tokens = rendering.count_pieces(pieces, view.style, counter)
         if tokens <= view.threshold:
             return view.model_copy(update={"pieces": tuple(pieces), "tokens": tokens})
         left = min(left, counter.count_tokens(text)) - (tokens - view.threshold)
@@ -292,7 +276,14 @@ def recalled_piece(
         role=message.role,
         message_ids=(message.id,),
         timestamp=message.timestamp,
+        goes_on=rendering.goes_on(message.content, _end_of(text, message.content)),
     )
+
+
+def _end_of(text: str, content: str) -> int:
+    """Return where ``text``, the beginning of ``content``, ends in it."""
+    whole = content.startswith(text)
+    return len(text) if whole else len(text.removesuffix(rendering.CUT))
 
 
 def passage_piece(hit: Hit, *, reason: Reason) -> ViewPiece:
@@ -307,6 +298,7 @@ def passage_piece(hit: Hit, *, reason: Reason) -> ViewPiece:
         message_ids=(hit.message_id,),
         timestamp=hit.timestamp,
         start=hit.start,
+        goes_on=rendering.goes_on(hit.content, hit.end),
     )
 
 
@@ -329,54 +321,5 @@ def weight_of(kind: ItemKind) -> float:
     return 0.2 if kind in _LAST_OUT else 0.02  # dropped last: they apply to any question
 
 
-def _around(pieces: Sequence[ViewPiece]) -> tuple[list[PromptLine], PromptLine]:
-    """Return the message with the memory, if any, and the question with its context."""
-    *_, asked = pieces
-    remembered = _remembered(pieces)
-    augmented = "\n".join(piece.text for piece in pieces if piece.kind == "augmented")
-    question = asked.text
-    if augmented:
-        question = f"{question}\n{_fenced('understood', augmented)}"
-    before = [PromptLine("user", remembered)] if remembered else []
-    return before, PromptLine("user", question)
-
-
 def _reading_order(piece: ViewPiece) -> tuple[int, tuple[int, ...], int]:
     return _ORDER.index(piece.kind), piece.message_ids, piece.start
-
-
-def _remembered(pieces: Sequence[ViewPiece]) -> str:
-    kept: defaultdict[ItemKind, list[Item]] = defaultdict(list)
-    for piece in pieces:
-        if piece.item_kind is not None and piece.item is not None:
-            kept[piece.item_kind].append(piece.item)
-    blocks = []
-    if kept:
-        blocks.append(_fenced("memory", merging.render_items(kept)))
-    if earlier := [piece for piece in pieces if piece.kind == "recalled"]:
-        blocks.append(_fenced("earlier", "\n".join(_dated(earlier))))
-    return "\n".join(blocks)
-
-
-def _dated(pieces: Sequence[ViewPiece]) -> Iterator[str]:
-    """Yield the passages as lines under the day of their message."""
-    is_named = _of_people(pieces)
-    for day, of_day in groupby(pieces, key=_day):
-        yield f"{day}"
-        for piece in of_day:
-            yield piece.text if is_named and not piece.start else f"{piece.role}: {piece.text}"
-
-
-def _of_people(pieces: Sequence[ViewPiece]) -> bool:
-    """Whether the messages of ``pieces`` begin with the names of their speakers."""
-    begun = [piece for piece in pieces if not piece.start]
-    return len(begun) > 1 and all(speaker_of(piece.text) for piece in begun)
-
-
-def _day(piece: ViewPiece) -> dt.date | None:
-    return piece.timestamp.date() if piece.timestamp else None
-
-
-def _fenced(name: str, text: str) -> str:
-    text = _FENCE.sub(r"<\1 \2", text)  # an item cannot close its own fence
-    return f"<{name}>\n{text}\n</{name}>"

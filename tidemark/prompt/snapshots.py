@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from tidemark.errors import ViewUnreadable
 from tidemark.memory import merging
-from tidemark.prompt import message_spans, packing
+from tidemark.prompt import message_spans, rendering
 from tidemark.prompt.renumbering import Renumbering
 from tidemark.retrieval.chunking import SourceMessage
 from tidemark.schema import (
@@ -38,7 +38,6 @@ from tidemark.schema.prompt_snapshot import (
 )
 from utils import TokenCounter
 
-_CUT = "…"
 _SHORTEST = 24  # characters: of less, its place takes more room
 _STEP = 12  # characters: a stretch of twice as many holds one such step whole
 OwnWords = str | tuple[TextPart, ...]
@@ -46,7 +45,7 @@ OwnWords = str | tuple[TextPart, ...]
 
 def fingerprint(view: ContextView) -> str:
     """Return the SHA-256 of the rendered ``view``: its messages, roles and order."""
-    lines = [[line.role, line.content] for line in packing.render(view)]
+    lines = [[line.role, line.content] for line in rendering.render(view)]
     return sha256(json.dumps(lines, ensure_ascii=False, separators=(",", ":")))
 
 
@@ -114,6 +113,7 @@ def from_view(
         instructions=told,
         usage=usage if usage and usage.input_tokens + usage.output_tokens else None,
         has_pins=has_pins,
+        style=view.style,
     )
     return PromptSnapshot(sha256=fingerprint(view), places=places, words=tuple(words))
 
@@ -140,6 +140,7 @@ def rebuild(kept: PromptSnapshot, said: Mapping[int, SourceMessage]) -> ContextV
         tokens=places.tokens,
         threshold=places.threshold,
         left_out=left_out,
+        style=places.style,
     )
 
 
@@ -250,6 +251,8 @@ def _kept(
         told |= {"on": piece.item.on, "status": piece.item.status, "item_kind": piece.item_kind}
     elif piece.kind != "question" and (at is None or _voice(piece) != _voice(source)):
         told |= {"role": piece.role, "at": piece.timestamp}
+    if at is None and piece.goes_on:
+        told["goes_on"] = True
     told |= {"words": len(words) - 1} if at is None else {"end": at[0], "is_cut": at[1]}
     why = reasons.setdefault(piece.reason, len(reasons))
     return SnapshotPiece(
@@ -273,7 +276,7 @@ def _place(piece: ViewPiece, source: SourceMessage | None) -> tuple[int, bool] |
         return None
     if source.content.startswith(piece.text, piece.start):
         return piece.start + len(piece.text), False
-    head = piece.text.removesuffix(_CUT)
+    head = piece.text.removesuffix(rendering.CUT)
     if head and source.content.startswith(head, piece.start):
         return piece.start + len(head), True
     return None
@@ -301,13 +304,15 @@ def _piece(
         }
     elif own is not None:
         told |= {"text": own, "role": kept.role or "user", "timestamp": kept.at}
+        told["goes_on"] = kept.goes_on
     else:
         source = said[kept.of[0]]
         if kept.end > len(source.content):
             raise ValueError("the message says less than it did")
-        text = source.content[kept.start : kept.end] + (_CUT if kept.is_cut else "")
+        text = source.content[kept.start : kept.end] + (rendering.CUT if kept.is_cut else "")
         role, at = kept.role or source.role, kept.at or source.timestamp
         told |= {"text": text, "role": role, "timestamp": at}
+        told["goes_on"] = kept.kind == "recalled" and rendering.goes_on(source.content, kept.end)
     if kept.kind == "question":
         told |= {"role": "user", "timestamp": None}
     else:

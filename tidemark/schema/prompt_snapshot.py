@@ -5,7 +5,7 @@ import datetime as dt
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.memory import ItemKind
 from tidemark.schema.messages import Role, TextPart, Usage
-from tidemark.schema.prompt_view import ContextView, PieceKind
+from tidemark.schema.prompt_view import PLAIN, ContextView, PieceKind, PromptStyle
 from tidemark.schema.reasons import StoredReason
 from tidemark.schema.turns import Turn
 
@@ -35,7 +35,8 @@ class SnapshotPiece(FrozenModel):
     ``of`` holds the ids of its messages; ``is_cut``: an ellipsis follows.  ``words`` is the index
     of its own text among the snapshot's, ``why`` that of its reason.  ``role`` and ``at`` are
     stored only if they differ from those of its message.  ``missed_by`` is of a piece left out;
-    ``worth`` of one from outside the session, which a replay cannot rank again.
+    ``worth`` of one from outside the session, which a replay cannot rank again.  ``goes_on`` is
+    stored only of one with its own text.
     """
 
     kind: PieceKind
@@ -53,6 +54,7 @@ class SnapshotPiece(FrozenModel):
     status: str | None = None
     missed_by: int = 0
     worth: float | None = None
+    goes_on: bool = False
 
 
 class Instructions(FrozenModel):
@@ -66,8 +68,8 @@ class Instructions(FrozenModel):
 class SnapshotLayout(FrozenModel):
     """A view without its text: the places of its pieces, their reasons, and totals.
 
-    ``usage`` is the service's count of this prompt and its reply.  ``has_pins``: messages were
-    pinned at the time.
+    ``style`` is how it was rendered; ``usage`` is the service's count of this prompt and its reply.
+    ``has_pins``: messages were pinned at the time.
     """
 
     tokens: int
@@ -79,6 +81,7 @@ class SnapshotLayout(FrozenModel):
     instructions: Instructions | None = None
     usage: Usage | None = None
     has_pins: bool = False
+    style: PromptStyle = PLAIN
 
 
 class PromptSnapshotRecord(FrozenModel):

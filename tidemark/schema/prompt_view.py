@@ -14,7 +14,8 @@ PieceKind = Literal["item", "recalled", "message", "augmented", "question"]
 class ViewPiece(FrozenModel):
     """One piece of a view: its kind, text, tokens, the messages it rests on and its reason.
 
-    ``start`` is the character of its message at which a recalled passage begins.
+    ``start`` is the character of its message at which a recalled passage begins; ``goes_on``: the
+    message says more after it.
     """
 
     kind: PieceKind
@@ -27,6 +28,20 @@ class ViewPiece(FrozenModel):
     item: Item | None = None
     timestamp: dt.datetime | None = None
     start: int = 0
+    goes_on: bool = False
+
+
+class PromptStyle(FrozenModel):
+    """The form in which a view is rendered, and the time zone of its days.
+
+    The defaults are those of every view that an older version stored.
+    """
+
+    form: Literal["plain", "model"] = "plain"
+    zone: str = "UTC"
+
+
+PLAIN = PromptStyle()
 
 
 class LeftOut(FrozenModel):
@@ -39,9 +54,9 @@ class LeftOut(FrozenModel):
 class ContextView(FrozenModel):
     """All pieces that an engine reads for one turn, in reading order, the question last.
 
-    ``tokens`` counts them as rendered (``tidemark.prompt.packing.render``); it never exceeds
-    ``threshold``, unless the question alone does.  ``left_out`` holds the next best pieces, best
-    first.
+    ``tokens`` counts them as rendered in their ``style`` (``tidemark.prompt.rendering``); it never
+    exceeds ``threshold``, unless the question alone does.  ``left_out`` holds the next best pieces,
+    best first.
     """
 
     question: str
@@ -49,6 +64,7 @@ class ContextView(FrozenModel):
     tokens: int
     threshold: int
     left_out: tuple[LeftOut, ...] = ()
+    style: PromptStyle = PLAIN
 
     def of_kind(self, kind: PieceKind) -> tuple[ViewPiece, ...]:
         """Return the pieces of one ``kind``, in reading order."""

@@ -9,7 +9,7 @@ from agents.recall import VectorOf
 from database import ScopedDatabase
 from tidemark.engines.llm import prompts
 from tidemark.errors import ViewNotKept, ViewUnreadable
-from tidemark.prompt import packing, snapshots
+from tidemark.prompt import rendering, snapshots
 from tidemark.prompt.message_spans import restore, source_ids
 from tidemark.schema import ContextView, Message, Summary, Turn
 from tidemark.schema.prompt_snapshot import InspectedTurn, PromptSnapshot
@@ -59,7 +59,7 @@ class PromptInspection:
             kept,
             [
                 LineReport(role=line.role, content=line.content)
-                for line in packing.render(found.view)
+                for line in rendering.render(found.view)
             ],
             session_id=session_id,
             turn=number,
@@ -155,6 +155,7 @@ class PromptInspection:
             counter=self.counter,
             excluded=excluded,
             beside=recall.kept_candidates(found),
+            style=found.view.style,
         )
         return ambiguity.augmented(recalled.view, understood, self.counter)
 

@@ -21,6 +21,7 @@ from agents.recall import VectorOf
 from agents.state import TurnContext, TurnInput, TurnState
 from database import ScopedDatabase
 from graph import Loop
+from tidemark.engines.base import style_for
 from tidemark.errors import (
     EmptyMessage,
     NothingToRetry,
@@ -361,7 +362,12 @@ class TurnService:
         )
         with self.configuration.options() as options:
             view = packing.build(
-                question, active=said, offered=(), threshold=options.threshold, counter=self.counter
+                question,
+                active=said,
+                offered=(),
+                threshold=options.threshold,
+                counter=self.counter,
+                style=style_for(options.engine),
             )
             asking = options.preferences.clarifying
             spoken = options.engine.understand(view, now=now, asking=asking, stop=Stop())
@@ -389,7 +395,12 @@ class TurnService:
             question, loaded, session_id=session_id, now=self.clock(), vector_of=self.vector_of
         )
         recalled = recall.choose(
-            self.database, asked, loaded, threshold=threshold, counter=self.counter
+            self.database,
+            asked,
+            loaded,
+            threshold=threshold,
+            counter=self.counter,
+            style=style_for(self.configuration.engine),
         )
         is_empty = not (recalled.hits or loaded.active or loaded.summaries)
         if is_empty and not self.database.sessions.exists(session_id):

@@ -10,7 +10,7 @@ from tidemark.runtime.events import Summarised
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message
 from tidemark.ui import navigation
-from tidemark.ui.i18n import dates
+from utils import zone_named
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"  # the other pages
@@ -63,7 +63,7 @@ def open_view(name: str) -> None:
 
 def time_zone() -> dt.tzinfo:
     """Return the time zone of the browser."""
-    return dates.zone_named(st.context.timezone)
+    return zone_named(st.context.timezone)
 
 
 def window_messages(session_id: str, message_count: int = 0) -> int:

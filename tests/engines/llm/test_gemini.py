@@ -42,7 +42,7 @@ from tidemark.errors import (
     ModelNotFound,
     RequestRefused,
 )
-from tidemark.prompt import packing
+from tidemark.prompt import rendering
 from tidemark.runtime.events import Stop, StopRequested
 from tidemark.schema import QueryUnderstanding, SessionMemory, Usage
 from tidemark.settings import Settings
@@ -62,7 +62,7 @@ def test_the_service_gets_the_view_exactly_as_rendered_and_the_question_last(
     engine.understand(shown, now=NOW, asking="freely", stop=Stop())
 
     roles = {"user": "user", "assistant": "model"}
-    rendered = tuple((roles[line.role], line.content) for line in packing.render(shown))
+    rendered = tuple((roles[line.role], line.content) for line in rendering.render(shown))
     assert [asked.contents for asked in gemini_server.asked] == [rendered, rendered]
     assert all("Monday 2026-05-04" in asked.instructions for asked in gemini_server.asked)
     assert rendered[-1] == ("user", "And the third?")

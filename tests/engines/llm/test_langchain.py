@@ -21,7 +21,7 @@ from tidemark.errors import (
     PackageMissing,
     RequestRefused,
 )
-from tidemark.prompt import packing
+from tidemark.prompt import rendering
 from tidemark.runtime.events import Failed, Finished, Stop
 from tidemark.schema import QueryUnderstanding, SessionMemory
 from tidemark.settings import Settings
@@ -73,7 +73,7 @@ def test_the_service_gets_the_view_as_rendered_with_sides_that_alternate(
     for each in (shown, unanswered):
         list(open_langchain().reply(each, UNDERSTOOD, now=NOW, stop=Stop()))
 
-    rendered = tuple((line.role, line.content) for line in packing.render(shown))
+    rendered = tuple((line.role, line.content) for line in rendering.render(shown))
     assert [asked.contents for asked in openai_server.asked] == [
         rendered,
         (("user", "Is anyone there?\n\nHello?"),),

@@ -28,6 +28,7 @@ class BuiltinEngine:
 
     name = "builtin"
     label = "Built-in engine"
+    is_language_model = False
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop

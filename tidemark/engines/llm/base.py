@@ -1,11 +1,11 @@
 """Base of the engines that call a language model: requests, retries, streams and the fallback.
 
-The model reads exactly ``packing.render`` of the view, after fixed instructions.  The two analyses
-ask for JSON of a given schema and are read forgivingly; if an answer cannot be read, the built-in
-engine takes over.  A reply is streamed.  Every call runs on an asyncio loop, so that a stop closes
-its connection at once.  This is the only layer of retries: before the first piece of a reply, for a
-quota that frees up soon, for an overloaded service or a lost connection, and once for an answer
-without text that may come on a second request.
+The model reads exactly ``rendering.render`` of the view, after fixed instructions.  The two
+analyses ask for JSON of a given schema and are read forgivingly; if an answer cannot be read, the
+built-in engine takes over.  A reply is streamed.  Every call runs on an asyncio loop, so that a
+stop closes its connection at once.  This is the only layer of retries: before the first piece of a
+reply, for a quota that frees up soon, for an overloaded service or a lost connection, and once for
+an answer without text that may come on a second request.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ from tidemark.errors import (
     QuotaExceeded,
     ReplyEmpty,
 )
-from tidemark.prompt import packing
+from tidemark.prompt import rendering
 from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Piece, Stop, StopRequested
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
@@ -77,6 +77,7 @@ class ServiceEngine(ABC, Generic[Chat]):
     """An ``Engine`` that asks ``service``; ``fallback`` takes over if an answer cannot be read."""
 
     name: str
+    is_language_model = True
 
     def __init__(
         self,
@@ -130,7 +131,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
     ) -> EngineResult[QueryUnderstanding]:
         """Analyse the question of ``view``; the fallback does if the answer cannot be read."""
-        lines = packing.render(view)
+        lines = rendering.render(view)
         read = "\n".join(line.content for line in lines)
 
         def ask(mend: Mend | None) -> RawResponse:
@@ -161,7 +162,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         analysis: object = None,
     ) -> Iterator[Piece]:
         """Stream the answer to the question of ``view``, which contains its analysis already."""
-        messages = _messages(self.instructions(now), packing.render(view))
+        messages = _messages(self.instructions(now), rendering.render(view))
         answer = ModelResponse(self._service, self._finish_reasons)
         texts = self._asyncio_thread.stream(lambda: self._texts(messages, answer), stop=stop)
         try:
@@ -330,7 +331,7 @@ def _mending(mend: Mend | None) -> list[BaseMessage]:
     return [AIMessage(mend.answer), HumanMessage(prompts.mend_request(mend.complaint))]
 
 
-def _messages(instructions: str, lines: Sequence[packing.PromptLine]) -> list[BaseMessage]:
+def _messages(instructions: str, lines: Sequence[rendering.PromptLine]) -> list[BaseMessage]:
     said = [
         HumanMessage(line.content) if line.role == "user" else AIMessage(line.content)
         for line in lines

@@ -1,7 +1,6 @@
 """Dates, times and numbers in the language of the page."""
 
 import datetime as dt
-import zoneinfo
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton, format_time
@@ -85,11 +84,3 @@ def _locale() -> Locale | None:
         except (UnknownLocaleError, ValueError):
             continue
     return Locale("en", "GB")
-
-
-def zone_named(name: str | None) -> dt.tzinfo:
-    """Return the time zone of this name; UTC if it is unknown."""
-    try:
-        return zoneinfo.ZoneInfo(name or "UTC")
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError):
-        return dt.UTC
