@@ -81,6 +81,7 @@ class Server:
                 "messages",
                 "session_summaries",
                 "sessions",
+                "spent_session_ids",
                 "settings",
             )
             self.run(*(f"DELETE FROM {table}" for table in tables), database=_LENT)  # noqa: S608

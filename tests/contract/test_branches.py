@@ -160,8 +160,8 @@ def test_turns_come_along_and_one_without_its_reply_can_be_retried(
     assert turns(3) == [done[0], (2, None, "failed", UNANSWERED)]
     assert turns(6) == [*done, (4, 5, "stopped", None), (4, None, "failed", UNANSWERED)]
     assert turns(0) == []
-    _forked(database, 3)
-    assert database.turns.restart("fork", owner="me", now=later(2)).question.content == "Question 1"
+    fork = _forked(database, 3).session_id
+    assert database.turns.restart(fork, owner="me", now=later(2)).question.content == "Question 1"
 
 
 def test_a_fork_finds_what_it_shares_and_nothing_said_after(database: ScopedDatabase) -> None:

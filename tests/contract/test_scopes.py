@@ -101,6 +101,7 @@ ARGUMENTS: Arguments = {
     "only_active": lambda _: False,
     "opinion": lambda _: ReplyRating(is_good=False, given_at=NOW),
     "others": lambda at: (ChangedSummary(at.other_summary, remembered("Else", ()), 5),),
+    "origins": lambda at: {at.session_ids[0]: at.session_ids[1]},
     "outcome": lambda _: TurnOutcome("done", reply=said("Over", "assistant")),
     "owner": lambda _: "me",
     "position": lambda _: 9,

@@ -12,12 +12,12 @@ from typer.testing import CliRunner
 
 import cli
 from assistant import Assistant
-from tests.conversing import assert_whole, on_each_database
+from tests.conversing import NOW, assert_whole, on_each_database
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
-from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
+from tidemark.errors import BranchesInCircle, EmptyMessage, MessageNotFound, SessionNotFound
 from tidemark.runtime.events import Finished
-from tidemark.schema.branches import Branch, Fork, Origin, Switch, switches
+from tidemark.schema.branches import Branch, Fork, Origin, Switch, is_shared, switches
 from tidemark.settings import Settings
 
 Open = Callable[..., Assistant]
@@ -104,11 +104,83 @@ def test_a_switch_leads_to_the_branch_last_looked_at() -> None:
     assert switches(family, "elsewhere") == ()
 
 
+def test_branches_that_refer_to_each_other_in_a_circle_are_refused() -> None:
+    first = Branch(session_id="a", forked=Fork(session_id="b", shared=4))
+    second = Branch(session_id="b", forked=Fork(session_id="a", shared=4))
+    apart = Branch(session_id="c", forked=Fork(session_id="d", shared=4))
+    for family in ((first, second), (second, first), (apart, first, second)):
+        for use in (lambda of: switches(of, "a"), lambda of: is_shared(of, "a", "b", 2)):
+            with pytest.raises(BranchesInCircle, match=r"'[ab]'"):
+                use(family)
+
+
 # What a person does
 
 
 @on_each_database
-def test_a_message_sent_anew_is_answered_in_a_branch_and_nothing_is_lost(
+def test_an_id_is_given_once_whatever_is_deleted_and_forked(assistant: Assistant) -> None:
+    first = say(assistant, "One", "Two", "Three")
+    fork = assistant.branches.fork(first, 5).session_id
+    of_fork = assistant.branches.fork(fork, 5).session_id
+    assistant.sessions.delete([fork])
+
+    run = assistant.branches.edit_question(of_fork, 2, "Another two")
+    run.wait(5)
+    again = assistant.branches.fork(first, 3).session_id
+
+    assert len({first, fork, of_fork, run.session_id, again}) == 5
+    assert [switch.position for switch in assistant.branches.show(run.session_id)] == [2]
+    assert assistant.branches.origin(run.session_id) == Origin(
+        session_id=fork, shared=6, title=None
+    )
+
+
+def test_a_chat_begun_in_the_second_of_a_deleted_one_has_another_id(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings(), engine=ScriptedEngine(), clock=lambda: NOW)) as assistant:
+        deleted = [say(assistant, "One") for _ in range(2)]
+        assistant.sessions.delete(deleted)
+
+        assert say(assistant, "Two") not in deleted
+
+
+def test_a_branch_has_no_id_that_an_imported_chat_was_forked_from(
+    assistant: Assistant, tmp_path: Path
+) -> None:
+    fork = assistant.branches.fork(say(assistant, "One", "Two"), 3).session_id
+    of_fork = assistant.branches.fork(fork, 3).session_id
+    path = assistant.transfer.export(of_fork)
+    url = f"sqlite:///{tmp_path / 'other.db'}"
+    with closing(Assistant(Settings(database_url=url), engine=ScriptedEngine())) as other:
+        other.transfer.import_file(path)
+        run = other.branches.edit_question(of_fork, 2, "Another two")
+        run.wait(5)
+
+        assert run.session_id not in (fork, of_fork)
+        assert len(other.branches.show(run.session_id)) == 1
+
+
+@on_each_database
+def test_a_circle_in_the_data_is_an_error_and_the_chat_can_still_be_deleted(
+    assistant: Assistant,
+) -> None:
+    first = say(assistant, "One", "Two")
+    run = assistant.branches.edit_question(first, 2, "Another two")
+    run.wait(5)
+    with assistant.database.transaction() as connection:
+        circle = f"UPDATE branches SET forked_from = '{run.session_id}', shared = 2"  # noqa: S608
+        connection.exec_driver_sql(circle)
+
+    for session_id in (first, run.session_id):
+        with pytest.raises(BranchesInCircle):
+            assistant.branches.show(session_id)
+    assistant.sessions.delete([first])
+    assert assistant.sessions.recent() == ()
+
+
+@on_each_database
+def test_a_message__sent_anew_is_answered_in_a_branch_and_nothing_is_lost(
     assistant: Assistant,
 ) -> None:
     first = say(assistant, "One", "Two", "Three")

@@ -15,7 +15,7 @@ import pytest
 from assistant import Assistant
 from tests.others import BRANCHED, BRANCHES, PLAIN, TALKED, chatgpt, many, packed, written
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.errors import UnreadableTranscript
+from tidemark.errors import BranchesInCircle, UnreadableTranscript
 from tidemark.runtime.events import StopRequested
 from tidemark.runtime.jobs import Job
 from tidemark.settings import Settings
@@ -344,3 +344,67 @@ def test_archived_chats_go_out_and_those_in_the_trash_do_not(
         names = set(archive.namelist())
     assert names == {f"sessions/chatgpt_c-talk-{number}.jsonl" for number in (0, 2)}
     assert standings(assistant, path) == ["here", "new", "here"]
+
+
+def forked_from(path: Path, origin: str) -> str:
+    """Return the export at ``path``, its first session forked from ``origin``."""
+    first, *lines = path.read_text(encoding="utf-8").splitlines()
+    told = {**json.loads(first), "forked": {"session_id": origin, "shared": 1}}
+    return "\n".join([json.dumps(told), *lines])
+
+
+def test_an_export_whose_sessions_are_forked_from_each_other_is_refused(
+    assistant: Assistant, other: Assistant, tmp_path: Path
+) -> None:
+    for session_id in ("a", "b"):
+        assistant.ask("One", session_id).wait(5)
+    run = assistant.branches.edit_question("a", 0, "Another one")
+    run.wait(5)
+    a, b = (assistant.transfer.export(session_id) for session_id in ("a", "b"))
+    family = tmp_path / "family.jsonl"
+    family.write_text(forked_from(a, run.session_id))
+    both = packed(
+        tmp_path / "both.zip", a__jsonl=forked_from(a, "b"), b__jsonl=forked_from(b, run.session_id)
+    )
+    alone = tmp_path / "alone.jsonl"
+    alone.write_text(forked_from(a, "a"))
+
+    for path in (family, both, alone):
+        with pytest.raises(UnreadableTranscript, match="in a circle"):
+            other.transfer.preview(path)
+    assert other.sessions.recent() == ()
+
+
+@on_each_database
+def test_an_export_forked_from_what_is_forked_from_it_here_is_refused(
+    assistant: Assistant, other: Assistant, tmp_path: Path
+) -> None:
+    for session_id in ("a", "b"):
+        other.ask("One", session_id).wait(5)
+    run = other.branches.edit_question("a", 0, "Another one")
+    run.wait(5)
+    a, b = (other.transfer.export(session_id) for session_id in ("a", "b"))
+    b.write_text(forked_from(b, run.session_id))
+    a.write_text(forked_from(a, "b"))
+    take_all(assistant, b)
+
+    with pytest.raises(BranchesInCircle):
+        assistant.transfer.preview(a)
+    with pytest.raises(BranchesInCircle):
+        assistant.transfer.import_file(a)
+    assert [session.session_id for session in assistant.sessions.recent()] == ["b"]
+
+
+def test_a_chat_is_imported_again_under_its_own_id_and_no_number_is_given_twice(
+    assistant: Assistant, tmp_path: Path
+) -> None:
+    assistant.ask("One", "a").wait(5)
+    path = assistant.transfer.export("a")
+    assistant.sessions.delete(["a"])
+
+    assert assistant.transfer.import_file(path).session_id == "a"
+    assistant.ask("Two", "a").wait(5)
+    for number in (2, 3):
+        copy = assistant.transfer.import_file(path).session_id
+        assert copy == f"a_{number}"
+        assistant.sessions.delete([copy])

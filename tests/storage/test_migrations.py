@@ -14,6 +14,7 @@ from tests.conversing import DATABASES, NOW, answer, ask
 from tidemark.errors import SessionExists
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Session
+from tidemark.schema.branches import switches
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import database_url, migrations
@@ -174,3 +175,31 @@ def test_what_was_kept_before_is_of_the_one_user_of_this_machine(url: str) -> No
 
         assert len(local.get_messages("trip")) == len(_SAID)
         assert len(other.get_messages("trip")) == 1
+
+
+def test_chats_said_to_be_forked_from_each_other_open_again(empty_url: str, tmp_path: Path) -> None:
+    url = _make(empty_url, tmp_path, "0019")
+    session = text(
+        "INSERT INTO sessions (session_id, title, created_at, updated_at, message_count)"
+        " VALUES (:id, 'Branch', :at, :at, 0)"
+    )
+    branch = text(
+        "INSERT INTO branches (session_key, family, forked_from, shared, looked)"
+        " VALUES (:key, :family, :of, 1, 0)"
+    )
+    forks = (("a", "trip", 2, 2), ("b", "gone", 3, None), ("c", "a", 4, 4), ("trip", "c", 1, None))
+    begun = closing(Connections(database_url.parse(url)))
+    with begun as connections, connections.transaction() as connection:
+        for session_id, *_ in forks[:3]:
+            connection.execute(session, {"id": session_id, "at": _AT[0]})
+        for _, origin, key, family in forks:
+            connection.execute(branch, {"of": origin, "key": key, "family": family})
+
+    with local_database(url) as database:
+        origins = {at: database.branches.origin(at) for at in ("trip", "a", "b", "c")}
+        spent = [at for at in ("gone", "trip", "a") if database.sessions.is_spent(at)]
+        of_a = switches(database.branches.family("a"), "a")
+
+    found = {at: origin and origin.session_id for at, origin in origins.items()}
+    assert found == {"trip": None, "a": "trip", "b": "gone", "c": "a"}
+    assert (spent, of_a) == (["gone"], ())

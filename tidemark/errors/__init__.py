@@ -71,6 +71,7 @@ from tidemark.errors.memory import (
     VersionNotFound as VersionNotFound,
 )
 from tidemark.errors.user import (
+    BranchesInCircle as BranchesInCircle,
     ConversationNotFound as ConversationNotFound,
     EmptyMessage as EmptyMessage,
     EntryNotFound as EntryNotFound,

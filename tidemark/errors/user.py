@@ -10,6 +10,7 @@
     │   └── SessionTrashed        it can be restored
     ├── NotInTrash
     ├── SessionExists
+    ├── BranchesInCircle
     ├── MessageNotFound           by its number
     ├── MessageGone               by its id
     ├── SessionBusy
@@ -87,6 +88,17 @@ class SessionExists(UserError):
     def __init__(self, session_id: str) -> None:
         super().__init__(
             f"There is a session {session_id!r} already. Delete that one, or choose another id."
+        )
+        self.session_id = session_id
+
+
+class BranchesInCircle(UserError):
+    """Following from where a session was forked leads back to itself."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            f"Session {session_id!r} is said to be forked from itself, in a circle. "
+            "Restore a backup of the database, or import another export."
         )
         self.session_id = session_id
 

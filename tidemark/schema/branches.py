@@ -6,8 +6,9 @@ switch at each message where they differ.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from tidemark.errors import BranchesInCircle
 from tidemark.schema.base import Count, FrozenModel
 
 _ID_MARK = re.compile(r"_branch(?:_\d+)?$")
@@ -54,8 +55,11 @@ def switches(family: Sequence[Branch], session_id: str) -> tuple[Switch, ...]:
 
     ``family`` is in order of creation.  If several branches share a version of the message, its
     entry is the one opened last.
+
+    Raises:
+        BranchesInCircle: They are forked from each other.
     """
-    by_id = {branch.session_id: branch for branch in family}
+    by_id = _by_id(family)
     if session_id not in by_id:
         return ()
     parted = {b.forked.shared for b in family if b.forked and b.forked.session_id in by_id}
@@ -70,9 +74,28 @@ def switches(family: Sequence[Branch], session_id: str) -> tuple[Switch, ...]:
 
 
 def is_shared(family: Sequence[Branch], session_id: str, other_id: str, position: int) -> bool:
-    """Whether both branches have the same message at ``position``."""
-    by_id = {branch.session_id: branch for branch in family}
+    """Whether both branches have the same message at ``position``.
+
+    Raises:
+        BranchesInCircle: The branches are forked from each other.
+    """
+    by_id = _by_id(family)
     return _trunk(by_id, session_id, position) == _trunk(by_id, other_id, position)
+
+
+def refuse_circle(session_id: str, origin_of: Callable[[str], str | None]) -> None:
+    """Follow ``origin_of`` from a session to one that has no origin.
+
+    Raises:
+        BranchesInCircle: It leads back to a session on the way.
+    """
+    met: set[str] = set()
+    at: str | None = session_id
+    while at is not None:
+        if at in met:
+            raise BranchesInCircle(at)
+        met.add(at)
+        at = origin_of(at)
 
 
 def branch_id(session_id: str) -> str:
@@ -99,6 +122,13 @@ def branch_title(title: str) -> str:
 def is_branch_title(title: str) -> bool:
     """Whether ``branch_title`` made ``title``."""
     return _MARK.search(title) is not None
+
+
+def _by_id(family: Sequence[Branch]) -> dict[str, Branch]:
+    origins = {branch.session_id: branch.forked.session_id for branch in family if branch.forked}
+    for session_id in origins:
+        refuse_circle(session_id, origins.get)
+    return {branch.session_id: branch for branch in family}
 
 
 def _said_at(

@@ -118,6 +118,8 @@ class SessionRecord(FrozenModel):
             if branch.forked.shared > len(branch.messages):
                 raise ValueError("a branch shares messages that are not there")
             known.add(branch.session_id)
+        if self.forked is not None and self.forked.session_id in known:
+            raise ValueError("its sessions are forked from each other in a circle")
         return self
 
     @model_validator(mode="after")

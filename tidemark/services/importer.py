@@ -46,12 +46,18 @@ class Importer:
     clock: Callable[[], dt.datetime]
 
     def status(self, parsed: Conversation | SessionRecord) -> ImportStatus:
-        """Say whether ``parsed`` is stored already, as a whole or in part."""
+        """Say whether ``parsed`` is stored already, as a whole or in part.
+
+        Raises:
+            BranchesInCircle: It cannot be stored: it was forked from a session forked from it.
+        """
         session_id, is_new = self._place(parsed)
+        if isinstance(parsed, SessionRecord):
+            if is_new:
+                self._refuse_circle(session_id, parsed)
+            return "new" if is_new else "here"
         if is_new:
             return "new"
-        if isinstance(parsed, SessionRecord):
-            return "here"
         held = self._held(session_id)
         paths = [_lines(path) for path in parsed.paths]
         shared = [max(_shared(path, lines) for lines in held.values()) for path in paths]
@@ -109,9 +115,11 @@ class Importer:
 
         Sessions in the trash are skipped: a deleted conversation is imported again as a new one.
         """
-        session_id, number = parsed.session_id, 1
-        while self.database.sessions.exists(session_id):
-            if not self._is_trashed(session_id) and self._is_same(session_id, parsed):
+        sessions, session_id, number = self.database.sessions, parsed.session_id, 1
+        while (is_there := sessions.exists(session_id)) or (
+            number > 1 and sessions.is_spent(session_id)
+        ):
+            if is_there and not self._is_trashed(session_id) and self._is_same(session_id, parsed):
                 return session_id, False
             number += 1
             session_id = f"{parsed.session_id}_{number}"
@@ -125,6 +133,12 @@ class Importer:
             _lines(self.database.messages.between(branch, 0, 0)) in ([], first)
             for branch in self.database.branches.session_ids(session_id)
         )
+
+    def _refuse_circle(self, session_id: str, record: SessionRecord) -> None:
+        if record.forked is not None:
+            origins = {branch.session_id: session_id for branch in record.branches}
+            origins[session_id] = record.forked.session_id
+            self.database.branches.refuse_circle(session_id, origins)
 
     def _is_trashed(self, session_id: str) -> bool:
         return self.database.session_lists.anywhere(session_id).trashed_at is not None

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, bindparam, case, delete, func, insert, select, update
 
 from tidemark.errors import SessionNotFound
+from tidemark.schema import branches as branches_schema
 from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.storage.tables import branches, of_session, sessions
 
@@ -120,6 +121,22 @@ def read_alone(connection: Connection, session_id: str) -> Fork | None:
     """Return from which session, and where, a session was forked."""
     row = connection.execute(_FORK, {"of_session": session_id}).one_or_none()
     return _fork(row) if row else None
+
+
+def refuse_circle(
+    connection: Connection, session_id: str, origins: Mapping[str, str] | None = None
+) -> None:
+    """Follow where sessions were forked, from ``session_id`` on; first as ``origins`` say.
+
+    Raises:
+        BranchesInCircle: It leads back to a session on the way.
+    """
+
+    def origin_of(forked: str) -> str | None:
+        fork = read_alone(connection, forked)
+        return (origins or {}).get(forked) or (fork.session_id if fork else None)
+
+    branches_schema.refuse_circle(session_id, origin_of)
 
 
 def origin(connection: Connection, session_id: str) -> Origin | None:

@@ -268,6 +268,15 @@ class BranchStore:
         with self._connections.asking() as connection:
             return branch_families.origin(connection, session_id)
 
+    def refuse_circle(self, session_id: str, origins: Mapping[str, str]) -> None:
+        """Refuse to store sessions that were forked as ``origins`` say, if that makes a circle.
+
+        Raises:
+            BranchesInCircle: From ``session_id`` on they lead back to a session on the way.
+        """
+        with self._connections.asking() as connection:
+            branch_families.refuse_circle(connection, session_id, origins)
+
     def look(self, session_id: str) -> None:
         """Let the list show the branch ``session_id``, and no other of its chat.
 

@@ -26,7 +26,13 @@ from tidemark.storage.metrics import as_whole_row, from_row
 from tidemark.storage.prompt_snapshots import read_snapshots, write_snapshots
 from tidemark.storage.replies import read_opinions, write_opinions
 from tidemark.storage.search import passages
-from tidemark.storage.sessions import begin_session, ensure_session, read_session, reads_across
+from tidemark.storage.sessions import (
+    begin_session,
+    ensure_session,
+    read_session,
+    reads_across,
+    spend_id,
+)
 from tidemark.storage.tables import messages, of_session, sessions, summaries, turns
 
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
@@ -89,25 +95,34 @@ def write(connection: Connection, session_id: str, record: SessionRecord) -> Non
 
     Raises:
         SessionExists: There is one of this id.
+        BranchesInCircle: It was forked from a session here that says it was forked from this one.
     """
     if not ensure_session(connection, session_id, title=record.title, now=record.created_at):
         raise SessionExists(session_id)
+    if record.forked is not None:
+        spend_id(connection, record.forked.session_id)
     first = FamilyMember(_fill(connection, session_id, record), session_id)
     if not record.branches:
         if record.forked is not None:
             branch_families.add_fork(connection, first.key, record.forked)
+            branch_families.refuse_circle(connection, session_id)
         return
     branch_families.found(connection, first, record.forked, record.looked)
     names = {record.session_id: session_id}
     for branch in record.branches:
         name = begin_session(
-            connection, branch.session_id, title=branch.title, now=branch.created_at
+            connection,
+            branch.session_id,
+            title=branch.title,
+            now=branch.created_at,
+            is_named=True,
         )
         names[branch.session_id] = name
         key = _fill(connection, name, branch)
         forked = renamed(branch, names).forked
         branch_families.join(connection, first, key, forked, branch.looked)
     branch_families.list_only(connection, names[record.listed.session_id])
+    branch_families.refuse_circle(connection, session_id)
 
 
 def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int:

@@ -26,6 +26,7 @@ from tidemark.storage.tables import (
     of_session,
     prompt_snapshots,
     sessions,
+    spent_ids,
     summaries,
     turns,
 )
@@ -77,6 +78,15 @@ _WEIGH_MORE = (
     .where(_OF_SESSION)
     .values(token_count=sessions.c.token_count + bindparam("more_tokens"))
 )
+_SPENT: dict[str, sqlite.Insert | postgresql.Insert] = {
+    "sqlite": sqlite.insert(spent_ids),
+    "postgresql": postgresql.insert(spent_ids),
+}
+_SPEND = {dialect: new.on_conflict_do_nothing() for dialect, new in _SPENT.items()}
+_IS_SPENT = select(spent_ids.c.session_id).where(
+    spent_ids.c.session_id == bindparam("of_session", type_=spent_ids.c.session_id.type)
+)
+_GIVE_BACK = delete(sessions).where(_OF_SESSION)
 _ENTITLE = (
     update(sessions)
     .where(_OF_SESSION, sessions.c.is_titled == 0)
@@ -124,9 +134,9 @@ class SessionStore:
             return read_session(connection, session_id)
 
     def begin(self, wished: str, *, title: str, now: dt.datetime) -> Session:
-        """Create a session with the id ``wished``, or that with a number if it is taken."""
+        """Create a session with the id ``wished``, which a file names, or that with a number."""
         with self._connections.transaction() as connection:
-            session_id = begin_session(connection, wished, title=title, now=now)
+            session_id = begin_session(connection, wished, title=title, now=now, is_named=True)
             return read_session(connection, session_id)
 
     def get(self, session_id: str) -> Session:
@@ -143,6 +153,11 @@ class SessionStore:
         """Whether there is a session of this id."""
         with self._connections.asking() as connection:
             return connection.scalar(_KEY, {"of_session": session_id}) is not None
+
+    def is_spent(self, session_id: str) -> bool:
+        """Whether the id is of a deleted session, or one that an imported chat was forked from."""
+        with self._connections.asking() as connection:
+            return connection.scalar(_IS_SPENT, {"of_session": session_id}) is not None
 
     def count(self) -> int:
         """Count the sessions."""
@@ -298,14 +313,27 @@ def ensure_session(
     return connection.scalar(_BEGIN[connection.dialect.name], begun) is not None
 
 
-def begin_session(connection: Connection, wished: str, *, title: str, now: dt.datetime) -> str:
-    """Create a session and return its id: ``wished``, or that with a number if it is taken."""
+def begin_session(
+    connection: Connection, wished: str, *, title: str, now: dt.datetime, is_named: bool = False
+) -> str:
+    """Create a session and return its id: ``wished``, or that with a number if it is taken.
+
+    No id is given that was a session's before; only one that a person or a file ``is_named`` may.
+    """
     session_id = wished
     for number in itertools.count(2):
         if ensure_session(connection, session_id, title=title, now=now):
-            break
-        session_id = f"{wished}_{number}"
+            # Asked after: on a server it may have been deleted until just now
+            if is_named or connection.scalar(_IS_SPENT, {"of_session": session_id}) is None:
+                break
+            connection.execute(_GIVE_BACK, {"of_session": session_id})
+        session_id, is_named = f"{wished}_{number}", False
     return session_id
+
+
+def spend_id(connection: Connection, session_id: str) -> None:
+    """Let no new session be given this id, unless a person or a file names it."""
+    connection.execute(_SPEND[connection.dialect.name], {"session_id": session_id})
 
 
 def read_session(connection: Connection, session_id: str) -> Session:
@@ -354,6 +382,7 @@ def _delete(connection: Connection, member: branch_families.FamilyMember) -> Non
     connection.execute(delete(prompt_snapshots).where(its_prompts))
     for table in (turns, messages, summaries, sessions):  # each refers to the later ones
         connection.execute(delete(table).where(table.c.session_id == member.session_id))
+    spend_id(connection, member.session_id)
 
 
 def _refusal(connection: Connection, session_id: str) -> UserError:

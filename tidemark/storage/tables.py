@@ -142,6 +142,14 @@ branches = Table(
 )
 Index("branches_by_family", branches.c.family, branches.c.session_key)
 
+# Ids of sessions that were deleted, or that one imported says it was forked from: whoever still
+# names one means that session, so none that we make up is given to another
+spent_ids = Table(
+    "spent_session_ids",
+    metadata,
+    Column("session_id", SessionIdColumn, primary_key=True),
+)
+
 summaries = Table(
     "session_summaries",
     metadata,

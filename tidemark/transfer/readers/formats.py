@@ -17,8 +17,9 @@ from pathlib import Path, PurePosixPath
 from types import ModuleType
 from typing import IO, Any, Literal
 
-from tidemark.errors import ConversationNotFound, UnreadableTranscript
+from tidemark.errors import BranchesInCircle, ConversationNotFound, UnreadableTranscript
 from tidemark.i18n.reasons import fault_text
+from tidemark.schema.branches import refuse_circle
 from tidemark.schema.reasons import ImportFault
 from tidemark.schema.records import ProfileLine, ProfileRecord, SessionRecord
 from tidemark.transfer import json_text, jsonl
@@ -72,9 +73,13 @@ class ConversationFile:
         Raises:
             UnreadableTranscript: It is broken from here on.
         """
+        origins: dict[str, str] = {}
         for member, kind in self.members:
             if kind != "profile":
-                yield from _conversations(member, kind)
+                for parsed in _conversations(member, kind):
+                    if isinstance(parsed, SessionRecord):
+                        _add_origins(origins, parsed, member.source)
+                    yield parsed
 
     def profile(self) -> ProfileRecord:
         """Return the profile it holds; an empty one if it holds none."""
@@ -231,6 +236,20 @@ def _conversations(member: FileMember, kind: FileKind) -> Iterator[ParsedConvers
                 yield reader.parse(value)
             else:
                 yield UnreadableConversation(title="", why=ImportFault("empty"))
+
+
+def _add_origins(origins: dict[str, str], record: SessionRecord, source: str) -> None:
+    """Note where each session of ``record`` was forked.
+
+    Raises:
+        UnreadableTranscript: With those noted before, it closes a circle.
+    """
+    origins |= {at.session_id: at.forked.session_id for at in record.family if at.forked}
+    try:
+        refuse_circle(record.session_id, origins.get)
+    except BranchesInCircle as error:
+        why = f"session {error.session_id!r} is forked from itself, in a circle"
+        raise UnreadableTranscript(source, why) from error
 
 
 def _whole(member: FileMember) -> bytes:
