@@ -15,6 +15,7 @@ _INSTALL_TIMEOUT_S = 600
 ARGUMENTS = (
     "--no-sandbox",  # a container has no user namespaces to build one from
     "--disable-gpu",
+    "--process-per-site",  # what one tab compiled of Streamlit, all have
     # What Chromium would ask of other hosts by itself.
     "--disable-quic",
     "--disable-background-networking",

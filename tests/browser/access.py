@@ -9,26 +9,36 @@ from tests.browser.chat import Chat
 # What "region" finds is moderate at most, and takes a fifth of the time
 _ALL: dict[str, Any] = {"resultTypes": ["violations"], "rules": {"region": {"enabled": False}}}
 _COLOURS = {**_ALL, "runOnly": ["color-contrast"]}  # dark, the page is another in nothing else
-_FADE_MS = 250  # a colour changes slowly
-_SETTLED = """() => !document.getAnimations().some(
-    of => of instanceof CSSTransition && of.playState === "running")"""
+_SCRIPT = Axe().axe_script
+_IS_THERE = "() => 'axe' in window"
+_RUN = "options => axe.run(document, options)"
+DARK = "rgb(12, 26, 34)"  # backgroundColor of theme.dark
+_IS_DARK = f"""() => getComputedStyle(document.querySelector('[data-testid="stApp"]'))
+    .backgroundColor === "{DARK}\""""
+# A colour changes slowly, and begins to in the frame after the next
+_FADED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+    document.getAnimations().filter(of => of instanceof CSSTransition).forEach(of => of.finish())
+    done()
+})))"""
 
 
 def grave_findings(chat: Chat) -> list[tuple[str, str, str]]:
     """Return what axe finds serious or critical: the scheme, the rule, and where."""
     found = [("light", *finding) for finding in _found(chat, _ALL)]
     chat.page.emulate_media(color_scheme="dark")
-    chat.page.wait_for_timeout(_FADE_MS)
+    chat.page.wait_for_function(_IS_DARK)
     found += [("dark", *finding) for finding in _found(chat, _COLOURS)]
     chat.page.emulate_media(color_scheme="light")
     return found
 
 
 def _found(chat: Chat, options: dict[str, Any]) -> list[tuple[str, str]]:
-    chat.page.wait_for_function(_SETTLED)
+    chat.page.evaluate(_FADED)
+    if not chat.page.evaluate(_IS_THERE):
+        chat.page.evaluate(_SCRIPT)
     return [
         (violation["id"], node["html"][:200])
-        for violation in Axe().run(chat.page, options=options).response["violations"]
+        for violation in chat.page.evaluate(_RUN, options)["violations"]
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]
     ]

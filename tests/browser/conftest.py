@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.chat import WAIT_MS, Chat
 from tests.browser.served import Served, serve
@@ -15,6 +15,7 @@ from tests.browser.served import Served, serve
 OpenChat = Callable[..., Chat]
 ServeWith = Callable[..., Served]
 _CLIPBOARD = ("clipboard-read", "clipboard-write")
+_SIZE: ViewportSize = {"width": 1280, "height": 720}
 expect.set_options(timeout=WAIT_MS)
 
 # What opens moves what stands below it for half a second: a click there can go down on one thing
@@ -59,29 +60,40 @@ def scripted(chromium: Path, serve_with: ServeWith) -> Served:
 
 @dataclass
 class Watched:
-    """A browser profile, and what its pages did that no page may do."""
+    """A browser profile, its tabs, and what its pages did that no page may do."""
 
     profile: BrowserContext
     asked: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
-    origins: set[str] = field(default_factory=set)
+    idle: list[Page] = field(default_factory=list)
 
-    def forget(self) -> None:
-        """Delete what its pages stored, such as the theme that was chosen."""
+    def tab(self) -> Page:
+        """Return an empty tab: a used one, which holds Streamlit compiled, or a new one."""
+        if self.idle:
+            page = self.idle.pop()
+            page.bring_to_front()
+            return page
         page = self.profile.new_page()
-        session = self.profile.new_cdp_session(page)
-        for origin in self.origins:
-            of_origin = {"origin": origin, "storageTypes": "local_storage"}
-            session.send("Storage.clearDataForOrigin", of_origin)
-        page.close()
-        self.origins.clear()
+        page.on("websocket", lambda socket: self.asked.append(socket.url))
+        return page
+
+    def empty(self, page: Page, served: Served) -> None:
+        """Leave the page of ``served``, and what a test set or stored in its tab, for the next."""
+        page.goto(f"{served.url}/_stcore/health")  # of the same origin, without code
+        page.evaluate("() => { sessionStorage.clear(); localStorage.clear() }")
+        page.set_viewport_size(_SIZE)
+        page.emulate_media(color_scheme="light", forced_colors="none")
+        page.mouse.move(0, 0)
+        self.idle.append(page)
 
 
 _KEPT: list[Watched] = []  # the profile of the browser that runs
 
 
 def _watched(browser: Browser) -> Watched:
-    profile = browser.new_context(color_scheme="light", permissions=list(_CLIPBOARD))
+    profile = browser.new_context(
+        color_scheme="light", permissions=list(_CLIPBOARD), viewport=_SIZE
+    )
     profile.add_init_script(STILL)
     watched = Watched(profile)
     profile.on("request", lambda request: watched.asked.append(request.url))
@@ -90,14 +102,13 @@ def _watched(browser: Browser) -> Watched:
 
 
 @pytest.fixture(scope="module")
-def watched(browser: Browser) -> Iterator[Watched]:
-    """One profile for all tests, so that Streamlit's code is fetched once; emptied by module."""
+def watched(browser: Browser) -> Watched:
+    """One profile for all tests, so that Streamlit's code is fetched once."""
     held = next((each for each in _KEPT if each.profile.browser is browser), None)
     if held is None:
         held = _watched(browser)
         _KEPT[:] = [held]
-    yield held
-    held.forget()
+    return held
 
 
 @pytest.fixture
@@ -106,15 +117,13 @@ def open_chat(watched: Watched) -> Iterator[OpenChat]:
     own: set[str] = set()
     with ExitStack() as ends:
 
-        def open_(served: Served, path: str = "/") -> Chat:
+        def open_(served: Served, path: str = "/", *, awaits: str = "composer") -> Chat:
             own.add(urlsplit(served.url).netloc)
-            watched.origins.add(served.url)
-            page = watched.profile.new_page()
-            ends.callback(page.close)
-            page.on("websocket", lambda socket: watched.asked.append(socket.url))
+            page = watched.tab()
+            ends.callback(watched.empty, page, served)
             page.goto(served.url + path)
             chat = Chat(page)
-            expect(chat.field).to_be_visible()
+            expect(chat.by_key(awaits)).to_be_visible()
             return chat
 
         yield open_

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.access import grave_findings
 from tests.browser.chat import PHONE, Chat
-from tests.browser.conftest import OpenChat, ServeWith
+from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
 LONG = "I prefer the train to Lisbon, and the budget is 900 euros. " * 12
@@ -48,11 +48,10 @@ def test_messages_are_folded_now_and_the_fold_is_undone_beside_it(
 
 
 def test_a_slow_fold_is_stopped_and_nothing_is_folded(
-    serve_with: ServeWith, open_chat: OpenChat
+    scripted: Served, open_chat: OpenChat
 ) -> None:
-    served = serve_with(ENGINE="scripted", RECENT_EXCHANGES="4")  # a server of its own
-    served.plays(summaries=[{"text": "{}", "wait_s": 60}])
-    chat = open_chat(served)
+    scripted.plays(summaries=[{"text": "{}", "wait_s": 60}])
+    chat = open_chat(scripted)
     chat.play()
     chat.ask(LONG)
     opened_parts(chat)

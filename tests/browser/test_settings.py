@@ -7,13 +7,12 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
 from benchmark.databases import local_database
-from tests.browser.access import grave_findings
+from tests.browser.access import DARK, grave_findings
 from tests.browser.chat import PHONE, WAIT_MS, Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
 TRIES = 10
-DARK = "rgb(12, 26, 34)"  # backgroundColor of theme.dark
 
 
 def to_settings(chat: Chat) -> None:

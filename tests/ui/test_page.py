@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from benchmark.databases import local_database
 from database import Database
+from tests.conversing import begin
 from tidemark.schema.scope import LOCAL
 
 SCRIPT = Path(__file__).parent.parent.parent / "tidemark" / "ui" / "web" / "script.py"
@@ -89,6 +90,20 @@ def test_an_address_of_no_chat_offers_a_new_one(opened: AppTest) -> None:
     assert opened.title[0].value == "Chat not found"
     opened.button(key="begin_new").click().run()
     assert opened.title[0].value == "What would you like to talk about?"
+
+
+@pytest.mark.parametrize("number", ["3", "0", "-1", "x", "9" * 30])
+def test_an_address_of_no_message_says_how_many_there_are(
+    opened: AppTest, database_url: str, number: str
+) -> None:
+    with local_database(database_url) as database:
+        begin(database, 2, session_id="short")
+    opened.query_params.update(chat="short", message=number)
+    opened.run()
+    assert not opened.exception
+    (told,) = (warning.value for warning in opened.warning)
+    assert "it has 2" in told
+    assert len(opened.chat_message) == 2
 
 
 def test_a_late_request_leads_nowhere(opened: AppTest) -> None:

@@ -38,6 +38,7 @@ export function followEnd(here) {
   }
   jump.onclick = () => {
     my.goToEnd()
+    jump.blur()  // it is hidden only once the page has scrolled
     focusComposer(true)
   }
   const onHand = (event) => {
