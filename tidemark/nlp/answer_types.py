@@ -68,7 +68,9 @@ def has_answer(kind: AnswerKind, text: str, asked: frozenset[str], pack: Languag
         return bool(pack.answer_types.holds[kind].search(text))
     people = [name.text for name in names(text, pack)]
     people += [token.text for token in tokens(text) if token.word in pack.lexicon.people]
-    return any(
-        each.lower() not in pack.lexicon.calendar and not asked & set(pack.stems(each))
-        for each in people
-    )
+    return any(not _is_date(each, pack) and not asked & set(pack.stems(each)) for each in people)
+
+
+def _is_date(name: str, pack: LanguagePack) -> bool:
+    """Whether a capitalised ``name`` is only a day or month: "12 June"."""
+    return all(word.isdigit() or word in pack.lexicon.calendar for word in name.lower().split())

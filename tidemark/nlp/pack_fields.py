@@ -21,7 +21,19 @@ from tidemark.nlp.task_table import Tasks, read_tasks
 from tidemark.schema import ItemKind
 
 ReferentKind = Literal["person", "group", "thing", "place", "any"]
-AnswerKind = Literal["money", "people", "place", "time", "person"]
+AnswerKind = Literal[
+    "money",
+    "people",
+    "place",
+    "time",
+    "person",
+    "duration",
+    "count",
+    "reason",
+    "feeling",
+    "name",
+    "choice",
+]
 GapKind = Literal["name", "number", "time", "year"]
 WordSet = frozenset[str]
 # Interpretations of a reference, and the questions that ask which is meant
@@ -215,10 +227,15 @@ class ReplyPhrases:
     nothing_known: str
     nearest_quotes: str
     quotes_found: str
+    quotes_said: str
     you_said: str
     i_said: str
+    speaker_said: str
     you_said_before: str
     i_said_before: str
+    speaker_said_before: str
+    said_in_chat: str
+    said_in_chat_on: str
     noted_quote: Mapping[ItemKind, str]
     date_suffix: str
     status_labels: Mapping[str, str]

@@ -72,12 +72,12 @@ def answer(
     ("question", "reply"),
     [
         ("When does my flight leave?",
-         "On 4 May you said: “The flight with TAP leaves at 9:40 on 12 June.”"),
-        ("Which hotel did I choose?", "On 4 May you said: “Let's go with Hotel Tejo.”"),
-        ("Did I say anything about nuts?", "On 4 May you said: “I'm allergic to nuts.”"),
-        ("remind me what I'm allergic to", "On 4 May you said: “I'm allergic to nuts.”"),
+         "Earlier you said: “The flight with TAP leaves at 9:40 on 12 June.”"),
+        ("Which hotel did I choose?", "Earlier you said: “Let's go with Hotel Tejo.”"),
+        ("Did I say anything about nuts?", "Earlier you said: “I'm allergic to nuts.”"),
+        ("remind me what I'm allergic to", "Earlier you said: “I'm allergic to nuts.”"),
         ("Do you remember my budget?",
-         "On 4 May you said: “My budget is 900 euros, and I prefer window seats.”"),
+         "Earlier you said: “My budget is 900 euros, and I prefer window seats.”"),
         ("What is my dog called?",
          "I looked for “dog” in this conversation and found nothing about it."),
     ],
@@ -119,7 +119,7 @@ def test_everything_noted_is_listed_by_kind() -> None:
 
     titles = [line for line in reply.splitlines() if line.endswith(":")]
     assert titles == [
-        "Your preferences:", "Limits to keep:", "What was decided:", "To do:", "Facts:",
+        "Your preferences:", "Constraints:", "What was decided:", "To do:", "Facts:",
     ]  # fmt: skip
 
 
@@ -134,7 +134,7 @@ def test_nothing_noted_is_said_to_be_nothing() -> None:
     [
         ("I prefer window seats.", "Noted: you prefer window seats."),
         ("We decided on Casa Baixa.", "Noted as decided: you decided on Casa Baixa."),
-        ("My budget is 900 euros.", "Noted as a limit to keep: your budget is 900 euros."),
+        ("My budget is 900 euros.", "Noted as a constraint: your budget is 900 euros."),
         ("hello", phrases.greeting),
         ("Thanks a lot!", phrases.welcome),
         ("ok", phrases.understood),

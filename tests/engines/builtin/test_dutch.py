@@ -265,7 +265,7 @@ def test_the_reply_is_in_the_language_of_the_question_whatever_the_talk() -> Non
     reply = ENGINE.reply(shown, QueryUnderstanding(), now=NOW, stop=Stop())
 
     assert "".join(piece.text for piece in reply) == (
-        "On 4 May you said: “Mijn zus Anna woont in Gent.”"
+        "Earlier you said: “Mijn zus Anna woont in Gent.”"
     )
 
 

@@ -167,7 +167,7 @@ def test_what_another_engine_understood_is_answered_as_it_was_rewritten() -> Non
     said = "".join(piece.text for piece in ENGINE.reply(shown_, analysis, now=NOW, stop=Stop()))
 
     assert said == (
-        "On 4 May you said: “The flight with TAP leaves at 9:40 on 12 June.”\n\n"
+        "Earlier you said: “The flight with TAP leaves at 9:40 on 12 June.”\n\n"
         "I read this as “When does my flight with TAP leave?”"
     )
 

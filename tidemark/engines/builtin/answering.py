@@ -34,9 +34,12 @@ from tidemark.schema import (
 
 _SURE = 0.6  # the share of a question about the world that a quote must cover to answer it
 _LIKELY = 0.34  # … of a task, to bear on it
-_FAINT = 0.2  # … of a question about this conversation, to be offered as nearest
-_FIRM = 0.5  # … to be offered as the answer
-_NEAR = 0.7  # of the best share; quotes that cover less are left out
+_FAINT = 0.2  # … of a question about this conversation
+_IN_A_TALK, _NEARLY = 2.5, 1.2  # log odds below the best; less likely quotes are left out
+_EVENLY = 0.3  # … where the best covers this share of the question by itself
+_PLAINLY = 0.7
+_ENOUGH_WORDS, _MOST_WORDS = 38, 50  # of quotes: what a glance takes in
+_MOST_FOUND = 12
 _MOST_QUOTES = 3
 _MOST_IN_ORDER = 6
 _MOST_TALKED = 12
@@ -242,34 +245,52 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     """Quote what answers the question, or say plainly that nothing does."""
     pack, phrases = resolved.pack, resolved.pack.phrases
     question = asking_part(resolved.question, pack)
+    found = evidence(resolved.view, question, pack, focus=resolved.looked_for, limit=_MOST_FOUND)
+    if is_task or _asks_advice(resolved):
+        bears = [each for each in found[:1] if each.own >= _PLAINLY and not each.title]
+        quotes = f"{phrases.related_quotes}\n\n{resolved.phrasing.bullets(bears)}" if bears else ""
+        return "\n\n".join(filter(None, (_decline(resolved, is_task=is_task), quotes)))
     in_order = bool(pack.memory_questions.in_order.search(question))
-    limit = _MOST_IN_ORDER if in_order else _MOST_QUOTES
-    found = evidence(resolved.view, question, pack, focus=resolved.looked_for, limit=limit)
+    share, ours = best_share(found), _is_about_conversation(resolved)
     if in_order:
-        found = sorted(found, key=lambda each: each.source)
+        found = sorted(found[:_MOST_IN_ORDER], key=lambda each: each.source)
     else:
-        found = [each for each in found if each.share >= _NEAR * best_share(found)]
-    remembers = bool(pack.memory_questions.remember.search(question))
-    general = bool(pack.memory_questions.general_advice.search(question)) and not remembers
-    share = best_share(found)
-    if is_task or general:
-        bears = (
-            f"{phrases.related_quotes}\n\n{resolved.phrasing.bullets(found)}"
-            if share >= _LIKELY
-            else ""
-        )
-        return "\n\n".join(part for part in (_decline(resolved, is_task=is_task), bears) if part)
-    ours = _is_about_conversation(resolved)
-    if share >= (_FIRM if ours else _SURE) and _covers_more(found, resolved):
+        found = _worth_quoting(found)
+    if share >= (_FAINT if ours else _SURE) and _covers_more(found, resolved):
         return resolved.phrasing.quotes(found)
     if not ours:
         return _decline(resolved, is_task=False)
-    if share >= _FAINT:
-        return (
-            f"{phrases.nothing_said} {phrases.nearest_quotes}\n\n{resolved.phrasing.bullets(found)}"
-        )
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
     return _no_answer(resolved) if of_ourselves else phrases.nothing_known
+
+
+def _asks_advice(resolved: ResolvedQuestion) -> bool:
+    """Whether the question asks for advice in general, not for what was said."""
+    own = resolved.pack.memory_questions
+    text = resolved.question
+    return bool(own.general_advice.search(text)) and not own.remember.search(text)
+
+
+def _worth_quoting(found: Sequence[Evidence]) -> list[Evidence]:
+    """Return the best of ``found`` that are nearly as likely, as many as read well."""
+    kept: list[Evidence] = []
+    count = 0
+    gap = _gap(found[0]) if found else 0.0
+    for each in found:
+        more = len(each.text.split())
+        if each.score < found[0].score - gap or count >= _ENOUGH_WORDS:
+            break
+        if not kept or count + more <= _MOST_WORDS:
+            kept.append(each)
+            count += more
+    return kept
+
+
+def _gap(best: Evidence) -> float:
+    """Return by how much less likely than ``best`` a quote may be, in log odds."""
+    if best.sentence.speaker:  # in a talk of two people answers are spread out
+        return _IN_A_TALK
+    return _EVENLY if best.own >= _PLAINLY else _NEARLY
 
 
 def _decline(resolved: ResolvedQuestion, *, is_task: bool) -> str:
@@ -305,7 +326,7 @@ def _covers_more(found: Sequence[Evidence], resolved: ResolvedQuestion) -> bool:
     meant = set(pack.stems(references[0].antecedent)) if references else set()
     rest = set(pack.stems(resolved.question)) - meant
     kin = {pack.topics[stem] for stem in rest if stem in pack.topics}
-    return not rest or any(each.stems & rest or each.about & kin for each in found)
+    return not rest or any(each.stems & rest or each.sentence.topics & kin for each in found)
 
 
 def _no_answer(resolved: ResolvedQuestion) -> str:

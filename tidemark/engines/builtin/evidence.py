@@ -1,65 +1,64 @@
-"""Evidence: the sentences of a view that answer a question, best first.
+"""Evidence: the sentences and items of a view that may answer a question, best first.
 
-A sentence counts by the share of the question's content words it has, weighted by how rare they are
-in the view; words elsewhere in its message, its speaker and its date count less. A reply that
-follows a matching question counts with it. A later correction by the person replaces a sentence.
+Each is scored by ``sentence_scores``; repeats and what only asks are left out.
 """
 
 import datetime as dt
-import math
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply
+from tidemark.engines.builtin.sentence_scores import Sentence, score
 from tidemark.memory.matching import supersedes
-from tidemark.nlp.answer_types import answer_type, has_answer, topics_of
+from tidemark.nlp.answer_types import topics_of
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for, language_pack_for_view, stems_across
 from tidemark.nlp.quotes import quotable_sentences
-from tidemark.nlp.speakers import without_speaker
+from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
 _FACT: ItemKind = "key_facts"  # of a kind that only a plain correction replaces
-_ITEM_WORTH = 1.1  # an item was worth keeping once already
-_ASSISTANT_WORTH = 0.85  # people ask about their own messages
-_AROUND_WORTH = 0.5  # for a word elsewhere in the message
-_ANSWER_WORTH = 0.7  # of the question it follows
 _FEWEST_STEMS = 2  # what says less quotes badly
 _REPEATS = 0.8
-_TOPIC_WORTH = 0.8  # "budget" for "spend"
-_TYPE_WORTH = 1.3  # it holds the type of answer asked for
-_NO_TYPE_WORTH = 0.8
-_TYPE_SHARE = 0.7  # of the best share; others are then left out …
-_TYPE_COVERAGE = 0.7  # … where this much of the question is covered
+_TYPE_COVERAGE = 0.7  # of the question; what holds the type of answer goes alone from there …
+_TYPE_SHARE = 0.7  # … if it covers this much of what the best covers
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """A quotable sentence or item of a view, with its share of the question.
+    """A quotable sentence or item of a view.
 
-    ``stems`` are of its own words, ``around`` of its message, speaker and date; ``about`` are its
-    topics.
+    ``own`` is the share of the question it covers, ``share`` that with its message, ``score`` how
+    likely it answers the question, as log odds; it ``holds_type`` if it has the type of answer
+    asked for.
+    ``title`` is that of another chat.
     """
 
     text: str
     role: Role
-    said: dt.datetime | None
-    item_kind: ItemKind | None
-    stems: frozenset[str]
-    around: frozenset[str]
-    about: frozenset[str] = frozenset()
+    sentence: Sentence
+    said: dt.datetime | None = None
+    item_kind: ItemKind | None = None
     pack: LanguagePack = ENGLISH
     source: tuple[int, ...] = ()
+    place: int = 0
     on: dt.date | None = None
-    share: float = 0.0
-    worth: float = 0.0
+    title: str = ""
+    own: float = field(default=0.0, compare=False)
+    share: float = field(default=0.0, compare=False)
+    score: float = field(default=0.0, compare=False)
+    holds_type: bool = field(default=False, compare=False)
 
     @property
     def asks(self) -> bool:
         """Whether it is a question itself."""
         return self.text.rstrip().endswith("?")
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """The stems of its content words."""
+        return self.sentence.stems
 
 
 def evidence(
@@ -72,47 +71,59 @@ def evidence(
 ) -> list[Evidence]:
     """Return the evidence in ``view`` for ``question``, best first, at most ``limit``.
 
-    Repeats and the question itself are left out; ``share`` is 1 if all content words are covered.
-    The first word of each of ``focus`` counts twice. The question is read in ``pack``, by default
-    in the language of the view.
+    Repeats and the question itself are left out.  The first word of each of ``focus`` counts
+    twice.  The question is read in ``pack``, by default in the language of the view.
     """
     pack = pack or language_pack_for_view(view)
-    asked_already = view.question.casefold()
-    quotables = [
-        each
-        for piece in view.pieces
-        for each in _quotables(piece, pack)
-        if each.text.casefold() not in asked_already
-    ]
-    asked = _weights(question, quotables, pack)
-    for word in (pack.stems(each)[:1] for each in focus):
-        asked.update({each: 2 * asked[each] for each in word if each in asked})
-    if not asked:
-        return []
-    scored = [_scored(each, asked, pack) for each in quotables]
-    scored += _answers(scored)
-    telling = [
-        each
-        for each in scored
-        if each.share > 0 and len(each.stems) >= _fewest(each) and not each.asks
-    ]
-    ranked = sorted(_preferred(telling, question, pack), key=_rank)
-    return _distinct((_corrected(each, scored) for each in ranked), limit)
+    quotables = list(_quotables(view, pack))
+    scores = score(question, [each.sentence for each in quotables], pack, focus=focus)
+    ranked = sorted(
+        (
+            replace(
+                each,
+                own=found.own,
+                share=found.share,
+                score=found.score,
+                holds_type=found.holds_type,
+            )
+            for each, found in zip(quotables, scores, strict=True)
+            if not each.asks and len(each.stems) >= _fewest(each)
+        ),
+        key=_rank,
+    )
+    return _distinct((_corrected(each, quotables) for each in _preferred(ranked)), limit)
 
 
-def _corrected(each: Evidence, scored: Sequence[Evidence]) -> Evidence:
+def best_share(found: Iterable[Evidence]) -> float:
+    """Return the largest share of the question that one of ``found`` covers, or 0."""
+    return max((each.share for each in found), default=0.0)
+
+
+def _preferred(ranked: Sequence[Evidence]) -> Sequence[Evidence]:
+    """Return those of ``ranked`` that hold the type of answer asked for, if they cover enough."""
+    holding = [each for each in ranked if each.holds_type]
+    best, best_holding = (max((each.own for each in of), default=0.0) for of in (ranked, holding))
+    return holding if best_holding >= max(_TYPE_COVERAGE, _TYPE_SHARE * best) else ranked
+
+
+def _rank(each: Evidence) -> tuple[float, int, int, str]:
+    """Order by score, then by recency, then by number of stems."""
+    return -round(each.score, 2), -max(each.source, default=0), -len(each.stems), each.text
+
+
+def _fewest(each: Evidence) -> int:
+    return 1 if each.item_kind else _FEWEST_STEMS
+
+
+def _corrected(each: Evidence, quotables: Sequence[Evidence]) -> Evidence:
     """Return the person's last statement that supersedes ``each``, else ``each``."""
     if each.item_kind or each.role != "user":
         return each
-    later = (other for other in scored if other.role == "user" and other.source > each.source)
+    later = (other for other in quotables if other.role == "user" and other.source > each.source)
     for other in sorted(later, key=lambda other: other.source, reverse=True):
         if not other.asks and not other.item_kind and supersedes(_item(other), _item(each), _FACT):
-            return replace(
-                other,
-                share=max(each.share, other.share),
-                worth=each.worth,
-                stems=each.stems | other.stems,
-            )
+            union = replace(other.sentence, stems=each.stems | other.stems)
+            return replace(other, sentence=union, share=each.share, score=each.score)
     return each
 
 
@@ -120,119 +131,112 @@ def _item(each: Evidence) -> Item:
     return Item(text=each.text, message_ids=each.source)
 
 
-def _preferred(
-    telling: Sequence[Evidence], question: str, pack: LanguagePack
-) -> Sequence[Evidence]:
-    """Return those of ``telling`` that hold the type of answer asked for, if they cover enough.
-
-    Otherwise weigh them higher than the rest.
-    """
-    want = answer_type(question, pack)
-    if want is None:
-        return telling
-    asked = frozenset(pack.stems(question))
-    holding = [each for each in telling if has_answer(want, each.text, asked, each.pack)]
-    if best_share(holding) >= max(_TYPE_COVERAGE, _TYPE_SHARE * best_share(telling)):
-        return holding
-    return [
-        replace(each, worth=each.worth * (_TYPE_WORTH if each in holding else _NO_TYPE_WORTH))
-        for each in telling
-    ]
+def _quotables(view: ContextView, pack: LanguagePack) -> Iterator[Evidence]:
+    """Yield what may be quoted: items, and the sentences of messages with those around them."""
+    asked_already = view.question.casefold()
+    for piece in view.of_kind("item"):
+        if piece.item is not None and piece.item.text.casefold() not in asked_already:
+            yield _of_item(piece, piece.item, pack)
+    said = [piece for piece in view.pieces if piece.kind in ("recalled", "message")]
+    at = {of: message for message in _messages(said, pack) for of in message.piece.message_ids}
+    for message in dict.fromkeys(at.values()):
+        first = min(message.piece.message_ids)
+        before = at.get(first - 1), at.get(first - 2)
+        for each in message.sentences(before):
+            if each.text.casefold() not in asked_already:
+                yield each
 
 
-def _rank(each: Evidence) -> tuple[float, int, int, str]:
-    """Order by worth, then by recency, then by number of stems."""
-    return -round(each.worth, 3), -max(each.source, default=0), -len(each.stems), each.text
-
-
-def best_share(found: Sequence[Evidence]) -> float:
-    """Return the largest share of the question that one of ``found`` covers, or 0."""
-    return max((each.share for each in found), default=0.0)
-
-
-def _fewest(each: Evidence) -> int:
-    return 1 if each.item_kind else _FEWEST_STEMS
-
-
-def _weights(question: str, quotables: Sequence[Evidence], pack: LanguagePack) -> dict[str, float]:
-    """Weigh each stem of ``question`` by its rarity; unseen ones get the average weight."""
-    asked = [each for each in pack.stems(question) if each not in pack.asking_stems]
-    seen = Counter(each for quotable in quotables for each in quotable.stems)
-    most = max(1, len(quotables))
-    weights = {each: math.log(1 + most / seen[each]) for each in asked if seen[each]}
-    usual = sum(weights.values()) / len(weights) if weights else 1.0
-    return {each: weights.get(each, usual) for each in dict.fromkeys(asked)}
-
-
-def _quotables(piece: ViewPiece, pack: LanguagePack) -> Iterator[Evidence]:
-    if piece.kind == "item" and piece.item is not None:
-        stems = stems_across(piece.item.text, pack)
-        own = language_pack_for(piece.item.text, pack)
-        yield Evidence(
-            text=piece.item.text,
-            role=piece.role,
-            said=None,
-            item_kind=piece.item_kind,
+def _of_item(piece: ViewPiece, item: Item, pack: LanguagePack) -> Evidence:
+    stems = stems_across(without_speaker(item.text), pack)
+    own = language_pack_for(item.text, pack)
+    return Evidence(
+        text=item.text,
+        role=piece.role,
+        sentence=Sentence(
+            text=without_speaker(item.text),
             stems=stems,
-            around=stems,
-            about=topics_of(piece.item.text, own),
+            speaker=speaker_of(item.text),
+            message=stems,
+            topics=topics_of(item.text, own),
             pack=own,
-            on=piece.item.on,
+        ),
+        item_kind=piece.item_kind,
+        pack=own,
+        on=item.on,
+        title=piece.reason.title,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Message:
+    """A message of the view, or what is shown of it, and the stems of its sentences."""
+
+    piece: ViewPiece
+    parts: tuple[str, ...]
+    stems: tuple[frozenset[str], ...]
+    speaker: str
+    when: frozenset[str]
+    pack: LanguagePack
+
+    @property
+    def all_stems(self) -> frozenset[str]:
+        return frozenset().union(*self.stems)
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """The stems of its questions."""
+        questions = (
+            stems for part, stems in zip(self.parts, self.stems, strict=True) if part.endswith("?")
         )
-    elif piece.kind in ("recalled", "message") and not (
-        piece.role == "assistant" and is_builtin_reply(piece.text)  # quotes of quotes lead nowhere
-    ):
-        said = piece.timestamp
-        month = pack.phrases.months[said.month - 1] if said else ""
-        when = f" {said:%d} {month} {said:%Y} {said.day}" if said else ""
-        around = stems_across(piece.text + when, pack)
-        own = language_pack_for(piece.text, pack)
-        for text in quotable_sentences(piece.text):
+        return frozenset().union(*questions)
+
+    def sentences(self, before: tuple["_Message | None", "_Message | None"]) -> Iterator[Evidence]:
+        """Yield the sentences, given the message ``before`` and the one before that."""
+        last, last_but_one = before
+        for place, (text, stems) in enumerate(zip(self.parts, self.stems, strict=True)):
             yield Evidence(
                 text=text,
-                role=piece.role,
-                said=said,
-                item_kind=None,
-                stems=stems_across(without_speaker(text), pack),
-                around=around,
-                about=topics_of(text, own),
-                pack=own,
-                source=piece.message_ids,
+                role=self.piece.role,
+                sentence=Sentence(
+                    text=text,
+                    stems=stems,
+                    speaker=self.speaker,
+                    message=self.all_stems | self.when,
+                    asked=last.asked if last else frozenset(),
+                    before=last.all_stems if last else frozenset(),
+                    two_before=last_but_one.all_stems if last_but_one else frozenset(),
+                    topics=topics_of(text, self.pack),
+                    pack=self.pack,
+                    is_own=self.piece.role == "user",
+                ),
+                said=self.piece.timestamp,
+                pack=self.pack,
+                source=self.piece.message_ids,
+                place=self.piece.start + place,
+                title=self.piece.reason.title,
             )
 
 
-def _scored(each: Evidence, asked: Mapping[str, float], pack: LanguagePack) -> Evidence:
-    own = around = 0.0
-    for stem, weight in asked.items():
-        if stem in each.stems:
-            own += weight
-        elif pack.topics.get(stem) in each.about:
-            own += _TOPIC_WORTH * weight
-        elif stem in each.around:
-            around += _AROUND_WORTH * weight
-    share = (own + around) / sum(asked.values()) if own else 0.0
-    worth = share * (_ITEM_WORTH if each.item_kind else 1.0)
-    worth *= _ASSISTANT_WORTH if each.role == "assistant" else 1.0
-    return replace(each, share=share, worth=worth)
-
-
-def _answers(scored: Sequence[Evidence]) -> list[Evidence]:
-    """Return replies that directly follow a matching question: they share few of its words."""
-    found = []
-    for place, each in enumerate(scored):
-        if not (each.asks and each.share):
+def _messages(said: Sequence[ViewPiece], pack: LanguagePack) -> Iterator[_Message]:
+    """Yield the messages of ``said``; the built-in engine's replies hold quotes of quotes."""
+    for piece in said:
+        if piece.role == "assistant" and is_builtin_reply(piece.text):
             continue
-        rest = [other for other in scored[place + 1 : place + 8] if other.source != each.source]
-        replies = [other for other in rest if other.source == rest[0].source][:3] if rest else []
-        if replies and replies[0].role != each.role:
-            telling = max(replies, key=lambda other: len(other.stems))
-            share = max(each.share, telling.share)
-            worth = max(_ANSWER_WORTH * each.share, telling.worth)
-            found.append(replace(telling, share=share, worth=worth))
-    return found
+        on = piece.timestamp
+        month = pack.phrases.months[on.month - 1] if on else ""
+        parts = quotable_sentences(without_speaker(piece.text))
+        yield _Message(
+            piece=piece,
+            parts=parts,
+            stems=tuple(stems_across(part, pack) for part in parts),
+            speaker=speaker_of(piece.text),
+            when=stems_across(f"{on:%d} {month} {on:%Y} {on.day}", pack) if on else frozenset(),
+            pack=language_pack_for(piece.text, pack),
+        )
 
 
-def _distinct(ranked: Iterator[Evidence], limit: int) -> list[Evidence]:
+def _distinct(ranked: Iterable[Evidence], limit: int) -> list[Evidence]:
     kept: list[Evidence] = []
     for each in ranked:
         if len(kept) == limit:

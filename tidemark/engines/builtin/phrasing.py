@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.nlp.pack_fields import LanguagePack
@@ -39,14 +40,18 @@ class Phrasing:
         return f"{title}:\n\n" + "\n".join(lines)
 
     def quotes(self, found: Sequence[Evidence]) -> str:
-        """Return one quote as a sentence, several as a list."""
-        if len(found) == 1:
-            return self._quote(found[0])
-        return f"{self.pack.phrases.quotes_found}\n\n{self.bullets(found)}"
+        """Return one quote as a sentence, several as a list; those of one message are one quote."""
+        passages = _passages(found)
+        if len(passages) == 1:
+            return self._quote(passages[0])
+        phrases = self.pack.phrases
+        is_own = all(each.role == "user" for each in found)
+        title = phrases.quotes_found if is_own else phrases.quotes_said
+        return f"{title}\n\n{self.bullets(found)}"
 
     def bullets(self, found: Sequence[Evidence]) -> str:
-        """Return a line for each of ``found``, quoted."""
-        return "\n".join(f"- {self._quote(each)}" for each in found)
+        """Return a line for each message and item of ``found``, quoted."""
+        return "\n".join(f"- {self._entry_quoted(passage)}" for passage in _passages(found))
 
     def said(self, piece: ViewPiece) -> str:
         """Return the person's message in ``piece`` as a quote, with its day if known."""
@@ -61,18 +66,50 @@ class Phrasing:
             f"“{as_quote(item.text)}”{on}{self.pack.phrases.status_labels[item.status or 'open']}"
         )
 
-    def _quote(self, each: Evidence) -> str:
-        phrases = self.pack.phrases
-        quote = as_quote(each.text)
-        if each.item_kind:
-            return phrases.noted_quote[each.item_kind].format(quote=quote) + self._dated(
-                each.text, each.on
-            )
+    def _quote(self, passage: Sequence[Evidence]) -> str:
+        """Return a passage as a sentence that says whose it is, from when, and of which chat."""
+        phrases, first = self.pack.phrases, passage[0]
+        quote, speaker = _joined(passage), first.sentence.speaker
+        if first.title:
+            return self._elsewhere(first, quote)
+        if first.item_kind:
+            return self._item(first, quote)
+        if first.said is None or self._is_today(first.said):
+            form = phrases.you_said_before if first.role == "user" else phrases.i_said_before
+            form = phrases.speaker_said_before if speaker else form
+            return form.format(quote=quote, speaker=speaker)
+        form = phrases.you_said if first.role == "user" else phrases.i_said
+        form = phrases.speaker_said if speaker else form
+        return form.format(day=self._day(first.said), quote=quote, speaker=speaker)
+
+    def _entry_quoted(self, passage: Sequence[Evidence]) -> str:
+        """Return a passage as an entry of a list: the quote first, then its day."""
+        phrases, first = self.pack.phrases, passage[0]
+        quote, speaker = _joined(passage), first.sentence.speaker
+        if first.title:
+            return self._elsewhere(first, quote)
+        if first.item_kind and not speaker:
+            return self._item(first, quote)
+        if not speaker and first.role == "assistant":
+            return self._quote(passage)
+        entry = f"{speaker}: “{quote}”" if speaker else f"“{quote}”"
+        is_dated = first.said is not None and not self._is_today(first.said)
+        day = self._day(first.said) if is_dated and first.said else ""
+        return entry + (phrases.date_suffix.format(day=day) if day else "")
+
+    def _elsewhere(self, each: Evidence, quote: str) -> str:
+        """Return a quote of another chat, which is always named."""
+        phrases, title = self.pack.phrases, as_quote(each.title)
         if each.said is None:
-            form = phrases.you_said_before if each.role == "user" else phrases.i_said_before
-            return form.format(quote=quote)
-        form = phrases.you_said if each.role == "user" else phrases.i_said
-        return form.format(day=self._day(each.said), quote=quote)
+            return phrases.said_in_chat.format(title=title, quote=quote)
+        return phrases.said_in_chat_on.format(title=title, day=self._day(each.said), quote=quote)
+
+    def _item(self, each: Evidence, quote: str) -> str:
+        form = self.pack.phrases.noted_quote[each.item_kind or "key_facts"]
+        return form.format(quote=quote) + self._dated(each.text, each.on)
+
+    def _is_today(self, said: dt.datetime) -> bool:
+        return said.date() == self.now.date()
 
     def _dated(self, text: str, on: dt.date | None) -> str:
         """Return the day ``on`` to append to ``text``, unless the text gives it."""
@@ -85,3 +122,21 @@ class Phrasing:
 
     def _day(self, on: dt.date | dt.datetime) -> str:
         return day_in_words(on, self.now, self.pack.phrases.months)
+
+
+def _passages(found: Sequence[Evidence]) -> list[list[Evidence]]:
+    """Group ``found`` by message, in order of the best of each; items stay apart."""
+    groups: dict[object, list[Evidence]] = {}
+    for each in found:
+        key: object = each.text if each.item_kind else (each.source, each.title)
+        groups.setdefault(key, []).append(each)
+    return [sorted(group, key=lambda each: each.place) for group in groups.values()]
+
+
+def _joined(passage: Sequence[Evidence]) -> str:
+    """Return the sentences of a passage as one quote, with a mark where some are left out."""
+    quote = as_quote(passage[0].text)
+    for last, each in pairwise(passage):
+        gap = " " if each.place == last.place + 1 else " […] "
+        quote += gap + as_quote(each.text)
+    return quote

@@ -43,6 +43,26 @@ ANSWER_TYPES = AnswerTypes(
             re.IGNORECASE,
         ),
         "person": re.compile(r"^\W*(?:en |maar |dus )?(?:met |van |bij |aan )?wie(?:ns)?\b", re.I),
+        "duration": re.compile(r"\bhoe ?lang\b|\bhoeveel tijd\b", re.IGNORECASE),
+        "count": re.compile(r"\bhoe ?(?:veel|vaak|oud|ver|groot|lang|hoog)\b", re.IGNORECASE),
+        "reason": re.compile(
+            r"^\W*(?:en |maar |dus )?(?:waarom|hoezo)\b|\b(?:reden|oorzaak)\b|\bhoe komt\b", re.I
+        ),
+        "feeling": re.compile(
+            r"\bhoe (?:voel\w*|reageer\w*|vond\w*|vind\w*)\b|"
+            r"\bwat (?:vond\w*|vind\w*)\b|\b(?:reactie|gevoel|mening)\b",
+            re.IGNORECASE,
+        ),
+        "choice": re.compile(
+            r"\b(?:welke?|wat)\b.*\b(?:gekozen|besloten|genomen|gekocht|geboekt|"
+            r"(?:kozen|kiezen|nemen|kopen|namen) (?:we|wij|ik)|(?:koos|kies|neem|koop) ik)\b",
+            re.IGNORECASE,
+        ),
+        "name": re.compile(
+            r"^\W*(?:en |maar |dus )?(?:welke?|wat voor) (?:soort|type|kleur|genre|stijl|ras|smaak|"
+            r"merk|titel)\b|\b(?:naam van|heten?|genaamd)\b",
+            re.IGNORECASE,
+        ),
     },
     holds={
         "money": re.compile(
@@ -71,6 +91,27 @@ ANSWER_TYPES = AnswerTypes(
             rf"(?:om|tegen|rond|vanaf) (?:half |kwart (?:over|voor) )?{_NUMBER}|in \d{{4}})\b",
             re.IGNORECASE,
         ),
+        "duration": re.compile(
+            r"\b(?:jaren|jaar|maand(?:en)?|we(?:ek|ken)|dag(?:en)?|uur|uren|minu(?:ut|ten)|sinds|"
+            r"nacht(?:en)?)\b",
+            re.IGNORECASE,
+        ),
+        "count": re.compile(rf"\b(?:{_NUMBER}|paar|enkele|elke?|dagelijks|tientallen)\b|\d", re.I),
+        "reason": re.compile(
+            r"\b(?:omdat|want|doordat|zodat|vanwege|wegens|dankzij|om te|daarom|reden)\b", re.I
+        ),
+        "feeling": re.compile(
+            r"\b(?:voel\w*|voelde\w*|blij|trots|zenuwachtig|bang|geweldig|fijn|leuk|mooi|dankbaar|"
+            r"boos|verdrietig|teleurgesteld|moe|rustig|het (?:was|is)|vond)\b",
+            re.IGNORECASE,
+        ),
+        "choice": re.compile(
+            r"\b(?:laten we|we (?:kiezen|nemen|gaan voor|doen)|(?:we|ik) (?:kozen|koos|kies|neem|"
+            r"hebben besloten|heb besloten|gekozen)|besloten|gekozen|in plaats van|liever|toch|"
+            r"gekocht|geboekt|dan kiezen we)\b",
+            re.IGNORECASE,
+        ),
+        "name": re.compile(r"[\"“]\w|(?<=[a-z,] )[A-Z][a-z]"),
     },
     topics={
         "spending": "uitgeven besteden budget veroorloven limiet",

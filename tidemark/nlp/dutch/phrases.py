@@ -78,14 +78,11 @@ PHRASES = ReplyPhrases(
     farewell_words=words_in(
         "doei doeg ziens straks later dag bye fijne prettige slaap welterusten"
     ),
-    message_kept=(
-        "Ik bewaar je bericht woord voor woord. Ik vond er geen voorkeur, besluit, taak of feit in "
-        "om apart te noteren."
-    ),
+    message_kept="Opgeslagen.",
     invites_correction="Zeg hoe het wel is, dan noteer ik dat in plaats van wat ik had.",
     noted_as={
         "preferences": "Genoteerd: {noted}.",
-        "constraints": "Genoteerd als grens: {noted}.",
+        "constraints": "Genoteerd als voorwaarde: {noted}.",
         "decisions": "Genoteerd als besluit: {noted}.",
         "todos": "Genoteerd om te doen: {noted}.",
         "open_questions": "Genoteerd als open vraag: {noted}.",
@@ -122,18 +119,23 @@ PHRASES = ReplyPhrases(
         "Ik vind hier niets dat dit beantwoordt, en zonder taalmodel weet ik verder niets."
     ),
     nearest_quotes="Het dichtst in de buurt komt:",
-    quotes_found="Dit vind ik erover:",
+    quotes_found="Dit heb je me verteld:",
+    quotes_said="Dit is er gezegd:",
     you_said="Op {day} zei je: “{quote}”",
     i_said="Op {day} zei ik: “{quote}”",
+    speaker_said="Op {day} zei {speaker}: “{quote}”",
     you_said_before="Eerder zei je: “{quote}”",
     i_said_before="Eerder zei ik: “{quote}”",
+    speaker_said_before="Eerder zei {speaker}: “{quote}”",
+    said_in_chat="In “{title}” zei je: “{quote}”",
+    said_in_chat_on="In “{title}”, {day}: “{quote}”",
     noted_quote={
-        "preferences": "Een voorkeur die ik noteerde: “{quote}”",
-        "constraints": "Een grens die ik noteerde: “{quote}”",
-        "decisions": "Een besluit dat ik noteerde: “{quote}”",
-        "todos": "Een taak die ik noteerde: “{quote}”",
-        "open_questions": "Een open vraag die ik noteerde: “{quote}”",
-        "key_facts": "Ik noteerde: “{quote}”",
+        "preferences": "Je voorkeur: “{quote}”",
+        "constraints": "Je stelde deze voorwaarde: “{quote}”",
+        "decisions": "Je besloot: “{quote}”",
+        "todos": "Op je takenlijst: “{quote}”",
+        "open_questions": "Een open vraag: “{quote}”",
+        "key_facts": "Je vertelde: “{quote}”",
     },
     date_suffix=" ({day})",
     status_labels={"done": " (gedaan)", "answered": " (beantwoord)", "open": ""},
@@ -143,7 +145,7 @@ PHRASES = ReplyPhrases(
     ),
     list_titles={
         "preferences": "Je voorkeuren",
-        "constraints": "Grenzen om aan te houden",
+        "constraints": "Voorwaarden",
         "decisions": "Besloten",
         "todos": "Te doen",
         "open_questions": "Open vragen",
@@ -151,7 +153,7 @@ PHRASES = ReplyPhrases(
     },
     none_of_kind={
         "preferences": "Ik heb geen voorkeuren van je genoteerd.",
-        "constraints": "Ik heb geen grenzen genoteerd.",
+        "constraints": "Ik heb geen voorwaarden genoteerd.",
         "decisions": "Ik heb geen besluiten genoteerd.",
         "todos": "Ik heb niets genoteerd om te doen.",
         "open_questions": "Ik heb geen open vragen genoteerd.",
@@ -169,7 +171,7 @@ PHRASES = ReplyPhrases(
     which_of_two="Bedoel je met “{phrase}” {first} of {second}?",
     context_of_kind={
         "preferences": "je voorkeuren",
-        "constraints": "grenzen die je stelde",
+        "constraints": "voorwaarden die je stelde",
         "decisions": "besluiten",
         "todos": "dingen om te doen",
         "open_questions": "open vragen",
@@ -185,10 +187,15 @@ PHRASES = ReplyPhrases(
     ),
     own_openings=re.compile(
         r"Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|Eerder zei (?:je|ik):|"
-        r"Dit vind ik erover|Ik (?:vind hier niets|heb (?:in dit gesprek|geen|niets|nog niets|“)|"
+        r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd)|Opgeslagen\.|"
+        r"In “[^”]*”(?:, \d{1,2} \w+(?: \d{4})?:| zei je:)|Je (?:stelde deze voorwaarde|besloot|"
+        r"vertelde|voorkeur):|Op je takenlijst:|Een open vraag:|"
+        r"Op \d{1,2} \w+(?: \d{4})? zei [\w ]{1,40}:|"
+        r"Ik (?:vind hier niets|heb (?:in dit gesprek|geen|niets|nog niets|“)|"
         r"bewaar je bericht|noteerde:|ben de ingebouwde|lees dit als|ga ervan uit|kan dit op)|"
         r"Dat kan ik (?:niet|zelf niet|zonder)|Wat hier gezegd is|"
-        r"(?:Je voorkeuren|Grenzen om aan te houden|Besloten|Te doen|Open vragen|Feiten)"
+        r"(?:Je voorkeuren|Voorwaarden|Grenzen om aan te houden|Besloten|Te doen|Open vragen|"
+        r"Feiten)"
         r"(?: \(en \d+ oudere\))?:|Een (?:voorkeur|grens|besluit|taak|open vraag) d(?:ie|"
         r"at) ik noteerde|"
         r"Er staat hier nog niets|Hallo\. |Tot ziens\. |Graag gedaan|Goed\.$"

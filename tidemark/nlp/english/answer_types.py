@@ -36,6 +36,27 @@ ANSWER_TYPES = AnswerTypes(
             r"^\W*(?:and |so |but )?when\b|\b(?:what|which) (?:time|day|date|month|year)\b", re.I
         ),
         "person": re.compile(r"^\W*(?:and |so |but )?who(?:m|se|['’]s)?\b", re.IGNORECASE),
+        "duration": re.compile(r"\b(?:how|for) (?:long|much time)\b", re.IGNORECASE),
+        "count": re.compile(r"\bhow (?:many|much|often|old|far|big|tall)\b", re.IGNORECASE),
+        "reason": re.compile(
+            r"^\W*(?:and |so |but )?why\b|\bwhat.{0,20}\b(?:reasons?|cause[ds]?|made)\b", re.I
+        ),
+        "feeling": re.compile(
+            r"\bhow (?:did|do|does|is|was|were|are)\b.*\b(?:feel|react|describe|think|like)|"
+            r"\b(?:reaction|feelings?|attitude|opinion|thoughts)\b",
+            re.IGNORECASE,
+        ),
+        "choice": re.compile(
+            r"\b(?:what|which)\b.*\b(?:(?:did|do|have|had) (?:i|we)\b.*\b(?:choose|chosen|"
+            r"pick(?:ed)?|decided?|settled?|take|taken|buy|bought|book(?:ed)?)|"
+            r"(?:am|are|were|was) (?:i|we) (?:taking|buying|getting|using|going (?:with|for)))\b",
+            re.IGNORECASE,
+        ),
+        "name": re.compile(
+            r"^\W*(?:and |so |but )?(?:what|which) (?:kind|type|sort|colou?r|genre|style|breed|"
+            r"flavou?r|brand|title)\b|\b(?:name of|called|named|titled)\b",
+            re.IGNORECASE,
+        ),
     },
     holds={
         "money": re.compile(
@@ -62,6 +83,30 @@ ANSWER_TYPES = AnswerTypes(
             rf"{_NUMBER}|in \d{{4}})\b",
             re.IGNORECASE,
         ),
+        "duration": re.compile(
+            r"\b(?:years?|months?|weeks?|days?|hours?|minutes?|since|nights?)\b", re.IGNORECASE
+        ),
+        "count": re.compile(
+            rf"\b(?:{_NUMBER}|once|twice|few|several|every|daily|couple|dozens?)\b|\d", re.I
+        ),
+        "reason": re.compile(
+            r"\b(?:because|['’]?cause|cuz|since|so that|so (?:i|we|they|he|she)|to \w+|reasons?|"
+            r"that['’]s why|as|due to|thanks to)\b",
+            re.IGNORECASE,
+        ),
+        "feeling": re.compile(
+            r"\b(?:feel|felt|feels|feeling|happy|proud|excited|exciting|amazing|great|loved?|"
+            r"grateful|awesome|nervous|scared|relax\w*|peaceful|calm\w*|sad|thankful|angry|"
+            r"disappoint\w*|worried|it (?:was|is)|it['’]s|was so|tired)\b",
+            re.IGNORECASE,
+        ),
+        "choice": re.compile(
+            r"\b(?:let['’]s|we['’]ll (?:take|go|use)|(?:we|i) (?:take|chose|choose|picked|decided|"
+            r"bought|booked|settled)|(?:go|going|went) (?:with|for)|decided|chosen|instead|rather|"
+            r"bought|in the end)\b",
+            re.IGNORECASE,
+        ),
+        "name": re.compile(r"[\"“]\w|(?<=[a-z,] )[A-Z][a-z]"),
     },
     topics={
         "spending": "spend budget afford limit",

@@ -53,14 +53,11 @@ PHRASES = ReplyPhrases(
     thanks_words=words_in("thank thanks thx cheers ty merci appreciate appreciated"),
     greeting_words=words_in("hello hi hey hiya howdy how morning afternoon evening"),
     farewell_words=words_in("bye goodbye night later care see"),
-    message_kept=(
-        "I keep your message word for word. I found no preference, decision, task or fact in it to "
-        "note apart."
-    ),
+    message_kept="Saved.",
     invites_correction="Tell me how it is, and I note it in place of what I had.",
     noted_as={
         "preferences": "Noted: {noted}.",
-        "constraints": "Noted as a limit to keep: {noted}.",
+        "constraints": "Noted as a constraint: {noted}.",
         "decisions": "Noted as decided: {noted}.",
         "todos": "Noted to do: {noted}.",
         "open_questions": "Noted as an open question: {noted}.",
@@ -94,18 +91,23 @@ PHRASES = ReplyPhrases(
         "else."
     ),
     nearest_quotes="The nearest I find:",
-    quotes_found="This is what I find on it:",
+    quotes_found="Here is what you told me:",
+    quotes_said="Here is what was said:",
     you_said="On {day} you said: “{quote}”",
     i_said="On {day} I said: “{quote}”",
+    speaker_said="On {day} {speaker} said: “{quote}”",
     you_said_before="Earlier you said: “{quote}”",
     i_said_before="Earlier I said: “{quote}”",
+    speaker_said_before="Earlier {speaker} said: “{quote}”",
+    said_in_chat="In “{title}” you said: “{quote}”",
+    said_in_chat_on="In “{title}”, {day}: “{quote}”",
     noted_quote={
-        "preferences": "A preference I noted: “{quote}”",
-        "constraints": "A limit I noted: “{quote}”",
-        "decisions": "A decision I noted: “{quote}”",
-        "todos": "A task I noted: “{quote}”",
-        "open_questions": "An open question I noted: “{quote}”",
-        "key_facts": "I noted: “{quote}”",
+        "preferences": "Your preference: “{quote}”",
+        "constraints": "You set this constraint: “{quote}”",
+        "decisions": "You decided: “{quote}”",
+        "todos": "On your to-do list: “{quote}”",
+        "open_questions": "An open question: “{quote}”",
+        "key_facts": "You told me: “{quote}”",
     },
     date_suffix=" ({day})",
     status_labels={"done": " (done)", "answered": " (answered)", "open": ""},
@@ -115,7 +117,7 @@ PHRASES = ReplyPhrases(
     ),
     list_titles={
         "preferences": "Your preferences",
-        "constraints": "Limits to keep",
+        "constraints": "Constraints",
         "decisions": "What was decided",
         "todos": "To do",
         "open_questions": "Open questions",
@@ -123,7 +125,7 @@ PHRASES = ReplyPhrases(
     },
     none_of_kind={
         "preferences": "I have noted no preference of yours.",
-        "constraints": "I have noted no limits.",
+        "constraints": "I have noted no constraints.",
         "decisions": "I have noted no decision.",
         "todos": "I have noted nothing to do.",
         "open_questions": "I have noted no open question.",
@@ -141,7 +143,7 @@ PHRASES = ReplyPhrases(
     which_of_two="By “{phrase}”, do you mean {first} or {second}?",
     context_of_kind={
         "preferences": "your preferences",
-        "constraints": "limits you set",
+        "constraints": "constraints you set",
         "decisions": "decisions",
         "todos": "things to do",
         "open_questions": "open questions",
@@ -157,10 +159,14 @@ PHRASES = ReplyPhrases(
     ),
     own_openings=re.compile(
         r"Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|Earlier (?:you|I) said:|"
-        r"This is what I find|I (?:find nothing said|cannot (?:answer|do) that|keep your message|"
+        r"This is what I find|Here is what|In “[^”]*”(?:, \d{1,2} \w+(?: \d{4})?:| you said:)|"
+        r"Saved\.|You (?:set this constraint|decided|told me):|Your preference:|"
+        r"On your to-do list:|An open question:|On \d{1,2} \w+(?: \d{4})? [\w ]{1,40} said:|"
+        r"I (?:find nothing said|cannot (?:answer|do) that|keep your message|"
         r"looked for|have noted|can read this|noted:|am Tidemark|took|read this as)|"
         r"What was said here|"
-        r"(?:Your preferences|Limits to keep|What was decided|To do|Open questions|Facts):|"
+        r"(?:Your preferences|Constraints|Limits to keep|What was decided|To do|Open questions|"
+        r"Facts):|"
         r"(?:A|An) (?:preference|limit|decision|task|open question) I noted|"
         r"There is nothing here yet|"
         r"(?:Hello|Goodbye)\. |You are welcome|All right"

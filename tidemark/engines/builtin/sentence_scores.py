@@ -1,0 +1,208 @@
+"""Scores of sentences: how likely each answers a question.
+
+Words of the question count by their rarity among the sentences: in the sentence itself, elsewhere
+in its message, and in the messages just before it, for a reply shares few words with its question.
+Who says it, whether it holds the type of answer asked for, and how much it says count, too.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from tidemark.nlp.answer_types import answer_type, has_answer
+from tidemark.nlp.english.pack import ENGLISH
+from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
+from tidemark.nlp.patterns import NAME_INSIDE, NUMBER
+
+_SHORT = 5  # words: "Congrats, Gina!"
+_LONG_NAME = 3  # letters that shorten a name: "Mel" for "Melanie"
+_CAPTION = re.compile(r"\[shares ")
+_TOPIC_WORTH = 0.8  # "budget" for "spend"
+_AROUND_WORTH = 0.5  # for a word elsewhere in the message
+_ASSISTANT_COST = 0.6  # log odds: people ask about their own messages
+_NO_STEMS: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence with the stems around it.
+
+    ``message`` are those of its message and its day, ``asked`` of the questions just before it,
+    ``before`` and ``two_before`` of the two messages before.  ``is_own``: the person said it.
+    """
+
+    text: str
+    stems: frozenset[str]
+    message: frozenset[str] = _NO_STEMS
+    asked: frozenset[str] = _NO_STEMS
+    before: frozenset[str] = _NO_STEMS
+    two_before: frozenset[str] = _NO_STEMS
+    topics: frozenset[str] = _NO_STEMS
+    speaker: str = ""
+    is_own: bool = True
+    pack: LanguagePack = ENGLISH
+
+
+class Score(NamedTuple):
+    """The share of the question that a sentence covers, and the log odds that it answers it.
+
+    ``own`` is the share of its own words, ``share`` that with its message.  It ``holds_type`` if
+    it has the type of answer asked for.
+    """
+
+    own: float
+    share: float
+    score: float
+    holds_type: bool = False
+
+
+class Features(NamedTuple):
+    """Features of a sentence for a question; shares are of the question's weighted words."""
+
+    own: float
+    message_squared: float
+    before_squared: float
+    asked: float
+    two_before: float
+    pair: float
+    rarest: float
+    rarest_in_message: float
+    speaker: float
+    caption: float
+    question: float
+    answer_type: float
+    new_words: float
+    first_person: float
+    number: float
+    name: float
+    short: float
+
+
+# Of talks of two people: a softmax regression over the sentences of each view of five long
+# conversations whose questions name their answers (LoCoMo, single-hop), rounded.
+_IN_A_TALK = Features(
+    own=1.2, message_squared=1.4, before_squared=2.0, asked=2.0, two_before=1.7, pair=0.6,
+    rarest=0.35, rarest_in_message=0.6, speaker=0.8, caption=-0.4, question=-0.5,
+    answer_type=0.5, new_words=1.0, first_person=0.3, number=0.4, name=0.45, short=-0.5,
+)  # fmt: skip
+
+
+# Of messages to an assistant: they say one thing a sentence, in the words they are asked by.
+_TO_AN_ASSISTANT = Features(
+    own=4.0, message_squared=0.3, before_squared=0.2, asked=1.0, two_before=0.2, pair=0.4,
+    rarest=0.4, rarest_in_message=0.2, speaker=0.0, caption=-0.4, question=-0.5,
+    answer_type=1.0, new_words=0.1, first_person=0.0, number=0.0, name=0.0, short=-0.1,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Question:
+    """A question's weighted stems, pairs of neighbours among them, speakers and answer type."""
+
+    weights: Mapping[str, float]
+    pairs: frozenset[tuple[str, str]]
+    speakers: frozenset[str]
+    want: AnswerKind | None
+    pack: LanguagePack
+
+    @property
+    def rarest(self) -> str:
+        return max(self.weights, key=lambda stem: self.weights[stem])
+
+    def share(self, stems: frozenset[str]) -> float:
+        """Return the share of the question's weight that ``stems`` cover."""
+        held = sum(weight for stem, weight in self.weights.items() if stem in stems)
+        return held / sum(self.weights.values())
+
+
+def score(
+    question: str, sentences: Sequence[Sentence], pack: LanguagePack, *, focus: Sequence[str] = ()
+) -> list[Score]:
+    """Score each of ``sentences`` for ``question``, read in ``pack``.
+
+    The first word of each of ``focus`` counts twice.
+    """
+    asked = _read(question, sentences, pack, focus)
+    if not asked.weights:
+        return [Score(0.0, 0.0, 0.0)] * len(sentences)
+    return [_scored(each, asked) for each in sentences]
+
+
+def _read(
+    question: str, sentences: Sequence[Sentence], pack: LanguagePack, focus: Sequence[str]
+) -> _Question:
+    """Weigh each stem of ``question`` by its rarity; unseen ones get the average weight.
+
+    Names of speakers say whose sentences are asked for, and are no content.
+    """
+    stems = [each for each in pack.stems(question) if each not in pack.asking_stems]
+    labels = {each.speaker for each in sentences if each.speaker}
+    speakers = {label for label in labels if _names(question, label)}
+    named = {stem for label in labels for stem in pack.stems(label)}
+    content = [stem for stem in stems if stem not in named] or stems
+    seen = Counter(stem for each in sentences for stem in each.stems)
+    most = max(1, len(sentences))
+    known = {stem: math.log(1 + most / seen[stem]) for stem in content if seen[stem]}
+    usual = sum(known.values()) / len(known) if known else 1.0
+    weights = {stem: known.get(stem, usual) for stem in dict.fromkeys(content)}
+    for word in (pack.stems(each)[:1] for each in focus):
+        weights.update({stem: 2 * weights[stem] for stem in word if stem in weights})
+    return _Question(
+        weights=weights,
+        pairs=frozenset(pairwise(content)),
+        speakers=frozenset(speakers) if len(speakers) == 1 else frozenset(),
+        want=answer_type(question, pack),
+        pack=pack,
+    )
+
+
+def _names(question: str, label: str) -> bool:
+    """Whether ``question`` has the name ``label``, whole or shortened."""
+    capitalised = re.findall(r"[A-Z]\w+", question)
+    return any(len(word) >= _LONG_NAME and label.startswith(word) for word in capitalised)
+
+
+def _scored(each: Sentence, asked: _Question) -> Score:
+    kin = {stem for stem in asked.weights if asked.pack.topics.get(stem) in each.topics}
+    own, by_topic = asked.share(each.stems), asked.share(each.stems | kin)
+    own += _TOPIC_WORTH * (by_topic - own)
+    around = asked.share(each.message | each.asked | each.stems | kin) - by_topic
+    found = features(each, asked, own)
+    weights = _IN_A_TALK if each.speaker else _TO_AN_ASSISTANT
+    odds = sum(weight * value for weight, value in zip(weights, found, strict=True))
+    if not (each.is_own or each.speaker):
+        odds -= _ASSISTANT_COST
+    return Score(own, own + _AROUND_WORTH * around, odds, bool(found.answer_type))
+
+
+def features(each: Sentence, asked: _Question, own: float) -> Features:
+    """Return the features of a sentence that covers the share ``own`` of the question itself."""
+    message = each.stems | each.message | each.asked
+    before = message | each.before
+    new = len(each.stems - asked.weights.keys())
+    kin = frozenset(asked.weights)
+    return Features(
+        own=own,
+        message_squared=asked.share(message) ** 2,
+        before_squared=asked.share(before) ** 2,
+        asked=asked.share(each.asked),
+        two_before=asked.share(each.two_before - before),
+        pair=float(any(pair in asked.pairs for pair in pairwise(each.pack.stems(each.text)))),
+        rarest=float(asked.rarest in each.stems),
+        rarest_in_message=float(asked.rarest in message),
+        speaker=(1.0 if each.speaker in asked.speakers else -1.0) if asked.speakers else 0.0,
+        caption=float(bool(_CAPTION.search(each.text))),
+        question=float(each.text.endswith("?")),
+        answer_type=float(
+            asked.want is not None and has_answer(asked.want, each.text, kin, each.pack)
+        ),
+        new_words=math.log1p(new),
+        first_person=float(bool(each.pack.cues.first_person.search(each.text))),
+        number=float(bool(NUMBER.search(each.text))),
+        name=float(bool(NAME_INSIDE.search(each.text))),
+        short=float(len(each.text.split()) < _SHORT),
+    )
