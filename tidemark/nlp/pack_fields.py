@@ -238,6 +238,7 @@ class ReplyPhrases:
     said_in_chat_on: str
     noted_quote: Mapping[ItemKind, str]
     date_suffix: str
+    corrected_suffix: str
     status_labels: Mapping[str, str]
     months: tuple[str, ...]
     list_titles: Mapping[ItemKind, str]

@@ -246,7 +246,7 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     pack, phrases = resolved.pack, resolved.pack.phrases
     question = asking_part(resolved.question, pack)
     found = evidence(resolved.view, question, pack, focus=resolved.looked_for, limit=_MOST_FOUND)
-    if is_task or _asks_advice(resolved):
+    if is_task or _asks_advice(question, pack):
         bears = [each for each in found[:1] if each.own >= _PLAINLY and not each.title]
         quotes = f"{phrases.related_quotes}\n\n{resolved.phrasing.bullets(bears)}" if bears else ""
         return "\n\n".join(filter(None, (_decline(resolved, is_task=is_task), quotes)))
@@ -264,11 +264,10 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     return _no_answer(resolved) if of_ourselves else phrases.nothing_known
 
 
-def _asks_advice(resolved: ResolvedQuestion) -> bool:
-    """Whether the question asks for advice in general, not for what was said."""
-    own = resolved.pack.memory_questions
-    text = resolved.question
-    return bool(own.general_advice.search(text)) and not own.remember.search(text)
+def _asks_advice(question: str, pack: LanguagePack) -> bool:
+    """Whether ``question`` asks for advice in general, not for what was said."""
+    own = pack.memory_questions
+    return bool(own.general_advice.search(question)) and not own.remember.search(question)
 
 
 def _worth_quoting(found: Sequence[Evidence]) -> list[Evidence]:

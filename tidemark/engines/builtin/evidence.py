@@ -6,10 +6,11 @@ Each is scored by ``sentence_scores``; repeats and what only asks are left out.
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.engines.builtin.sentence_scores import Sentence, score
-from tidemark.memory.matching import supersedes
+from tidemark.memory.corrections import Current, Said, current
 from tidemark.nlp.answer_types import topics_of
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_fields import LanguagePack
@@ -18,7 +19,6 @@ from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
-_FACT: ItemKind = "key_facts"  # of a kind that only a plain correction replaces
 _FEWEST_STEMS = 2  # what says less quotes badly
 _REPEATS = 0.8
 _TYPE_COVERAGE = 0.7  # of the question; what holds the type of answer goes alone from there …
@@ -45,6 +45,7 @@ class Evidence:
     place: int = 0
     on: dt.date | None = None
     title: str = ""
+    is_changed: bool = False
     own: float = field(default=0.0, compare=False)
     share: float = field(default=0.0, compare=False)
     score: float = field(default=0.0, compare=False)
@@ -91,7 +92,7 @@ def evidence(
         ),
         key=_rank,
     )
-    return _distinct((_corrected(each, quotables) for each in _preferred(ranked)), limit)
+    return _distinct(_preferred(ranked), limit)
 
 
 def best_share(found: Iterable[Evidence]) -> float:
@@ -115,56 +116,103 @@ def _fewest(each: Evidence) -> int:
     return 1 if each.item_kind else _FEWEST_STEMS
 
 
-def _corrected(each: Evidence, quotables: Sequence[Evidence]) -> Evidence:
-    """Return the person's last statement that supersedes ``each``, else ``each``."""
-    if each.item_kind or each.role != "user":
-        return each
-    later = (other for other in quotables if other.role == "user" and other.source > each.source)
-    for other in sorted(later, key=lambda other: other.source, reverse=True):
-        if not other.asks and not other.item_kind and supersedes(_item(other), _item(each), _FACT):
-            union = replace(other.sentence, stems=each.stems | other.stems)
-            return replace(other, sentence=union, share=each.share, score=each.score)
-    return each
-
-
-def _item(each: Evidence) -> Item:
-    return Item(text=each.text, message_ids=each.source)
-
-
 def _quotables(view: ContextView, pack: LanguagePack) -> Iterator[Evidence]:
-    """Yield what may be quoted: items, and the sentences of messages with those around them."""
+    """Yield what may be quoted as it holds now: items, and sentences with those around them."""
     asked_already = view.question.casefold()
-    for piece in view.of_kind("item"):
-        if piece.item is not None and piece.item.text.casefold() not in asked_already:
-            yield _of_item(piece, piece.item, pack)
-    said = [piece for piece in view.pieces if piece.kind in ("recalled", "message")]
-    at = {of: message for message in _messages(said, pack) for of in message.piece.message_ids}
-    for message in dict.fromkeys(at.values()):
+    statements = _as_they_hold(_statements(view))
+    messages: dict[int, _Message] = {}
+    for piece, parts in groupby(statements, key=lambda each: each.piece):
+        if piece.item is not None:
+            yield from (_of_item(each, piece.item, pack) for each in parts if each.is_quotable)
+        else:
+            message = _Message.of(piece, tuple(parts), pack)
+            messages.update(dict.fromkeys(piece.message_ids, message))
+    for message in dict.fromkeys(messages.values()):
         first = min(message.piece.message_ids)
-        before = at.get(first - 1), at.get(first - 2)
+        before = messages.get(first - 1), messages.get(first - 2)
         for each in message.sentences(before):
             if each.text.casefold() not in asked_already:
                 yield each
 
 
-def _of_item(piece: ViewPiece, item: Item, pack: LanguagePack) -> Evidence:
-    stems = stems_across(without_speaker(item.text), pack)
-    own = language_pack_for(item.text, pack)
+@dataclass(frozen=True)
+class _Statement:
+    """An item or a sentence of a ``piece``: its text as it holds now."""
+
+    piece: ViewPiece
+    place: int
+    text: str
+    is_changed: bool = False
+    is_quotable: bool = True
+
+
+def _statements(view: ContextView) -> Iterator[_Statement]:
+    """Yield the items and sentences of ``view`` as they were said.
+
+    The built-in engine's replies are left out: they hold quotes of quotes.
+    """
+    for piece in view.pieces:
+        if piece.kind == "item" and piece.item is not None:
+            yield _Statement(piece, 0, piece.item.text)
+        elif piece.kind in ("recalled", "message") and not (
+            piece.role == "assistant" and is_builtin_reply(piece.text)
+        ):
+            for place, part in enumerate(quotable_sentences(without_speaker(piece.text))):
+                yield _Statement(piece, piece.start + place, part)
+
+
+def _as_they_hold(statements: Iterable[_Statement]) -> list[_Statement]:
+    """Return ``statements`` with the people's corrections applied."""
+    found = list(statements)
+    own = [at for at, each in enumerate(found) if _is_a_persons(each.piece)]
+    held = dict(zip(own, current([_said(found[at]) for at in own]), strict=True))
+    return [_with(each, held.get(at)) for at, each in enumerate(found)]
+
+
+def _is_a_persons(piece: ViewPiece) -> bool:
+    return piece.role == "user" or bool(speaker_of(piece.text))
+
+
+def _said(statement: _Statement) -> Said:
+    item, speaker = statement.piece.item, speaker_of(statement.piece.text)
+    if item is not None:
+        was = tuple(old.text for old in item.history)
+        return Said(item.text, item.message_ids, was, item.quote or "")
+    text = f"{speaker}: {statement.text}" if speaker else statement.text
+    return Said(text, statement.piece.message_ids)
+
+
+def _with(statement: _Statement, now: Current | None) -> _Statement:
+    if now is None:
+        return statement
+    text = now.text if statement.piece.item else without_speaker(now.text)
+    return replace(
+        statement,
+        text=text,
+        is_changed=text != statement.text,
+        is_quotable=not (now.is_fragment or now.is_past),
+    )
+
+
+def _of_item(statement: _Statement, item: Item, pack: LanguagePack) -> Evidence:
+    piece, text = statement.piece, without_speaker(statement.text)
+    stems, own = stems_across(text, pack), language_pack_for(text, pack)
     return Evidence(
-        text=item.text,
+        text=statement.text,
         role=piece.role,
         sentence=Sentence(
-            text=without_speaker(item.text),
+            text=text,
             stems=stems,
-            speaker=speaker_of(item.text),
+            speaker=speaker_of(statement.text),
             message=stems,
-            topics=topics_of(item.text, own),
+            topics=topics_of(text, own),
             pack=own,
         ),
         item_kind=piece.item_kind,
         pack=own,
         on=item.on,
         title=piece.reason.title,
+        is_changed=statement.is_changed,
     )
 
 
@@ -173,11 +221,24 @@ class _Message:
     """A message of the view, or what is shown of it, and the stems of its sentences."""
 
     piece: ViewPiece
-    parts: tuple[str, ...]
+    parts: tuple[_Statement, ...]
     stems: tuple[frozenset[str], ...]
     speaker: str
     when: frozenset[str]
     pack: LanguagePack
+
+    @classmethod
+    def of(cls, piece: ViewPiece, parts: tuple[_Statement, ...], pack: LanguagePack) -> "_Message":
+        on = piece.timestamp
+        month = pack.phrases.months[on.month - 1] if on else ""
+        return cls(
+            piece=piece,
+            parts=parts,
+            stems=tuple(stems_across(part.text, pack) for part in parts),
+            speaker=speaker_of(piece.text),
+            when=stems_across(f"{on:%d} {month} {on:%Y} {on.day}", pack) if on else frozenset(),
+            pack=language_pack_for(piece.text, pack),
+        )
 
     @property
     def all_stems(self) -> frozenset[str]:
@@ -187,53 +248,40 @@ class _Message:
     def asked(self) -> frozenset[str]:
         """The stems of its questions."""
         questions = (
-            stems for part, stems in zip(self.parts, self.stems, strict=True) if part.endswith("?")
+            stems
+            for part, stems in zip(self.parts, self.stems, strict=True)
+            if part.text.endswith("?")
         )
         return frozenset().union(*questions)
 
     def sentences(self, before: tuple["_Message | None", "_Message | None"]) -> Iterator[Evidence]:
         """Yield the sentences, given the message ``before`` and the one before that."""
         last, last_but_one = before
-        for place, (text, stems) in enumerate(zip(self.parts, self.stems, strict=True)):
+        for part, stems in zip(self.parts, self.stems, strict=True):
+            if not part.is_quotable:
+                continue
             yield Evidence(
-                text=text,
+                text=part.text,
                 role=self.piece.role,
                 sentence=Sentence(
-                    text=text,
+                    text=part.text,
                     stems=stems,
                     speaker=self.speaker,
                     message=self.all_stems | self.when,
                     asked=last.asked if last else frozenset(),
                     before=last.all_stems if last else frozenset(),
                     two_before=last_but_one.all_stems if last_but_one else frozenset(),
-                    topics=topics_of(text, self.pack),
+                    topics=topics_of(part.text, self.pack),
                     pack=self.pack,
                     is_own=self.piece.role == "user",
                 ),
                 said=self.piece.timestamp,
                 pack=self.pack,
                 source=self.piece.message_ids,
-                place=self.piece.start + place,
+                place=part.place,
                 title=self.piece.reason.title,
+                is_changed=part.is_changed,
             )
-
-
-def _messages(said: Sequence[ViewPiece], pack: LanguagePack) -> Iterator[_Message]:
-    """Yield the messages of ``said``; the built-in engine's replies hold quotes of quotes."""
-    for piece in said:
-        if piece.role == "assistant" and is_builtin_reply(piece.text):
-            continue
-        on = piece.timestamp
-        month = pack.phrases.months[on.month - 1] if on else ""
-        parts = quotable_sentences(without_speaker(piece.text))
-        yield _Message(
-            piece=piece,
-            parts=parts,
-            stems=tuple(stems_across(part, pack) for part in parts),
-            speaker=speaker_of(piece.text),
-            when=stems_across(f"{on:%d} {month} {on:%Y} {on.day}", pack) if on else frozenset(),
-            pack=language_pack_for(piece.text, pack),
-        )
 
 
 def _distinct(ranked: Iterable[Evidence], limit: int) -> list[Evidence]:

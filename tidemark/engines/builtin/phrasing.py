@@ -43,7 +43,7 @@ class Phrasing:
         """Return one quote as a sentence, several as a list; those of one message are one quote."""
         passages = _passages(found)
         if len(passages) == 1:
-            return self._quote(passages[0])
+            return self._quote(passages[0]) + self._corrected(passages[0])
         phrases = self.pack.phrases
         is_own = all(each.role == "user" for each in found)
         title = phrases.quotes_found if is_own else phrases.quotes_said
@@ -51,7 +51,10 @@ class Phrasing:
 
     def bullets(self, found: Sequence[Evidence]) -> str:
         """Return a line for each message and item of ``found``, quoted."""
-        return "\n".join(f"- {self._entry_quoted(passage)}" for passage in _passages(found))
+        return "\n".join(
+            f"- {self._entry_quoted(passage)}{self._corrected(passage)}"
+            for passage in _passages(found)
+        )
 
     def said(self, piece: ViewPiece) -> str:
         """Return the person's message in ``piece`` as a quote, with its day if known."""
@@ -96,6 +99,11 @@ class Phrasing:
         is_dated = first.said is not None and not self._is_today(first.said)
         day = self._day(first.said) if is_dated and first.said else ""
         return entry + (phrases.date_suffix.format(day=day) if day else "")
+
+    def _corrected(self, passage: Sequence[Evidence]) -> str:
+        """Say that a quote is as the person corrected it, if it is."""
+        is_changed = any(each.is_changed for each in passage)
+        return self.pack.phrases.corrected_suffix if is_changed else ""
 
     def _elsewhere(self, each: Evidence, quote: str) -> str:
         """Return a quote of another chat, which is always named."""

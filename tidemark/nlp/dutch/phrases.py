@@ -138,6 +138,7 @@ PHRASES = ReplyPhrases(
         "key_facts": "Je vertelde: “{quote}”",
     },
     date_suffix=" ({day})",
+    corrected_suffix=" (zoals je het verbeterde)",
     status_labels={"done": " (gedaan)", "answered": " (beantwoord)", "open": ""},
     months=tuple(
         "januari februari maart april mei juni juli augustus september oktober november "

@@ -110,6 +110,7 @@ PHRASES = ReplyPhrases(
         "key_facts": "You told me: “{quote}”",
     },
     date_suffix=" ({day})",
+    corrected_suffix=" (as you corrected it)",
     status_labels={"done": " (done)", "answered": " (answered)", "open": ""},
     months=tuple(
         "January February March April May June July August September October November "
