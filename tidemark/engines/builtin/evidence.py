@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply
-from tidemark.engines.builtin.sentence_scores import Sentence, score
+from tidemark.engines.builtin.sentence_scores import ScoredSentence, score
 from tidemark.memory.corrections import Current, Said, current
 from tidemark.nlp.answer_types import topics_of
 from tidemark.nlp.english.pack import ENGLISH
@@ -37,7 +37,7 @@ class Evidence:
 
     text: str
     role: Role
-    sentence: Sentence
+    sentence: ScoredSentence
     said: dt.datetime | None = None
     item_kind: ItemKind | None = None
     pack: LanguagePack = ENGLISH
@@ -200,7 +200,7 @@ def _of_item(statement: _Statement, item: Item, pack: LanguagePack) -> Evidence:
     return Evidence(
         text=statement.text,
         role=piece.role,
-        sentence=Sentence(
+        sentence=ScoredSentence(
             text=text,
             stems=stems,
             speaker=speaker_of(statement.text),
@@ -263,7 +263,7 @@ class _Message:
             yield Evidence(
                 text=part.text,
                 role=self.piece.role,
-                sentence=Sentence(
+                sentence=ScoredSentence(
                     text=part.text,
                     stems=stems,
                     speaker=self.speaker,

@@ -28,7 +28,7 @@ _NO_STEMS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
-class Sentence:
+class ScoredSentence:
     """A sentence with the stems around it.
 
     ``message`` are those of its message and its day, ``asked`` of the questions just before it,
@@ -120,7 +120,11 @@ class _Question:
 
 
 def score(
-    question: str, sentences: Sequence[Sentence], pack: LanguagePack, *, focus: Sequence[str] = ()
+    question: str,
+    sentences: Sequence[ScoredSentence],
+    pack: LanguagePack,
+    *,
+    focus: Sequence[str] = (),
 ) -> list[Score]:
     """Score each of ``sentences`` for ``question``, read in ``pack``.
 
@@ -133,7 +137,7 @@ def score(
 
 
 def _read(
-    question: str, sentences: Sequence[Sentence], pack: LanguagePack, focus: Sequence[str]
+    question: str, sentences: Sequence[ScoredSentence], pack: LanguagePack, focus: Sequence[str]
 ) -> _Question:
     """Weigh each stem of ``question`` by its rarity; unseen ones get the average weight.
 
@@ -166,7 +170,7 @@ def _names(question: str, label: str) -> bool:
     return any(len(word) >= _LONG_NAME and label.startswith(word) for word in capitalised)
 
 
-def _scored(each: Sentence, asked: _Question) -> Score:
+def _scored(each: ScoredSentence, asked: _Question) -> Score:
     kin = {stem for stem in asked.weights if asked.pack.topics.get(stem) in each.topics}
     own, by_topic = asked.share(each.stems), asked.share(each.stems | kin)
     own += _TOPIC_WORTH * (by_topic - own)
@@ -179,7 +183,7 @@ def _scored(each: Sentence, asked: _Question) -> Score:
     return Score(own, own + _AROUND_WORTH * around, odds, bool(found.answer_type))
 
 
-def features(each: Sentence, asked: _Question, own: float) -> Features:
+def features(each: ScoredSentence, asked: _Question, own: float) -> Features:
     """Return the features of a sentence that covers the share ``own`` of the question itself."""
     message = each.stems | each.message | each.asked
     before = message | each.before
