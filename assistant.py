@@ -25,6 +25,7 @@ from tidemark.services.importer import Importer
 from tidemark.services.insights import Insights
 from tidemark.services.memory_editing import MemoryEditing
 from tidemark.services.memory_overview import MemoryOverview
+from tidemark.services.model_setup import ModelSetup
 from tidemark.services.profile import ProfileService
 from tidemark.services.prompt_inspection import PromptInspection
 from tidemark.services.recall_check import RecallCheck
@@ -118,6 +119,7 @@ class Assistant:
         self.configuration = configuration = process.configurations.of_user(
             scope.user_id, database.preferences, database.where
         )
+        self.model_setup = ModelSetup(configuration, process.read_again)
         self.turns = TurnService(
             database,
             runs,

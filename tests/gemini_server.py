@@ -121,6 +121,9 @@ def cuts(*pieces: str) -> Played:
     return Played(spoken, cut_at=len(spoken))
 
 
+_GENERATES = ["generateContent", "countTokens"]
+
+
 class _GeminiSpeaker(Speaker):
     def read(self, body: Json) -> AskedOfGemini:
         key = self.headers.get("x-goog-api-key", "")
@@ -134,6 +137,14 @@ class _GeminiSpeaker(Speaker):
         elif method == "streamGenerateContent" and not schema:
             verb = "reply"
         return AskedOfGemini(verb, model, key, body)
+
+    def listing(self, models: tuple[str, ...]) -> Json:
+        able = {"gemini-embedding-001": ["embedContent"]}
+        rows = (
+            {"name": f"models/{each}", "supportedGenerationMethods": able.get(each, _GENERATES)}
+            for each in models
+        )
+        return {"models": list(rows)}
 
     def joined(self, chunks: tuple[Json, ...]) -> Json:
         return chunks[-1] if chunks else {}

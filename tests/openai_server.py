@@ -111,6 +111,9 @@ class _OpenAISpeaker(Speaker):
         self._with_usage = body.get("stream_options", {}).get("include_usage", False)
         return AskedOfOpenAI(_verb(body), body["model"], key, body)
 
+    def listing(self, models: tuple[str, ...]) -> Json:
+        return {"object": "list", "data": [{"id": each, "object": "model"} for each in models]}
+
     def joined(self, chunks: tuple[Json, ...]) -> Json:
         content = "".join(chunk.get("delta", {}).get("content", "") for chunk in chunks)
         finish = chunks[-1].get("finish_reason") if chunks else None

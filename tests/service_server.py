@@ -87,6 +87,8 @@ class ServiceServer(Generic[SomeAsked]):
     speaker: ClassVar[type["Speaker"]]
     usual: ClassVar[Mapping[Verb, Callable[[], Played]]]
 
+    port: int = 0  # any that is free
+    models: tuple[str, ...] = ()
     asked: list[SomeAsked] = field(default_factory=list)
     hung_up: threading.Event = field(default_factory=threading.Event)
     stalled: threading.Event = field(default_factory=threading.Event)
@@ -95,7 +97,7 @@ class ServiceServer(Generic[SomeAsked]):
 
     def __enter__(self) -> Self:
         speaker = type("HisSpeaker", (self.speaker,), {"service": self})
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), speaker)
+        self._http = ThreadingHTTPServer(("127.0.0.1", self.port), speaker)
         self._http.daemon_threads = True
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
@@ -163,7 +165,11 @@ class Speaker(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True  # a stream in pieces, not in batches of 40 ms
 
     def do_GET(self) -> None:
-        self.do_POST()
+        if self.path.partition("?")[0].endswith("/models"):
+            listed = json.dumps(self.listing(self.service.models)).encode()
+            self._send_whole(Played(), listed)
+        else:
+            self.do_POST()
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
@@ -176,6 +182,10 @@ class Speaker(BaseHTTPRequestHandler):
     @abstractmethod
     def read(self, body: Json) -> Asked | None:
         """Return what the request asks for, None where nothing is at its path."""
+
+    @abstractmethod
+    def listing(self, models: tuple[str, ...]) -> Json:
+        """Return the list of ``models``, as the service words it."""
 
     @abstractmethod
     def joined(self, chunks: tuple[Json, ...]) -> Json:

@@ -54,7 +54,9 @@ DOORS = {
     "filelock": ("database", "tidemark.storage.*"),
     "psycopg": ("tidemark.storage.*",),  # SQLAlchemy imports it, where DATABASE_URL names a server
     "psycopg_binary": ("tidemark.storage.*",),
+    "dotenv": ("tidemark.services.model_setup",),
     "langchain": ("tidemark.engines.*",),
+    "langchain_openai": ("tidemark.engines.*",),
     "langchain_core": ("tidemark.engines.*",),
     "langchain_google_genai": ("tidemark.engines.*",),
     "google": ("tidemark.engines.*",),
@@ -71,7 +73,7 @@ DOORS = {
 }
 
 # Libraries that only those install who want what they are for; the tests have them.
-OPTIONAL = ("langchain", "playwright", "websockets")
+OPTIONAL = ("playwright", "websockets")
 
 # Modules that may import inside a function, and why.
 LATE = (

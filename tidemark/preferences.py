@@ -7,11 +7,11 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, JsonValue, TypeAdapter, ValidationError
+from pydantic import Field, JsonValue, SecretStr, TypeAdapter, ValidationError
 
 from tidemark.errors import UserError
 from tidemark.schema import AskingStyle, FrozenModel
-from tidemark.settings import Settings
+from tidemark.settings import LOCAL_PORTS, Settings, local_address
 
 LEAST_BUDGET, MOST_BUDGET = 200, 100_000
 USUAL: Literal[""] = ""  # as the environment says, as the browser says
@@ -80,7 +80,7 @@ class Prices(FrozenModel):
 class Preferences(FrozenModel):
     """The choices of one person; each default leaves it to the environment or the browser.
 
-    ``engine`` is one of ``engine_choices``; ``budget`` replaces TOKEN_THRESHOLD; ``across`` says
+    ``engine`` is a name that ``is_engine``; ``budget`` replaces TOKEN_THRESHOLD; ``across`` says
     whether a new chat shares its memory with the others.
     """
 
@@ -134,9 +134,9 @@ def json_of(value: object) -> JsonValue:
 
 
 def engine_choices(settings: Settings) -> tuple[str, ...]:
-    """Return the engines a person can choose, each with its model.
+    """Return the engines that ``settings`` name, each with its model.
 
-    They are the built-in engine, and those that ``settings`` have a key or an address for.
+    They are the built-in engine, and those that there is a key or an address for.
 
     >>> engine_choices(Settings(google_api_key="k", model_choices="gemini-2.5-pro"))
     ('builtin', 'gemini:gemini-3.5-flash-lite', 'gemini:gemini-2.5-pro')
@@ -152,6 +152,30 @@ def engine_choices(settings: Settings) -> tuple[str, ...]:
     return tuple(found)
 
 
+def is_engine(engine: str, settings: Settings) -> bool:
+    """Return whether a person may choose ``engine``: a name that stands for more than is listed.
+
+    It is one of ``engine_choices``, any model of Gemini if there is a key, or one served on a known
+    port of this computer: ``local:PORT:MODEL``.  A person cannot name another address.
+
+    >>> is_engine("local:11434:qwen3:8b", Settings()), is_engine("local:22:x", Settings())
+    (True, False)
+    """
+    name, _, model = engine.partition(":")
+    if name == "gemini" and model and settings.google_api_key.get_secret_value():
+        return True
+    return _local_model(engine) is not None or engine in engine_choices(settings)
+
+
+def _local_model(engine: str) -> tuple[int, str] | None:
+    """Return port and model of ``local:PORT:MODEL``; None if ``engine`` is nothing like it."""
+    name, _, rest = engine.partition(":")
+    port, _, model = rest.partition(":")
+    if name != "local" or not model or port not in map(str, LOCAL_PORTS):
+        return None
+    return int(port), model
+
+
 def effective_settings(settings: Settings, chosen: Preferences) -> Settings:
     """Return ``settings`` with what is ``chosen``, except an engine that is not configured.
 
@@ -161,7 +185,16 @@ def effective_settings(settings: Settings, chosen: Preferences) -> Settings:
     changed: dict[str, object] = {}
     if chosen.budget is not None:
         changed["token_threshold"] = chosen.budget
-    if chosen.engine in engine_choices(settings):
+    local = _local_model(chosen.engine)
+    if local is not None:
+        changed |= {
+            "engine": "langchain",
+            "model_name": f"openai:{local[1]}",
+            "summary_model_name": "",
+            "llm_base_url": local_address(local[0]),
+            "llm_api_key": SecretStr(""),  # of another service
+        }
+    elif is_engine(chosen.engine, settings):
         engine, _, model = chosen.engine.partition(":")
         changed["engine"] = engine
         changed |= {"model_name": model} if model else {}

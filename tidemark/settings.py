@@ -1,5 +1,6 @@
 """Settings of the operator, read once by a face from ``.env`` and the environment."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, Self
 
@@ -10,6 +11,19 @@ from tidemark.errors import InvalidSetting
 
 EngineName = Literal["auto", "builtin", "gemini", "langchain", "scripted"]
 VectorStoreName = Literal["numpy", "pgvector"]
+
+# The ports on which programs that serve models on one's own computer listen by themselves
+LOCAL_PORTS: Mapping[int, str] = {
+    11434: "Ollama",
+    1234: "LM Studio",
+    8080: "llama.cpp",
+    8000: "vLLM",
+}
+
+
+def local_address(port: int) -> str:
+    """Return the address of OpenAI's protocol at ``port`` of this computer."""
+    return f"http://127.0.0.1:{port}/v1"
 
 
 class Settings(BaseSettings):
@@ -72,6 +86,11 @@ class Settings(BaseSettings):
         if store == "pgvector" and str(info.data.get("database_url")).startswith("sqlite"):
             raise ValueError("pgvector is of postgresql; with an sqlite file it is numpy")
         return store
+
+    @classmethod
+    def default_model(cls) -> str:
+        """Return the model of Gemini that is used where none is named."""
+        return str(cls.model_fields["model_name"].default)
 
     @property
     def chosen_engine(self) -> Literal["builtin", "gemini", "langchain", "scripted"]:

@@ -114,4 +114,5 @@ class EnginePool:
 
 
 def _key(settings: Settings) -> str:
-    return f"{settings.engine} {settings.model_name} {settings.summary_model_name}"
+    models = f"{settings.model_name} {settings.summary_model_name}"
+    return f"{settings.engine} {models} {settings.llm_base_url}"

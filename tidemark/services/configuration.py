@@ -22,6 +22,7 @@ from tidemark.preferences import (
     Preferences,
     effective_settings,
     engine_choices,
+    is_engine,
     json_of,
 )
 from tidemark.runtime.keyed_locks import KeyedLocks
@@ -197,7 +198,7 @@ class Configuration:
         return self.shared.leased(self.user_id, self.store)
 
     def choices(self) -> tuple[str, ...]:
-        """Return the engines that the user can choose, each with its model."""
+        """Return the engines that the environment names, each with its model."""
         return engine_choices(self.given)
 
     def choose(self, name: str, value: object) -> None:
@@ -210,7 +211,7 @@ class Configuration:
             chosen = Preferences().replaced(name, value)
         except ValidationError as error:
             raise InvalidPreference.of(name, value, error) from error
-        if name == "engine" and chosen.engine and chosen.engine not in self.choices():
+        if name == "engine" and chosen.engine and not is_engine(chosen.engine, self.given):
             raise InvalidPreference(name, value, f"choose one of {', '.join(self.choices())}")
         self.shared.put(self.user_id, self.store, name, getattr(chosen, name))
 

@@ -1,0 +1,76 @@
+"""Setting up a language model: a key for Gemini, or a model served on this computer."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from dotenv import set_key
+from pydantic import SecretStr
+
+from tidemark.engines.available_models import LocalServer, gemini_models, local_servers
+from tidemark.engines.factory import open_engine
+from tidemark.errors import InvalidSetting
+from tidemark.services.configuration import Configuration
+from tidemark.settings import Settings
+from utils import make_private_file
+
+_KEY_NAME = "GOOGLE_API_KEY"
+
+
+@dataclass(frozen=True)
+class ModelSetup:
+    """Sets up models for the user of ``configuration``; ``replace`` puts other settings in force.
+
+    A key is written to ``env_file`` and nowhere else.
+    """
+
+    configuration: Configuration
+    replace: Callable[[Settings], None]
+    env_file: Path = Path(".env")
+
+    def connect_gemini(self, key: str, read_settings: Callable[[], Settings]) -> None:
+        """Use Gemini with ``key`` from now on, once a real answer has shown that the key works.
+
+        ``read_settings`` reads them anew, with the key that was written.
+
+        Raises:
+            EngineError: Gemini does not answer with this key; nothing has changed.
+            InvalidSetting: The environment has a key, or ``env_file`` cannot be written.
+        """
+        key = key.strip()
+        given = self.configuration.given
+        model = given.model_name if ":" not in given.model_name else Settings.default_model()
+        tried = given.model_copy(
+            update={
+                "engine": "gemini",
+                "google_api_key": SecretStr(key),
+                "model_name": model,
+                "summary_model_name": "",
+            }
+        )
+        with closing(open_engine(tried)) as engine:
+            engine.check()
+        self._write(key)
+        settings = read_settings()
+        if settings.google_api_key.get_secret_value().strip() != key:
+            raise InvalidSetting(_KEY_NAME, "is set in the environment, which goes before .env")
+        self.replace(settings)
+        self.configuration.choose("engine", f"gemini:{model}")
+
+    def gemini_models(self) -> tuple[str, ...]:
+        """Return the models that Gemini lists for the key there is; none without a key."""
+        given = self.configuration.given
+        return gemini_models(given) if given.google_api_key.get_secret_value() else ()
+
+    def local_servers(self) -> tuple[LocalServer, ...]:
+        """Return the programs that serve models on this computer, as they are right now."""
+        return local_servers()
+
+    def _write(self, key: str) -> None:
+        try:
+            make_private_file(self.env_file)
+            self.env_file.chmod(0o600)  # one that was there may be open to others
+            set_key(self.env_file, _KEY_NAME, key, quote_mode="auto", follow_symlinks=True)
+        except OSError as error:
+            raise InvalidSetting(".env", f"cannot be written ({error.strerror})") from error
