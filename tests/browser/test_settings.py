@@ -1,6 +1,7 @@
 """The page Settings in a browser: kept over a reload, in light and dark, in Dutch, for everyone."""
 
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -9,8 +10,10 @@ from playwright.sync_api import expect
 from benchmark.databases import local_database
 from tests.browser.access import DARK, grave_findings
 from tests.browser.chat import PHONE, WAIT_MS, Chat
-from tests.browser.conftest import OpenChat
+from tests.browser.conftest import OpenChat, ServeWith
 from tests.browser.served import Served
+from tests.gemini_server import GeminiServer
+from tests.openai_server import OpenAIServer
 
 TRIES = 10
 
@@ -114,3 +117,33 @@ def test_the_page_speaks_dutch_and_says_so_to_who_reads_it_out(
     assert grave_findings(chat) == []
     choose(chat, "language", "Browser volgen")
     expect(html).to_have_attribute("lang", "en")
+
+
+def test_a_key_is_pasted_and_a_model_of_this_computer_chosen(
+    chromium: Path, serve_with: ServeWith, open_chat: OpenChat
+) -> None:
+    with (
+        GeminiServer(models=("gemini-9-flash",)) as gemini,
+        OpenAIServer(port=8000, models=("tiny-model",)),
+    ):
+        served = serve_with(ENGINE="auto", GEMINI_BASE_URL=gemini.url)
+        chat = open_chat(served)
+        expect(chat.by_key("first_engine").get_by_role("listitem")).to_have_count(3)
+        to_settings(chat)
+        chat.page.get_by_role("button", name="Gemini key").click()
+        chat.by_key("gemini_key").locator("input").fill("a-pasted-key")
+        assert grave_findings(chat) == []
+        chat.by_key("gemini_key_use").get_by_role("button").click()
+        expect(chat.by_key("engine_said")).to_contain_text("the key and the model work")
+        assert [asked.key for asked in gemini.asked_for("check")] == ["a-pasted-key"]
+        written = (served.folder / ".env").read_text(encoding="utf-8")
+        assert written == "GOOGLE_API_KEY='a-pasted-key'\n"
+        assert "a-pasted-key" not in (served.folder / "server.log").read_text(encoding="utf-8")
+
+        choose(chat, "engine", "Gemini (gemini-9-flash)")
+        chat.rest()
+        choose(chat, "engine", "tiny-model (vLLM, on this computer)")
+        expect(chat.by_key("engine_said")).to_contain_text("a model on this computer")
+        chat.by_key("back_to_chat").get_by_role("button").click()
+        chat.ask("Hello")
+        expect(chat.replies).to_contain_text("Hello from the test server.")

@@ -201,6 +201,10 @@ class Configuration:
         """Return the engines that the environment names, each with its model."""
         return engine_choices(self.given)
 
+    def allows(self, engine: str) -> bool:
+        """Return whether the user may choose ``engine``."""
+        return is_engine(engine, self.given)
+
     def choose(self, name: str, value: object) -> None:
         """Store a choice, effective from the next turn on.
 
@@ -211,7 +215,7 @@ class Configuration:
             chosen = Preferences().replaced(name, value)
         except ValidationError as error:
             raise InvalidPreference.of(name, value, error) from error
-        if name == "engine" and chosen.engine and not is_engine(chosen.engine, self.given):
+        if name == "engine" and chosen.engine and not self.allows(chosen.engine):
             raise InvalidPreference(name, value, f"choose one of {', '.join(self.choices())}")
         self.shared.put(self.user_id, self.store, name, getattr(chosen, name))
 

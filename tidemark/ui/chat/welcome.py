@@ -29,8 +29,8 @@ def draw(assistant: Assistant) -> None:
                 st.button(label, key=f"chip_{number}", on_click=_begin, args=(assistant, text))
         with st.container(key="first_engine", gap="xxsmall"):
             if assistant.configuration.engine.name == "builtin":
-                st.markdown(texts.FIRST_BUILTIN)
-                st.markdown(texts.FIRST_KEY)
+                ways = (texts.FIRST_BUILTIN, texts.FIRST_KEY, texts.FIRST_LOCAL)
+                st.markdown("\n".join(f"- {way}" for way in ways))
             elif assistant.configuration.engine_problem is not None:
                 problem = error_display.error_text(assistant.configuration.engine_problem)
                 st.markdown(f"{texts.FIRST_PROBLEM} {safe_markdown.literal(problem)}")

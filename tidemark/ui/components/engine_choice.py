@@ -7,11 +7,14 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
-from tidemark.settings import Settings
+from tidemark.settings import LOCAL_PORTS, Settings
 from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.components.save_feedback import language_key, save
 from tidemark.ui.i18n import texts
+
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_FOUND = "models_found"  # in the state of the tab
 
 
 def draw(assistant: Assistant) -> None:
@@ -26,16 +29,15 @@ def draw(assistant: Assistant) -> None:
 
 
 def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
-    """Draw the choice between the configured engines and models, and the buttons that test them."""
-    options = ("", *assistant.configuration.choices())
-    words = {option: _named(assistant, option) for option in options}
-    chosen = assistant.configuration.preferences.engine
+    """Draw the choice between engines and models, the field for a key, and buttons that test."""
     with st.container(key="setting_engine", gap="xxsmall"):
+        options = ("", *choices(assistant))
+        chosen = assistant.configuration.preferences.engine
         st.selectbox(
             texts.ENGINE,
             options,
             index=options.index(chosen) if chosen in options else 0,
-            format_func=words.__getitem__,
+            format_func={option: named(assistant, option) for option in options}.__getitem__,
             key=language_key("engine"),
             on_change=_choose,
             args=(assistant,),
@@ -51,6 +53,8 @@ def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> 
                 on_click=_check,
                 args=(assistant, read_settings),
             )
+            with st.popover(texts.GEMINI_KEY, icon=":material/key:", key="gemini_key_popover"):
+                _key_form(assistant, read_settings)
         with st.container(key="engine_said"):
             if is_tried:
                 with st.spinner(texts.TESTING.format(label=_label(assistant))):
@@ -60,9 +64,63 @@ def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> 
             st.caption(safe_markdown.literal(said or _privacy_note(assistant)))
 
 
+def choices(assistant: Assistant) -> tuple[str, ...]:
+    """Return the engines to choose from, the one in force among them.
+
+    Services are asked for their models once a tab, and again by "Check again".
+    """
+    found = st.session_state.get(_FOUND)
+    if found is None:
+        with st.spinner(texts.LOOKING_FOR_MODELS):
+            found = _found(assistant)
+        st.session_state[_FOUND] = found
+    chosen = assistant.configuration.preferences.engine
+    listed = (*assistant.configuration.choices(), *found, *((chosen,) if chosen else ()))
+    return tuple(each for each in dict.fromkeys(listed) if assistant.configuration.allows(each))
+
+
+def named(assistant: Assistant, option: str) -> str:
+    """Return the name of a choice for a person."""
+    engine_name, _, model = option.partition(":")
+    if not option:
+        return texts.ENGINE_USUAL.format(engine=_usual(assistant))
+    if engine_name == "local":
+        port, _, model = model.partition(":")
+        return texts.ON_THIS_COMPUTER.format(model=model, server=LOCAL_PORTS[int(port)])
+    return texts.BUILTIN if engine_name == "builtin" else f"{engine_name.capitalize()} ({model})"
+
+
+def _found(assistant: Assistant) -> tuple[str, ...]:
+    setup = assistant.model_setup
+    gemini = (f"gemini:{model}" for model in setup.gemini_models())
+    servers = setup.local_servers()
+    local = (f"local:{each.port}:{model}" for each in servers for model in each.models)
+    return (*gemini, *local)
+
+
+def _key_form(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
+    st.markdown(texts.GEMINI_KEY_EXPLAINED)
+    with st.form("gemini_key_form", border=False, clear_on_submit=True):
+        key = st.text_input(texts.GEMINI_KEY, type="password", key="gemini_key")
+        is_given = st.form_submit_button(texts.GEMINI_KEY_USE, key="gemini_key_use")
+    if not (is_given and key.strip()):
+        return
+    try:
+        with st.spinner(texts.TESTING_KEY):
+            assistant.model_setup.connect_gemini(key, read_settings)
+    except TidemarkError as error:
+        st.warning(safe_markdown.literal(error_display.error_text(error)))
+        return
+    st.session_state.pop(_FOUND, None)
+    st.session_state["engine_said"] = texts.TESTED.format(label=_label(assistant))
+    st.rerun()
+
+
 def _privacy_note(assistant: Assistant) -> str:
     """Return who receives what the person writes while the engine in force answers."""
     settings = assistant.configuration.settings
+    if urlsplit(settings.llm_base_url).hostname in _LOOPBACK:
+        return texts.LOCAL_SEES_IT
     services = {
         "gemini": (settings.gemini_base_url, texts.GOOGLE_SEES_IT),
         "langchain": (settings.llm_base_url, texts.SERVICE_SEES_IT),
@@ -77,24 +135,17 @@ def _label(assistant: Assistant) -> str:
     return texts.BUILTIN if engine.name == "builtin" else engine.label
 
 
-def _named(assistant: Assistant, option: str) -> str:
-    engine_name, _, model = option.partition(":")
-    if not option:
-        return texts.ENGINE_USUAL.format(engine=_usual(assistant))
-    return texts.BUILTIN if engine_name == "builtin" else f"{engine_name.capitalize()} ({model})"
-
-
 def _usual(assistant: Assistant) -> str:
     given = assistant.configuration.given
     if given.chosen_engine in ("builtin", "scripted"):
-        return _named(assistant, "builtin") if given.chosen_engine == "builtin" else "Scripted"
-    return _named(assistant, f"{given.chosen_engine}:{given.model_name}")
+        return named(assistant, "builtin") if given.chosen_engine == "builtin" else "Scripted"
+    return named(assistant, f"{given.chosen_engine}:{given.model_name}")
 
 
 def _choose(assistant: Assistant) -> None:
     wanted = st.session_state[language_key("engine")]
     if (
-        wanted not in ("", *assistant.configuration.choices())
+        not (wanted == "" or assistant.configuration.allows(wanted))
         or wanted == assistant.configuration.preferences.engine
     ):
         return  # after "Check again" a browser can send a label of the former list
@@ -115,6 +166,7 @@ def _tried(assistant: Assistant) -> str:
 
 
 def _check(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
+    st.session_state.pop(_FOUND, None)
     try:
         assistant.check_again(read_settings())
     except TidemarkError as error:
