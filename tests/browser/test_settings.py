@@ -130,7 +130,7 @@ def test_a_key_is_pasted_and_a_model_of_this_computer_chosen(
         chat = open_chat(served)
         expect(chat.by_key("first_engine").get_by_role("listitem")).to_have_count(3)
         to_settings(chat)
-        chat.page.get_by_role("button", name="Gemini key").click()
+        chat.by_key("settings_answers").locator("summary").click()
         chat.by_key("gemini_key").locator("input").fill("a-pasted-key")
         assert grave_findings(chat) == []
         chat.by_key("gemini_key_use").get_by_role("button").click()

@@ -53,8 +53,6 @@ def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> 
                 on_click=_check,
                 args=(assistant, read_settings),
             )
-            with st.popover(texts.GEMINI_KEY, icon=":material/key:", key="gemini_key_popover"):
-                _key_form(assistant, read_settings)
         with st.container(key="engine_said"):
             if is_tried:
                 with st.spinner(texts.TESTING.format(label=_label(assistant))):
@@ -62,6 +60,8 @@ def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> 
             else:
                 said = st.session_state.pop("engine_said", "")
             st.caption(safe_markdown.literal(said or _privacy_note(assistant)))
+    with st.expander(texts.GEMINI_KEY, icon=":material/key:"):
+        _key_form(assistant, read_settings)
 
 
 def choices(assistant: Assistant) -> tuple[str, ...]:
