@@ -26,10 +26,12 @@ from tidemark.nlp.mentions import Mention, names, noun_phrases, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.speakers import speaker_of, without_speaker
+from tidemark.nlp.statements import correcting_sentences
 from tidemark.schema import Item
 
 _SOON_AFTER = 6  # messages: three exchanges
 _MOST_OLD_WORDS = 5
+_MOST_TARGETS = 200  # statements back; a view holds fewer
 
 
 class Said(NamedTuple):
@@ -92,17 +94,33 @@ def current(said: Sequence[Said]) -> tuple[Current, ...]:
 
 def effect_of(newer: Said, earlier: Sequence[Said]) -> Effect:
     """Return the effect of ``newer`` on ``earlier`` statements, oldest first."""
-    pack = LANGUAGE_PACKS["en"]
-    targets = []
-    for index, each in enumerate(earlier):
-        target = _Target(index, each, pack)
-        pack = target.pack
-        if _is_statement(each) and speaker_of(each.text) == speaker_of(newer.text):
-            targets.append(target)
-    correction = _Correction(newer, pack)
-    if not (targets and _is_statement(newer)):
+    if not (earlier and _is_statement(newer)):
         return Effect(newer.text)
+    recent = earlier[-_MOST_TARGETS:]
+    correction = _Correction(newer, _pack_of(recent))
+    if not correction.may_correct:
+        return Effect(newer.text)
+    first = len(earlier) - len(recent)
+    speaker = speaker_of(newer.text)
+    targets = [
+        _Target(first + index, each, correction.pack)
+        for index, each in enumerate(recent)
+        if _is_statement(each) and speaker_of(each.text) == speaker
+    ]
     return correction.swap(targets) or correction.refill(targets) or Effect(newer.text)
+
+
+def _pack_of(said: Sequence[Said]) -> LanguagePack:
+    """Return the language pack of the last of the texts, by default that of the one before."""
+    pack = LANGUAGE_PACKS["en"]
+    for each in said[-_SOON_AFTER:]:
+        pack = language_pack_for(each.text[:LONGEST_STATEMENT], pack)
+    return pack
+
+
+def may_supersede(text: str) -> bool:
+    """Whether ``text`` may put an earlier statement right as a whole."""
+    return bool(len(text) <= LONGEST_STATEMENT and correcting_sentences(text))
 
 
 def _is_statement(said: Said) -> bool:
@@ -163,7 +181,7 @@ def _take_effect(each: _Held, earlier: Sequence[_Held]) -> None:
     for index, text in effect.changes.items():
         earlier[index].give_way(text, each)
     each.text, each.is_fragment = effect.text, effect.is_fragment
-    if not effect.changes and _is_statement(each.said):
+    if not effect.changes and may_supersede(each.said.text):
         newer = Item(text=each.said.text, quote=each.said.quote, message_ids=each.said.message_ids)
         for at in earlier:
             older = Item(text=at.text, message_ids=at.said.message_ids)
@@ -213,15 +231,25 @@ class _Correction(SlotText):
         self.claim = self._without_reason(self.text)
         self.has_subject = bool(self.pack.cues.first_person.search(self.claim))
 
+    @property
+    def may_correct(self) -> bool:
+        """Whether its words announce a correction, or name one value instead of another."""
+        return bool(
+            self.opens
+            or self.table.updates.search(self.text)
+            or any(pattern.search(self.text) for pattern in self.table.swaps)
+        )
+
     def swap(self, targets: Sequence[_Target]) -> Effect | None:
         """Return its effect if it names the old value: "quartz instead of oak"."""
         for match in (pattern.search(self.text) for pattern in self.table.swaps):
             found = match and self._swapped(match, targets)
             if match and found:
                 is_bare = not (found[0].rest or self.has_subject)
-                drop = match.groupdict().get("drop") or ""
-                text = self.text if is_bare else self.text.replace(drop, "", 1)
-                return Effect(text, found[1], is_bare, is_absorbed=not found[0].rest)
+                text = self.text if is_bare else _without_old(match)
+                swap, changes = found
+                said = frozenset().union(*(at.stems for at in targets if at.index in changes))
+                return Effect(text, changes, is_bare, is_absorbed=swap.rest <= said)
         return None
 
     def refill(self, targets: Sequence[_Target]) -> Effect | None:
@@ -310,7 +338,8 @@ class _Correction(SlotText):
             return None
         if slot and not is_part:
             span = slot.start, slot.end
-        return target.with_value(*span, found)
+        text = target.with_value(*span, found)
+        return text if slot and slot.type != "name" else _without_stale(text, found.text, target)
 
     def _typed(self, swap: _Swap, slot: SlotValue) -> NewValue | None:
         values = [each for each in slot_values(swap.new, self.pack) if each.may_replace(slot)]
@@ -386,7 +415,9 @@ class _Correction(SlotText):
         )
         new = self._new(self.text, value.text, value.start, value.type)
         for target, slot in found:
-            changed[target.index] = target.with_value(slot.start, slot.end, new)
+            text = target.with_value(slot.start, slot.end, new)
+            goes_on = len(self.values) > 1 or value.type != "name"
+            changed[target.index] = text if goes_on else _without_stale(text, new.text, target)
         return bool(found)
 
     def _places(
@@ -431,6 +462,23 @@ class _Correction(SlotText):
         meant = f"{habits[-1].article_before(phrases[0].start)} {phrases[0].text.split()[0]}"
         text = self.text[: thing.start()] + meant.strip() + self.text[thing.end() :]
         return Effect(text, {habits[-1].index: None})
+
+
+def _without_old(match: re.Match[str]) -> str:
+    """Return the text of a swap without the part that names the old value, if that is one part."""
+    if not match.groupdict().get("drop"):
+        return match.string
+    return match.string[: match.start("drop")].rstrip() + match.string[match.end("drop") :]
+
+
+def _without_stale(text: str, value: str, target: SlotText) -> str:
+    """Drop what ``text`` says of the old value behind the new one: "…, it was the cheapest"."""
+    end = text.find(value) + len(value)
+    stale = target.pack.corrections.stale.search(text, end)
+    if stale is None:
+        return text
+    stop = text[-1] if text[-1] in ".!" else ""
+    return text[: stale.start()] + stop
 
 
 def _only(values: Sequence[SlotValue]) -> SlotValue | None:

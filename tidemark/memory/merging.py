@@ -1,14 +1,19 @@
 """Merging of memories: rendering, joining two into one, and dropping items that do not fit.
 
-Items are never paraphrased: they keep a person's words or leave. ``tidemark.memory.matching``
-decides which are the same and which supersede others.
+Items are never paraphrased: they keep a person's words, but for a value that the person corrected.
+``tidemark.memory.matching`` decides which are the same and which supersede others,
+``tidemark.memory.corrections`` which value of one another corrects.
 """
 
+import datetime as dt
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 
+from tidemark.memory.corrections import Said, effect_of
 from tidemark.memory.matching import says_the_same, supersedes
+from tidemark.nlp.dates import find_date
+from tidemark.nlp.language_id import language_of
 from tidemark.nlp.patterns import NUMBER
 from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
@@ -30,16 +35,17 @@ _LABELS: dict[ItemKind, tuple[str, str]] = {
     "open_questions": ("Open question", "Open questions"),
     "key_facts": ("Fact", "Facts"),
 }
-_SUPERSEDING: frozenset[ItemKind] = frozenset(
+_CORRECTING: frozenset[ItemKind] = frozenset(
     {"preferences", "constraints", "decisions", "key_facts"}
 )
 # The order in which items leave a memory that is too big: by kind and status.
 _DROP_ORDER: tuple[tuple[ItemKind, Callable[[Item], bool]], ...] = (
     ("todos", lambda item: item.status == "done"),
     ("open_questions", lambda item: item.status == "answered"),
-    ("key_facts", lambda item: True),
+    ("key_facts", lambda item: not item.history),
     ("open_questions", lambda item: item.status != "answered"),
     ("todos", lambda item: item.status != "done"),
+    ("key_facts", lambda item: bool(item.history)),  # without it the older wording would hold
     ("decisions", lambda item: True),
     ("preferences", lambda item: True),
     ("constraints", lambda item: True),
@@ -75,20 +81,22 @@ def render_item(kind: ItemKind, item: Item) -> str:
 def merge(older: SessionMemory, newer: SessionMemory) -> SessionMemory:
     """Join two memories of one session into one that says nothing twice.
 
-    A repeated item is joined with the first, with the ``message_ids`` of both. A newer preference,
-    constraint, decision or fact that supersedes an older one replaces it and keeps it as its
-    ``history``; so does a fact that plainly corrects a preference, constraint or decision: "not the
-    window, the aisle". Todos and questions take the newer status. History and ids are bounded
-    (``MAX_HISTORY``, ``MAX_SOURCES``); an item's own sources come first in its ids.
+    A repeated item is joined with the first, with the ``message_ids`` of both. A newer item that
+    corrects one value of older ones changes that value there ("not oak, rather quartz"), and leaves
+    if it says nothing else. A newer preference, constraint, decision or fact that supersedes an
+    older one as a whole replaces it. Either way the older wording is kept as ``history``. Todos and
+    questions take the newer status. History and ids are bounded (``MAX_HISTORY``, ``MAX_SOURCES``);
+    an item's own sources come first in its ids.
     """
-    merged: dict[ItemKind, tuple[Item, ...]] = {}
+    merged = {kind: list(older.items(kind)) for kind in ITEM_KINDS}
     for kind in ITEM_KINDS:
-        items = list(older.items(kind))
         for item in newer.items(kind):
-            if not (kind == "key_facts" and _correct_with(merged, item)):
-                _add(items, item, kind)
-        merged[kind] = tuple(items)
-    return SessionMemory.of(merged, _unconfirmed(older, newer))
+            rest = _corrected(merged, item) if kind in _CORRECTING else item
+            if rest and not (kind == "key_facts" and _correct_with(merged, rest)):
+                _add(merged[kind], rest, kind)
+    return SessionMemory.of(
+        {kind: tuple(items) for kind, items in merged.items()}, _unconfirmed(older, newer)
+    )
 
 
 def _unconfirmed(older: SessionMemory, newer: SessionMemory) -> tuple[tuple[ItemKind, Item], ...]:
@@ -107,8 +115,9 @@ def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> 
     """Return the part of ``memory`` whose rendering measures at most ``limit``.
 
     Items that exceed it alone leave first. Then, as far as needed: done todos, answered questions,
-    facts, open questions, open todos, decisions, preferences, constraints; the oldest of each
-    first, items without a message last, for they are found nowhere else. Pinned items stay.
+    facts, open questions, open todos, corrected facts, decisions, preferences, constraints; the
+    oldest of each first, items without a message last, for they are found nowhere else. Pinned
+    items stay.
     """
     if measure(render(memory)) <= limit:
         return memory
@@ -171,8 +180,11 @@ def _names_date(item: Item) -> bool:
 
 def _add(items: list[Item], item: Item, kind: ItemKind) -> None:
     """Put ``item`` among ``items``: joined, in place of one it supersedes, or at the end."""
+    former = {old.text for old in item.history}
     for index in reversed(range(len(items))):
-        if kind in _SUPERSEDING and supersedes(item, items[index], kind):
+        if items[index].text in former or (
+            kind in _CORRECTING and supersedes(item, items[index], kind)
+        ):
             items.append(_replacing(items.pop(index), item))
             return
         if says_the_same(item, items[index]):
@@ -181,14 +193,67 @@ def _add(items: list[Item], item: Item, kind: ItemKind) -> None:
     items.append(item)
 
 
-def _correct_with(merged: dict[ItemKind, tuple[Item, ...]], fact: Item) -> bool:
+def _corrected(merged: dict[ItemKind, list[Item]], newer: Item) -> Item | None:
+    """Change the values that ``newer`` corrects in ``merged``; return what is left to add of it."""
+    places = [
+        (kind, index)
+        for kind in ITEM_KINDS
+        if kind != "open_questions"
+        for index, item in enumerate(merged[kind])
+        if item.message_ids and _time(item) < _time(newer)
+    ]
+    places.sort(key=lambda place: _time(merged[place[0]][place[1]]))
+    earlier = [merged[kind][index] for kind, index in places]
+    effect = effect_of(_said(newer), [_said(item) for item in earlier])
+    gone = [places[index] for index, text in effect.changes.items() if text is None]
+    for index, text in effect.changes.items():
+        if text is not None:
+            kind, at = places[index]
+            merged[kind][at] = rewritten(earlier[index], newer, text)
+    rest = newer.model_copy(update={"text": effect.text}) if effect.text != newer.text else newer
+    for kind, at in sorted(gone, reverse=True):
+        rest = _replacing(merged[kind].pop(at), rest)
+    return None if effect.is_absorbed else rest
+
+
+def rewritten(older: Item, newer: Item, text: str) -> Item:
+    """Return ``older`` with ``text``, in which ``newer`` corrected a value, and its history."""
+    return _replacing(
+        older,
+        older.model_copy(
+            update={
+                "text": text,
+                "quote": newer.quote or newer.text,
+                "message_ids": _unite_ids(newer.message_ids, older.message_ids),
+                "on": newer.on or _moved(older.on, text),
+                "history": newer.history,
+            }
+        ),
+    )
+
+
+def _moved(on: dt.date | None, text: str) -> dt.date | None:
+    """Return the date that ``text`` names now, near the one ``on`` that it named before."""
+    if on is None:
+        return None
+    found = find_date(text, dt.datetime.combine(on, dt.time()), language_of(text))
+    return found.on if found and not found.is_relative else on
+
+
+def _said(item: Item) -> Said:
+    return Said(item.text, item.message_ids, quote=item.quote)
+
+
+def _time(item: Item) -> int:
+    return max(item.message_ids, default=0)
+
+
+def _correct_with(merged: dict[ItemKind, list[Item]], fact: Item) -> bool:
     """Replace the preference, constraint or decision that ``fact`` plainly corrects, if any."""
-    for kind in ITEM_KINDS:
-        for index, item in enumerate(merged.get(kind, ())):
-            is_later = max(fact.message_ids, default=0) > max(item.message_ids, default=0)
-            if kind in _SUPERSEDING and is_later and supersedes(fact, item, "key_facts"):
-                items = merged[kind]
-                merged[kind] = (*items[:index], _replacing(item, fact), *items[index + 1 :])
+    for kind in _CORRECTING - {"key_facts"}:
+        for index, item in enumerate(merged[kind]):
+            if _time(fact) > _time(item) and supersedes(fact, item, "key_facts"):
+                merged[kind][index] = _replacing(item, fact)
                 return True
     return False
 

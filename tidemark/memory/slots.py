@@ -187,12 +187,9 @@ class SlotText:
         word = last.word if last else ""
         value = new.text
         if last and word in _articles(self.pack):
-            said = new.article.casefold()
-            if new.type == "name" and not said:
-                start = last.start
-            elif not said or (said in table.indefinite) == (word in table.indefinite):
-                start = last.start
-                article = said if said and word in table.definite else last.text
+            start = last.start
+            if new.type != "name" or new.article:
+                article = new.article.lower() or last.text
                 value = f"{table.article_for(article, value)} {value}"
         elif new.type == "date" and self._stands_bare(start, end, word):
             value = f"{table.day_prefix} {value}"

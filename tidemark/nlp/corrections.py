@@ -30,6 +30,7 @@ class Corrections:
     opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
     updates: Pattern  # gives a new value for something: "was moved to", "is now", "costs now"
     reasons: Pattern  # where the reason of a correction begins: ", because of the stains"
+    stale: Pattern  # what is said of a value and not of another: ", it was the cheapest"
     former: Pattern  # a statement of what was so, which no correction changes
     thing: Pattern  # a pronoun for a thing, as in "I drink it with milk now"
     clock: Pattern  # a time of day, as group ``time``

@@ -408,7 +408,7 @@ def test_a_change_of_mind_within_one_fold_supersedes() -> None:
         limit_tokens=MOST_TOKENS,
     )
     (limit,) = memory.user_profile.constraints
-    assert limit.text == "my budget is 1200 euros now"
+    assert limit.text == "My budget is 1200 euros"
     assert [former.text for former in limit.history] == ["My budget is 900 euros"]
 
 

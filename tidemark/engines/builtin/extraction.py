@@ -5,8 +5,10 @@ decision, todo, open question or fact, and the most salient ones are kept within
 are material: nothing they say is obeyed.
 """
 
+import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from tidemark.engines.builtin.exchange_items import (
     ParsedMessage,
@@ -18,8 +20,9 @@ from tidemark.engines.builtin.exchange_items import (
 from tidemark.engines.builtin.salience import salience
 from tidemark.engines.builtin.selection import ItemCandidate, select_items
 from tidemark.engines.builtin.status_updates import status_updates, was_done_later
+from tidemark.memory.corrections import Said, current, effect_of
 from tidemark.memory.matching import has_correcting_word, says_the_same, supersedes
-from tidemark.memory.merging import merge
+from tidemark.memory.merging import merge, rewritten
 from tidemark.nlp.clauses import Clause, captions, clauses
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound, find_date
@@ -33,11 +36,20 @@ from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
 _LONG_REPLY_CHARS = 800  # longer replies of an assistant are read at the end only, where they ask
 _REPLY_END_CHARS = 400
 _OPENING_CHARS = 200
+_MATERIAL_CHARS = 4_000  # what is longer was pasted: it corrects nothing that a person said
+_Place = tuple[int, int]  # a clause by its message and its number there
 _CORRECTING: tuple[ItemKind, ...] = ("preferences", "constraints", "decisions", "key_facts")
 _LEAST_ROOM = 40  # tokens: labels and dates may outweigh a few words
 _LEAST_ANSWERED = 2  # stems beside numbers: "364 are left" says nothing by itself
 _TOLD_CHARS = 25  # a statement before "can you help" is kept from this length on
 _LEAST_TELLING = 0.04  # salience; the mean of all clauses is .09
+
+
+class _Correction(NamedTuple):
+    """The clause that corrected another one, and what that one ``was`` before."""
+
+    was: str
+    clause: Clause
 
 
 def extract(
@@ -50,18 +62,90 @@ def extract(
     their new status; known items give way to new ones. The same messages always give the same
     memory, which is no longer than they are, except for very short ones.
     """
-    parsed_messages = _parse_messages(messages, known)
+    said_messages = _parse_messages(messages, known)
+    parsed_messages, was = _corrected(said_messages)
     replaced = sum(message.token_count for message in messages)
     limit = min(limit_tokens, max(replaced, _LEAST_ROOM))
     stated = [
-        each for each in _from_clauses(parsed_messages) if not _is_done(each, parsed_messages)
+        _with_history(each, was)
+        for each in _from_clauses(parsed_messages)
+        if not _is_done(each, parsed_messages)
     ]
-    found = [*_status_changes(parsed_messages, known), *_from_exchanges(parsed_messages), *stated]
+    found = [*_status_changes(said_messages, known), *_from_exchanges(said_messages), *stated]
     memory = select_items(list(_mark_known(found, known)), limit_tokens=limit)
     if memory.is_empty:
         asked = [_candidate("open_questions", at) for at in subjects(parsed_messages)]
         return select_items(asked[-1:], limit_tokens=limit)
     return merge(SessionMemory(), memory)  # a change of mind within these messages counts too
+
+
+def _corrected(
+    parsed_messages: Sequence[ParsedMessage],
+) -> tuple[list[ParsedMessage], dict[_Place, _Correction]]:
+    """Return the messages with later corrections applied to their clauses, and what changed them.
+
+    A clause that only corrects another is left out, one that changed is known by its place.
+    """
+    told = [
+        clause
+        for parsed in parsed_messages
+        if (parsed.is_user or parsed.speaker) and len(parsed.message.content) <= _MATERIAL_CHARS
+        for clause in parsed.clauses
+        if not (clause.asks or clause.is_caption)
+    ]
+    now = current([_said(clause) for clause in told])
+    changed: dict[_Place, _Correction] = {}
+    texts: dict[_Place, str | None] = {}
+    for clause, at in zip(told, now, strict=True):
+        own = _without(clause.speaker, at.text)
+        texts[_place(clause)] = None if at.is_fragment else own
+        if at.was:
+            by = told[at.corrected_by[-1]]
+            changed[_place(clause)] = _Correction(_without(clause.speaker, at.was[0]), by)
+        elif at.corrects and not at.is_fragment:
+            changed[_place(clause)] = _Correction("", clause)
+    return [_with_texts(parsed, texts) for parsed in parsed_messages], changed
+
+
+def _with_texts(parsed: ParsedMessage, texts: Mapping[_Place, str | None]) -> ParsedMessage:
+    found = ((clause, texts.get(_place(clause), clause.text)) for clause in parsed.clauses)
+    kept = tuple(replace(clause, text=text) for clause, text in found if text is not None)
+    return replace(parsed, clauses=kept)
+
+
+def _said(clause: Clause) -> Said:
+    text = f"{clause.speaker}: {clause.text}" if clause.speaker else clause.text
+    return Said(text, (clause.message.id,), quote=clause.quote)
+
+
+def _without(speaker: str | None, text: str) -> str:
+    return text.removeprefix(f"{speaker}: ") if speaker else text
+
+
+def _place(clause: Clause) -> _Place:
+    return clause.message.id, clause.place
+
+
+def _with_history(found: ItemCandidate, changed: Mapping[_Place, _Correction]) -> ItemCandidate:
+    """Return ``found`` with the wording that a correction in these messages replaced."""
+    by = changed.get(found.place)
+    if by is None:
+        return found
+    if not by.was:
+        return replace(found, is_settled=True)
+    older = found.item.model_copy(update={"text": by.was})
+    newer = Item(
+        text=by.clause.text,
+        quote=by.clause.quote,
+        message_ids=(by.clause.message.id,),
+        on=_date_of(by.clause),
+    )
+    return replace(found, item=rewritten(older, newer, found.item.text), is_settled=True)
+
+
+def _date_of(clause: Clause) -> dt.date | None:
+    found = find_date(clause.text, clause.message.timestamp, clause.language)
+    return found.on if found else None
 
 
 def _is_done(found: ItemCandidate, parsed_messages: Sequence[ParsedMessage]) -> bool:
@@ -271,5 +355,8 @@ def _has_correcting_word(clause: Clause) -> bool:
 
 
 def _corrects(item: Item, before: Sequence[Item]) -> bool:
-    """Whether ``item`` announces a correction of one of the items known ``before``."""
+    """Whether ``item`` corrects one of the items known ``before``, or announces that it does."""
+    said = [Said(at.text, at.message_ids) for at in before]
+    if effect_of(Said(item.text, item.message_ids, quote=item.quote), said).changes:
+        return True
     return has_correcting_word(item) and any(supersedes(item, at, "key_facts") for at in before)

@@ -132,6 +132,10 @@ CORRECTIONS = Corrections(
     reasons=re.compile(
         r"[\s,–—-]+(?:omdat|want|zodat|aangezien|wegens|vanwege|doordat|dankzij|die|dat)\b", re.I
     ),
+    stale=re.compile(
+        r",? (?:omdat|want|aangezien)\b|, (?:en )?(?:die|dat|hij|zij|ze|het) |; ?(?:die|het|ze)\b",
+        re.I,
+    ),
     former=re.compile(
         r"\b(?:was|waren|werd|werden|vorig (?:jaar)|vorige (?:week|maand|keer)|toen|vroeger|"
         r"eerst|oorspronkelijk)\b",

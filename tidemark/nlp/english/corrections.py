@@ -115,6 +115,11 @@ CORRECTIONS = Corrections(
         r"thanks to|which)\b",
         re.I,
     ),
+    stale=re.compile(
+        r"(?:,| and)? (?:because|since)\b|"
+        r", (?:and )?(?:it|he|she|they|which|who|that)(?:'s|'re)? |; ?(?:it|he|she|they)\b",
+        re.I,
+    ),
     former=re.compile(
         r"\b(?:was|were|used to|last (?:year|month|week|time)|back then|originally|previously)\b",
         re.I,
