@@ -223,6 +223,7 @@ def _passage(passage: CrossSessionPassage, written: Mapping[Term, str]) -> ViewP
         role=message.role,
         timestamp=message.timestamp,
         content=message.content,
+        token_count=message.token_count,
         start=passage.start,
         end=passage.end,
         tokens=passage.tokens,

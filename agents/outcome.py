@@ -1,5 +1,6 @@
 """Builds the outcome of a turn from what the agents left in its state."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -9,9 +10,17 @@ from tidemark.engines.base import NO_USAGE
 from tidemark.engines.builtin.profile_facts import profile_statements
 from tidemark.nlp import titles
 from tidemark.prompt import message_spans, snapshots
-from tidemark.retrieval.chunking import SourceMessage
-from tidemark.schema import ContextView, Failure, MessageMetadata, NewMessage, Usage, metrics
-from tidemark.schema.prompt_snapshot import PromptSnapshot
+from tidemark.retrieval.recall_query import Hit
+from tidemark.schema import (
+    ContextView,
+    Failure,
+    Message,
+    MessageMetadata,
+    NewMessage,
+    Usage,
+    metrics,
+)
+from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from utils import TokenCounter, storable
 
@@ -65,8 +74,10 @@ def _ended(
     failure: Failure | None = None,
 ) -> TurnOutcome:
     view = final_view(state, counter) if "understood" in state else None
-    metadata = _question_metadata(state, view, turn, failure)
-    prompt = None if view is None else _snapshot(state, view, turn, counter)
+    before = _messages_before(state)
+    metadata = _question_metadata(state, view, turn, before, failure)
+    prompt = None if view is None else _snapshot(state, view, turn, before, counter)
+    sources = {**before, state["question"].id: state["question"]}
     has_reply = bool(said) or status == "done"
     reply = _reply(state, said, view, turn, counter, status, usage) if has_reply else None
     cost = None
@@ -79,6 +90,9 @@ def _ended(
         reply=reply,
         question_metadata=metadata,
         prompt=prompt,
+        sizes={
+            of: MessageSize(len(each.content), each.token_count) for of, each in sources.items()
+        },
         metrics=cost,
         may_have_reply=turn.is_again,
     )
@@ -88,6 +102,7 @@ def _question_metadata(
     state: TurnState,
     view: ContextView | None,
     turn: TurnContext,
+    before: Mapping[int, Message | Hit],
     failure: Failure | None = None,
 ) -> MessageMetadata:
     """Return the metadata of the question after as much of the turn as ``state`` holds.
@@ -105,12 +120,16 @@ def _question_metadata(
         failure=failure,
         asked_back=state["question"].metadata.asked_back,
     )
-    said = {of: message.content for of, message in _said(state).items()}
-    return message_spans.shorten(known, state["question"].content, said)
+    contents = {of: message.content for of, message in before.items()}
+    return message_spans.shorten(known, state["question"].content, contents)
 
 
 def _snapshot(
-    state: TurnState, view: ContextView, turn: TurnContext, counter: TokenCounter
+    state: TurnState,
+    view: ContextView,
+    turn: TurnContext,
+    before: Mapping[int, Message | Hit],
+    counter: TokenCounter,
 ) -> PromptSnapshot:
     """Return the ``view`` that the engine read as it is stored.
 
@@ -125,7 +144,7 @@ def _snapshot(
     return snapshots.from_view(
         view,
         state["question"],
-        _said(state),
+        before,
         excluded=turn.excluded,
         told=snapshots.instructions(instructions, state["at"], counter) if instructions else None,
         usage=usage,
@@ -134,10 +153,10 @@ def _snapshot(
     )
 
 
-def _said(state: TurnState) -> dict[int, SourceMessage]:
-    """Return the messages that a view of ``state`` may rest on, by id."""
+def _messages_before(state: TurnState) -> dict[int, Message | Hit]:
+    """Return the messages before the question that its view may rest on, by id."""
     held, recalled = state.get("context", Context()), state.get("recalled")
-    said: dict[int, SourceMessage] = {}
+    said: dict[int, Message | Hit] = {}
     messages = (*held.active, *held.recent)
     if recalled is not None:
         said.update({hit.message_id: hit for hit in recalled.hits})

@@ -6,6 +6,7 @@ from database import ScopedDatabase
 from tests.conversing import KEPT, NOW, SESSION, answer, ask, begin, later, said
 from tidemark.errors import NothingToRetry, TurnOver
 from tidemark.schema import Message
+from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot, SnapshotPiece
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from tidemark.storage.prompt_snapshots import StoredPrompt
 from tidemark.storage.snapshot_codec import RUN_LENGTH
@@ -41,6 +42,23 @@ def test_a_view_is_stored_with_its_reply_and_found_by_it(database: ScopedDatabas
     assert database.prompt_snapshots.of_session(SESSION) == (read,)
     assert database.prompt_snapshots.of_reply("other", reply.id) is None
     assert database.prompt_snapshots.of_question("other", turn.question_id) == ()
+
+
+def test_a_view_reads_back_whether_the_sizes_of_its_messages_were_given_or_read(
+    database: ScopedDatabase,
+) -> None:
+    turn = ask(database)
+    (question,) = database.messages.by_ids(SESSION, [turn.question_id])
+    size = MessageSize(len(question.content), question.token_count)
+    piece = SnapshotPiece(kind="question", tokens=7, of=(question.id,), end=len(question.content))
+    layout = KEPT.places.model_copy(update={"pieces": (piece,)})
+    kept = PromptSnapshot(sha256="a" * 64, places=layout)
+    database.turns.finish(turn.id, TurnOutcome("failed", prompt=kept), now=NOW)
+    again = database.turns.restart(SESSION, owner="me", now=NOW).turn
+    given = TurnOutcome("failed", prompt=kept, sizes={question.id: size})
+    database.turns.finish(again.id, given, now=NOW)
+
+    assert [read.kept for read in database.prompt_snapshots.of_session(SESSION)] == [kept, kept]
 
 
 def test_a_turn_without_a_view_is_found_without(database: ScopedDatabase) -> None:

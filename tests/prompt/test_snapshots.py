@@ -48,6 +48,7 @@ def hit(of: Message, start: int, end: int, worth: float) -> Hit:
         role=of.role,
         timestamp=of.timestamp,
         content=of.content,
+        token_count=of.token_count,
         start=start,
         end=end,
         tokens=COUNTER.count_tokens(of.content[start:end]),

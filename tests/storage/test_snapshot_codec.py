@@ -13,13 +13,14 @@ from tidemark.schema import Reason, TextPart
 from tidemark.schema.prompt_snapshot import (
     Excluded,
     Instructions,
+    MessageSize,
     PromptSnapshot,
     SnapshotLayout,
     SnapshotPiece,
 )
 from tidemark.storage import snapshot_codec
 from tidemark.storage.column_types import UnreadableRow
-from tidemark.storage.snapshot_codec import RUN_LENGTH, MessageSize, PackedSnapshot
+from tidemark.storage.snapshot_codec import RUN_LENGTH, PackedSnapshot
 
 SIZES = {of: MessageSize(chars=40 + of, tokens=20 + of % 7) for of in range(1, 200)}
 

@@ -67,6 +67,7 @@ class RecallQuery:
 class Hit(NamedTuple):
     """A recalled passage: the characters ``start`` to ``end`` of a message's ``content``.
 
+    ``tokens`` are of the passage, ``token_count`` is that of the whole message, as stored.
     ``worth`` is 1 for the best of all; ``shared`` are the words of the query in it.  One that
     ``is_close`` is similar in meaning, one that ``is_of_time`` was said in the time it names.
     """
@@ -77,6 +78,7 @@ class Hit(NamedTuple):
     role: Role
     timestamp: dt.datetime
     content: str
+    token_count: int
     start: int
     end: int
     tokens: int

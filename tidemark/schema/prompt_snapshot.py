@@ -1,6 +1,7 @@
 """A prompt snapshot: the view of a turn, stored as places in messages and its SHA-256."""
 
 import datetime as dt
+from typing import NamedTuple
 
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.memory import ItemKind
@@ -102,6 +103,13 @@ class PromptSnapshot(FrozenModel):
     sha256: str
     places: SnapshotLayout
     words: tuple[str | tuple[TextPart, ...], ...] = ()
+
+
+class MessageSize(NamedTuple):
+    """The length of a message's text in characters, and its tokens as stored."""
+
+    chars: int
+    tokens: int
 
 
 class InspectedTurn(FrozenModel):

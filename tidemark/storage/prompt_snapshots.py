@@ -1,6 +1,7 @@
 """Prompt snapshots: the prompt of each turn as it was sent, stored with its reply."""
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, bindparam, func, insert, select
@@ -8,12 +9,12 @@ from sqlalchemy import Connection, Select, bindparam, func, insert, select
 from tidemark.prompt import snapshots
 from tidemark.prompt.renumbering import Renumbering
 from tidemark.schema import Message, Turn
-from tidemark.schema.prompt_snapshot import PromptSnapshot
+from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot
 from tidemark.storage import snapshot_codec
 from tidemark.storage.column_types import among, as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
-from tidemark.storage.snapshot_codec import RUN_LENGTH, MessageSize, PackedSnapshot
+from tidemark.storage.snapshot_codec import RUN_LENGTH, PackedSnapshot
 from tidemark.storage.tables import TURN, is_in_scope, messages, of_session, prompt_snapshots, turns
 
 _OF_REPLY = select(*TURN).where(turns.c.reply_id == bindparam("reply_id"), is_in_scope(turns))
@@ -125,14 +126,21 @@ def read_snapshots(
 
 
 def write_snapshots(
-    connection: Connection, session_id: str, by_turn: Mapping[int, PromptSnapshot | None]
+    connection: Connection,
+    session_id: str,
+    by_turn: Mapping[int, PromptSnapshot | None],
+    known: Mapping[int, MessageSize] = MappingProxyType({}),
 ) -> None:
-    """Store the prompts of a session's newest turns by turn id, as far as they are known."""
+    """Store the prompts of a session's newest turns by turn id, as far as there are any.
+
+    The sizes of their messages are read, but for those that are ``known``.
+    """
     kept = [(turn_id, each) for turn_id, each in sorted(by_turn.items()) if each is not None]
     if not kept:
         return
     last_run = _rows(connection, _UP_TO, of_session=session_id, upto=_LAST)
-    sizes = _sizes(connection, {of for _, each in kept for of in snapshots.source_ids(each)})
+    sources = {of for _, each in kept for of in snapshots.source_ids(each)}
+    sizes = {**known, **_sizes(connection, sources - known.keys())}
     rows = [row._asdict() for row in snapshot_codec.pack(kept, sizes, last_run)]
     connection.execute(_INSERT, rows if len(rows) > 1 else rows[0])  # a list of one costs more
 
@@ -166,5 +174,7 @@ def _rows(connection: Connection, query: Select[Any], **asked: object) -> list[P
 
 
 def _sizes(connection: Connection, message_ids: Collection[int]) -> Mapping[int, MessageSize]:
+    if not message_ids:
+        return {}
     found = connection.execute(_SIZES, {"ids": list(message_ids)})
     return {message_id: MessageSize(chars, tokens) for message_id, chars, tokens in found}

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter, ValidationError
 
 from tidemark.schema import TextPart
-from tidemark.schema.prompt_snapshot import PromptSnapshot, SnapshotLayout
+from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot, SnapshotLayout
 from tidemark.storage.column_types import UnreadableRow
 
 RUN_LENGTH = 48  # snapshots; of 32 each takes a thirtieth more, of 64 a seventieth less
@@ -44,13 +44,6 @@ def _number_text(number: int) -> str:
 
 
 _SHORT = {number: _number_text(number) for number in range(-500, 500)}  # as nearly all are
-
-
-class MessageSize(NamedTuple):
-    """The length of a message's words in characters, and its tokens as stored."""
-
-    chars: int
-    tokens: int
 
 
 _GONE = MessageSize(0, 0)

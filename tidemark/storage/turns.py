@@ -195,7 +195,8 @@ class TurnStore:
             if question_id is None:
                 raise TurnOver(turn_id)
             if outcome.prompt is not None:
-                write_snapshots(connection, room.session_id, {turn_id: outcome.prompt})
+                by_turn = {turn_id: outcome.prompt}
+                write_snapshots(connection, room.session_id, by_turn, outcome.sizes)
             passages.catch_up(connection, room.key, room.session_id)
             if outcome.title is not None:
                 entitle(connection, room.session_id, outcome.title)

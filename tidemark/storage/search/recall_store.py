@@ -46,6 +46,7 @@ _MESSAGE = (
     messages.c.role,
     messages.c.timestamp,
     messages.c.content,
+    messages.c.token_count,
 )
 _MESSAGES_OF_ONE = select(*_MESSAGE).where(
     not_(is_dropped),
@@ -183,7 +184,7 @@ class _Past:
             message = found.get((self.session_ids[key], passage.position))
             if message is None:
                 continue
-            session_id, position, message_id, role, timestamp, content = message
+            session_id, position, message_id, role, timestamp, content, token_count = message
             hits.append(
                 Hit(
                     session_id=session_id,
@@ -192,6 +193,7 @@ class _Past:
                     role=role,
                     timestamp=timestamp,
                     content=content,
+                    token_count=token_count,
                     start=passage.start,
                     end=passage.end,
                     tokens=passage.tokens,

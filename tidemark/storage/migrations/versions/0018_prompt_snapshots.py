@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from tidemark.prompt.snapshots import OwnWords, own_words
-from tidemark.schema.prompt_snapshot import PromptSnapshot, SnapshotLayout
+from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot, SnapshotLayout
 from tidemark.storage import snapshot_codec
 
 revision = "0018"
@@ -64,7 +64,7 @@ def upgrade() -> None:
 
 
 def _pack(connection: sa.Connection, session_id: str) -> None:
-    sizes: dict[int, snapshot_codec.MessageSize] = {}
+    sizes: dict[int, MessageSize] = {}
     rows = connection.execute(_VIEWS, {"session_id": session_id}).all()
     packed = snapshot_codec.pack(_snapshots(connection, rows, sizes), sizes, ())
     for row in packed:
@@ -74,7 +74,7 @@ def _pack(connection: sa.Connection, session_id: str) -> None:
 def _snapshots(
     connection: sa.Connection,
     rows: Sequence[Any],
-    sizes: dict[int, snapshot_codec.MessageSize],
+    sizes: dict[int, MessageSize],
 ) -> Iterator[tuple[int, PromptSnapshot]]:
     """Yield the snapshots of ``rows``, each once the ``sizes`` of its messages are known."""
     for turn_id, sha256, places, words in rows:
@@ -82,10 +82,7 @@ def _snapshots(
         pieces = (*layout.pieces, *layout.left_out)
         lent = tuple(dict.fromkeys(at.of[0] for at in pieces if at.words is None and at.of))
         found = {row.id: row for row in connection.execute(_MESSAGES, {"ids": lent})}
-        sizes |= {
-            of: snapshot_codec.MessageSize(len(row.content), row.token_count)
-            for of, row in found.items()
-        }
+        sizes |= {of: MessageSize(len(row.content), row.token_count) for of, row in found.items()}
         contents = {of: row.content for of, row in found.items()}
         own = _own_words(words, lent, contents, sum(at.words is not None for at in pieces))
         yield turn_id, PromptSnapshot(sha256=sha256, places=layout, words=own)
