@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, text
 
 from benchmark.databases import local_database
 from database import Database, ScopedDatabase
@@ -29,7 +29,7 @@ from tidemark.errors import (
     TurnOver,
 )
 from tidemark.schema import NewMessage
-from tidemark.schema.scope import Scope
+from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import database_url, migrations
 from tidemark.storage.connections import Connections
@@ -255,6 +255,24 @@ def test_connections_dropped_while_nobody_used_them_are_not_noticed(
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
+@pytest.mark.parametrize("begin", ["asking", "reading", "transaction"])
+def test_a_connection_dropped_as_it_is_taken_from_the_pool_is_replaced(
+    postgres: "Server", name: str, begin: str
+) -> None:
+    taken: list[object] = []
+
+    def drop_first(*_: object) -> None:
+        if not taken:
+            postgres.break_off(name)
+        taken.append(1)
+
+    with closing(Connections(database_url.parse(postgres.url(name)))) as opened:
+        event.listen(opened.engine, "checkout", drop_first)  # after our own look at it
+        with getattr(opened.scoped(LOCAL), begin)() as connection:
+            assert connection.scalar(text("SELECT count(*) FROM messages")) == 6
+    assert len(taken) == 2
+
+
 def test_a_connection_dropped_in_the_midst_keeps_nothing_and_the_next_write_works(
     postgres: "Server", name: str
 ) -> None:
@@ -268,20 +286,23 @@ def test_a_connection_dropped_in_the_midst_keeps_nothing_and_the_next_write_work
             postgres.break_off(name)
             connection.exec_driver_sql("SELECT 1")
 
-    def ask_and_lose() -> None:
-        with database.together():
-            assert len(database.messages.last(SESSION, 6)) == 6
-            postgres.break_off(name)
-            database.messages.last(SESSION, 6)
-
     with _opened(postgres.url(name)) as database:
         before = database.record(SESSION)
-        for lose in (write_and_lose, read_and_lose, ask_and_lose):
+        for lose in (write_and_lose, read_and_lose):
             with pytest.raises(DatabaseAway, match="does not answer"):
                 lose()
 
         assert database.record(SESSION) == before
         assert answer(database, ask(database)) is not None
+
+
+def test_a_statement_that_only_reads_is_repeated_over_another_connection(
+    postgres: "Server", name: str
+) -> None:
+    with _opened(postgres.url(name)) as database, database.together():
+        before = database.messages.last(SESSION, 6)
+        postgres.break_off(name)
+        assert database.messages.last(SESSION, 6) == before
 
 
 @pytest.mark.parametrize("reply", [said("Then this.", "assistant"), None])

@@ -6,11 +6,13 @@ A connection of a scope adds the scope to the parameters of every statement, as 
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable, create_engine, event
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from tidemark.errors import DatabaseLocked
@@ -23,6 +25,7 @@ from utils import make_private_file
 _BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong
 _Parameters = Sequence[Mapping[str, Any]] | Mapping[str, Any] | None
 _Options = Mapping[str, Any] | None
+_Result = TypeVar("_Result")
 
 
 class _Held(threading.local):
@@ -67,10 +70,8 @@ class Connections:
         with (
             self._in_turn(),
             driver_errors.named(self.address),
-            self._connect() as connection,
-            connection.begin(),
+            self._begun(self._write) as connection,
         ):
-            connection.exec_driver_sql(self._write)
             yield connection
 
     @contextmanager
@@ -96,17 +97,14 @@ class Connections:
         Raises:
             DatabaseError: The database refused; its class says why.
         """
-        with (
-            driver_errors.named(self.address),
-            self._connect() as connection,
-            connection.begin(),
-        ):
-            connection.exec_driver_sql(self._read)
+        with driver_errors.named(self.address), self._begun(self._read) as connection:
             yield connection
 
     @contextmanager
     def asking(self) -> Iterator[Connection]:
         """Read without a transaction: each statement sees the moment at which it runs.
+
+        A statement whose connection was dropped is repeated once over another one.
 
         Raises:
             DatabaseError: The database refused; its class says why.
@@ -116,7 +114,7 @@ class Connections:
             if held is not None:
                 yield held
                 return
-            with self._connect() as connection:
+            with self._connect(repeats=True) as connection:
                 yield connection
 
     @contextmanager
@@ -133,10 +131,26 @@ class Connections:
             finally:
                 self._held.connection = before
 
-    def _connect(self) -> Connection:
+    def _connect(self, *, repeats: bool = False) -> Connection:
         if self._scope is None:
             return self.engine.connect()
-        return ScopedConnection(self.engine, self._scope)
+        return ScopedConnection(self.engine, self._scope, repeats=repeats)
+
+    @contextmanager
+    def _begun(self, begin: str) -> Iterator[Connection]:
+        """Begin a transaction; over another connection if the first was dropped just before."""
+        with self._connect() as connection:
+            transaction = connection.begin()
+            try:
+                connection.exec_driver_sql(begin)
+            except DBAPIError as error:
+                transaction.rollback()
+                if not error.connection_invalidated:
+                    raise
+                transaction = connection.begin()  # SQLAlchemy takes another connection
+                connection.exec_driver_sql(begin)
+            with transaction:
+                yield connection
 
     def use_wal(self) -> None:
         """Let readers and a writer of an SQLite file work at the same time, from now on.
@@ -157,10 +171,13 @@ class ScopedConnection(Connection):
     """A connection that adds the parameters of its ``scope`` to those of every statement.
 
     An event of SQLAlchemy would do it, too; to tell it of each takes half as long as the statement.
+    With ``repeats``, a statement is executed again if its connection was dropped: only for reads
+    outside of a transaction.
     """
 
-    def __init__(self, engine: Engine, scope: Scope) -> None:
+    def __init__(self, engine: Engine, scope: Scope, *, repeats: bool = False) -> None:
         super().__init__(engine)
+        self._repeats = repeats
         is_local = scope.user_id == LOCAL.user_id
         self._scope = {
             "of_user": scope.user_id,
@@ -177,7 +194,8 @@ class ScopedConnection(Connection):
     ) -> Any:  # noqa: ANN401 - typed by the overloads of the base class
         """Execute ``statement`` in the scope."""
         given = self._in_scope(parameters)
-        return super().execute(statement, given, execution_options=execution_options)
+        options = execution_options
+        return self._run(partial(super().execute, statement, given, execution_options=options))
 
     def scalar(
         self,
@@ -188,7 +206,8 @@ class ScopedConnection(Connection):
     ) -> Any:  # noqa: ANN401
         """Execute ``statement`` in the scope and return the first value of its first row."""
         given = {**(parameters or {}), **self._scope}
-        return super().scalar(statement, given, execution_options=execution_options)
+        options = execution_options
+        return self._run(partial(super().scalar, statement, given, execution_options=options))
 
     def scalars(
         self,
@@ -199,7 +218,17 @@ class ScopedConnection(Connection):
     ) -> Any:  # noqa: ANN401
         """Execute ``statement`` in the scope and return the first value of each row."""
         given = self._in_scope(parameters)
-        return super().scalars(statement, given, execution_options=execution_options)
+        options = execution_options
+        return self._run(partial(super().scalars, statement, given, execution_options=options))
+
+    def _run(self, execute: Callable[[], _Result]) -> _Result:
+        try:
+            return execute()
+        except DBAPIError as error:
+            if not (self._repeats and error.connection_invalidated):
+                raise
+            self.rollback()  # SQLAlchemy takes another connection for the next statement
+        return execute()
 
     def _in_scope(self, parameters: _Parameters) -> _Parameters:
         if not parameters:
