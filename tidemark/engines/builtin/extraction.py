@@ -68,7 +68,7 @@ def extract(
     limit = min(limit_tokens, max(replaced, _LEAST_ROOM))
     stated = [
         _with_history(each, was)
-        for each in _from_clauses(parsed_messages)
+        for each in _from_clauses(parsed_messages, frozenset(was))
         if not _is_done(each, parsed_messages)
     ]
     found = [*_status_changes(said_messages, known), *_from_exchanges(said_messages), *stated]
@@ -204,7 +204,9 @@ def _candidate(kind: ItemKind, item: Item) -> ItemCandidate:
     return ItemCandidate(kind, item, 0.5, (item.message_ids[-1], 0))
 
 
-def _from_clauses(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ItemCandidate]:
+def _from_clauses(
+    parsed_messages: Sequence[ParsedMessage], corrected: frozenset[_Place]
+) -> Iterator[ItemCandidate]:
     """Yield the items of single clauses: of the user, and of both if two people talk."""
     people = frozenset(parsed.speaker.casefold() for parsed in parsed_messages if parsed.speaker)
     short = {parsed.message.id for parsed in short_answers(parsed_messages)}
@@ -221,7 +223,10 @@ def _from_clauses(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ItemCand
                 continue
             if recognised:
                 kind, told = recognised
-                yield from _if_salient(kind, told, parsed.cues, people=people, answers=answers)
+                found = _item_of(kind, told, parsed.cues, people=people, answers=answers)
+                is_correction = _place(clause) in corrected or _is_correction(told, parsed.cues)
+                if kind != "key_facts" or found.worth >= _LEAST_TELLING or is_correction:
+                    yield found
 
 
 def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
@@ -299,14 +304,12 @@ def _kinds(clause: Clause, cues: Cues) -> Iterator[tuple[ItemKind, tuple[Pattern
         yield "preferences", cues.preferences, cues.no_preference
 
 
-def _if_salient(
+def _item_of(
     kind: ItemKind, clause: Clause, cues: Cues, *, people: frozenset[str], answers: bool
-) -> Iterator[ItemCandidate]:
-    """Yield ``clause`` as an item of ``kind``; a fact only if it is salient enough."""
+) -> ItemCandidate:
+    """Return ``clause`` as an item of ``kind``, with its salience as its worth."""
     dated = find_date(clause.text, clause.message.timestamp, cues.language)
     worth = salience(clause, cues, dated=dated, people=people, answers=answers)
-    if kind == "key_facts" and worth < _LEAST_TELLING and not _is_correction(clause, cues):
-        return
     text = _without_relative_day(clause.text, dated, cues)
     if kind == "todos" and dated is None:  # "herinner me morgen aan de apk": the day is outside
         dated = find_date(clause.quote, clause.message.timestamp, cues.language)
@@ -317,7 +320,7 @@ def _if_salient(
         on=dated.on if dated else None,
         status="open" if kind == "todos" else None,
     )
-    yield ItemCandidate(kind, item, worth, (clause.message.id, clause.place))
+    return ItemCandidate(kind, item, worth, _place(clause))
 
 
 def _is_correction(clause: Clause, cues: Cues) -> bool:
