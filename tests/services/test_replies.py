@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant
+from tests.conversing import assert_whole, on_each_database
 from tests.services.test_branches import contents, say
 from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
-from tidemark.errors import MessageNotFound
+from tidemark.errors import EngineUnreachable, MessageNotFound, ReplyFolded, ReplyPutAside
+from tidemark.schema.prompt_snapshot import NOTHING
 from tidemark.settings import Settings
 
 
@@ -51,6 +53,72 @@ def test_a_question_further_up_is_answered_in_a_branch(assistant: Assistant) -> 
     assert contents(assistant, run.session_id) == ["One?"]
     assert contents(assistant, session_id) == ["One?", "Two?"]
     assert len(assistant.branches.show(session_id)) == 1
+
+
+def folded(assistant: Assistant, *texts: str) -> tuple[str, int]:
+    """Have a session in which ``texts`` were asked, answered and folded; return it and its fold."""
+    session_id = say(assistant, *texts)
+    assistant.folding.begin(session_id).wait(5)
+    return session_id, assistant.fold_history.all(session_id)[0].id
+
+
+@on_each_database
+@pytest.mark.parametrize("is_new", [True, False], ids=["another reply", "an earlier one"])
+def test_no_fold_is_redone_that_rests_on_a_reply_put_aside(
+    assistant: Assistant,
+    is_new: bool,  # noqa: FBT001
+) -> None:
+    session_id = say(assistant, "One?", "Two?")
+    if not is_new:
+        assistant.replies.regenerate(session_id, 3).wait(5)
+    assistant.folding.begin(session_id).wait(5)
+    (fold,) = assistant.fold_history.all(session_id)
+    assistant.fold_history.undo(session_id, fold.id)
+    if is_new:
+        assistant.replies.regenerate(session_id, 3).wait(5)
+    else:
+        assistant.replies.choose(session_id, 3)
+    before = assistant.database.record(session_id)
+    rested_on = 3 if is_new else 4
+
+    for verb in (assistant.fold_history.redo, assistant.fold_history.outlook):
+        with pytest.raises(ReplyPutAside, match=f"message {rested_on + 1} is no longer"):
+            verb(session_id, fold.id)
+    assert assistant.database.record(session_id) == before
+
+    assistant.replies.choose(session_id, rested_on)
+    assistant.fold_history.redo(session_id, fold.id)
+    assert_whole(assistant.database.record(session_id))
+
+
+@on_each_database
+def test_a_reply_in_a_summary_is_answered_again_in_a_branch_alone(assistant: Assistant) -> None:
+    session_id, fold_id = folded(assistant, "One?", "Two?")
+    before = assistant.database.record(session_id)
+
+    question = assistant.sessions.transcript(session_id)[2]
+    with pytest.raises(ReplyFolded, match="Message 4"):
+        assistant.turns.retry_without(session_id, question.id, NOTHING)
+    assert assistant.database.record(session_id) == before
+    run = assistant.replies.regenerate(session_id, 3)
+    run.wait(5)
+
+    assert replies(assistant, run.session_id) == [("Answer 1", False), ("Answer 3", False)]
+    assert replies(assistant, session_id) == [("Answer 1", False), ("Answer 2", False)]
+    assert assistant.fold_history.all(session_id)[0].id == fold_id
+
+
+def test_half_a_reply_in_a_summary_stays_until_its_fold_is_undone(
+    settings: Callable[..., Settings],
+) -> None:
+    engine = ScriptedEngine([ScriptedLine("Half", fails=EngineUnreachable("It", "a test"))])
+    with closing(Assistant(settings(), engine=engine)) as assistant:
+        session_id, fold_id = folded(assistant, "One?")
+        with pytest.raises(ReplyFolded):
+            assistant.turns.retry(session_id)
+        assistant.fold_history.undo(session_id, fold_id)
+        assistant.turns.retry(session_id).wait(5)
+        assert replies(assistant, session_id) == [("Half", True), ("You said: One?", False)]
 
 
 def test_only_what_was_answered_is_answered_again(assistant: Assistant) -> None:

@@ -68,6 +68,7 @@ from tidemark.errors.memory import (
     NothingToUndo as NothingToUndo,
     PinsFull as PinsFull,
     ReplyFolded as ReplyFolded,
+    ReplyPutAside as ReplyPutAside,
     VersionNotFound as VersionNotFound,
 )
 from tidemark.errors.user import (

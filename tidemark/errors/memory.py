@@ -9,6 +9,7 @@
     ├── NothingToUndo
     ├── NothingToRedo
     ├── MessagesFoldedSince
+    ├── ReplyPutAside
     ├── FoldsChanged
     ├── MessagePinned
     ├── ItemNotFound
@@ -75,6 +76,17 @@ class MessagesFoldedSince(UserError):
         )
         self.session_id = session_id
         self.positions = positions
+
+
+class ReplyPutAside(UserError):
+    """The undone fold rests on a reply that is no longer in force."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(
+            f"This fold cannot be redone: message {position + 1} is no longer the reply in force. "
+            "Choose that reply again, or fold the messages anew."
+        )
+        self.position = position
 
 
 class FoldsChanged(UserError):

@@ -141,6 +141,7 @@ FORMS: Mapping[str, Callable[[Facts], Form]] = {
     "ConversationNotFound": _conversation,
     "MessagesFoldedSince": _folded,
     "MessagePinned": _pinned,
+    "ReplyPutAside": _pinned,
     "ItemNotFound": _item,
     "PackageMissing": _package,
     "EngineTimeout": _timeout,

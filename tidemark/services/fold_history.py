@@ -78,6 +78,8 @@ class FoldHistory:
 
         Raises:
             FoldNotFound: The session has no such fold.
+            MessagePinned: It cannot be redone: a message of it is pinned.
+            ReplyPutAside: It cannot be redone: another reply was chosen.
             MessagesFoldedSince: It cannot be redone: another fold covers its messages.
         """
         turned = self.database.fold_history.reversal(session_id, fold_id)
@@ -125,6 +127,8 @@ class FoldHistory:
         Raises:
             FoldNotFound: The session has no such fold.
             NothingToRedo: It is in force.
+            MessagePinned: A message of it is pinned.
+            ReplyPutAside: It rests on a reply that is no longer in force.
             MessagesFoldedSince: Another fold covers its messages.
             SessionBusy: A turn of the session is pending.
         """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from database import ScopedDatabase
 from tidemark.runtime.runs import Run
-from tidemark.schema import Message, ReplyRating
+from tidemark.schema import Message, ReplyRating, Turn
 from tidemark.schema.prompt_snapshot import NOTHING
 from tidemark.services.branches import BranchService
 from tidemark.services.turns import TurnService
@@ -27,7 +27,8 @@ class ReplyService:
     def regenerate(self, session_id: str, position: int) -> Run:
         """Answer the question of the reply at ``position`` again.
 
-        The last question gets a second reply beside the first; an earlier one gets a branch.
+        The last question gets a second reply beside the first; an earlier one gets a branch, and
+        so does the last if a summary covers its reply.
 
         Raises:
             MessageNotFound: There is no reply to a question there.
@@ -35,9 +36,14 @@ class ReplyService:
         """
         question = self.database.replies.question_of(session_id, position)
         last = self.turns.last(session_id)
-        if last is not None and last.question_id == question.id:
+        if last is not None and last.question_id == question.id and not self._is_folded(last):
             return self.turns.retry_without(session_id, question.id, NOTHING)
         return self.branches.edit_question(session_id, question.position, question.content)
+
+    def _is_folded(self, turn: Turn) -> bool:
+        """Whether a summary covers the reply of ``turn``."""
+        ids = [turn.reply_id] if turn.reply_id is not None else []
+        return any(at.is_summarized for at in self.database.messages.by_ids(turn.session_id, ids))
 
     def choose(self, session_id: str, position: int) -> Message:
         """Make the reply at ``position`` the one of its question that engines read.

@@ -171,6 +171,7 @@ class TurnService:
 
         Raises:
             NothingToRetry: The last question was not asked back, or is being answered.
+            ReplyFolded: A summary covers its present reply.
         """
         seen = self.last(session_id)
         if seen is None or seen.status != "done" or seen.reply_id is None:
@@ -187,6 +188,7 @@ class TurnService:
 
         Raises:
             NothingToRetry: The last turn is answered, or still running.
+            ReplyFolded: A summary covers its present reply.
         """
         seen = self.last(session_id)
         if seen is None or not self.may_retry(seen):
@@ -201,6 +203,7 @@ class TurnService:
 
         Raises:
             NothingToRetry: It is not the last question, or is being answered.
+            ReplyFolded: A summary covers its present reply.
         """
         seen = self.last(session_id)
         if seen is None or seen.question_id != question_id or seen.status == "pending":

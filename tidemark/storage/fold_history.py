@@ -12,7 +12,13 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, or_, select, update
 
-from tidemark.errors import FoldNotFound, FoldsChanged, MessagePinned, MessagesFoldedSince
+from tidemark.errors import (
+    FoldNotFound,
+    FoldsChanged,
+    MessagePinned,
+    MessagesFoldedSince,
+    ReplyPutAside,
+)
 from tidemark.schema import Message, NewMerge, SessionMemory, Summary
 from tidemark.storage.column_types import among, as_shapes
 from tidemark.storage.connections import Connections
@@ -141,6 +147,8 @@ class FoldHistoryStore:
 
         Raises:
             FoldNotFound: The session has no such fold.
+            MessagePinned: Redone, it would cover a pinned message.
+            ReplyPutAside: Redone, it would rest on a reply that is no longer in force.
             MessagesFoldedSince: Redone, it would cover what another fold covers.
         """
         with self._connections.reading() as connection:
@@ -208,6 +216,8 @@ def _covered(connection: Connection, fold: Summary, positions: Sequence[int]) ->
     for row in found:
         if row.is_pinned:
             raise MessagePinned(row.position)
+        if row.is_retired:
+            raise ReplyPutAside(row.position)
     taken = tuple(sorted(row.position for row in found if row.summary_id is not None))
     if taken:
         raise MessagesFoldedSince(fold.session_id, taken)

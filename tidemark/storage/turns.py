@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from tidemark.errors import DatabaseAway, NothingToRetry, SessionBusy, TurnOver
+from tidemark.errors import DatabaseAway, NothingToRetry, ReplyFolded, SessionBusy, TurnOver
 from tidemark.schema import Message, NewMessage, QueryUnderstanding, Turn, TurnStart
 from tidemark.schema.reasons import TurnReason
 from tidemark.schema.turn_outcome import TurnOutcome
@@ -123,6 +123,7 @@ class TurnStore:
 
         Raises:
             NothingToRetry: The last turn is done and not ``even_done``, or there is none.
+            ReplyFolded: A summary covers its reply.
             SessionBusy: The last turn is no longer as ``seen``.
         """
         with self._connections.transaction() as connection:
@@ -132,9 +133,13 @@ class TurnStore:
                 raise SessionBusy(session_id)
             if old is None or (old.status == "done" and not even_done):
                 raise NothingToRetry(session_id)
+            if old.reply_id is not None:
+                reply = _message(connection, old.reply_id)
+                if reply.is_summarized:
+                    raise ReplyFolded(session_id, reply.position + 1)
+                if old.status != "done":
+                    _retire(connection, session_id, [reply.id])
             _abandon(connection, old.id)
-            if old.status != "done" and old.reply_id is not None:
-                _retire(connection, session_id, [old.reply_id])
             connection.execute(
                 update(sessions).where(sessions.c.session_id == session_id).values(updated_at=now)
             )
