@@ -81,6 +81,7 @@ ARGUMENTS: Arguments = {
     "limit": lambda _: 50,
     "limit_tokens": lambda _: None,
     "made": lambda _: {"timestamp": NOW, "created_at": NOW},
+    "merge": lambda _: None,
     "merged": lambda at: NewMerge(
         memory=remembered("All", ()),
         token_count=5,

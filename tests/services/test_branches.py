@@ -19,9 +19,11 @@ from tidemark.errors import BranchesInCircle, EmptyMessage, MessageNotFound, Ses
 from tidemark.runtime.events import Finished
 from tidemark.schema.branches import Branch, Fork, Origin, Switch, is_shared, switches
 from tidemark.settings import Settings
+from tidemark.transfer.conversation import Conversation, PlainMessage
 
 Open = Callable[..., Assistant]
 LONG = "word " * 220
+HOTELS = range(40, 56)
 
 
 @pytest.fixture
@@ -243,6 +245,33 @@ def test_a_fork_folds_and_talks_on_by_itself(assistant: Assistant) -> None:
         session_id=first, shared=5, title=assistant.sessions.get(first).title
     )
     assert {session.session_id for session in assistant.sessions.recent()} == {first, fork}
+
+
+@on_each_database
+def test_a_branch_parted_within_a_merge_holds_a_third_of_the_budget_in_summaries(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings(token_threshold=300), engine=BuiltinEngine())) as assistant:
+        first = say(
+            assistant, *[f"I booked hotel {at} in Ghent for {at} euros. " * 6 for at in HOTELS]
+        )
+        said = assistant.database.get_messages(first)
+        assistant.fold_history.undo(first, assistant.fold_history.all(first)[0].id)
+        assert assistant.sessions.summaries(first)[0].level > 1
+        over = 0
+        for position in (24, 28):
+            fork = assistant.branches.fork(first, position - 1).session_id
+            run = assistant.branches.edit_question(first, position, "And then?")
+            run.wait(5)
+            lines = [PlainMessage(role=at.role, content=at.content) for at in said[:position]]
+            other = PlainMessage(role="user", content=f"Something else than {position}")
+            path = Conversation(session_id=first, messages=(*lines, other))
+            split = assistant.transfer.store(path).session_id
+            for branch in (fork, run.session_id, split):
+                summaries = assistant.sessions.summaries(branch)
+                over += sum(summary.token_count for summary in summaries) > 100
+                assert_whole(assistant.database.record(branch))
+        assert over == 0
 
 
 @on_each_database

@@ -4,13 +4,14 @@ Neither loses anything: the messages before stay as they are, and one can go bac
 """
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from agents import summariser
 from database import ScopedDatabase
 from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
 from tidemark.runtime.runs import Run
-from tidemark.schema import Message, NewMessage, Session, TurnStart
+from tidemark.schema import Message, NewMerge, NewMessage, Session, Summary, TurnStart
 from tidemark.schema.branches import Branch, Origin, Switch, branch_id, branch_title, switches
 from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.services.turns import TurnService
@@ -41,6 +42,7 @@ class BranchService:
             wished=branch_id(session_id),
             title=one_line(title, TITLE_CHARS),
             now=self.clock(),
+            merge=self._merge,
         )
 
     def edit_question(self, session_id: str, position: int, text: str) -> Run:
@@ -69,6 +71,7 @@ class BranchService:
                 wished=branch_id(session_id),
                 owner=owner,
                 now=now,
+                merge=self._merge,
             )
 
         return self.turns.begin(store)
@@ -94,6 +97,10 @@ class BranchService:
         if family and max(family, key=lambda branch: branch.looked).session_id != session_id:
             self.database.branches.look(session_id)
         return switches(family, session_id)
+
+    def _merge(self, summaries: Sequence[Summary]) -> NewMerge | None:
+        threshold = self.turns.configuration.threshold
+        return summariser.merge_over_limit(summaries, threshold=threshold, counter=self.counter)
 
     def _message(self, session_id: str, position: int) -> Message:
         found = self.database.messages.between(session_id, position, position)

@@ -15,7 +15,15 @@ from dataclasses import dataclass
 from agents import context, summariser
 from database import ScopedDatabase
 from tidemark.runtime.events import Stop
-from tidemark.schema import FoldResult, Message, MessageMetadata, NewMessage, Role
+from tidemark.schema import (
+    FoldResult,
+    Message,
+    MessageMetadata,
+    NewMerge,
+    NewMessage,
+    Role,
+    Summary,
+)
 from tidemark.schema.branches import branch_id
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.reports import ImportReport, TurnReport
@@ -216,7 +224,11 @@ class Importer:
                 new = self._new_messages(dated(path, self.clock()), after=shared)
                 if shared < len(held[nearest]) or not self._is_at_rest(nearest):
                     nearest = self.database.branches.split(
-                        nearest, shared, wished=branch_id(session_id), now=new[0].timestamp
+                        nearest,
+                        shared,
+                        wished=branch_id(session_id),
+                        now=new[0].timestamp,
+                        merge=self._merge,
                     )
                 exchanges = _exchanges(new)
                 reports = self.append(nearest, exchanges)
@@ -226,6 +238,10 @@ class Importer:
                 held[nearest], stored = lines, stored + len(new)
             branches.append(nearest)
         return stored, branches
+
+    def _merge(self, summaries: Sequence[Summary]) -> NewMerge | None:
+        threshold = self.configuration.threshold
+        return summariser.merge_over_limit(summaries, threshold=threshold, counter=self.counter)
 
     def _is_at_rest(self, session_id: str) -> bool:
         last = self.database.turns.last(session_id)

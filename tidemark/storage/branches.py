@@ -6,7 +6,7 @@ know of branches, and nothing from one branch can be recalled in another.
 
 import datetime as dt
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -36,7 +36,7 @@ from sqlalchemy import (
 )
 
 from tidemark.prompt.renumbering import ID_FIELDS, PART_FIELDS, Renumbering
-from tidemark.schema import NewMessage, Session, TurnStart
+from tidemark.schema import NewMerge, NewMessage, Session, Summary, TurnStart
 from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.schema.reasons import TurnReason
 from tidemark.storage import branch_families
@@ -45,10 +45,12 @@ from tidemark.storage.prompt_snapshots import copy_snapshots
 from tidemark.storage.replies import copy_opinions
 from tidemark.storage.search import passages
 from tidemark.storage.sessions import begin_session, hold_session, read_contents, read_session
+from tidemark.storage.summaries import read_in_force, supersede
 from tidemark.storage.tables import messages, sessions, summaries, turns
 from tidemark.storage.turns import begin_turn
 
 UNANSWERED: TurnReason = "unanswered"
+MergeSummaries = Callable[[Sequence[Summary]], NewMerge | None]
 
 _OLD: BindParameter[str] = bindparam("of_session")
 _NEW: BindParameter[str] = bindparam("new_session")
@@ -196,13 +198,24 @@ _MADE = select(summaries.c.id).where(summaries.c.session_id == _NEW).order_by(su
 
 
 class BranchStore:
-    """Forks sessions, and finds the branches of a chat."""
+    """Forks sessions, and finds the branches of a chat.
+
+    A fork within a merge has the summaries again that it held, and ``merge`` returns what takes
+    their place where they are too much together, if anything.
+    """
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
     def fork(
-        self, session_id: str, shared: int, *, wished: str, title: str, now: dt.datetime
+        self,
+        session_id: str,
+        shared: int,
+        *,
+        wished: str,
+        title: str,
+        now: dt.datetime,
+        merge: MergeSummaries | None = None,
     ) -> Session:
         """Create a new chat with the first ``shared`` messages of another, and return it.
 
@@ -215,6 +228,7 @@ class BranchStore:
             hold_session(connection, session_id)
             fork = Fork(session_id=session_id, shared=shared)
             new, key = _copy(connection, fork, wished=wished, title=title, now=now)
+            _merge_over_limit(connection, new, merge, now)
             branch_families.add_fork(connection, key, fork)
             connection.execute(_LAID_OUT, {"of_key": key})
             return read_session(connection, new)
@@ -228,6 +242,7 @@ class BranchStore:
         wished: str,
         owner: str,
         now: dt.datetime,
+        merge: MergeSummaries | None = None,
     ) -> TurnStart:
         """Create a branch after the first ``shared`` messages, and start the turn of ``question``.
 
@@ -238,10 +253,19 @@ class BranchStore:
         """
         with self._connections.transaction() as connection:
             new, title = _part(connection, session_id, shared, wished=wished, now=now)
+            _merge_over_limit(connection, new, merge, now)
             branch_families.look(connection, new)
             return begin_turn(connection, new, question, title=title, owner=owner, now=now)
 
-    def split(self, session_id: str, shared: int, *, wished: str, now: dt.datetime) -> str:
+    def split(
+        self,
+        session_id: str,
+        shared: int,
+        *,
+        wished: str,
+        now: dt.datetime,
+        merge: MergeSummaries | None = None,
+    ) -> str:
         """Create a branch with the first ``shared`` messages and no more; return its id.
 
         The list goes on showing the branch that it showed.
@@ -251,6 +275,7 @@ class BranchStore:
         """
         with self._connections.transaction() as connection:
             new, _ = _part(connection, session_id, shared, wished=wished, now=now)
+            _merge_over_limit(connection, new, merge, now)
             branch_families.list_only(connection, branch_families.listed(connection, session_id))
             return new
 
@@ -321,6 +346,17 @@ def _copy(
     copy_opinions(connection, fork.session_id, new, fork.shared)
     passages.copy(connection, old_key, key, fork.shared, read_contents(connection, new))
     return new, key
+
+
+def _merge_over_limit(
+    connection: Connection, session_id: str, merge: MergeSummaries | None, now: dt.datetime
+) -> None:
+    standing = read_in_force(connection, session_id) if merge else ()
+    merged = merge(standing) if merge and standing else None
+    if merged is not None:
+        newest = max(summary.timestamp for summary in standing)
+        made = {"timestamp": newest, "created_at": now}
+        supersede(connection, session_id, merged, made=made)
 
 
 def _copy_messages(connection: Connection) -> Insert:
