@@ -84,6 +84,7 @@ class _Nodes:
             counter=self.counter,
             clock=turn.clock,
             stop=turn.stop,
+            zone=turn.zone,
         )
         turn.emit(Summarised(fold.summary.id, fold.result))
         return StepResult({"fold": fold}, "context")
@@ -100,7 +101,7 @@ class _Nodes:
                 held,
                 session_id=asked.session_id,
                 before=asked.position,
-                now=asked.timestamp,
+                now=turn.local(asked.timestamp),
                 vector_of=turn.vector_of,
                 asking=turn.asking,
                 excluded=turn.excluded,
@@ -119,7 +120,8 @@ class _Nodes:
         return StepResult({"recalled": recalled}, "responder" if is_second else "ambiguity")
 
     def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
-        turn, recalled, now = runtime.context, state["recalled"], runtime.context.clock()
+        turn, recalled = runtime.context, state["recalled"]
+        now = turn.local(turn.clock())
         reading = recalled.question.reading
         try:
             understood = ambiguity.understand(

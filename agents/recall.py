@@ -161,7 +161,8 @@ def analyse(
 ) -> AnalysedQuestion:
     """Analyse a question that is asked ``now`` where its session holds ``context``.
 
-    Hold no connection meanwhile: ``vector_of`` may ask a service for two seconds.
+    The days it names are those of the time zone of ``now``.  Hold no connection meanwhile:
+    ``vector_of`` may ask a service for two seconds.
     """
     reading = ambiguity.read(text, ambiguity.asked_back(context.before_question), asking=asking)
     question = reading.question
@@ -180,7 +181,7 @@ def analyse(
         terms=as_written(question),
         kinds=ITEM_KINDS if is_all else kinds_asked(question, pack),
         stands_alone=_is_polite(question, said) or context_need(question, said) < NEEDED,
-        spans=(_span(period),) if period else (),
+        spans=(_span(period, now.tzinfo),) if period else (),
         is_of_time=period is not None and _is_of_time(question, period, pack),
         vector=vector_of(question),
     )
@@ -280,9 +281,9 @@ def _is_polite(question: str, said: Sequence[Utterance]) -> bool:
     return any(is_courtesy(question, pack.dialogue_acts) for pack in LANGUAGE_PACKS.values())
 
 
-def _span(period: PeriodFound) -> DateSpan:
+def _span(period: PeriodFound, zone: dt.tzinfo | None) -> DateSpan:
     first, last = (
-        int(dt.datetime.combine(day, dt.time(), tzinfo=dt.UTC).timestamp() // 60)
+        int(dt.datetime.combine(day, dt.time(), tzinfo=zone or dt.UTC).timestamp() // 60)
         for day in (period.first, period.last)
     )
     return first, last + _DAY - 1

@@ -14,8 +14,8 @@ from tidemark.engines.base import Engine, EngineResult, style_for
 from tidemark.runtime.events import Event, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, Usage
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
-from tidemark.schema.prompt_view import PLAIN, PromptStyle
-from utils import TokenCounter
+from tidemark.schema.prompt_view import PromptStyle
+from utils import TokenCounter, zone_named
 
 
 class TurnInput(TypedDict):
@@ -47,7 +47,7 @@ class TurnContext:
     freely to ask back.  ``keeps`` is False for a turn that reads and keeps nothing.  Its view
     leaves out what is ``excluded``; ``is_again``: the question may have an answer already.
     ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
-    person.
+    person, empty if it is not known.
     """
 
     database: ScopedDatabase
@@ -62,13 +62,17 @@ class TurnContext:
     excluded: Excluded = NOTHING
     is_again: bool = False
     vector_of: VectorOf = no_vector
-    zone: str = PLAIN.zone
+    zone: str = ""
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     @property
     def style(self) -> PromptStyle:
         """The style of what its engine reads."""
         return style_for(self.engine, self.zone)
+
+    def local(self, at: dt.datetime) -> dt.datetime:
+        """Return the moment ``at`` as a time where the person is."""
+        return at.astimezone(zone_named(self.zone))
 
 
 def final_view(state: TurnState, counter: TokenCounter) -> ContextView:

@@ -23,7 +23,7 @@ from tidemark.schema import (
     SessionMemory,
     Summary,
 )
-from utils import TokenCounter
+from utils import TokenCounter, zone_named
 
 _SHARE = 3  # summaries in force hold at most a third of the budget
 
@@ -69,11 +69,12 @@ def fold_session(
     stop: Stop,
     at: dt.datetime | None = None,
     then: str | None = None,
+    zone: str = "",
 ) -> StoredFold:
     """Summarise all messages of ``before`` that may be folded and store that, or do neither.
 
     ``at`` is when the fold happens in the conversation, now if None.  Outside of a turn, ``then``
-    says what a pending turn keeps from being done.
+    says what a pending turn keeps from being done.  Days are those of the time zone ``zone``.
 
     Raises:
         AlreadySummarised: Somebody else folded some of the messages meanwhile.
@@ -82,7 +83,10 @@ def fold_session(
     """
     runs = _runs(database, session_id, messages_to_fold(before))
     changed = _changed_by_person(database, session_id, runs)
-    new, merged, spoken = _fold(runs, before.summaries, engine, changed, threshold, counter, stop)
+    days = zone_named(zone)
+    new, merged, spoken = _fold(
+        runs, before.summaries, engine, changed, threshold, counter, stop, days
+    )
     stop.check()
     now = clock()
     saved = database.summaries.save_runs(
@@ -164,6 +168,7 @@ def _fold(
     threshold: int,
     counter: TokenCounter,
     stop: Stop,
+    days: dt.tzinfo,
 ) -> tuple[tuple[NewSummary, ...], NewMerge | None, EngineResult[SessionMemory]]:
     """Summarise the messages of ``runs``; past a third of ``threshold``, merge all summaries.
 
@@ -171,7 +176,7 @@ def _fold(
     """
     limit = summary_limit(threshold)
     known = reduce(merging.merge, (summary.memory for summary in in_force), SessionMemory())
-    spoken = _summarise([message for run in runs for message in run], known, engine, stop)
+    spoken = _summarise([_local(each, days) for run in runs for each in run], known, engine, stop)
     whole = reapply(spoken.value, changed, known)
     kept = merging.fit(_pinned_within(whole, known, threshold, counter), limit, counter)
     ids = [tuple(message.id for message in run) for run in runs]
@@ -184,6 +189,11 @@ def _fold(
     if _held(in_force) + _held(new) > limit:
         merged = _merged(merging.merge(known, kept), in_force, limit, counter)
     return new, merged, spoken
+
+
+def _local(message: Message, days: dt.tzinfo) -> Message:
+    """Return ``message`` with its time as it is where the person is, in whose days it speaks."""
+    return message.model_copy(update={"timestamp": message.timestamp.astimezone(days)})
 
 
 def _summarise(

@@ -17,6 +17,7 @@ LEAST_BUDGET, MOST_BUDGET = 200, 100_000
 USUAL: Literal[""] = ""  # as the environment says, as the browser says
 PageLanguage = Literal["", "en", "nl"]
 DateLanguage = Literal["", "en-GB", "en-US", "nl", "de", "fr", "es", "iso"]
+TimeZone = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9_+/-]*$")]
 Money = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
 
@@ -81,13 +82,15 @@ class Preferences(FrozenModel):
     """The choices of one person; each default leaves it to the environment or the browser.
 
     ``engine`` is a name that ``is_engine``; ``budget`` replaces TOKEN_THRESHOLD; ``across`` says
-    whether a new chat shares its memory with the others.
+    whether a new chat shares its memory with the others; ``time_zone`` decides which day is today:
+    a name of the IANA database, which the page notes from the browser.
     """
 
     engine: Annotated[str, Field(max_length=200)] = USUAL
     budget: Annotated[int, Field(ge=LEAST_BUDGET, le=MOST_BUDGET)] | None = None
     clarifying: AskingStyle = "freely"
     across: bool = True
+    time_zone: TimeZone = USUAL
     language: PageLanguage = USUAL
     dates: DateLanguage = USUAL
     prices: Prices = Prices()

@@ -185,6 +185,27 @@ def test_who_asks_for_a_time_reads_what_was_said_in_it(
     assert all(word in text for word, text in zip(said, mine, strict=True))
 
 
+def test_yesterday_is_the_day_before_where_the_person_is(
+    settings: Callable[..., Settings],
+) -> None:
+    """Said on Sunday at 20:00 in New York, asked about on Monday at 21:00: both Monday or later."""
+    clock = [dt.datetime(2026, 5, 4, 0, tzinfo=dt.UTC)]
+    with closing(
+        Assistant(settings(), engine=BuiltinEngine(), clock=lambda: clock[0])
+    ) as assistant:
+        assistant.configuration.choose("time_zone", "America/New_York")
+        run = assistant.ask("I went to the dentist and it cost 80 euros.")
+        run.wait(9)
+        clock[0] = dt.datetime(2026, 5, 5, 1, tzinfo=dt.UTC)
+        view = assistant.turns.view(run.session_id, "What did I say yesterday?")
+        reply = assistant.ask("What did I say yesterday?", run.session_id)
+        reply.wait(9)
+
+    assert view.style.zone == "America/New_York"
+    assert "dentist" in reply.text
+    assert "3 May" in reply.text
+
+
 def test_the_last_exchange_is_read_once_though_it_matches(
     settings: Callable[..., Settings],
 ) -> None:

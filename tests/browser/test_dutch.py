@@ -1,7 +1,10 @@
 """The page in Dutch, from end to end: no sentence of the English catalogue is left on it."""
 
+import json
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 
 from playwright.sync_api import Browser, expect
 
@@ -51,8 +54,15 @@ def english_on(chat: Chat) -> list[str]:
     return sorted({found[0] for found in OF_ENGLISH.finditer(shown)})
 
 
+def time_zone_of(served: Served) -> object:
+    """Return the time zone that the page noted for the person."""
+    with closing(sqlite3.connect(served.folder / "tidemark.db")) as database:
+        found = database.execute("SELECT value FROM settings WHERE name = 'time_zone'")
+        return json.loads(found.fetchone()[0])
+
+
 def test_the_whole_page_is_dutch_where_the_browser_is(builtin: Served, browser: Browser) -> None:
-    profile = browser.new_context(locale="nl-NL", viewport=PHONE)
+    profile = browser.new_context(locale="nl-NL", viewport=PHONE, timezone_id="Europe/Amsterdam")
     page = profile.new_page()
     page.set_default_timeout(WAIT_MS)
     page.goto(builtin.url)
@@ -60,6 +70,7 @@ def test_the_whole_page_is_dutch_where_the_browser_is(builtin: Served, browser: 
     expect(chat.field).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     assert english_on(chat) == []
+    assert time_zone_of(builtin) == "Europe/Amsterdam"
     chat.ask("Ik moet weten wie er vertrekt")
     chat.ask("Geef toch antwoord")
     for part in ("understood_", "read_"):

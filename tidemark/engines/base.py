@@ -107,6 +107,8 @@ class Engine(Protocol):
         """Close connections and threads."""
 
 
-def style_for(engine: Engine, zone: str = PLAIN.zone) -> PromptStyle:
-    """Return the style of what ``engine`` reads, for a person in the time zone ``zone``."""
-    return PromptStyle(form="model", zone=zone) if engine.is_language_model else PLAIN
+def style_for(engine: Engine, zone: str = "") -> PromptStyle:
+    """Return the style of what ``engine`` reads, for a person in ``zone``, by default in UTC."""
+    return PromptStyle(
+        form="model" if engine.is_language_model else "plain", zone=zone or PLAIN.zone
+    )

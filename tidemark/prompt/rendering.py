@@ -7,8 +7,7 @@ own lines: only Tidemark writes a fence, the label of a speaker or the line of a
 
 - a fence that somebody wrote is broken by a space, in every message and in the question;
 - lines of a passage after its first are indented, so that a pasted log names no speaker;
-- passages of one message are joined, and ``[…]`` marks what is left out of it;
-- days are those of the person's time zone.
+- passages of one message are joined, and ``[…]`` marks what is left out of it.
 """
 
 import re
@@ -117,7 +116,8 @@ def _remembered(pieces: Sequence[ViewPiece], style: PromptStyle) -> str:
     if kept:
         blocks.append(_fenced("memory", merging.render_items(kept), style))
     if earlier := [piece for piece in pieces if piece.kind == "recalled"]:
-        lines = _dated(earlier) if style == PLAIN else _dated_for_model(earlier, style)
+        dated = _dated if style.form == "plain" else _dated_for_model
+        lines = dated(earlier, style)
         blocks.append(_fenced("earlier", "\n".join(lines), style))
     return "\n".join(blocks)
 
@@ -131,10 +131,10 @@ def _fenced(name: str, text: str, style: PromptStyle) -> str:
 # The plain form
 
 
-def _dated(pieces: Sequence[ViewPiece]) -> Iterator[str]:
+def _dated(pieces: Sequence[ViewPiece], style: PromptStyle) -> Iterator[str]:
     """Yield the passages as lines under the day of their message."""
     is_named = _of_people(pieces)
-    for day, of_day in groupby(pieces, key=lambda piece: day_of(piece, PLAIN)):
+    for day, of_day in groupby(pieces, key=lambda piece: day_of(piece, style)):
         yield f"{day}"
         for piece in of_day:
             yield piece.text if is_named and not piece.start else f"{piece.role}: {piece.text}"

@@ -132,4 +132,5 @@ class FoldService:
                 clock=turns.clock,
                 stop=stop,
                 then="fold the messages",
+                zone=options.preferences.time_zone,
             )

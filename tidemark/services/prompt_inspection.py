@@ -15,7 +15,7 @@ from tidemark.schema import ContextView, Message, Summary, Turn
 from tidemark.schema.prompt_snapshot import InspectedTurn, PromptSnapshot
 from tidemark.schema.reports import LineReport, PromptReport, ReplayReport
 from tidemark.services.configuration import Configuration
-from utils import TokenCounter
+from utils import TokenCounter, zone_named
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class PromptInspection:
             held,
             session_id=question.session_id,
             before=question.position,
-            now=question.timestamp,
+            now=question.timestamp.astimezone(zone_named(found.view.style.zone)),
             vector_of=self.vector_of,
             excluded=excluded,
         )

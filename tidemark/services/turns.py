@@ -64,7 +64,7 @@ from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import TurnReport, UnderstandingReport
 from tidemark.schema.sessions import new_session_id, title_from
 from tidemark.services.configuration import Configuration
-from utils import TokenCounter, storable
+from utils import TokenCounter, storable, zone_named
 
 _ENDING_S = 5.0
 _SILENCE = dt.timedelta(seconds=10)  # without a heartbeat for so long, a turn is dead
@@ -392,10 +392,14 @@ class TurnService:
         question = storable(question)
         settings = self.configuration.settings
         threshold = threshold or settings.token_threshold
-        recent = settings.recent_exchanges
+        recent, zone = settings.recent_exchanges, self.configuration.preferences.time_zone
         loaded = context.load(self.database, session_id, recent_exchanges=recent)
         asked = recall.analyse(
-            question, loaded, session_id=session_id, now=self.clock(), vector_of=self.vector_of
+            question,
+            loaded,
+            session_id=session_id,
+            now=self.clock().astimezone(zone_named(zone)),
+            vector_of=self.vector_of,
         )
         recalled = recall.choose(
             self.database,
@@ -403,7 +407,7 @@ class TurnService:
             loaded,
             threshold=threshold,
             counter=self.counter,
-            style=style_for(self.configuration.engine),
+            style=style_for(self.configuration.engine, zone),
         )
         is_empty = not (recalled.hits or loaded.active or loaded.summaries)
         if is_empty and not self.database.sessions.exists(session_id):
@@ -484,6 +488,7 @@ class TurnService:
                         settings.recent_exchanges,
                         asking if may_ask else "never",
                         vector_of=self.vector_of,
+                        zone=options.preferences.time_zone,
                     )
                 )
 

@@ -1,6 +1,7 @@
 """The page: its regions in order, for the chat the URL names."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import streamlit as st
@@ -66,6 +67,10 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
 def _speak(assistant: Assistant) -> None:
     chosen = assistant.configuration.preferences
     texts.choose(chosen.language, chosen.dates)
+    zone = st.context.timezone
+    if zone and zone != chosen.time_zone:
+        with suppress(UserError):  # a browser says what it likes
+            assistant.configuration.choose("time_zone", zone)
 
 
 def _chat(assistant: Assistant) -> None:

@@ -1,6 +1,8 @@
 """Whole turns on Gemini: what the person sees, what is stored, how many calls were made."""
 
+import datetime as dt
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 
@@ -158,3 +160,27 @@ def test_what_a_turn_cost_that_failed_was_blocked_or_stopped_is_counted(
         (80, 7),
         (40, 1),
     ]
+
+
+def test_today_and_the_days_of_messages_are_those_of_the_person(
+    gemini_server: GeminiServer, settings: Callable[..., Settings]
+) -> None:
+    late = dt.datetime(2026, 5, 3, 22, tzinfo=dt.UTC)  # a Sunday; in Sydney it is Monday
+    given = settings(engine="gemini", google_api_key="a-key", gemini_base_url=gemini_server.url)
+    with closing(Assistant(given, clock=lambda: late)) as assistant:
+        assistant.configuration.choose("time_zone", "Australia/Sydney")
+        run = assistant.ask("My budget is 400 euros.")
+        run.wait(10)
+        assistant.folding.begin(run.session_id).wait(10)
+        assistant.ask("What is my budget?", run.session_id).wait(10)
+        (replayed,) = list(assistant.prompt_inspection.replayed(run.session_id))[1:]
+        shown = assistant.prompt_inspection.prompt(run.session_id, 2)
+
+    (summary,) = gemini_server.asked_for("summarise")
+    *_, reply = gemini_server.asked_for("reply")
+    assert 'date="Mon 2026-05-04"' in summary.contents[0][1]
+    assert "Monday 2026-05-04" in reply.instructions
+    assert "<earlier>\n2026-05-04\nuser: My budget" in reply.contents[0][1]
+    assert replayed.from_its_row
+    assert replayed.chosen_anew
+    assert shown.told == reply.instructions

@@ -201,9 +201,14 @@ def _list_period(resolved: ResolvedQuestion) -> str:
     period = find_period(resolved.view.question, resolved.phrasing.now, resolved.pack.language)
     if period is None:
         return ""
-    dated = [(piece, piece.timestamp) for piece in _own_messages(resolved) if piece.timestamp]
+    zone = resolved.phrasing.now.tzinfo
+    dated = [
+        (piece, piece.timestamp.astimezone(zone).date())
+        for piece in _own_messages(resolved)
+        if piece.timestamp
+    ]
     return _in_order(
-        resolved, [piece for piece, at in dated if period.first <= at.date() <= period.last]
+        resolved, [piece for piece, day in dated if period.first <= day <= period.last]
     )
 
 

@@ -129,7 +129,8 @@ class Phrasing:
         return self.pack.phrases.date_suffix.format(day=self._day(on))
 
     def _day(self, on: dt.date | dt.datetime) -> str:
-        return day_in_words(on, self.now, self.pack.phrases.months)
+        local = on.astimezone(self.now.tzinfo) if isinstance(on, dt.datetime) else on
+        return day_in_words(local, self.now, self.pack.phrases.months)
 
 
 def _passages(found: Sequence[Evidence]) -> list[list[Evidence]]:
