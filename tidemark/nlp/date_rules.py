@@ -14,13 +14,15 @@ class DateForm:
     """One way to name a date: a pattern, and a function that resolves its match to a day.
 
     ``resolve`` takes the match, the moment of the message and the tense around it: -1 for the past,
-    1 for the future, 0 if it does not show.
+    1 for the future, 0 if it does not show. One that ``is_vague`` names no certain day or period
+    ("late in March"): it finds messages and dates nothing.
     """
 
     pattern: re.Pattern[str]
     resolve: Callable[[re.Match[str], dt.datetime, int], dt.date | None]
     is_exact: bool = True
     is_relative: bool = True
+    is_vague: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,15 @@ def resolve_iso_day(match: re.Match[str], said_at: dt.datetime, tense: int) -> d
 def resolve_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     """Resolve "since 2019"."""
     return dt.date(int(match["year"]), 1, 1)
+
+
+def week_of_month(first: dt.date, number: int) -> dt.date:
+    """Return the Monday of a week of the month that begins at ``first``: the last one is -1."""
+    monday = first + dt.timedelta(days=-first.weekday() % _WEEK)
+    if number > 0:
+        return monday + dt.timedelta(weeks=number - 1)
+    last = shift(first, "month", 1) - dt.timedelta(days=1)
+    return last - dt.timedelta(days=last.weekday())
 
 
 def in_nearest_year(on: dt.date, said_at: dt.datetime, tense: int) -> dt.date:

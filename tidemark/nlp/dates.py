@@ -40,7 +40,7 @@ def find_date(text: str, said_at: dt.datetime, language: Language = "en") -> Dat
     '2026-05-03'
     """
     found = next(_found(text, said_at, language), None)
-    if found is None:
+    if found is None or found[0].is_vague:
         return None
     form, match, on = found
     return DateFound(on, match.start(), match.end(), form.is_exact, form.is_relative)
@@ -94,7 +94,11 @@ def _found(
         for match in form.pattern.finditer(text)
     ]
     tense = (dates.tense(text) or otherwise) if found else 0
+    taken: list[re.Match[str]] = []
     for *_, form, match in sorted(found, key=lambda at: at[:3]):
+        if any(match.start() < at.end() and at.start() < match.end() for at in taken):
+            continue  # "last week", in "the last week of March"
+        taken.append(match)
         on = form.resolve(match, said_at, tense)
         if on is not None and abs(on.year - said_at.year) <= _FAR_YEARS:
             yield form, match, on

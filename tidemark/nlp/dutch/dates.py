@@ -16,6 +16,7 @@ from tidemark.nlp.date_rules import (
     resolve_iso_day,
     resolve_year,
     shift,
+    week_of_month,
     whole_words,
 )
 
@@ -40,6 +41,7 @@ _UNITS = {
 }  # fmt: skip
 _STEPS = {"vorig": -1, "vorige": -1, "afgelopen": -1, "volgend": 1, "volgende": 1, "komend": 1,
           "komende": 1}  # fmt: skip
+_WEEKS = {"eerste": 1, "tweede": 2, "derde": 3, "laatste": -1}
 _NEAR = {"eergister": -2, "gister": -1, "morgen": 1, "overmorgen": 2}
 
 _MONTH = f"(?P<month>{'|'.join(_MONTH_NUMBERS)})"
@@ -67,7 +69,8 @@ _PAST = re.compile(
 )
 _FUTURE = re.compile(
     r"\b(?:zal|zullen|ga|gaat|gaan|moet|moeten|uiterlijk|deadline|plan\w*|tot|vóór|wil|"
-    r"willen)\b|\bvoor (?:de )?\d",
+    r"willen|wordt|worden)\b|\bvoor (?:de )?\d|"
+    r"\bnaar (?:(?:maan|dins|woens|donder|vrij|zater|zon)dag|\d)",
     re.I,
 )
 
@@ -94,7 +97,7 @@ def _month_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.da
 
 
 def _in_month(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
-    which = match["which"].lower()
+    which = (match["which"] or "in").lower()
     fixed = {"sinds": -1, "deze": 0, "tot": 1, "vanaf": 1, "voor": 1} | _STEPS
     first = dt.date(said_at.year, _MONTH_NUMBERS[match["month"].lower()], 1)
     return in_nearest_year(first, said_at, fixed.get(which, tense or 1))
@@ -133,6 +136,27 @@ def _weekday(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
     return said_at.date() + dt.timedelta(days=ahead - 7 if is_over else ahead or 7)
 
 
+def _week_of(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    """Resolve "de laatste week van maart"."""
+    first = _in_month(match, said_at, tense)
+    return first and week_of_month(first, _WEEKS[match["week"].lower()])
+
+
+def _of_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    """Resolve "sinds 2019", and nothing in "een prijs van 1998 euro"."""
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    counts = match["which"].lower() == "van" and not _OF_YEAR.search(before)
+    return None if counts or _COUNTED_AFTER.match(after) else resolve_year(match, said_at, tense)
+
+
+_OF_YEAR = re.compile(
+    r"\b(?:lente|voorjaar|zomer|herfst|najaar|winter|jaar|eind|einde|begin|midden|kerst|"
+    r"verkiezingen|crisis|lichting|helft) $",
+    re.I,
+)
+_COUNTED_AFTER = re.compile(
+    r"\s?(?:[€$£%]|euro\b|dollars?\b|stuks\b|mensen\b|gasten\b|personen\b|kilo\b|meter\b)", re.I
+)
 _FORMS = (
     DateForm(whole_words(r"(?:19|20)\d\d-\d\d-\d\d"), resolve_iso_day, is_relative=False),
     DateForm(
@@ -155,15 +179,30 @@ _FORMS = (
     ),
     DateForm(
         whole_words(
-            rf"(?P<which>in|sinds|vanaf|tot|voor|deze|volgende|vorige|afgelopen|komende|begin|half|"
-            rf"medio|eind|rond) {_LONG_MONTH}(?! \d)"
+            rf"(?P<which>in|sinds|vanaf|tot|voor|deze|volgende|vorige|afgelopen|komende|begin|"
+            rf"rond) {_LONG_MONTH}(?! \d)"
         ),
         _in_month,
         is_exact=False,
     ),
     DateForm(
-        whole_words(rf"(?:in|sinds|vanaf|tot|uit|van|jaar) {_YEAR_NUMBER}(?![-/.]\d)"),
-        resolve_year,
+        whole_words(rf"(?P<which>half|medio|eind|het eind van) {_LONG_MONTH}(?! \d)"),
+        _in_month,
+        is_exact=False,
+        is_vague=True,
+    ),
+    DateForm(
+        whole_words(
+            rf"(?:(?P<which>in|voor|vanaf|tot) )?(?:de )?(?P<week>{'|'.join(_WEEKS)}) "
+            rf"(?P<unit>week) (?:van|in) {_LONG_MONTH}"
+        ),
+        _week_of,
+        is_exact=False,
+        is_vague=True,
+    ),
+    DateForm(
+        whole_words(rf"(?P<which>in|sinds|vanaf|tot|uit|van|jaar) {_YEAR_NUMBER}(?![-/.,]\d)"),
+        _of_year,
         is_exact=False,
         is_relative=False,
     ),
@@ -193,7 +232,7 @@ _FORMS = (
         whole_words(
             rf"(?P<which>afgelopen|vorige|komende|aanstaande|volgende|deze|op|tegen|voor|vóór|"
             rf"uiterlijk|"
-            rf"tot|vanaf) {_WEEKDAY}{_NO_RANGE}"
+            rf"tot|vanaf|naar) {_WEEKDAY}{_NO_RANGE}"
         ),
         _weekday,
     ),

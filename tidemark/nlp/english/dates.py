@@ -17,6 +17,7 @@ from tidemark.nlp.date_rules import (
     resolve_iso_day,
     resolve_year,
     shift,
+    week_of_month,
     whole_words,
 )
 
@@ -42,7 +43,10 @@ _PAST = re.compile(
     re.I,
 )
 _FUTURE = re.compile(
-    r"\b(?:will|going to|gonna|plan\w*|by|due|deadline|until|need to)\b|'ll\b", re.I
+    rf"\b(?:will|going to|gonna|plan\w*|by|due|deadline|until|need to)\b|'ll\b|"
+    rf"\b(?:moved|changed|postponed|shifted|rescheduled|delayed|pushed|put|brought)\b.{{0,30}}"
+    rf"\b(?:to|until|till) (?:the )?(?:{_WEEKDAY}|{_MONTH}\b|\d)",
+    re.I,
 )
 # Every date has one of these, and most clauses have none.
 _HINT = re.compile(
@@ -71,7 +75,7 @@ def _month_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.da
 
 def _in_month(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     first = _parsed(f"{match['month']} 1, {said_at.year}", said_at)
-    which = match["which"].lower()
+    which = (match["which"] or "in").lower()
     side = {"last": -1, "since": -1, "next": 1, "by": 1, "until": 1, "this": 0}.get(
         which, tense or 1
     )
@@ -99,11 +103,36 @@ def _counted(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
 
 def _weekday(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     which = (match["which"] or "").lower()
+    if which == "to" and tense <= 0:
+        return None  # "Monday to Friday"
     if which not in ("last", "next"):
-        which = "last" if tense < 0 and which not in ("by", "until", "this", "coming") else ""
+        which = "last" if tense < 0 and which not in _AHEAD else ""
     return _parsed(f"{which} {match['day']}", said_at)
 
 
+def _week_of(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    """Resolve "the last week of March"."""
+    first = _in_month(match, said_at, tense)
+    return first and week_of_month(first, _WEEKS[match["week"].lower()])
+
+
+def _of_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    """Resolve "since 2019", and nothing in "a price of 1998 euros"."""
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    counts = match["which"].lower() == "of" and not _OF_YEAR.search(before)
+    return None if counts or _COUNTED_AFTER.match(after) else resolve_year(match, said_at, tense)
+
+
+_AHEAD = ("by", "until", "till", "to", "for", "this", "coming")
+_WEEKS = {"first": 1, "second": 2, "third": 3, "last": -1, "final": -1}
+_OF_YEAR = re.compile(
+    r"\b(?:spring|summer|autumn|fall|winter|year|end|beginning|start|middle|class|christmas|"
+    r"election|crisis|half) $",
+    re.I,
+)
+_COUNTED_AFTER = re.compile(
+    r"\s?(?:[€$£%]|euros?\b|dollars?\b|pounds?\b|(?!(?:was|is|has|this|as|plus)\b)[a-z]+s\b)", re.I
+)
 _NO_RANGE = r"(?! (?:to|through|till|and) |[–-])"  # "Monday to Friday" is no day
 _DAY_NUMBER = r"(?P<day>\d{1,2})(?P<ordinal>st|nd|rd|th)?"
 _YEAR_NUMBER = r"(?P<year>(?:19|20)\d{2})"
@@ -130,15 +159,33 @@ _FORMS = (
     ),
     DateForm(
         whole_words(
-            rf"(?P<which>in|during|since|until|by|this|next|last|early|late|mid)[ -]+"
+            rf"(?P<which>in|during|since|until|by|this|next|last|early)[ -]+"
             rf"(?P<month>{_LONG_MONTH})(?! \d)"
         ),
         _in_month,
         is_exact=False,
     ),
     DateForm(
-        whole_words(rf"(?:in|since|by|until|of|year) {_YEAR_NUMBER}(?![-/.]\d)"),
-        resolve_year,
+        whole_words(
+            rf"(?P<which>late|mid|end of|the end of|middle of|the middle of)[ -]+(?:in )?"
+            rf"(?P<month>{_LONG_MONTH})(?! \d)"
+        ),
+        _in_month,
+        is_exact=False,
+        is_vague=True,
+    ),
+    DateForm(
+        whole_words(
+            rf"(?:(?P<which>by|until|since|in) )?(?:the )?(?P<week>{'|'.join(_WEEKS)}) "
+            rf"(?P<unit>week) (?:of|in) (?P<month>{_LONG_MONTH})"
+        ),
+        _week_of,
+        is_exact=False,
+        is_vague=True,
+    ),
+    DateForm(
+        whole_words(rf"(?P<which>in|since|by|until|of|year) {_YEAR_NUMBER}(?![-/.,]\d)"),
+        _of_year,
         is_exact=False,
         is_relative=False,
     ),
@@ -168,7 +215,7 @@ _FORMS = (
     ),
     DateForm(
         whole_words(
-            rf"(?:this )?(?:(?P<which>last|next|this|past|coming|on|by|until) )"
+            rf"(?:this )?(?:(?P<which>last|next|this|past|coming|on|by|until|till|to|for) )"
             rf"(?P<day>{_WEEKDAY}|{_SHORT_WEEKDAY}(?!')){_NO_RANGE}"
         ),
         _weekday,
