@@ -243,9 +243,11 @@ def _kept(
 ) -> SnapshotPiece:
     source = said.get(of[0]) if of else None
     at = None if piece.kind == "item" else _place(piece, source)
-    if at is None:
+    if at is None and piece.item:
+        words.append(piece.item.text)
+    elif at is None:
         contents = {of: message.content for of, message in said.items()}
-        words.append(piece.item.text if piece.item else own_words(piece.text, contents))
+        words.append(own_words(piece.text, contents))
     told = dict(given)
     if piece.item is not None:
         told |= {"on": piece.item.on, "status": piece.item.status, "item_kind": piece.item_kind}

@@ -201,13 +201,13 @@ def _without_ids(pieces: list[Row]) -> list[Row]:
     last = 0
     for piece in pieces:
         if "of" in piece:
-            ids = piece["of"]
-            piece["of"], *others = (
-                of - before for before, of in zip([last, *ids], ids, strict=False)
-            )
+            first, *others = piece["of"]
+            piece["of"] = first - last
+            last = first
             if others:
-                piece["others"] = others
-            last = ids[-1]
+                steps = zip([first, *others], others, strict=False)
+                piece["others"] = [of - before for before, of in steps]
+                last = others[-1]
     return pieces
 
 
