@@ -97,6 +97,7 @@ class ScopedDatabase:
         self.scope = scope
         self.where, self.url = opened.where, opened.url
         self.memories = opened.caches.memories
+        self._context_messages = opened.caches.context_messages
         self._connections = connections = opened.connections.scoped(scope)
         self.vectors = VectorStore(connections, opened.vectors)
         self.sessions = SessionStore(connections, opened.caches.forget)
@@ -144,7 +145,10 @@ class ScopedDatabase:
         A fold by somebody else, between the two, leaves messages in both, and none in neither.
         """
         with self._connections.asking() as connection:
-            return read_in_context(connection, session_id), read_in_force(connection, session_id)
+            held = read_in_context(
+                connection, session_id, user_id=self.scope.user_id, cache=self._context_messages
+            )
+            return held, read_in_force(connection, session_id)
 
     def save_summary(
         self,

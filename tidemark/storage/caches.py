@@ -8,30 +8,34 @@ from dataclasses import dataclass
 
 from tidemark.prompt.remembered import MemoryCache
 from tidemark.storage.branch_families import FamilyMember
+from tidemark.storage.messages import MessageCache
 from tidemark.storage.search.passage_cache import PassageCache
 from tidemark.storage.search.passages import collection_of
 from tidemark.storage.search.readable_sessions import OccurrenceLookup
 from tidemark.storage.search.vectors import Vectors
+from tidemark.storage.shape_cache import ShapeCache
 from utils import clear_text_caches
 
 
 @dataclass(frozen=True)
 class ProcessCaches:
-    """Passages, where terms occur, vectors, merged memories; and the texts cached below storage.
+    """Passages, where terms occur, vectors, merged memories, messages of contexts.
 
-    Those of search are keyed by collection, so that all scopes share them.
+    Those of search are keyed by collection, so that all scopes share them.  The texts that are
+    cached below storage are emptied with them.
     """
 
     passages: PassageCache
     occurrences: OccurrenceLookup
     vectors: Vectors
     memories: MemoryCache
+    context_messages: MessageCache
 
     @classmethod
     def empty(cls, vectors: Vectors) -> "ProcessCaches":
         """Return caches that hold nothing yet, with ``vectors``, which keep their own."""
         passages = PassageCache()
-        return cls(passages, OccurrenceLookup(passages), vectors, MemoryCache())
+        return cls(passages, OccurrenceLookup(passages), vectors, MemoryCache(), ShapeCache())
 
     def forget(self, sessions: Iterable[FamilyMember]) -> None:
         """Drop everything of ``sessions``, which were deleted.
@@ -45,4 +49,5 @@ class ProcessCaches:
             self.occurrences.forget(collection)
             self.vectors.forget(collection)
             self.memories.forget(session.session_id)
+            self.context_messages.forget(session.session_id)
         clear_text_caches()

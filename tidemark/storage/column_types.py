@@ -197,9 +197,15 @@ class MetadataText(ShapeText[MessageMetadata]):
         return storable(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> MessageMetadata | None:
-        """Read the metadata back, as this version or an earlier one wrote it."""
-        if value is None:
-            return None
+        """Read the metadata back."""
+        return None if value is None else self.parse(value)
+
+    def parse(self, value: str) -> MessageMetadata:
+        """Return the metadata that this version, or an earlier one, wrote as ``value``.
+
+        Raises:
+            UnreadableRow: Neither wrote it.
+        """
         if value == "{}":
             return _NO_METADATA
         try:

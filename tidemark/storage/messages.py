@@ -5,26 +5,28 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
-    CompoundSelect,
     Connection,
     Result,
     ScalarSelect,
     Select,
+    Text,
     bindparam,
     func,
     insert,
     or_,
     select,
+    type_coerce,
     union_all,
     update,
 )
 
 from tidemark.prompt.message_spans import restore_rewriting
 from tidemark.schema import Message, NewMessage
-from tidemark.storage.column_types import among, as_shapes
+from tidemark.storage.column_types import MetadataText, among, as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.search import passages
 from tidemark.storage.sessions import Room, hold_at_rest, hold_session, make_room
+from tidemark.storage.shape_cache import ShapeCache
 from tidemark.storage.tables import (
     is_active,
     is_dropped,
@@ -51,6 +53,7 @@ MESSAGE = (  # the columns that make a Message
     messages.c.is_pinned,
 )
 _NAMES = [column.name for column in MESSAGE]
+MessageCache = ShapeCache[tuple[Any, ...], Message]
 BEYOND = 2**31 - 1  # no position is as high
 
 
@@ -78,9 +81,17 @@ _COVERED = (
     .limit(1)
 )
 _PINNED = _ALL.where(is_pinned, messages.c.is_retired == 0)
+_UNPARSED = [  # as MESSAGE, but the metadata is text
+    type_coerce(column, Text).label("metadata") if column is messages.c.metadata else column
+    for column in MESSAGE
+]
+_METADATA_AT = MESSAGE.index(messages.c.metadata)
+_METADATA = MetadataText()
 _IN_CONTEXT = union_all(  # each part through its own index
-    _ACTIVE.order_by(None),
-    _PINNED.where(messages.c.is_summarized != 0).order_by(None),
+    select(*_UNPARSED).where(_OF_SESSION, is_active),
+    select(*_UNPARSED).where(
+        _OF_SESSION, is_pinned, messages.c.is_retired == 0, messages.c.is_summarized != 0
+    ),
 ).order_by("position")
 _PIN = (
     update(messages)
@@ -281,9 +292,18 @@ def read_active(connection: Connection, session_id: str) -> tuple[Message, ...]:
     return _read(connection, _ACTIVE, of_session=session_id)
 
 
-def read_in_context(connection: Connection, session_id: str) -> tuple[Message, ...]:
+def read_in_context(
+    connection: Connection, session_id: str, *, user_id: str, cache: MessageCache
+) -> tuple[Message, ...]:
     """Return the active messages of a session, and the covered ones that are pinned, in order."""
-    return _read(connection, _IN_CONTEXT, of_session=session_id)
+    found = connection.execute(_IN_CONTEXT, {"of_session": session_id})
+    return cache.parse(user_id, session_id, map(tuple, found), _parsed)
+
+
+def _parsed(row: tuple[Any, ...]) -> Message:
+    values = list(row)
+    values[_METADATA_AT] = _METADATA.parse(row[_METADATA_AT])
+    return as_message(values)
 
 
 def read_between(
@@ -293,9 +313,7 @@ def read_between(
     return _read(connection, _BETWEEN, of_session=session_id, first=from_index, last=to_index)
 
 
-def _read(
-    connection: Connection, query: Select[Any] | CompoundSelect[Any], **given: object
-) -> tuple[Message, ...]:
+def _read(connection: Connection, query: Select[Any], **given: object) -> tuple[Message, ...]:
     return as_messages(connection.execute(query, given))
 
 
