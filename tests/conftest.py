@@ -189,6 +189,14 @@ def browser(chromium: Path) -> Browser:
     return _CHROMIUM.get(chromium)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Let one worker watch what runs as modules are imported: it is the same in each."""
+    is_watched = _ENVIRONMENT.get("PYTEST_XDIST_WORKER", "gw0") == "gw0"
+    with nullcontext() if is_watched else unwatched():
+        return (yield)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what needs data or a browser by the fixtures it asks for; let the longest begin."""
     items.sort(key=lambda item: "chromium" not in getattr(item, "fixturenames", ()))

@@ -16,10 +16,10 @@ DARK = "rgb(12, 26, 34)"  # backgroundColor of theme.dark
 _IS_DARK = f"""() => getComputedStyle(document.querySelector('[data-testid="stApp"]'))
     .backgroundColor === "{DARK}\""""
 # A colour changes slowly, and begins to in the frame after the next
-_FADED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
-    document.getAnimations().filter(of => of instanceof CSSTransition).forEach(of => of.finish())
-    done()
-})))"""
+_IN_A_FRAME = """() => new Promise(
+    done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
+_SETTLED = """() => !document.getAnimations().some(
+    of => of instanceof CSSTransition && of.playState === "running")"""
 
 
 def grave_findings(chat: Chat) -> list[tuple[str, str, str]]:
@@ -33,7 +33,8 @@ def grave_findings(chat: Chat) -> list[tuple[str, str, str]]:
 
 
 def _found(chat: Chat, options: dict[str, Any]) -> list[tuple[str, str]]:
-    chat.page.evaluate(_FADED)
+    chat.page.evaluate(_IN_A_FRAME)
+    chat.page.wait_for_function(_SETTLED)
     if not chat.page.evaluate(_IS_THERE):
         chat.page.evaluate(_SCRIPT)
     return [

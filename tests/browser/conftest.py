@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.chat import WAIT_MS, Chat
 from tests.browser.served import Served, serve
@@ -79,8 +80,12 @@ class Watched:
 
     def empty(self, page: Page, served: Served) -> None:
         """Leave the page of ``served``, and what a test set or stored in its tab, for the next."""
-        page.goto(f"{served.url}/_stcore/health")  # of the same origin, without code
-        page.evaluate("() => { sessionStorage.clear(); localStorage.clear() }")
+        try:
+            page.goto(f"{served.url}/_stcore/health")  # of the same origin, without code
+            page.evaluate("() => { sessionStorage.clear(); localStorage.clear() }")
+        except PlaywrightError:  # its server ended, or it may store nothing
+            page.close()
+            return
         page.set_viewport_size(_SIZE)
         page.emulate_media(color_scheme="light", forced_colors="none")
         page.mouse.move(0, 0)

@@ -52,7 +52,7 @@ def test_a_new_person_goes_through_all_of_it(
     what_is_remembered(chat)
     asked_back(chat, served)
     stopped_and_retried(chat, served)
-    failed_and_retried(chat, served)
+    looked_into(chat)
     renamed(chat)
     exported_deleted_and_imported(chat, served, tmp_path)
     reloaded(chat)
@@ -157,15 +157,20 @@ def stopped_and_retried(chat: Chat, served: Served) -> None:
     assert chat.page.evaluate("navigator.clipboard.readText()") == "All of it."
 
 
-def failed_and_retried(chat: Chat, served: Served) -> None:
-    """A turn that fails says why."""
-    served.plays(replies=[{"text": "Half of", "fails": "unreachable"}, "The whole."])
-    chat.play()
-    chat.send("Try")
-    expect(chat.by_prefix("unanswered_")).to_contain_text("could not be reached")
+def looked_into(chat: Chat) -> None:
+    """Memory, what is known of the person, and the figures of all chats have a page each."""
+    chat.by_key("to_memory").get_by_role("button").click()
+    expect(chat.by_key("running")).to_contain_text("I prefer trains to planes")
     look(chat)
-    chat.by_prefix("retry_").get_by_role("button").click()
-    expect(chat.replies.last).to_have_text("The whole.")
+    chat.by_key("to_about_you").get_by_role("button").click()
+    expect(chat.by_key("about_you")).to_be_visible()
+    look(chat)
+    chat.by_key("to_insights").get_by_role("button").click()
+    expect(chat.by_key("insights").locator("dl.totals")).to_contain_text("Answers")
+    drawn = chat.by_key("insight_context").get_by_test_id("stVegaLiteChart")
+    expect(drawn.locator("svg.marks")).to_be_visible()
+    chat.by_key("back_to_chat").get_by_role("button").click()
+    expect(chat.field).to_be_visible()
 
 
 def renamed(chat: Chat) -> None:
@@ -216,7 +221,6 @@ def _deleted(chat: Chat, session_id: str) -> None:
     for answer in ("delete_cancel", "delete_confirm"):
         chat.by_key(f"for_ever_{session_id}").get_by_role("button").click()
         expect(chat.page.get_by_role("dialog")).to_contain_text("*Stars* and :red[colours]")
-        look(chat)
         chat.by_key(answer).get_by_role("button").click()
         expect(chat.page.get_by_role("dialog")).to_have_count(0)
     expect(chat.by_key(f"trashed_{session_id}")).to_have_count(0)
