@@ -200,6 +200,31 @@ class AnswerTypes:
 
 
 @dataclass(frozen=True, eq=False)
+class Counting:
+    """Patterns of questions about lists and amounts, and how numbers are written."""
+
+    least: Pattern
+    most: Pattern
+    total: Pattern
+    difference: Pattern
+    left: Pattern
+    left_after: Pattern  # what is spent, as group ``spent``
+    how_many: Pattern
+    others: Pattern  # "who else"
+    members: Pattern
+    ordinal: Pattern  # "the third", as group ``nth``
+    ordinals: Mapping[str, int]
+    numbers: Mapping[str, int]
+    apiece: Pattern  # after an amount for one of several
+    joined: Pattern  # joins two entries
+    lists: Pattern  # a sentence that lists: its ``head`` and its ``list``
+    earmarks: Pattern  # words for money to be spent
+    operation: WordSet  # words of such questions that name nothing
+    thousands: str
+    decimal: str
+
+
+@dataclass(frozen=True, eq=False)
 class ReplyPhrases:
     """Every sentence of the built-in engine; none claims more than to quote and to count."""
 
@@ -306,6 +331,7 @@ class LanguagePack:
     dialogue_acts: DialogueActRules
     memory_questions: MemoryQuestions
     answer_types: AnswerTypes
+    counting: Counting
     phrases: ReplyPhrases
     cues: Cues
     corrections: Corrections
@@ -345,6 +371,12 @@ class LanguagePack:
             for about, listed in self.answer_types.topics.items()
             for stem in self.stems(listed)
         }
+
+    @cached_property
+    def operation_stems(self) -> WordSet:
+        """The stems of words that ask for a place in a list, a sum or a difference."""
+        counting = self.counting
+        return frozenset(self.stems(" ".join((*counting.operation, *counting.numbers))))
 
     @cached_property
     def list_stems(self) -> WordSet:

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 
 from tidemark.engines.builtin.evidence import Evidence, best_share, evidence
 from tidemark.engines.builtin.extraction import extract
+from tidemark.engines.builtin.list_answers import ListQuestion, list_answer
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import kinds_asked
+from tidemark.engines.builtin.view_statements import statements_now
 from tidemark.memory import merging
 from tidemark.memory.matching import supersedes
 from tidemark.nlp.coreference import Resolution
@@ -98,9 +100,12 @@ def compose_reply(resolved: ResolvedQuestion) -> str:
     noted = _items_of_message(resolved) if tells or is_task else []
     if is_task and any(kind == "todos" for kind, _ in noted):
         return f"{_notes(resolved, noted)} {phrases.no_reminder}"
-    body = _list_items(resolved) or _answer(resolved, is_task=is_task)
     notes = _notes(resolved, noted) if tells else ""
-    return "\n\n".join(part for part in (notes, body, _assumption(resolved)) if part)
+    items = _list_items(resolved)
+    read_off = None if is_task or items else _about_list(resolved)
+    body = items or read_off or _answer(resolved, is_task=is_task)
+    assumption = "" if read_off else _assumption(resolved)  # a listing names itself
+    return "\n\n".join(part for part in (notes, body, assumption) if part)
 
 
 def _states_first(question: str, pack: LanguagePack) -> bool:
@@ -244,6 +249,23 @@ def _merged_memory(resolved: ResolvedQuestion) -> SessionMemory:
     active = _messages(resolved.view.of_kind("message"), resolved.phrasing.now)
     fresh = extract(active, remembered, limit_tokens=_NOTED_TOKENS)
     return merging.merge(remembered, fresh)
+
+
+def _about_list(resolved: ResolvedQuestion) -> str | None:
+    """Answer a question about what was listed, or about amounts that were said."""
+    question = asking_part(resolved.view.question, resolved.pack)
+    said = {role: [""] for role in ("user", "assistant")}
+    for piece in resolved.view.of_kind("message"):
+        said[piece.role].append(piece.text)
+    return list_answer(
+        ListQuestion(
+            question,
+            statements_now(resolved.view),
+            resolved.pack,
+            asked_before=said["user"][-1],
+            answered=said["assistant"][-1],
+        )
+    )
 
 
 def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:

@@ -8,15 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.engines.builtin.sentence_scores import ScoredSentence, score
-from tidemark.memory.corrections import Current, Said, current
+from tidemark.engines.builtin.view_statements import ViewStatement, label_of, statements_now
 from tidemark.nlp.answer_types import topics_of
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for, language_pack_for_view, stems_across
-from tidemark.nlp.quotes import quotable_sentences
-from tidemark.nlp.speakers import speaker_of, without_speaker
+from tidemark.nlp.speakers import without_speaker
 from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
 _FEWEST_STEMS = 2  # what says less quotes badly
@@ -119,7 +117,7 @@ def _fewest(each: Evidence) -> int:
 def _quotables(view: ContextView, pack: LanguagePack) -> Iterator[Evidence]:
     """Yield what may be quoted as it holds now: items, and sentences with those around them."""
     asked_already = view.question.casefold()
-    statements = _as_they_hold(_statements(view))
+    statements = statements_now(view)
     messages: dict[int, _Message] = {}
     for piece, parts in groupby(statements, key=lambda each: each.piece):
         if piece.item is not None:
@@ -135,66 +133,7 @@ def _quotables(view: ContextView, pack: LanguagePack) -> Iterator[Evidence]:
                 yield each
 
 
-@dataclass(frozen=True)
-class _Statement:
-    """An item or a sentence of a ``piece``: its text as it holds now."""
-
-    piece: ViewPiece
-    place: int
-    text: str
-    is_changed: bool = False
-    is_quotable: bool = True
-
-
-def _statements(view: ContextView) -> Iterator[_Statement]:
-    """Yield the items and sentences of ``view`` as they were said.
-
-    The built-in engine's replies are left out: they hold quotes of quotes.
-    """
-    for piece in view.pieces:
-        if piece.kind == "item" and piece.item is not None:
-            yield _Statement(piece, 0, piece.item.text)
-        elif piece.kind in ("recalled", "message") and not (
-            piece.role == "assistant" and is_builtin_reply(piece.text)
-        ):
-            for place, part in enumerate(quotable_sentences(without_speaker(piece.text))):
-                yield _Statement(piece, piece.start + place, part)
-
-
-def _as_they_hold(statements: Iterable[_Statement]) -> list[_Statement]:
-    """Return ``statements`` with the people's corrections applied."""
-    found = list(statements)
-    own = [at for at, each in enumerate(found) if _is_a_persons(each.piece)]
-    held = dict(zip(own, current([_said(found[at]) for at in own]), strict=True))
-    return [_with(each, held.get(at)) for at, each in enumerate(found)]
-
-
-def _is_a_persons(piece: ViewPiece) -> bool:
-    return piece.role == "user" or bool(speaker_of(piece.text))
-
-
-def _said(statement: _Statement) -> Said:
-    item, speaker = statement.piece.item, speaker_of(statement.piece.text)
-    if item is not None:
-        was = tuple(old.text for old in item.history)
-        return Said(item.text, item.message_ids, was, item.quote or "")
-    text = f"{speaker}: {statement.text}" if speaker else statement.text
-    return Said(text, statement.piece.message_ids)
-
-
-def _with(statement: _Statement, now: Current | None) -> _Statement:
-    if now is None:
-        return statement
-    text = now.text if statement.piece.item else without_speaker(now.text)
-    return replace(
-        statement,
-        text=text,
-        is_changed=text != statement.text,
-        is_quotable=not (now.is_fragment or now.is_past),
-    )
-
-
-def _of_item(statement: _Statement, item: Item, pack: LanguagePack) -> Evidence:
+def _of_item(statement: ViewStatement, item: Item, pack: LanguagePack) -> Evidence:
     piece, text = statement.piece, without_speaker(statement.text)
     stems, own = stems_across(text, pack), language_pack_for(text, pack)
     return Evidence(
@@ -203,7 +142,7 @@ def _of_item(statement: _Statement, item: Item, pack: LanguagePack) -> Evidence:
         sentence=ScoredSentence(
             text=text,
             stems=stems,
-            speaker=speaker_of(statement.text),
+            speaker=label_of(statement.text, is_talk=statement.is_talk),
             message=stems,
             topics=topics_of(text, own),
             pack=own,
@@ -221,21 +160,23 @@ class _Message:
     """A message of the view, or what is shown of it, and the stems of its sentences."""
 
     piece: ViewPiece
-    parts: tuple[_Statement, ...]
+    parts: tuple[ViewStatement, ...]
     stems: tuple[frozenset[str], ...]
     speaker: str
     when: frozenset[str]
     pack: LanguagePack
 
     @classmethod
-    def of(cls, piece: ViewPiece, parts: tuple[_Statement, ...], pack: LanguagePack) -> "_Message":
+    def of(
+        cls, piece: ViewPiece, parts: tuple[ViewStatement, ...], pack: LanguagePack
+    ) -> "_Message":
         on = piece.timestamp
         month = pack.phrases.months[on.month - 1] if on else ""
         return cls(
             piece=piece,
             parts=parts,
             stems=tuple(stems_across(part.text, pack) for part in parts),
-            speaker=speaker_of(piece.text),
+            speaker=parts[0].speaker if parts else "",
             when=stems_across(f"{on:%d} {month} {on:%Y} {on.day}", pack) if on else frozenset(),
             pack=language_pack_for(piece.text, pack),
         )

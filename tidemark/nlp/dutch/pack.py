@@ -5,6 +5,7 @@ from pathlib import Path
 from tidemark.nlp.dutch.answer_types import ANSWER_TYPES
 from tidemark.nlp.dutch.cloze import CLOZE
 from tidemark.nlp.dutch.corrections import CORRECTIONS
+from tidemark.nlp.dutch.counting import COUNTING
 from tidemark.nlp.dutch.cues import CUES
 from tidemark.nlp.dutch.dates import DATES
 from tidemark.nlp.dutch.dialogue_acts import DIALOGUE_ACTS
@@ -23,6 +24,7 @@ DUTCH = LanguagePack(
     dialogue_acts=DIALOGUE_ACTS,
     memory_questions=MEMORY_QUESTIONS,
     answer_types=ANSWER_TYPES,
+    counting=COUNTING,
     phrases=PHRASES,
     cues=CUES,
     corrections=CORRECTIONS,

@@ -5,6 +5,7 @@ from pathlib import Path
 from tidemark.nlp.english.answer_types import ANSWER_TYPES
 from tidemark.nlp.english.cloze import CLOZE
 from tidemark.nlp.english.corrections import CORRECTIONS
+from tidemark.nlp.english.counting import COUNTING
 from tidemark.nlp.english.cues import CUES
 from tidemark.nlp.english.dates import DATES
 from tidemark.nlp.english.dialogue_acts import DIALOGUE_ACTS
@@ -23,6 +24,7 @@ ENGLISH = LanguagePack(
     dialogue_acts=DIALOGUE_ACTS,
     memory_questions=MEMORY_QUESTIONS,
     answer_types=ANSWER_TYPES,
+    counting=COUNTING,
     phrases=PHRASES,
     cues=CUES,
     corrections=CORRECTIONS,

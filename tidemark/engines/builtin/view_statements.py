@@ -1,0 +1,106 @@
+"""The statements of a view as they hold now: items and sentences, corrections applied."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tidemark.engines.builtin.own_replies import is_builtin_reply
+from tidemark.memory.corrections import Current, Said, current
+from tidemark.nlp.quotes import quotable_sentences
+from tidemark.nlp.speakers import speaker_of, without_speaker
+from tidemark.schema import ContextView, ViewPiece
+
+_BLANKS = re.compile(r"[^\S\n]+")
+_NEARLY_ALL = 0.75  # of the messages begin with a name where two people talk
+
+
+@dataclass(frozen=True)
+class ViewStatement:
+    """An item or a sentence of a ``piece``: its text as it holds now, its ``line`` and ``place``.
+
+    ``is_talk``: two people talk in its chat, and the name before a message is its ``speaker``.  It
+    ``is_changed`` if a correction is applied to it, and not ``is_quotable`` if it gave way or only
+    corrects.
+    """
+
+    piece: ViewPiece
+    place: int
+    text: str
+    line: int = 0
+    is_talk: bool = False
+    is_changed: bool = False
+    is_quotable: bool = True
+
+    @property
+    def speaker(self) -> str:
+        """The name its message begins with where two people talk, else empty."""
+        return label_of(self.piece.text, is_talk=self.is_talk)
+
+    @property
+    def is_of_person(self) -> bool:
+        """Whether the person said it, or one of two people."""
+        return self.piece.role == "user" or bool(self.speaker)
+
+
+def label_of(text: str, *, is_talk: bool) -> str:
+    """Return the speaker ``text`` begins with, if it is of a talk of two people."""
+    return speaker_of(text) if is_talk else ""
+
+
+def statements_now(view: ContextView) -> list[ViewStatement]:
+    """Return the statements of ``view`` in reading order, with the people's corrections applied.
+
+    The built-in engine's replies are left out: they hold quotes of quotes.
+    """
+    found = list(_statements(view))
+    own = [at for at, each in enumerate(found) if each.is_of_person]
+    held = dict(zip(own, current([_said(found[at]) for at in own]), strict=True))
+    return [_with(each, held.get(at)) for at, each in enumerate(found)]
+
+
+def _statements(view: ContextView) -> Iterator[ViewStatement]:
+    said = [piece for piece in view.pieces if piece.kind in ("recalled", "message")]
+    is_talk = _is_talk(said)
+    for piece in view.of_kind("item"):
+        if piece.item is not None:
+            yield ViewStatement(piece, 0, piece.item.text, is_talk=is_talk)
+    for piece in said:
+        if not (piece.role == "assistant" and is_builtin_reply(piece.text)):
+            yield from _sentences(piece, is_talk=is_talk)
+
+
+def _is_talk(said: Sequence[ViewPiece]) -> bool:
+    begun = [piece for piece in said if not piece.start]
+    labels = [label for piece in begun if (label := speaker_of(piece.text))]
+    return len(set(labels)) > 1 and len(labels) >= _NEARLY_ALL * len(begun)
+
+
+def _sentences(piece: ViewPiece, *, is_talk: bool) -> Iterator[ViewStatement]:
+    text = _BLANKS.sub(" ", without_speaker(piece.text) if is_talk else piece.text)
+    at = 0
+    for place, part in enumerate(quotable_sentences(text)):
+        at = max(at, text.find(part, at))
+        line = text.count("\n", 0, at)
+        yield ViewStatement(piece, piece.start + place, part, line, is_talk)
+
+
+def _said(statement: ViewStatement) -> Said:
+    item = statement.piece.item
+    if item is not None:
+        was = tuple(old.text for old in item.history)
+        return Said(item.text, item.message_ids, was, item.quote or "")
+    speaker = statement.speaker
+    text = f"{speaker}: {statement.text}" if speaker else statement.text
+    return Said(text, statement.piece.message_ids)
+
+
+def _with(statement: ViewStatement, now: Current | None) -> ViewStatement:
+    if now is None:
+        return statement
+    text = without_speaker(now.text) if statement.speaker and not statement.piece.item else now.text
+    return replace(
+        statement,
+        text=text,
+        is_changed=text != statement.text,
+        is_quotable=not (now.is_fragment or now.is_past),
+    )
