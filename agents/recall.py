@@ -32,6 +32,7 @@ from tidemark.prompt import packing
 from tidemark.prompt.packing import PackingCandidate
 from tidemark.retrieval.cross_session import CrossSessionHits, CrossSessionPassage, SimilarQuestion
 from tidemark.retrieval.recall_query import DateSpan, Hit, RecallQuery
+from tidemark.retrieval.refs import CollectionState
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.schema import (
     ITEM_KINDS,
@@ -248,11 +249,12 @@ def find(
     understanding: QueryUnderstanding | None = None,
     *,
     limit_tokens: int,
+    state: CollectionState | None = None,
 ) -> tuple[Hit, ...]:
     """Find the passages of the session that ``question``, as it was understood, needs.
 
     They are no more than ``limit_tokens`` have room for, and none if the session holds too little
-    of what it is about.
+    of what it is about.  ``state`` is that of its collection, if it was just read.
     """
     more: tuple[str, ...] = ()
     if understanding is not None:
@@ -267,7 +269,11 @@ def find(
     if not (query.terms or query.vector or query.is_of_time):
         return ()
     return database.recall.find(
-        question.session_id, query, before=question.before, limit_tokens=limit_tokens
+        question.session_id,
+        query,
+        before=question.before,
+        limit_tokens=limit_tokens,
+        state=state,
     )
 
 
@@ -319,7 +325,7 @@ def _look_up(
     elsewhere = database.cross_session.find(
         question.session_id, tuple(terms), before=question.before
     )
-    hits = find(database, question, understanding, limit_tokens=threshold)
+    hits = find(database, question, understanding, limit_tokens=threshold, state=elsewhere.state)
     entries = database.profile.entries() if elsewhere.looks_across else ()
     own = cross_session.own_share(elsewhere)
     similar, passages = _readable(database, elsewhere, own, entries, context, text)

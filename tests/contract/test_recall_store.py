@@ -13,10 +13,10 @@ from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
 from tidemark import sample
 from tidemark.nlp.search_terms import content_stems
 from tidemark.retrieval.recall_query import RecallQuery
-from tidemark.retrieval.refs import CollectionKey, passage_ref
+from tidemark.retrieval.refs import CollectionKey, CollectionState, passage_ref
 from tidemark.schema import Message
 from tidemark.storage.search.inverted_index import index_of
-from tidemark.storage.search.passage_cache import CollectionState, PassageCache
+from tidemark.storage.search.passage_cache import PassageCache
 from tidemark.storage.search.passages import collection_of
 from tidemark.storage.tables import sessions
 from tidemark.transfer.conversation import Conversation
@@ -105,6 +105,16 @@ def test_what_was_said_later_is_left_out(database: ScopedDatabase) -> None:
     found = database.recall.find(SESSION, RecallQuery.read("Lisbon"), before=1)
 
     assert [hit.position for hit in found] == [0]
+
+
+def test_a_session_whose_state_is_known_is_searched_as_any_other(database: ScopedDatabase) -> None:
+    _covered(database, LINES, SESSION)
+    query = RecallQuery.read("Lisbon")
+    state = database.cross_session.find(SESSION, query.terms).state
+
+    assert state is not None
+    assert state.version == len(LINES)
+    assert database.recall.find(SESSION, query, state=state) == database.recall.find(SESSION, query)
 
 
 def test_what_is_found_reads_as_it_was_stored(database: ScopedDatabase) -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tidemark.nlp.search_terms import Term, content_terms
 from tidemark.retrieval.refs import (
     CollectionKey,
+    CollectionState,
     Numbers,
     PassageRef,
     PassageRefs,
@@ -84,11 +85,12 @@ class CrossSessionHits:
 
     ``looks_across``: other sessions were searched.  ``own`` are the best matches of the session
     itself, filled only if other sessions matched.  ``is_branch``: the session is one of several
-    branches of its chat.
+    branches of its chat, ``state`` that of its collection.
     """
 
     looks_across: bool = False
     is_branch: bool = False
+    state: CollectionState | None = None
     own: tuple[CrossSessionPassage, ...] = ()
     passages: tuple[CrossSessionPassage, ...] = ()
     similar_questions: tuple[SimilarQuestion, ...] = ()

@@ -8,7 +8,7 @@ Sessions' collections have the keys of their sessions, from 1 on; all others are
 ``FIRST_OTHER_COLLECTION`` on, so that a key says which of the two it is.
 """
 
-from typing import NewType
+from typing import NamedTuple, NewType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,14 @@ CollectionKey = NewType("CollectionKey", int)
 PassageRef = NewType("PassageRef", int)  # a collection and the number of a passage in it
 MessageRef = NewType("MessageRef", int)  # a collection of messages and a position in its session
 BlockRef = NewType("BlockRef", int)  # a collection and the number of a block of its passages
+
+
+class CollectionState(NamedTuple):
+    """A collection and its version now: of a session, the number of its messages."""
+
+    key: CollectionKey
+    version: int
+
 
 PassageRefs = NewType("PassageRefs", np.ndarray[tuple[int, ...], np.dtype[np.int64]])
 NO_PASSAGES = PassageRefs(np.zeros(0, dtype=np.int64))

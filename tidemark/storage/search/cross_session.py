@@ -20,7 +20,13 @@ from tidemark.retrieval.cross_session import (
     may_be_similar,
     rank,
 )
-from tidemark.retrieval.refs import CollectionKey, MessageRef, PassageRef, message_ref
+from tidemark.retrieval.refs import (
+    CollectionKey,
+    CollectionState,
+    MessageRef,
+    PassageRef,
+    message_ref,
+)
 from tidemark.schema import Message
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
@@ -61,14 +67,18 @@ class CrossSessionStore:
         with self._connections.asking() as connection:
             reach = reachable_from(connection, session_id)
             terms = tuple(dict.fromkeys(terms))[:MOST_TERMS]
-            if reach is None or not terms:
-                return CrossSessionHits(looks_across=reach is not None and reach.looks_across)
+            if reach is None:
+                return CrossSessionHits()
+            state = CollectionState(reach.own, reach.own_message_count)
+            if not terms:
+                return CrossSessionHits(looks_across=reach.looks_across, state=state)
             occurrences = self._lookup.find(connection, reach, terms, before)
             ranked = rank(reach, terms, occurrences)
             read = _read(connection, ranked)
             return CrossSessionHits(
                 looks_across=reach.looks_across,
                 is_branch=reach.is_branch,
+                state=state,
                 own=tuple(_passages(read, ranked, ranked.own)),
                 passages=tuple(_passages(read, ranked, ranked.elsewhere)),
                 similar_questions=_similar(connection, read, ranked, terms, reach.own),

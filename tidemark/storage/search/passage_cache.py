@@ -19,6 +19,7 @@ from tidemark.retrieval.ranking import Corpus, Postings
 from tidemark.retrieval.refs import (
     NO_PASSAGES,
     CollectionKey,
+    CollectionState,
     Numbers,
     PassageRef,
     PassageRefs,
@@ -31,13 +32,6 @@ from tidemark.storage.search.inverted_index import index_of
 _LIMIT_BYTES = 64 * 1024 * 1024  # some 2.8 million passages
 _FEW = 8  # collections that are brought up to date one by one
 _MOST_CACHED = 50_000  # references, and stems, that are cached of one collection
-
-
-class CollectionState(NamedTuple):
-    """A collection and its version now: of a session, the number of its messages."""
-
-    key: CollectionKey
-    version: int
 
 
 class StemOccurrences(NamedTuple):

@@ -20,6 +20,7 @@ from tidemark.retrieval.index_terms import index_term
 from tidemark.retrieval.refs import (
     NO_PASSAGES,
     CollectionKey,
+    CollectionState,
     Numbers,
     PassageRefs,
     collections_of,
@@ -31,7 +32,6 @@ from tidemark.storage.search import passages
 from tidemark.storage.search.inverted_index import SURELY_ALL, index_of
 from tidemark.storage.search.passage_cache import (
     CachedCollection,
-    CollectionState,
     OccurrenceCache,
     PassageCache,
     StemOccurrences,

@@ -21,12 +21,11 @@ from tidemark.retrieval.chunking import Passages
 from tidemark.retrieval.index_terms import index_term
 from tidemark.retrieval.ranking import Postings
 from tidemark.retrieval.recall_query import Hit, RecallQuery
-from tidemark.retrieval.refs import CollectionKey, message_ref, united
+from tidemark.retrieval.refs import CollectionKey, CollectionState, message_ref, united
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.storage.column_types import among, among_ids
 from tidemark.storage.connections import Connections
 from tidemark.storage.search.passage_cache import (
-    CollectionState,
     JoinedCollections,
     PassageCache,
 )
@@ -79,17 +78,20 @@ class RecallStore:
         before: int | None = None,
         limit: int = 60,
         limit_tokens: int | None = None,
+        state: CollectionState | None = None,
     ) -> tuple[Hit, ...]:
         """Return the passages that say most about ``query``, best first.
 
         They are no more than ``limit``, and no more than ``limit_tokens`` have room for; none if
         the session holds too little of what is asked.  Passages of messages at ``before`` and later
-        are left out, and those of retired replies.
+        are left out, and those of retired replies.  ``state`` is that of the session, if known.
         """
-        upto = {} if before is None else {session_id: before}
-        return self.find_among(
-            [session_id], query, before=upto, limit=limit, limit_tokens=limit_tokens
-        )
+        with self._connections.asking() as connection:
+            known = self._states(connection, [session_id]) if state is None else {session_id: state}
+            upto = {} if before is None else {session_id: before}
+            return self._find(
+                connection, known, query, upto, limit=limit, limit_tokens=limit_tokens
+            )
 
     def find_among(
         self,
@@ -105,47 +107,73 @@ class RecallStore:
         ``before`` is by session; the other sessions are searched whole.
         """
         with self._connections.asking() as connection:
-            past = self._load(connection, session_ids, before or {})
-            if past is None:
-                return ()
-            if query.is_of_time and (
-                said := choose_by_time(
-                    query, past.joined.corpus, limit=limit, limit_tokens=limit_tokens
-                )
-            ):
-                return past.read(said)
-            query = replace(query, terms=query.terms[:MOST_TERMS])
-            vector = query.vector if self.weights.meaning else None
-            chosen = choose(
-                query,
-                past.joined.corpus,
-                past.postings(query.terms),
-                None if vector is None else past.similar(vector, self._vectors),
-                weights=self.weights,
-                limit=limit,
-                limit_tokens=limit_tokens,
+            states = self._states(connection, session_ids)
+            return self._find(
+                connection, states, query, before or {}, limit=limit, limit_tokens=limit_tokens
             )
-            return past.read(chosen)
 
-    def _load(
-        self, connection: Connection, session_ids: Sequence[str], before: Mapping[str, int]
-    ) -> "_Past | None":
-        """Return the passages of messages ``before`` a position; None if there are none."""
+    def _find(
+        self,
+        connection: Connection,
+        states: Mapping[str, CollectionState],
+        query: RecallQuery,
+        before: Mapping[str, int],
+        *,
+        limit: int,
+        limit_tokens: int | None,
+    ) -> tuple[Hit, ...]:
+        past = self._load(connection, states, before)
+        if past is None:
+            return ()
+        if query.is_of_time and (
+            said := choose_by_time(
+                query, past.joined.corpus, limit=limit, limit_tokens=limit_tokens
+            )
+        ):
+            return past.read(said)
+        query = replace(query, terms=query.terms[:MOST_TERMS])
+        vector = query.vector if self.weights.meaning else None
+        chosen = choose(
+            query,
+            past.joined.corpus,
+            past.postings(query.terms),
+            None if vector is None else past.similar(vector, self._vectors),
+            weights=self.weights,
+            limit=limit,
+            limit_tokens=limit_tokens,
+        )
+        return past.read(chosen)
+
+    def _states(
+        self, connection: Connection, session_ids: Sequence[str]
+    ) -> Mapping[str, CollectionState]:
         if len(session_ids) == 1:
             found = connection.execute(_OF_ONE, {"of_session": session_ids[0]})
         else:
             found = connection.execute(_OF_SEVERAL, {"of_sessions": list(session_ids)})
         rows = sorted(_SessionRow._make(row) for row in found)
-        states = [CollectionState(collection_of(row.key), row.message_count) for row in rows]
-        collections = self._cache.get(connection, states)
+        return {
+            row.session_id: CollectionState(collection_of(row.key), row.message_count)
+            for row in rows
+        }
+
+    def _load(
+        self,
+        connection: Connection,
+        states: Mapping[str, CollectionState],
+        before: Mapping[str, int],
+    ) -> "_Past | None":
+        """Return the passages of messages ``before`` a position; None if there are none."""
+        collections = self._cache.get(connection, list(states.values()))
         counts = [
-            _count_before(each.rows, before.get(row.session_id))
-            for row, each in zip(rows, collections, strict=True)
+            _count_before(each.rows, before.get(session_id))
+            for session_id, each in zip(states, collections, strict=True)
         ]
         if not any(counts):
             return None
         joined = self._cache.join(tuple(collections), counts)
-        return _Past(connection, {collection_of(row.key): row.session_id for row in rows}, joined)
+        session_ids = {state.key: session_id for session_id, state in states.items()}
+        return _Past(connection, session_ids, joined)
 
 
 @dataclass(frozen=True)
