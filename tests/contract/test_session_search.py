@@ -142,3 +142,19 @@ def test_a_long_passage_is_cut_about_the_word_found(database: ScopedDatabase) ->
     assert len(part.text) < 200
     assert part.text.startswith("…")
     assert [part.text[at:to] for at, to in part.marks] == ["albatross"]
+
+
+@pytest.mark.parametrize("chars", [64, 65, 100, 2_000])
+def test_a_key_is_found_by_all_of_it_and_by_its_beginning(
+    database: ScopedDatabase, chars: int
+) -> None:
+    key = "".join(f"{number * number:x}" for number in range(1_000, 2_000))[:chars]
+    tell(database, "keys", f"The key is {key}. Keep it.", "It is kept.")
+    for typed in (key, f"{key} ", key[:40]):
+        assert where(database.session_search.find(typed)) == [("keys", [0])], typed
+    assert where(database.session_search.find(f"a{key}")) == []
+
+
+def test_a_whole_message_can_be_searched_for(database: ScopedDatabase) -> None:
+    tell(database, "long", "one two three four")
+    assert where(database.session_search.find("one two three four " * 5_000)) == [("long", [0])]

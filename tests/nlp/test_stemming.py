@@ -1,7 +1,11 @@
 import inspect
 import threading
 
-from tidemark.nlp.stemming import stem
+import pytest
+
+from tests.timing import own_seconds
+from tidemark.nlp.languages import LANGUAGES, Language
+from tidemark.nlp.stemming import WORD_CHARS, stem
 
 
 def test_forms_of_a_word_share_its_stem() -> None:
@@ -41,3 +45,13 @@ def test_forms_of_a_dutch_word_share_its_stem() -> None:
     }
     found = {root: {stem(word, "nl") for word in words.split()} for root, words in forms.items()}
     assert found == {root: {root} for root in forms}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("unit", ["a", "9f86d081884c7d65", "verged", "beek"])
+def test_what_is_too_long_for_a_word_is_cut_and_takes_no_time(
+    unit: str, language: Language
+) -> None:
+    word = unit * 25_000
+    assert own_seconds(lambda: inspect.unwrap(stem)(word, language)) < 0.1
+    assert stem(word, language) == stem(f"{word}s", language) == word[:WORD_CHARS]

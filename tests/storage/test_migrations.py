@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from benchmark.databases import local_database
 from database import Database
@@ -203,3 +203,28 @@ def test_chats_said_to_be_forked_from_each_other_open_again(empty_url: str, tmp_
     found = {at: origin and origin.session_id for at, origin in origins.items()}
     assert found == {"trip": None, "a": "trip", "b": "gone", "c": "a"}
     assert (spent, of_a) == (["gone"], ())
+
+
+def test_a_key_indexed_before_is_found_by_its_beginning(empty_url: str, tmp_path: Path) -> None:
+    url = _make(empty_url, tmp_path, "0020")
+    key = "9f86d081884c7d659a2feaa0c55ad015" * 4
+    keep = {
+        "sqlite": "INSERT INTO passage_index (rowid, stems) VALUES (1 << 32, :term)",
+        "postgresql": "INSERT INTO passage_index VALUES (:term, 1, 0, '\\x0000')",
+    }
+    count = {
+        "sqlite": "SELECT count(*) FROM passage_index WHERE passage_index MATCH :term",
+        "postgresql": "SELECT count(*) FROM passage_index WHERE stem = :term",
+    }
+
+    def indexed(connection: Connection) -> list[int | None]:
+        counted = text(count[connection.dialect.name])
+        return [connection.scalar(counted, {"term": term}) for term in (key, key[:64])]
+
+    begun = closing(Connections(database_url.parse(url)))
+    with begun as connections, connections.transaction() as connection:
+        connection.execute(text(keep[connection.dialect.name]), {"term": key})
+        assert indexed(connection) == [1, 0]
+
+    with local_database(url) as database, database.reading() as connection:
+        assert indexed(connection) == [0, 1]

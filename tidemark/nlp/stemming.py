@@ -9,6 +9,7 @@ import Stemmer
 from tidemark.nlp.languages import Language, irregular_forms
 from utils import text_cache
 
+WORD_CHARS = 64  # a longer one is a key or a run of letters: no word of any language
 _NOT_CACHED = 0  # by the stemmers themselves: ``stem`` is, and that cache can be emptied
 _STEMMERS: Mapping[Language, Stemmer.Stemmer] = {
     "en": Stemmer.Stemmer("english", _NOT_CACHED),
@@ -21,17 +22,20 @@ _LOCK = threading.Lock()  # a stemmer keeps the word it works on
 _PARTICIPLE = re.compile(r"(?:be|ver|ont|her)\w{3,}d")
 _INFLECTED = re.compile(r"(\w*[^aeiou])(e|i|a|o|u|ij|ei|ie|oe|ui|eu|ou|au)([bdfgklmnprstvz])e")
 _UNVOICED = {"z": "s", "v": "f"}
-_SECOND_LONG = re.compile(r"(\w*[aeiouy]\w*[^aeiouy])([aeou])\2([^aeiouy])$")
+_SECOND_LONG = re.compile(r"(?<=[^aeiouy])([aeou])\1(?=[^aeiouy]\Z)")
+_VOWEL = re.compile("[aeiouy]")
 
 
 @text_cache(65_536)
 def stem(word: str, language: Language = "en") -> str:
-    """Return the stem of ``word``, lower-cased.
+    """Return the stem of ``word``, lower-cased; one over ``WORD_CHARS`` is cut, and not stemmed.
 
     >>> stem("Flights"), stem("geboekt", "nl")
     ('flight', 'boek')
     """
     folded = word.lower()
+    if len(folded) > WORD_CHARS:
+        return folded[:WORD_CHARS]
     if folded in (forms := irregular_forms(language)):
         return forms[folded]
     with _LOCK:
@@ -50,4 +54,11 @@ def _unified(stemmed: str) -> str:
     elif found := _INFLECTED.fullmatch(stemmed):
         before, vowel, last = found.groups()
         stemmed = before + (vowel * 2 if vowel in "aou" else vowel) + _UNVOICED.get(last, last)
-    return _SECOND_LONG.sub(r"\1\2\3", stemmed)
+    doubled = _SECOND_LONG.search(stemmed)
+    if doubled and _has_vowel(stemmed[: doubled.start() - 1]):
+        return stemmed[: doubled.start()] + stemmed[doubled.start() + 1 :]
+    return stemmed
+
+
+def _has_vowel(beginning: str) -> bool:
+    return _VOWEL.search(beginning.rpartition("'")[2]) is not None

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tidemark.nlp.search_terms import content_stems
-
-_STEM_CHARS = 256  # no word is longer, and PostgreSQL indexes no more than some 2,700 bytes
+from tidemark.nlp.stemming import WORD_CHARS
 
 
 class TypedTerm(NamedTuple):
@@ -21,7 +20,7 @@ class TypedTerm(NamedTuple):
 
 def index_term(stem: str) -> str:
     """Return ``stem`` as it is indexed, and found."""
-    return stem[:_STEM_CHARS]
+    return stem[:WORD_CHARS]
 
 
 def index_terms(content: str) -> list[str]:

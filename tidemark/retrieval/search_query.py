@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from tidemark.nlp.languages import LANGUAGES, every_stop_word
 from tidemark.nlp.search_terms import Term, content_terms, words
-from tidemark.nlp.stemming import stem
+from tidemark.nlp.stemming import WORD_CHARS, stem
 from tidemark.schema import FrozenModel, Role
 
 SHOWN_CHARS = 160  # of a passage: two lines in a narrow list
 _BEFORE_CHARS = 48  # of them before the first word found
 _ENDINGS = ("", "g", "ng", "ing", "n", "en", "e", "s", "es", "d", "ed", "t")  # a word half typed
 _LEAST_TYPED = 2  # letters of a word half typed
+_MOST_TYPED = 32  # words; more would be a message, and no database takes hundreds of conditions
 _WORD = re.compile(r"[\w'’]+")
 
 
@@ -85,7 +86,7 @@ def parse_search(text: str) -> SearchQuery | None:
     >>> parse_search("the flights to Lis").terms, parse_search("the flights to Lis").begun
     ((('flight', 'flights'),), 'lis')
     """
-    typed = words(text)
+    typed = words(text)[:_MOST_TYPED]
     if not typed or (len(typed) == 1 and len(typed[0]) < _LEAST_TYPED):
         return None
     is_typing = not text[-1:].isspace()
@@ -94,7 +95,8 @@ def parse_search(text: str) -> SearchQuery | None:
     is_begun = is_typing and len(last) >= _LEAST_TYPED and (last not in skipped or len(typed) == 1)
     before = typed[:-1] if is_begun else typed
     terms = tuple(dict.fromkeys(content_terms(" ".join(before))))
-    return SearchQuery(typed=tuple(typed), terms=terms, begun=last if is_begun else "")
+    in_titles = tuple(word[:WORD_CHARS] for word in typed)
+    return SearchQuery(typed=in_titles, terms=terms, begun=last[:WORD_CHARS] if is_begun else "")
 
 
 def begun_stems(begun: str) -> tuple[str, ...]:
