@@ -4,6 +4,7 @@ import datetime as dt
 
 from tests.conversing import NOW
 from tests.engine_fixtures import conversation
+from tests.timing import own_seconds
 from tidemark.memory.summary_losses import losses
 from tidemark.schema import Item, SessionMemory, Summary
 from tidemark.schema.folds import Losses
@@ -73,3 +74,9 @@ def test_a_word_that_only_begins_sentences_and_lines_is_no_name() -> None:
         ("Ruth", "Sanne"),
         ("Saturday", "June", "zaterdag", "juni"),
     )
+
+
+def test_a_message_full_of_dates_takes_little_time() -> None:
+    days = ", ".join(f"{day} May {year}" for year in range(1900, 2040) for day in range(1, 29))
+    said = conversation(f"{days}. " * 2)
+    assert own_seconds(lambda: losses(fold(), said)) < 1

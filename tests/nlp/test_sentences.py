@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.timing import own_seconds
-from tidemark.nlp.sentences import prose_sentences, split_sentences
+from tidemark.nlp.sentences import SENTENCE_CHARS, prose_sentences, split_sentences
 
 # Each is 100,000 characters of what splitters choke on.
 NASTY = {
@@ -118,3 +118,14 @@ def test_of_a_very_long_text_the_beginning_and_the_end_are_read() -> None:
     assert found[0] == "This is how it began."
     assert found[-1] == "The end."
     assert len(found) < 600
+
+
+def test_no_sentence_is_longer_than_a_rule_can_read() -> None:
+    whole = "We drive to Lisbon and " * 1_000 + "a" * 2_500
+    found = [each.text for each in split_sentences(whole)]
+    assert max(map(len, found)) <= SENTENCE_CHARS
+    assert " ".join(found[:-2]) + found[-2] + found[-1] == whole  # words are whole, if they can be
+
+
+def test_a_wide_gap_parts_sentences() -> None:
+    assert texts("Tea for Anna" + " " * 40 + "Coffee for Ben") == ["Tea for Anna", "Coffee for Ben"]

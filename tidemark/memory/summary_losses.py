@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from tidemark.nlp.dates import DateFound, find_date
+from tidemark.nlp.dates import DateFound, find_dates
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.patterns import NUMBER
-from tidemark.nlp.sentences import split_sentences
+from tidemark.nlp.sentences import MESSAGE_CHARS, beginning_and_end, split_sentences
 from tidemark.schema import Message, SessionMemory, Summary
 from tidemark.schema.folds import Losses
 
@@ -22,11 +22,12 @@ def losses(summary: Summary, messages: Sequence[Message]) -> Losses:
     """Return the names, numbers and dates of ``messages`` that are in no item of their ``summary``.
 
     Only text and date of an item count, for an engine reads nothing else. A name is held if all its
-    words are. A word that only ever opens sentences, lines or cells is no name.
+    words are. A word that only ever opens sentences, lines or cells is no name. Of a very long
+    message only the beginning and the end are read.
     """
     kept, gone = _Kept(summary.memory), _Gone()
     for message in messages:
-        for sentence in split_sentences(message.content):
+        for sentence in split_sentences(beginning_and_end(message.content, MESSAGE_CHARS)):
             gone.take(sentence.text, message, kept)
     return Losses(
         fold_id=summary.id,
@@ -66,7 +67,7 @@ class _Gone:
 
     def take(self, sentence: str, message: Message, kept: _Kept) -> None:
         pack = language_pack_for(sentence)
-        while dated := find_date(sentence, message.timestamp, pack.language):
+        for dated in find_dates(sentence, message.timestamp, pack.language):
             start = _after_prepositions(sentence, dated, pack)
             words = sentence[start : dated.end]
             sentence = sentence[:start] + "." * len(words) + sentence[dated.end :]

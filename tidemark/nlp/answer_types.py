@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from tidemark.nlp.mentions import names, tokens
 from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 from utils import text_cache
 
 # What a text is about that has such a thing, whatever its words: 12 of us, 45 euros, at nine.
@@ -29,9 +30,8 @@ def answer_type(question: str, pack: LanguagePack) -> AnswerKind | None:
     >>> answer_type("How much can we spend?", ENGLISH), answer_type("Is it far?", ENGLISH)
     ('money', None)
     """
-    return next(
-        (kind for kind, asks in pack.answer_types.asks.items() if asks.search(question)), None
-    )
+    asked = beginning_and_end(question, QUESTION_CHARS)
+    return next((kind for kind, asks in pack.answer_types.asks.items() if asks.search(asked)), None)
 
 
 def mentions_money(text: str) -> bool:

@@ -12,7 +12,7 @@ from tidemark.nlp.sentences import prose_sentences
 from tidemark.schema import Message
 
 _SHARED = re.compile(r"\[shares (?P<what>[^\]]{1,600})\]")
-_LINK = re.compile(r"!?\[([^\]]*)\]\((?:[^()\s]*)\)")
+_LINK = re.compile(r"!?\[([^\[\]]*+)\]\((?:[^()\s]*+)\)")
 _URL = re.compile(r"\bhttps?://\S{40,}|\bwww\.\S{40,}")
 _LINKED = re.compile(r"\b(?:https?://|www\.)\S+")
 _HAS_WORD = re.compile(r"[^\W\d_]")

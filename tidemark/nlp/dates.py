@@ -5,12 +5,13 @@ A period is represented by its first day: "in May" by 1 May, "last week" by its 
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tidemark.nlp.date_rules import DateForm
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.nlp.sentences import QUESTION_CHARS
 
 _FAR_YEARS = 150
 
@@ -44,6 +45,16 @@ def find_date(text: str, said_at: dt.datetime, language: Language = "en") -> Dat
         return None
     form, match, on = found
     return DateFound(on, match.start(), match.end(), form.is_exact, form.is_relative)
+
+
+def find_dates(text: str, said_at: dt.datetime, language: Language = "en") -> Sequence[DateFound]:
+    """Return the dates that ``text`` names, days named in full first, none within another."""
+    found: list[DateFound] = []
+    for form, match, on in _found(text, said_at, language):
+        if all(match.end() <= each.start or each.end <= match.start() for each in found):
+            dated = DateFound(on, match.start(), match.end(), form.is_exact, form.is_relative)
+            found.append(dated)
+    return found
 
 
 @dataclass(frozen=True)
@@ -83,9 +94,10 @@ def _found(
 ) -> Iterator[tuple[DateForm, re.Match[str], dt.date]]:
     """Yield each date that ``text`` names, days named in full first, then in order.
 
-    ``otherwise`` is its tense if that does not show.
+    ``otherwise`` is its tense if that does not show.  Of a long text only the beginning is read.
     """
     dates = LANGUAGE_PACKS[language].dates
+    text = text[:QUESTION_CHARS]
     if not dates.hint.search(text):
         return
     found = [

@@ -9,8 +9,8 @@ from typing import Literal
 from tidemark.nlp.pack_fields import DialogueActRules, LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
+from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 
-_END_CHARS = 2_000
 _LONGEST_COURTESY = 80  # characters
 _QUESTION_MARK = re.compile(r"\?(?=[\s\"'”’)!?]|$)")  # none inside an address
 DialogueAct = Literal["question", "request", "wish", "statement", "resource", "courtesy"]
@@ -25,6 +25,7 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
     ['question', 'request']
     """
     rules = (pack or language_pack_for(text)).dialogue_acts
+    text = beginning_and_end(text, QUESTION_CHARS)
     if is_courtesy(text, rules):
         return "courtesy"
     if rules.asks_to_keep.search(text):
@@ -49,13 +50,6 @@ def is_courtesy(text: str, rules: DialogueActRules) -> bool:
     return bool(rules.courtesy.fullmatch(text) or rules.thanks.fullmatch(text))
 
 
-def beginning_and_end(text: str) -> str:
-    """Return ``text``, a very long one cut to its beginning and end, where questions are asked."""
-    if len(text) <= 2 * _END_CHARS:
-        return text
-    return f"{text[:_END_CHARS].strip()}\n{text[-_END_CHARS:].strip()}"
-
-
 def asking_part(text: str, pack: LanguagePack | None = None) -> str:
     """Return the sentence of ``text`` that asks or requests, without its introduction.
 
@@ -63,6 +57,7 @@ def asking_part(text: str, pack: LanguagePack | None = None) -> str:
     'can you remind me when we meet again?'
     """
     rules = (pack or language_pack_for(text)).dialogue_acts
+    text = beginning_and_end(text, QUESTION_CHARS)
     asking = [
         part for part in quotable_sentences(text) if "?" in part or rules.requests.search(part)
     ]

@@ -7,7 +7,8 @@ Pattern = re.Pattern[str]
 WORD = re.compile(r"\w+(?:['’]\w+)?")
 NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 NAME = r"[A-Z][\w'’-]*"  # a capitalised word, as a part of a pattern
-PRICE = r"[€$£]\s?\d|\d[\d.,]*\s?(?:€|\$|£|euros?\b|dollars?\b|pounds?\b)"  # a part of a pattern
+# A part of a pattern
+PRICE = r"[€$£]\s?\d|\d[\d.,]{0,20}\s?(?:€|\$|£|euros?\b|dollars?\b|pounds?\b)"
 # A capitalised word that does not open a sentence or a quoted or labelled part of one.
 NAME_INSIDE = re.compile(rf"(?<![.!?:]\s)(?<!^)\b(?!I\b){NAME}")
 

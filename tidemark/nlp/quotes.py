@@ -9,7 +9,7 @@ from utils import one_line, text_cache
 
 _QUOTE_CHARS = 240
 # Headings and entries of lists within a line
-_ENTRY = re.compile(r"\s+(?=#{1,6} )|\s(?=(?:[-*]|\d{1,2}\.) \*\*)")
+_ENTRY = re.compile(r"(?<!\s)\s++(?=#{1,6} )|\s(?=(?:[-*]|\d{1,2}\.) \*\*)")
 _BLANKS = re.compile(r"[^\S\n]+")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _MARKS = re.compile(r"^\s*(?:[-*+•>#]+\s+|\d{1,3}[.)]\s+)+")

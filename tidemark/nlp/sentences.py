@@ -1,7 +1,8 @@
 """Sentences of a text as spans of it, found in time linear in its length.
 
 ``split_sentences`` reads any text; ``prose_sentences`` leaves out code, tables and other lines
-that are not prose.
+that are not prose.  None is longer than ``SENTENCE_CHARS``, so that no rule which reads a sentence
+can take long.
 """
 
 import re
@@ -10,7 +11,10 @@ from dataclasses import dataclass
 
 from tidemark.nlp.languages import LANGUAGES, word_list
 
-_PROSE_CHARS = 12_000  # of one message: beyond, only its first and last parts are read
+SENTENCE_CHARS = 1_000  # a longer one is cut, between words if it has any
+_GAP = re.compile(r"\s{16,}+")  # parts columns, not words
+MESSAGE_CHARS = 12_000  # of one message: beyond, only its first and last parts are read
+QUESTION_CHARS = 4_000  # of a question, in the same way
 _LONGEST_WORD = 200
 _LEAST_LETTERS = 0.45  # of a line's characters that are not spaces
 
@@ -52,6 +56,8 @@ class Sentence:
 def split_sentences(text: str) -> list[Sentence]:
     """Return the sentences of ``text`` in order; the end of a line ends a sentence.
 
+    So does a wide gap in it; a sentence over ``SENTENCE_CHARS`` is cut.
+
     >>> [each.text for each in split_sentences("Dr. Ito came at 3 p.m. We talked. Fine!")]
     ['Dr. Ito came at 3 p.m.', 'We talked.', 'Fine!']
     """
@@ -61,6 +67,19 @@ def split_sentences(text: str) -> list[Sentence]:
         found.extend(_split_line(text, at, at + len(line)))
         at += len(line)
     return found
+
+
+def beginning_and_end(text: str, limit_chars: int) -> str:
+    """Return ``text``; one over ``limit_chars`` is cut to its beginning and end, a line each.
+
+    >>> print(beginning_and_end("Look: 1 2 3 4 5 6 7. Why?", 12))
+    Look:
+    . Why?
+    """
+    if len(text) <= limit_chars:
+        return text
+    half = limit_chars // 2
+    return f"{text[:half].strip()}\n{text[-half:].strip()}"
 
 
 def prose_sentences(text: str) -> list[Sentence]:
@@ -107,10 +126,10 @@ def _is_prose(line: str) -> bool:
 
 def _within_reach(whole: str, lines: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return ``lines``, of very many only the first and the last, cut at a space."""
-    if sum(end - start for start, end in lines) <= _PROSE_CHARS:
+    if sum(end - start for start, end in lines) <= MESSAGE_CHARS:
         return lines
-    head = whole.rfind(" ", 0, _PROSE_CHARS // 2) + 1 or _PROSE_CHARS // 2
-    tail = whole.find(" ", len(whole) - _PROSE_CHARS // 2) + 1 or len(whole) - _PROSE_CHARS // 2
+    head = whole.rfind(" ", 0, MESSAGE_CHARS // 2) + 1 or MESSAGE_CHARS // 2
+    tail = whole.find(" ", len(whole) - MESSAGE_CHARS // 2) + 1 or len(whole) - MESSAGE_CHARS // 2
     near = [(start, min(end, head)) for start, end in lines if start < head]
     return near + [(max(start, tail), end) for start, end in lines if end > tail]
 
@@ -119,12 +138,27 @@ def _split_line(text: str, start: int, end: int) -> Iterator[Sentence]:
     """Yield the sentences between ``start`` and ``end`` of ``text``, a part of one line."""
     line = text[start:end]
     at = 0
-    for stop in (*(found.end() for found in _END.finditer(line) if _ends(line, found)), len(line)):
-        sentence = line[at:stop].strip()
-        if sentence:
-            begin = start + line.index(sentence, at)
-            yield Sentence(sentence, begin, begin + len(sentence))
-        at = stop
+    for stop in _stops(line):
+        while at < stop:
+            cut = _cut(line, at, stop)
+            part = line[at:cut]
+            if sentence := part.strip():
+                begin = start + at + len(part) - len(part.lstrip())
+                yield Sentence(sentence, begin, begin + len(sentence))
+            at = cut
+
+
+def _stops(line: str) -> list[int]:
+    """Return the places of ``line`` at which a sentence ends, in order."""
+    ends = [found.end() for found in _END.finditer(line) if _ends(line, found)]
+    return sorted([*ends, *(gap.end() for gap in _GAP.finditer(line)), len(line)])
+
+
+def _cut(line: str, at: int, stop: int) -> int:
+    """Return where the sentence from ``at`` to ``stop`` is cut: at ``stop`` as a rule."""
+    if stop - at <= SENTENCE_CHARS:
+        return stop
+    return line.rfind(" ", at + 1, at + SENTENCE_CHARS) + 1 or at + SENTENCE_CHARS
 
 
 def _ends(line: str, found: re.Match[str]) -> bool:

@@ -11,6 +11,7 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import NAME_INSIDE, NUMBER
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.search_terms import content_stems, words
+from tidemark.nlp.sentences import SENTENCE_CHARS
 from tidemark.nlp.speakers import speaker_of, without_speaker
 from utils import text_cache
 
@@ -64,9 +65,13 @@ class Statement:
 
 @text_cache(4096)
 def parse_statement(text: str, otherwise: Language = "en") -> Statement:
-    """Return ``text`` as a statement, read in its own language or in ``otherwise``."""
+    """Return ``text`` as a statement, read in its own language or in ``otherwise``.
+
+    Of a text longer than any sentence only the beginning is read.
+    """
     language = language_of(text, otherwise=otherwise)
     table = LANGUAGE_PACKS[language].corrections
+    text = text[:SENTENCE_CHARS]
     label = table.labels.match(text)
     stated = text[label.end() :] if label else without_speaker(text)
     people = (table.persons.get(word) for word in words(stated))

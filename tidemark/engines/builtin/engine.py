@@ -9,7 +9,7 @@ from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import QuestionAnalysis, analyse, understand
 from tidemark.nlp.coreference import Resolution
-from tidemark.nlp.dialogue_acts import beginning_and_end
+from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import (
     AskingStyle,
@@ -91,5 +91,5 @@ class BuiltinEngine:
 
 def _shortened(view: ContextView) -> ContextView:
     """Return ``view`` with a very long question cut to its beginning and end."""
-    question = beginning_and_end(view.question)
+    question = beginning_and_end(view.question, QUESTION_CHARS)
     return view if question == view.question else view.model_copy(update={"question": question})

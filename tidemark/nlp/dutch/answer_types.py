@@ -66,7 +66,7 @@ ANSWER_TYPES = AnswerTypes(
     },
     holds={
         "money": re.compile(
-            r"[$€£]\s?\d|\b\d[\d.,]*\s?(?:k\b|euro|eur|dollar|pond|cent|"
+            r"[$€£]\s?\d|\b\d[\d.,]{0,20}\s?(?:k\b|euro|eur|dollar|pond|cent|"
             r"(?:per|elke?) (?:dag|nacht|week|maand|jaar|persoon|uur))|\bgratis\b",
             re.IGNORECASE,
         ),

@@ -60,7 +60,7 @@ ANSWER_TYPES = AnswerTypes(
     },
     holds={
         "money": re.compile(
-            r"[$€£]\s?\d|\b\d[\d.,]*\s?(?:k\b|euros?|eur|dollars?|usd|pounds?|gbp|cents?|"
+            r"[$€£]\s?\d|\b\d[\d.,]{0,20}\s?(?:k\b|euros?|eur|dollars?|usd|pounds?|gbp|cents?|"
             r"(?:a|per|each|every) (?:day|night|week|month|year|person|hour))|\bfor free\b",
             re.IGNORECASE,
         ),
