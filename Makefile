@@ -19,8 +19,8 @@ endif
 # `make test COVERAGE=` leaves the gate out, `make test ARGS="-k budget"` picks tests.
 COVERAGE ?= --cov --cov-report=term
 ARGS ?=
-# As many as the cores of a small machine: with more, a click in a browser test was lost.
-WORKERS ?= 2
+# One more than the cores of a small machine: browser tests wait as much as they work.
+WORKERS ?= 3
 
 .PHONY: run test check lint types bench postgres lock clean help
 .DEFAULT_GOAL := help

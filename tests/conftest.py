@@ -198,10 +198,15 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs data or a browser by the fixtures it asks for; let the longest begin."""
-    items.sort(key=lambda item: "chromium" not in getattr(item, "fixturenames", ()))
+    """Mark what needs data or a browser by the fixtures it asks for; let the longest begin.
+
+    After the browser come the files with something slow: at the end, one worker would run alone.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    fixtures_of = {item: getattr(item, "fixturenames", ()) for item in items}
+    items.sort(key=lambda item: ("chromium" not in fixtures_of[item], item.path not in slow))
     for item in items:
-        fixtures = getattr(item, "fixturenames", ())
+        fixtures = fixtures_of[item]
         if "data_dir" in fixtures:
             item.add_marker("data")
         if "chromium" in fixtures:

@@ -90,6 +90,7 @@ _FOREIGN = """
                 && !["http:", "https:", "mailto:", "file:", "blob:"].includes(found.protocol))
         ).map((found) => found.outerHTML.slice(0, 200)))
 """
+_IN_A_CHAT = 15  # of either side: as many as are drawn at once
 _UNSHIELDED = """
     () => [...document.querySelectorAll('[class*="st-key-message_"] a')].filter((link) =>
         link.host !== location.host && link.rel !== "noopener noreferrer")
@@ -100,25 +101,26 @@ _UNSHIELDED = """
 def test_no_attack_runs_or_loads_anything(scripted: Served, open_chat: OpenChat) -> None:
     """Each stands alone in a message of either side, and in the title of its chat."""
     assert len(ATTACKS) >= 40
-    session_id, title = "attacks", "".join(attack for attack in ATTACKS if "\n" not in attack)
+    chats = [ATTACKS[at : at + _IN_A_CHAT] for at in range(0, len(ATTACKS), _IN_A_CHAT)]
     with local_database(scripted.database_url) as kept:
-        kept.sessions.ensure(session_id, title=title, now=NOW)
-        both = [spoken(attack, role) for attack in ATTACKS for role in ("user", "assistant")]
-        kept.messages.add_many(session_id, both)
-    chat = open_chat(scripted, f"/?chat={session_id}")
-    for drawn in range(30, len(both) + 30, 30):
-        expect(chat.by_prefix("message_")).to_have_count(min(drawn, len(both)))
+        for number, attacks in enumerate(chats):
+            title = "".join(attack for attack in attacks if "\n" not in attack)
+            kept.sessions.ensure(f"attacks_{number}", title=title, now=NOW)
+            both = [spoken(attack, role) for attack in attacks for role in ("user", "assistant")]
+            kept.messages.add_many(f"attacks_{number}", both)
+    chat = open_chat(scripted)
+    for number, attacks in enumerate(chats):
+        chat.page.goto(f"{scripted.url}/?chat=attacks_{number}")
+        expect(chat.by_prefix("message_")).to_have_count(2 * len(attacks))
         chat.rest()
-        if drawn < len(both):
-            chat.by_key("show_earlier").get_by_role("button").click()
-    for file in chat.by_prefix("file_").all():
-        file.locator("summary").click()
-    chat.page.wait_for_timeout(500)  # what would load has begun to
+        for file in chat.by_prefix("file_").all():
+            file.locator("summary").click()
+        chat.page.wait_for_timeout(200)  # what would load has begun to
 
-    assert chat.page.evaluate("window.hacked") is None
-    assert chat.page.evaluate(_FOREIGN) == []
-    expect(chat.page.get_by_role("heading", level=1)).to_have_count(1)
-    assert chat.page.evaluate(_UNSHIELDED) == []
+        assert chat.page.evaluate("window.hacked") is None
+        assert chat.page.evaluate(_FOREIGN) == []
+        expect(chat.page.get_by_role("heading", level=1)).to_have_count(1)
+        assert chat.page.evaluate(_UNSHIELDED) == []
 
 
 _LOUD = (
