@@ -93,6 +93,7 @@ def open_gemini(
 
     def build(*, backoff_s: float = 0.01, **given: object) -> GeminiEngine:
         here = {"gemini_base_url": gemini_server.url, "google_api_key": "a-key"}
+        here["model_understands"] = "always"
         chosen = settings(engine="gemini", **{**here, **given})
         opened.append(GeminiEngine(chosen, fallback=BuiltinEngine(), backoff_s=backoff_s))
         return opened[-1]

@@ -38,6 +38,7 @@ def open_langchain(
             "model_name": "openai:a-model",
             "llm_api_key": "a-key",
             "llm_base_url": openai_server.address,
+            "model_understands": "always",
         }
         chosen = settings(engine="langchain", **{**here, **given})
         opened.append(LangChainEngine(chosen, fallback=BuiltinEngine(), backoff_s=backoff_s))

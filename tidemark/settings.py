@@ -10,6 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from tidemark.errors import InvalidSetting
 
 EngineName = Literal["auto", "builtin", "gemini", "langchain", "scripted"]
+UnderstandingCalls = Literal["when_needed", "always"]
 VectorStoreName = Literal["numpy", "pgvector"]
 
 # The ports on which programs that serve models on one's own computer listen by themselves
@@ -43,6 +44,7 @@ class Settings(BaseSettings):
     model_name: str = "gemini-3.5-flash-lite"
     summary_model_name: str = ""
     model_choices: str = ""
+    model_understands: UnderstandingCalls = "when_needed"
     gemini_base_url: str = ""
     llm_api_key: SecretStr = SecretStr("")
     llm_base_url: str = ""

@@ -29,6 +29,7 @@ from langchain_core.messages import (
 from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.llm import prompts, response_schemas
 from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding
+from tidemark.engines.llm.plain_messages import is_plain
 from tidemark.engines.llm.responses import FinishReasons, ModelResponse
 from tidemark.engines.llm.structured_output import Mend, RawResponse, analyse
 from tidemark.errors import (
@@ -45,6 +46,7 @@ from tidemark.prompt import rendering
 from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Piece, Stop, StopRequested
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
+from tidemark.settings import UnderstandingCalls
 from utils import TokenCounter
 
 _ADDRESS = re.compile(r"https?://[\w.-]+|https?://\[[\da-fA-F:]+\]")
@@ -88,8 +90,10 @@ class ServiceEngine(ABC, Generic[Chat]):
         finish_reasons: FinishReasons,
         retry_policy: RetryPolicy,
         fallback: Engine,
+        understanding: UnderstandingCalls = "always",
     ) -> None:
         self._service = service
+        self._skips_plain = understanding == "when_needed"
         self._model, self._summary_model = models
         self._asyncio_thread = asyncio_thread
         self._finish_reasons = finish_reasons
@@ -130,7 +134,14 @@ class ServiceEngine(ABC, Generic[Chat]):
     def understand(
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
     ) -> EngineResult[QueryUnderstanding]:
-        """Analyse the question of ``view``; the fallback does if the answer cannot be read."""
+        """Analyse the question of ``view``; the fallback does if the answer cannot be read.
+
+        A plain message is analysed by the fallback alone, unless settings ask for a model always.
+        """
+        if self._skips_plain and is_plain(view):
+            plain = self._fallback.understand(view, now=now, asking=asking, stop=stop)
+            if not (plain.value.is_ambiguous or plain.value.rewritten_query):
+                return EngineResult(QueryUnderstanding(), by=plain.by)
         lines = rendering.render(view)
         read = "\n".join(line.content for line in lines)
 

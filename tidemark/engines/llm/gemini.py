@@ -57,6 +57,7 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
             finish_reasons=GEMINI_FINISH_REASONS,
             retry_policy=RetryPolicy(settings.engine_timeout_s, backoff_s),
             fallback=fallback,
+            understanding=settings.model_understands,
         )
         self._refusing_thinking: set[str] = set()  # models that take no such option
 

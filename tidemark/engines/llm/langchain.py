@@ -74,6 +74,7 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
             finish_reasons=finish_reasons(is_always_given=choice.provider.gives_finish_reason),
             retry_policy=RetryPolicy(settings.engine_timeout_s, backoff_s),
             fallback=fallback,
+            understanding=settings.model_understands,
         )
         self._provider = choice.provider
         self._modes: dict[Mode, Mapping[str, object]] = {
