@@ -177,9 +177,12 @@ class Assistant:
         *,
         use_memory: bool = True,
         may_ask: bool = True,
+        engine: str = "",
     ) -> Run:
         """Store ``text`` and begin its turn, as ``turns.ask`` does: each face has this verb."""
-        return self.turns.ask(text, session_id, use_memory=use_memory, may_ask=may_ask)
+        return self.turns.ask(
+            text, session_id, use_memory=use_memory, may_ask=may_ask, engine=engine
+        )
 
     def report(self, run: Run) -> TurnReport:
         """Wait for ``run`` to end and report on it, as ``turns.report`` does.

@@ -29,11 +29,21 @@ from tidemark.schema.prompt_snapshot import Excluded
 from tidemark.settings import Settings
 
 # Methods that begin, end or set up the whole, or take what another method returned
-OF_PROCESS = ("check_again", "close", "get_ready", "scoped", "turns.begin", "turns.report")
+OF_PROCESS = (
+    "check_again",
+    "close",
+    "get_ready",
+    "model_setup.connect_gemini",  # the key in .env is of the process
+    "report",
+    "scoped",
+    "turns.begin",
+    "turns.report",
+)
 
 ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "attempt": lambda _, __: 1,
     "before": lambda _, __: None,
+    "engine": lambda _, __: "builtin",
     "entry_id": lambda at, _: at.entry_id,
     "fold_id": lambda at, _: at.summary.id,
     "form": lambda _, __: "jsonl",

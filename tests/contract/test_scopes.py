@@ -66,6 +66,7 @@ ARGUMENTS: Arguments = {
     "changed": lambda at: ChangedSummary(at.summary, remembered("Else", ()), 5),
     "connection": lambda _: None,
     "created_at": lambda _: NOW,
+    "engine": lambda _: "builtin",
     "entry_id": lambda at: at.entry_id,
     "even_done": lambda _: True,
     "exclude_summarized": lambda _: False,

@@ -109,7 +109,30 @@ def test_a_model_on_this_computer_is_found_chosen_and_asked(assistant: Assistant
         assert {asked.model for asked in server.asked_for("reply")} == {"qwen3:8b"}
 
 
-@pytest.mark.parametrize("engine", ["local:22:x", "local:1234:", "gemini:any", "local::x"])
+def test_a_chat_has_a_model_of_its_own_which_its_forks_and_exports_keep(
+    assistant: Assistant,
+) -> None:
+    with OpenAIServer(port=11434, models=("tiny",)) as server:
+        begun = assistant.ask("Hello", engine="local:11434:tiny")
+        assert assistant.report(begun).engine == "langchain"
+        chat = begun.session_id
+        assistant.report(assistant.ask("Hello", "other"))
+        assert len(server.asked_for("reply")) == 1
+        fork = assistant.branches.fork(chat, 1).session_id
+        assert assistant.sessions.engine(fork) == "local:11434:tiny"
+        exported = assistant.transfer.export_text(fork)
+        assert '"engine": "local:11434:tiny"' in exported.splitlines()[0]
+
+        assistant.sessions.choose_engine("other", "local:11434:tiny")
+        assistant.report(assistant.ask("Hello", "other"))
+        assistant.sessions.choose_engine("other", "")
+        assistant.report(assistant.ask("Hello", "other"))
+        assert len(server.asked_for("reply")) == 2
+        with pytest.raises(InvalidPreference):
+            assistant.sessions.choose_engine("other", "local:22:x")
+
+
+@pytest.mark.parametrize("engine", ["local:22:x", "local:11434:", "gemini:any", "local::x"])
 def test_no_other_address_and_no_model_without_a_key_can_be_chosen(
     assistant: Assistant, engine: str
 ) -> None:

@@ -22,8 +22,10 @@ def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
         yield opened
 
 
-def ask(assistant: Assistant, text: str, session_id: str = SESSION, **more: bool) -> None:
-    assistant.turns.report(assistant.ask(text, session_id, **more))
+def ask(
+    assistant: Assistant, text: str, session_id: str = SESSION, *, use_memory: bool = True
+) -> None:
+    assistant.turns.report(assistant.ask(text, session_id, use_memory=use_memory))
 
 
 def known_in(view: ContextView) -> list[str]:

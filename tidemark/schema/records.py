@@ -87,6 +87,7 @@ class SessionRecord(FrozenModel):
     summaries: tuple[SummaryRecord, ...] = ()
     turns: tuple[TurnRecord, ...] = ()
     remembers_across: bool = True
+    engine: Annotated[str, Field(max_length=200)] = ""
     is_pinned: bool = False
     is_archived: bool = False
     forked: Fork | None = None

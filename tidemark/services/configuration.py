@@ -103,9 +103,15 @@ class Configurations:
                 return options
             return self._keep(user_id, Preferences.of_stored(store.all()))
 
-    def leased(self, user_id: str, store: PreferenceStore) -> Options:
-        """Return the options of a user with a lease on their engine; the caller releases it."""
-        return self._options(self.current(user_id, store).preferences)
+    def leased(self, user_id: str, store: PreferenceStore, engine: str = "") -> Options:
+        """Return the options of a user with a lease on their engine; the caller releases it.
+
+        The engine is ``engine`` instead, if that is given and may be chosen.
+        """
+        preferences = self.current(user_id, store).preferences
+        if engine and is_engine(engine, self.given):
+            preferences = preferences.replaced("engine", engine)
+        return self._options(preferences)
 
     def put(self, user_id: str, store: PreferenceStore, name: str, value: object) -> None:
         """Store a preference, effective at once; None removes it."""
@@ -193,9 +199,12 @@ class Configuration:
         engine = self.engine
         return engine.problem if isinstance(engine, UnavailableEngine) else None
 
-    def options(self) -> Options:
-        """Return the options of this moment, whose engine stays open until released."""
-        return self.shared.leased(self.user_id, self.store)
+    def options(self, engine: str = "") -> Options:
+        """Return the options of this moment, whose engine stays open until released.
+
+        A session may have an ``engine`` of its own.
+        """
+        return self.shared.leased(self.user_id, self.store, engine)
 
     def choices(self) -> tuple[str, ...]:
         """Return the engines that the environment names, each with its model."""
@@ -204,6 +213,16 @@ class Configuration:
     def allows(self, engine: str) -> bool:
         """Return whether the user may choose ``engine``."""
         return is_engine(engine, self.given)
+
+    def refuse_unknown(self, engine: str) -> None:
+        """Refuse an ``engine`` that the user may not choose.
+
+        Raises:
+            InvalidPreference: It is none of those there are.
+        """
+        if not self.allows(engine):
+            why = f"choose one of {', '.join(self.choices())}"
+            raise InvalidPreference("engine", engine, why)
 
     def choose(self, name: str, value: object) -> None:
         """Store a choice, effective from the next turn on.
@@ -215,8 +234,8 @@ class Configuration:
             chosen = Preferences().replaced(name, value)
         except ValidationError as error:
             raise InvalidPreference.of(name, value, error) from error
-        if name == "engine" and chosen.engine and not self.allows(chosen.engine):
-            raise InvalidPreference(name, value, f"choose one of {', '.join(self.choices())}")
+        if name == "engine" and chosen.engine:
+            self.refuse_unknown(chosen.engine)
         self.shared.put(self.user_id, self.store, name, getattr(chosen, name))
 
     def reset(self, name: str) -> None:

@@ -121,7 +121,7 @@ class FoldService:
         before = context.load(turns.database, session_id)
         if not summariser.messages_to_fold(before):
             raise NothingToFold
-        with turns.configuration.options() as options:
+        with turns.configuration.options(turns.database.sessions.engine(session_id)) as options:
             return summariser.fold_session(
                 turns.database,
                 session_id,

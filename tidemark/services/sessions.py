@@ -116,6 +116,25 @@ class SessionService:
             raise EmptyMessage
         self.database.sessions.rename(session_id, title)
 
+    def engine(self, session_id: str) -> str:
+        """Return the engine chosen for a chat; empty if it has that of the settings.
+
+        Raises:
+            SessionNotFound: There is no such chat.
+        """
+        return self.database.sessions.engine(session_id)
+
+    def choose_engine(self, session_id: str, engine: str) -> None:
+        """Let ``engine`` answer in a chat from its next message on; empty: as the settings say.
+
+        Raises:
+            InvalidPreference: The engine cannot be chosen.
+            SessionNotFound: There is no such chat.
+        """
+        if engine:
+            self.configuration.refuse_unknown(engine)
+        self.database.sessions.choose_engine(session_id, engine)
+
     def pin(self, session_ids: Sequence[str], *, is_on: bool) -> None:
         """Pin chats above all others, or unpin them."""
         self.database.session_lists.pin(session_ids, is_on=is_on)

@@ -63,7 +63,7 @@ from tidemark.schema import (
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import TurnReport, UnderstandingReport
 from tidemark.schema.sessions import new_session_id, title_from
-from tidemark.services.configuration import Configuration
+from tidemark.services.configuration import Configuration, Options
 from utils import TokenCounter, storable, zone_named
 
 _ENDING_S = 5.0
@@ -129,10 +129,12 @@ class TurnService:
         *,
         use_memory: bool = True,
         may_ask: bool = True,
+        engine: str = "",
     ) -> Run:
         """Store ``text`` and start its turn, in a new session if ``session_id`` is new or None.
 
-        Without ``use_memory`` nothing is read and nothing is stored.
+        Without ``use_memory`` nothing is read and nothing is stored.  A new session gets the
+        ``engine``; one that there is keeps its own.
 
         Raises:
             EmptyMessage: ``text`` is empty.
@@ -155,6 +157,7 @@ class TurnService:
                 now=question.timestamp,
                 is_new=session_id is None,
                 is_across=self.configuration.preferences.across,
+                engine=engine,
             )
 
         try:
@@ -401,13 +404,15 @@ class TurnService:
             now=self.clock().astimezone(zone_named(zone)),
             vector_of=self.vector_of,
         )
+        with self._options(session_id) as options:
+            style = style_for(options.engine, zone)
         recalled = recall.choose(
             self.database,
             asked,
             loaded,
             threshold=threshold,
             counter=self.counter,
-            style=style_for(self.configuration.engine, zone),
+            style=style,
         )
         is_empty = not (recalled.hits or loaded.active or loaded.summaries)
         if is_empty and not self.database.sessions.exists(session_id):
@@ -425,6 +430,8 @@ class TurnService:
             raise TurnFailed(
                 str(last.error) if isinstance(last, Failed) else "The turn was stopped."
             )
+        with self._options(run.session_id) as options:
+            engine = options.engine.name
         folded, understanding = None, None
         timings: dict[str, float] = {}
         for event in run.so_far():
@@ -443,7 +450,7 @@ class TurnService:
             summarised=folded,
             understanding=understanding,
             timings_ms=timings,
-            engine=self.configuration.engine.name,
+            engine=engine,
         )
 
     def meter(self, session_id: str | None, *, threshold: int | None = None) -> Meter:
@@ -472,7 +479,7 @@ class TurnService:
         beat: Callable[[], bool] | None = None,
     ) -> Run:
         """Start ``work`` with the options in force; its engine stays open until it ends."""
-        options = self.configuration.options()
+        options = self._options(key)
 
         def leased(emit: Callable[[Event], None], stop: Stop) -> None:
             with options:
@@ -497,6 +504,14 @@ class TurnService:
         except SessionBusy:
             options.release()
             raise
+
+    def _options(self, session_id: str) -> Options:
+        """Return the options of a session, which may have an engine of its own."""
+        try:
+            engine = self.database.sessions.engine(session_id)
+        except SessionNotFound:  # of a turn that keeps nothing
+            engine = ""
+        return self.configuration.options(engine)
 
     def _work(self, turn: Turn, question: Message, given: TurnContext) -> None:
         said: list[Piece] = []

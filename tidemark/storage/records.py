@@ -29,6 +29,7 @@ from tidemark.storage.search import passages
 from tidemark.storage.sessions import (
     begin_session,
     ensure_session,
+    read_engine,
     read_session,
     reads_across,
     spend_id,
@@ -81,6 +82,7 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
         summaries=tuple(_summary(row, positions, ordinals) for row in summary_rows),
         turns=tuple(_turn(row, positions, read) for row in _rows(connection, turns, session_id)),
         remembers_across=reads_across(connection, session_id),
+        engine=read_engine(connection, session_id),
         is_pinned=session.is_pinned,
         is_archived=session.is_archived,
         forked=branch.forked,
@@ -133,6 +135,7 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
         message_count=len(record.messages),
         token_count=sum(at.token_count for at in record.messages if not at.is_retired),
         remembers_across=int(record.remembers_across),
+        engine=record.engine,
         is_pinned=int(record.is_pinned),
         is_archived=int(record.is_archived),
         is_titled=1,

@@ -35,6 +35,7 @@ from tidemark.storage.tables import (
 _OF_SESSION = of_session(sessions)
 _KEY = select(sessions.c.key).where(_OF_SESSION)
 _ACROSS = select(sessions.c.remembers_across).where(_OF_SESSION)
+_ENGINE = select(sessions.c.engine).where(_OF_SESSION)
 _HOLD = _KEY.with_for_update(key_share=True)
 _SHOWN_AFTER = (
     select(sessions.c.key, *SESSION)
@@ -203,6 +204,26 @@ class SessionStore:
                 changed = update(sessions).where(sessions.c.key == key)
                 connection.execute(changed.values(remembers_across=int(is_on)))
 
+    def engine(self, session_id: str) -> str:
+        """Return the engine chosen for a session; empty if none was.
+
+        Raises:
+            SessionNotFound: There is none of this id.
+        """
+        with self._connections.asking() as connection:
+            return read_engine(connection, session_id)
+
+    def choose_engine(self, session_id: str, engine: str) -> None:
+        """Choose the engine of a session and all its branches; empty for that of other sessions.
+
+        Raises:
+            SessionNotFound: There is none of this id.
+        """
+        with self._connections.transaction() as connection:
+            for key, _ in branch_families.hold(connection, session_id):
+                changed = update(sessions).where(sessions.c.key == key)
+                connection.execute(changed.values(engine=engine))
+
     def rename(self, session_id: str, title: str) -> None:
         """Rename a session and all its branches.
 
@@ -347,6 +368,18 @@ def read_session(connection: Connection, session_id: str) -> Session:
     if session.trashed_at is not None:
         raise SessionTrashed(session_id)
     return session
+
+
+def read_engine(connection: Connection, session_id: str) -> str:
+    """Return the engine chosen for a session.
+
+    Raises:
+        SessionNotFound: There is none of this id.
+    """
+    found = connection.scalar(_ENGINE, {"of_session": session_id})
+    if found is None:
+        raise SessionNotFound(session_id)
+    return str(found)
 
 
 def reads_across(connection: Connection, session_id: str) -> bool:

@@ -74,6 +74,7 @@ sessions = Table(
     Column("trashed_at", InstantColumn),
     Column("token_count", Integer, nullable=False, server_default="0"),  # of all that stands
     Column("notebook_id", Text, nullable=False, server_default="general"),
+    Column("engine", Text, nullable=False, server_default=""),  # empty: as for other sessions
     sqlite_autoincrement=True,
 )
 is_kept = sessions.c.trashed_at.is_(None)

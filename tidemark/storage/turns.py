@@ -80,11 +80,12 @@ class TurnStore:
         now: dt.datetime,
         is_new: bool = False,
         is_across: bool = True,
+        engine: str = "",
     ) -> TurnStart:
         """Store ``question`` and begin its turn, in a session begun under ``title`` if need be.
 
         Where it ``is_new``, the session gets a number behind its id if that is taken; one begun
-        here that is not ``is_across`` reads of no other, and none of it.
+        here that is not ``is_across`` reads of no other, and none of it, and has the ``engine``.
 
         Raises:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
@@ -94,9 +95,10 @@ class TurnStore:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
             begun = begin_turn(connection, session_id, question, title=title, owner=owner, now=now)
-            if not is_across and begun.question.position == 0:
+            if begun.question.position == 0 and (engine or not is_across):
                 of_session = sessions.c.session_id == begun.question.session_id
-                connection.execute(update(sessions).where(of_session).values(remembers_across=0))
+                chosen = {"remembers_across": int(is_across), "engine": engine}
+                connection.execute(update(sessions).where(of_session).values(chosen))
             return begun
 
     def last(self, session_id: str) -> Turn | None:

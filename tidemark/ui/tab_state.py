@@ -216,6 +216,16 @@ def take_draft() -> str:
     return str(st.session_state.pop("draft", ""))
 
 
+def engine_of_new_chat() -> str:
+    """Return the engine chosen for the chat that the next message begins; empty if none was."""
+    return str(st.session_state.get("engine_of_new_chat", ""))
+
+
+def set_engine_of_new_chat(engine: str) -> None:
+    """Choose the engine of the chat that the next message begins."""
+    st.session_state["engine_of_new_chat"] = engine
+
+
 def next_number() -> int:
     """Return a number that differs at every call."""
     st.session_state["beat"] = int(st.session_state.get("beat", 0)) + 1

@@ -99,7 +99,9 @@ def _send(assistant: Assistant, session_id: str | None, fresh: int) -> None:
         words = texts.FILES_ALONE.format(names=", ".join(file.name for file in files))
 
     def ask() -> Run:
-        run = assistant.ask(attach(words, files), session_id)
+        engine = tab_state.engine_of_new_chat() if session_id is None else ""
+        run = assistant.ask(attach(words, files), session_id, engine=engine)
+        tab_state.set_engine_of_new_chat("")
         file_uploads.set_waiting_files(())  # refused files wait for the next try
         return run
 

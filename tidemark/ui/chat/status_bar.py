@@ -7,7 +7,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.schema import Meter
 from tidemark.ui import tab_state
-from tidemark.ui.chat import folds, token_meter
+from tidemark.ui.chat import folds, model_choice, token_meter
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.streamlit_internals import DeltaGenerator
@@ -77,6 +77,10 @@ def draw(
         ):
             numbers = st.html(state.numbers if state else "")
             is_folding = state is not None and state.is_folding
+            if is_live or is_folding:  # it applies from the next message on
+                st.empty()
+            else:
+                model_choice.draw(assistant, session_id)
             opened = st.popover(
                 texts.PARTS, key=folds.METER_POPOVER, type="tertiary", on_change="rerun"
             )

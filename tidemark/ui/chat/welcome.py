@@ -47,7 +47,12 @@ def _begins() -> tuple[tuple[str, str], ...]:
 
 
 def _begin(assistant: Assistant, text: str) -> None:
-    composer.begin(assistant, None, lambda: assistant.ask(text, None), draft=text)
+    composer.begin(
+        assistant,
+        None,
+        lambda: assistant.ask(text, engine=tab_state.engine_of_new_chat()),
+        draft=text,
+    )
 
 
 def _open_sample(assistant: Assistant) -> None:

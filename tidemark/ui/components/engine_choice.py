@@ -13,6 +13,7 @@ from tidemark.ui.components import safe_markdown
 from tidemark.ui.components.save_feedback import language_key, save
 from tidemark.ui.i18n import texts
 
+_SCRIPTED = "Scripted"  # for tests and demonstrations
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _FOUND = "models_found"  # in the state of the tab
 
@@ -31,8 +32,8 @@ def draw(assistant: Assistant) -> None:
 def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     """Draw the choice between engines and models, the field for a key, and buttons that test."""
     with st.container(key="setting_engine", gap="xxsmall"):
-        options = ("", *choices(assistant))
         chosen = assistant.configuration.preferences.engine
+        options = ("", *choices(assistant, chosen))
         st.selectbox(
             texts.ENGINE,
             options,
@@ -64,8 +65,8 @@ def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> 
         _key_form(assistant, read_settings)
 
 
-def choices(assistant: Assistant) -> tuple[str, ...]:
-    """Return the engines to choose from, the one in force among them.
+def choices(assistant: Assistant, chosen: str) -> tuple[str, ...]:
+    """Return the engines to choose from, the one ``chosen`` among them.
 
     Services are asked for their models once a tab, and again by "Check again".
     """
@@ -74,7 +75,6 @@ def choices(assistant: Assistant) -> tuple[str, ...]:
         with st.spinner(texts.LOOKING_FOR_MODELS):
             found = _found(assistant)
         st.session_state[_FOUND] = found
-    chosen = assistant.configuration.preferences.engine
     listed = (*assistant.configuration.choices(), *found, *((chosen,) if chosen else ()))
     return tuple(each for each in dict.fromkeys(listed) if assistant.configuration.allows(each))
 
@@ -88,6 +88,18 @@ def named(assistant: Assistant, option: str) -> str:
         port, _, model = model.partition(":")
         return texts.ON_THIS_COMPUTER.format(model=model, server=LOCAL_PORTS[int(port)])
     return texts.BUILTIN if engine_name == "builtin" else f"{engine_name.capitalize()} ({model})"
+
+
+def short_name(assistant: Assistant, engine: str) -> str:
+    """Return the name of the model of ``engine``; if that is empty, of the one in force."""
+    name, _, model = engine.partition(":")
+    if not engine:
+        settings = assistant.configuration.settings
+        name, model = settings.chosen_engine, settings.model_name.partition(":")[2]
+        model = model or settings.model_name
+    elif name == "local":
+        model = model.partition(":")[2]
+    return {"builtin": texts.BUILTIN, "scripted": _SCRIPTED}.get(name, model)
 
 
 def _found(assistant: Assistant) -> tuple[str, ...]:
@@ -138,7 +150,7 @@ def _label(assistant: Assistant) -> str:
 def _usual(assistant: Assistant) -> str:
     given = assistant.configuration.given
     if given.chosen_engine in ("builtin", "scripted"):
-        return named(assistant, "builtin") if given.chosen_engine == "builtin" else "Scripted"
+        return named(assistant, "builtin") if given.chosen_engine == "builtin" else _SCRIPTED
     return named(assistant, f"{given.chosen_engine}:{given.model_name}")
 
 
