@@ -145,5 +145,13 @@ def test_a_key_is_pasted_and_a_model_of_this_computer_chosen(
         choose(chat, "engine", "tiny-model (vLLM, on this computer)")
         expect(chat.by_key("engine_said")).to_contain_text("a model on this computer")
         chat.by_key("back_to_chat").get_by_role("button").click()
+        chat.by_key("chat_model").get_by_role("button").click()
+        dialog = chat.page.get_by_role("dialog")
+        dialog.get_by_text("Gemini (gemini-9-flash)").click()
+        assert grave_findings(chat) == []
+        chat.by_key("chat_model_use").get_by_role("button").click()
+        expect(chat.by_key("chat_model")).to_contain_text("gemini-9-flash")
         chat.ask("Hello")
         expect(chat.replies).to_contain_text("Hello from the test server.")
+        expect(chat.by_key("chat_model")).to_contain_text("gemini-9-flash")
+        assert [asked.model for asked in gemini.asked_for("reply")] == ["gemini-9-flash"]

@@ -1,46 +1,61 @@
-"""The model of one chat, chosen beside the composer."""
+"""The model of one chat: its name beside the composer, and the dialog that chooses another."""
 
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.ui import tab_state
-from tidemark.ui.components import engine_choice, safe_markdown
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.components import dialog, engine_choice, safe_markdown
 from tidemark.ui.components.save_feedback import save
 from tidemark.ui.i18n import texts
 
+DIALOG = "chat_model"
+
 
 def draw(assistant: Assistant, session_id: str | None) -> None:
-    """Draw the model that answers here; opened, the choice of another for this chat alone."""
-    own = assistant.sessions.engine(session_id) if session_id else tab_state.engine_of_new_chat()
-    in_force = own if own and assistant.configuration.allows(own) else ""
-    label = engine_choice.short_name(assistant, in_force)
-    opened = st.popover(
-        safe_markdown.literal(label), key="chat_model", type="tertiary", on_change="rerun"
+    """Draw a button with the name of the model that answers here."""
+    label = engine_choice.short_name(assistant, _in_force(assistant, session_id))
+    st.button(
+        safe_markdown.literal(label),
+        key="chat_model",
+        type="tertiary",
+        on_click=_open,
+        args=(session_id,),
     )
-    if not opened.open:
-        return
-    with opened:
+
+
+@dialog.dialog(lambda: texts.CHAT_MODEL)
+def ask(assistant: Assistant, *session_ids: str) -> None:
+    """Ask who shall answer in a chat, or without one in the chat that is begun next."""
+    session_id = session_ids[0] if session_ids else None
+    with error_display.guarded("chat_model_dialog"), st.container(key="chat_model_dialog"):
+        in_force = _in_force(assistant, session_id)
         options = ("", *engine_choice.choices(assistant, in_force))
-        st.radio(
+        usual = engine_choice.short_name(assistant, "")
+        names = {option: engine_choice.named(assistant, option) for option in options}
+        names[""] = texts.CHAT_MODEL_USUAL.format(model=usual)
+        chosen = st.radio(
             texts.CHAT_MODEL,
             options,
             index=options.index(in_force),
-            format_func=lambda option: _named(assistant, option),
-            key=f"chat_model_{session_id or ''}",
-            on_change=_choose,
-            args=(assistant, session_id),
+            format_func=lambda option: safe_markdown.literal(names[option]),
+            label_visibility="collapsed",
         )
+        if st.button(texts.CHAT_MODEL_USE, key="chat_model_use", type="primary"):
+            _choose(assistant, session_id, chosen)
+            st.rerun()
 
 
-def _named(assistant: Assistant, option: str) -> str:
-    if option:
-        return safe_markdown.literal(engine_choice.named(assistant, option))
-    usual = engine_choice.short_name(assistant, "")
-    return safe_markdown.literal(texts.CHAT_MODEL_USUAL.format(model=usual))
+def _in_force(assistant: Assistant, session_id: str | None) -> str:
+    own = assistant.sessions.engine(session_id) if session_id else tab_state.engine_of_new_chat()
+    return own if assistant.configuration.allows(own) else ""
 
 
-def _choose(assistant: Assistant, session_id: str | None) -> None:
-    engine = str(st.session_state[f"chat_model_{session_id or ''}"])
+def _open(session_id: str | None) -> None:
+    tab_state.request_dialog(DIALOG, *((session_id,) if session_id else ()))
+    st.rerun()
+
+
+def _choose(assistant: Assistant, session_id: str | None, engine: str) -> None:
     if session_id is None:
         tab_state.set_engine_of_new_chat(engine)
     else:

@@ -1,4 +1,4 @@
-"""Dialogs opened from the sidebar: import, export, and permanent deletion."""
+"""Dialogs of the page: import, export, permanent deletion, and the model of a chat."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.ui import error_display, tab_state
+from tidemark.ui.chat import model_choice
 from tidemark.ui.components import dialog
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import export_dialog, import_dialog, list_state
@@ -68,4 +69,5 @@ _DIALOGS: dict[str, Callable[..., None]] = {
     "delete": _delete,
     "empty_trash": _empty_trash,
     "import": import_dialog.draw,
+    model_choice.DIALOG: model_choice.ask,
 }
