@@ -169,6 +169,7 @@ class MemoryQuestions:
 
     kinds: tuple[tuple[ItemKind, Pattern], ...]
     everything: Pattern
+    summary: Pattern  # the part of these that asks for a summary of this chat
     talked: Pattern  # the part of these about the conversation itself: "what have we discussed"
     of_ourselves: Pattern  # about this conversation, not the world
     remember: Pattern  # "do you remember my budget", "remind me when we leave"
@@ -217,6 +218,7 @@ class Counting:
     numbers: Mapping[str, int]
     apiece: Pattern  # after an amount for one of several
     joined: Pattern  # joins two entries
+    clock_time: Pattern  # asks for a time of day, not for a day
     lists: Pattern  # a sentence that lists: its ``head`` and its ``list``
     earmarks: Pattern  # words for money to be spent
     operation: WordSet  # words of such questions that name nothing

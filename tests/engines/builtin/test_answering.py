@@ -72,7 +72,7 @@ def answer(
     ("question", "reply"),
     [
         ("When does my flight leave?",
-         "Earlier you said: “The flight with TAP leaves at 9:40 on 12 June.”"),
+         "12 June, 9:40.\n\nEarlier you said: “The flight with TAP leaves at 9:40 on 12 June.”"),
         ("Which hotel did I choose?", "Earlier you said: “Let's go with Hotel Tejo.”"),
         ("Did I say anything about nuts?", "Earlier you said: “I'm allergic to nuts.”"),
         ("remind me what I'm allergic to", "Earlier you said: “I'm allergic to nuts.”"),

@@ -167,7 +167,7 @@ def test_what_another_engine_understood_is_answered_as_it_was_rewritten() -> Non
     said = "".join(piece.text for piece in ENGINE.reply(shown_, analysis, now=NOW, stop=Stop()))
 
     assert said == (
-        "Earlier you said: “The flight with TAP leaves at 9:40 on 12 June.”\n\n"
+        "12 June, 9:40.\n\nEarlier you said: “The flight with TAP leaves at 9:40 on 12 June.”\n\n"
         "I read this as “When does my flight with TAP leave?”"
     )
 
@@ -217,7 +217,9 @@ def test_the_same_day_next_year_is_told_with_its_year() -> None:
 
     said = ENGINE.reply(shown_, understood(shown_), now=later, stop=Stop())
 
-    assert "".join(piece.text for piece in said).startswith("On 4 May 2026 you said:")
+    assert "".join(piece.text for piece in said).startswith(
+        "12 June 2026, 9:40.\n\nOn 4 May 2026 you said:"
+    )
 
 
 @pytest.mark.parametrize(

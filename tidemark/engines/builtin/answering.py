@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from tidemark.engines.builtin.answer_spans import answer_span
 from tidemark.engines.builtin.evidence import Evidence, best_share, evidence
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.list_answers import ListQuestion, list_answer
+from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import kinds_asked
 from tidemark.engines.builtin.view_statements import statements_now
@@ -25,7 +27,6 @@ from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words
 from tidemark.schema import (
-    ITEM_KINDS,
     ContextView,
     Item,
     ItemKind,
@@ -172,24 +173,55 @@ def _replaces(item: Item, kind: ItemKind, older: Item) -> bool:
 def _list_items(resolved: ResolvedQuestion) -> str | None:
     """List the noted items of the kinds that the question asks for; None if it asks for none."""
     pack, phrases = resolved.pack, resolved.pack.phrases
-    everything = bool(pack.memory_questions.everything.search(resolved.view.question))
-    kinds = ITEM_KINDS if everything else kinds_asked(resolved.view.question, pack)
+    question = resolved.view.question
+    if pack.memory_questions.everything.search(question):
+        return _everything(resolved)
+    kinds = kinds_asked(question, pack)
     if not kinds:
         return None
     held = _merged_memory(resolved)
-    matter = frozenset(pack.stems(resolved.question)) - pack.list_stems
-    on_matter = {kind: _about(matter, held.items(kind), pack) for kind in kinds}
-    wanted = on_matter if any(on_matter.values()) else {kind: held.items(kind) for kind in kinds}
+    matter = _matter(resolved)
+    listed = {kind: [each for each in held.items(kind) if is_open(each)] for kind in kinds}
+    on_matter = {kind: _about(matter, items, pack) for kind, items in listed.items()}
+    wanted = on_matter if any(on_matter.values()) else listed
     lists = [resolved.phrasing.list_of(kind, items) for kind, items in wanted.items() if items]
-    if everything and (talk := _list_conversation(resolved)):
-        lists.append(talk)
-    if lists and (everything or not matter or any(on_matter.values())):
+    if lists and (not matter or any(on_matter.values())):
         return "\n\n".join(lists)
-    none = phrases.nothing_noted if everything else phrases.none_of_kind[kinds[0]]
+    none = phrases.none_of_kind[kinds[0]]
     found = evidence(resolved.view, resolved.question, pack, limit=_MOST_QUOTES)
     if best_share(found) < _LIKELY:
         return none
     return f"{none} {phrases.nearest_quotes}\n\n{resolved.phrasing.bullets(found)}"
+
+
+def _everything(resolved: ResolvedQuestion) -> str | None:
+    """List everything said in this chat, or on the matter that the question names.
+
+    None if it names one that nothing was said about.
+    """
+    pack, phrases = resolved.pack, resolved.pack.phrases
+    if talk := _list_conversation(resolved):
+        return talk
+    is_summary = bool(pack.memory_questions.summary.search(resolved.view.question))
+    statements = [each for each in statements_now(resolved.view) if is_of_this_chat(each.piece)]
+    memory, matter = _merged_memory(resolved, profile=not is_summary), _matter(resolved)
+    if is_summary:
+        of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
+        if not (of_ourselves or overview(memory, statements, pack, matter=matter)):
+            return None
+        matter = frozenset()
+    found = overview(memory, statements, pack, matter=matter)
+    if not found:
+        return None if matter else phrases.nothing_noted
+    lists = [resolved.phrasing.list_of(kind, items) for kind, items in found.items.items() if items]
+    if found.facts:
+        lists.append(resolved.phrasing.facts(found.facts))
+    return "\n\n".join(lists)
+
+
+def _matter(resolved: ResolvedQuestion) -> frozenset[str]:
+    """Return the stems of what a question for a list is about."""
+    return frozenset(resolved.pack.stems(resolved.question)) - resolved.pack.list_stems
 
 
 def _list_conversation(resolved: ResolvedQuestion) -> str:
@@ -239,11 +271,11 @@ def _about(matter: frozenset[str], items: Sequence[Item], pack: LanguagePack) ->
     return tuple(item for item in items if matter & set(pack.stems(item.text)))
 
 
-def _merged_memory(resolved: ResolvedQuestion) -> SessionMemory:
-    """Return the remembered items merged with those of the active messages."""
+def _merged_memory(resolved: ResolvedQuestion, *, profile: bool = True) -> SessionMemory:
+    """Return the remembered items, with the ``profile`` or without, and those just said."""
     items: dict[ItemKind, tuple[Item, ...]] = {}
     for piece in resolved.view.of_kind("item"):
-        if piece.item_kind and piece.item:
+        if piece.item_kind and piece.item and (profile or is_of_this_chat(piece)):
             items[piece.item_kind] = (*items.get(piece.item_kind, ()), piece.item)
     remembered = SessionMemory.of(items)
     active = _messages(resolved.view.of_kind("message"), resolved.phrasing.now)
@@ -284,11 +316,20 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     else:
         found = _worth_quoting(found)
     if share >= (_FAINT if ours else _SURE) and _covers_more(found, resolved):
-        return resolved.phrasing.quotes(found)
+        now = resolved.phrasing.now
+        is_one = len({each.source for each in found}) == 1 and not in_order
+        span = answer_span(question, found[0], pack, now) if is_one else None
+        quotes = resolved.phrasing.quotes(found)
+        return f"{_sentence(span)}\n\n{quotes}" if span else quotes
     if not ours:
         return _decline(resolved, is_task=False)
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
     return _no_answer(resolved) if of_ourselves else phrases.nothing_known
+
+
+def _sentence(span: str) -> str:
+    """Return an answer as a sentence."""
+    return f"{as_quote(span[:1].upper() + span[1:]).rstrip('.')}."
 
 
 def _asks_advice(question: str, pack: LanguagePack) -> bool:

@@ -10,12 +10,21 @@ from functools import cache
 from tidemark.nlp.pack_fields import ReplyPhrases
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 
+# What was read off a listing: a sum, or an entry and the heading above it
+_READ_OFF = re.compile(
+    r"[\d.,]+ = [\d.,]+ [-+×] |[^\n]{1,300}\n\n(?:“[^\n”]{1,300}: \[…\] |- “)|\d+: [^\n]{1,600}\.$"
+)
 _GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped
 
 
 def is_builtin_reply(reply: str) -> bool:
     """Whether the built-in engine wrote ``reply``, in any language."""
-    return any(pack.phrases.own_openings.match(reply) for pack in LANGUAGE_PACKS.values())
+    _, _, after = reply.partition("\n\n")  # an answer goes before the quote it rests on
+    return bool(_READ_OFF.match(reply)) or any(
+        pack.phrases.own_openings.match(text)
+        for pack in LANGUAGE_PACKS.values()
+        for text in (reply, after)
+    )
 
 
 def is_no_answer(reply: str) -> bool:

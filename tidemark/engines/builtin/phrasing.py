@@ -14,6 +14,7 @@ from tidemark.schema import Item, ItemKind, ViewPiece
 from utils import one_line
 
 _MOST_LISTED = 8
+_MOST_FACTS = 30
 _SAID_CHARS = 100
 
 
@@ -38,6 +39,15 @@ class Phrasing:
         more = len(items) - len(shown)
         title = phrases.list_titles[kind] + (phrases.and_older.format(count=more) if more else "")
         return f"{title}:\n\n" + "\n".join(lines)
+
+    def facts(self, texts: Sequence[str]) -> str:
+        """Return the newest of ``texts`` as a list of facts."""
+        shown = texts[-_MOST_FACTS:]
+        more = len(texts) - len(shown)
+        phrases = self.pack.phrases
+        title = phrases.list_titles["key_facts"]
+        title += phrases.and_older.format(count=more) if more else ""
+        return f"{title}:\n\n" + "\n".join(f"- “{as_quote(text)}”" for text in shown)
 
     def quotes(self, found: Sequence[Evidence]) -> str:
         """Return one quote as a sentence, several as a list; those of one message are one quote."""

@@ -19,8 +19,8 @@ class ViewStatement:
     """An item or a sentence of a ``piece``: its text as it holds now, its ``line`` and ``place``.
 
     ``is_talk``: two people talk in its chat, and the name before a message is its ``speaker``.  It
-    ``is_changed`` if a correction is applied to it, and not ``is_quotable`` if it gave way or only
-    corrects.
+    ``is_changed`` if a correction is applied to it, ``is_correction`` if it changes another,
+    and not ``is_quotable`` if it gave way or only corrects.
     """
 
     piece: ViewPiece
@@ -29,6 +29,7 @@ class ViewStatement:
     line: int = 0
     is_talk: bool = False
     is_changed: bool = False
+    is_correction: bool = False
     is_quotable: bool = True
 
     @property
@@ -102,5 +103,6 @@ def _with(statement: ViewStatement, now: Current | None) -> ViewStatement:
         statement,
         text=text,
         is_changed=text != statement.text,
+        is_correction=bool(now.corrects),
         is_quotable=not (now.is_fragment or now.is_past),
     )

@@ -36,6 +36,7 @@ COUNTING = Counting(
         r"\b(?:p\.?p\.?|elk|per (?:persoon|stuk|keer|nacht|dag|week|maand|kaartje|kind))\b", re.I
     ),
     joined=re.compile(r",?\s+en\s+|,\s+"),
+    clock_time=re.compile(r"\bhoe laat\b|\bwelk (?:uur|tijdstip)\b", re.I),
     lists=re.compile(
         r"^(?P<head>.{2,80}?\b(?:zijn|is|waren|bestaat uit))\s+(?P<list>.+,.+\sen\s.+|.+\sen\s.+)$",
         re.I,

@@ -48,17 +48,25 @@ _TALKED = (
     r"waar waren we(?: gebleven)?\b|waar ging (?:dit|ons|het) gesprek over\b"
 )
 
+_SUMMARY = (
+    r"^\W*(?:(?:geef|maak|toon|kun je|kan je|wil je|me|mij|eens|even|een|de|korte?|graag|nu|"
+    r"ok(?:é|ay)?)\W+)*(?:vat|samenvatting van|overzicht van)\b[^.:\n]{0,60}\W*$"
+)
+
 MEMORY_QUESTIONS = MemoryQuestions(
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
     everything=re.compile(
         r"\b(?:wat (?:weet|wist|onthoud|onthield) je (?:nog |al |allemaal )*"
-        r"(?:(?:over|van) (?:mij|me|ons)\b|\W*$)|wat heb je (?:allemaal )?(?:onthouden|genoteerd|"
+        r"(?:(?:over|van) \w|\W*$)|wat heb je (?:allemaal )?(?:onthouden|genoteerd|"
         r"opgeschreven)|"
         r"(?:vat|samenvatting van|overzicht van)\b(?=.*\b(?:we|ons|onze|mij|mijn|dit|tot nu toe|"
         r"gesprek|alles)\b)|"
-        rf"{_TALKED})",
+        rf"{_TALKED})|"
+        r"\bwaar moet(?:en)? (?:ik|we) (?:aan denken|op letten|rekening mee houden) "
+        rf"(?:bij|voor|met)\b|{_SUMMARY}",
         re.IGNORECASE,
     ),
+    summary=re.compile(r"\b(?:vat|samenvatting van|overzicht van)\b", re.I),
     talked=re.compile(rf"\b(?:{_TALKED})", re.IGNORECASE),
     of_ourselves=re.compile(
         r"\b(?:ik|me|mij|mijn|m['’]n|we|wij|ons|onze|je (?:zei|vertelde|noemde|stelde)|eerder|"

@@ -44,6 +44,7 @@ COUNTING = Counting(
         re.I,
     ),
     joined=re.compile(r",?\s+(?:and|&)\s+|,\s+"),
+    clock_time=re.compile(r"\b(?:what|which) (?:time|hour)\b", re.I),
     lists=re.compile(
         r"^(?P<head>.{2,80}?\b(?:are|is|were|include|includes|be))\s+(?P<list>.+,.+\sand\s.+|.+\sand\s.+)$",
         re.I,

@@ -44,6 +44,11 @@ _TALKED = (
     r"where were we\b|what (?:was|were) (?:our|the|this) (?:chat|conversation|talk) about\b"
 )
 
+_SUMMARY = (
+    r"^\W*(?:(?:please|kindly|can you|could you|give me|make|show me|a|an|the|short|quick|brief|"
+    r"now|so|ok(?:ay)?)\W+)*(?:summari[sz]e|sum up|recap|summary of|overview of)\b[^.:\n]{0,60}\W*$"
+)
+
 MEMORY_QUESTIONS = MemoryQuestions(
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
     everything=re.compile(
@@ -52,9 +57,12 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"(?:summari[sz]e|sum up|recap|summary of|overview of)\b(?=.*\b(?:we|us|our|me|my|this|"
         r"so far|"
         r"conversation|chat|discussion|everything|all|know)\b)|"
-        rf"{_TALKED}|what do you have (?:on|about) me)",
+        rf"{_TALKED}|what do you have (?:on|about) me)|"
+        r"\bwhat (?:should|must) (?:i|we) (?:keep in mind|bear in mind|know|remember) "
+        rf"(?:about|for|with)\b|{_SUMMARY}",
         re.IGNORECASE,
     ),
+    summary=re.compile(r"\b(?:summari[sz]e|sum up|recap|summary of|overview of)\b", re.I),
     talked=re.compile(rf"\b(?:{_TALKED})", re.IGNORECASE),
     of_ourselves=re.compile(
         r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|about me|we|we['’](?:re|ve|d|ll)|our|us|you said|"

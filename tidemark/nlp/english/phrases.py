@@ -160,7 +160,8 @@ PHRASES = ReplyPhrases(
     ),
     own_openings=re.compile(
         r"Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|Earlier (?:you|I) said:|"
-        r"This is what I find|Here is what|In “[^”]*”(?:, \d{1,2} \w+(?: \d{4})?:| you said:)|"
+        r"This is what I find|Here is what (?:you told me|was said):|"
+        r"In “[^”]*”(?:, \d{1,2} \w+(?: \d{4})?:| you said:)|"
         r"Saved\.|You (?:set this constraint|decided|told me):|Your preference:|"
         r"On your to-do list:|An open question:|On \d{1,2} \w+(?: \d{4})? [\w ]{1,40} said:|"
         r"I (?:find nothing said|cannot (?:answer|do) that|keep your message|"

@@ -1,0 +1,70 @@
+"""Overviews of a chat, and of one matter of it."""
+
+import pytest
+
+from tests.engine_fixtures import NOW, view
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.engines.builtin.own_replies import is_builtin_reply
+from tidemark.runtime.events import Stop
+
+ENGINE = BuiltinEngine()
+BOAT = (
+    "We bought a boat for 9,000 euros.",
+    "My brother Wim is allergic to shrimps.",
+    "We decided to paint the boat red.",
+    "I need to call the harbour.",
+    "Not red, rather blue.",
+    "Thanks a lot!",
+)
+
+
+def replied(question: str, *said: str) -> str:
+    shown = view(question, *[text for each in said for text in (each, "Saved.")])
+    understood = ENGINE.understand(shown, now=NOW, asking="never", stop=Stop()).value
+    return "".join(piece.text for piece in ENGINE.reply(shown, understood, now=NOW, stop=Stop()))
+
+
+@pytest.mark.parametrize("question", ["Summarise our plans", "Give me an overview of the boat"])
+def test_a_summary_holds_all_that_was_said_as_it_is_now(question: str) -> None:
+    reply = replied(question, *BOAT)
+
+    for said in ("paint the boat blue", "9,000 euros", "allergic to shrimps", "call the harbour"):
+        assert said in reply
+    assert "red" not in reply
+    assert "Thanks" not in reply
+
+
+def test_what_is_known_of_someone_is_that_alone() -> None:
+    reply = replied("What do you know about Wim?", *BOAT)
+
+    assert "allergic to shrimps" in reply
+    assert "boat" not in reply
+
+
+def test_a_summary_of_something_else_needs_a_model() -> None:
+    assert "language model" in replied("Summarise the French Revolution", *BOAT)
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("How much did the boat cost?", "9,000 euros.\n\n"),
+        ("Who is allergic to shrimps?", "Wim.\n\n"),
+        ("When does the ferry leave?", "8 May, 9:15.\n\n"),
+        ("At what time does the ferry leave?", "9:15.\n\n"),
+        ("Wat kost de nieuwe mast?", "1.250 euro.\n\n"),
+    ],
+)
+def test_the_answer_goes_before_the_quote(question: str, begins: str) -> None:
+    talk = (*BOAT, "The ferry leaves on Friday at 9:15.", "De nieuwe mast kost 1.250 euro.")
+
+    reply = replied(question, *talk)
+
+    assert reply.startswith(begins)
+    assert is_builtin_reply(reply)
+
+
+def test_of_two_answers_none_goes_first() -> None:
+    reply = replied("Who sails on Sunday?", "Ann and Bo sail on Sunday.")
+
+    assert reply == "Earlier you said: “Ann and Bo sail on Sunday.”"

@@ -1,0 +1,90 @@
+"""Answer spans: the day, time, amount or name in a sentence that answers a question by itself."""
+
+import datetime as dt
+import re
+
+from tidemark.engines.builtin.evidence import Evidence
+from tidemark.engines.builtin.listings import amounts_in
+from tidemark.nlp.answer_types import answer_type
+from tidemark.nlp.dates import find_date
+from tidemark.nlp.mentions import names
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.quotes import day_in_words
+
+_FEWEST_WORDS = 2  # of a part of a sentence
+_AROUND = 6  # characters around a name, that join it to another
+_LEAST_COVERED = 0.5  # of the question, by the sentence
+
+
+def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datetime) -> str | None:
+    """Return the words that answer ``question`` in ``best``, or None in doubt.
+
+    They are of the part of the sentence that shares most with the question, which must hold only
+    one answer of the type asked for.
+    """
+    if best.own < _LEAST_COVERED or best.sentence.speaker:
+        return None
+    asked = frozenset(pack.stems(question))
+    part = _part(best.text, asked, best.pack)
+    want = answer_type(question, pack)
+    if want == "time":
+        return _day(question, part, best, pack, now)
+    if want in ("money", "count", "people"):
+        return _amount(part, best.pack)
+    return _person(part, asked, best.pack) if want == "person" else None
+
+
+def _amount(part: str, pack: LanguagePack) -> str | None:
+    """Return the one amount of ``part``, with its currency or what it counts."""
+    amount = _only([each.text for each in amounts_in(part, pack)])
+    if amount is None:
+        return None
+    end = part.index(amount) + len(amount)
+    currency = pack.corrections.money.match(part, end)
+    return part[part.index(amount) : currency.end()] if currency else amount
+
+
+def _person(part: str, asked: frozenset[str], pack: LanguagePack) -> str | None:
+    """Return the one name of ``part`` that the question has not, unless it is one of several."""
+    found = [
+        name
+        for name in names(part, pack)
+        if not asked & frozenset(pack.stems(name.text))
+        and name.text.lower() not in pack.lexicon.calendar
+        and not name.text[0].isdigit()
+    ]
+    if len(found) != 1:
+        return None
+    around = part[: found[0].start][-_AROUND:], part[found[0].end :][:_AROUND]
+    is_one_of_several = any(pack.counting.joined.search(each) for each in around)
+    return None if is_one_of_several else found[0].text
+
+
+def _day(
+    question: str, part: str, best: Evidence, pack: LanguagePack, now: dt.datetime
+) -> str | None:
+    """Return the day that ``part`` names, or its time if that is asked for."""
+    time = _only([match["time"] for match in best.pack.corrections.clock.finditer(part)])
+    if pack.counting.clock_time.search(question):
+        return time
+    said = best.said or now
+    found = find_date(part, said, best.pack.language)
+    if found is None or not found.is_exact:
+        return None
+    day = day_in_words(found.on, now, pack.phrases.months)
+    return f"{day}, {time}" if time else day
+
+
+def _part(text: str, asked: frozenset[str], pack: LanguagePack) -> str:
+    """Return the part of ``text`` between commas that shares most with the question."""
+    parts = [
+        part for part in re.split(r"[,;:]\s+", text) if len(part.split()) >= _FEWEST_WORDS
+    ] or [text]
+    shared = [len(asked & frozenset(pack.stems(part))) for part in parts]
+    best = max(shared)
+    return parts[shared.index(best)] if best and shared.count(best) == 1 else text
+
+
+def _only(found: list[str]) -> str | None:
+    distinct = list(dict.fromkeys(found))
+    return distinct[0] if len(distinct) == 1 else None

@@ -1,0 +1,109 @@
+"""Overviews: everything said in a chat, or everything on one matter, as it holds now.
+
+A summary of a chat holds nothing of other chats and nothing of the profile.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.corrections import Said, current
+from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.schema import Item, ItemKind, SessionMemory, ViewPiece
+
+_FEWEST_STEMS = 2  # of a statement worth repeating
+_COVERED = 0.7  # of its stems, by one item that says it already
+_KINDS: tuple[ItemKind, ...] = ("preferences", "constraints", "decisions", "todos")
+_OF_OTHERS = ("profile", "other_session", "similar_question", "correction")
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The items of each kind as they hold now, and the statements that no item covers."""
+
+    items: Mapping[ItemKind, Sequence[Item]]
+    facts: Sequence[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.facts or any(self.items.values()))
+
+
+def is_of_this_chat(piece: ViewPiece) -> bool:
+    """Whether ``piece`` was said in the chat itself."""
+    return piece.reason.code not in _OF_OTHERS
+
+
+def is_open(item: Item) -> bool:
+    """Whether ``item`` is neither done nor answered."""
+    return item.status in (None, "open")
+
+
+def overview(
+    memory: SessionMemory,
+    statements: Sequence[ViewStatement],
+    pack: LanguagePack,
+    *,
+    matter: frozenset[str] = frozenset(),
+) -> Overview:
+    """Return what ``memory`` and ``statements`` hold, of ``matter`` alone if that is given."""
+    items = {kind: _now(memory.items(kind), statements) for kind in _KINDS}
+    wanted = {
+        kind: [each for each in of if is_open(each) and _is_on(matter, each.text, pack)]
+        for kind, of in items.items()
+    }
+    covered = [frozenset(pack.stems(each.text)) for of in items.values() for each in of]
+    facts = [
+        each.text for each in statements if _is_fact(each, pack) and _is_on(matter, each.text, pack)
+    ]
+    return Overview(wanted, _without_repeats(facts, covered, pack))
+
+
+def _now(items: Iterable[Item], statements: Sequence[ViewStatement]) -> list[Item]:
+    """Return ``items`` with the corrections of ``statements`` applied, without what gave way."""
+    listed = list(items)
+    said = [Said(each.text, each.message_ids, quote=each.quote or "") for each in listed]
+    later = [
+        Said(each.text, each.piece.message_ids)
+        for each in statements
+        if each.is_of_person and each.piece.item is None
+    ]
+    held = current([*said, *later])[: len(listed)]
+    return [
+        each.model_copy(update={"text": now.text})
+        for each, now in zip(listed, held, strict=True)
+        if not (now.is_fragment or now.is_past)
+    ]
+
+
+def _is_fact(statement: ViewStatement, pack: LanguagePack) -> bool:
+    """Whether a statement states something of the person that is worth repeating."""
+    piece = statement.piece
+    is_said = statement.is_of_person and statement.is_quotable and is_of_this_chat(piece)
+    if not is_said or statement.is_correction:  # what it corrects says it
+        return False
+    if piece.item is not None and piece.item_kind != "key_facts":
+        return False
+    own = language_pack_for(statement.text, pack)
+    act = dialogue_act(statement.text, own)
+    return act in ("statement", "wish", "resource") and len(own.stems(statement.text)) >= (
+        _FEWEST_STEMS
+    )
+
+
+def _is_on(matter: frozenset[str], text: str, pack: LanguagePack) -> bool:
+    return not matter or bool(matter & frozenset(pack.stems(text)))
+
+
+def _without_repeats(
+    facts: Sequence[str], covered: Sequence[frozenset[str]], pack: LanguagePack
+) -> list[str]:
+    """Return the ``facts`` that neither an item nor a longer fact says already."""
+    stems = {text: frozenset(pack.stems(text)) for text in facts}
+    kept: dict[str, frozenset[str]] = {}
+    for text in sorted(stems, key=lambda each: -len(stems[each])):
+        said = (*covered, *kept.values())
+        if not any(len(stems[text] & each) >= _COVERED * len(stems[text]) for each in said):
+            kept[text] = stems[text]
+    return [text for text in stems if text in kept]
