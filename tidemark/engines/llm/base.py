@@ -339,7 +339,8 @@ def _mending(mend: Mend | None) -> list[BaseMessage]:
     """Return the unusable answer as the model's own, and what was wrong with it."""
     if mend is None:
         return []
-    return [AIMessage(mend.answer), HumanMessage(prompts.mend_request(mend.complaint))]
+    answer, complaint = map(rendering.without_fences, (mend.answer, mend.complaint))
+    return [AIMessage(answer), HumanMessage(prompts.mend_request(complaint))]
 
 
 def _messages(instructions: str, lines: Sequence[rendering.PromptLine]) -> list[BaseMessage]:
