@@ -479,10 +479,10 @@ def _standing(
     limit_tokens: int,
 ) -> Iterator[ViewPiece]:
     """Yield preferences and constraints, of the session first, within ``limit_tokens``."""
-    best_first = sorted(_items(question, context, has_hits=True), key=lambda each: -each.worth)
-    own = [each.piece for each in best_first]
+    own = sorted(_items(question, context, has_hits=True), key=lambda each: -each.worth)
+    others = sorted(beside, key=lambda each: (-each.worth, each.piece.text))
     held = 0
-    for piece in (*own, *(each.piece for each in beside)):
+    for piece, _ in (*own, *others):
         if piece.item_kind in _ALWAYS and held + piece.tokens <= limit_tokens:
             held += piece.tokens
             yield piece
