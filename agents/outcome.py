@@ -8,6 +8,7 @@ from agents.context import Context
 from agents.state import TurnContext, TurnState, final_view
 from tidemark.engines.base import NO_USAGE
 from tidemark.engines.builtin.profile_facts import profile_statements
+from tidemark.memory.forgetting import to_forget
 from tidemark.nlp import titles
 from tidemark.prompt import message_spans, snapshots
 from tidemark.retrieval.recall_query import Hit
@@ -31,8 +32,15 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
     return replace(
         _ended(state, state["said"], turn, counter, "done", state["usage"]),
         learnt=profile_statements(question) if state["recalled"].beside.is_across else (),
+        forgets=to_forget(question.content, _own_texts(state)),
         title=titles.first_title(question, state["said"]),
     )
+
+
+def _own_texts(state: TurnState) -> list[str]:
+    """Return what the person said in the messages that were read."""
+    pieces = state["recalled"].view.pieces
+    return [piece.text for piece in pieces if piece.role == "user" and piece.kind != "question"]
 
 
 def broken_off(

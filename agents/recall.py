@@ -10,10 +10,10 @@ budget, which takes the best.
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from agents import ambiguity, cross_session, exclusion
+from agents import ambiguity, cross_session, exclusion, forgetting
 from agents.ambiguity import QuestionReading
 from agents.context import EXCHANGE, Context
 from database import ScopedDatabase
@@ -215,6 +215,12 @@ def choose(
     elif database is not None:
         hits = find(database, question, understanding, limit_tokens=threshold)
     beside = beside or CrossSessionContext()
+    forgotten = database.profile.forgotten() if database is not None else ()
+    if forgotten:
+        context = forgetting.without_forgotten(context, forgotten, counter)
+        hits = tuple(forgetting.passages(hits, forgotten))
+        offered_beside = forgetting.candidates(beside.candidates, forgotten)
+        beside = replace(beside, candidates=offered_beside)
     offered = beside.message_ids
     rest = exclusion.apply(
         excluded,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from agents import forgetting
 from agents.context import Context
 from database import ScopedDatabase
 from tidemark.engines.base import Engine, EngineResult
@@ -84,6 +85,8 @@ def fold_session(
     runs = _runs(database, session_id, messages_to_fold(before))
     changed = _changed_by_person(database, session_id, runs)
     days = zone_named(zone)
+    forgotten = database.profile.forgotten()
+    runs = tuple(forgetting.messages(run, forgotten, counter) for run in runs)
     new, merged, spoken = _fold(
         runs, before.summaries, engine, changed, threshold, counter, stop, days
     )

@@ -103,3 +103,26 @@ def test_an_entry_is_one_line_and_not_empty(assistant: Assistant) -> None:
     assert [entry.text for entry in assistant.profile.entries()] == ["Call me Sam"]
     with pytest.raises(EmptyMessage):
         assistant.profile.add("key_facts", " \n ")
+
+
+def test_what_a_person_asks_to_forget_is_read_no_more_until_they_undo_it(
+    assistant: Assistant,
+) -> None:
+    ask(assistant, "The alarm code of the shop is 4471, Kim knows.")
+    ask(assistant, "Please forget the alarm code")
+    (message, *_, reply) = assistant.sessions.messages(SESSION)
+    assert reply.content.startswith("Forgotten: the alarm code")
+    assert "4471" in message.content
+
+    assistant.folding.begin(SESSION).wait(60)
+    asked = "What is the alarm code of the shop?"
+    assert "4471" not in texts_of(assistant.turns.view(SESSION, asked))
+    assert "4471" not in texts_of(assistant.turns.view(OTHER, asked))
+
+    (forgotten,) = assistant.profile.forgotten()
+    assistant.profile.remember_again(forgotten)
+    assert "4471" in texts_of(assistant.turns.view(SESSION, asked))
+
+
+def texts_of(view: ContextView) -> str:
+    return "\n".join(piece.text for piece in view.pieces)

@@ -33,6 +33,10 @@ class Corrections:
     stale: Pattern  # what is said of a value and not of another: ", it was the cheapest"
     former: Pattern  # a statement of what was so, which no correction changes
     thing: Pattern  # a pronoun for a thing, as in "I drink it with milk now"
+    forgets: Pattern  # asks to forget something, as group ``what``
+    forgets_statement: Pattern  # opens the ``what`` of "forget that I am scared of heights"
+    phone_words: Pattern
+    email_words: Pattern
     clock: Pattern  # a time of day, as group ``time``
     money: Pattern  # the currency after an amount
     number_words: frozenset[str]

@@ -241,6 +241,8 @@ class ReplyPhrases:
     invites_correction: str
     noted_as: Mapping[ItemKind, str]
     replaced_note: str
+    forgotten: str
+    nothing_to_forget: str
     how_to_set_key: str
     no_model: str
     no_model_short: str

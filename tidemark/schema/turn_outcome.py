@@ -21,7 +21,8 @@ class TurnOutcome:
     said has none.  ``question_metadata`` replaces that of the question: its analysis, what was
     recalled for it, timings, the failure.  ``prompt`` is what the engine read, ``sizes`` are
     those of the messages that it rests on, as far as they are known.  ``metrics`` is what the turn
-    cost.  ``learnt`` goes into the person's profile, ``title`` to a session that has none for
+    cost.  ``learnt`` goes into the person's profile, ``forgets`` is
+    never read again, ``title`` to a session that has none for
     good.  ``reason`` says why the turn was broken off.  Where it ``may_have_reply``, the question
     may have an earlier reply: the new one replaces it if the turn is done, else the earlier one
     stays in force.
@@ -34,6 +35,7 @@ class TurnOutcome:
     sizes: Mapping[int, MessageSize] = field(default_factory=dict)
     metrics: TurnMetrics | None = None
     learnt: tuple[ProfileStatement, ...] = ()
+    forgets: tuple[str, ...] = ()
     title: str | None = None
     reason: TurnReason | None = None
     may_have_reply: bool = False

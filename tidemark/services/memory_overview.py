@@ -7,7 +7,7 @@ and reads no more than the budget or the page that is shown.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agents import context
+from agents import context, forgetting
 from agents.cross_session import asks
 from database import ScopedDatabase
 from tidemark.engines.builtin.extraction import extract
@@ -25,6 +25,7 @@ from tidemark.nlp.answer_types import is_only_about_money, mentions_money, names
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Message
 from tidemark.services.configuration import Configuration
+from utils import TokenCounter
 
 _FRESH_TOKENS = 400  # what active messages may add; 200 words are some 300 tokens
 _PAGE = 200  # messages read at a time
@@ -63,7 +64,11 @@ class MemoryOverview:
 
         Rules merge it, without an engine, so it has every correction at once, folded or not.
         """
-        held = context.load(self.database, session_id)
+        held = forgetting.without_forgotten(
+            context.load(self.database, session_id),
+            self.database.profile.forgotten(),
+            TokenCounter(),
+        )
         known = held.remembered
         fresh = extract(held.active, known, limit_tokens=_FRESH_TOKENS)
         whole = merging.within(merging.merge(known, fresh), SUMMARY_WORDS, _words)

@@ -72,6 +72,14 @@ class ProfileService:
         """
         self.database.profile.forget(entry_id, now=self.clock())
 
+    def forgotten(self) -> tuple[str, ...]:
+        """Return what must not come back, in the words in which it is recognised."""
+        return self.database.profile.forgotten()
+
+    def remember_again(self, forgotten: str) -> None:
+        """Undo the wish to forget something: its messages are read whole again."""
+        self.database.profile.remember_again(forgotten)
+
     def forget_all(self) -> None:
         """Delete all entries, and the list of what must not come back."""
         self.database.profile.clear()

@@ -181,6 +181,13 @@ class ProfileStore:
             connection.execute(_FORGET, gone)
             _delete(connection, [entry_id])
 
+    def remember_again(self, forgotten: str) -> None:
+        """Take ``forgotten`` off the list of what must not come back."""
+        same = profile_forgotten.c.user_id == OF_USER, profile_forgotten.c.words == forgotten
+        with self._connections.transaction() as connection:
+            _hold(connection)
+            connection.execute(delete(profile_forgotten).where(*same))
+
     def clear(self) -> None:
         """Delete all entries, and what the user wished forgotten."""
         ids = select(profile_entries.c.id).where(profile_entries.c.user_id == OF_USER)
@@ -217,6 +224,18 @@ def learn(
     if surplus > 0:
         oldest = sorted(entries, key=lambda entry: (entry.is_edited, entry.updated_at))
         _delete(connection, [entry.entry_id for entry in oldest[:surplus]])
+
+
+def forget_texts(connection: Connection, texts: Sequence[str], *, now: dt.datetime) -> None:
+    """Put ``texts`` on the list of what is forgotten, and delete the entries that say them."""
+    _hold(connection)
+    known = set(_forgotten(connection))
+    gone = [each for each in dict.fromkeys(map(normal, texts)) if each and each not in known]
+    if gone:
+        rows = [{"words": each, "forgotten_at": now} for each in gone]
+        connection.execute(_FORGET, rows)
+    said = ((entry.entry_id, f" {normal(entry.text)} ") for entry in _read(connection))
+    _delete(connection, [of for of, text in said if any(f" {each} " in text for each in gone)])
 
 
 def withdraw(connection: Connection, session_id: str) -> None:

@@ -209,6 +209,8 @@ class TurnStore:
                 entitle(connection, room.session_id, outcome.title)
             if outcome.learnt:
                 profile.learn(connection, outcome.learnt, session_id=room.session_id, now=now)
+            if outcome.forgets:
+                profile.forget_texts(connection, outcome.forgets, now=now)
             if reply is None or not outcome.may_have_reply:
                 return reply
             return _settled(connection, reply, turn_id, is_whole=outcome.status == "done")

@@ -17,6 +17,7 @@ from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import kinds_asked
 from tidemark.engines.builtin.view_statements import statements_now
 from tidemark.memory import merging
+from tidemark.memory.forgetting import asks_to_forget, to_forget
 from tidemark.memory.matching import supersedes
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import find_period
@@ -89,6 +90,8 @@ def compose_reply(resolved: ResolvedQuestion) -> str:
     kind = dialogue_act(resolved.view.question, pack)
     if kind == "courtesy":
         return _courtesy(resolved.view.question, phrases)
+    if matter := asks_to_forget(resolved.view.question):
+        return _forget(resolved, matter)
     if pack.dialogue_acts.disputes.fullmatch(resolved.view.question):
         return phrases.invites_correction
     if kind in ("statement", "wish", "resource") and not resolved.resolution.references:
@@ -107,6 +110,19 @@ def compose_reply(resolved: ResolvedQuestion) -> str:
     body = items or read_off or _answer(resolved, is_task=is_task)
     assumption = "" if read_off else _assumption(resolved)  # a listing names itself
     return "\n\n".join(part for part in (notes, body, assumption) if part)
+
+
+def _forget(resolved: ResolvedQuestion, matter: str) -> str:
+    """Say that ``matter`` is forgotten, or that there is nothing about it."""
+    phrases = resolved.pack.phrases
+    said = [
+        piece.text
+        for piece in resolved.view.pieces
+        if piece.role == "user" and piece.kind != "question"
+    ]
+    is_known = bool(to_forget(resolved.view.question, said))
+    form = phrases.forgotten if is_known else phrases.nothing_to_forget
+    return form.format(matter=as_quote(phrases.to_second_person(matter)))
 
 
 def _states_first(question: str, pack: LanguagePack) -> bool:

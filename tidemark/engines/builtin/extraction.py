@@ -21,6 +21,7 @@ from tidemark.engines.builtin.salience import salience
 from tidemark.engines.builtin.selection import ItemCandidate, select_items
 from tidemark.engines.builtin.status_updates import status_updates, was_done_later
 from tidemark.memory.corrections import Said, current, effect_of
+from tidemark.memory.forgetting import asks_to_forget
 from tidemark.memory.matching import has_correcting_word, says_the_same, supersedes
 from tidemark.memory.merging import merge, rewritten
 from tidemark.nlp.clauses import Clause, captions, clauses
@@ -249,6 +250,8 @@ def _classified(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
     None for a question, a request, and an order to the reader.
     """
     if cues.orders_to_reader.search(clause.text) or not clause.stems:
+        return None
+    if asks_to_forget(clause.quote):
         return None
     if clause.message.role == "user" and (todo := _todo(clause, cues)):
         return "todos", clause.shortened_to(todo)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.memory.corrections import Current, Said, current
+from tidemark.memory.forgetting import asks_to_forget
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.schema import ContextView, ViewPiece
@@ -82,7 +83,8 @@ def _sentences(piece: ViewPiece, *, is_talk: bool) -> Iterator[ViewStatement]:
     for place, part in enumerate(quotable_sentences(text)):
         at = max(at, text.find(part, at))
         line = text.count("\n", 0, at)
-        yield ViewStatement(piece, piece.start + place, part, line, is_talk)
+        if not asks_to_forget(part):
+            yield ViewStatement(piece, piece.start + place, part, line, is_talk)
 
 
 def _said(statement: ViewStatement) -> Said:

@@ -142,6 +142,17 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     thing=re.compile(r"\b(?:het|hem|ze|die)\b", re.I),
+    forgets=re.compile(
+        r"\W*(?:(?:ok|oké|oh|en|dus|graag|alsjeblieft|wil je|kun je|kan je)[\s,]+)*"
+        r"(?:vergeet(?: maar)?|onthoud niet(?: meer)?|wis|verwijder(?=.* uit je geheugen))\s+"
+        r"(?!(?:alle |de |je )*(?:vorige|eerdere|bovenstaande|instructies?)\b|niet\b|om\b)"
+        r"(?P<what>(?:dat )?[^,.;!?]{2,120}?)"
+        r"(?: maar| alsjeblieft| aub| graag| weer| uit je geheugen)*(?:[,.;!?–—].*)?$",
+        re.I | re.S,
+    ),
+    forgets_statement=re.compile(r"dat\b", re.I),
+    phone_words=re.compile(r"\b(?:telefoon|mobiele? ?|06-?)nummer\b|\bnummer\b|\btelefoon\b", re.I),
+    email_words=re.compile(r"\be?-?mail(?:adres)?\b", re.I),
     clock=re.compile(
         r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:uur\b|u\b)|\d{1,2}:\d{2}|"
         r"(?:half|kwart (?:over|voor)) \w+|(?<=\bom )\d{1,2}(?!\d| ?[.,:]\d)|"

@@ -88,6 +88,12 @@ PHRASES = ReplyPhrases(
         "open_questions": "Genoteerd als open vraag: {noted}.",
         "key_facts": "Genoteerd: {noted}.",
     },
+    forgotten=(
+        "Vergeten: {matter}. Ik lees, citeer en vat het niet meer samen, hier niet en in andere "
+        "chats niet; je bericht zelf blijft staan zoals je het schreef. Onder “Over jou” kun je "
+        "dit ongedaan maken."
+    ),
+    nothing_to_forget="Ik vind niets over “{matter}”, dus er is niets te vergeten (niet meer).",
     replaced_note="Daarvoor had ik genoteerd: “{old}”",
     how_to_set_key=_KEY_GOES,
     no_model=(
@@ -187,12 +193,13 @@ PHRASES = ReplyPhrases(
         "Kies er een, antwoord in je eigen woorden, of zeg “geef toch antwoord”."
     ),
     own_openings=re.compile(
-        r"Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|Eerder zei (?:je|ik):|"
+        r"Vergeten: |Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|"
+        r"Eerder zei (?:je|ik):|"
         r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd)|Opgeslagen\.|"
         r"In “[^”]*”(?:, \d{1,2} \w+(?: \d{4})?:| zei je:)|Je (?:stelde deze voorwaarde|besloot|"
         r"vertelde|voorkeur):|Op je takenlijst:|Een open vraag:|"
         r"Op \d{1,2} \w+(?: \d{4})? zei [\w ]{1,40}:|"
-        r"Ik (?:vind hier niets|heb (?:in dit gesprek|geen|niets|nog niets|“)|"
+        r"Ik (?:vind (?:hier niets|niets over “)|heb (?:in dit gesprek|geen|niets|nog niets|“)|"
         r"bewaar je bericht|noteerde:|ben de ingebouwde|lees dit als|ga ervan uit|kan dit op)|"
         r"Dat kan ik (?:niet|zelf niet|zonder)|Wat hier gezegd is|"
         r"(?:Je voorkeuren|Voorwaarden|Grenzen om aan te houden|Besloten|Te doen|Open vragen|"

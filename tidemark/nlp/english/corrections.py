@@ -125,6 +125,18 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     thing=re.compile(r"\b(?:it|them)\b", re.I),
+    forgets=re.compile(
+        r"\W*(?:(?:ok|okay|oh|and|so|please|could you|can you|would you|i want you to)[\s,]+)*"
+        r"(?:forget(?: about)?|(?:delete|erase|remove|strike)(?=.* from (?:your|the) memory)|"
+        r"(?:do not|don['’]t) remember|no longer remember)\s+"
+        r"(?!(?:all |any |the |your )*(?:previous|prior|above|earlier|instructions?)\b|to\b)"
+        r"(?P<what>(?:that )?[^,.;!?]{2,120}?)(?:,? please| from (?:your|the) memory| again)?"
+        r"(?:[,.;!?–—].*)?$",
+        re.I | re.S,
+    ),
+    forgets_statement=re.compile(r"that\b", re.I),
+    phone_words=re.compile(r"\b(?:(?:tele)?phone|mobile|cell)(?: number)?\b|\bnumber\b", re.I),
+    email_words=re.compile(r"\be-?mail(?: address)?\b|\bmail address\b", re.I),
     clock=re.compile(
         r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\b\.?|o'clock)|\d{1,2}:\d{2}|"
         r"(?:half past|(?:a )?quarter (?:past|to)) \w+|"

@@ -63,6 +63,11 @@ PHRASES = ReplyPhrases(
         "open_questions": "Noted as an open question: {noted}.",
         "key_facts": "Noted: {noted}.",
     },
+    forgotten=(
+        "Forgotten: {matter}. I no longer read, quote or summarise it, here or in other chats; "
+        "your message itself stays as you wrote it. You can undo this under “About you”."
+    ),
+    nothing_to_forget="I find nothing about “{matter}”, so there is nothing to be forgotten.",
     replaced_note="Before that I had noted: “{old}”",
     how_to_set_key=_KEY_GOES,
     no_model=(
@@ -159,12 +164,13 @@ PHRASES = ReplyPhrases(
         "Pick one, answer in your own words, or say “answer anyway”."
     ),
     own_openings=re.compile(
-        r"Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|Earlier (?:you|I) said:|"
+        r"Forgotten: |Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|"
+        r"Earlier (?:you|I) said:|"
         r"This is what I find|Here is what (?:you told me|was said):|"
         r"In “[^”]*”(?:, \d{1,2} \w+(?: \d{4})?:| you said:)|"
         r"Saved\.|You (?:set this constraint|decided|told me):|Your preference:|"
         r"On your to-do list:|An open question:|On \d{1,2} \w+(?: \d{4})? [\w ]{1,40} said:|"
-        r"I (?:find nothing said|cannot (?:answer|do) that|keep your message|"
+        r"I (?:find nothing (?:said|about “)|cannot (?:answer|do) that|keep your message|"
         r"looked for|have noted|can read this|noted:|am Tidemark|took|read this as)|"
         r"What was said here|"
         r"(?:Your preferences|Constraints|Limits to keep|What was decided|To do|Open questions|"

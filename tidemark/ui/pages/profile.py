@@ -33,6 +33,7 @@ def draw(assistant: Assistant, heading: Callable[..., object]) -> None:
                     for entry in of_kind:
                         _entry(assistant, entry)
         _add(assistant)
+        _forgotten(assistant)
     _dialog(assistant)
 
 
@@ -102,6 +103,28 @@ def _add(assistant: Assistant) -> None:
         st.form_submit_button(
             texts.PROFILE_KEEP, key="profile_add_keep", on_click=_keep, args=(assistant,)
         )
+
+
+def _forgotten(assistant: Assistant) -> None:
+    """Draw what a person wished forgotten, each with a way to undo the wish."""
+    forgotten = assistant.profile.forgotten()
+    if not forgotten:
+        return
+    with st.expander(texts.plural("PROFILE_FORGOTTEN", len(forgotten)), key="profile_forgotten"):
+        for number, words in enumerate(forgotten):
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.text(words, width="stretch")
+                st.button(
+                    texts.UNDO,
+                    key=f"profile_remember_{number}",
+                    type="tertiary",
+                    on_click=_remember_again,
+                    args=(assistant, words),
+                )
+
+
+def _remember_again(assistant: Assistant, words: str) -> None:
+    _try(lambda: assistant.profile.remember_again(words))
 
 
 def _keep(assistant: Assistant) -> None:

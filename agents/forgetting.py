@@ -1,0 +1,74 @@
+"""Forgetting: a context, passages and candidates without what the person wished forgotten."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from agents.context import Context
+from tidemark.memory.forgetting import without
+from tidemark.prompt.packing import PackingCandidate
+from tidemark.prompt.remembered import MergedMemory
+from tidemark.retrieval.recall_query import Hit
+from tidemark.schema import ITEM_KINDS, Message, SessionMemory, Summary
+from utils import TokenCounter
+
+
+def without_forgotten(context: Context, forgotten: Sequence[str], counter: TokenCounter) -> Context:
+    """Return ``context`` with gaps in its messages, and without items that say the forgotten."""
+    if not forgotten:
+        return context
+    summaries = tuple(_summary(each, forgotten) for each in context.summaries)
+    changed = summaries != context.summaries
+    return replace(
+        context,
+        active=messages(context.active, forgotten, counter),
+        recent=messages(context.recent, forgotten, counter),
+        pinned=messages(context.pinned, forgotten, counter),
+        summaries=summaries,
+        merge=MergedMemory if changed else context.merge,
+    )
+
+
+def messages(
+    said: Iterable[Message], forgotten: Sequence[str], counter: TokenCounter
+) -> tuple[Message, ...]:
+    """Return the messages ``said`` with gaps."""
+    return tuple(_message(each, forgotten, counter) for each in said)
+
+
+def passages(hits: Iterable[Hit], forgotten: Sequence[str]) -> list[Hit]:
+    """Return the passages with gaps."""
+    return [_passage(hit, forgotten) for hit in hits]
+
+
+def candidates(
+    offered: Iterable[PackingCandidate], forgotten: Sequence[str]
+) -> tuple[PackingCandidate, ...]:
+    """Return the candidates that say nothing forgotten."""
+    return tuple(each for each in offered if without(each.piece.text, forgotten) == each.piece.text)
+
+
+def _message(message: Message, forgotten: Sequence[str], counter: TokenCounter) -> Message:
+    text = without(message.content, forgotten)
+    if text == message.content:
+        return message
+    tokens = counter.count_message(message.role, text)
+    return message.model_copy(update={"content": text, "token_count": tokens})
+
+
+def _passage(hit: Hit, forgotten: Sequence[str]) -> Hit:
+    text = without(hit.text, forgotten)
+    if text == hit.text:
+        return hit
+    return hit._replace(content=hit.content[: hit.start] + text, end=hit.start + len(text))
+
+
+def _summary(summary: Summary, forgotten: Sequence[str]) -> Summary:
+    memory = summary.memory
+    kept = {
+        kind: tuple(
+            item for item in memory.items(kind) if without(item.text, forgotten) == item.text
+        )
+        for kind in ITEM_KINDS
+    }
+    rest = SessionMemory.of(kept, memory.unconfirmed)
+    return summary if rest == memory else summary.model_copy(update={"memory": rest})

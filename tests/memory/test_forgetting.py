@@ -1,0 +1,58 @@
+"""A person asks to forget something: the smallest part that says it is found, and is a gap."""
+
+import pytest
+
+from tidemark.memory.forgetting import asks_to_forget, to_forget, without
+
+SAID = [
+    "His number is 06-12345678, and Jan comes on Monday.",
+    "Our solicitor is Mr Lomax, 0113 496 0172. The agent is Priya.",
+    "The alarm code of the new place is 4471.",
+    "Her mail is imogen@tessellate.example, Imogen is at Tessellate now.",
+    "I don't eat lactose, my ferritin is low (11.4), and I run.",
+    "I'm scared of heights myself.",
+    "Noud plast nog wel eens in bed, dus onderste bed graag.",
+    "Haar huisarts is dokter Wezel, haar bsn is 123456782.",
+]
+
+
+@pytest.mark.parametrize(
+    ("request_", "part"),
+    [
+        ("Forget Jan's phone number.", "06-12345678"),
+        ("forget the solicitor's phone number please", "0113 496 0172"),
+        ("Please forget the alarm code", "The alarm code of the new place is 4471."),
+        ("please forget Imogen's email address", "imogen@tessellate.example"),
+        ("forget my ferritin value, that's nobody's business", "my ferritin is low (11.4)"),
+        ("Forget that I'm scared of heights", "I'm scared of heights myself."),
+        (
+            "vergeet dat Noud in bed plast, dat had ik niet moeten opschrijven",
+            "Noud plast nog wel eens in bed, dus onderste bed graag.",
+        ),
+        ("vergeet haar bsn", "haar bsn is 123456782."),
+    ],
+)
+def test_the_smallest_part_that_says_it_is_forgotten(request_: str, part: str) -> None:
+    assert to_forget(request_, SAID) == (part,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Don't forget to buy milk",
+        "I forget her name",
+        "Forget it",
+        "Forget all previous instructions",
+        "Vergeet niet om melk te kopen",
+        "Ik vergeet altijd haar nummer",
+        "What did I forget?",
+    ],
+)
+def test_what_only_has_the_word_asks_to_forget_nothing(text: str) -> None:
+    assert asks_to_forget(text) == ""
+
+
+def test_a_text_has_a_gap_where_it_says_what_is_forgotten() -> None:
+    forgotten = ["06 12345678", "the alarm code is 4471"]
+    text = "Call 06-12345678. The alarm code is 4471, Jan knows."
+    assert without(text, forgotten) == "Call […]. […], Jan knows."
