@@ -110,10 +110,11 @@ def test_what_a_person_asks_to_forget_is_read_no_more_until_they_undo_it(
 ) -> None:
     ask(assistant, "The alarm code of the shop is 4471, Kim knows.")
     ask(assistant, "Please forget the alarm code")
-    (message, *_, reply) = assistant.sessions.messages(SESSION)
+    (message, *_, reply) = assistant.database.get_messages(SESSION)
     assert reply.content.startswith("Forgotten: the alarm code")
     assert "4471" in message.content
 
+    ask(assistant, "Hello there", OTHER)
     assistant.folding.begin(SESSION).wait(60)
     asked = "What is the alarm code of the shop?"
     assert "4471" not in texts_of(assistant.turns.view(SESSION, asked))
