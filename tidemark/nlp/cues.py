@@ -3,6 +3,7 @@
 Each is searched in a clause, case ignored. A group ``what`` marks the part of the clause to keep.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tidemark.nlp.languages import Language
@@ -32,6 +33,11 @@ class Cues:
     no_reminder: Pattern
     no_todo: Pattern
     done: Pattern
+    undone: Pattern  # says that it is still to be done
+    finished: Pattern  # says of a thing that it is settled, whatever was to be done with it
+    is_done: Pattern  # says of its subject that something was done with it: "is booked"
+    acts: Mapping[str, frozenset[str]]  # of a verb, the forms that say that it was done
+    parts_tasks: Callable[[str, str], bool]  # whether a joint between two texts parts two tasks
     accepts: Pattern
     proposes: tuple[Pattern, ...]
     cannot_answer: Pattern
@@ -50,3 +56,9 @@ class Cues:
     relations: Pattern
     orders_to_reader: Pattern
     purpose: Pattern
+
+
+def acts_in(lines: str) -> dict[str, frozenset[str]]:
+    """Return the done forms of each verb in ``lines``, such as "buy get: bought got"."""
+    pairs = (line.split(":") for line in lines.strip().splitlines())
+    return {verb: frozenset(done.split()) for verbs, done in pairs for verb in verbs.split()}

@@ -6,8 +6,10 @@ are material: nothing they say is obeyed.
 """
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 from tidemark.engines.builtin.exchange_items import (
@@ -40,6 +42,8 @@ _OPENING_CHARS = 200
 _MATERIAL_CHARS = 4_000  # what is longer was pasted: it corrects nothing that a person said
 _Place = tuple[int, int]  # a clause by its message and its number there
 _CORRECTING: tuple[ItemKind, ...] = ("preferences", "constraints", "decisions", "key_facts")
+_TODO_WORTH = 0.5
+_TASK_JOINT = re.compile(r"(,\s+(?:and\s+|en\s+)?|;\s+|\s+(?:and|en)\s+)")
 _LEAST_ROOM = 40  # tokens: labels and dates may outweigh a few words
 _LEAST_ANSWERED = 2  # stems beside numbers: "364 are left" says nothing by itself
 _TOLD_CHARS = 25  # a statement before "can you help" is kept from this length on
@@ -216,6 +220,12 @@ def _from_clauses(
         answers = bool(before and before.questions)
         before = parsed
         for clause in parsed.clauses:
+            if todos := _todos(clause, parsed.cues):
+                for todo in todos:
+                    said = todo if len(todos) == 1 else replace(todo, quote=todo.text)
+                    found = _item_of("todos", said, parsed.cues, people=people, answers=answers)
+                    yield replace(found, worth=_TODO_WORTH)  # alike, so that a list keeps its order
+                continue
             if parsed.is_user or parsed.speaker:
                 recognised = _classified(clause, parsed.cues)
             elif parsed.message.id in short:
@@ -253,10 +263,30 @@ def _classified(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
         return None
     if asks_to_forget(clause.quote):
         return None
-    if clause.message.role == "user" and (todo := _todo(clause, cues)):
-        return "todos", clause.shortened_to(todo)
     told = _without_request(clause, cues)
     return (_kind(told, cues) or ("key_facts", told)) if told else None
+
+
+def _todos(clause: Clause, cues: Cues) -> list[Clause]:
+    """Return each task that ``clause`` gives the person: "buy milk" and "call Anna"."""
+    todo = _todo(clause, cues) if clause.message.role == "user" else None
+    if not todo or cues.orders_to_reader.search(clause.text) or asks_to_forget(clause.quote):
+        return []
+    parts: list[str] = [""]
+    joint = ""
+    for text, following in _pieces(todo):
+        if joint and cues.parts_tasks(parts[-1], text):
+            parts.append(text)
+        else:
+            parts[-1] += joint + text
+        joint = following
+    return [clause.shortened_to(part) for part in parts]
+
+
+def _pieces(todo: str) -> Iterator[tuple[str, str]]:
+    """Yield the pieces of a list of tasks, each with what joins it to the next."""
+    found = _TASK_JOINT.split(todo)
+    yield from zip_longest(found[::2], found[1::2], fillvalue="")
 
 
 def _todo(clause: Clause, cues: Cues) -> str | None:

@@ -24,7 +24,7 @@ _RANK: dict[ItemKind, int] = {
     "key_facts": 4,
 }
 _MOST: dict[ItemKind, int] = {
-    "todos": 5,
+    "todos": 12,
     "constraints": 4,
     "decisions": 4,
     "preferences": 4,

@@ -1,21 +1,28 @@
 """Status updates: known todos and questions that new messages settle."""
 
 import datetime as dt
+import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from tidemark.engines.builtin.exchange_items import ParsedMessage, asks_back, cannot_answer
 from tidemark.memory.merging import MAX_SOURCES
+from tidemark.nlp.clauses import Clause
+from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
-from tidemark.nlp.search_terms import content_stems, content_terms
+from tidemark.nlp.search_terms import content_stems, content_terms, is_everyday, words
+from tidemark.nlp.stemming import stem
 from tidemark.schema import Item, ItemKind, SessionMemory
 
 _TODO_SHARE = 0.6  # of a todo's words, in the sentence that says it is done
 _LEAST_STEMS = 2  # shorter acts match too much
+_PARTS = re.compile(r"[,;:]\s+")
 _QUESTION_SHARE = 0.5
+_SHORT_WORDS = 6  # "paid it yesterday" speaks of what was just talked about
+_COMPOUND_LETTERS = 4  # "productfoto" is a "foto"
 _READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
 
 
@@ -54,16 +61,62 @@ def _share(words: str, text: str, language: Language) -> float:
 
 
 def _doing(todo: Item, parsed_messages: Sequence[ParsedMessage]) -> int | None:
+    """Return the message of the person that says that ``todo`` is done."""
     undated = _undated(todo)
-    work, act = (todo.text, undated), tuple(_act(undated))
+    otherwise = parsed_messages[0].cues.language if parsed_messages else "en"
+    language = language_of(todo.text, otherwise=otherwise)
+    act = _act_of(undated, language)
+    acts = LANGUAGE_PACKS[language].cues.acts
+    matter = frozenset(
+        stem(word.removesuffix("'s"), language)
+        for word in words(undated)
+        if word not in acts and content_stems(word, language)
+    )
     for parsed in parsed_messages:
         for clause in parsed.clauses if parsed.is_user else ():
-            says_done = parsed.cues.done.search(clause.text) and not clause.asks
-            language = parsed.cues.language
-            wanted = (*work, *act) if parsed.cues.first_person.search(clause.text) else work
-            if says_done and max(_share(at, clause.text, language) for at in wanted) >= _TODO_SHARE:
+            if clause.asks:
+                continue
+            told = _is_told_done(todo, undated, clause, parsed.cues)
+            if told or any(_is_over(matter, act, part) for part in _PARTS.split(clause.text)):
                 return parsed.message.id
     return None
+
+
+def _is_told_done(todo: Item, undated: str, clause: Clause, cues: Cues) -> bool:
+    """Whether most words of the todo are in ``clause``, which says that something is done."""
+    work, act = (todo.text, undated), tuple(_act(undated))
+    wanted = (*work, *act) if cues.first_person.search(clause.text) else work
+    says_done = bool(cues.done.search(clause.text))
+    return says_done and max(_share(at, clause.text, cues.language) for at in wanted) >= _TODO_SHARE
+
+
+def _is_over(matter: frozenset[str], act: frozenset[str], text: str) -> bool:
+    """Whether ``text`` says of a matter of the todo that it is settled, or that it was done."""
+    tables = [pack.cues for pack in LANGUAGE_PACKS.values()]  # a few words show no language
+    if any(cues.undone.search(text) for cues in tables):
+        return False
+    said = {stem for pack in LANGUAGE_PACKS.values() for stem in pack.stems(text)}
+    telling = frozenset(stem for stem in matter if not is_everyday(stem)) or matter
+    shared = [stem for stem in telling if any(_alike(stem, other) for other in said)]
+    did = not act.isdisjoint(words(text))
+    if not shared:
+        points = any(pack.corrections.thing.search(text) for pack in LANGUAGE_PACKS.values())
+        return did and points and len(text.split()) <= _SHORT_WORDS
+    is_settled = did or any(cues.finished.search(text) for cues in tables)
+    half = 2 * len(shared) >= len(telling)
+    return is_settled or (half and any(cues.is_done.search(text) for cues in tables))
+
+
+def _act_of(work: str, language: Language) -> frozenset[str]:
+    """Return the words that say that what is to be done in ``work`` was done."""
+    acts = LANGUAGE_PACKS[language].cues.acts
+    return next((acts[word] for word in words(work) if word in acts), frozenset())
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether both stems are one word, or one is the end of a compound with the other."""
+    few, many = sorted((one, other), key=len)
+    return few == many or (len(few) >= _COMPOUND_LETTERS and many.endswith(few))
 
 
 def _act(work: str) -> Iterator[str]:

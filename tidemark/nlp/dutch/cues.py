@@ -5,8 +5,12 @@ moet ik Anna bellen". So a pattern leaves room between the halves, and a clause 
 its subject. `english.cues` explains each pattern.
 """
 
-from tidemark.nlp.cues import Cues
+import re
+from itertools import pairwise
+
+from tidemark.nlp.cues import Cues, acts_in
 from tidemark.nlp.dutch import small_talk
+from tidemark.nlp.dutch.lexicon import LEXICON
 from tidemark.nlp.english.cues import CUES as ENGLISH
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 
@@ -64,6 +68,25 @@ _ABLE = line_alternatives(
     before=r" (?:\S+ ){0,8}?",
 )
 
+_PURPOSE = re.compile(r"\bte \w+$")  # "bellen om de zaal en het terras te reserveren"
+_INFINITIVE = re.compile(r"[a-zë'-]{2,}(?:en|aan|oen|zien)", re.I)
+
+
+def _parts_tasks(before: str, after: str) -> bool:
+    """Whether both texts have a verb: "de slager bellen" and "brood kopen" are two tasks."""
+    is_purpose = _PURPOSE.search(after) is not None
+    return _has_infinitive(before) and _has_infinitive(after) and not is_purpose
+
+
+def _has_infinitive(text: str) -> bool:
+    words = text.lower().replace(",", " ").split()
+    return any(
+        _INFINITIVE.fullmatch(word) and before not in LEXICON.determiners | _COUNTS
+        for before, word in pairwise(words)
+    )
+
+
+_COUNTS = frozenset("de het een twee drie vier vijf zes alle".split())
 CUES = Cues(
     language="nl",
     clause_breaks=any_of(
@@ -248,6 +271,44 @@ CUES = Cues(
             """
         )
     ),
+    undone=any_of(
+        r"\b(?:niet|geen|nooit|moet|moeten|nog (?:te|even|steeds)|vergeten|zal|zullen)\b"
+    ),
+    finished=any_of(
+        r"\b(?:gedaan|klaar|af|gelukt|rond|geregeld|afgehandeld|afgerond|afgevinkt|akkoord|"
+        r"achter de rug|in orde|binnen|de deur uit|de post op)\b(?! van)",
+        r"\bal\b.{0,40}\b(?:liggen|staan|hangen|binnen)\b|\bhoeft niet meer\b",
+    ),
+    is_done=any_of(
+        r"\b(?:is|zijn|was|waren|wordt|werd) (?:\S+ ){0,3}?(?:\w{0,6}ge\w{2,}(?:d|t|en)|"
+        r"(?:be|ver|ont|her)\w{2,}(?:d|t|en))\b"
+    ),
+    acts=acts_in(
+        """
+        bellen opbellen spreken: gebeld opgebeld gesproken
+        betalen overmaken voldoen: betaald overgemaakt voldaan
+        kopen aanschaffen bestellen: gekocht aangeschaft besteld
+        halen ophalen lenen: gehaald opgehaald gekregen geleend
+        boeken reserveren: geboekt gereserveerd
+        sturen versturen opsturen doorsturen mailen aanleveren inleveren indienen: gestuurd \
+            verstuurd opgestuurd doorgestuurd gemaild aangeleverd ingeleverd ingediend
+        schrijven: geschreven
+        vragen aanvragen opvragen: gevraagd aangevraagd opgevraagd gehoord
+        vertellen doorgeven: verteld doorgegeven
+        inschrijven aanmelden registreren: ingeschreven aangemeld geregistreerd
+        printen afdrukken: geprint afgedrukt
+        repareren maken bijmaken: gerepareerd gemaakt bijgemaakt
+        schoonmaken wassen opruimen: schoongemaakt gewassen opgeruimd
+        opzeggen afzeggen annuleren: opgezegd afgezegd geannuleerd
+        verlengen: verlengd
+        checken nakijken controleren: gecheckt nagekeken gecontroleerd
+        bezoeken: bezocht
+        bevestigen: bevestigd
+        meten uitmeten opmeten: gemeten uitgemeten opgemeten
+        regelen: geregeld
+        """
+    ),
+    parts_tasks=_parts_tasks,
     accepts=any_of(
         line_alternatives(
             r"""

@@ -132,7 +132,8 @@ def _weekday(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
     if which == "volgende":
         return _in_week(match, said_at, tense)
     ahead = (_WEEKDAYS.index(match["day"].lower()) - said_at.weekday()) % 7
-    is_over = which in ("afgelopen", "vorige") or (tense < 0 and which in ("", "op"))
+    is_to = match.string[: match.start()].lower().endswith("naar ")
+    is_over = which in ("afgelopen", "vorige") or (tense < 0 and which in ("", "op") and not is_to)
     return said_at.date() + dt.timedelta(days=ahead - 7 if is_over else ahead or 7)
 
 
@@ -232,7 +233,7 @@ _FORMS = (
         whole_words(
             rf"(?P<which>afgelopen|vorige|komende|aanstaande|volgende|deze|op|tegen|voor|vóór|"
             rf"uiterlijk|"
-            rf"tot|vanaf|naar) {_WEEKDAY}{_NO_RANGE}"
+            rf"tot|vanaf) {_WEEKDAY}{_NO_RANGE}"
         ),
         _weekday,
     ),

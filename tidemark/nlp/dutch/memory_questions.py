@@ -16,7 +16,9 @@ _KINDS: Iterable[tuple[ItemKind, str]] = (
         rf"{_ASKED}\b(?:to-?do['’]?s?|to-?dolijst|takenlijst|(?:mijn|onze|open|openstaande) taken|"
         r"nog te doen|staat er nog open|nog doen|nog (?:allemaal )?moet(?:en)? doen|"
         r"moet(?:en)? (?:ik|we) (?:nog|allemaal|nog allemaal) (?:doen|regelen)|"
-        r"op (?:mijn|onze) (?:\w*lijst|lijstje))\b",
+        r"op (?:mijn|onze) (?:\w*lijst|lijstje))\b|"
+        r"^\W*(?:en )?wat moet(?:en)? (?:ik|we) (?:nu |dan )?(?:allemaal )?nog(?: allemaal)?\W*$|"
+        r"\b(?:staat|is) er nog (?:iets|wat) (?:open|te doen)\b",
     ),
     (
         "decisions",

@@ -3,8 +3,9 @@
 A text of several lines is one pattern, its lines are alternatives.
 """
 
-from tidemark.nlp.cues import Cues
+from tidemark.nlp.cues import Cues, acts_in
 from tidemark.nlp.english import small_talk
+from tidemark.nlp.english.lexicon import LEXICON
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 
 _I_AM = r"\bi(?:'m| am)"
@@ -42,6 +43,19 @@ _BINDING = (
 )
 _NOT_TO_FORGET = r"(?:don't|do not) (?:let me )?forget (?:to |about |that )?"
 
+
+def _parts_tasks(before: str, after: str) -> bool:
+    """Whether ``after`` begins with a verb: "buy milk" and "call Anna" are two tasks."""
+    word = after.split(maxsplit=1)[0].lower().strip(".,") if after.strip() else ""
+    return len(before.split()) > 1 and (word in LEXICON.verbs or word in _ACT_WORDS)
+
+
+_ACT_WORDS = frozenset(
+    "apply arrange ask book borrow bring buy call cancel chase check clean collect confirm deliver "
+    "email file fill find finish fix get give hand hang invite measure order pack pay phone pick "
+    "post print register renew rent repair reserve return ring sell send sign sort submit tell "
+    "transfer visit wash write".split()
+)
 CUES = Cues(
     language="en",
     # Breaks between independent clauses; the break itself is dropped.
@@ -180,8 +194,11 @@ CUES = Cues(
     ),
     # Todos that may be asked for: "can you remind me to call the bank?"
     reminders=each_of(
+        r"\bremind me (?:in|on|at|next|tomorrow|tonight|this|by|before)(?: \S+){0,3}? to "
+        r"(?P<what>.+)",
         r"\bremind me (?:to |about |of |that )?(?P<what>.+)",
-        r"\bto-?do\b\s*[:–-]\s*(?P<what>.+)",
+        r"\bto[- ]?dos?\b(?: for (?:me|us|today|tomorrow|this week))?\s*[:–-]\s*(?P<what>.+)",
+        r"^(?:i |we )?(?:still )?(?:have|need|must|got)(?: to)?(?: do)?\s*:\s*(?P<what>.+)",
         r"^(?:please )?(?:add|put|write) (?P<what>.+?) (?:down )?(?:to|on) "
         r"(?:my|our|the) (?:to-?do |to do |task )?list\b",
         r"\bplease (?P<what>(?!help|explain|provide|show|tell|give)[a-z]+ .+ by (?:\w+day|tomorrow|"
@@ -228,6 +245,49 @@ CUES = Cues(
             """
         )
     ),
+    undone=any_of(
+        r"\b(?:not|never|still (?:have|need|to)|have to|has to|need to|needs to|must|should|"
+        r"forgot|yet to|will|going to|tomorrow)\b|n't\b|'ll\b"
+    ),
+    finished=any_of(
+        r"\b(?:done|finished|completed?|sorted|arranged|settled|dealt with|taken care of|ready)\b"
+        r"(?! by)",
+        r"\b(?:is|are|'s|was|were) (?:now |already |finally |all )*(?:in|off|out|through|back)\b"
+        r"(?= from|[!.,;]|$)",
+        r"\b(?:ticked off|crossed off|no more \w+ing|no longer necessary|out of the way)\b",
+    ),
+    is_done=any_of(
+        r"\b(?:is|are|was|were|'s|has been|have been) (?:now |already |finally |all )*"
+        r"(?:\w{2,}ed|sent|paid|bought|made|written|taken|found|put|told|cut|sold|built|chosen)\b"
+    ),
+    acts=acts_in(
+        """
+        call phone ring: called phoned rang rung spoke spoken talked reached
+        pay transfer settle: paid transferred settled
+        buy purchase order get: bought purchased ordered got
+        pick collect fetch borrow: picked collected fetched got borrowed
+        book reserve: booked reserved
+        send post mail email submit hand deliver: sent posted mailed emailed submitted handed \
+            delivered
+        write draft: wrote written drafted
+        ask: asked heard replied answered
+        tell inform: told informed
+        sign register apply enrol: signed registered applied enrolled
+        file: filed
+        print: printed
+        fix repair mend: fixed repaired mended
+        clean wash tidy: cleaned washed tidied
+        cancel: cancelled canceled
+        renew extend: renewed extended
+        check review: checked reviewed
+        visit see meet: visited saw seen met
+        return: returned
+        confirm: confirmed
+        find: found
+        measure: measured
+        """
+    ),
+    parts_tasks=_parts_tasks,
     accepts=any_of(
         line_alternatives(
             """

@@ -103,8 +103,8 @@ def _counted(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
 
 def _weekday(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     which = (match["which"] or "").lower()
-    if which == "to" and tense <= 0:
-        return None  # "Monday to Friday"
+    if _MOVED_TO.search(match.string, 0, match.start()):
+        which = "to"
     if which not in ("last", "next"):
         which = "last" if tense < 0 and which not in _AHEAD else ""
     return _parsed(f"{which} {match['day']}", said_at)
@@ -123,7 +123,8 @@ def _of_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
     return None if counts or _COUNTED_AFTER.match(after) else resolve_year(match, said_at, tense)
 
 
-_AHEAD = ("by", "until", "till", "to", "for", "this", "coming")
+_MOVED_TO = re.compile(r"\b(?:to|for|till) (?:the )?$", re.I)
+_AHEAD = ("by", "until", "to", "this", "coming")
 _WEEKS = {"first": 1, "second": 2, "third": 3, "last": -1, "final": -1}
 _OF_YEAR = re.compile(
     r"\b(?:spring|summer|autumn|fall|winter|year|end|beginning|start|middle|class|christmas|"
@@ -215,7 +216,7 @@ _FORMS = (
     ),
     DateForm(
         whole_words(
-            rf"(?:this )?(?:(?P<which>last|next|this|past|coming|on|by|until|till|to|for) )"
+            rf"(?:this )?(?:(?P<which>last|next|this|past|coming|on|by|until) )"
             rf"(?P<day>{_WEEKDAY}|{_SHORT_WEEKDAY}(?!')){_NO_RANGE}"
         ),
         _weekday,

@@ -15,7 +15,10 @@ _KINDS: Iterable[tuple[ItemKind, str]] = (
         "todos",
         rf"{_ASKED}\b(?:to-?dos?|to do list|(?:my|our|open|pending) tasks?|(?:left|still) to do|"
         r"still (?:need|have) to do|(?:need|have|supposed) to do|"
-        r"on (?:my|our) (?:to-?do |to do |task )?list)\b",
+        r"(?:left|still|open) on (?:my|our) \w*list|on (?:my|our) (?:to-?do |to do |task )?list|"
+        r"on (?:my|our) plate|(?:have|['’]ve) (?:i|we) (?:still )?got to do)\b|"
+        r"^\W*(?:anything|something|what['’]?s|what is) (?:still )?(?:left|open) "
+        r"(?:on (?:my|our) (?:to-?do )?list|to do|to be done)\b",
     ),
     ("decisions", rf"{_ASKED}\b(?:decide[sd]?|decisions?|agreed?|settled? on|conclusions?)\b"),
     (
