@@ -1,4 +1,4 @@
-"""Scores of the built-in engine's understanding of questions, on public sets by their own measures.
+"""Scores of the built-in engine's understanding for a model, on public sets by their own measures.
 
 Beside each score stand the rows of an engine that always asks, or never does: a set in which most
 requests are vague makes "always ask" look wise.
@@ -134,7 +134,7 @@ class Reader:
     """Understands questions as a turn would, with all of their history in view."""
 
     def __init__(self) -> None:
-        self._engine = BuiltinEngine()
+        self._engine = BuiltinEngine(for_model=True)
         self._counter = TokenCounter()
 
     def understand(self, question: str, history: Sequence[Utterance] = ()) -> QueryUnderstanding:

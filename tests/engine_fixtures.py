@@ -95,7 +95,9 @@ def open_gemini(
         here = {"gemini_base_url": gemini_server.url, "google_api_key": "a-key"}
         here["model_understands"] = "always"
         chosen = settings(engine="gemini", **{**here, **given})
-        opened.append(GeminiEngine(chosen, fallback=BuiltinEngine(), backoff_s=backoff_s))
+        opened.append(
+            GeminiEngine(chosen, fallback=BuiltinEngine(for_model=True), backoff_s=backoff_s)
+        )
         return opened[-1]
 
     yield build

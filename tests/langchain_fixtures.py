@@ -41,7 +41,9 @@ def open_langchain(
             "model_understands": "always",
         }
         chosen = settings(engine="langchain", **{**here, **given})
-        opened.append(LangChainEngine(chosen, fallback=BuiltinEngine(), backoff_s=backoff_s))
+        opened.append(
+            LangChainEngine(chosen, fallback=BuiltinEngine(for_model=True), backoff_s=backoff_s)
+        )
         return opened[-1]
 
     yield build

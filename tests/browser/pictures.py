@@ -110,8 +110,9 @@ def folded(chat: Chat) -> None:
 
 
 def asked_back(chat: Chat) -> None:
-    """An unclear request, asked back."""
-    chat.ask("I need to find out who will leave")
+    """A question that means one of two things, asked back."""
+    chat.ask("We cannot choose between Lisbon and Porto.")
+    chat.ask("How far is it?")
     expect(chat.by_prefix("interpretation_").first).to_be_visible()
 
 

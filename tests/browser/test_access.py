@@ -46,12 +46,17 @@ def nameless(chat: Chat) -> list[str]:
 def test_everything_works_by_keyboard_alone(builtin: Served, open_chat: OpenChat) -> None:
     chat = open_chat(builtin)
     expect(chat.field).to_be_focused()
-    chat.page.keyboard.type("I need to find out who will leave")
-    chat.page.keyboard.press("Enter")
+    for count, text in enumerate(
+        ("We cannot choose between Lisbon and Porto.", "How far is it?"), 1
+    ):
+        chat.page.keyboard.type(text)
+        chat.page.keyboard.press("Enter")
+        expect(chat.asked).to_have_count(count)
+        chat.settle()
     expect(chat.by_prefix("interpretation_").first).to_be_visible()
     chat.settle()
     press_until(chat, "Enter", "interpretation_")
-    expect(chat.asked).to_have_count(2)
+    expect(chat.asked).to_have_count(3)
     chat.settle()
     assert nameless(chat) == []
     press_until(chat, "Enter", "understood_")

@@ -68,7 +68,7 @@ def engine(
     openai_server.play("understand", openai.says_json(UNCLEAR))
     openai_server.play("reply", openai.says("An ", "answer."))
     bodies: dict[str, Callable[[], Engine]] = {
-        "builtin": BuiltinEngine,
+        "builtin": lambda: BuiltinEngine(for_model=True),
         "gemini": open_gemini,
         "langchain": open_langchain,
         "scripted": lambda: ScriptedEngine(

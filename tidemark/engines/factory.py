@@ -57,7 +57,7 @@ def _gemini(settings: Settings) -> Engine:
         from tidemark.engines.llm.gemini import GeminiEngine  # noqa: PLC0415  it takes seconds to load
     except ImportError as error:
         raise PackageMissing("Gemini", "langchain-google-genai") from error
-    return GeminiEngine(settings, fallback=BuiltinEngine())
+    return GeminiEngine(settings, fallback=BuiltinEngine(for_model=True))
 
 
 def _langchain(settings: Settings) -> Engine:
@@ -66,4 +66,4 @@ def _langchain(settings: Settings) -> Engine:
         from tidemark.engines.llm.langchain import LangChainEngine  # noqa: PLC0415  it is optional
     except ImportError as error:
         raise PackageMissing(ENGINE, *choice.packages) from error
-    return LangChainEngine(settings, fallback=BuiltinEngine())
+    return LangChainEngine(settings, fallback=BuiltinEngine(for_model=True))

@@ -140,7 +140,7 @@ class ScriptedEngine:
         self._places: dict[Verb, int] = dict.fromkeys(self._scripts, 0)
         self._calls: list[Call] = []
         self._lock = threading.Lock()
-        self._fallback = fallback or BuiltinEngine()
+        self._fallback = fallback or BuiltinEngine(for_model=True)
         self._counter = TokenCounter()
 
     @classmethod

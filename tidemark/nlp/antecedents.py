@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from tidemark.nlp.context_dependence import context_need
 from tidemark.nlp.mentions import Mention, Utterance, names, noun_phrases, tokens
 from tidemark.nlp.pack_fields import LanguagePack, ReferentKind
-from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.sentences import split_sentences
 
 _OPENING = 3.0  # the first-named beats the last-named by 20 points of wrong rows
 _NEW_TOPIC = 3.5  # … or by a later self-contained question
@@ -24,6 +25,9 @@ _NO_NAME = 0.3
 _LATER_IN_TEXT = 0.1
 _STANDS_ALONE = 0.3  # below this, a question does not lean on what came before
 _BEFORE_CHARS = 40  # a preposition, a title, "who is"
+_LIST_NEAR = 12  # messages
+_FEWEST_LISTED = 3
+_ENTRY_WORDS = 6
 _TURNS = 40  # how far back a topic is looked for
 # A message that is a title and nothing else: "Miracle on Ice", "Walter Scott (novelist)".
 _TITLE = re.compile(r"\s*(?P<title>[^?.!,;:()\n]{2,70}?)\s*(?:\([^()]*\))?\s*")
@@ -84,7 +88,7 @@ def rank_antecedents(history: Sequence[Utterance], pack: LanguagePack) -> list[A
         asks = (
             bool(own.dialogue_acts.asks.search(said.text))
             or "?" in said.text
-            or _title(said.text, own) is not None
+            or title_of(said.text, own) is not None
         )
         gain = _NAMED_AGAIN if said.role == "user" else _BY_ASSISTANT
         if said is newest:
@@ -138,13 +142,13 @@ def _mentions(said: Utterance, own: LanguagePack) -> list[Mention]:
     named = names(said.text, own)
     if said.role == "assistant":
         return list(named)
-    title = _title(said.text, own)
+    title = title_of(said.text, own)
     if title:
         return [title]
     return sorted([*named, *noun_phrases(said.text, own)], key=lambda mention: mention.start)
 
 
-def _title(text: str, own: LanguagePack) -> Mention | None:
+def title_of(text: str, own: LanguagePack) -> Mention | None:
     """Return the title that ``text`` is, if most of its words are capitalised: "Miracle on Ice"."""
     found = _TITLE.fullmatch(text)
     if not found:
@@ -259,24 +263,40 @@ def full_name_with(noun_stem: str, history: Sequence[Utterance], pack: LanguageP
         named = names(said.text, language_pack_for(said.text, pack)) if said.role == "user" else ()
         for name in reversed(named):
             stems = pack.stems(name.text)
-            if noun_stem in stems and len(stems) > 1:
+            words = [token.text for token in tokens(name.text)]
+            if noun_stem in stems and len(stems) > 1 and not any(w[0].isdigit() for w in words):
                 return name.text
     return None
 
 
-def last_list(history: Sequence[Utterance]) -> list[str]:
-    """Return the entries of the assistant's last list, without their marks.
+def last_list(history: Sequence[Utterance], pack: LanguagePack) -> tuple[list[str], str]:
+    """Return the entries of the last list in ``history``, and the message that gives it.
 
-    Bulleted quotes of the built-in engine are skipped: they offer no choice.
+    The assistant lists by numbers and bullets; the person also within a sentence: "there are three
+    bands: …".
     """
-    for said in reversed(history):
-        if said.role == "assistant":
-            numbered = _NUMBERED.findall(said.text)
-            is_quoted = any(
-                pack.phrases.own_openings.match(said.text) for pack in LANGUAGE_PACKS.values()
-            )
-            marked = [] if is_quoted else _MARKED.findall(said.text)
-            found = numbered if len(numbered) > 1 else marked
-            if len(found) > 1:
-                return [re.sub(r"[*_`]", "", entry).strip(" .;,") for entry in found]
+    for said in reversed(history[-_LIST_NEAR:]):
+        marked = _NUMBERED.findall(said.text), _MARKED.findall(said.text)
+        found = next((each for each in marked if len(each) > 1), [])
+        if said.role == "user" and not found:
+            found = _listed(said.text, language_pack_for(said.text, pack))
+        if len(found) > 1:
+            return [re.sub(r"[*_`]", "", entry).strip(" .;,") for entry in found], said.text
+    return [], ""
+
+
+def _listed(text: str, own: LanguagePack) -> list[str]:
+    """Return the entries that ``text`` lists, a line each or within a sentence."""
+    title, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
+    if len(lines) >= _FEWEST_LISTED and title.endswith(":"):
+        return lines
+    for sentence in split_sentences(text):
+        for opening in own.references.enumeration.finditer(sentence.text):
+            entries = own.references.entry_break.split(sentence.text[opening.end() :].rstrip(".!"))
+            if len(entries) >= _FEWEST_LISTED and all(map(_is_entry, entries)):
+                return entries
     return []
+
+
+def _is_entry(text: str) -> bool:
+    return 0 < len(text.split()) <= _ENTRY_WORDS

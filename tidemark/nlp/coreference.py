@@ -15,6 +15,7 @@ from tidemark.nlp.antecedents import (
     last_list,
     previous_question,
     rank_antecedents,
+    title_of,
 )
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.mentions import (
@@ -31,10 +32,13 @@ from tidemark.nlp.pack_fields import LanguagePack, ReferentKind
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.pronouns import Anaphor, anaphors
 from tidemark.nlp.quotes import quotable_sentences
+from tidemark.nlp.referents import Referent, referent_of
+from utils import text_cache
 
 _ENTRY_CHARS = 80
 _MOST_PICKING_STEMS = 8  # a longer reply answers in its own words
 _FEW_STEMS = 2
+_FEWEST_TOLD = 3  # words
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,14 @@ def resolve(
     'Where was Ada Lovelace born?'
     """
     pack = pack or language_pack_for(question)
+    if states_something(history, pack):
+        return (
+            _from_list(question, history, pack)
+            or _continued(question, history, pack)
+            or _meant(question, history, pack)
+            or _named_in_full(question, history, pack)
+            or Resolution()
+        )
     known = set(pack.stems(question))
     found = [each for each in rank_antecedents(history, pack) if not each.stems & known]
     resolution = (
@@ -92,20 +104,98 @@ def resolve(
     )
 
 
+def states_something(history: Sequence[Utterance], pack: LanguagePack) -> bool:
+    """Whether the person told something in ``history``, and did not only ask.
+
+    A conversation that only asks has one topic, which its questions are about; where things are
+    told there are many, and only what is certain is resolved.
+    """
+    return any(said.role == "user" and is_told(said.text, pack) for said in history)
+
+
+@text_cache(1024)
+def is_told(text: str, pack: LanguagePack) -> bool:
+    """Whether ``text`` states something: it is no question, no request and no title."""
+    own = language_pack_for(text, pack)
+    telling = [token for token in tokens(text) if token.word not in own.function_words]
+    if len(text.split()) < _FEWEST_TOLD or not any(token.text.islower() for token in telling):
+        return False  # it is a title, as "Guy Carleton, 1st Baron Dorchester"
+    return title_of(text, own) is None and dialogue_act(text, own) in (
+        "statement",
+        "wish",
+        "resource",
+    )
+
+
+def _meant(question: str, history: Sequence[Utterance], pack: LanguagePack) -> Resolution | None:
+    """Replace the first pronoun that plainly means something the person mentioned lately."""
+    for anaphor in anaphors(question, pack):
+        if _is_bound(anaphor, question, pack):
+            continue
+        found = referent_of(anaphor, question, history, pack)
+        if not found:
+            continue
+        rewritten = [_put(question, anaphor, each, pack) for each in found]
+        rivals = tuple(each.told for each in found) if len(found) > 1 else ()
+        return Resolution(
+            rewritten[0],
+            (Reference(anaphor.phrase, found[0].told),),
+            rivals,
+            tuple(rewritten) if rivals else (),
+        )
+    return None
+
+
+def _is_bound(anaphor: Anaphor, question: str, pack: LanguagePack) -> bool:
+    """Whether ``anaphor`` means something of the question itself, or nothing that was named."""
+    references = pack.references
+    before = question[: anaphor.start]
+    if anaphor.kinds[0] == "thing":
+        whole_statement = anaphor.phrase.lower() in references.proposition
+        if whole_statement or references.works_on_text.search(question) or names(question, pack):
+            return True
+    return bool(names(before, pack)) or any(
+        token.word in pack.lexicon.people or token.word in references.pronouns & pack.lexicon.person
+        for token in tokens(before)
+    )
+
+
+def _put(question: str, anaphor: Anaphor, meant: Referent, pack: LanguagePack) -> str:
+    references = pack.references
+    if anaphor.owns:
+        put = references.owner(meant.text)
+    else:
+        preposition = anaphor.preposition
+        if not preposition and anaphor.kinds == ("place",) and not anaphor.is_bare:
+            preposition = meant.preposition or references.in_place
+        put = f"{preposition} {meant.text}".strip()
+    return _sentence(question[: anaphor.start] + put + question[anaphor.end :])
+
+
 def _from_list(
     question: str, history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
-    """Resolve "the third one" to what the assistant listed third."""
+    """Resolve "the third one" to what was listed third, "the third band" if bands were listed."""
     found = pack.references.ordinal_reference.search(question)
-    entries = last_list(history) if found else []
+    entries, said = last_list(history, pack) if found else ([], "")
     if not found or not entries:
         return None
     place = pack.references.ordinals[(found["ordinal"] or found["number"]).lower()]
-    if not -len(entries) <= place < len(entries):
+    end = _end_of_reference(question, found.end(), said, pack)
+    if not -len(entries) <= place < len(entries) or end is None:
         return None
     entry = entries[place][:_ENTRY_CHARS].rstrip(" .:;,")
-    rewritten = question[: found.start()] + entry + question[found.end() :]
-    return Resolution(_sentence(rewritten), (Reference(found.group(), entry),))
+    rewritten = question[: found.start()] + entry + question[end:]
+    return Resolution(_sentence(rewritten), (Reference(question[found.start() : end], entry),))
+
+
+def _end_of_reference(question: str, at: int, said: str, pack: LanguagePack) -> int | None:
+    """Return the end of "the third" or "the third band"; None if ``said`` lists no bands."""
+    after = next(iter(tokens(question[at:])), None)
+    if after is None or not after.is_word or not is_noun(after, pack) or not after.text.islower():
+        return at
+    is_listed = set(pack.stems(after.text)) & set(pack.stems(said))
+    return at + after.end if is_listed else None
 
 
 def _continued(

@@ -4,6 +4,7 @@ A wish is a statement that plans something: it is noted like one, and a model ma
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from tidemark.nlp.pack_fields import DialogueActRules, LanguagePack
@@ -12,6 +13,7 @@ from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 
 _LONGEST_COURTESY = 80  # characters
+_MORE_WORDS = 6
 _QUESTION_MARK = re.compile(r"\?(?=[\s\"'”’)!?]|$)")  # none inside an address
 DialogueAct = Literal["question", "request", "wish", "statement", "resource", "courtesy"]
 
@@ -58,9 +60,21 @@ def asking_part(text: str, pack: LanguagePack | None = None) -> str:
     """
     rules = (pack or language_pack_for(text)).dialogue_acts
     text = beginning_and_end(text, QUESTION_CHARS)
-    asking = [
-        part for part in quotable_sentences(text) if "?" in part or rules.requests.search(part)
-    ]
-    part = asking[-1] if asking else text
+    parts = quotable_sentences(text)
+    asking = [at for at, part in enumerate(parts) if "?" in part or rules.requests.search(part)]
+    if not asking:
+        part = text
+    elif rules.requests.search(parts[asking[-1]]):
+        part = " ".join((parts[asking[-1]], *_more_of_request(parts[asking[-1] + 1 :])))
+    else:
+        part = parts[asking[-1]]
     found = [match.end() for match in rules.turns_to_ask.finditer(part)]
     return part[found[-1] :] if found else part
+
+
+def _more_of_request(after: Sequence[str]) -> Iterator[str]:
+    """Yield what still belongs to a request before it: "… to Dirk? Friendly, but clear"."""
+    for part in after:
+        if len(part.split()) > _MORE_WORDS or any(map(str.isdigit, part)):
+            return
+        yield part

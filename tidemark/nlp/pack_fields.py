@@ -34,6 +34,7 @@ AnswerKind = Literal[
     "name",
     "choice",
 ]
+Sex = Literal["", "female", "male"]
 GapKind = Literal["name", "number", "time", "year"]
 WordSet = frozenset[str]
 # Interpretations of a reference, and the questions that ask which is meant
@@ -72,6 +73,10 @@ class Lexicon:
     verbs: WordSet  # common verbs, no nouns
     complements: WordSet  # introduce a complement: "the song of"
     people: WordSet
+    female: WordSet  # of these, those that are women
+    male: WordSet
+    called_alone: WordSet  # of these, those without a determiner: "mum"
+    choosing: WordSet  # determiners of a question: "which oven"
     kinds_of_named: WordSet  # nouns followed by a name: "the band Saosin"
     sites: WordSet  # mark a name as neither person nor town: Hotel Tejo
     times: WordSet  # nouns of time, never resolved: "that year"
@@ -106,6 +111,17 @@ class References:
     before_place: Pattern  # before a name that is likely a place
     before_person: Pattern  # before a name that is likely a person
     after_person: Pattern  # after a name that is likely a person
+    relation_before: Pattern  # before a name: the ``noun`` that says who it is: "my wife Sanne"
+    relation_after: Pattern  # after a name: the same, "Petra, the mother of Finn"
+    others_relation: Pattern  # before a name: it is introduced as somebody else's
+    sexes: Mapping[str, Sex]  # of pronouns
+    events: Pattern  # a noun for something that takes place
+    asks_of_event: Pattern  # "when is it", "where is it taking place"
+    works_on_text: Pattern  # "make it shorter": it is a text, not something that was named
+    definite: Callable[[str], str]  # "a trip to Rome": "the trip to Rome"
+    proposition: WordSet  # pronouns that mean a whole statement as often as a thing
+    enumeration: Pattern  # before the entries of a list in a sentence: "there are three bands:"
+    entry_break: Pattern  # between its entries
     kind_with_article: Callable[[str], ReferentKind]  # kind of a name with one: the Beatles
     kept_article: Pattern  # before a name: the article to write with it, as group 1
     article_for: Callable[[str], str]  # the article of a noun that replaces this pronoun

@@ -22,7 +22,7 @@ from tidemark.nlp.pack_selection import language_pack_for_view
 from tidemark.runtime.events import Stop
 from tidemark.schema import ContextView, QueryUnderstanding
 
-ENGINE = BuiltinEngine()
+ENGINE = BuiltinEngine(for_model=True)
 READINGS = (
     "Een model bouwen dat voorspelt wie er weggaat",
     "Regels opstellen die aangeven wie er weggaat",

@@ -15,7 +15,7 @@ from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.runtime.events import Stop, StopRequested
 from tidemark.schema import AskingStyle, ContextView, Item, QueryUnderstanding
 
-ENGINE = BuiltinEngine()
+ENGINE = BuiltinEngine(for_model=True)
 
 
 def understood(shown_: ContextView, *, asking: AskingStyle = "freely") -> QueryUnderstanding:
@@ -57,6 +57,18 @@ def test_a_resource_that_was_asked_for_is_an_answer() -> None:
 
     assert not understood(shown_).is_ambiguous
     assert understood(view("I have a dataset of 10k customers")).is_ambiguous
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Recommend a laptop", "Plan a party for me", "Book it", "Where was she born?", "the usual"],
+)
+def test_without_a_model_nothing_is_asked_that_it_could_not_use(message: str) -> None:
+    shown_ = view(message)
+
+    understood_ = BuiltinEngine().understand(shown_, now=NOW, asking="freely", stop=Stop()).value
+
+    assert not understood_.is_ambiguous
 
 
 def test_a_follow_up_is_rewritten_with_the_quotes_that_matter() -> None:

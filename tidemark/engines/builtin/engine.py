@@ -24,11 +24,17 @@ SUMMARY_TOKENS = 160  # limit of a new summary
 
 
 class BuiltinEngine:
-    """Finds, quotes and asks back by rules; safe to use from several threads."""
+    """Finds, quotes and asks back by rules; safe to use from several threads.
+
+    One that understands ``for_model`` asks back about anything that a model would need to know.
+    """
 
     name = "builtin"
     label = "Built-in engine"
     is_language_model = False
+
+    def __init__(self, *, for_model: bool = False) -> None:
+        self._for_model = for_model
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
@@ -44,7 +50,7 @@ class BuiltinEngine:
         stop.check()
         shown = _shortened(view)
         analysis = analyse(shown)
-        understood = understand(shown, analysis, asking=asking)
+        understood = understand(shown, analysis, asking=asking, for_model=self._for_model)
         if shown is not view:  # a rewriting would be one of the gist
             understood = understood.model_copy(update={"rewritten_query": None})
         return EngineResult(understood, self.name, analysis=analysis)

@@ -5,15 +5,20 @@ them, and some of them answer nothing.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 
+from tidemark.nlp.coreference import chosen_interpretation
+from tidemark.nlp.mentions import Utterance
 from tidemark.nlp.pack_fields import ReplyPhrases
-from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 
 # What was read off a listing: a sum, or an entry and the heading above it
 _READ_OFF = re.compile(
     r"[\d.,]+ = [\d.,]+ [-+×] |[^\n]{1,300}\n\n(?:“[^\n”]{1,300}: \[…\] |- “)|\d+: [^\n]{1,600}\.$"
 )
+_OPTION = re.compile(r"^\d\. (.+)$", re.MULTILINE)
+_QUOTE = re.compile(r"“([^“”]+)”")
 _GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped
 
 
@@ -25,6 +30,39 @@ def is_builtin_reply(reply: str) -> bool:
         for pack in LANGUAGE_PACKS.values()
         for text in (reply, after)
     )
+
+
+def without_own_replies(said: Sequence[Utterance]) -> Iterator[Utterance]:
+    """Yield what was ``said`` without the built-in engine's own words.
+
+    A reading that the person chose by its number stands in full in place of their answer. If they
+    asked who it is, the one message that was quoted to them counts as said again.
+    """
+    options: Sequence[str] = ()
+    asked = ""
+    for each in said:
+        if each.role == "assistant" and is_builtin_reply(each.text):
+            options = _options(each.text)
+            quotes = _QUOTE.findall(each.text)
+            if len(quotes) == 1 and asks_who(asked):
+                yield Utterance("user", quotes[0])
+            continue
+        picked = chosen_interpretation(options, each.text) if options else None
+        yield each if picked is None else Utterance("user", options[picked])
+        options, asked = (), each.text
+
+
+def asks_who(text: str) -> bool:
+    """Whether ``text`` asks for a person."""
+    return bool(language_pack_for(text).answer_types.asks["person"].search(text))
+
+
+def _options(reply: str) -> Sequence[str]:
+    """Return the readings that ``reply`` offers to choose from."""
+    is_asked_back = any(
+        reply.startswith(pack.phrases.ask_back.split("{", 1)[0]) for pack in LANGUAGE_PACKS.values()
+    )
+    return tuple(_OPTION.findall(reply)) if is_asked_back else ()
 
 
 def is_no_answer(reply: str) -> bool:

@@ -1,8 +1,9 @@
 """Understanding of a question by rules: resolve first, ask back only if that fails.
 
 In order: the need of context, the antecedents of references in the conversation and in memory, and
-the details a task lacks. The person is asked only if a reference stays unresolved, two antecedents
-tie, or a necessary detail is missing; never for vague words alone.
+the details a task lacks. The person is asked which of two antecedents is meant; where a model will
+answer, also if a reference stays unresolved or a necessary detail is missing; never for vague words
+alone.
 """
 
 import re
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 
 from tidemark.engines.builtin.clarification import ask_for_reference
 from tidemark.engines.builtin.evidence import Evidence, evidence
+from tidemark.engines.builtin.own_replies import without_own_replies
 from tidemark.engines.builtin.task_slots import MissingDetails, missing_details, phrase_around
 from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need, signs
 from tidemark.nlp.coreference import Reference, Resolution, resolve, was_mentioned
@@ -27,6 +29,7 @@ _QUOTE_CHARS = 160
 _WORTH_QUOTING = 0.34
 _LONGEST_LIST_QUESTION = 16  # words; a longer one wants more than a list
 _REFERRING = {"person unbound", "group unbound", "thing unbound"}
+_ELSEWHERE = {"other_session", "similar_question", "correction", "profile"}
 _STUCK = ("tie", "reference")  # a missing detail can be assumed, an antecedent cannot
 
 
@@ -52,8 +55,16 @@ class QuestionAnalysis:
 
 
 def utterances_in(view: ContextView, *kinds: PieceKind) -> list[Utterance]:
-    """Return the pieces of ``view`` of these ``kinds`` as utterances, in reading order."""
-    return [Utterance(piece.role, piece.text) for piece in view.pieces if piece.kind in kinds]
+    """Return the pieces of ``view`` of these ``kinds`` as utterances, in reading order.
+
+    Only those of its own chat, and none of the built-in engine's own words.
+    """
+    said = [
+        Utterance(piece.role, piece.text)
+        for piece in view.pieces
+        if piece.kind in kinds and piece.reason.code not in _ELSEWHERE
+    ]
+    return list(without_own_replies(said))
 
 
 def analyse(view: ContextView) -> QuestionAnalysis:
@@ -64,7 +75,7 @@ def analyse(view: ContextView) -> QuestionAnalysis:
     remembered = [
         Utterance("user", piece.item.text)
         for piece in view.of_kind("item")
-        if piece.item is not None
+        if piece.item is not None and piece.reason.code not in _ELSEWHERE
     ]
     usual = bool(pack.memory_questions.usual.search(question))
     asks = usual or (kind in ("question", "request") and not asks_memory(question, pack))
@@ -101,10 +112,14 @@ def _usual(question: str, past: Sequence[Utterance], pack: LanguagePack) -> Reso
 
 
 def understand(
-    view: ContextView, analysis: QuestionAnalysis, *, asking: AskingStyle
+    view: ContextView, analysis: QuestionAnalysis, *, asking: AskingStyle, for_model: bool
 ) -> QueryUnderstanding:
-    """Return the meaning of the question of ``view``; ask back only if ``asking`` allows it."""
-    lack = _unclear(view, analysis) if asking != "never" else None
+    """Return the meaning of the question of ``view``; ask back only if ``asking`` allows it.
+
+    Unless it is understood ``for_model``, which can use any answer, nothing is asked but which of
+    two things that were named is meant: the rules could do nothing with other answers.
+    """
+    lack = _unclear(view, analysis, for_model=for_model) if asking != "never" else None
     if lack and (asking == "freely" or lack.name in _STUCK):
         return QueryUnderstanding(
             is_ambiguous=True,
@@ -132,12 +147,14 @@ def kinds_asked(question: str, pack: LanguagePack) -> tuple[ItemKind, ...]:
     return tuple(kind for kind, asks in pack.memory_questions.kinds if asks.search(question))
 
 
-def _unclear(view: ContextView, analysis: QuestionAnalysis) -> MissingDetails | None:
+def _unclear(
+    view: ContextView, analysis: QuestionAnalysis, *, for_model: bool
+) -> MissingDetails | None:
     question, pack = view.question, analysis.pack
     said = utterances_in(view, "recalled", "message")
     if analysis.resolution.rivals:
         return _tie(analysis.resolution, pack)
-    if analysis.resolution.references:
+    if analysis.resolution.references or not for_model:
         return None
     if (
         analysis.kind == "resource"

@@ -92,7 +92,8 @@ DIALOGUE_ACTS = DialogueActRules(
         re.IGNORECASE,
     ),
     requests=re.compile(
-        r"(?:^|[.!?:;,\n]\s{0,4})(?:(?:en|nu|dan|dus|oké|ok|ook|hé|hoi|alsjeblieft|graag) )*(?:"
+        r"(?:^|[.!?\n]\s{0,4}|[,;:]\s{0,4}(?=(?:kun|kan|wil|zou|kunt) (?:je|jij|u)\b|help me\b))"
+        r"(?:(?:en|nu|dan|dus|oké|ok|ook|hé|hoi|alsjeblieft|graag) )*(?:"
         r"(?:kun|kan|wil|zou|kunt) (?:je|jij|u)\b|help me\b|help mij\b|"
         rf"(?:{_ORDERED}){_IS_SUBJECT}\s+[\w'‘“]|"
         r"(?:ik|we|wij) heb(?:ben)? (?:wat )?(?:hulp|advies|tips|ideeën) nodig|"
@@ -132,12 +133,13 @@ DIALOGUE_ACTS = DialogueActRules(
     ),
     asks=re.compile(
         r"^\W*(?:(?:en|maar|dus|oké|ok|nou|hé|hoi|ook|oh|sorry)\W+)*(?:(?:wie|wiens|welke?|waarom|"
-        r"hoeveel)\b|wat\b(?! (?:een|ik|we|wij|hij|ze)\b)|"
+        r"hoeveel)\b|(?:in|op|aan|bij|met|naar|tot|van|vanaf|voor|uit|sinds|om) "
+        r"(?:wie|wiens|welke?|wat|hoeveel|wanneer|hoe laat)\b|wat\b(?! (?:een|ik|we|wij|hij|ze)\b)|"
         r"hoe\b(?! (?:leuk|mooi|lief|gaaf|fijn|erg|stom|grappig)\b)|"
         rf"(?:wanneer|waar\w*)(?=\W*$|\s+(?:precies|ook|{_FINITE})\b|\s+\w+t\b)|"
         rf"{_AUXILIARY}\s+{_SUBJECT}|{_FIRST}\s+{_PRONOUN}|"
-        r"(?:doet|doen|heeft|hebben|komt|komen|heet|gaat|gaan|staat|ligt|klopt|weten|krijgt|"
-        r"krijgen|woont|kost|kosten)\b)(?! (?:ik al zei|je dat)\b)",
+        rf"(?:doet|doen|heeft|hebben|komt|komen|heet|gaat|gaan|staat|ligt|klopt|weten|krijgt|"
+        rf"krijgen|woont|kost)\s+(?:{_SUBJECT}|\w+\s+(?-i:[A-Z])))(?! (?:ik al zei|je dat)\b)",
         re.IGNORECASE,
     ),
     turns_to_ask=re.compile(

@@ -172,9 +172,32 @@ LEXICON = Lexicon(
         patiënt leraar lerares juf meester student neef nicht oom tante oma opa mama papa mam pap
         buurman buurvrouw huisgenoot manager directeur verloofde tandarts huisarts oppas loodgieter
         trainer coach klant meneer mevrouw dhr mw mr dr schoonzus zwager schoonmoeder schoonvader
-        kleinzoon kleindochter oppasser kapper
+        kleinzoon kleindochter oppasser kapper ma pa moe vrouwtje nichtje neefje zusjes mevr mevrouw
+        mama's opa's juffrouw stagiair stagiaire schilder elektricien aannemer timmerman bakker
+        slager makelaar advocaat notaris boekhouder accountant fotograaf verhuurder huurder
+        huurbaas hospita gids begeleider voorzitter secretaris penningmeester contactpersoon
+        beheerder dokter arts therapeut verpleegkundige dierenarts wethouder burgemeester
+        stiefmoeder stiefvader peettante peetoom bruid bruidegom heer dame tweeling maat vriendje
+        vriendinnetje echtgenoot kennis directrice tante oudtante oudoom prof professor
         """
     ),
+    female=words_in(
+        """
+        vrouw meisje moeder echtgenote actrice zangeres schrijfster koningin dochter zus zusje
+        vriendin cheffin juf juffrouw nicht nichtje tante oma mama mam ma moe buurvrouw schoonzus
+        schoonmoeder kleindochter mevrouw mevr mw lerares stagiaire stiefmoeder peettante bruid dame
+        hospita directrice vriendinnetje oudtante
+        """
+    ),
+    male=words_in(
+        """
+        man jongen vader zoon broer broertje oom opa papa pap pa neef neefje buurman zwager
+        schoonvader kleinzoon meneer dhr meester koning stiefvader peetoom bruidegom heer timmerman
+        vriendje oudoom
+        """
+    ),
+    called_alone=words_in("ma mama mam moe pa papa pap oma opa"),
+    choosing=words_in("welke welk wiens"),
     kinds_of_named=words_in(
         "band film serie roman boek bedrijf album nummer musical hotel artikel"
     ),

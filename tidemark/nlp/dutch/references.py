@@ -3,7 +3,7 @@
 import re
 
 from tidemark.nlp.dutch.lexicon import LEXICON
-from tidemark.nlp.pack_fields import Pronoun, References, words_in
+from tidemark.nlp.pack_fields import Pronoun, References, Sex, words_in
 
 _PLACES = "aan achter af bij door in langs mee naar om onder op over tegen toe uit van voor".split()
 _JOINTS = {"mee": "met", "toe": "tot", "af": "van"}
@@ -49,6 +49,25 @@ _NOUNS = words_in(
     gezin herstel instrument leven onderwijs teken toernooi verband verbod verdriet verhaal verkeer
     verleden verlof verschil vertrek vertrouwen verzoek volume wapen weekend beeldscherm
     """
+)
+_SINGULAR = words_in(
+    """
+    oven wagen haven toren keuken deken kussen regen molen reden varken kuiken laken zegen jongen
+    gulden aanhangwagen kinderwagen woonwagen vrachtwagen bestelwagen
+    """
+)
+_PLURAL = re.compile(r"(?:en|(?:el|em|en|er|aar|je|ie|ee|['’])s)$")
+_SEXES: dict[str, Sex] = {
+    **dict.fromkeys(words_in("hij hem zijn z'n"), "male"),
+    **dict.fromkeys(words_in("ze zij haar"), "female"),
+}
+_EVENTS = (
+    r"workshop|feest|feestje|vergadering|bijeenkomst|bruiloft|reis|concert|afspraak|cursus|les|"
+    r"training|vakantie|weekend|etentje|diner|lunch|ontbijt|festival|plechtigheid|gesprek|examen|"
+    r"toets|wedstrijd|opening|verhuizing|keuring|inspectie|bezichtiging|verjaardag|voorstelling|"
+    r"show|evenement|kamp|begrafenis|uitvaart|levering|lancering|bezoek|rondleiding|beurs|markt|"
+    r"reünie|marathon|repetitie|musical|avond|ochtend|middag|dag|sessie|lezing|vlucht|zitting|"
+    r"operatie|controle|barbecue|bbq|picknick|uitje|excursie|wandeling|borrel|proefles|tour"
 )
 _HET_WORDS = _NOUNS | words_in(
     """
@@ -110,7 +129,7 @@ def _owner(name: str) -> str:
 
 
 def _is_plural(noun: str) -> bool:
-    return noun not in _NOUNS and noun.endswith(("en", "s")) and not noun.endswith("ss")
+    return noun not in _NOUNS | _SINGULAR and bool(_PLURAL.search(noun))
 
 
 def _addressed(text: str) -> str:
@@ -119,6 +138,12 @@ def _addressed(text: str) -> str:
     )
     turned = re.sub(r"^een ([\w-]+)", _definite, turned, flags=re.IGNORECASE)
     return " ".join(turned.split()).strip(" ,.;:")
+
+
+def _definite_phrase(text: str) -> str:
+    """Return "de oven" for "welke oven" or "een oven"; "mijn oven" stays."""
+    bare = re.sub(r"^(?:welke?|die|deze|dit|dat)\s+", "een ", text.strip(), flags=re.IGNORECASE)
+    return re.sub(r"^een ([\w-]+)", _definite, bare, flags=re.IGNORECASE)
 
 
 def _definite(found: re.Match[str]) -> str:
@@ -160,14 +185,50 @@ REFERENCES = References(
         r"\b(?:in|naar|uit|rond|vlak bij)\s+(?:(?:de|het)\s+)?$", re.IGNORECASE
     ),
     before_person=re.compile(
-        r"\b(?:met|vraag|vroeg|bel|belde|nodig|ontmoet|ontmoette|sprak|spreek)\s+$", re.IGNORECASE
+        r"\b(?:met|aan|vraag|vroeg|bel|belde|nodig|ontmoet|ontmoette|sprak|spreek)\s+$",
+        re.IGNORECASE,
     ),
     after_person=re.compile(
         r"\s+(?:woont?|woonde|werkt|werkte|wil|wilde|zegt|zei|vindt|vond|denkt|dacht|houdt|hield|"
         r"geeft|gaf|vroeg|vraagt|belt|belde|weet|wist|eet|lust|haat|heeft gezegd|komt|kwam|"
-        r"is (?:jarig|getrouwd|geboren|verhuisd)|was (?:geboren|getrouwd))\b",
+        r"is (?:jarig|getrouwd|geboren|verhuisd|allergisch|vegetarisch|veganistisch|ziek|zwanger)|"
+        r"was (?:geboren|getrouwd)|noemt|noemde|regelt|bakt|rijdt|speelt|neemt|brengt|helpt|mailde|"
+        r"appte|drinkt|plast|slikt|doet|mag geen|kan geen)\b",
         re.IGNORECASE,
     ),
+    relation_before=re.compile(
+        r"\b(?P<noun>[\w-]+)(?:\s+(?:is|was|heet|heette|genaamd))?\s*[,:]?\s*$", re.IGNORECASE
+    ),
+    relation_after=re.compile(
+        r"(?:\s*,|\s+(?:is|was))\s+(?:(?:mijn|m'n|onze|ons|zijn|haar|hun|de|het|een)\s+)?"
+        r"(?P<noun>(?:[\w-]+\s+)?[\w-]+)",
+        re.IGNORECASE,
+    ),
+    others_relation=re.compile(
+        r"\b(?:(?i:zijn|haar|hun|z['’]?n)|[A-Z][\w-]*(?:['’]s?|s))\s+(?:\w+\s+)?\w+,?\s*$|"
+        r"\b(?i:zijn|haar|hun|z['’]?n)\s+$"
+    ),
+    sexes=_SEXES,
+    events=re.compile(rf"\w*(?:{_EVENTS})(?:je)?", re.IGNORECASE),
+    asks_of_event=re.compile(
+        r"\b(?:wanneer|op welke (?:dag|datum)) (?:is|was|begint|start|valt|vindt|wordt|eindigt) "
+        r"(?:het|dat|die)(?: (?:plaats|ook|alweer|gehouden|weer|ook alweer|afgelopen))*\W*$|"
+        r"\bhoe laat (?:begint|start|eindigt) (?:het|dat|die)\b|"
+        r"\bwaar (?:vindt|wordt) (?:het|dat|die)\b.*\b(?:plaats|gehouden|gevierd)\b|"
+        r"\bhoe lang duurt (?:het|dat|die)\W*$",
+        re.IGNORECASE,
+    ),
+    works_on_text=re.compile(
+        r"\bmaak (?:het|dit|dat) \w+|\b(?:herschrijf|verkort|vertaal|verbeter|herhaal|schrijf|doe|"
+        r"leg|zeg|vat|vereenvoudig|corrigeer) (?:het|dit|dat)\b|\bmeer (?:erover|daarover)\b",
+        re.IGNORECASE,
+    ),
+    definite=_definite_phrase,
+    proposition=words_in("dat dit"),
+    enumeration=re.compile(
+        r":\s*|\b(?:zijn|waren|heb|hebben|heeft|wil|willen|tussen|uit|zoals)\s+", re.IGNORECASE
+    ),
+    entry_break=re.compile(r"\s*(?:(?<!\d),|,(?!\d)|;|,?\s+(?:en|of)\s)\s*", re.IGNORECASE),
     kind_with_article=lambda name: "any",  # a band, a place, a surname
     kept_article=re.compile(r"\b(de|het)\s+$", re.IGNORECASE),
     article_for=lambda pronoun: "het " if pronoun in ("het", "'t", "dat", "dit") else "de ",

@@ -60,7 +60,8 @@ _MATERIAL = (
 DIALOGUE_ACTS = DialogueActRules(
     courtesy=re.compile(
         r"\W*(?:(?:(?:many |much )?thanks?(?: you| u)?(?: (?:so|very) much| a (?:lot|bunch|million|"
-        r"ton)| again)*|thank ?(?:you|u)|thx|ty|cheers|merci|hi|hello|hey|hiya|howdy|welcome back|"
+        r"ton)| again)*|thank ?(?:you|u)|thx|ty|ta(?: very much)?|cheers|merci|hi|hello|hey|hiya|"
+        r"howdy|welcome back|"
         r"(?:good|have a (?:good|nice|great|lovely)) (?:morning|afternoon|evening|night|day|one|"
         r"weekend)|how are (?:you|things)(?: doing| today| going)*|how['’]?s it going|what['’]s up|"
         r"nice to meet you|bye(?:[ -]bye)?|goodbye|see (?:you|ya)|later|soon|tomorrow|take care|"
@@ -82,11 +83,14 @@ DIALOGUE_ACTS = DialogueActRules(
         re.IGNORECASE,
     ),
     thanks=re.compile(
-        r"\W*(?:(?:great|ok(?:ay)?|super|perfect|nice|cool|wow|ah|oh)\W+)*(?:many )?"
-        r"(?:thanks?(?: you)?|thx|cheers)\b(?: (?:so|very) much| a (?:lot|bunch|million|ton))*\W*"
+        r"\W*(?:(?:great|ok(?:ay)?|super|perfect|nice|cool|wow|ah|oh|haha|lol|yes|right)\W+)*"
+        r"(?:many )?"
+        r"(?:thanks?(?: you)?|thx|cheers|ta)\b"
+        r"(?: (?:so|very) much| a (?:lot|bunch|million|ton))*\W*"
         r"(?:for [^\d?,;:]{1,60}|you(?:['’](?:re|ve)| are| have| were)? [^\d?,;:]{1,40}|"
-        r"(?:that|this|it)(?:['’]s| is| was| really| will| has)* (?:\w+ ){0,2}(?:great|help\w*|"
-        r"sav(?:es?|ed)|works?|worked|useful|perfect|nice|kind|good|handy)\b[^\d?,;:]{0,40})\W*",
+        r"(?:that|this|it)(?:['’]?s| is| was| really| will| has)* (?:\w+ ){0,3}(?:great|help\w*|"
+        r"sav(?:es?|ed)|works?|worked|useful|perfect|nice|kind|good|handy)\b[^\d?,;:]{0,40}|"
+        r"(?-i:(?!(?:i|my|we|our|me|us)\b)[a-z'’]+\W*){1,2})\W*",
         re.IGNORECASE,
     ),
     disputes=re.compile(
@@ -97,7 +101,8 @@ DIALOGUE_ACTS = DialogueActRules(
         re.IGNORECASE,
     ),
     requests=re.compile(
-        r"(?:^|[.!?:;,\n]\s{0,4})(?:please |kindly |now |then |so |ok |okay |also |hey |hi |just |"
+        r"(?:^|[.!?\n]\s{0,4}|[,;:]\s{0,4}(?=please\b|kindly\b|(?:can|could|would|will) you\b|"
+        r"help me\b))(?:please |kindly |now |then |so |ok |okay |also |hey |hi |just |"
         r"and )*(?:"
         r"(?:can|could|would|will) you\b|help me\b|"
         rf"{_OF_ONESELF}\s+you to\b|(?:i|we) need (?:some |a few |your |more )*"
@@ -133,6 +138,7 @@ DIALOGUE_ACTS = DialogueActRules(
     asks=re.compile(
         r"^\W*(?:(?:and|but|so|ok|okay|well|hey|hi|also|oh|sorry)\W+)*(?:(?:who|whom|whose|which|"
         r"why)\b|(?:what|who|where|when|how)['’]s\b|"
+        r"(?:in|to|on|at|for|by|from|of|with|about|until|since) (?:what|which|whom|how|when)\b|"
         r"what\b(?!\s+(?:an?|i|we|he|she|they)\b)|"
         r"how\b(?!\s+(?:nice|lovely|great|sweet|cool|sad|awful|wonderful|funny)\b)|"
         rf"(?:when|where)(?=\W*$|\s+(?:exactly|else|to|{_AUXILIARY})\b)|"

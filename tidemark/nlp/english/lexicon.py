@@ -107,9 +107,31 @@ LEXICON = Lexicon(
         actress doctor president singer author king queen son daughter brother sister people friend
         boss colleague partner child kid patient teacher student cousin uncle aunt nephew niece
         grandmother grandfather grandma grandpa mom mum dad neighbour neighbor roommate coworker
-        manager partner fiancee fiance girlfriend boyfriend wife husband dr mr mrs ms
+        manager partner fiancee fiance girlfriend boyfriend wife husband dr mr mrs ms prof professor
+        plumber electrician carpenter painter gardener accountant lawyer dentist nurse vet coach
+        trainer landlord landlady tenant babysitter nanny baker caterer florist photographer builder
+        architect designer developer driver guide mentor tutor secretary treasurer chairman
+        chairwoman chair contact hairdresser cleaner therapist mechanic grandson granddaughter
+        stepmother stepfather stepson stepdaughter godmother godfather bride groom lady gentleman
+        mum mummy mama papa daddy gran granny auntie sis bro buddy flatmate housemate twin
         """
     ),
+    female=words_in(
+        """
+        woman girl mother wife actress queen daughter sister aunt niece grandmother grandma mom mum
+        mummy mama fiancee girlfriend mrs ms miss madam landlady granddaughter stepmother
+        stepdaughter godmother bride lady gran granny auntie sis chairwoman
+        """
+    ),
+    male=words_in(
+        """
+        man boy father husband actor king son brother uncle nephew grandfather grandpa dad daddy
+        papa fiance boyfriend mr sir landlord grandson stepfather stepson godfather groom gentleman
+        bro chairman
+        """
+    ),
+    called_alone=words_in("mum mom mummy mama dad daddy papa gran granny grandma grandpa"),
+    choosing=words_in("which what whose"),
     kinds_of_named=words_in(
         """
         band film movie show series novel book company article album song musical

@@ -4,7 +4,7 @@ import re
 
 from tidemark.nlp.english.lexicon import LEXICON
 from tidemark.nlp.languages import stop_words
-from tidemark.nlp.pack_fields import Pronoun, References, ReferentKind, words_in
+from tidemark.nlp.pack_fields import Pronoun, References, ReferentKind, Sex, words_in
 
 # Verbs that go somewhere: "how do we get there".
 _MOTION = (
@@ -32,6 +32,18 @@ _SHAPES: dict[str, ReferentKind] = {
     **dict.fromkeys(words_in("they them their theirs themselves"), "group"),
     **dict.fromkeys(words_in("it its itself"), "thing"),
 }
+_SEXES: dict[str, Sex] = {
+    **dict.fromkeys(words_in("he him his himself"), "male"),
+    **dict.fromkeys(words_in("she her hers herself"), "female"),
+}
+_EVENTS = (
+    r"workshop|meeting|party|wedding|trip|concert|appointment|conference|course|class|lesson|"
+    r"training|holiday|vacation|weekend|dinner|lunch|brunch|breakfast|festival|ceremony|interview|"
+    r"exam|test|match|game|opening|move|inspection|viewing|birthday|show|event|camp|funeral|"
+    r"delivery|launch|call|visit|tour|exhibition|fair|market|reunion|retreat|race|marathon|"
+    r"performance|rehearsal|play|musical|evening|session|seminar|talk|lecture|flight|hearing|"
+    r"surgery|operation|check-up|barbecue|picnic|outing|excursion|walk|hike|gala|fundraiser"
+)
 _ALWAYS_OWN = words_in("his its their")
 # After "her": it is no possessive, as in "with her in 1990".
 _ENDS_OBJECT = (
@@ -72,6 +84,10 @@ def _addressed(text: str) -> str:
     return " ".join(turned.split()).strip(" ,.;:")
 
 
+def _definite(text: str) -> str:
+    return re.sub(r"^(?:an?|this|that|which|what)\s+", "the ", text.strip(), flags=re.IGNORECASE)
+
+
 def _owned(text: str) -> str:
     addressed = _addressed(text)
     return addressed if addressed.startswith("your ") else "your " + _ARTICLE.sub("", addressed)
@@ -101,15 +117,57 @@ REFERENCES = References(
         r"\b(?:in|at|to|near|around|visit|visited|visiting|leave for|left for)\s+$", re.IGNORECASE
     ),
     before_person=re.compile(
-        r"\b(?:with|ask|asked|tell|told|invite|invited|meet|met|married|call|called)\s+$",
+        r"\b(?:(?<!go )(?<!going )with|ask|asked|tell|told|invite|invited|meet|met|"
+        r"married|call|called)\s+$",
         re.IGNORECASE,
     ),
     after_person=re.compile(
         r"\s+(?:lives?|lived|works?|worked|wants?|wanted|said|says|thinks?|thought|likes?|liked|"
         r"loves?|loved|gave|gives|asked|told|called|knows?|knew|needs|prefers|hates?|eats?|"
-        r"is (?:coming|moving|staying|visiting|turning)|(?:is|was) (?:born|married))\b",
+        r"is (?:coming|moving|staying|visiting|turning|allergic|vegetarian|vegan|ill|sick|pregnant|"
+        r"bringing|joining|arriving|retiring|working|studying)|(?:is|was) (?:born|married)|"
+        r"can['’]?t (?:eat|have|come|drink|walk)|drives?|drove|bakes?|plays|studies|brings|phoned|"
+        r"emailed|texted|mailed|drinks?|talked|moved in|"
+        r"will (?:come|bring|bake|run|drive|speak))\b",
         re.IGNORECASE,
     ),
+    relation_before=re.compile(
+        r"\b(?P<noun>[\w-]+)(?:\s+(?:is|was)(?:\s+(?:called|named))?|\s+called|\s+named)?\s*"
+        r"[,:]?\s*$",
+        re.IGNORECASE,
+    ),
+    relation_after=re.compile(
+        r"(?:\s*,|\s+(?:is|was))\s+(?:(?:my|our|his|her|their|the|an?)\s+)?"
+        r"(?P<noun>(?:[\w-]+\s+)?[\w-]+)",
+        re.IGNORECASE,
+    ),
+    others_relation=re.compile(
+        r"\b(?:(?i:his|her|their)|[A-Z][\w-]*['’]s?)\s+(?:\w+\s+)?\w+,?\s*$|"
+        r"\b(?i:his|her|their)\s+$"
+    ),
+    sexes=_SEXES,
+    events=re.compile(rf"(?:\w+-)?(?:{_EVENTS})", re.IGNORECASE),
+    asks_of_event=re.compile(
+        r"\b(?:when|what (?:time|day|date)) (?:is|was|does|will|did)\s+(?:it|that|this)"
+        r"(?: (?:be|start|begin|end|finish|happen|over|again|held|taking place|take place))*\W*$|"
+        r"\bwhere\b.*\b(?:tak(?:e|ing) place|held|happen\w*)\b|"
+        r"\bhow long (?:does|will|did) (?:it|that) (?:last|go on)\b",
+        re.IGNORECASE,
+    ),
+    works_on_text=re.compile(
+        r"\bmake (?:it|this|that) \w+|\b(?:rewrite|rephrase|shorten|translate|summari[sz]e|improve|"
+        r"edit|format|expand|simplify|correct|proofread|repeat|explain|write|do|try|say) "
+        r"(?:it|this|that)\b|\bturn (?:it|this|that) into\b|"
+        r"\b(?:more|else) about (?:it|this|that)\b",
+        re.IGNORECASE,
+    ),
+    definite=_definite,
+    proposition=frozenset(),
+    enumeration=re.compile(
+        r":\s*|\b(?:are|were|have|has|got|want|wants|between|from|like|include|includes)\s+",
+        re.IGNORECASE,
+    ),
+    entry_break=re.compile(r"\s*(?:(?<!\d),|,(?!\d)|;|,?\s+(?:and|or)\s)\s*", re.IGNORECASE),
     kind_with_article=lambda name: "group" if name.endswith("s") else "thing",
     kept_article=re.compile(r"(?!)()"),
     article_for=lambda pronoun: "the ",
@@ -121,7 +179,7 @@ REFERENCES = References(
         r"normal|bad|good|take|cost(?=\s+to\b)|rain|snow|illegal|wise|common|raining|snowing|dark|late|"
         r"(?:warm|cold|hot|sunny|rainy|crowded|busy|expensive|cheap|nice|safe|far)(?=\s+there\b))\b"
         r"|it\s+(?:takes?|rains?|snows?|seems|turns\s+out|would\s+be|is\s+(?:important|hard|easy)))"
-        r"|\bhow\s+far\s+is\s+it\s+(?:from|to)\s+there\b|\bwhat\s+does\s+it\s+(?:mean|take|feel|cost)\b|\bdid\s+it\s+last\s+(?:rain|snow)"
+        r"|\bhow\s+far\s+is\s+it\s+(?:from|to)\s+there\b|\bwhat\s+does\s+it\s+(?:mean|take|feel|cost(?=\s+to\b))\b|\bdid\s+it\s+last\s+(?:rain|snow)"
         r"|\bwhat\s+(?:time|day|date)\s+is\s+it\b|\bmake\s+it\s+to\b",
         re.IGNORECASE,
     ),
@@ -171,7 +229,8 @@ REFERENCES = References(
     ordinal_reference=re.compile(
         r"\b(?:the\s+(?P<ordinal>first|second|third|fourth|fifth|sixth|last|1st|2nd|3rd|4th|5th|"
         r"6th)"
-        r"(?:\s+(?:one|option|point|idea|suggestion|item|choice|step))\b"
+        r"(?:\s+(?:one|option|point|idea|suggestion|item|choice|step)\b|"
+        r"(?=\W*$|\s+[a-z]+))"
         r"|(?:number|option|point|item|step)\s+(?P<number>[1-6]|one|two|three|four|five|six)\b)",
         re.IGNORECASE,
     ),

@@ -1,0 +1,110 @@
+"""Pronouns where the person tells things: read of their last messages, or not at all."""
+
+import pytest
+
+from tests.nlp.test_coreference import talk
+from tidemark.nlp.coreference import resolve
+from tidemark.nlp.mentions import Utterance
+from tidemark.nlp.pack_selection import language_pack_for
+
+NOTED = "Noted."
+
+
+def told(*texts: str) -> list[Utterance]:
+    """Return what the person told, with nothing but short replies between."""
+    return [
+        each for text in texts for each in (Utterance("user", text), Utterance("assistant", "Ok"))
+    ]
+
+
+def meant(question: str, *texts: str) -> str | None:
+    """Return what the first reference of ``question`` was read as after ``texts``."""
+    pack = language_pack_for(question, language_pack_for(texts[0]))
+    found = resolve(question, told(*texts), pack).references
+    return found[0].antecedent if found else None
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "name"),
+    [
+        (("My wife Nadia works at the zoo and my son Ben plays chess.",), "Where does she work?",
+         "Nadia"),
+        (("My wife Nadia works at the zoo and my son Ben plays chess.",), "What does he play?",
+         "Ben"),
+        (("Our plumber is Walter. He lives in Deal.", "Nadia painted the shed."),
+         "Where does he live?", None),
+        (("Our plumber is Walter. He lives in Deal.", "The roof leaks."), "When can he come?",
+         "Walter"),
+        (("Greta phoned Colin, he is ill.", "The roof leaks."), "Who did she phone?", "Greta"),
+        (("Mr Okafor, our accountant, wants the receipts.",), "What does he want?", "Mr Okafor"),
+        (("My mother moves to Hove, the neighbour Tiny Smith buys her piano.",),
+         "When does he move?", "Tiny Smith"),
+        (("Tomorrow I meet Priya and Joan.",), "What is her number?", None),
+        (("We ordered from Helios.",), "How old is she?", None),
+        (("Mijn zus Anouk neemt haar gitaar mee.", "Welke liedjes speelt Anouk?"),
+         "en hoe laat komt ze?", "Anouk"),
+        (("Karel de Groot heeft de sleutel, hij woont in Epe. Zijn zoon Wim helpt soms.",),
+         "waar woont hij?", "Karel de Groot"),
+        (("Ruuds vrouw Marit wil twaalf borden.",), "welke kleur wil ze?", "Marit"),
+        (("juf Sterre doet het nachtspel met haar broer Daan",), "wie helpt haar?", "Sterre"),
+    ],
+)  # fmt: skip
+def test_a_pronoun_of_a_person_is_one_that_fits_or_nobody(
+    texts: tuple[str, ...], question: str, name: str | None
+) -> None:
+    assert meant(question, *texts) == name
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "thing"),
+    [
+        (("I'm organising a course on bees in Hull.", "Marta is vegan and Tim can't have nuts."),
+         "When is it?", "the course"),
+        (("I'm organising a course on bees in Hull.", "Marta is vegan and Tim can't have nuts."),
+         "Where is it taking place?", "the course"),
+        (("We bake on Friday.", "Which kiln are we buying?"), "what does it cost?", "the kiln"),
+        (("Marta is vegan.",), "How much is it?", None),
+        (("Marta is vegan and Tim can't have nuts.",), "Make it shorter", None),
+        (("We use PostgreSQL for the shop.",), "Is it fast?", "PostgreSQL"),
+        (("The rent is 900 and the deposit is 1,800.",), "When is it due?", None),
+        (("Marta is allergic to nuts.",), "What is the total of the quote?", None),
+        (("Marta is allergic to nuts.",), "How far is it from Leeds to York?", None),
+        (("Ik organiseer een cursus over bijen.", "Marta eet geen vlees."), "wanneer is het?",
+         "de cursus"),
+        (("we bakken op vrijdag", "welke oven kopen we?"), "wat kost die?", "de oven"),
+        (("Marta eet geen vlees.",), "wat is dat bij elkaar?", None),
+        (("Marta eet geen vlees.",), "hoeveel bedden zijn er?", None),
+    ],
+)  # fmt: skip
+def test_a_thing_is_the_only_one_that_fits_or_none(
+    texts: tuple[str, ...], question: str, thing: str | None
+) -> None:
+    assert meant(question, *texts) == thing
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "entry"),
+    [
+        ("Quotes: Ames asks 310, Bolt asks 290 and Carr asks 405.", "And the third one?",
+         "Carr asks 405"),
+        ("There are three bands: The Oaks, Blue Door and Sundae.", "the second?", "Blue Door"),
+        ("Cast:\nQueen - Ida\nFool - Sam\nNurse - Joy", "and the last one?", "Nurse - Joy"),
+        ("Er zijn drie bands: De Eiken, Blauw en Toeter.", "En de derde?", "Toeter"),
+        ("in drie termijnen: 1.500 nu, 1.300 in mei en 1.000 in juni",
+         "hoeveel is de tweede termijn?", "1.300 in mei"),
+        ("Quotes: Ames asks 310, Bolt asks 290 and Carr asks 405.", "When is the second meeting?",
+         None),
+    ],
+)  # fmt: skip
+def test_a_place_in_a_list_of_the_persons_own(text: str, question: str, entry: str | None) -> None:
+    assert meant(question, text) == entry
+
+
+def test_the_reading_that_was_chosen_is_kept_in_the_next_turns() -> None:
+    history = talk(
+        "I cannot choose between Pixel and Fairphone.", NOTED,
+        "How heavy is Pixel?", "I find nothing said here that answers this.",
+    )  # fmt: skip
+    assert (
+        resolve("And how much does it cost?", history).rewritten == "And how much does Pixel cost?"
+    )

@@ -1,0 +1,497 @@
+"""Referents: the persons and things that the person mentioned lately, and the one a pronoun means.
+
+People who tell many things in one conversation mean by a pronoun what they mentioned last and what
+fits: a person of that sex for "she", a thing for "it", never the name that happens to be nearest.
+If two fit as well, or none does, the pronoun means nothing certain and is left as it is.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from tidemark.nlp.mentions import Mention, Token, Utterance, names, noun_phrases, tokens
+from tidemark.nlp.pack_fields import LanguagePack, ReferentKind, Sex
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.pronouns import Anaphor, anaphors
+from tidemark.nlp.quotes import quotable_sentences
+from utils import text_cache
+
+_NEAR = {"person": 6, "group": 2, "thing": 2, "place": 3}  # messages of the person, newest first
+_EVENT_NEAR = 4
+_BEFORE_CHARS, _AFTER_CHARS = 40, 48
+
+
+@dataclass(frozen=True)
+class Referent:
+    """Something that a message mentions, and may be meant by a pronoun after it.
+
+    ``text`` is how a question names it, ``told`` how it is named to the person. One is ``aside``
+    if the message only mentions it beside something else: "with Petra", "her sister Elin".
+    ``is_known``: its kind shows in the conversation.
+    """
+
+    text: str
+    told: str
+    kind: ReferentKind
+    sex: Sex = ""
+    is_name: bool = True
+    is_known: bool = True
+    aside: bool = False
+    is_event: bool = False
+    stems: frozenset[str] = frozenset()
+    preposition: str = ""
+
+
+@dataclass
+class _Person:
+    """A name in the conversation: its longest form, and what is known of it."""
+
+    full: str
+    sex: Sex = ""
+    is_person: bool = False
+
+
+@dataclass
+class _People:
+    """The names of a conversation by their first word after a title, lower-cased."""
+
+    of: dict[str, _Person] = field(default_factory=dict)
+
+    def learn(self, name: str, own: LanguagePack, *, sex: Sex, is_person: bool) -> None:
+        known = self.of.setdefault(_key(name, own), _Person(name))
+        known.full = max(known.full, name, key=len)
+        known.sex = known.sex or sex
+        known.is_person |= is_person
+
+
+def referent_of(
+    anaphor: Anaphor, question: str, history: Sequence[Utterance], pack: LanguagePack
+) -> tuple[Referent, ...]:
+    """Return what ``anaphor`` means in ``question``: one referent, two that tie, or nothing.
+
+    Only messages of the person count, the last few of them.
+    """
+    said = [each.text for each in history if each.role == "user"][::-1]
+    people = _people(tuple(reversed(said)), pack)
+    asked = frozenset(pack.stems(question))
+    is_of_person = anaphor.kinds[0] == "person"
+    for kind in anaphor.kinds[:1] if is_of_person else anaphor.kinds:
+        found: Sequence[Referent] = ()
+        if kind == "person":
+            sex: Sex = pack.references.sexes.get(anaphor.phrase.lower(), "")
+            found = _persons(said, people, sex, asked, pack)
+        elif kind == "group":
+            found = _groups(said, people, pack)
+        elif kind == "thing":
+            found = _things(question, said, people, pack)
+        elif kind == "place":
+            found = _places(said, people, pack)
+        if found:
+            return tuple(found)
+    return ()
+
+
+# Persons
+
+
+@text_cache(64)
+def _people(said: tuple[str, ...], pack: LanguagePack) -> _People:
+    """Return the names in ``said``, in the order they were said, with what shows of each."""
+    people = _People()
+    for text in said:
+        own = language_pack_for(text, pack)
+        for sentence in quotable_sentences(text):
+            named = [
+                name
+                for name in names(sentence, own)
+                if name.text.lower() not in own.lexicon.calendar
+            ]
+            ends = [*(name.start for name in named[1:]), len(sentence)]
+            last, was_person = 0, False
+            for name, end in zip(named, ends, strict=False):
+                sex, is_person = _shown(sentence, name, own)
+                joint = sentence[last : name.start].strip().lower()
+                is_person |= was_person and bool(re.fullmatch(own.references.joined, joint))
+                if _is_subject(sentence, name, own):
+                    meant = _sex_after(sentence[name.end : end], own)
+                    sex, is_person = sex or meant, is_person or bool(meant)
+                people.learn(name.text, own, sex=sex, is_person=is_person)
+                last, was_person = name.end, is_person
+        _learn_by_pronoun(text, people, own)
+    return people
+
+
+def _is_subject(sentence: str, name: Mention, own: LanguagePack) -> bool:
+    """Whether ``name`` opens its sentence or a clause of it."""
+    before = sentence[: name.start].rstrip()
+    return not before or before[-1] in ",;:" or before.split()[-1].lower() in own.lexicon.continuers
+
+
+def _learn_by_pronoun(text: str, people: _People, own: LanguagePack) -> None:
+    """Take "He lives there" after a sentence about Dirk as said of Dirk."""
+    sentences = quotable_sentences(text)
+    for before, after in pairwise(sentences):
+        sex = _sex_of(next((each for each in anaphors(after, own) if each.start == 0), None), own)
+        subject = [name for name in names(before, own) if not _is_aside(before, name, own)]
+        known = [each for each in subject if _may_be(people.of.get(_key(each.text, own)), sex)]
+        if sex and len(known) == 1:
+            people.learn(known[0].text, own, sex=sex, is_person=True)
+
+
+def _may_be(person: _Person | None, sex: Sex) -> bool:
+    return person is None or person.sex in ("", sex)
+
+
+def _shown(sentence: str, name: Mention, own: LanguagePack) -> tuple[Sex, bool]:
+    """Return the sex of ``name`` and whether it is a person, by the words around it."""
+    references, lexicon = own.references, own.lexicon
+    before = sentence[max(0, name.start - _BEFORE_CHARS) : name.start]
+    after = sentence[name.end : name.end + _AFTER_CHARS]
+    titles = [token.word for token in tokens(name.text)[:-1]]
+    relation = references.relation_before.search(before)
+    following = references.relation_after.match(after)
+    for word in (
+        *titles,
+        *(relation["noun"].lower().split() if relation else ()),
+        *(following["noun"].lower().split() if following else ()),
+    ):
+        if word in lexicon.female:
+            return "female", True
+        if word in lexicon.male:
+            return "male", True
+        if word in lexicon.people:
+            return "", True
+    if _is_no_name_of_a_person(name.text, own):
+        return "", False
+    return "", bool(
+        references.before_person.search(before)
+        or references.after_person.match(after)
+        or references.asks_who.search(before.rstrip())
+    )
+
+
+def _is_no_name_of_a_person(name: str, own: LanguagePack) -> bool:
+    return name.isupper() or any(
+        token.word[0].isdigit() or token.word in own.lexicon.sites for token in tokens(name)
+    )
+
+
+def _sex_after(rest: str, own: LanguagePack) -> Sex:
+    """Return the sex of the one person that the pronouns later in a sentence speak of."""
+    sexes = {_sex_of(each, own) for each in anaphors(rest, own)}
+    only: list[Sex] = [sex for sex in sexes if sex]
+    return only[0] if len(only) == 1 else ""
+
+
+def _sex_of(anaphor: Anaphor | None, own: LanguagePack) -> Sex:
+    if anaphor is None or anaphor.kinds[0] != "person":
+        return ""
+    return own.references.sexes.get(anaphor.phrase.lower(), "")
+
+
+def _persons(
+    said: Sequence[str], people: _People, sex: Sex, asked: frozenset[str], pack: LanguagePack
+) -> Sequence[Referent]:
+    """Return the person of the newest message that mentions one of this ``sex``."""
+    near = said[: _NEAR["person"]]
+    for at, text in enumerate(near):
+        own = language_pack_for(text, pack)
+        found = _of_sex(sex, _persons_in(text, people, own))
+        known = [each for each in found if each.is_known]
+        found = known or [each for each in found if len(found) == 1 and not each.aside]
+        if found:
+            chosen = _one_of(found, sex, asked)
+            is_sure = text.rstrip().endswith("?") or all(each.sex == sex for each in chosen)
+            earlier = (_persons_in(each, people, own) for each in near[at + 1 :])
+            is_rivalled = any(sex and each.sex == sex for found in earlier for each in found)
+            return chosen if is_sure or not is_rivalled else ()
+    return ()
+
+
+def _of_sex(sex: Sex, found: Sequence[Referent]) -> list[Referent]:
+    return [each for each in found if not sex or each.sex in ("", sex)]
+
+
+def _one_of(found: Sequence[Referent], sex: Sex, asked: frozenset[str]) -> Sequence[Referent]:
+    """Return the only one of ``found``, or the only one that is plainly meant."""
+    for chosen in (
+        found,
+        [each for each in found if not each.aside],
+        [each for each in found if not each.aside and sex and each.sex == sex],
+        [each for each in found if asked & each.stems],
+    ):
+        if len(chosen) == 1:
+            return chosen
+    return ()
+
+
+def _persons_in(text: str, people: _People, own: LanguagePack) -> list[Referent]:
+    """Return the persons that ``text`` mentions, by name or as "my mother", each once."""
+    found: dict[str, Referent] = {}
+    for sentence in quotable_sentences(text):
+        named = names(sentence, own)
+        for mention in (*named, *_small_names(sentence, named, people)):
+            person = people.of.get(_key(mention.text, own))
+            if person is None or _is_no_person(sentence, mention, person, own):
+                continue
+            referent = Referent(
+                text=person.full,
+                told=person.full,
+                kind="person",
+                sex=person.sex,
+                is_known=person.is_person,
+                aside=_is_aside(sentence, mention, own),
+                stems=frozenset(own.stems(_clause(sentence, mention))),
+            )
+            found.setdefault(_key(mention.text, own), referent)
+        for phrase, mention in _phrases(sentence, own):
+            word = mention.text.split()[-1].lower()
+            if word in own.lexicon.people and not _describes(sentence, mention, named, own):
+                found.setdefault(word, _relative(sentence, phrase, mention, word, own))
+    return list(found.values())
+
+
+def _relative(
+    sentence: str, phrase: str, mention: Mention, word: str, own: LanguagePack
+) -> Referent:
+    lexicon = own.lexicon
+    sex: Sex = "female" if word in lexicon.female else "male" if word in lexicon.male else ""
+    return Referent(
+        text=phrase,
+        told=own.references.addressed(phrase),
+        kind="person",
+        sex=sex,
+        is_name=False,
+        aside=_is_aside(sentence, mention, own),
+        stems=frozenset(own.stems(_clause(sentence, mention))),
+    )
+
+
+def _clause(sentence: str, mention: Mention) -> str:
+    """Return what follows ``mention`` up to the next comma: what is said of it."""
+    return re.split(r"[,;]", sentence[mention.end :], maxsplit=1)[0]
+
+
+def _describes(
+    sentence: str, mention: Mention, named: Sequence[Mention], own: LanguagePack
+) -> bool:
+    """Whether a name stands beside ``mention`` that it describes: "my wife Sanne"."""
+    relations = own.references
+    for name in named:
+        before = relations.relation_before.search(sentence[: name.start])
+        after = relations.relation_after.match(sentence, name.end)
+        if name.start == mention.start or (before and before.end("noun") == mention.end):
+            return True
+        if after and after.start() <= mention.start < after.end():
+            return True
+    return False
+
+
+def _small_names(sentence: str, named: Sequence[Mention], people: _People) -> Iterator[Mention]:
+    """Yield names of the conversation written without a capital."""
+    taken = {position for name in named for position in range(name.start, name.end)}
+    for token in tokens(sentence):
+        if token.start not in taken and token.text.islower() and token.word in people.of:
+            yield Mention(token.text, token.start, token.end, is_name=True)
+
+
+def _is_no_person(sentence: str, mention: Mention, person: _Person, own: LanguagePack) -> bool:
+    if person.is_person:
+        return False
+    words = [token.word for token in tokens(mention.text)]
+    before = sentence[max(0, mention.start - _BEFORE_CHARS) : mention.start]
+    last = before.lower().split()[-1:]
+    return bool(
+        _is_no_name_of_a_person(mention.text, own)
+        or own.references.before_place.search(before)
+        or own.lexicon.definite.intersection((*words[:1], *last))
+    )
+
+
+def _key(name: str, own: LanguagePack) -> str:
+    words = [re.sub(r"['’]s$", "", word.casefold()) for word in name.split()]
+    return next((word for word in words if word.strip(".") not in own.lexicon.people), words[0])
+
+
+def _is_aside(sentence: str, mention: Mention, own: LanguagePack) -> bool:
+    """Whether ``mention`` follows a preposition, or is introduced as somebody else's."""
+    before = sentence[max(0, mention.start - _BEFORE_CHARS) : mention.start]
+    if own.references.others_relation.search(before):
+        return True
+    words = [token.word for token in tokens(before)]
+    while words and words[-1] in own.lexicon.determiners | own.lexicon.people:
+        words.pop()
+    return bool(words) and words[-1] in own.lexicon.prepositions
+
+
+# Groups, things and places
+
+
+def _groups(said: Sequence[str], people: _People, pack: LanguagePack) -> Sequence[Referent]:
+    """Return the pair of persons, or else the only several, of the newest message with any."""
+    for text in said[: _NEAR["group"]]:
+        own = language_pack_for(text, pack)
+        found = [*_pairs(text, own)] or [
+            each for each in _things_in(text, people, own) if each.kind == "group"
+        ]
+        if found:
+            return _one_of(found, "", frozenset())
+    return ()
+
+
+def _pairs(text: str, own: LanguagePack) -> Iterator[Referent]:
+    named = names(text, own)
+    for one, other in pairwise(named):
+        between = text[one.end : other.start].strip().lower()
+        if re.fullmatch(own.references.joined, between):
+            pair = text[one.start : other.end]
+            yield Referent(pair, pair, "group", aside=_is_aside(text, one, own))
+
+
+def _things(
+    question: str, said: Sequence[str], people: _People, pack: LanguagePack
+) -> Sequence[Referent]:
+    """Return the thing of the newest message that mentions one; an event if it asks for a time."""
+    if pack.references.asks_of_event.search(question):
+        found = _event(said, people, pack)
+        if found:
+            return found
+    for text in said[: _NEAR["thing"]]:
+        own = language_pack_for(text, pack)
+        found = [each for each in _things_in(text, people, own) if each.kind == "thing"]
+        if not found:
+            continue
+        if both := _side_by_side(text, found, own):
+            return both
+        plain = [each for each in found if not each.aside] or found
+        known = [each for each in plain if each.is_known]
+        return plain if len(plain) == 1 else known if len(known) == 1 else ()
+    return ()
+
+
+def _event(said: Sequence[str], people: _People, pack: LanguagePack) -> Sequence[Referent]:
+    """Return the event mentioned last, or the one that the whole conversation is about."""
+    events = [
+        [each for each in _things_in(text, people, language_pack_for(text, pack)) if each.is_event]
+        for text in said
+    ]
+    for found in events[:_EVENT_NEAR]:
+        if found:
+            return found if len({each.stems for each in found}) == 1 else ()
+    counts = Counter(each.stems for found in events for each in found)
+    most = counts.most_common(2)
+    if not most or (len(most) > 1 and most[0][1] == most[1][1]):
+        return ()
+    return [next(each for found in events for each in found if each.stems == most[0][0])]
+
+
+def _side_by_side(text: str, found: Sequence[Referent], own: LanguagePack) -> Sequence[Referent]:
+    """Return two names that ``text`` gives as a choice: "Lisbon or Porto"."""
+    named = [each for each in found if each.is_name]
+    if len(named) != 2:
+        return ()
+    pair = rf"{re.escape(named[0].text)}\s*(?:{own.references.side_by_side})\s*(?:\w+\s+)?"
+    return named if re.search(pair + re.escape(named[1].text), text, re.IGNORECASE) else ()
+
+
+def _things_in(text: str, people: _People, own: LanguagePack) -> list[Referent]:
+    """Return the things that ``text`` mentions, each once: names, and nouns with a determiner."""
+    found: dict[str, Referent] = {}
+    for sentence in quotable_sentences(text):
+        named = names(sentence, own)
+        for phrase, mention in _phrases(sentence, own):
+            head = _head(mention.text, own)
+            if head in own.lexicon.people or any(
+                0 <= name.start - mention.end <= 1 for name in named
+            ):
+                continue
+            found.setdefault(head, _thing(sentence, phrase, mention, head, own))
+        for name in named:
+            person = people.of.get(_key(name.text, own))
+            if person is not None and not person.is_person:
+                found.setdefault(name.text, _named_thing(sentence, name, own))
+    return [each for each in found.values() if each.stems]
+
+
+def _thing(sentence: str, phrase: str, mention: Mention, head: str, own: LanguagePack) -> Referent:
+    return Referent(
+        text=phrase,
+        told=own.references.addressed(phrase),
+        kind="group" if own.references.is_plural(head) else "thing",
+        is_name=False,
+        aside=_is_aside(sentence, mention, own),
+        is_event=bool(own.references.events.fullmatch(head)),
+        stems=frozenset(own.stems(head)),
+    )
+
+
+def _named_thing(sentence: str, name: Mention, own: LanguagePack) -> Referent:
+    before = sentence[max(0, name.start - _BEFORE_CHARS) : name.start]
+    words = [token.word for token in tokens(name.text)]
+    is_site = any(word in own.lexicon.sites or word[0].isdigit() for word in words)
+    is_place = bool(own.references.before_place.search(before)) and not is_site
+    article = own.references.kept_article.search(before)
+    text = f"{article[1].lower()} {name.text}" if article else name.text
+    at = own.references.at_place.search(before)
+    follows = next(iter(tokens(sentence[name.end :])), None)
+    is_plain = follows is None or not follows.is_word or follows.word in own.function_words
+    is_subject = not (article or is_site) and (not before.strip() or not is_plain)
+    return Referent(
+        text=text,
+        told=text,
+        kind="place" if is_place else "any" if is_subject else "thing",
+        is_known=is_site,
+        aside=_is_aside(sentence, name, own),
+        stems=frozenset(own.stems(name.text)) or frozenset({name.text.casefold()}),
+        preposition=at[1].lower() if at else "",
+    )
+
+
+def _head(phrase: str, own: LanguagePack) -> str:
+    """Return the head of a noun phrase, such as "keuring" of "keuring van de auto"."""
+    joint = own.references.phrase_joint.pattern.split("|")
+    for each in joint:
+        if each.strip() and each in phrase:
+            phrase = phrase.split(each, 1)[0]
+    return phrase.split()[-1].lower()
+
+
+def _places(said: Sequence[str], people: _People, pack: LanguagePack) -> Sequence[Referent]:
+    """Return the place of the newest message that names one."""
+    for text in said[: _NEAR["place"]]:
+        own = language_pack_for(text, pack)
+        named = [each for each in _things_in(text, people, own) if each.is_name]
+        for found in (
+            [each for each in named if each.kind == "place"],
+            [each for each in named if not each.is_known],
+            [each for each in named if each.is_known],
+        ):
+            if found:
+                return found if len(found) == 1 else ()
+    return ()
+
+
+def _phrases(sentence: str, own: LanguagePack) -> Iterator[tuple[str, Mention]]:
+    """Yield each noun phrase that a determiner opens, written with a definite one."""
+    all_tokens = tokens(sentence)
+    for mention in noun_phrases(sentence, own):
+        at = next((i for i, token in enumerate(all_tokens) if token.start == mention.start), 0)
+        opener = _opener(all_tokens, at, own)
+        word = mention.text.split()[-1].lower()
+        if opener is None and word not in own.lexicon.called_alone:
+            continue
+        if word in own.lexicon.times or word in own.lexicon.calendar:
+            continue
+        rest = sentence[opener.end if opener else mention.start : mention.end]
+        yield own.references.definite(f"{opener.word if opener else ''}{rest}"), mention
+
+
+def _opener(found: Sequence[Token], at: int, own: LanguagePack) -> Token | None:
+    """Return the determiner before the noun at ``at``, whatever qualifies the noun."""
+    before = at - 1
+    while before >= 0 and found[before].word in own.lexicon.qualifiers:
+        before -= 1
+    openers = own.lexicon.determiners | own.lexicon.choosing
+    return found[before] if before >= 0 and found[before].word in openers else None
