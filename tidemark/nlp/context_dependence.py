@@ -9,10 +9,9 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
-from tidemark.nlp.mentions import Token, Utterance, head_after, is_noun, names, tokens
+from tidemark.nlp.mentions import Token, Utterance, anaphors, head_after, is_noun, names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.nlp.pronouns import anaphors
 from tidemark.nlp.search_terms import content_terms
 from utils import text_cache
 

@@ -19,9 +19,11 @@ from tidemark.nlp.antecedents import (
 )
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.mentions import (
+    Anaphor,
     Mention,
     Token,
     Utterance,
+    anaphors,
     head_after,
     is_noun,
     names,
@@ -30,7 +32,6 @@ from tidemark.nlp.mentions import (
 )
 from tidemark.nlp.pack_fields import LanguagePack, ReferentKind
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.nlp.pronouns import Anaphor, anaphors
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.referents import Referent, referent_of
 from utils import text_cache
@@ -64,21 +65,26 @@ class Resolution:
 
 
 def resolve(
-    question: str, history: Sequence[Utterance], pack: LanguagePack | None = None
+    question: str,
+    history: Sequence[Utterance],
+    pack: LanguagePack | None = None,
+    *,
+    background: Sequence[Utterance] = (),
 ) -> Resolution:
     """Resolve the references of ``question`` in ``history``; without a fit, add its topic.
 
-    It is read in ``pack``, by default in its own language.
+    It is read in ``pack``, by default in its own language. ``background`` was said long before, and
+    tells who is who.
 
     >>> resolve("Where was she born?", [Utterance("user", "Who was Ada Lovelace?")]).rewritten
     'Where was Ada Lovelace born?'
     """
     pack = pack or language_pack_for(question)
-    if states_something(history, pack):
+    if states_something((*background, *history), pack):
         return (
             _from_list(question, history, pack)
             or _continued(question, history, pack)
-            or _meant(question, history, pack)
+            or _meant(question, history, background, pack)
             or _named_in_full(question, history, pack)
             or Resolution()
         )
@@ -127,12 +133,17 @@ def is_told(text: str, pack: LanguagePack) -> bool:
     )
 
 
-def _meant(question: str, history: Sequence[Utterance], pack: LanguagePack) -> Resolution | None:
+def _meant(
+    question: str,
+    history: Sequence[Utterance],
+    background: Sequence[Utterance],
+    pack: LanguagePack,
+) -> Resolution | None:
     """Replace the first pronoun that plainly means something the person mentioned lately."""
     for anaphor in anaphors(question, pack):
         if _is_bound(anaphor, question, pack):
             continue
-        found = referent_of(anaphor, question, history, pack)
+        found = referent_of(anaphor, question, history, background, pack)
         if not found:
             continue
         rewritten = [_put(question, anaphor, each, pack) for each in found]
@@ -186,7 +197,9 @@ def _from_list(
         return None
     entry = entries[place][:_ENTRY_CHARS].rstrip(" .:;,")
     rewritten = question[: found.start()] + entry + question[end:]
-    return Resolution(_sentence(rewritten), (Reference(question[found.start() : end], entry),))
+    if end > found.end():  # "the third band" names what it is
+        return Resolution(_sentence(rewritten))
+    return Resolution(_sentence(rewritten), (Reference(found.group(), entry),))
 
 
 def _end_of_reference(question: str, at: int, said: str, pack: LanguagePack) -> int | None:
@@ -357,7 +370,7 @@ def _named_in_full(
         name = full_name_with(stems[0], history, pack) if stems else None
         if name:
             rewritten = question[:start] + name + question[noun.end :]
-            return Resolution(_sentence(rewritten), (Reference(question[start : noun.end], name),))
+            return Resolution(_sentence(rewritten))
     return None
 
 

@@ -113,6 +113,7 @@ class References:
     after_person: Pattern  # after a name that is likely a person
     relation_before: Pattern  # before a name: the ``noun`` that says who it is: "my wife Sanne"
     relation_after: Pattern  # after a name: the same, "Petra, the mother of Finn"
+    apposed_before: Pattern  # before a name set off by commas: "a physio, Lena,"
     others_relation: Pattern  # before a name: it is introduced as somebody else's
     sexes: Mapping[str, Sex]  # of pronouns
     events: Pattern  # a noun for something that takes place
@@ -143,6 +144,7 @@ class References:
     joins_clauses: Callable[[str, str, str], bool]  # takes the words around "that"
     owner: Callable[[str], str]  # Anna: Anna's
     is_plural: Callable[[str], bool]
+    is_several: Callable[[str], bool]  # of a word for people
     happened_to: str
     of_topic: Mapping[str, str]  # the preposition after a noun: "premiere of"; "" for any other
     about_topic: str

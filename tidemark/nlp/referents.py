@@ -11,16 +11,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from tidemark.nlp.mentions import Mention, Token, Utterance, names, noun_phrases, tokens
+from tidemark.nlp.mentions import (
+    Anaphor,
+    Mention,
+    Token,
+    Utterance,
+    anaphors,
+    names,
+    noun_phrases,
+    tokens,
+)
 from tidemark.nlp.pack_fields import LanguagePack, ReferentKind, Sex
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.nlp.pronouns import Anaphor, anaphors
 from tidemark.nlp.quotes import quotable_sentences
 from utils import text_cache
 
 _NEAR = {"person": 6, "group": 2, "thing": 2, "place": 3}  # messages of the person, newest first
 _EVENT_NEAR = 4
 _BEFORE_CHARS, _AFTER_CHARS = 40, 48
+_INNER_CAPITAL = re.compile(r"(?<!Mc)(?<!Mac)(?<=[a-z])[A-Z]")  # "PostNL" is no person
 
 
 @dataclass(frozen=True)
@@ -67,14 +76,20 @@ class _People:
 
 
 def referent_of(
-    anaphor: Anaphor, question: str, history: Sequence[Utterance], pack: LanguagePack
+    anaphor: Anaphor,
+    question: str,
+    history: Sequence[Utterance],
+    background: Sequence[Utterance],
+    pack: LanguagePack,
 ) -> tuple[Referent, ...]:
     """Return what ``anaphor`` means in ``question``: one referent, two that tie, or nothing.
 
-    Only messages of the person count, the last few of them.
+    Only messages of the person count, the last few of ``history``; ``background`` says who is who,
+    and what the conversation is about.
     """
     said = [each.text for each in history if each.role == "user"][::-1]
-    people = _people(tuple(reversed(said)), pack)
+    before = [each.text for each in background if each.role == "user"]
+    people = _people((*before, *reversed(said)), pack)
     asked = frozenset(pack.stems(question))
     is_of_person = anaphor.kinds[0] == "person"
     for kind in anaphor.kinds[:1] if is_of_person else anaphor.kinds:
@@ -85,7 +100,7 @@ def referent_of(
         elif kind == "group":
             found = _groups(said, people, pack)
         elif kind == "thing":
-            found = _things(question, said, people, pack)
+            found = _things(question, said, before, people, pack)
         elif kind == "place":
             found = _places(said, people, pack)
         if found:
@@ -165,16 +180,20 @@ def _shown(sentence: str, name: Mention, own: LanguagePack) -> tuple[Sex, bool]:
             return "", True
     if _is_no_name_of_a_person(name.text, own):
         return "", False
+    is_apposed = after[:1] in (",", ".", "") and references.apposed_before.search(before)
     return "", bool(
-        references.before_person.search(before)
+        is_apposed
+        or references.before_person.search(before)
         or references.after_person.match(after)
         or references.asks_who.search(before.rstrip())
     )
 
 
 def _is_no_name_of_a_person(name: str, own: LanguagePack) -> bool:
-    return name.isupper() or any(
-        token.word[0].isdigit() or token.word in own.lexicon.sites for token in tokens(name)
+    return (
+        name.isupper()
+        or bool(_INNER_CAPITAL.search(name))
+        or any(token.word[0].isdigit() or token.word in own.lexicon.sites for token in tokens(name))
     )
 
 
@@ -199,6 +218,10 @@ def _persons(
     for at, text in enumerate(near):
         own = language_pack_for(text, pack)
         found = _of_sex(sex, _persons_in(text, people, own))
+        if own.answer_types.asks["person"].search(text):  # its answer may be meant
+            found = [each for each in found if each.is_name]
+            if not found:
+                return ()
         known = [each for each in found if each.is_known]
         found = known or [each for each in found if len(found) == 1 and not each.aside]
         if found:
@@ -248,7 +271,9 @@ def _persons_in(text: str, people: _People, own: LanguagePack) -> list[Referent]
             found.setdefault(_key(mention.text, own), referent)
         for phrase, mention in _phrases(sentence, own):
             word = mention.text.split()[-1].lower()
-            if word in own.lexicon.people and not _describes(sentence, mention, named, own):
+            if word not in own.lexicon.people or own.references.is_several(word):
+                continue
+            if not _describes(sentence, mention, named, own):
                 found.setdefault(word, _relative(sentence, phrase, mention, word, own))
     return list(found.values())
 
@@ -293,7 +318,8 @@ def _small_names(sentence: str, named: Sequence[Mention], people: _People) -> It
     """Yield names of the conversation written without a capital."""
     taken = {position for name in named for position in range(name.start, name.end)}
     for token in tokens(sentence):
-        if token.start not in taken and token.text.islower() and token.word in people.of:
+        known = people.of.get(token.word)
+        if token.start not in taken and token.text.islower() and known and known.is_person:
             yield Mention(token.text, token.start, token.end, is_name=True)
 
 
@@ -305,6 +331,7 @@ def _is_no_person(sentence: str, mention: Mention, person: _Person, own: Languag
     last = before.lower().split()[-1:]
     return bool(
         _is_no_name_of_a_person(mention.text, own)
+        or _is_no_name_of_a_person(person.full, own)
         or own.references.before_place.search(before)
         or own.lexicon.definite.intersection((*words[:1], *last))
     )
@@ -351,11 +378,11 @@ def _pairs(text: str, own: LanguagePack) -> Iterator[Referent]:
 
 
 def _things(
-    question: str, said: Sequence[str], people: _People, pack: LanguagePack
+    question: str, said: Sequence[str], before: Sequence[str], people: _People, pack: LanguagePack
 ) -> Sequence[Referent]:
     """Return the thing of the newest message that mentions one; an event if it asks for a time."""
     if pack.references.asks_of_event.search(question):
-        found = _event(said, people, pack)
+        found = _event((*said, *reversed(before)), people, pack)
         if found:
             return found
     for text in said[: _NEAR["thing"]]:
@@ -365,7 +392,9 @@ def _things(
             continue
         if both := _side_by_side(text, found, own):
             return both
-        plain = [each for each in found if not each.aside] or found
+        plain = [each for each in found if not each.aside] or [
+            each for each in found if each.is_name
+        ]
         known = [each for each in plain if each.is_known]
         return plain if len(plain) == 1 else known if len(known) == 1 else ()
     return ()
@@ -482,7 +511,7 @@ def _phrases(sentence: str, own: LanguagePack) -> Iterator[tuple[str, Mention]]:
         word = mention.text.split()[-1].lower()
         if opener is None and word not in own.lexicon.called_alone:
             continue
-        if word in own.lexicon.times or word in own.lexicon.calendar:
+        if (word in own.lexicon.times and " " not in mention.text) or word in own.lexicon.calendar:
             continue
         rest = sentence[opener.end if opener else mention.start : mention.end]
         yield own.references.definite(f"{opener.word if opener else ''}{rest}"), mention

@@ -2,10 +2,9 @@
 
 from tidemark.engines.builtin.task_slots import MissingDetails
 from tidemark.nlp.context_dependence import signs
-from tidemark.nlp.mentions import Token, head_after, is_noun, tokens
+from tidemark.nlp.mentions import Token, anaphors, head_after, is_noun, tokens
 from tidemark.nlp.pack_fields import LanguagePack, ReferenceTemplate
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.nlp.pronouns import anaphors
 from tidemark.nlp.search_terms import words
 from utils import one_line
 

@@ -15,7 +15,7 @@ from tidemark.engines.builtin.evidence import Evidence, evidence
 from tidemark.engines.builtin.own_replies import without_own_replies
 from tidemark.engines.builtin.task_slots import MissingDetails, missing_details, phrase_around
 from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need, signs
-from tidemark.nlp.coreference import Reference, Resolution, resolve, was_mentioned
+from tidemark.nlp.coreference import Reference, Resolution, resolve, states_something
 from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, dialogue_act
 from tidemark.nlp.mentions import Utterance, names, noun_phrases
 from tidemark.nlp.pack_fields import LanguagePack
@@ -30,6 +30,7 @@ _WORTH_QUOTING = 0.34
 _LONGEST_LIST_QUESTION = 16  # words; a longer one wants more than a list
 _REFERRING = {"person unbound", "group unbound", "thing unbound"}
 _ELSEWHERE = {"other_session", "similar_question", "correction", "profile"}
+_LAST = {"last_exchange", "recent_exchange"}
 _STUCK = ("tie", "reference")  # a missing detail can be assumed, an antecedent cannot
 
 
@@ -67,6 +68,16 @@ def utterances_in(view: ContextView, *kinds: PieceKind) -> list[Utterance]:
     return list(without_own_replies(said))
 
 
+def _recent(view: ContextView) -> list[Utterance]:
+    """Return the last messages of the chat in ``view``: what is recalled was said long before."""
+    said = [
+        Utterance(piece.role, piece.text)
+        for piece in view.pieces
+        if piece.kind == "message" or piece.reason.code in _LAST
+    ]
+    return list(without_own_replies(said))
+
+
 def analyse(view: ContextView) -> QuestionAnalysis:
     """Analyse the question of ``view`` in the context of the view."""
     question, pack = view.question, language_pack_for_view(view)
@@ -80,13 +91,15 @@ def analyse(view: ContextView) -> QuestionAnalysis:
     usual = bool(pack.memory_questions.usual.search(question))
     asks = usual or (kind in ("question", "request") and not asks_memory(question, pack))
     score = context_need(question, said, pack) if asks else 0.0
+    recent = _recent(view)
+    background = [*remembered, *(each for each in said if each not in recent)]
     resolution = Resolution()
     if usual:
         resolution = _usual(question, [*remembered, *said], pack)
     elif score >= NEEDED:
-        resolution = resolve(question, said, pack)
-        if resolution.rewritten is None and remembered and not was_mentioned(question, said, pack):
-            resolution = resolve(question, remembered, pack)
+        told = states_something((*remembered, *said), pack)
+        history = recent if told else said
+        resolution = resolve(question, history, pack, background=background if told else ())
     looked_for = _looked_for(question, kind, resolution, pack)
     return QuestionAnalysis(question, pack, kind, score, resolution, looked_for)
 
@@ -154,7 +167,7 @@ def _unclear(
     said = utterances_in(view, "recalled", "message")
     if analysis.resolution.rivals:
         return _tie(analysis.resolution, pack)
-    if analysis.resolution.references or not for_model:
+    if analysis.resolution.rewritten or not for_model:
         return None
     if (
         analysis.kind == "resource"

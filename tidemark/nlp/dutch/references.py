@@ -204,6 +204,7 @@ REFERENCES = References(
         r"(?P<noun>(?:[\w-]+\s+)?[\w-]+)",
         re.IGNORECASE,
     ),
+    apposed_before=re.compile(r"\b(?:een|de|het|mijn|onze|ons)\s+[\w-]+,\s*$", re.IGNORECASE),
     others_relation=re.compile(
         r"\b(?:(?i:zijn|haar|hun|z['’]?n)|[A-Z][\w-]*(?:['’]s?|s))\s+(?:\w+\s+)?\w+,?\s*$|"
         r"\b(?i:zijn|haar|hun|z['’]?n)\s+$"
@@ -310,6 +311,9 @@ REFERENCES = References(
     joins_clauses=_joins_clauses,
     owner=_owner,
     is_plural=_is_plural,
+    is_several=lambda noun: (
+        noun.endswith(("en", "s")) and noun not in LEXICON.female | LEXICON.male
+    ),
     happened_to=" met {topic}",
     of_topic={"": " van ", "artikel": " over "}
     | dict.fromkeys(LEXICON.kinds_of_named - {"artikel"}, " "),

@@ -141,6 +141,7 @@ REFERENCES = References(
         r"(?P<noun>(?:[\w-]+\s+)?[\w-]+)",
         re.IGNORECASE,
     ),
+    apposed_before=re.compile(r"\b(?:an?|the|my|our)\s+[\w-]+,\s*$", re.IGNORECASE),
     others_relation=re.compile(
         r"\b(?:(?i:his|her|their)|[A-Z][\w-]*['’]s?)\s+(?:\w+\s+)?\w+,?\s*$|"
         r"\b(?i:his|her|their)\s+$"
@@ -243,6 +244,9 @@ REFERENCES = References(
     joins_clauses=_joins_clauses,
     owner=_owner,
     is_plural=_is_plural,
+    is_several=lambda noun: (
+        _is_plural(noun) or noun in ("people", "children", "everyone", "anyone")
+    ),
     happened_to=" to {topic}",
     of_topic={"": " of ", "article": " about "}
     | dict.fromkeys(LEXICON.kinds_of_named - {"article"}, " "),
