@@ -143,6 +143,7 @@ DIALOGUE_ACTS = DialogueActRules(
         r"how\b(?!\s+(?:nice|lovely|great|sweet|cool|sad|awful|wonderful|funny)\b)|"
         rf"(?:when|where)(?=\W*$|\s+(?:exactly|else|to|{_AUXILIARY})\b)|"
         rf"(?!(?:have|had)\b){_AUXILIARY}\s+{_SUBJECT}|(?:have|had)\s+{_PRONOUN}|"
+        r"(?:is|was|are|were) [\w'’-]+ [\w'’-]+ (?:his|her|their|its|an?|the)\b|"
         r"any(?:thing|body|one)?\b)"
         r"(?!\s+i\s+said)",
         re.IGNORECASE,
