@@ -225,6 +225,8 @@ def _deleted(chat: Chat, session_id: str) -> None:
         expect(chat.page.get_by_role("dialog")).to_have_count(0)
     expect(chat.by_key(f"trashed_{session_id}")).to_have_count(0)
     chat.by_key("to_list").get_by_role("button").click()
+    expect(chat.by_key("to_list")).to_have_count(0)
+    chat.rest()
 
 
 def _imported(chat: Chat, file: Path) -> None:
