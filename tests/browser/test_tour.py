@@ -193,6 +193,7 @@ def exported_deleted_and_imported(chat: Chat, served: Served, tmp_path: Path) ->
     """A chat that was exported and deleted is all there again when it is imported."""
     session_id, said = chat.session_id(), chat.said()
     chat.choose(session_id, "Export")
+    chat.by_key("export_begin").get_by_role("button").click()
     with chat.page.expect_download() as started:
         chat.by_key("export_download").get_by_role("button").click()
     started.value.save_as(tmp_path / "chat.jsonl")

@@ -340,8 +340,9 @@ def _preview(number: int, parsed: ParsedConversation, status: ImportStatus) -> C
         )
     left_out: Mapping[OmissionReason, int] = {}
     name, title = "", parsed.title
+    messages: Sequence[MessageRecord | PlainMessage]
     if isinstance(parsed, SessionRecord):
-        messages: Sequence[MessageRecord | PlainMessage] = parsed.listed.messages
+        messages = [message for branch in parsed.family for message in branch.messages]
     else:
         messages, left_out, name = parsed.paths[parsed.current], parsed.left_out, parsed.name
         title = title or title_from(messages[0].content)

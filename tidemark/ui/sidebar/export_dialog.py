@@ -22,6 +22,10 @@ def export_chat(assistant: Assistant, session_id: str) -> None:
     with error_display.guarded("export"), st.container(key="export"):
         st.markdown(safe_markdown.literal(assistant.sessions.get(session_id).title))
         form = _form("export_form")
+        if not st.button(
+            texts.EXPORT_ALL_BEGIN, key="export_begin", type="primary", icon=":material/archive:"
+        ):
+            return
         try:
             path = assistant.transfer.export(session_id, form, texts.language())
         except OSError as error:

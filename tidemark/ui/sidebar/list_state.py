@@ -1,9 +1,10 @@
 """State of the list of chats: the part shown, the chats selected, and the last action.
 
 The last action can be undone from a note that stays until the next action or until it is closed,
-so that nobody has to read fast.
+so that nobody has to read fast; a note that only tells something leaves by itself.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -21,6 +22,8 @@ LIST, ARCHIVE, TRASH = "", "archive", "trash"
 PAGE = 50
 _Action = Literal["trash", "archive"]
 _VIEW, _DRAWN, _DONE, _SAID, _PICKS = "shelf", "sessions_drawn", "shelf_done", "shelf_says", "picks"
+_DRAWN_AT = "shelf_says_since"
+_NOTE_S = 8.0  # a note that offers nothing leaves with the first rerun after so long
 
 
 @dataclass(frozen=True)
@@ -123,9 +126,12 @@ def attempt(verb: Callable[[], object], says: str) -> bool:
 
 
 def draw_note(assistant: Assistant) -> None:
-    """Draw the note on the last action, with the button that undoes it."""
+    """Draw the note on the last action, with the button that undoes it; else it leaves soon."""
     done: UndoableAction | None = st.session_state.get(_DONE)
     if done is None:
+        drawn_at = st.session_state.setdefault(_DRAWN_AT, time.monotonic())
+        if time.monotonic() - drawn_at > _NOTE_S:
+            clear()
         if words := status_text():
             with st.container(key="shelf_note"):
                 st.caption(safe_markdown.literal(words))
@@ -152,6 +158,7 @@ def set_status(words: str) -> None:
     """Show ``words`` above the list, without Undo."""
     st.session_state[_DONE] = None
     st.session_state[_SAID] = words
+    st.session_state.pop(_DRAWN_AT, None)
 
 
 def discarded_chat() -> str:
