@@ -132,12 +132,14 @@ class _Nodes:
                 turn.emit(Piece("", usage=error.spent))
             raise
         turn.emit(Understood(understood.value))
-        next_step: Step = "recall" if ambiguity.needs_recall(understood.value) else "responder"
-        return StepResult({"understood": understood, "at": now}, next_step)
+        is_again = ambiguity.needs_recall(understood.value, turn.style)
+        return StepResult(
+            {"understood": understood, "at": now}, "recall" if is_again else "responder"
+        )
 
     def responder(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, understood = runtime.context, state["understood"]
-        is_same_view = not ambiguity.needs_recall(understood.value)
+        is_same_view = not ambiguity.needs_recall(understood.value, turn.style)
         said, usage = "", Usage()
         for piece in responder.reply(
             final_view(state, self.counter),

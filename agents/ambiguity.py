@@ -14,6 +14,7 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.prompt import packing
 from tidemark.runtime.events import Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding
+from tidemark.schema.prompt_view import PLAIN, PromptStyle
 from utils import TokenCounter
 
 
@@ -85,22 +86,30 @@ def understand(
     return replace(spoken, value=understood)
 
 
-def needs_recall(understanding: QueryUnderstanding) -> bool:
-    """Whether recall is sent once more, for what was rewritten or found missing."""
+def needs_recall(understanding: QueryUnderstanding, style: PromptStyle = PLAIN) -> bool:
+    """Whether recall is sent once more, for what was rewritten or found missing.
+
+    For a model it always is: room was held for how its question is understood, which now is known.
+    """
     if understanding.is_ambiguous:  # it is asked back: nothing more is read
         return False
-    return bool(understanding.rewritten_query or understanding.needed_context_from_memory)
+    is_more = understanding.rewritten_query or understanding.needed_context_from_memory
+    return style.form == "model" or bool(is_more)
+
+
+def augmented_context(understanding: QueryUnderstanding) -> str:
+    """Return how a question was understood, as it stands after it; empty if it is asked back."""
+    if understanding.is_ambiguous:
+        return ""
+    parts = (understanding.rewritten_query or "", understanding.final_augmented_context)
+    return "\n".join(dict.fromkeys(part for part in parts if part))
 
 
 def augmented(
     view: ContextView, understanding: QueryUnderstanding, counter: TokenCounter
 ) -> ContextView:
     """Return ``view`` with how its question was understood, unless it is asked back."""
-    if understanding.is_ambiguous:
-        return view
-    parts = (understanding.rewritten_query or "", understanding.final_augmented_context)
-    text = "\n".join(dict.fromkeys(part for part in parts if part))
-    return packing.augment(view, text, counter)
+    return packing.augment(view, augmented_context(understanding), counter)
 
 
 def _taken_as(question: str, understood: QueryUnderstanding) -> QueryUnderstanding:

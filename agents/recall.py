@@ -245,6 +245,7 @@ def choose(
         pinned=tuple(_pinned(rest.context, counter)),
         always=always,
         style=style,
+        understood=None if understanding is None else ambiguity.augmented_context(understanding),
     )
     return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, beside)
 

@@ -217,3 +217,18 @@ def test_a_long_last_answer_is_read_in_part_rather_than_not_at_all(
     assert answer.kind == "recalled"
     assert answer.goes_on
     assert 100 < answer.tokens < 200
+
+
+def test_the_room_that_is_held_is_used_where_nothing_had_to_be_understood(
+    read_by_model: Assistant,
+) -> None:
+    question = "Which limits do all of the credit cards have?"
+    before = read_by_model.turns.view("chat", question)
+    reply_id = read_by_model.turns.report(read_by_model.ask(question, "chat")).message_id
+
+    read = read_by_model.prompt_inspection.of_reply("chat", reply_id)
+    assert read is not None
+    assert before.tokens <= 360
+    assert read.view.tokens > 360
+    *_, replayed = read_by_model.prompt_inspection.replayed("chat")
+    assert replayed.chosen_anew

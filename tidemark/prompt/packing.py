@@ -34,7 +34,9 @@ _DATE_TOKENS = 7  # "2026-05-03" and a line break
 _SPEAKER_TOKENS = 2  # "user:"
 _STOPS = (".", "!", "?")
 _MARK_TOKENS = 4  # "[…]" before and after, and a label
-_HELD_SHARE, _LEAST_HELD, _MOST_HELD = 15, 40, 100  # of the budget, for what was understood
+_HELD_SHARE, _MOST_SHARE = 15, 12  # of the budget, for what was understood: as a rule, at most
+_LEAST_HELD, _MOST_HELD = 40, 100
+_UNDERSTOOD_TOKENS = 12  # its fence
 _JOINT_TOKENS = 1  # "; " between items, a line break between messages
 _LEAST_ROOM = 12  # tokens that are worth a second look at what was left out
 _LEAST_AUGMENTED = 10  # tokens, or all of it
@@ -60,15 +62,19 @@ def build(
     pinned: Iterable[ViewPiece] = (),
     always: Iterable[ViewPiece] = (),
     style: PromptStyle = PLAIN,
+    understood: str | None = None,
 ) -> ContextView:
     """Choose the pieces an engine reads for ``question``, within ``threshold`` as rendered.
 
     A longer question goes in alone.  ``pinned`` pieces go first, then those to read ``always``, in
     the order given.  If the question ``stands_alone``, the candidates ``offered`` go before the
-    active messages.  For a model, room is held for how its question is understood.
+    active messages.  For a model, room is held for how its question is ``understood``, which may
+    not be known yet.
     """
     asked = question_piece(question, counter)
-    limit = threshold - held_for_understanding(threshold, style)
+    limit = threshold
+    if style.form == "model":
+        limit -= held_for_understanding(threshold, understood, counter)
     chosen = _Choice(limit - asked.tokens, style)
     chosen.take_pinned(pinned)
     chosen.take_always(always)
@@ -94,15 +100,16 @@ def build(
             )
 
 
-def held_for_understanding(threshold: int, style: PromptStyle) -> int:
-    """Return the tokens of a budget that are held for how its question is understood.
+def held_for_understanding(threshold: int, understood: str | None, counter: TokenCounter) -> int:
+    """Return the tokens of a budget that are held for how its question is ``understood``.
 
-    >>> held_for_understanding(1200, PromptStyle(form="model")), held_for_understanding(1200, PLAIN)
-    (80, 0)
+    >>> [held_for_understanding(1200, text, TokenCounter()) for text in (None, "", "To Ghent.")]
+    [80, 0, 16]
     """
-    if style.form == "plain":
-        return 0
-    return min(max(threshold // _HELD_SHARE, _LEAST_HELD), _MOST_HELD)
+    if understood is None:
+        return min(max(threshold // _HELD_SHARE, _LEAST_HELD), _MOST_HELD)
+    needed = counter.count_tokens(understood) + _UNDERSTOOD_TOKENS if understood else 0
+    return min(needed, max(threshold // _MOST_SHARE, _LEAST_HELD), _MOST_HELD)
 
 
 class _Choice:

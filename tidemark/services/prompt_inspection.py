@@ -150,7 +150,7 @@ class PromptInspection:
             self.database,
             asked,
             held,
-            understood if ambiguity.needs_recall(understood) else None,
+            understood if ambiguity.needs_recall(understood, found.view.style) else None,
             threshold=found.view.threshold,
             counter=self.counter,
             excluded=excluded,
