@@ -22,7 +22,7 @@ from tidemark.memory.exchanges import pair_messages
 from tidemark.memory.profile import ProfileEntry
 from tidemark.nlp.context_dependence import NEEDED, context_need, refers_back
 from tidemark.nlp.dates import PeriodFound, find_period
-from tidemark.nlp.dialogue_acts import is_courtesy
+from tidemark.nlp.dialogue_acts import dialogue_act, is_courtesy
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.mentions import Utterance
 from tidemark.nlp.pack_fields import LanguagePack
@@ -60,6 +60,7 @@ _OTHER_SESSIONS_SHARE = 5
 _STANDING_SHARE = 10  # of preferences and constraints, for a model
 _MOST_INDEXED = 12  # exchanges in an index of the chat
 _OPENING_TOKENS = 24
+_MOST_STATEMENTS, _STATEMENT_TOKENS = 120, 60  # messages looked through for a summary
 
 # The worth of a candidate; that of a recalled passage is 1 at most
 _POINTED_AT = 100.0  # the last exchange goes before anything that merely shares words
@@ -441,7 +442,15 @@ def _profile_entries(
 def _index_of_exchanges(
     database: ScopedDatabase, question: AnalysedQuestion, context: Context, counter: TokenCounter
 ) -> Iterator[PackingCandidate]:
-    """Yield how the last exchanges began, if the question is about the chat itself."""
+    """Yield how the last exchanges began, if the question is about the chat itself.
+
+    For a summary of the chat, yield what the person stated in it instead.
+    """
+    if question.kinds == ITEM_KINDS and question.pack.memory_questions.summary.search(
+        question.text
+    ):
+        yield from _own_statements(database, question, context, counter)
+        return
     if not question.pack.memory_questions.talked.search(question.text):
         return
     active = {message.id for message in context.active}
@@ -453,6 +462,22 @@ def _index_of_exchanges(
         if asked.id not in active:
             text = counter.cut(asked.content, _OPENING_TOKENS)
             piece = packing.recalled_piece(asked, text, reason=Reason("index"), counter=counter)
+            yield PackingCandidate(piece, _INDEX_WORTH)
+
+
+def _own_statements(
+    database: ScopedDatabase, question: AnalysedQuestion, context: Context, counter: TokenCounter
+) -> Iterator[PackingCandidate]:
+    """Yield the last statements of the person that are covered, newest first."""
+    active = {message.id for message in context.active}
+    said = database.messages.page(
+        question.session_id, before=question.before, limit=_MOST_STATEMENTS
+    )
+    for message in reversed(said):
+        is_theirs = message.role == "user" and message.id not in active
+        if is_theirs and dialogue_act(message.content) in ("statement", "wish"):
+            text = counter.cut(message.content, _STATEMENT_TOKENS)
+            piece = packing.recalled_piece(message, text, reason=Reason("index"), counter=counter)
             yield PackingCandidate(piece, _INDEX_WORTH)
 
 

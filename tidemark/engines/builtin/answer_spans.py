@@ -28,7 +28,7 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     part = _part(best.text, asked, best.pack)
     want = answer_type(question, pack)
     if want == "time":
-        return _day(question, part, best, pack, now)
+        return _day(question, part, best, pack, now) or _day(question, best.text, best, pack, now)
     if want in ("money", "count", "people"):
         return _amount(part, best.pack)
     return _person(part, asked, best.pack) if want == "person" else None
@@ -69,10 +69,16 @@ def _day(
         return time
     said = best.said or now
     found = find_date(part, said, best.pack.language)
-    if found is None or not found.is_exact:
+    if found is None or not (found.is_exact or _counts_days(part[found.start : found.end], best)):
         return None
     day = day_in_words(found.on, now, pack.phrases.months)
     return f"{day}, {time}" if time else day
+
+
+def _counts_days(words: str, best: Evidence) -> bool:
+    """Whether a date is so many days away: "in 4 days"."""
+    units = best.pack.dates.units
+    return any(units.get(word.rstrip("s")) == "day" for word in words.lower().split())
 
 
 def _part(text: str, asked: frozenset[str], pack: LanguagePack) -> str:

@@ -19,6 +19,7 @@ from tidemark.engines.builtin.view_statements import statements_now
 from tidemark.memory import merging
 from tidemark.memory.forgetting import asks_to_forget, to_forget
 from tidemark.memory.matching import supersedes
+from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import find_period
 from tidemark.nlp.dialogue_acts import asking_part, dialogue_act
@@ -38,6 +39,7 @@ from tidemark.schema import (
 
 _SURE = 0.6  # the share of a question about the world that a quote must cover to answer it
 _LIKELY = 0.34  # … of a task, to bear on it
+_TOLD = 0.45  # … if it gives the reason or price that is asked for
 _FAINT = 0.2  # … of a question about this conversation
 _IN_A_TALK, _NEARLY = 2.5, 1.2  # log odds below the best; less likely quotes are left out
 _EVENLY = 0.3  # … where the best covers this share of the question by itself
@@ -319,7 +321,7 @@ def _about_list(resolved: ResolvedQuestion) -> str | None:
 def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     """Quote what answers the question, or say plainly that nothing does."""
     pack, phrases = resolved.pack, resolved.pack.phrases
-    question = asking_part(resolved.question, pack)
+    question = _with_last_question(asking_part(resolved.question, pack), resolved)
     found = evidence(resolved.view, question, pack, focus=resolved.looked_for, limit=_MOST_FOUND)
     if is_task or _asks_advice(question, pack):
         bears = [each for each in found[:1] if each.own >= _PLAINLY and not each.title]
@@ -331,7 +333,9 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         found = sorted(found[:_MOST_IN_ORDER], key=lambda each: each.source)
     else:
         found = _worth_quoting(found)
-    if share >= (_FAINT if ours else _SURE) and _covers_more(found, resolved):
+    if share >= (_FAINT if ours else _least(question, found, pack)) and _covers_more(
+        found, resolved
+    ):
         now = resolved.phrasing.now
         is_one = len({each.source for each in found}) == 1 and not in_order
         span = answer_span(question, found[0], pack, now) if is_one else None
@@ -341,6 +345,25 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         return _decline(resolved, is_task=False)
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
     return _no_answer(resolved) if of_ourselves else phrases.nothing_known
+
+
+def _with_last_question(question: str, resolved: ResolvedQuestion) -> str:
+    """Return a question that names nothing, such as "at what time?", after the one before it."""
+    pack = resolved.pack
+    if resolved.resolution.references or set(pack.stems(question)) - pack.asking_stems:
+        return question
+    asked = [piece.text for piece in resolved.view.of_kind("message") if piece.role == "user"]
+    last = asked[-1] if asked else ""
+    return f"{question} {last}" if last.endswith("?") else question
+
+
+def _least(question: str, found: Sequence[Evidence], pack: LanguagePack) -> float:
+    """Return the share of a question about the world that a quote must cover to answer it.
+
+    A reason or a price that is given for what the question names is no knowledge of the world.
+    """
+    holds = bool(found) and found[0].holds_type
+    return _TOLD if holds and answer_type(question, pack) in ("reason", "money") else _SURE
 
 
 def _sentence(span: str) -> str:
