@@ -52,6 +52,7 @@ bench: .venv/test.stamp ## every benchmark; needs the data sets (benchmark/READM
 	$(PY) -m benchmark.page
 	$(PY) -m benchmark.conversations $(ARGS)
 	$(PY) -m benchmark.answers $(ARGS)
+	$(PY) -m benchmark.verbs
 
 postgres: .venv/test.stamp ## serve PostgreSQL for trying, kept in .postgres/; prints its DATABASE_URL
 	@$(PY) -W "ignore:XDG_RUNTIME_DIR is not set" -m tests.postgres .postgres

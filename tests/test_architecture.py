@@ -65,6 +65,7 @@ DOORS = {
     "rapidfuzz": ("tidemark.memory.matching",),
     "Stemmer": ("tidemark.nlp.stemming",),
     "playwright": ("benchmark.page",),
+    "hypothesis": ("benchmark.verbs",),
     "psutil": ("tidemark.services.turns", "benchmark.visitors"),
     "websockets": ("benchmark.visitors",),
     "tiktoken": ("utils",),
@@ -73,7 +74,7 @@ DOORS = {
 }
 
 # Libraries that only those install who want what they are for; the tests have them.
-OPTIONAL = ("playwright", "websockets")
+OPTIONAL = ("hypothesis", "playwright", "websockets")
 
 # Modules that may import inside a function, and why.
 LATE = (
