@@ -9,9 +9,10 @@ import pytest
 from assistant import Assistant
 from tests.engine_fixtures import NOW, analyse, hear, talk, view, words
 from tests.langchain_fixtures import OpenLangChain, open_langchain, openai_server
-from tests.openai_server import OpenAIServer, refuses, says, says_json, stalls
-from tests.service_server import CLEAR, Played, Verb
+from tests.openai_server import AskedOfOpenAI, OpenAIServer, refuses, says, says_json, stalls
+from tests.service_server import CLEAR, Played
 from tidemark.engines.factory import open_engine
+from tidemark.engines.llm.response_schemas import UNDERSTANDING_SCHEMA, strict_schema
 from tidemark.errors import (
     EngineError,
     EngineNotConfigured,
@@ -29,7 +30,14 @@ from tidemark.settings import Settings
 __all__ = ["open_langchain", "openai_server"]  # fixtures
 
 UNDERSTOOD = QueryUnderstanding()
-JSON_MODE = {"type": "json_object"}
+STRICTEST = ("json_schema", False)
+JSON_MODES = [STRICTEST, ("json_object", True), ("json_object", False), None]
+
+
+def json_mode(asked: AskedOfOpenAI) -> tuple[str, bool] | None:
+    """Return the type of the JSON mode that is asked for, and whether a schema is beside it."""
+    mode = asked.body.get("response_format")
+    return (mode["type"], "schema" in mode) if mode else None
 
 
 def test_each_call_goes_to_its_model_with_the_key_in_a_mode_for_json(
@@ -49,7 +57,12 @@ def test_each_call_goes_to_its_model_with_the_key_in_a_mode_for_json(
         ("understand", "a-model", "a-key"),
         ("reply", "a-model", "a-key"),
     ]
-    assert [each.body.get("response_format") for each in asked] == [JSON_MODE, JSON_MODE, None]
+    assert [json_mode(each) for each in asked] == [STRICTEST, STRICTEST, None]
+    assert asked[1].body["response_format"]["json_schema"] == {
+        "name": "answer",
+        "strict": True,
+        "schema": strict_schema(UNDERSTANDING_SCHEMA),
+    }
 
 
 def test_the_form_of_the_answer_is_written_out_beside_the_instructions(
@@ -80,37 +93,56 @@ def test_the_service_gets_the_view_as_rendered_with_sides_that_alternate(
     ]
 
 
-@pytest.mark.parametrize(
-    ("verb", "field"), [("understand", "response_format"), ("reply", "stream_options")]
-)
-def test_a_mode_that_is_refused_is_left_out_from_then_on(
-    verb: Verb, field: str, openai_server: OpenAIServer, open_langchain: OpenLangChain
+@pytest.mark.parametrize("refused", range(4))
+def test_a_model_is_asked_in_the_strictest_mode_for_json_that_it_does_not_refuse(
+    refused: int, openai_server: OpenAIServer, open_langchain: OpenLangChain
 ) -> None:
-    answer = {"understand": says_json(CLEAR), "reply": says("Good day.")}[verb]
-    openai_server.play(verb, refuses(400, f"Unknown field {field}."), answer)
+    refusals = [refuses(400, "Unknown response_format.")] * refused
+    openai_server.play("understand", *refusals, says_json(CLEAR))
+    engine = open_langchain(summary_model_name="openai:b-model")
+
+    assert [analyse(engine, "understand").by for _ in range(2)] == ["langchain"] * 2
+    analyse(engine, "summarise")
+
+    *asked, of_another_model = map(json_mode, openai_server.asked)
+    assert asked == [*JSON_MODES[: refused + 1], JSON_MODES[refused]]
+    assert of_another_model == STRICTEST
+
+
+def test_a_server_that_calls_a_mode_it_does_not_know_its_own_error_refuses_it(
+    openai_server: OpenAIServer, open_langchain: OpenLangChain
+) -> None:
+    error = "1 validation error: {'loc': ('body', 'response_format', 'type')}"
+    openai_server.play("understand", refuses(500, error), says_json(CLEAR))
+
+    assert analyse(open_langchain(), "understand").by == "langchain"
+
+    assert list(map(json_mode, openai_server.asked)) == JSON_MODES[:2]
+
+
+def test_usage_is_not_asked_for_again_once_that_is_refused(
+    openai_server: OpenAIServer, open_langchain: OpenLangChain
+) -> None:
+    openai_server.play("reply", refuses(400, "Unknown field."), says("Good day."))
     engine = open_langchain()
 
-    for _ in range(2):
-        if verb == "reply":
-            assert words(hear(engine)) == "Good day."
-        else:
-            assert analyse(engine, verb).by == "langchain"
+    assert [words(hear(engine)) for _ in range(2)] == ["Good day."] * 2
 
-    assert [field in asked.body for asked in openai_server.asked] == [True, False, False]
+    asked = ["stream_options" in asked.body for asked in openai_server.asked]
+    assert asked == [True, False, False]
 
 
 def test_a_refusal_of_something_else_keeps_the_mode(
     openai_server: OpenAIServer, open_langchain: OpenLangChain
 ) -> None:
-    openai_server.play("understand", refuses(400), refuses(400), says_json(CLEAR))
+    openai_server.play("understand", *[refuses(400)] * len(JSON_MODES), says_json(CLEAR))
     engine = open_langchain()
 
     with pytest.raises(RequestRefused):
         analyse(engine, "understand")
     analyse(engine, "understand")
 
-    modes = [asked.body.get("response_format") for asked in openai_server.asked]
-    assert modes == [JSON_MODE, None, JSON_MODE]
+    assert list(map(json_mode, openai_server.asked)) == [*JSON_MODES, STRICTEST]
 
 
 def test_a_check_asks_each_model_once(

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,7 @@ from tidemark.engines.llm.response_schemas import (
     SummaryResponse,
     UnderstandingResponse,
     read,
+    strict_schema,
 )
 from tidemark.schema import ITEM_KINDS
 
@@ -163,3 +165,26 @@ def test_a_schema_asks_for_nothing_the_service_refuses(schema: Schema) -> None:
         return set().union(*map(words_of, part)) if isinstance(part, list) else {str(part)}
 
     assert not words_of(schema) & {"anyOf", "oneOf", "null", "default", "$ref", "$defs", "nullable"}
+
+
+@pytest.mark.parametrize("schema", [SUMMARY_SCHEMA, UNDERSTANDING_SCHEMA])
+def test_a_strict_schema_closes_every_object_and_keeps_the_order_of_its_keys(
+    schema: Schema,
+) -> None:
+    strict = strict_schema(schema)
+
+    assert list(strict["properties"]) == schema["propertyOrdering"]
+    objects = list(_objects(strict))
+    assert len(objects) == len(list(_objects(schema))) > 1
+    for each in objects:
+        assert each.keys() == {"type", "properties", "required", "additionalProperties"}
+        assert (each["required"], each["additionalProperties"]) == (list(each["properties"]), False)
+
+
+def _objects(schema: Schema) -> Iterator[Schema]:
+    if schema["type"] == "object":
+        yield schema
+        for field in schema["properties"].values():
+            yield from _objects(field)
+    if schema["type"] == "array":
+        yield from _objects(schema["items"])

@@ -1,12 +1,13 @@
 """Any other chat model that LangChain can open: OpenAI's, Anthropic's, one on this computer.
 
-The schema of an analysis is written into the instructions.  A provider that is known to have a
-JSON mode is asked in it, until it refuses.  Neither is required: answers are read forgivingly.
+The schema of an analysis is written into the instructions.  A provider that is known to have
+modes for JSON is asked in the strictest that its model does not refuse.  Neither is required:
+answers are read forgivingly.
 """
 
 import math
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
@@ -32,13 +33,13 @@ from tidemark.engines.llm.base import (
     sendable_key,
 )
 from tidemark.engines.llm.provider_errors import RequestTarget, mapping_errors
-from tidemark.engines.llm.providers import ENGINE, KEY_NAME, ModelChoice
+from tidemark.engines.llm.providers import ENGINE, KEY_NAME, ModelChoice, Options
 from tidemark.engines.llm.responses import as_clause, finish_reasons
 from tidemark.errors import EngineNotConfigured, PackageMissing, RequestRefused
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
 
-Mode = Literal["json", "stream"]
+Kind = Literal["json", "stream"]
 Speaking = Runnable[Any, AIMessage]
 T = TypeVar("T")
 
@@ -77,10 +78,7 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
             understanding=settings.model_understands,
         )
         self._provider = choice.provider
-        self._modes: dict[Mode, Mapping[str, object]] = {
-            "json": choice.provider.json_mode,
-            "stream": choice.provider.stream_mode,
-        }
+        self._refused: dict[tuple[Kind, str], int] = {}  # modes, from the first, by model
 
     @property
     def label(self) -> str:
@@ -108,7 +106,10 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
         )
         asked = [SystemMessage(instructions_with_outline), *said]
         return await self._with_mode(
-            "json", model, lambda chat: self._with_timeout(model, chat.ainvoke(asked))
+            "json",
+            [mode(schema) for mode in self._provider.json_modes],
+            model,
+            lambda chat: self._with_timeout(model, chat.ainvoke(asked)),
         )
 
     async def _start_stream(
@@ -116,25 +117,32 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
     ) -> StreamStart:
         asked = _merged_runs(messages)
         return await self._with_mode(
-            "stream", model, lambda chat: self._first_chunk(model, chat.astream(asked))
+            "stream",
+            self._provider.stream_modes,
+            model,
+            lambda chat: self._first_chunk(model, chat.astream(asked)),
         )
 
     async def _with_mode(
         self,
-        mode: Mode,
+        kind: Kind,
+        modes: Sequence[Options],
         model: Model[BaseChatModel],
         ask: Callable[[Speaking], Awaitable[T]],
     ) -> T:
-        """Ask in ``mode``; if that is refused, ask without it, now and from now on."""
-        chat = model.chat
-        if not (options := self._modes.get(mode)):
-            return await ask(chat)
-        try:
-            return await ask(chat.bind(**options))
-        except RequestRefused:
-            answer = await ask(chat)
-            self._modes.pop(mode, None)  # it was the mode
-            return answer
+        """Ask in the first of ``modes`` that is not refused, or in none, now and from now on.
+
+        If the request is refused without a mode too, it was not for the mode.
+        """
+        of_model = kind, model.name
+        for refused in range(self._refused.get(of_model, 0), len(modes)):
+            with suppress(RequestRefused):
+                answer = await ask(model.chat.bind(**modes[refused]))
+                self._refused[of_model] = refused
+                return answer
+        answer = await ask(model.chat)
+        self._refused[of_model] = len(modes)
+        return answer
 
     async def _probe(self, model: Model[BaseChatModel]) -> None:
         """Ask the model for a word: the only request that every provider knows."""

@@ -59,6 +59,7 @@ _LATE_ERROR = {"APIError"}  # in the stream, after a status of 200
 _SPENT = "insufficient_quota"  # with 429: waiting does not help, the account is empty
 _TOO_LONG = "context_length_exceeded"
 _BUSY = (408, 409, 425)  # a time-out of the service's own, a clash, too early
+_MODE = "response_format"  # llama-cpp-python answers 500 to a mode that it does not know
 _WRONG_PROTOCOL = "what answered does not speak this provider's protocol"
 
 
@@ -119,7 +120,7 @@ def _refusal(error: Exception, status: int, asked: RequestTarget) -> EngineError
         return ModelNotFound(service, asked.model, asked.setting)
     if status == 413 or _code(error) == _TOO_LONG or "context length" in lower:
         return TooLongForEngine(service)
-    if status >= 500 or status in _BUSY:
+    if (status >= 500 and _MODE not in lower) or status in _BUSY:
         return EngineOverloaded(service, why)
     return RequestRefused(service, why, address=ADDRESS_NAME)
 

@@ -4,22 +4,27 @@ A provider outside the table works too: its package gets the model, the key and 
 there are any, and decides the rest.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from tidemark.engines.llm.response_schemas import Schema, strict_schema
 from tidemark.errors import EngineNotConfigured
 
 ENGINE = "LangChain"
 KEY_NAME = "LLM_API_KEY"
 GOOGLE = ("google", "google_genai", "gemini")  # the names of the provider of Gemini's embeddings
 
+Options = Mapping[str, object]
+JsonMode = Callable[[Schema], Options]
+
 
 @dataclass(frozen=True)
 class Provider:
     """A provider: its name for a person, its ``address``, and how it is asked.
 
-    ``json_mode`` makes a model write only JSON, ``stream_mode`` makes it report the usage of a
-    streamed reply; a model may refuse either.  ``options`` are for its chat class.
+    ``json_modes`` make a model write only JSON, of a schema as far as they can, the strictest
+    first; ``stream_modes`` make it report the usage of a streamed reply; a model may refuse each.
+    ``options`` are for its chat class.
     ``gives_finish_reason``: every answer says why it ended.  ``key_in_header``: its client has no
     option for a key.
     """
@@ -30,37 +35,60 @@ class Provider:
     needs_key: bool = True
     key_in_header: bool = False
     gives_finish_reason: bool = True
-    json_mode: Mapping[str, object] = field(default_factory=dict)
-    stream_mode: Mapping[str, object] = field(default_factory=dict)
-    options: Mapping[str, object] = field(default_factory=dict)
+    json_modes: tuple[JsonMode, ...] = ()
+    stream_modes: tuple[Options, ...] = ()
+    options: Options = field(default_factory=dict)
 
 
-_JSON_OBJECT = {"response_format": {"type": "json_object"}}
+def _json_schema(schema: Schema) -> Options:
+    """Ask in OpenAI's own form; LM Studio, vLLM, Ollama and llama.cpp's server take it too."""
+    named = {"name": "answer", "strict": True, "schema": strict_schema(schema)}
+    return {"response_format": {"type": "json_schema", "json_schema": named}}
+
+
+def _json_object_with_schema(schema: Schema) -> Options:
+    """Ask in the form of llama-cpp-python."""
+    return {"response_format": {"type": "json_object", "schema": strict_schema(schema)}}
+
+
+def _json_object(_: Schema) -> Options:
+    return {"response_format": {"type": "json_object"}}
+
+
+def _in_body(mode: JsonMode) -> JsonMode:
+    """Leave ``mode`` to the service: named, it makes OpenAI's client raise on a cut-off answer."""
+    return lambda schema: {"extra_body": mode(schema)}
+
+
+_OPENAI_MODES = (_json_schema, _json_object_with_schema, _json_object)
+_HOSTED_MODES = (_json_schema, _json_object)
+_JSON: Options = {"response_mime_type": "application/json"}
 _KNOWN = {
     "anthropic": Provider("Anthropic", "https://api.anthropic.com"),
     "google_genai": Provider(
         "Gemini",
         "https://generativelanguage.googleapis.com",
-        json_mode={"response_mime_type": "application/json"},
+        json_modes=(lambda schema: {**_JSON, "response_json_schema": schema}, lambda _: _JSON),
         options={"vertexai": False, "max_retries": 1},  # 0 means the client's own five retries
     ),
-    "groq": Provider("Groq", "https://api.groq.com", json_mode=_JSON_OBJECT),
-    "mistralai": Provider("Mistral", "https://api.mistral.ai/v1", json_mode=_JSON_OBJECT),
+    "groq": Provider("Groq", "https://api.groq.com", json_modes=_HOSTED_MODES),
+    "mistralai": Provider(
+        "Mistral", "https://api.mistral.ai/v1", json_modes=(_json_schema, _json_object)
+    ),
     "ollama": Provider(
         "Ollama",
         "http://localhost:11434",
         needs_key=False,
         key_in_header=True,
         gives_finish_reason=False,  # an old one does not
-        json_mode={"format": "json"},
+        json_modes=(lambda schema: {"format": strict_schema(schema)}, lambda _: {"format": "json"}),
     ),
     "openai": Provider(
         "OpenAI",
         "https://api.openai.com/v1",
         title_elsewhere="OpenAI-compatible",  # many speak its protocol
-        # In the body as it is: named, it makes the client raise on an answer that was cut off.
-        json_mode={"extra_body": _JSON_OBJECT},
-        stream_mode={"stream_usage": True},
+        json_modes=tuple(map(_in_body, _OPENAI_MODES)),
+        stream_modes=({"stream_usage": True},),
         options={"stream_chunk_timeout": None},  # the engine has its own
     ),
 }

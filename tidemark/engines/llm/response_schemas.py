@@ -146,6 +146,25 @@ UNDERSTANDING_SCHEMA = _record(
 )
 
 
+def strict_schema(schema: Schema) -> Schema:
+    """Return ``schema`` in OpenAI's strict form: no further keys, and no keyword of Gemini's.
+
+    Keys are written in the order of ``properties``.  Source:
+    https://platform.openai.com/docs/guides/structured-outputs
+    """
+    if schema["type"] == "array":
+        return {"type": "array", "items": strict_schema(schema["items"])}
+    if schema["type"] != "object":
+        return schema
+    fields = {name: strict_schema(field) for name, field in schema["properties"].items()}
+    return {
+        "type": "object",
+        "properties": fields,
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+
+
 def schema_outline(schema: Schema) -> str:
     """Return ``schema`` as text, for a model that takes no schema.
 
