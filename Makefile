@@ -50,6 +50,7 @@ types: .venv/test.stamp ## static types, strict
 bench: .venv/test.stamp ## every benchmark; needs the data sets (benchmark/README.md)
 	$(PY) -m benchmark.turns
 	$(PY) -m benchmark.page
+	$(PY) -m benchmark.texts
 	$(PY) -m benchmark.conversations $(ARGS)
 	$(PY) -m benchmark.answers $(ARGS)
 	$(PY) -m benchmark.verbs

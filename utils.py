@@ -28,6 +28,7 @@ _PATTERN = (  # tiktoken_ext/openai_public.py, cl100k_base
     r"""\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
 )
 _MAX_YOUNG = 10_000  # objects: a turn leaves some 3,000, nearly all short-lived
+_ZONE_CHARS = 64  # the longest name has 32
 _MESSAGE_OVERHEAD = 4  # what a chat format adds around a message
 
 _P = ParamSpec("_P")
@@ -159,7 +160,7 @@ def zone_named(name: str | None) -> dt.tzinfo:
 @lru_cache(maxsize=64)
 def _zone(name: str) -> dt.tzinfo:
     try:
-        return zoneinfo.ZoneInfo(name)
+        return zoneinfo.ZoneInfo(name[:_ZONE_CHARS])
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
         return dt.UTC
 

@@ -1,6 +1,7 @@
 """Seconds of this thread's own work, and long work without coverage watching each line of it."""
 
 import os
+import signal
 import sys
 import threading
 import time
@@ -28,6 +29,30 @@ def unwatched(*, programs: bool = False) -> Iterator[None]:
         sys.settrace(watcher)
         if of_programs is not None:
             _ENVIRONMENT[_OF_PROGRAMS] = of_programs
+
+
+class TooLong(BaseException):
+    """A call took longer than it may."""
+
+
+@contextmanager
+def at_most(limit_s: float) -> Iterator[None]:
+    """Break off work that takes more than ``limit_s`` of the processor, in a pattern as well.
+
+    Raises:
+        TooLong: It took more.
+    """
+
+    def end(*_: object) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit_s)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def own_seconds(work: Callable[[], object]) -> float:

@@ -21,7 +21,7 @@ LONGEST_STATEMENT = 400  # characters; what is longer is material, and its value
 MONEY = "money"
 _SIGNS = ("€", "$", "£")
 _PHONE = re.compile(r"(?<![\w.,])\+?\d(?:[ -]?\d){6,14}(?!\w|[.,]\d)")
-_PART_END = re.compile(r"[,;:]\s+|\s+[–—-]\s+")
+_PART_END = re.compile(r"[,;:]\s+|(?<!\s)\s++[–—-]\s+")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|e|de|ste)")
 _SUBJECT_WORDS = 2  # a name as early as this in its part is its subject
 

@@ -13,7 +13,7 @@ from tidemark.nlp.context_dependence import context_need
 from tidemark.nlp.mentions import Mention, Utterance, names, noun_phrases, tokens
 from tidemark.nlp.pack_fields import LanguagePack, ReferentKind
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.nlp.sentences import split_sentences
+from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end, split_sentences
 
 _OPENING = 3.0  # the first-named beats the last-named by 20 points of wrong rows
 _NEW_TOPIC = 3.5  # … or by a later self-contained question
@@ -30,6 +30,7 @@ _FEWEST_LISTED = 3
 _ENTRY_WORDS = 6
 _TURNS = 40  # how far back a topic is looked for
 # A message that is a title and nothing else: "Miracle on Ice", "Walter Scott (novelist)".
+_TITLE_CHARS = 200
 _TITLE = re.compile(r"\s*(?P<title>[^?.!,;:()\n]{2,70}?)\s*(?:\([^()]*\))?\s*")
 _NUMBERED = re.compile(r"(?:^|(?<=[\s:?.!;]))\d{1,2}[.)]\s+(.+?)(?=\s+\d{1,2}[.)]\s|\n|$)")
 _MARKED = re.compile(r"^\s*[-*•]\s+(.+?)\s*$", re.MULTILINE)
@@ -76,8 +77,10 @@ class _Tally:
 def rank_antecedents(history: Sequence[Utterance], pack: LanguagePack) -> list[Antecedent]:
     """Return the antecedents in ``history``, most salient first, stemmed as ``pack`` does.
 
-    Each message is read in its own language, or in that of ``pack`` if its words do not show it.
+    Each message is read in its own language, or in that of ``pack`` if its words do not show it;
+    a very long one at its beginning and end.
     """
+    history = [said._replace(text=beginning_and_end(said.text, QUESTION_CHARS)) for said in history]
     tallies: list[_Tally] = []
     recent = history[-_TURNS:]
     first = next((said for said in history if said.role == "user"), None)
@@ -150,7 +153,7 @@ def _mentions(said: Utterance, own: LanguagePack) -> list[Mention]:
 
 def title_of(text: str, own: LanguagePack) -> Mention | None:
     """Return the title that ``text`` is, if most of its words are capitalised: "Miracle on Ice"."""
-    found = _TITLE.fullmatch(text)
+    found = _TITLE.fullmatch(text) if len(text) <= _TITLE_CHARS else None
     if not found:
         return None
     telling = [

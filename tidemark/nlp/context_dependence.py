@@ -13,6 +13,7 @@ from tidemark.nlp.mentions import Token, Utterance, anaphors, head_after, is_nou
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import content_terms
+from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 from utils import text_cache
 
 NEEDED = 0.5
@@ -95,8 +96,12 @@ def refers_back(question: str) -> bool:
 def signs(
     question: str, history: Sequence[Utterance] = (), pack: LanguagePack | None = None
 ) -> frozenset[str]:
-    """Return the signs in ``question`` for and against a need of context."""
+    """Return the signs in ``question`` for and against a need of context.
+
+    Of a very long one the beginning and the end are read.
+    """
     pack = pack or language_pack_for(question)
+    question = beginning_and_end(question, QUESTION_CHARS)
     found = tokens(question)
     return frozenset(
         [

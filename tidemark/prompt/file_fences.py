@@ -11,14 +11,13 @@ a file cannot end its own fence:
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
-_FENCED = re.compile(
-    r"(?:\A|\n\n)(?P<fence>`{3,})file (?P<name>[^\n`]+)\n(?P<text>.*?)\n?(?P=fence)"
-    r"(?=\n\n`{3,}file |\Z)",
-    re.DOTALL,
-)
+_OPENING = re.compile(r"(?:\A|\n\n)(?P<fence>`{3,})file (?P<name>[^\n`]+)(?=\n)")
+_CLOSING = re.compile(r"(?<!`)`{3,}+(?=\n\n`{3,}file |\Z)")
 _RUN = re.compile(r"`{3,}")
 _NAME_CHARS = 120
 
@@ -46,17 +45,37 @@ def split_attachments(content: str) -> tuple[str, tuple[TextFile, ...]]:
     >>> split_attachments(attach("Read this", [TextFile("a.txt", "Hello")]))
     ('Read this', (TextFile(name='a.txt', text='Hello'),))
     """
-    start = _FENCED.search(content)
-    if start is None:
+    closings = _Closings(content)
+    if not closings.spans or closings.spans[-1][1] != len(content):  # not ours: something follows
         return content, ()
+    openings = (at for at in _OPENING.finditer(content) if closings.end_of(at) is not None)
+    start = opening = next(openings, None)
     files: list[TextFile] = []
-    at = start.start()
-    while (found := _FENCED.match(content, at)) is not None:
-        files.append(TextFile(found["name"], found["text"]))
-        at = found.end()
-    if at != len(content):  # not ours: something follows
-        return content, ()
-    return content[: start.start()], tuple(files)
+    while start and opening and (end := closings.end_of(opening)) is not None:
+        text = content[opening.end() + 1 : end - len(opening["fence"])]
+        files.append(TextFile(opening["name"], text.removesuffix("\n")))
+        if end == len(content):
+            return content[: start.start()], tuple(files)
+        opening = _OPENING.match(content, end)
+    return content, ()
+
+
+class _Closings:
+    """The runs of backticks that may close a fence, and the widest from each of them on."""
+
+    def __init__(self, content: str) -> None:
+        self.spans = [found.span() for found in _CLOSING.finditer(content)]
+        widths = (end - at for at, end in reversed(self.spans))
+        self._widest = list(accumulate(widths, max))[::-1]
+
+    def end_of(self, opening: re.Match[str]) -> int | None:
+        """Return where the fence that ``opening`` opens ends: at a run as long as its own."""
+        width = len(opening["fence"])
+        first = bisect_left(self.spans, (opening.end() + 1, 0))
+        if first == len(self.spans) or self._widest[first] < width:
+            return None
+        later = (self.spans[number] for number in range(first, len(self.spans)))
+        return next(end for at, end in later if end - at >= width)
 
 
 def _fenced(file: TextFile) -> str:

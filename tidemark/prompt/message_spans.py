@@ -13,6 +13,7 @@ from tidemark.schema import MessageMetadata, QueryUnderstanding, TextPart
 _QUOTED = re.compile(r"“([^“”]{24,})”")  # shorter than this, a place takes more than the words
 _SHORT_CHARS = 200  # a rewriting up to this length is readable as it stands
 _CUT = "…"
+_WINDOW = 256  # characters compared at once: a copy of all that follows costs more
 
 
 def shorten(metadata: MessageMetadata, question: str, said: Mapping[int, str]) -> MessageMetadata:
@@ -119,7 +120,17 @@ def _edited(rewritten: str, said: str) -> tuple[TextPart, ...]:
     return tuple(part for part in parts if part and (part.text or part.end))
 
 
-def common_prefix(one: str, other: str) -> int:
-    """Return the number of characters that both begin with."""
-    pairs = zip(one, other, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+def common_prefix(one: str, other: str, at: int = 0, other_at: int = 0) -> int:
+    """Return the number of characters that both begin with, from ``at`` and ``other_at`` on.
+
+    >>> common_prefix("oak table", "oak tree"), common_prefix("an oak", "oak", 3)
+    (5, 3)
+    """
+    length = 0
+    while True:
+        ours = one[at + length : at + length + _WINDOW]
+        theirs = other[other_at + length : other_at + length + _WINDOW]
+        if not ours or ours != theirs:
+            pairs = zip(ours, theirs, strict=False)
+            return length + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        length += len(ours)

@@ -215,8 +215,10 @@ def _shared(text: str, contents: Mapping[int, str]) -> Iterator[tuple[int, int, 
             at = known.get(content[start : start + _STEP]) if start >= done else None
             if at is None:
                 continue
-            before = message_spans.common_prefix(text[:at][::-1], content[:start][::-1])
-            alike = message_spans.common_prefix(text[at:], content[start:])
+            # A step before, or it had begun there
+            ours, theirs = text[max(at - _STEP, 0) : at], content[max(start - _STEP, 0) : start]
+            before = message_spans.common_prefix(ours[::-1], theirs[::-1])
+            alike = message_spans.common_prefix(text, content, at, start)
             done = start + alike
             if before + alike >= _SHORTEST:
                 part = TextPart(of=of, start=start - before, end=done)

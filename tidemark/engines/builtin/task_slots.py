@@ -8,6 +8,7 @@ from tidemark.nlp.dialogue_acts import DialogueAct, dialogue_act
 from tidemark.nlp.mentions import Token, Utterance, is_noun, names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 from tidemark.nlp.task_table import Detail, TaskTopic
 
 _MOST_WORDS = 25
@@ -40,6 +41,7 @@ def missing_details(
     offers material without a task.
     """
     pack = pack or language_pack_for(request)
+    request = beginning_and_end(request, QUESTION_CHARS)
     kind = dialogue_act(request, pack)
     if kind == "resource":
         found = pack.dialogue_acts.resource.search(request)

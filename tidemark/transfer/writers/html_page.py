@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from tidemark.i18n.catalogue import Catalogue
@@ -22,6 +23,22 @@ from tidemark.transfer.writers.outline import Chapter
 _STYLE = (Path(__file__).parent / "html_page.css").read_text(encoding="utf-8")
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+_BLOCK_CHARS = 10_000  # of a paragraph; markdown-it takes a square of the brackets left open in it
+
+
+def _read_inline(state: StateCore) -> None:
+    """Read the marks within each block, as markdown-it does; a very long block is plain text."""
+    for token in state.tokens:
+        if token.type != "inline":
+            continue
+        if len(token.content) > _BLOCK_CHARS:
+            token.children = [Token("text", "", 0, content=token.content)]
+        else:
+            token.children = []
+            state.md.inline.parse(token.content, state.md, state.env, token.children)
+
+
+_MARKDOWN.core.ruler.at("inline", _read_inline)
 
 
 def write(record: SessionRecord, texts: Catalogue) -> Iterator[str]:

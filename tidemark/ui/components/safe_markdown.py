@@ -23,7 +23,7 @@ _DIRECTIVE = re.compile(r":(?=[a-zA-Z][\w-]{0,40}[\[{])")
 _ICON = re.compile(r":(?=:?(?:material/|[\w+-]{0,40}?[a-zA-Z][\w+-]{0,40}:))")
 _DATA = re.compile(r"\b(data)\\?:(?=[\w/+.-]*(?:;[\w=+.-]*)*,)", re.IGNORECASE)
 _DISGUISE = re.compile(r"&(?=#|colon;|Tab;|NewLine;)")  # would hide a scheme from _DATA
-_IMAGE = re.compile(r"!+\[(\]?)")
+_IMAGE = re.compile(r"(?<!!)!++\[(\]?)")
 _HEADING = re.compile(r"^( {0,3}(?:(?:>|[-*+]|\d+[.)])[ \t]+)*)#{1,2}(?=[ \t])", re.MULTILINE)
 # Streamlit would draw a checkbox without a label
 _BOX = re.compile(

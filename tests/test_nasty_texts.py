@@ -1,0 +1,79 @@
+"""No text holds the program: every function that takes text is linear in it, whatever it is.
+
+Here with short texts, and each function with some longer ones; ``benchmark/texts.py`` measures all
+of them up to 300,000 characters.
+"""
+
+import re
+import time
+from collections.abc import Callable
+from itertools import islice
+from zlib import crc32
+
+import pytest
+
+from assistant import Assistant
+from tests.nasty_texts import NASTY_TEXTS
+from tests.text_functions import TextCall, text_calls
+from tests.timing import TooLong, at_most, unwatched
+from tests.watchdog import Watchdog
+from tidemark.runtime.events import Finished
+from tidemark.settings import Settings
+from utils import clear_text_caches
+
+_CALLS = text_calls()
+_LONGER = 6  # of the texts for each function, others for each
+_PIECE_S = 0.3  # another thread never waits longer
+_HEAVY = (
+    "hex",
+    "base64_in_a_sentence",
+    "dates_en",
+    "todo_dotted",
+    "spaces_between",
+    "formula_left_open",
+    "different_words",
+)
+
+
+def slow(call: TextCall, name: str, chars: int, limit_s: float) -> str | None:
+    run = call.run(NASTY_TEXTS[name](chars))
+    try:
+        with at_most(limit_s):
+            run()
+    except TooLong:
+        return name
+    return None
+
+
+@pytest.mark.parametrize("call", _CALLS, ids=lambda call: call.name)
+def test_no_text_is_slow_to_read(call: TextCall) -> None:
+    clear_text_caches()
+    names = sorted(NASTY_TEXTS, key=lambda name: crc32(f"{call.name} {name}".encode()))
+    with unwatched():
+        found = [slow(call, name, 1_000, 0.25) for name in names]
+        found += [slow(call, name, 30_000, 1.0) for name in islice(names, _LONGER)]
+    assert list(filter(None, found)) == []
+
+
+def test_the_watchdog_notices_a_pattern_that_holds_the_interpreter() -> None:
+    with Watchdog() as watchdog:
+        assert re.search(r"a*b", "a" * 50_000) is None
+    assert watchdog.longest_s > _PIECE_S
+
+
+@pytest.mark.parametrize("name", _HEAVY)
+def test_no_other_thread_waits_during_a_turn(settings: Callable[..., Settings], name: str) -> None:
+    text = NASTY_TEXTS[name](100_000)
+    assistant = Assistant(settings())
+    started = assistant.ask("Hello")
+    started.wait(30)
+    with unwatched(), Watchdog() as watchdog:
+        before = time.process_time()
+        told = assistant.ask(text, started.session_id).wait(60)
+        folded = assistant.ask("What do I prefer?", started.session_id).wait(60)
+        took_s = time.process_time() - before
+    assistant.close()
+    assert isinstance(told, Finished)
+    assert isinstance(folded, Finished)
+    assert watchdog.longest_s < _PIECE_S
+    assert took_s < 6
