@@ -187,6 +187,8 @@ class MemoryQuestions:
 
     kinds: tuple[tuple[ItemKind, Pattern], ...]
     everything: Pattern
+    last_said: Pattern  # "what did I just say"
+    repeat: Pattern  # "repeat that", "say that again"
     summary: Pattern  # the part of these that asks for a summary of this chat
     talked: Pattern  # the part of these about the conversation itself: "what have we discussed"
     of_ourselves: Pattern  # about this conversation, not the world
@@ -216,6 +218,8 @@ class AnswerTypes:
     asks: Mapping[AnswerKind, Pattern]
     holds: Mapping[AnswerKind, Pattern]
     topics: Mapping[str, str]
+    yes_or_no: Pattern  # a question that yes or no answers, of what is, was or was done
+    unsure: Pattern  # a statement that says neither: "might", "if"
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,6 +274,8 @@ class ReplyPhrases:
     no_reminder: str
     related_quotes: str
     found_nothing: str
+    yes: str
+    no: str
     nothing_said: str
     nothing_known: str
     nearest_quotes: str

@@ -74,7 +74,7 @@ def answer(
         ("When does my flight leave?",
          "12 June, 9:40.\n\nEarlier you said: “The flight with TAP leaves at 9:40 on 12 June.”"),
         ("Which hotel did I choose?", "Earlier you said: “Let's go with Hotel Tejo.”"),
-        ("Did I say anything about nuts?", "Earlier you said: “I'm allergic to nuts.”"),
+        ("Did I say anything about nuts?", "Yes.\n\nEarlier you said: “I'm allergic to nuts.”"),
         ("remind me what I'm allergic to", "Earlier you said: “I'm allergic to nuts.”"),
         ("Do you remember my budget?",
          "Earlier you said: “My budget is 900 euros, and I prefer window seats.”"),

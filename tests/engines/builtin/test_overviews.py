@@ -68,3 +68,33 @@ def test_of_two_answers_none_goes_first() -> None:
     reply = replied("Who sails on Sunday?", "Ann and Bo sail on Sunday.")
 
     assert reply == "Earlier you said: “Ann and Bo sail on Sunday.”"
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("Is Wim allergic to shrimps?", "Yes.\n\n"),
+        ("Is Wim a vegetarian?", ""),
+        ("Did we paint the boat blue?", ""),  # it was decided, not done
+        ("Does Mia eat meat?", "No.\n\n"),
+        ("Does Mia eat fish?", ""),
+        ("Is de mast nieuw?", "Ja.\n\n"),
+    ],
+)
+def test_yes_and_no_need_a_statement_of_just_that(question: str, begins: str) -> None:
+    talk = (
+        *BOAT,
+        "Mia might eat fish.",
+        "Mia does not eat meat.",
+        "De mast is nieuw.",
+    )
+
+    reply = replied(question, *talk)
+
+    assert reply.startswith(begins or ("Earlier", "I ", "Here", "You"))
+
+
+def test_what_was_just_said_is_quoted_and_the_last_answer_repeated() -> None:
+    assert replied("What did I just say?", *BOAT) == "On 4 May you said: “Thanks a lot!”"
+    assert replied("Wat zei ik net?", "Ik woon in Gent.") == "Op 4 mei zei je: “Ik woon in Gent.”"
+    assert replied("Can you repeat that?", "I live in Ghent.") == "Saved."

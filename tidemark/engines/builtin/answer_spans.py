@@ -12,6 +12,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import day_in_words
 
 _FEWEST_WORDS = 2  # of a part of a sentence
+_SAYS_ALL = 0.95  # of the question, to be answered by yes or no
 _AROUND = 6  # characters around a name, that join it to another
 _LEAST_COVERED = 0.5  # of the question, by the sentence
 
@@ -25,6 +26,9 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     if best.own < _LEAST_COVERED or best.sentence.speaker:
         return None
     asked = frozenset(pack.stems(question))
+    remembers = pack.memory_questions.remember.search(question)
+    if pack.answer_types.yes_or_no.search(question) and not remembers:
+        return _yes_or_no(question, best, pack)
     part = _part(best.text, asked, best.pack)
     want = answer_type(question, pack)
     if want == "time":
@@ -32,6 +36,20 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     if want in ("money", "count", "people"):
         return _amount(part, best.pack)
     return _person(part, asked, best.pack) if want == "person" else None
+
+
+def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
+    """Return yes or no if the sentence says all that the question asks, in the same order."""
+    if best.own < _SAYS_ALL or best.pack.answer_types.unsure.search(best.text):
+        return None
+    asked = [stem for stem in pack.stems(question) if stem not in pack.asking_stems]
+    said = iter(pack.stems(best.text))
+    if not asked or not all(stem in said for stem in asked):
+        return None
+    denied = [
+        bool(p.corrections.denies.search(t)) for p, t in ((pack, question), (best.pack, best.text))
+    ]
+    return pack.phrases.yes if denied[0] == denied[1] else pack.phrases.no
 
 
 def _amount(part: str, pack: LanguagePack) -> str | None:

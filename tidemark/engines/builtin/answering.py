@@ -33,6 +33,7 @@ from tidemark.schema import (
     Item,
     ItemKind,
     Message,
+    Role,
     SessionMemory,
     ViewPiece,
 )
@@ -107,7 +108,7 @@ def compose_reply(resolved: ResolvedQuestion) -> str:
     if is_task and any(kind == "todos" for kind, _ in noted):
         return f"{_notes(resolved, noted)} {phrases.no_reminder}"
     notes = _notes(resolved, noted) if tells else ""
-    items = _list_items(resolved)
+    items = _said_last(resolved) or _list_items(resolved)
     read_off = None if is_task or items else _about_list(resolved)
     body = items or read_off or _answer(resolved, is_task=is_task)
     assumption = "" if read_off else _assumption(resolved)  # a listing names itself
@@ -186,6 +187,18 @@ def _messages(found: Sequence[ViewPiece], now: dt.datetime) -> list[Message]:
 
 def _replaces(item: Item, kind: ItemKind, older: Item) -> bool:
     return item.text != older.text and supersedes(item, older, kind)
+
+
+def _said_last(resolved: ResolvedQuestion) -> str | None:
+    """Quote the person's last message, or repeat the last reply, if that is asked for."""
+    asks, question = resolved.pack.memory_questions, resolved.view.question
+    role: Role = "user" if asks.last_said.search(question) else "assistant"
+    if role == "assistant" and not asks.repeat.search(question):
+        return None
+    said = [piece for piece in resolved.view.of_kind("message") if piece.role == role]
+    if not said:
+        return None
+    return resolved.phrasing.said(said[-1]) if role == "user" else said[-1].text
 
 
 def _list_items(resolved: ResolvedQuestion) -> str | None:

@@ -149,4 +149,14 @@ ANSWER_TYPES = AnswerTypes(
         "child": "kind kinderen",
         "deadline": "deadline inleverdatum",
     },
+    yes_or_no=re.compile(
+        r"^\W*(?:(?:en|dus|maar)\W+)?(?:is|zijn|was|waren|ben|bent|heeft|hebben|heb|had|hadden)\b"
+        r"(?!.*\bof\b)",
+        re.IGNORECASE,
+    ),
+    unsure=re.compile(
+        r"\b(?:misschien|als|wil|willen|wilde|zou|zouden|kan|kunnen|mag|hoop|denk|plan|tenzij|of|"
+        r"vroeger|tot|vroeg|wellicht|moet|moeten|besloten|gaan?|gaat|zullen|zal)\b|\?",
+        re.IGNORECASE,
+    ),
 )

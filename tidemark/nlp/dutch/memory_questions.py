@@ -69,6 +69,17 @@ MEMORY_QUESTIONS = MemoryQuestions(
         re.IGNORECASE,
     ),
     summary=re.compile(r"\b(?:vat|samenvatting van|overzicht van)\b", re.I),
+    last_said=re.compile(
+        r"^\W*wat (?:zei|schreef|vertelde) (?:ik|we) (?:net|zojuist|zonet|als laatste|daarnet)?"
+        r"(?: ook (?:al)?weer)?\W*$|^\W*wat was mijn laatste (?:bericht|vraag)\W*$",
+        re.IGNORECASE,
+    ),
+    repeat=re.compile(
+        r"^\W*(?:kun je |kan je |wil je )?(?:herhaal|zeg)\b"
+        r"(?: (?:dat|het|dit|je|de|laatste|vorige|antwoord|bericht|nog|eens|keer|een|even))*\W*$|"
+        r"^\W*(?:kun je |kan je |wil je )(?:dat|het|je antwoord) (?:nog eens )?herhalen\W*$",
+        re.IGNORECASE,
+    ),
     talked=re.compile(rf"\b(?:{_TALKED})", re.IGNORECASE),
     of_ourselves=re.compile(
         r"\b(?:ik|me|mij|mijn|m['’]n|we|wij|ons|onze|je (?:zei|vertelde|noemde|stelde)|eerder|"

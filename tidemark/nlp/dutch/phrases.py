@@ -120,6 +120,8 @@ PHRASES = ReplyPhrases(
     ),
     related_quotes="Wat hier gezegd is en ermee te maken heeft:",
     found_nothing="Ik heb in dit gesprek gezocht naar {looked_for} en er niets over gevonden.",
+    yes="Ja.",
+    no="Nee.",
     nothing_said="Ik vind hier niets dat dit beantwoordt.",
     nothing_known=(
         "Ik vind hier niets dat dit beantwoordt, en zonder taalmodel weet ik verder niets."

@@ -141,4 +141,13 @@ ANSWER_TYPES = AnswerTypes(
         "child": "child children kid kids",
         "deadline": "deadline due",
     },
+    yes_or_no=re.compile(
+        r"^\W*(?:(?:and|so|but)\W+)?(?:is|are|am|was|were|do|does|did|has|have|had)\b(?!.*\bor\b)",
+        re.IGNORECASE,
+    ),
+    unsure=re.compile(
+        r"\b(?:might|may|maybe|perhaps|if|would|could|should|want|wants|wanted|plan|hope|think|"
+        r"unless|whether|or|used to|until|asked|decided?|will|going to|need|let|wonder\w*)\b|\?",
+        re.IGNORECASE,
+    ),
 )

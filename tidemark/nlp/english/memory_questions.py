@@ -66,6 +66,17 @@ MEMORY_QUESTIONS = MemoryQuestions(
         re.IGNORECASE,
     ),
     summary=re.compile(r"\b(?:summari[sz]e|sum up|recap|summary of|overview of)\b", re.I),
+    last_said=re.compile(
+        r"^\W*what (?:did|have) (?:i|we) (?:just )?(?:say|said|write|written|tell you|told you)"
+        r"(?: (?:just now|last|before(?: that)?))?\W*$|"
+        r"^\W*what was my last (?:message|question)\W*$",
+        re.IGNORECASE,
+    ),
+    repeat=re.compile(
+        r"^\W*(?:please |can you |could you )*(?:repeat|say)\b"
+        r"(?: (?:that|it|this|your|the|last|previous|answer|reply|message|again|please))*\W*$",
+        re.IGNORECASE,
+    ),
     talked=re.compile(rf"\b(?:{_TALKED})", re.IGNORECASE),
     of_ourselves=re.compile(
         r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|about me|we|we['’](?:re|ve|d|ll)|our|us|you said|"

@@ -90,6 +90,8 @@ PHRASES = ReplyPhrases(
     no_reminder="I list it when you ask for your todos; I cannot remind you by myself.",
     related_quotes="What was said here that bears on it:",
     found_nothing="I looked for {looked_for} in this conversation and found nothing about it.",
+    yes="Yes.",
+    no="No.",
     nothing_said="I find nothing said here that answers this.",
     nothing_known=(
         "I find nothing said here that answers this, and without a language model I know nothing "
