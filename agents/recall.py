@@ -65,6 +65,7 @@ _MOST_STATEMENTS, _STATEMENT_TOKENS = 120, 60  # messages looked through for a s
 # The worth of a candidate; that of a recalled passage is 1 at most
 _POINTED_AT = 100.0  # the last exchange goes before anything that merely shares words
 _LISTED = 10.0  # items of a kind that the question asks to have listed go before passages
+_CORRECTED = 1.01  # an item goes before the passages that say what it was
 _SAID_SHORT = 0.5  # times its worth: what an item says in short, its passage says in full
 _INDEX_WORTH = 0.15  # after preferences, limits and decisions, before facts
 _WHERE_ROOM = 0.01  # earlier exchanges at most, less than any item
@@ -539,7 +540,8 @@ def _own_candidates(
         in_full = {message.id for message in context.active}
         tail = tuple(_last_exchanges(question, context, hits, counter))
     yield from tail
-    yield from _items(question, context, has_hits=bool(hits))
+    ids = frozenset(hit.message_id for hit in hits)
+    yield from _items(question, context, has_hits=bool(hits), hit_ids=ids)
     read = (*always, *(each.piece for each in tail))
     cut_at = {
         of: len(piece.text)
@@ -578,12 +580,17 @@ def _last_exchanges(
 
 
 def _items(
-    question: AnalysedQuestion, context: Context, *, has_hits: bool
+    question: AnalysedQuestion,
+    context: Context,
+    *,
+    has_hits: bool,
+    hit_ids: frozenset[int] = frozenset(),
 ) -> Iterator[PackingCandidate]:
     """Offer what is remembered, by the share of the question's words that it holds.
 
     A kind that the question asks for goes before all else.  If nothing of the question was spoken
     of before, items that share no word with it are left out, but for preferences and constraints.
+    A corrected item goes before the messages ``hit_ids`` that say what it was.
     """
     asked = question.terms
     is_new = not has_hits and (question.stands_alone or not question.refers_back)
@@ -597,7 +604,11 @@ def _items(
             continue
         share = _SAID_SHORT * len(shared) / len(asked) if asked else 0.0
         listed = _LISTED if kind in question.kinds else 0.0
-        yield PackingCandidate(piece, share + packing.weight_of(kind) + listed)
+        corrects = bool(piece.item and piece.item.history) and not hit_ids.isdisjoint(
+            piece.message_ids
+        )
+        worth = share + packing.weight_of(kind) + listed
+        yield PackingCandidate(piece, max(worth, _CORRECTED) if corrects else worth)
 
 
 def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[PackingCandidate]:

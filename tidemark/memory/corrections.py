@@ -31,6 +31,8 @@ from tidemark.schema import Item
 
 _SOON_AFTER = 6  # messages: three exchanges
 _MOST_OLD_WORDS = 5
+_ROOT_LETTERS = 5
+_IMPLIED = ("cost", "time")  # topics of an amount and of a date
 _MOST_TARGETS = 200  # statements back; a view holds fewer
 
 
@@ -85,10 +87,11 @@ def current(said: Sequence[Said]) -> tuple[Current, ...]:
     ('They can start on 14 January', True)
     """
     held = [_Held(index, each, each.text) for index, each in enumerate(said)]
-    in_order = sorted(held, key=lambda each: each.time)
+    in_order = sorted(held, key=lambda each: (each.time, bool(each.said.was)))
     for number, each in enumerate(in_order):
         _replace_history(each, held)
-        _take_effect(each, [at for at in in_order[:number] if not (at.is_past or at.is_fragment)])
+        earlier = [at for at in in_order[:number] if not (at.is_past or at.is_fragment)]
+        _take_effect(each, earlier, held)
     return tuple(each.current for each in held)
 
 
@@ -105,7 +108,7 @@ def effect_of(newer: Said, earlier: Sequence[Said]) -> Effect:
     targets = [
         _Target(first + index, each, correction.pack)
         for index, each in enumerate(recent)
-        if _is_statement(each) and speaker_of(each.text) == speaker
+        if _is_statement(each) and (not speaker or speaker_of(each.text) in (speaker, ""))
     ]
     return correction.swap(targets) or correction.refill(targets) or Effect(newer.text)
 
@@ -176,11 +179,21 @@ def _replace_history(item: _Held, held: Sequence[_Held]) -> None:
                 each.give_way(each.text.replace(old, item.said.text, 1), item)
 
 
-def _take_effect(each: _Held, earlier: Sequence[_Held]) -> None:
+def _was_applied(said: Said, item: Said) -> bool:
+    """Whether ``said`` only corrects, and ``item`` holds what it corrected."""
+    if not item.was or not set(said.message_ids) & set(item.message_ids):
+        return False
+    return effect_of(said, [Said(old, item.message_ids) for old in item.was]).is_fragment
+
+
+def _take_effect(each: _Held, earlier: Sequence[_Held], held: Sequence[_Held]) -> None:
     effect = effect_of(each.said, [Said(at.text, at.said.message_ids) for at in earlier])
     for index, text in effect.changes.items():
         earlier[index].give_way(text, each)
-    each.text, each.is_fragment = effect.text, effect.is_fragment
+    each.text = effect.text
+    each.is_fragment = effect.is_fragment or any(
+        _was_applied(each.said, at.said) for at in held if at is not each
+    )
     if not effect.changes and may_supersede(each.said.text):
         newer = Item(text=each.said.text, quote=each.said.quote, message_ids=each.said.message_ids)
         for at in earlier:
@@ -212,12 +225,14 @@ class _Swap(NamedTuple):
     """One value instead of another: the ``old`` words by their keys, and the text of the ``new``.
 
     The new value ``follows`` the old one; ``rest`` are the stems of what is said beside them.
+    If ``of_subject``, the old value is what the correction speaks of: "Rob cancelled".
     """
 
     old: tuple[str, ...]
     new: str
     follows: bool
     rest: frozenset[str]
+    of_subject: bool
 
 
 class _Correction(SlotText):
@@ -312,7 +327,8 @@ class _Correction(SlotText):
         opened = self.table.opens.match(self.claim)
         claim = self.claim[opened.end() :] if opened else self.claim
         rest = frozenset(self.pack.stems(claim)) - skipped
-        return _Swap(old, new, match.start("new") > match.start("old"), rest)
+        follows = match.start("new") > match.start("old")
+        return _Swap(old, new, follows, rest, of_subject=match.start("old") == 0)
 
     def _is_of(self, swap: _Swap, target: _Target, about: frozenset[str]) -> bool:
         """Whether the swap may be about ``target``: shared words, or said soon after."""
@@ -326,15 +342,18 @@ class _Correction(SlotText):
         if span is None:
             return None
         slot = next((v for v in target.values if v.start <= span[0] and span[1] <= v.end), None)
-        if slot and slot.type == "name" and self.has_subject and target.is_subject(slot):
+        is_other = self.has_subject and not swap.of_subject
+        if slot and slot.type == "name" and is_other and target.is_subject(slot):
             return None
         if slot and slot.type in ("date", "time"):
             found = self._typed(swap, slot) or self._number_alone(swap)
             is_part = found is not None and found.type == "amount"
+            within = found and not is_part and target.day_within(slot.start, slot.end, found.text)
+            found = NewValue(within, "date", "") if within else found
         else:
             found = (slot and self._typed(swap, slot)) or self._phrase(swap, slot)
             is_part = False
-        if found is None or found.text.casefold() in target.text.casefold():
+        if found is None or target.says(found.text):
             return None
         if slot and not is_part:
             span = slot.start, slot.end
@@ -407,7 +426,13 @@ class _Correction(SlotText):
 
         What a statement changes with its first value, it goes on with.
         """
-        linked = [each.changed(changed[each.index]) for each in targets if each.index in changed]
+        linked = [
+            each.changed(changed[each.index])
+            for each in targets
+            if each.index in changed and subject <= each.stems
+        ]
+        if changed and not linked:
+            return False
         found = (
             [(at, slot) for at in linked if (slot := _only(at.fitting(value)))]
             if linked
@@ -415,7 +440,9 @@ class _Correction(SlotText):
         )
         new = self._new(self.text, value.text, value.start, value.type)
         for target, slot in found:
-            text = target.with_value(slot.start, slot.end, new)
+            within = target.day_within(slot.start, slot.end, value.text)
+            put = NewValue(within, "date", "") if value.type == "date" and within else new
+            text = target.with_value(slot.start, slot.end, put)
             goes_on = len(self.values) > 1 or value.type != "name"
             changed[target.index] = text if goes_on else _without_stale(text, new.text, target)
         return bool(found)
@@ -428,6 +455,9 @@ class _Correction(SlotText):
         counts = bool(value.unit) and value.unit != MONEY
         if subject:
             slots = [(at, _only(self._slots_of(subject, value, at))) for at in now]
+            if not any(slot for _, slot in slots):
+                subject = self._without_implied(subject)
+                slots = [(at, _only(self._slots_of(subject, value, at))) for at in now if subject]
         elif counts:
             slots = [(at, _only([v for v in at.fitting(value) if v.unit])) for at in now]
         else:
@@ -445,10 +475,14 @@ class _Correction(SlotText):
         return [
             slot
             for part in target.parts
-            if subject <= target.stems_of(part)
+            if _is_about(subject, target.stems_of(part))
             for slot in target.fitting(value, part)
             if not subject & frozenset(target.pack.stems(slot.text))
         ]
+
+    def _without_implied(self, subject: frozenset[str]) -> frozenset[str]:
+        """Drop the words that a value implies: "the price of the piano" is of the piano."""
+        return frozenset(stem for stem in subject if self.pack.topics.get(stem) not in _IMPLIED)
 
     def _reuse_thing(self, targets: Sequence[_Target]) -> Effect | None:
         """Apply "I drink it with milk now" to "I like my coffee black": a habit that changed."""
@@ -468,7 +502,8 @@ def _without_old(match: re.Match[str]) -> str:
     """Return the text of a swap without the part that names the old value, if that is one part."""
     if not match.groupdict().get("drop"):
         return match.string
-    return match.string[: match.start("drop")].rstrip() + match.string[match.end("drop") :]
+    before, after = match.string[: match.start("drop")], match.string[match.end("drop") :].lstrip()
+    return before.rstrip() + (" " if after[:1].isalnum() else "") + after
 
 
 def _without_stale(text: str, value: str, target: SlotText) -> str:
@@ -479,6 +514,21 @@ def _without_stale(text: str, value: str, target: SlotText) -> str:
         return text
     stop = text[-1] if text[-1] in ".!" else ""
     return text[: stale.start()] + stop
+
+
+def _is_about(subject: frozenset[str], stems: frozenset[str]) -> bool:
+    """Whether each word of ``subject`` is in ``stems``, perhaps as "inspection" for "inspector"."""
+    return all(
+        any(
+            one == other or (min(len(one), len(other)) >= _ROOT_LETTERS and _one_begins(one, other))
+            for other in stems
+        )
+        for one in subject
+    )
+
+
+def _one_begins(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
 
 
 def _only(values: Sequence[SlotValue]) -> SlotValue | None:

@@ -23,6 +23,7 @@ _SIGNS = ("€", "$", "£")
 _PHONE = re.compile(r"(?<![\w.,])\+?\d(?:[ -]?\d){6,14}(?!\w|[.,]\d)")
 _PART_END = re.compile(r"[,;:]\s+|(?<!\s)\s++[–—-]\s+")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|e|de|ste)")
+_DAY_NUMBER = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|e|de|ste)?\b(?![:.]\d)")
 _SUBJECT_WORDS = 2  # a name as early as this in its part is its subject
 
 SlotType = Literal["phone", "date", "time", "amount", "name"]
@@ -87,6 +88,8 @@ def _dates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
     """Yield the days that ``text`` names, without the preposition before them."""
     if not pack.dates.hint.search(text):
         return
+    for match in pack.corrections.days.finditer(text):
+        yield SlotValue("date", match[0], *match.span())
     for form in pack.dates.forms:
         for match in form.pattern.finditer(text):
             start = match.start()
@@ -146,13 +149,26 @@ class SlotText:
         """Return the stems of a part of it."""
         return frozenset(self.pack.stems(self.text[slice(*part)]))
 
+    def says(self, words: str) -> bool:
+        """Whether ``words`` stand in its text."""
+        return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", self.text, re.I) is not None
+
     def find(self, words: Sequence[str]) -> tuple[int, int] | None:
         """Return the span of ``words``, given by their keys, where they stand in a row."""
+        if words and all(word.isdigit() for word in words):
+            return self._find_number("".join(words))
         found = [each for each in tokens(self.text) if each.is_word]
         keys = [word_key(each, self.pack) for each in found]
         for at in range(len(keys) - len(words) + 1):
             if keys[at : at + len(words)] == list(words):
                 return found[at].start, found[at + len(words) - 1].end
+        return None
+
+    def _find_number(self, digits: str) -> tuple[int, int] | None:
+        """Return the span of a number, however its thousands are marked: 2.350 is 2,350."""
+        for match in NUMBER.finditer(self.text):
+            if re.sub(r"\D", "", match[0]) == digits:
+                return match.span()
         return None
 
     def fitting(self, value: SlotValue, part: tuple[int, int] | None = None) -> list[SlotValue]:
@@ -195,6 +211,19 @@ class SlotText:
             value = f"{table.day_prefix} {value}"
         return self.text[:start] + value + self.text[end:]
 
+    def day_within(self, start: int, end: int, said: str) -> str | None:
+        """Return the date in the span with the day that is ``said`` without its month, or None."""
+        number = _DAY_NUMBER.search(said)
+        old = _DAY_NUMBER.search(self.text, start, end)
+        months = self.pack.lexicon.calendar
+        if not (number and old) or any(word in months for word in _later_words(said, number)):
+            return None
+        weekday = said[: number.start()].split()[:1]
+        kept = weekday if weekday and weekday[0].casefold() in months else []
+        before = self.text[start : old.start()].split()
+        lead = [word for word in before if word.casefold() not in months]
+        return " ".join([*kept, *lead, number[1]]) + self.text[old.end() : end]
+
     def _stands_bare(self, start: int, end: int, before: str) -> bool:
         """Whether a date has no preposition and needs none, as "tomorrow" does not."""
         first = self.text[start:end].split()[0].casefold()
@@ -203,9 +232,15 @@ class SlotText:
         )
 
 
+def _later_words(said: str, number: re.Match[str]) -> list[str]:
+    return said[number.end() :].lower().split()
+
+
 def word_key(token: Token, pack: LanguagePack) -> str:
     """Return the stem by which a word is compared; an ordinal is compared as its number."""
     ordinal = _ORDINAL.fullmatch(token.word)
+    if NUMBER.fullmatch(token.word):
+        return re.sub(r"\D", "", token.word)
     return ordinal[1] if ordinal else stem(token.word, pack.language)
 
 

@@ -38,6 +38,7 @@ class Corrections:
     phone_words: Pattern
     email_words: Pattern
     clock: Pattern  # a time of day, as group ``time``
+    days: Pattern  # a weekday with its date, plural weekdays, a day of the month alone
     money: Pattern  # the currency after an amount
     number_words: frozenset[str]
     definite: frozenset[str]  # articles

@@ -10,8 +10,12 @@ _OPENER = (
     r"ik bedoel(?:de)?|kleine|maak (?:er|daar)(?: maar)?|doe (?:maar|toch)(?: maar)?|"
     r"het moet(?:en)?|(?:het|dat) (?:is|moet zijn|wordt))\b[\s,:–—-]*)"
 )
-_OLD = r"(?P<old>[^,.;:!?]{1,60}?)"
-_NEW = r"(?P<new>[^.;!?]{1,120})"
+_WEEKDAY = r"(?:maan|dins|woens|donder|vrij|zater|zon)dag"
+_MONTH = (
+    r"(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december)"
+)
+_OLD = r"(?P<old>(?:[^,.;:!?]|(?<=\d)[.,:](?=\d)){1,60}?)"
+_NEW = r"(?P<new>(?:[^.;!?]|(?<=\d)\.(?=\d)){1,120})"
 _STEPS_IN = r"(?:komt|valt in|spreekt|neemt|doet|speelt|gaat)"
 
 
@@ -107,6 +111,7 @@ CORRECTIONS = Corrections(
     swaps=each_of(
         rf"^(?:{_OPENER})*(?:het (?:is|wordt|was) )?(?:niet|geen) {_OLD}"
         rf"(?:,? maar |, (?:maar |liever |juist |wel )?|;? ?[–—-] ){_NEW}",
+        rf"^.{{1,60}}?\b(?P<drop>(?:toch )?(?:niet|geen) {_OLD},? maar (?:toch |wel )?){_NEW}",
         rf"^{_NEW}(?P<drop>(?:,| en|,? maar) (?:niet|geen) {_OLD}(?: meer)?)[.!]*$",
         rf"^{_NEW}\b(?P<drop>(?:in plaats van|i\.?p\.?v\.?) {_OLD})(?:[,.!]|$| omdat\b| want\b)",
         rf"^(?:{_OPENER})*in plaats van {_OLD},? {_NEW}",
@@ -116,7 +121,8 @@ CORRECTIONS = Corrections(
         rf"^(?:vervang|ruil|verander|wijzig) {_OLD} (?:door|voor|in|naar) {_NEW}",
         rf"^{_OLD} (?:is|wordt|werd) vervangen door {_NEW}",
         rf"^{_NEW} (?:vervangt|neemt het over van) {_OLD}[.!]*$",
-        rf"^{_OLD} (?:heeft |hebben )?(?:afgezegd|afgehaakt|kan niet(?: komen)?|komt niet|is ziek|"
+        rf"^{_OLD} (?:heeft |hebben )?(?:afgezegd|afgehaakt|vertrekt|stopt|"
+        rf"gaat weg(?: bij [^,]{{1,30}})?|kan niet(?: komen)?|komt niet|is ziek|"
         rf"zegt af|valt af)\b,? (?:en |dus |maar )?{_NEW}\b{_STEPS_IN}\b.{{0,30}}"
         rf"\b(?:in plaats daarvan|in (?:zijn|haar|hun) plaats|ervoor in de plaats|nu)\b",
     ),
@@ -126,11 +132,13 @@ CORRECTIONS = Corrections(
         r"verlaagd|opgelopen|gestegen|gezakt|gedaald|bijgesteld)\b.{0,40}\b(?:naar|tot|in)\b|"
         r"\b(?:naar|tot) .{1,40}\b(?:verplaatst|verzet|verschoven|uitgesteld|vervroegd|gewijzigd|"
         r"verhoogd|verlaagd)\b|"
-        r"\b(?:nu|inmiddels|voortaan|geworden|wordt toch|blijkt|maak er|de nieuwe|het nieuwe)\b",
+        r"\b(?:nu|inmiddels|voortaan|geworden|wordt toch|blijkt|maak er)\b",
         re.I,
     ),
     reasons=re.compile(
-        r"[\s,–—-]+(?:omdat|want|zodat|aangezien|wegens|vanwege|doordat|dankzij|die|dat)\b", re.I
+        r"[\s,–—-]+(?:omdat|want|zodat|aangezien|wegens|vanwege|ivm|i\.v\.m\.|"
+        r"in verband met|doordat|dankzij|die|dat)\b",
+        re.I,
     ),
     stale=re.compile(
         r",? (?:omdat|want|aangezien)\b|, (?:en )?(?:die|dat|hij|zij|ze|het) |; ?(?:die|het|ze)\b",
@@ -157,6 +165,11 @@ CORRECTIONS = Corrections(
         r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:uur\b|u\b)|\d{1,2}:\d{2}|"
         r"(?:half|kwart (?:over|voor)) \w+|(?<=\bom )\d{1,2}(?!\d| ?[.,:]\d)|"
         r"middernacht)(?!\d)",
+        re.I,
+    ),
+    days=re.compile(
+        rf"\b{_WEEKDAY},? (?:de )?\d{{1,2}}(?:e|de|ste)?(?: {_MONTH})?\b(?![:.,]\d)|"
+        rf"\b{_WEEKDAY}en\b|\b(?<=de )\d{{1,2}}(?:e|de|ste)\b",
         re.I,
     ),
     money=re.compile(r"\s?(?:€|\$|£|euro'?s?\b|eur\b|dollars?\b|ponds?\b)", re.I),

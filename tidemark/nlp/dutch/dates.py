@@ -158,7 +158,20 @@ _OF_YEAR = re.compile(
 _COUNTED_AFTER = re.compile(
     r"\s?(?:[€$£%]|euro\b|dollars?\b|stuks\b|mensen\b|gasten\b|personen\b|kilo\b|meter\b)", re.I
 )
+
+
+def _uncertain(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    """Resolve nothing: "zaterdag de 14e" may be in any month."""
+    return None
+
+
 _FORMS = (
+    DateForm(
+        whole_words(
+            rf"(?:{'|'.join(_WEEKDAYS)}),? (?:de )?\d{{1,2}}(?:e|de|ste)(?! (?:van )?{_LONG_MONTH})"
+        ),
+        _uncertain,
+    ),
     DateForm(whole_words(r"(?:19|20)\d\d-\d\d-\d\d"), resolve_iso_day, is_relative=False),
     DateForm(
         whole_words(rf"(?P<day>\d{{1,2}})[-/](?P<month>\d{{1,2}})[-/]{_YEAR_NUMBER}"),

@@ -9,10 +9,15 @@ _OPENER = (
     r"\W*(?:(?:oh|no|nope|wait|well|sorry|oops|actually|correction|update|rather|i mean|i meant|"
     r"small|quick|make (?:it|that)|let's make (?:it|that)|it should be|that should be)\b[\s,:–—-]*)"
 )
-_OLD = r"(?P<old>[^,.;:!?]{1,60}?)"
-_NEW = r"(?P<new>[^.;!?]{1,120})"
+_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_MONTH = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+)
+_OLD = r"(?P<old>(?:[^,.;:!?]|(?<=\d)[.,:](?=\d)){1,60}?)"
+_NEW = r"(?P<new>(?:[^.;!?]|(?<=\d)\.(?=\d)){1,120})"
 _STEPS_IN = (
-    r"(?:comes?|steps? in|is coming|will come|speaks?|will speak|joins?|takes? over|does it|plays?)"
+    r"(?:is|comes?|steps? in|is coming|will come|speaks?|will speak|joins?|takes? over|"
+    r"does it|plays?)"
 )
 
 
@@ -86,6 +91,12 @@ CORRECTIONS = Corrections(
     swaps=each_of(
         rf"^(?:{_OPENER})*(?:(?:it|that)(?:'s| is| was| will be) )?not {_OLD}"
         rf"(?:,? but |, (?:but |rather |instead )?|;? ?[–—-] ){_NEW}",
+        rf"^.{{1,60}}?\b(?:is|are|was|were|will be|it's|comes?|starts?|take|takes|have|has) "
+        rf"(?P<drop>not {_OLD}(?:,? but (?:rather )?|, rather )){_NEW}",
+        rf"\b(?:can't|cannot|won't|couldn't) (?:make |do |come )?(?:on )?(?:the )?{_OLD}"
+        rf"(?:,? but |, (?:rather |so |but )?){_NEW}",
+        rf"\b(?:skip|drop|scrap|forget about) (?:the )?{_OLD}(?:,? but |, |,? and (?:do|take) )"
+        rf"{_NEW} instead\b",
         rf"^{_NEW}(?P<drop>(?:,| and|,? but) not {_OLD}(?: any ?more)?)[.!]*$",
         rf"^{_NEW}\b(?P<drop>(?:instead of|rather than|in place of) {_OLD})"
         r"(?:[,.!]|$| because\b| as\b)",
@@ -97,9 +108,11 @@ CORRECTIONS = Corrections(
         rf"^(?:please )?change {_OLD} (?:to|into) {_NEW}",
         rf"^{_OLD} (?:is|was|has been|will be) replaced (?:by|with) {_NEW}",
         rf"^{_NEW} (?:replaces|is replacing|takes over from|will replace) {_OLD}[.!]*$",
-        rf"^{_OLD} (?:has |have )?(?:cancell?ed|dropped out|can't (?:come|make it)|cannot come|"
+        rf"^{_OLD} (?:has |have )?(?:cancell?ed|dropped out|left(?: \w+)?|quit|resigned|retired|"
+        rf"can't (?:come|make it)|cannot come|"
         rf"is not coming|isn't coming|is ill|is sick)\b,? (?:and |so |but )?{_NEW}\b"
-        rf"{_STEPS_IN}\b.{{0,30}}\b(?:instead|in (?:his|her|their) place|for (?:him|her|them))\b",
+        rf"{_STEPS_IN}\b.{{0,30}}\b(?:instead|now|"
+        rf"in (?:his|her|their) place|for (?:him|her|them))\b",
         rf"^{_OLD} (?:becomes|became) {_NEW}",
     ),
     opens=re.compile(rf"^{_OPENER}+", re.I),
@@ -107,7 +120,7 @@ CORRECTIONS = Corrections(
         r"\b(?:moved|changed|postponed|shifted|rescheduled|delayed|pushed|brought|put)\b"
         r"(?: \w+){0,4} (?:to|until|till)\b|\b(?:now|from now on)\b|"
         r"\b(?:went|gone|goes|has risen|rose|raised|increased|dropped|reduced|lowered|cut) "
-        r"(?:up |down )?to\b|\bmake (?:it|that)\b|\bturns? out\b|\bthe new\b",
+        r"(?:up |down )?to\b|\bmake (?:it|that)\b|\bturns? out\b",
         re.I,
     ),
     reasons=re.compile(
@@ -142,6 +155,11 @@ CORRECTIONS = Corrections(
         r"(?:half past|(?:a )?quarter (?:past|to)) \w+|"
         r"(?<=\bat )\d{1,2}(?!\d| ?[.,:]\d| ?[€%]| \w+s\b)|"
         r"noon|midnight)(?!\d)",
+        re.I,
+    ),
+    days=re.compile(
+        rf"\b{_WEEKDAY},? (?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: (?:of )?{_MONTH})?\b(?![:.,]\d)|"
+        rf"\b{_WEEKDAY}s\b|\b(?<=the )\d{{1,2}}(?:st|nd|rd|th)\b",
         re.I,
     ),
     money=re.compile(r"\s?(?:€|\$|£|k\b|euros?\b|eur\b|dollars?\b|usd\b|pounds?\b|gbp\b)", re.I),

@@ -138,7 +138,18 @@ _NO_RANGE = r"(?! (?:to|through|till|and) |[–-])"  # "Monday to Friday" is no 
 _DAY_NUMBER = r"(?P<day>\d{1,2})(?P<ordinal>st|nd|rd|th)?"
 _YEAR_NUMBER = r"(?P<year>(?:19|20)\d{2})"
 _ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"
+
+
+def _uncertain(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    """Resolve nothing: "Saturday the 14th" may be in any month."""
+    return None
+
+
 _FORMS = (
+    DateForm(
+        whole_words(rf"{_WEEKDAY},? (?:the )?\d{{1,2}}(?:st|nd|rd|th)(?! (?:of )?{_MONTH})"),
+        _uncertain,
+    ),
     DateForm(whole_words(r"(?:19|20)\d\d-\d\d-\d\d"), resolve_iso_day, is_relative=False),
     DateForm(
         whole_words(
