@@ -5,10 +5,11 @@ said it.  A passage that was corrected soon after comes with its correction.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer
+from tidemark.memory.corrections import Said, current
 from tidemark.memory.matching import supersedes
 from tidemark.memory.profile import ProfileEntry, says
 from tidemark.nlp.dialogue_acts import dialogue_act
@@ -33,6 +34,7 @@ _LAST_WORTH = 0.01  # goes in if room is left
 _CORRECTION_FIRST = 1.01  # times the worth of the passage, which never goes in without it
 _QUESTION_TOKENS, _ANSWER_TOKENS = 60, 120
 _TITLE_CHARS = 40
+_LONGEST_CORRECTION = 120  # tokens: a longer message is a text
 _LEAST_STEMS = 2  # of a text that a reply repeats in other words; one word is not enough
 
 
@@ -129,6 +131,38 @@ def informative(
     return tuple(
         each for each in found.passages if each.share >= own and _is_informative(each, unwanted)
     )
+
+
+def best_of(found: Sequence[CrossSessionPassage], own: float) -> CrossSessionPassage | None:
+    """Return the best passage of another session if it says clearly more than this session."""
+    return found[0] if found and found[0].share > own + _CLEARLY else None
+
+
+def new_among(
+    more: Iterable[CrossSessionPassage],
+    known: Sequence[CrossSessionPassage],
+    unwanted: ForgottenContent,
+) -> Iterator[CrossSessionPassage]:
+    """Yield the passages of messages that are not ``known`` and may be read, each message once."""
+    seen = {each.message.id for each in known}
+    for each in more:
+        if each.message.id not in seen and _is_informative(each, unwanted):
+            seen.add(each.message.id)
+            yield each
+
+
+def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iterator[Message]:
+    """Yield the person's messages among ``said`` that correct one of the messages ``about``."""
+    statements = [
+        (message, Said(part, (message.id,)))
+        for message in said
+        if message.role == "user" and message.token_count <= _LONGEST_CORRECTION
+        for part in quotable_sentences(message.content)
+    ]
+    held = current([each for _, each in statements])
+    for (message, _), now in zip(statements, held, strict=True):
+        if any(statements[of][0].id in about for of in now.corrects):
+            yield message
 
 
 def own_share(found: CrossSessionHits) -> float:

@@ -58,6 +58,7 @@ _PROFILE_SHARE = 10  # of the profile, what the question asks for
 _UNASKED_SHARE = 20  # of the profile, what has nothing in common with the question
 _OTHER_SESSIONS_SHARE = 5
 _STANDING_SHARE = 10  # of preferences and constraints, for a model
+_MOST_CORRECTING = 200  # messages of another session after what is recalled of it
 _MOST_INDEXED = 12  # exchanges in an index of the chat
 _OPENING_TOKENS = 24
 _MOST_STATEMENTS, _STATEMENT_TOKENS = 120, 60  # messages looked through for a summary
@@ -345,6 +346,10 @@ def _look_up(
         for each in passages
         if each.message.id not in shown and each.message.content not in here
     ]
+    if (best := cross_session.best_of(passages, own)) is not None:
+        unwanted = cross_session.forgotten_content(entries, database.profile.forgotten())
+        more = _more_of_session(database, best, question, understanding, threshold)
+        passages = [best, *cross_session.new_among(more, [*passages], unwanted), *passages[1:]]
     if elsewhere.is_branch and entries:
         family = database.branches.family(question.session_id)
         entries = tuple(each for each in entries if _is_of(each, family, question.session_id))
@@ -360,6 +365,48 @@ def _look_up(
     said += [of for each in passages for of in (each.message, *each.after)]
     ids = tuple(each.question.id for each in similar)
     return hits, CrossSessionContext(candidates, ids, elsewhere.looks_across, tuple(said))
+
+
+def _more_of_session(
+    database: ScopedDatabase,
+    best: CrossSessionPassage,
+    question: AnalysedQuestion,
+    understanding: QueryUnderstanding | None,
+    threshold: int,
+) -> Iterator[CrossSessionPassage]:
+    """Yield what else the session of ``best`` holds of the question, and what corrects it there."""
+    session_id = best.message.session_id
+    there = replace(question, session_id=session_id, before=None)
+    limit = threshold // _OTHER_SESSIONS_SHARE
+    hits = [
+        hit
+        for hit in find(database, there, understanding, limit_tokens=limit)
+        if hit.role == "user"
+    ]
+    said = database.messages.by_ids(session_id, [hit.message_id for hit in hits])
+    by_id = {message.id: message for message in said}
+    for hit in hits:
+        yield replace(
+            best,
+            message=by_id[hit.message_id],
+            start=hit.start,
+            end=hit.end,
+            tokens=hit.tokens,
+            after=(),
+        )
+    first = min((hit.position for hit in hits), default=best.message.position)
+    first = min(first, best.message.position)
+    later = database.messages.between(session_id, first, first + _MOST_CORRECTING)
+    about = {best.message.id, *by_id}
+    for message in cross_session.correcting_messages(later, about):
+        yield replace(
+            best,
+            message=message,
+            start=0,
+            end=len(message.content),
+            tokens=message.token_count,
+            after=(),
+        )
 
 
 def _readable(

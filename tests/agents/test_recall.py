@@ -226,3 +226,33 @@ def test_a_turn_that_read_beside_its_chat_is_rebuilt_as_it_was(assistant: Assist
         for replayed in assistant.prompt_inspection.replayed(SESSION)
     ]
     assert told == [(True, True)] * 5
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        (
+            ("I plan a workshop in Ghent for 24 people.", "The room is Zuid.", "No, 28, not 24."),
+            "How many people come to the workshop in Ghent?",
+            "28",
+        ),
+        (
+            (
+                "De contributie is 48 voor een halve tuin.",
+                "De kas is leeg.",
+                "Nee, 52, niet 48.",
+            ),
+            "Hoeveel contributie is het voor een halve tuin?",
+            "52",
+        ),
+    ],
+)
+def test_what_another_chat_corrected_long_after_is_recalled_corrected(
+    settings: Callable[..., Settings], told: tuple[str, ...], question: str, answer: str
+) -> None:
+    first, between, last = told
+    with closing(Assistant(settings())) as assistant:
+        for said in (first, *[between] * 4, last, *[between] * 4):
+            ask(assistant, said, OTHER)
+        reply = assistant.report(assistant.ask(question, SESSION)).reply
+    assert reply.startswith(answer)
