@@ -4,30 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.nasty_texts import NASTY_TEXTS
 from tests.timing import own_seconds
 from tidemark.nlp.sentences import SENTENCE_CHARS, prose_sentences, split_sentences
 
-# Each is 100,000 characters of what splitters choke on.
-NASTY = {
-    "slashes": "/" * 100_000,
-    "one long word": "a" * 100_000,
-    "brackets": "(" * 100_000,
-    "empty brackets": "()" * 50_000,
-    "quotes": '"' * 100_000,
-    "dots": "." * 100_000,
-    "spaced dots": ". " * 50_000,
-    "numbered": "1. " * 33_333,
-    "roman": "i. " * 33_333,
-    "initials": "A. " * 33_333,
-    "spaces": " " * 100_000,
-    "control characters": "\x0b\x0c\x1c " * 25_000,
-    "short lines": "a\n" * 50_000,
-    "Chinese": "我喜欢你。" * 20_000,
-    "Arabic": "أنا أحب القهوة. " * 6_250,
-    "emoji": "😀 " * 50_000,
-    "no spaces": "one.two,three;" * 7_142,
-    "fences": "```\n" * 25_000,
-    "prose": "I moved to Oslo in May. Dr. Berg of St. Olav called on Friday! " * 1_600,
+NASTY = {  # those that splitters choke on
+    name: NASTY_TEXTS[name](100_000)
+    for name in (
+        "slash a round_open round quote dot dots_spaced number_dot roman A_dot_spaced space "
+        "control_characters short_lines chinese_sentences arabic emoji_spaced no_space_words fence "
+        "abbreviations"
+    ).split()
 }
 
 
