@@ -20,7 +20,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -332,7 +332,8 @@ MOVING: dict[str, Verb] = {
     "import file": _import_file,
     "import talk": _import_talk,
 }
-VERBS = {**TALKING, **FOLDING, **PARTING, **KEEPING, **MOVING}
+GROUPS = TALKING, FOLDING, PARTING, KEEPING, MOVING
+VERBS = {name: verb for group in GROUPS for name, verb in group.items()}
 
 
 def tell(assistant: Assistant, session_id: str) -> dict[str, Any]:
@@ -491,7 +492,9 @@ def _serve() -> None:
 
 # The machine
 
-_CHATS, _NUMBERS, _PEERS = st.integers(0, 5), st.integers(0, 11), st.integers(0, 1)
+_NUMBERS, _PEERS = st.integers(0, 11), st.integers(0, 1)
+_CHATS = st.sampled_from([0, 0, 0, 1, 2, 3, 4])  # most of it in one chat: more comes together
+_OFTEN = ["ask", "answer again", "choose", "undo", "redo", "fold", "pin", "fork", "send anew"]
 _GONE = {"delete", "export and import"}
 _NAMED = {"export and import", "import file", "import talk", "ask"}
 _WORD = re.compile(r"kappa\d+x")
@@ -522,6 +525,12 @@ def _word_for_word(row: Row) -> tuple[object, ...]:
     return tuple(row[name] for name in ("role", "content", "timestamp", "token_count"))
 
 
+def _verbs(*groups: Mapping[str, Verb]) -> st.SearchStrategy[str]:
+    """Choose a verb of ``groups``, some of them more often."""
+    names = [name for group in groups for name in group]
+    return st.sampled_from([*names, *(name for name in _OFTEN * 2 if name in names)])
+
+
 class AnyOrder(RuleBasedStateMachine):
     """Two peers that do what Hypothesis chooses; every promise is checked after each step."""
 
@@ -548,42 +557,46 @@ class AnyOrder(RuleBasedStateMachine):
     @initialize()
     def talk(self) -> None:
         """Begin two chats, one with a fold."""
-        for chat in ("chat_0", "chat_0", "chat_0", "chat_1"):
+        for chat in ("chat_0",) * 6 + ("chat_1",):
             self.fresh += 1
             self.peers[0].do("ask", chat, 0, self.fresh)
         self._hold({"chat_0", "chat_1"}, "ask")
 
-    @rule(verb=st.sampled_from(list(TALKING)), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
+    @rule(verb=_verbs(TALKING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def say(self, verb: str, peer: int, chat: int, number: int) -> None:
         """Ask, answer again, choose."""
         self._act(verb, peer, chat, number)
 
-    @rule(verb=st.sampled_from(list(FOLDING)), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
+    @rule(verb=_verbs(FOLDING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def remember(self, verb: str, peer: int, chat: int, number: int) -> None:
         """Fold, undo and redo, change what is remembered."""
         self._act(verb, peer, chat, number)
 
-    @rule(verb=st.sampled_from(list(PARTING)), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
+    @rule(verb=_verbs(TALKING, FOLDING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
+    def take_back(self, verb: str, peer: int, chat: int, number: int) -> None:
+        """Undo a fold, do something, and redo it."""
+        session_id = self._chat(chat)
+        self.fresh += 1
+        for each, by in (("undo", peer), (verb, 1 - peer), ("redo", peer)):
+            self.peers[by].do(each, session_id, number, self.fresh)
+        self._hold({session_id}, f"undo, {verb}, redo")
+
+    @rule(verb=_verbs(PARTING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def part(self, verb: str, peer: int, chat: int, number: int) -> None:
         """Fork, send anew, look at a branch."""
         self._act(verb, peer, chat, number)
 
-    @rule(verb=st.sampled_from(list(KEEPING)), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
+    @rule(verb=_verbs(KEEPING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def keep(self, verb: str, peer: int, chat: int, number: int) -> None:
         """Rename, put away, delete, bring back."""
         self._act(verb, peer, chat, number)
 
-    @rule(verb=st.sampled_from(list(MOVING)), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
+    @rule(verb=_verbs(MOVING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def move(self, verb: str, peer: int, chat: int, number: int) -> None:
         """Export and import."""
         self._act(verb, peer, chat, number)
 
-    @rule(
-        verb=st.sampled_from(list({**TALKING, **FOLDING, **PARTING, **KEEPING, **MOVING})),
-        peer=_PEERS,
-        chat=_CHATS,
-        number=_NUMBERS,
-    )
+    @rule(verb=_verbs(*GROUPS), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def meddle(self, verb: str, peer: int, chat: int, number: int) -> None:
         """Do something to a chat that the other peer is just answering in."""
         session_id = self._chat(chat)

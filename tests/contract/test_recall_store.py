@@ -15,6 +15,7 @@ from tidemark.nlp.search_terms import content_stems
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.retrieval.refs import CollectionKey, CollectionState, passage_ref
 from tidemark.schema import Message
+from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage.search.inverted_index import index_of
 from tidemark.storage.search.passage_cache import PassageCache
 from tidemark.storage.search.passages import collection_of
@@ -328,3 +329,15 @@ def test_what_a_turn_left_behind_is_found_once_the_next_was_answered(
 
     assert _found(database, "Where is the visa?", limit=1) == [0]
     assert _found(database, "What is in a folder?") == [2, 0]
+
+
+def test_a_question_of_a_turn_that_ended_without_a_reply_is_found(database: ScopedDatabase) -> None:
+    begin(database, 2)
+    turn = ask(database, "Is the omega room free?")
+    before = database.recall.find(SESSION, RecallQuery.read("omega"))
+
+    database.turns.finish(turn.id, TurnOutcome("stopped"), now=NOW)
+
+    assert before == ()
+    found = database.recall.find(SESSION, RecallQuery.read("omega"))
+    assert found[0].message_id == turn.question_id

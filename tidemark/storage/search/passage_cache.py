@@ -213,9 +213,9 @@ class PassageCache:
         }
         if stale:
             read = _read(connection, list(stale), cached)
-            for key, version in stale.items():
+            for key in stale:
                 former = cached.get(key) or CachedCollection(key, 0, read[key])
-                cached[key] = former.grown(version, read[key])
+                cached[key] = former.grown(_version(read[key]), read[key])
         self._keep(cached.values())
         return [cached[key] for key, _ in states]
 
@@ -251,6 +251,11 @@ class PassageCache:
     def _drop(self, key: CollectionKey) -> None:
         if former := self._cached.pop(key, None):
             self._bytes -= former.rows.nbytes
+
+
+def _version(rows: Passages) -> int:
+    """Return the version up to which ``rows`` go: a pending question is stored, and has none."""
+    return int(rows["position"][-1]) + 1 if len(rows) else 0
 
 
 def _read(
