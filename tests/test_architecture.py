@@ -30,7 +30,7 @@ FLOORS = (
     ("tidemark.prompt.*", "tidemark.runtime.*"),
     ("tidemark.memory.*", "tidemark.retrieval.*"),
     ("tidemark.nlp.*", "tidemark.preferences", "tidemark.i18n.*"),
-    ("tidemark.schema.*", "tidemark.settings"),
+    ("tidemark.schema.*", "tidemark.settings", "tidemark.local_servers"),
     ("utils",),
     ("tidemark", "tidemark.errors.*", "tidemark.sample"),
 )

@@ -1,4 +1,4 @@
-"""Preferences: what a person chose for themself, in place of settings of the environment.
+"""Preferences: what a person may choose on the Settings page, and what this person chose.
 
 ``Settings`` come from the operator and are the defaults; ``Preferences`` hold only choices.
 ``effective_settings`` puts the one over the other.
@@ -10,8 +10,9 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, JsonValue, SecretStr, TypeAdapter, ValidationError
 
 from tidemark.errors import UserError
+from tidemark.local_servers import LOCAL_PORTS, local_address
 from tidemark.schema import AskingStyle, FrozenModel
-from tidemark.settings import LOCAL_PORTS, Settings, local_address
+from tidemark.settings import Settings
 
 LEAST_BUDGET, MOST_BUDGET = 200, 100_000
 USUAL: Literal[""] = ""  # as the environment says, as the browser says

@@ -1,6 +1,5 @@
 """Settings of the operator, read once by a face from ``.env`` and the environment."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, Self
 
@@ -12,19 +11,6 @@ from tidemark.errors import InvalidSetting
 EngineName = Literal["auto", "builtin", "gemini", "langchain", "scripted"]
 UnderstandingCalls = Literal["when_needed", "always"]
 VectorStoreName = Literal["numpy", "pgvector"]
-
-# The ports on which programs that serve models on one's own computer listen by themselves
-LOCAL_PORTS: Mapping[int, str] = {
-    11434: "Ollama",
-    1234: "LM Studio",
-    8080: "llama.cpp",
-    8000: "vLLM",
-}
-
-
-def local_address(port: int) -> str:
-    """Return the address of OpenAI's protocol at ``port`` of this computer."""
-    return f"http://127.0.0.1:{port}/v1"
 
 
 class Settings(BaseSettings):

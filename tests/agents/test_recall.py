@@ -8,7 +8,7 @@ import pytest
 from assistant import Assistant
 from tests.conversing import SESSION, on_each_database
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.i18n.reasons import reason_text
+from tidemark.i18n.code_texts import reason_text
 from tidemark.schema import ContextView
 from tidemark.settings import Settings
 

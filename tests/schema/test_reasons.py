@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from tidemark.i18n.catalogue import LANGUAGES, catalogue
-from tidemark.i18n.reasons import change_text, fault_text, reason_text
+from tidemark.i18n.code_texts import change_text, fault_text, reason_text
 from tidemark.schema import ImportFault, Reason, ReasonCode, SummaryChange, SummaryVersionList, Turn
 from tidemark.schema.prompt_snapshot import SnapshotLayout
 from tidemark.schema.reasons import ChangeCode, ImportFaultCode, TurnReason, from_sentence

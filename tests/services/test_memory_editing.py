@@ -22,7 +22,7 @@ from tidemark.errors import (
     SessionBusy,
     VersionNotFound,
 )
-from tidemark.i18n.reasons import change_text
+from tidemark.i18n.code_texts import change_text
 from tidemark.memory.edits import difference
 from tidemark.schema import Item, Reason
 from tidemark.services.memory_editing import BY_PERSON

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tidemark.i18n.catalogue import catalogue
-from tidemark.i18n.reasons import reason_text
+from tidemark.i18n.code_texts import reason_text
 from tidemark.memory.exchanges import Exchange, MemoryLayers
 from tidemark.memory.profile import ProfileEntry
 from tidemark.preferences import Preferences, json_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from tidemark.cli.formatting import ENGLISH, counted, of_import, plain
-from tidemark.i18n.reasons import fault_text
+from tidemark.i18n.code_texts import fault_text
 from tidemark.transfer.conversation import OmissionReason
 from tidemark.transfer.import_reports import (
     ConversationPreview,

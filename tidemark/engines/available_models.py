@@ -12,7 +12,8 @@ from typing import Any
 
 import httpx
 
-from tidemark.settings import LOCAL_PORTS, Settings, local_address
+from tidemark.local_servers import LOCAL_PORTS, local_address
+from tidemark.settings import Settings
 
 _GEMINI = "https://generativelanguage.googleapis.com"
 _LOCAL_TIMEOUT_S = 1.0  # nothing else on this computer should take longer to list its models

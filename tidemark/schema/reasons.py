@@ -1,6 +1,7 @@
 """Codes with their arguments: why a piece is in a view, why a turn has no answer, what changed.
 
-Rows and exports written before codes hold English sentences; the ``Stored…`` types read both.
+``agents.recall`` chooses the reason of each piece of a view; ``tidemark.i18n`` words it. Rows and
+exports written before codes hold English sentences; the ``Stored…`` types read both.
 """
 
 import re

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import IO, Any, Literal
 
 from tidemark.errors import BranchesInCircle, ConversationNotFound, UnreadableTranscript
-from tidemark.i18n.reasons import fault_text
+from tidemark.i18n.code_texts import fault_text
 from tidemark.schema.branches import refuse_circle
 from tidemark.schema.reasons import ImportFault
 from tidemark.schema.records import ProfileLine, ProfileRecord, SessionRecord

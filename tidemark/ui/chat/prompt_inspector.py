@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.i18n.reasons import reason_text
+from tidemark.i18n.code_texts import reason_text
 from tidemark.schema import LeftOut, Message, Reason, ViewPiece
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from tidemark.ui import error_display, tab_state

@@ -7,7 +7,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
-from tidemark.i18n.reasons import change_text
+from tidemark.i18n.code_texts import change_text
 from tidemark.memory.edits import difference
 from tidemark.schema import Item, ItemKind, SessionMemory, Summary, SummaryVersion
 from tidemark.ui import error_display, tab_state

@@ -7,7 +7,8 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
-from tidemark.settings import LOCAL_PORTS, Settings
+from tidemark.local_servers import LOCAL_PORTS
+from tidemark.settings import Settings
 from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.components.save_feedback import language_key, save

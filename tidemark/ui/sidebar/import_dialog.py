@@ -8,7 +8,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import UserError
-from tidemark.i18n.reasons import fault_text
+from tidemark.i18n.code_texts import fault_text
 from tidemark.runtime.jobs import Job
 from tidemark.schema import ImportFault
 from tidemark.transfer.conversation import OmissionReason
