@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer
+from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.memory.corrections import Said, current
 from tidemark.memory.matching import supersedes
 from tidemark.memory.profile import ProfileEntry, says
@@ -113,7 +113,7 @@ def answered(
         question, answer = each.question, each.answer
         if question.id in ids or question.content.casefold().strip() in said:
             continue
-        if not asks(question.content) or is_no_answer(answer.content):
+        if not asks(question.content) or is_builtin_reply(answer.content):
             continue
         if not (unwanted.holds(question) or unwanted.holds(answer)):
             yield each
@@ -122,14 +122,16 @@ def answered(
 def informative(
     found: CrossSessionHits, own: float, unwanted: ForgottenContent
 ) -> tuple[CrossSessionPassage, ...]:
-    """Return the passages of other chats that hold as much of the question as this chat, or more.
+    """Return the passages of other chats that hold clearly more of the question than this chat.
 
     ``own`` is the share that this chat holds (``own_share``).
     """
     if own >= _ALL:
         return ()
     return tuple(
-        each for each in found.passages if each.share >= own and _is_informative(each, unwanted)
+        each
+        for each in found.passages
+        if each.share > own + _CLEARLY and _is_informative(each, unwanted)
     )
 
 
@@ -181,8 +183,13 @@ def _is_informative(passage: CrossSessionPassage, unwanted: ForgottenContent) ->
     if message.role == "assistant":
         says_nothing = is_builtin_reply(message.content) or correction(passage) is not None
     else:
-        says_nothing = all(part.endswith("?") for part in quotable_sentences(message.content))
+        says_nothing = not any(map(_states, quotable_sentences(message.content)))
     return not says_nothing and not unwanted.holds(message)
+
+
+def _states(sentence: str) -> bool:
+    pack = language_pack_for(sentence)
+    return dialogue_act(sentence, pack) in ("statement", "wish", "resource")
 
 
 def correction(passage: CrossSessionPassage) -> Message | None:

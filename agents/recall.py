@@ -17,6 +17,7 @@ from agents import ambiguity, cross_session, exclusion, forgetting
 from agents.ambiguity import QuestionReading
 from agents.context import EXCHANGE, Context
 from database import ScopedDatabase
+from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.engines.builtin.understanding import kinds_asked
 from tidemark.memory.exchanges import pair_messages
 from tidemark.memory.profile import ProfileEntry
@@ -59,6 +60,7 @@ _UNASKED_SHARE = 20  # of the profile, what has nothing in common with the quest
 _OTHER_SESSIONS_SHARE = 5
 _STANDING_SHARE = 10  # of preferences and constraints, for a model
 _MOST_CORRECTING = 200  # messages of another session after what is recalled of it
+_OWN_REPLIES = 2  # times the limit is looked up, for those that are left out of it
 _MOST_INDEXED = 12  # exchanges in an index of the chat
 _OPENING_TOKENS = 24
 _MOST_STATEMENTS, _STATEMENT_TOKENS = 120, 60  # messages looked through for a summary
@@ -105,6 +107,13 @@ class AnalysedQuestion:
     def refers_back(self) -> bool:
         """Whether it points at what was just said."""
         return refers_back(self.text)
+
+    @cached_property
+    def is_of_its_chat(self) -> bool:
+        """Whether it asks for all that its own chat holds, as "summarise our plan" does."""
+        asks = self.pack.memory_questions
+        is_all = asks.everything.search(self.text) is not None
+        return is_all and not asks.about_the_person.search(self.text)
 
     @property
     def text(self) -> str:
@@ -278,13 +287,29 @@ def find(
     )
     if not (query.terms or query.vector or query.is_of_time):
         return ()
-    return database.recall.find(
+    hits = database.recall.find(
         question.session_id,
         query,
         before=question.before,
-        limit_tokens=limit_tokens,
+        limit_tokens=_OWN_REPLIES * limit_tokens,
         state=state,
     )
+    return tuple(_within(limit_tokens, (hit for hit in hits if not _is_own_reply(hit))))
+
+
+def _is_own_reply(hit: Hit) -> bool:
+    """Whether ``hit`` is a reply of the built-in engine, which holds nothing of its own."""
+    return hit.role == "assistant" and is_builtin_reply(hit.content)
+
+
+def _within(limit_tokens: int, hits: Iterable[Hit]) -> Iterator[Hit]:
+    """Yield ``hits`` until one passes the limit, and that one."""
+    held = 0
+    for hit in hits:
+        yield hit
+        held += hit.tokens
+        if held > limit_tokens:
+            return
 
 
 # Analysis
@@ -336,6 +361,11 @@ def _look_up(
         question.session_id, tuple(terms), before=question.before
     )
     hits = find(database, question, understanding, limit_tokens=threshold, state=elsewhere.state)
+    if question.is_of_its_chat:
+        return hits, CrossSessionContext(
+            tuple(_index_of_exchanges(database, question, context, counter)),
+            is_across=elsewhere.looks_across,
+        )
     entries = database.profile.entries() if elsewhere.looks_across else ()
     own = cross_session.own_share(elsewhere)
     similar, passages = _readable(database, elsewhere, own, entries, context, text)

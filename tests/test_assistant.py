@@ -9,6 +9,7 @@ import pytest
 
 from assistant import Assistant
 from tests.conversing import on_each_database
+from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import (
     EmptyMessage,
@@ -584,6 +585,20 @@ def test_a_fold_without_its_engine_is_made_by_the_built_in_one(
     (summary,) = assistant.sessions.summaries(session_id)
     assert isinstance(failed, Failed)
     assert [item.text for _, item in summary.memory.all_items()] == ["The budget is 900 euros"]
+
+
+def test_an_analysis_shows_what_it_quotes_of_another_chat(open_assistant: Open) -> None:
+    told = "The lighthouse of Cabo da Roca was closed for the storm."
+    assistant = open_assistant(BuiltinEngine())
+    assistant.ask(told, "trip").wait(5)
+    run = assistant.ask("Was the lighthouse of Cabo da Roca closed?", "plans")
+    run.wait(5)
+
+    question, _ = assistant.sessions.transcript("plans")
+
+    shown = query_analysis.interpreted_text(assistant, question)
+    assert shown is not None
+    assert told in shown.final_augmented_context
 
 
 def test_an_analysis_is_stored_as_places_and_shown_and_exported_in_words(

@@ -256,3 +256,60 @@ def test_what_another_chat_corrected_long_after_is_recalled_corrected(
             ask(assistant, said, OTHER)
         reply = assistant.report(assistant.ask(question, SESSION)).reply
     assert reply.startswith(answer)
+
+
+@pytest.mark.parametrize("asked", ["Summarise our plan", "What do you know of this?"])
+def test_what_asks_for_its_own_chat_reads_nothing_of_another(
+    assistant: Assistant, asked: str
+) -> None:
+    ask(assistant, "I prefer a window seat.", OTHER)
+    assert assistant.profile.entries()
+
+    view = assistant.turns.view(SESSION, asked)
+
+    assert "profile" not in {piece.reason.code for piece in view.pieces}
+    assert not [reason for reason in reasons(view) if reason.startswith(("from", "similar"))]
+
+
+def test_what_is_asked_about_the_person_reads_their_profile(assistant: Assistant) -> None:
+    ask(assistant, "I prefer a window seat.", OTHER)
+
+    view = assistant.turns.view(SESSION, "What do you know about me?")
+
+    assert "profile" in {piece.reason.code for piece in view.pieces}
+
+
+def test_the_first_message_of_a_chat_says_what_its_others_are_about(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        ask(assistant, "I am restoring an old canal boat in Ghent.", OTHER)
+        ask(assistant, "We chose a diesel stove.", OTHER)
+        ask(assistant, "The tickets for Rome are booked.", SESSION)
+        view = assistant.turns.view(SESSION, "Which stove did we choose for the boat?")
+        assert "We chose a diesel stove." in texts(view)
+
+
+def test_refusals_and_echoes_are_never_recalled(settings: Callable[..., Settings]) -> None:
+    with closing(Assistant(settings())) as assistant:
+        ask(assistant, "The stove of the boat burns diesel.", SESSION)
+        for _ in range(4):
+            ask(assistant, "What does the stove of the boat burn?", SESSION)
+            ask(assistant, "Write a poem about the stove of the boat", SESSION)
+        said = assistant.sessions.transcript(SESSION)
+        view = assistant.turns.view(SESSION, "What does the stove of the boat burn in winter?")
+
+        of = {at.id for at in said if at.role == "assistant"}
+        recalled = [each for each in view.of_kind("recalled") if each.reason.code == "matches"]
+        assert "burns diesel" in texts(view)
+        assert not [each for each in recalled if of.intersection(each.message_ids)]
+
+
+def test_what_was_requested_in_another_chat_is_not_recalled(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        ask(assistant, "Write a poem about the quiet hotel in Alfama", OTHER)
+        ask(assistant, "Hello there", SESSION)
+        view = assistant.turns.view(SESSION, "Is the quiet hotel in Alfama open?")
+        assert not [reason for reason in reasons(view) if reason.startswith("from")]

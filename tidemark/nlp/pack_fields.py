@@ -190,6 +190,7 @@ class MemoryQuestions:
     last_said: Pattern  # "what did I just say"
     repeat: Pattern  # "repeat that", "say that again"
     summary: Pattern  # the part of these that asks for a summary of this chat
+    about_the_person: Pattern  # of these, what goes beyond one chat: "what do you know about me"
     talked: Pattern  # the part of these about the conversation itself: "what have we discussed"
     of_ourselves: Pattern  # about this conversation, not the world
     remember: Pattern  # "do you remember my budget", "remind me when we leave"

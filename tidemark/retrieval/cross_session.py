@@ -19,6 +19,7 @@ from tidemark.retrieval.refs import (
     PassageRef,
     PassageRefs,
     collections_of,
+    is_opening,
 )
 from tidemark.retrieval.similarity import Floats
 from tidemark.schema import Message
@@ -30,6 +31,7 @@ LEAST_LIKENESS = 0.7  # of a question that counts as asked before
 LONGEST_QUESTION = 120  # tokens: a longer message is a text, and no text is like a question
 _LEAST_TERMS = 2  # "and Porto?" is like any question that names Porto
 _LEAST_SHARE = 0.5  # of the question: a message that holds less is not about it
+_LEAST_OWN = 0.2  # of it in the message itself, where the beginning of its session names the rest
 _MOST_READ = 12  # messages
 _MOST_OWN = 4  # messages of the session itself, to compare those of others with
 _RARE = 0.02  # a word in fewer passages than this share of the messages names something
@@ -139,11 +141,17 @@ def rank(
     names = np.repeat([float(term in naming) for term in occurrences], frequencies)[order]
     # Absent terms get the average weight: otherwise they dominate, and no message is about the rest
     whole = sum(rarity[term] for term in occurrences)
-    shares = np.bincount(which, weights) / whole * len(occurrences) / len(terms)
+    scale = len(occurrences) / len(terms) / whole
+    own_shares = np.bincount(which, weights) * scale
+    shares = own_shares + _of_opening(refs, which, weights, frequencies, order) * scale
     # Choose the best of other sessions, and of the session itself to compare them with
     is_own = collections_of(refs) == reach.own
-    is_elsewhere = ~is_own & (np.bincount(which, names) > 0) & (shares >= _LEAST_SHARE)
-    may_be_similar = shares >= LEAST_LIKENESS  # no question is more alike than it shares
+    is_named = np.bincount(which, names) > 0
+    sessions = collections_of(refs)
+    is_named |= np.isin(sessions, sessions[is_named & is_opening(refs)])
+    is_enough = (shares >= _LEAST_SHARE) & (own_shares >= _LEAST_OWN)
+    is_elsewhere = ~is_own & is_named & is_enough
+    may_be_similar = own_shares >= LEAST_LIKENESS  # no question is more alike than it shares
     best = _best(refs, shares, is_elsewhere | may_be_similar, _MOST_READ)
     own = _best(refs, shares, is_own & (shares >= _LEAST_SHARE), _MOST_OWN)
     if not is_elsewhere.any():
@@ -158,6 +166,32 @@ def rank(
         elsewhere=frozenset(map(PassageRef, refs[is_elsewhere].tolist())),
         own=frozenset(map(PassageRef, refs[own].tolist())),
     )
+
+
+def _of_opening(
+    refs: PassageRefs,
+    which: Numbers,
+    weights: Floats,
+    frequencies: Sequence[int],
+    order: Numbers,
+) -> Floats:
+    """Return what the first passage of its session adds to each of ``refs``: what it is about.
+
+    ``which`` are the places of the occurrences in ``refs``, ``weights`` what each is worth, both
+    in ``order``; each word has so many of them as ``frequencies`` says.
+    """
+    added = np.zeros(len(refs))
+    openings = np.flatnonzero(is_opening(refs))
+    if not len(openings):
+        return added
+    worth = np.zeros((len(frequencies), len(refs)))
+    worth[np.repeat(np.arange(len(frequencies)), frequencies)[order], which] = weights
+    sessions = collections_of(refs)
+    of = np.searchsorted(sessions[openings], sessions).clip(max=len(openings) - 1)
+    has = sessions[openings][of] == sessions
+    missing = np.where(worth[:, has] > 0, 0.0, worth[:, openings[of[has]]])
+    added[has] = missing.sum(axis=0)
+    return added
 
 
 def _best(refs: PassageRefs, shares: Floats, which: NDArray[np.bool_], most: int) -> Numbers:

@@ -64,6 +64,12 @@ def collections_of(refs: PassageRefs) -> Numbers:
     return refs >> NUMBER_BITS
 
 
+def is_opening(refs: PassageRefs) -> NDArray[np.bool_]:
+    """Return for each of ``refs`` whether it is the first passage of its collection."""
+    is_first: NDArray[np.bool_] = (refs & ((1 << NUMBER_BITS) - 1)) == 0
+    return is_first
+
+
 def until(refs: PassageRefs, end: PassageRef) -> PassageRefs:
     """Return those of ``refs``, which are in order, that come before ``end``."""
     return PassageRefs(refs[: np.searchsorted(refs, end)])

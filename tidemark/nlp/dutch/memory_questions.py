@@ -80,6 +80,9 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"^\W*(?:kun je |kan je |wil je )(?:dat|het|je antwoord) (?:nog eens )?herhalen\W*$",
         re.IGNORECASE,
     ),
+    about_the_person=re.compile(
+        r"\b(?:over|van) (?:mij|me|ons|mezelf)\b|\bwie (?:ben ik|zijn we)\b", re.I
+    ),
     talked=re.compile(rf"\b(?:{_TALKED})", re.IGNORECASE),
     of_ourselves=re.compile(
         r"\b(?:ik|me|mij|mijn|m['’]n|we|wij|ons|onze|je (?:zei|vertelde|noemde|stelde)|eerder|"

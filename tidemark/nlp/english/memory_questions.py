@@ -77,6 +77,9 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"(?: (?:that|it|this|your|the|last|previous|answer|reply|message|again|please))*\W*$",
         re.IGNORECASE,
     ),
+    about_the_person=re.compile(
+        r"\b(?:about|of|on) (?:me|us|myself)\b|\bwho (?:am i|are we)\b", re.I
+    ),
     talked=re.compile(rf"\b(?:{_TALKED})", re.IGNORECASE),
     of_ourselves=re.compile(
         r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|about me|we|we['’](?:re|ve|d|ll)|our|us|you said|"

@@ -53,8 +53,8 @@ def _analysis(assistant: Assistant, question: Message, reply: Message | None) ->
 
 def interpreted_text(assistant: Assistant, question: Message) -> QueryUnderstanding | None:
     """Return the augmented question, with the quotes that are stored as references."""
-    quoted = assistant.sessions.messages(question.session_id, source_ids(question.metadata))
-    contents = {message.id: message.content for message in quoted}
+    quoted = assistant.profile.messages(source_ids(question.metadata))  # of any chat
+    contents = {message.id: message.content for message, _ in quoted}
     return restore(question.metadata, contents).query_analysis
 
 
