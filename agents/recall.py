@@ -20,6 +20,7 @@ from database import ScopedDatabase
 from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.engines.builtin.understanding import kinds_asked
 from tidemark.memory.exchanges import pair_messages
+from tidemark.memory.forgetting import words_to_find
 from tidemark.memory.profile import ProfileEntry
 from tidemark.nlp.context_dependence import NEEDED, context_need, refers_back
 from tidemark.nlp.dates import PeriodFound, find_period
@@ -279,7 +280,7 @@ def find(
     if understanding is not None:
         more = (understanding.rewritten_query or "", *understanding.needed_context_from_memory)
     query = RecallQuery.read(
-        question.text,
+        words_to_find(question.text) or question.text,
         *more,
         spans=question.spans,
         vector=question.vector,

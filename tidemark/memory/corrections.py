@@ -400,7 +400,7 @@ class _Correction(SlotText):
             ]
             given = [value for value in here if value.type != "name"]
             if not given and self.table.updates.search(self.text[start:end]):
-                given = here[-1:]
+                given = [value for value in here[-1:] if not self.is_subject(value)]
             subject = self._subject((start, end), given)
             for value in given:
                 yield value, subject

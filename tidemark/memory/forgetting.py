@@ -35,6 +35,18 @@ def asks_to_forget(text: str) -> str:
     return matter if content_stems(matter, pack.language) else ""
 
 
+def words_to_find(text: str) -> str:
+    """Return the words that find what ``text`` asks to forget, or nothing: "Jan's" of his number.
+
+    A number or an address is seldom called so where it is told.
+    """
+    matter = asks_to_forget(text)
+    table = language_pack_for(text).corrections
+    for kind in (table.phone_words, table.email_words):
+        matter = kind.sub(" ", matter)
+    return " ".join(matter.split())
+
+
 def to_forget(text: str, said: Sequence[str]) -> tuple[str, ...]:
     """Return the parts of ``said``, the person's own messages, that ``text`` asks to forget."""
     matter = asks_to_forget(text)

@@ -40,6 +40,7 @@ class DateForms:
     forms: tuple[DateForm, ...]
     units: Mapping[str, str]
     since: frozenset[str]
+    denied: re.Pattern[str]  # before a date that does not hold: "not on", "instead of"
 
     def tense(self, text: str) -> int:
         """Return -1 for a text about the past, 1 about the future, 0 if it does not show."""

@@ -14,6 +14,7 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.sentences import QUESTION_CHARS
 
 _FAR_YEARS = 150
+_NEAR_CHARS = 30  # before a date, enough for what denies it
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,8 @@ def find_period(
     """
     dates = LANGUAGE_PACKS[language].dates
     for form, match, on in _found(question, asked_at, language, otherwise=-1):
+        if form.is_vague and form.is_exact:
+            continue
         if (
             dates.tense(question) <= 0
             and on > asked_at.date()
@@ -107,6 +110,8 @@ def _found(
     ]
     tense = (dates.tense(text) or otherwise) if found else 0
     taken: list[re.Match[str]] = []
+    denied = [at for at in found if dates.denied.search(_before(text, at[-1].start()))]
+    found = [at for at in found if at not in denied]
     for *_, form, match in sorted(found, key=lambda at: at[:3]):
         if any(match.start() < at.end() and at.start() < match.end() for at in taken):
             continue  # "last week", in "the last week of March"
@@ -114,6 +119,10 @@ def _found(
         on = form.resolve(match, said_at, tense)
         if on is not None and abs(on.year - said_at.year) <= _FAR_YEARS:
             yield form, match, on
+
+
+def _before(text: str, start: int) -> str:
+    return text[max(0, start - _NEAR_CHARS) : start]
 
 
 def _a_year_before(day: dt.date) -> dt.date:

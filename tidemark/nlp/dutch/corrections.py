@@ -112,7 +112,7 @@ CORRECTIONS = Corrections(
         rf"^(?:{_OPENER})*(?:het (?:is|wordt|was) )?(?:niet|geen) {_OLD}"
         rf"(?:,? maar |, (?:maar |liever |juist |wel )?|;? ?[–—-] ){_NEW}",
         rf"^.{{1,60}}?\b(?P<drop>(?:toch )?(?:niet|geen) {_OLD},? maar (?:toch |wel )?){_NEW}",
-        rf"^{_NEW}(?P<drop>(?:,| en|,? maar) (?:niet|geen) {_OLD}(?: meer)?)[.!]*$",
+        rf"^{_NEW}(?P<drop>(?:,| en|,? maar) (?:niet|geen) {_OLD}(?: meer)?)(?=[.!;]|$)",
         rf"^{_NEW}\b(?P<drop>(?:in plaats van|i\.?p\.?v\.?) {_OLD})(?:[,.!]|$| omdat\b| want\b)",
         rf"^(?:{_OPENER})*in plaats van {_OLD},? {_NEW}",
         rf"\bliever {_NEW} dan {_OLD}[.!]*$",

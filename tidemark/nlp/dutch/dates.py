@@ -161,8 +161,8 @@ _COUNTED_AFTER = re.compile(
 
 
 def _uncertain(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
-    """Resolve nothing: "zaterdag de 14e" may be in any month."""
-    return None
+    """Resolve to any day: "zaterdag de 14e" may be in any month."""
+    return said_at.date()
 
 
 _FORMS = (
@@ -171,6 +171,7 @@ _FORMS = (
             rf"(?:{'|'.join(_WEEKDAYS)}),? (?:de )?\d{{1,2}}(?:e|de|ste)(?! (?:van )?{_LONG_MONTH})"
         ),
         _uncertain,
+        is_vague=True,
     ),
     DateForm(whole_words(r"(?:19|20)\d\d-\d\d-\d\d"), resolve_iso_day, is_relative=False),
     DateForm(
@@ -259,4 +260,5 @@ DATES = DateForms(
     forms=_FORMS,
     units=_UNITS,
     since=frozenset({"sinds", "vanaf"}),
+    denied=re.compile(r"\b(?:niet|geen|in plaats van|i\.p\.v\.)(?: op| de| om| in)* $", re.I),
 )

@@ -97,7 +97,7 @@ CORRECTIONS = Corrections(
         rf"(?:,? but |, (?:rather |so |but )?){_NEW}",
         rf"\b(?:skip|drop|scrap|forget about) (?:the )?{_OLD}(?:,? but |, |,? and (?:do|take) )"
         rf"{_NEW} instead\b",
-        rf"^{_NEW}(?P<drop>(?:,| and|,? but) not {_OLD}(?: any ?more)?)[.!]*$",
+        rf"^{_NEW}(?P<drop>(?:,| and|,? but) not {_OLD}(?: any ?more)?)(?=[.!;]|$)",
         rf"^{_NEW}\b(?P<drop>(?:instead of|rather than|in place of) {_OLD})"
         r"(?:[,.!]|$| because\b| as\b)",
         rf"^(?:{_OPENER})*instead of {_OLD},? {_NEW}",

@@ -198,6 +198,8 @@ CUES = Cues(
         r"(?P<what>.+)",
         r"\bremind me (?:to |about |of |that )?(?P<what>.+)",
         r"\bto[- ]?dos?\b(?: for (?:me|us|today|tomorrow|this week))?\s*[:–-]\s*(?P<what>.+)",
+        r"^(?:my |the )?(?:jobs|tasks|chores|errands)(?: (?:for|to do|left)[^:]{0,20})?\s*:\s*"
+        r"(?P<what>.+)",
         r"^(?:i |we )?(?:still )?(?:have|need|must|got)(?: to)?(?: do)?\s*:\s*(?P<what>.+)",
         r"^(?:please )?(?:add|put|write) (?P<what>.+?) (?:down )?(?:to|on) "
         r"(?:my|our|the) (?:to-?do |to do |task )?list\b",

@@ -141,14 +141,15 @@ _ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"
 
 
 def _uncertain(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
-    """Resolve nothing: "Saturday the 14th" may be in any month."""
-    return None
+    """Resolve to any day: "Saturday the 14th" may be in any month."""
+    return said_at.date()
 
 
 _FORMS = (
     DateForm(
         whole_words(rf"{_WEEKDAY},? (?:the )?\d{{1,2}}(?:st|nd|rd|th)(?! (?:of )?{_MONTH})"),
         _uncertain,
+        is_vague=True,
     ),
     DateForm(whole_words(r"(?:19|20)\d\d-\d\d-\d\d"), resolve_iso_day, is_relative=False),
     DateForm(
@@ -247,4 +248,5 @@ DATES = DateForms(
     forms=_FORMS,
     units={unit: unit for unit in ("day", "week", "weekend", "month", "year")},
     since=frozenset({"since"}),
+    denied=re.compile(r"\b(?:not|instead of|rather than)(?: on| the| at| in)* $", re.I),
 )
