@@ -128,7 +128,9 @@ MEMORY_QUESTIONS = MemoryQuestions(
     ),
     owned=re.compile(r"\b(?:my|our)\s+(?P<what>\w)", re.IGNORECASE),
     yours=re.compile(r"^your\s+", re.IGNORECASE),
-    listing="""plate jobs chores got todo todos to-do list lists task tasks decide decided decision decisions agree agreed
+    listing="""
+        plate jobs chores got
+        todo todos to-do list lists task tasks decide decided decision decisions agree agreed
         settle settled conclusion preference preferences likes taste tastes favourite favorites love
         enjoy hate prefer constraint limit limits restriction question questions unanswered open
         facts fact key show remind current currently today far left need needs supposed still
