@@ -570,12 +570,12 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(verb=_verbs(FOLDING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def remember(self, verb: str, peer: int, chat: int, number: int) -> None:
         """Fold, undo and redo, change what is remembered."""
-        self._act(verb, peer, chat, number)
+        self._act(verb, peer, chat, number, is_folded=True)
 
     @rule(verb=_verbs(TALKING, FOLDING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def take_back(self, verb: str, peer: int, chat: int, number: int) -> None:
         """Undo a fold, do something, and redo it."""
-        session_id = self._chat(chat)
+        session_id = self._chat(chat, is_folded=True)
         self.fresh += 1
         for each, by in (("undo", peer), (verb, 1 - peer), ("redo", peer)):
             self.peers[by].do(each, session_id, number, self.fresh)
@@ -616,12 +616,16 @@ class AnyOrder(RuleBasedStateMachine):
             self.watched.close()
             shutil.rmtree(self.folder)
 
-    def _chat(self, chat: int) -> str:
+    def _chat(self, chat: int, *, is_folded: bool = False) -> str:
         ids = self.rows.session_ids
+        if is_folded:
+            ids = [at for at in ids if self.rows.summaries(at)] or ids
         return ids[chat % len(ids)] if ids else f"chat_{self.fresh}"
 
-    def _act(self, verb: str, peer: int, chat: int, number: int) -> None:
-        session_id = self._chat(chat)
+    def _act(
+        self, verb: str, peer: int, chat: int, number: int, *, is_folded: bool = False
+    ) -> None:
+        session_id = self._chat(chat, is_folded=is_folded)
         self.fresh += 1
         self.peers[peer].do(verb, session_id, number, self.fresh)
         self._hold({session_id}, verb)
