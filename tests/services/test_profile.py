@@ -44,7 +44,7 @@ def test_what_was_told_in_one_chat_is_read_in_another(assistant: Assistant) -> N
 @pytest.mark.parametrize(
     ("first", "then", "entry"),
     [
-        ("I live in Leiden.", "I live in Delft now.", "I live in Delft now"),
+        ("I live in Leiden.", "I live in Delft now.", "I live in Delft"),
         ("I live in Leiden.", "Correction: I live in Delft.", "I live in Delft"),
         ("Ik woon in Leiden.", "Correctie: ik woon in Delft.", "ik woon in Delft"),
     ],
@@ -103,6 +103,16 @@ def test_an_entry_is_one_line_and_not_empty(assistant: Assistant) -> None:
     assert [entry.text for entry in assistant.profile.entries()] == ["Call me Sam"]
     with pytest.raises(EmptyMessage):
         assistant.profile.add("key_facts", " \n ")
+
+
+def test_a_correction_changes_the_entry_it_is_about_and_keeps_the_rest(
+    assistant: Assistant,
+) -> None:
+    ask(assistant, "My sister Anna in Ghent is allergic to nuts.")
+    ask(assistant, "My sister Anna is allergic to eggs, not nuts.", OTHER)
+    assert [entry.text for entry in assistant.profile.entries()] == [
+        "My sister Anna in Ghent is allergic to eggs"
+    ]
 
 
 def test_what_a_person_asks_to_forget_is_read_no_more_until_they_undo_it(

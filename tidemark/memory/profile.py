@@ -6,8 +6,9 @@ and a forgotten text stays away even if it is said again.
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tidemark.memory.corrections import Said, effect_of
 from tidemark.memory.matching import says_the_same, supersedes
 from tidemark.nlp.search_terms import words
 from tidemark.schema import FrozenModel, Item, ItemKind, ProfileStatement
@@ -87,6 +88,11 @@ def changes(
 
 
 def _change(statement: ProfileStatement, entries: Sequence[ProfileEntry]) -> ProfileChange:
+    newer = Said(statement.text, (statement.message_id,), quote=statement.quote)
+    earlier = [Said(entry.text, entry.item.message_ids) for entry in entries]
+    for index, text in effect_of(newer, earlier).changes.items():
+        corrected = replace(statement, text=text) if text else statement
+        return ProfileChange(corrected, entries[index].entry_id, replaces=True)
     for entry in reversed(entries):
         if _is_same(statement.item, entry.item):
             return ProfileChange(statement, entry.entry_id)

@@ -83,3 +83,15 @@ def test_what_a_person_says_of_a_todo_closes_it(task: str, done: str) -> None:
 )
 def test_what_only_speaks_of_a_todo_leaves_it_open(task: str, said: str) -> None:
     assert "open" in todos(task, said).values()
+
+
+def test_a_question_that_a_list_only_repeats_stays_open() -> None:
+    asked = message(1, "Which colour should the kitchen cabinets be, white or green?")
+    memory = extract([asked], SessionMemory(), limit_tokens=300)
+    (question,) = memory.open_questions
+    repeated = f"Open questions: {question.text} Facts: the cabinets are in the kitchen."
+    later = [message(3, "Summarise our plan"), message(4, repeated, "assistant")]
+
+    (still,) = merge(memory, extract(later, memory, limit_tokens=300)).open_questions
+
+    assert still.status == "open"

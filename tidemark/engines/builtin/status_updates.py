@@ -144,6 +144,8 @@ def _answer(question: Item, parsed_messages: Sequence[ParsedMessage]) -> int | N
         if cannot_answer(parsed):
             continue
         said = parsed.message.content[:_READ_CHARS]
+        if index > 0 and question.text.rstrip("?").casefold() in said.casefold():
+            continue  # a summary repeats the question, and answers nothing
         share = _share(question.text, said, parsed.cues.language)
         # What follows at once answers, unless it asks itself; later it must take up the words.
         if (index == 0 and not parsed.questions) or (share >= _QUESTION_SHARE and _tells(parsed)):
