@@ -53,6 +53,13 @@ def test_an_option_that_was_chosen_is_what_is_spent() -> None:
     assert answered("How much of the pot is left after the tents?", POT, TENTS) == ""
 
 
+def test_what_was_chosen_of_a_list_and_all_of_it_are_read_off() -> None:
+    chosen = answered("Which tent did we choose?", TENTS, "Let's take the Nordisk.")
+
+    assert chosen.startswith("Nordisk 410.")
+    assert answered("Who is in the crew?", CREW).count("\n- ") == 4
+
+
 def test_a_corrected_amount_counts_as_it_is_now() -> None:
     reply = answered("Which tent is the cheapest?", TENTS, "No, the Nordisk is 310, not 410.")
 

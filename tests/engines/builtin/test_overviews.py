@@ -98,3 +98,23 @@ def test_what_was_just_said_is_quoted_and_the_last_answer_repeated() -> None:
     assert replied("What did I just say?", *BOAT) == "On 4 May you said: “Thanks a lot!”"
     assert replied("Wat zei ik net?", "Ik woon in Gent.") == "Op 4 mei zei je: “Ik woon in Gent.”"
     assert replied("Can you repeat that?", "I live in Ghent.") == "Saved."
+
+
+def test_of_two_statements_that_say_as_much_the_last_one_holds() -> None:
+    reply = replied("When is the regatta?", "The regatta is on 3 May.", "The regatta is on 10 May!")
+
+    assert reply.index("10 May") < reply.index("3 May")
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("When is the launch?", "Earlier you said"),  # "friday 12 march" names no one day for sure
+        ("Why was the trip moved?", "Earlier you said: “The trip was moved because"),
+        ("Why was Rome moved?", "I cannot answer that"),
+    ],
+)
+def test_a_day_or_reason_is_told_only_where_it_is_certain(question: str, first: str) -> None:
+    talk = ("The launch is on friday 12 march.", "The trip was moved because Wim is ill.")
+
+    assert replied(question, *talk).startswith(first)

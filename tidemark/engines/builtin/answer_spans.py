@@ -12,6 +12,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import day_in_words
 
 _FEWEST_WORDS = 2  # of a part of a sentence
+_GOES_ON = re.compile(r",? (?:the )?\d{1,2}(?:st|nd|rd|th|e)?\b(?! ?(?:[.:]\d|uur|am|pm))", re.I)
 _SAYS_ALL = 0.95  # of the question, to be answered by yes or no
 _AROUND = 6  # characters around a name, that join it to another
 _LEAST_COVERED = 0.5  # of the question, by the sentence
@@ -32,7 +33,11 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     part = _part(best.text, asked, best.pack)
     want = answer_type(question, pack)
     if want == "time":
-        return _day(question, part, best, pack, now) or _day(question, best.text, best, pack, now)
+        parts = [part, *(each for each in _parts(best.text) if each != part)]
+        days = [day for each in parts if (day := _day(question, each, best, pack, now))]
+        return (
+            days[0] if days and (days[0] == _day(question, part, best, pack, now)) else _only(days)
+        )
     if want in ("money", "count", "people"):
         return _amount(part, best.pack)
     return _person(part, asked, best.pack) if want == "person" else None
@@ -89,6 +94,8 @@ def _day(
     found = find_date(part, said, best.pack.language)
     if found is None or not (found.is_exact or _counts_days(part[found.start : found.end], best)):
         return None
+    if found.is_relative and _GOES_ON.match(part, found.end):  # "friday 12 march"
+        return None
     day = day_in_words(found.on, now, pack.phrases.months)
     return f"{day}, {time}" if time else day
 
@@ -101,12 +108,15 @@ def _counts_days(words: str, best: Evidence) -> bool:
 
 def _part(text: str, asked: frozenset[str], pack: LanguagePack) -> str:
     """Return the part of ``text`` between commas that shares most with the question."""
-    parts = [
-        part for part in re.split(r"[,;:]\s+", text) if len(part.split()) >= _FEWEST_WORDS
-    ] or [text]
+    parts = _parts(text)
     shared = [len(asked & frozenset(pack.stems(part))) for part in parts]
     best = max(shared)
     return parts[shared.index(best)] if best and shared.count(best) == 1 else text
+
+
+def _parts(text: str) -> list[str]:
+    parts = [part for part in re.split(r"[,;:]\s+", text) if len(part.split()) >= _FEWEST_WORDS]
+    return parts or [text]
 
 
 def _only(found: list[str]) -> str | None:

@@ -40,7 +40,8 @@ from tidemark.schema import (
 
 _SURE = 0.6  # the share of a question about the world that a quote must cover to answer it
 _LIKELY = 0.34  # … of a task, to bear on it
-_TOLD = 0.45  # … if it gives the reason or price that is asked for
+_TOLD = 0.45  # … if it gives what is asked for, of a type that few sentences hold
+_TOLD_OF = ("reason", "money", "time", "person", "name", "choice")
 _FAINT = 0.2  # … of a question about this conversation
 _IN_A_TALK, _NEARLY = 2.5, 1.2  # log odds below the best; less likely quotes are left out
 _EVENLY = 0.3  # … where the best covers this share of the question by itself
@@ -363,7 +364,9 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
 def _with_last_question(question: str, resolved: ResolvedQuestion) -> str:
     """Return a question that names nothing, such as "at what time?", after the one before it."""
     pack = resolved.pack
-    if resolved.resolution.references or set(pack.stems(question)) - pack.asking_stems:
+    stems = set(pack.stems(question)) - pack.asking_stems
+    names_something = any(pack.topics.get(stem) != "time" for stem in stems)
+    if resolved.resolution.references or names_something:
         return question
     asked = [piece.text for piece in resolved.view.of_kind("message") if piece.role == "user"]
     last = asked[-1] if asked else ""
@@ -373,10 +376,12 @@ def _with_last_question(question: str, resolved: ResolvedQuestion) -> str:
 def _least(question: str, found: Sequence[Evidence], pack: LanguagePack) -> float:
     """Return the share of a question about the world that a quote must cover to answer it.
 
-    A reason or a price that is given for what the question names is no knowledge of the world.
+    Less will do if the quote gives the type of answer asked for, and every name in the question.
     """
-    holds = bool(found) and found[0].holds_type
-    return _TOLD if holds and answer_type(question, pack) in ("reason", "money") else _SURE
+    if not (found and found[0].holds_type and answer_type(question, pack) in _TOLD_OF):
+        return _SURE
+    named = {stem for name in names(question, pack) for stem in pack.stems(name.text)}
+    return _TOLD if named <= found[0].stems | found[0].sentence.message else _SURE
 
 
 def _sentence(span: str) -> str:

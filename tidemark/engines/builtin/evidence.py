@@ -19,6 +19,7 @@ from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
 _FEWEST_STEMS = 2  # what says less quotes badly
 _REPEATS = 0.8
+_EVEN = 0.8  # log odds apart: then the last said holds
 _TYPE_COVERAGE = 0.7  # of the question; what holds the type of answer goes alone from there …
 _TYPE_SHARE = 0.7  # … if it covers this much of what the best covers
 
@@ -90,7 +91,7 @@ def evidence(
         ),
         key=_rank,
     )
-    return _distinct(_preferred(ranked), limit)
+    return _distinct(_newest_first(_preferred(ranked)), limit)
 
 
 def best_share(found: Iterable[Evidence]) -> float:
@@ -103,6 +104,24 @@ def _preferred(ranked: Sequence[Evidence]) -> Sequence[Evidence]:
     holding = [each for each in ranked if each.holds_type]
     best, best_holding = (max((each.own for each in of), default=0.0) for of in (ranked, holding))
     return holding if best_holding >= max(_TYPE_COVERAGE, _TYPE_SHARE * best) else ranked
+
+
+def _newest_first(ranked: Sequence[Evidence]) -> Sequence[Evidence]:
+    """Put the last said of those first that the person says as much of the question by."""
+    if not ranked or ranked[0].sentence.speaker:
+        return ranked
+    best = ranked[0]
+    even = [
+        each
+        for each in ranked
+        if each.source
+        and each.role == best.role
+        and each.own >= best.own
+        and each.score >= best.score - _EVEN
+        and not each.title
+    ]
+    newest = sorted(even, key=lambda each: -max(each.source))
+    return [*newest, *(each for each in ranked if each not in newest)]
 
 
 def _rank(each: Evidence) -> tuple[float, int, int, str]:

@@ -11,11 +11,13 @@ from functools import cached_property
 
 from tidemark.engines.builtin.listings import Amount, ListEntry, Listing, amounts_in, listings
 from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words
 
 _RECENT = 2  # statements of the person back, for a list that the question does not name
+_MOSTLY = 0.6  # of a question, by the heading of the list it asks for
 _NAME_WORDS = 2  # of an entry, its name: "Kim works weekends"
 _LONGEST = 16  # words of a question about a list
 
@@ -69,7 +71,7 @@ def list_answer(question: ListQuestion) -> str | None:
     """Return the answer to a question about a list or about amounts, or None if it is no such."""
     if len(question.text.split()) > _LONGEST:
         return None
-    answers = (_left, _difference, _extreme, _nth, _times, _sum, _others, _count)
+    answers = (_left, _difference, _extreme, _nth, _times, _sum, _others, _count, _choice, _members)
     return next((found for answer in answers if (found := answer(question))), None)
 
 
@@ -113,7 +115,29 @@ def _entry_of(listing: Listing, entry: ListEntry) -> str:
     return f"{shown}.\n\n“{heading}: […] {text}”" if heading else f"{shown}."
 
 
+def _choice(question: ListQuestion) -> str | None:
+    """Return the entry that the person chose of a list whose heading the question names."""
+    if answer_type(question.text, question.pack) != "choice":
+        return None
+    options = [each for each in question.listings if each.heading_stems & question.stems]
+    chosen = _chosen(options[-1], question) if options else None
+    return _entry_of(options[-1], chosen) if chosen else None
+
+
 # Several entries
+
+
+def _members(question: ListQuestion) -> str | None:
+    """Return all entries of a list over several lines whose heading the question is about."""
+    if not (question.stems and question.asks(question.pack.counting.members)):
+        return None
+    about = [
+        each
+        for each in question.listings
+        if len(question.stems & each.heading_stems) >= _MOSTLY * len(question.stems)
+        and each.statement.text.rstrip().endswith(":")
+    ]
+    return _entries_of(about[-1], about[-1].entries) if about else None
 
 
 def _others(question: ListQuestion) -> str | None:

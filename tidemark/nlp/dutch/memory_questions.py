@@ -144,5 +144,5 @@ MEMORY_QUESTIONS = MemoryQuestions(
         openstaande feit feiten kernfeiten tonen toon laten zien herinneren herinner vandaag nog
         allemaal doen regelen zeggen gezegd noteren genoteerd onthouden samenvatten samenvatting
         samen maken alles gesprek punt punten besproken alweer weer
-    """,
+        vat samen alles alle samenvatting overzicht even kort korte eens geef maak""",
 )

@@ -135,5 +135,6 @@ MEMORY_QUESTIONS = MemoryQuestions(
         enjoy hate prefer constraint limit limits restriction question questions unanswered open
         facts fact key show remind current currently today far left need needs supposed still
         pending remaining say said note noted summary summarise make made reach reached anything
-        finally together new dislike write give point points conversation chat discussion""",
+        finally together new dislike write give point points conversation chat discussion
+        everything all sum recap overview short brief please""",
 )
