@@ -41,7 +41,7 @@ from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.llm import response_schemas
 from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding
-from tidemark.engines.llm.structured_output import Mend, RawResponse, analyse
+from tidemark.engines.llm.structured_output import Mend, MendRecord, RawResponse, analyse
 from tidemark.errors import (
     EngineError,
     EngineTimeout,
@@ -190,6 +190,7 @@ class ScriptedEngine:
             fallback,
             name=NAME,
             label=LABEL,
+            mends=MendRecord(),
             falls_back_on=EngineError,
         )
 
@@ -213,6 +214,7 @@ class ScriptedEngine:
             lambda: self._fallback.understand(view, now=now, asking=asking, stop=stop),
             name=NAME,
             label=LABEL,
+            mends=MendRecord(),
         )
 
     def reply(

@@ -31,7 +31,7 @@ from tidemark.engines.llm import prompts, response_schemas
 from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding
 from tidemark.engines.llm.plain_messages import is_plain
 from tidemark.engines.llm.responses import FinishReasons, ModelResponse
-from tidemark.engines.llm.structured_output import Mend, RawResponse, analyse
+from tidemark.engines.llm.structured_output import Mend, MendRecord, RawResponse, analyse
 from tidemark.errors import (
     ConnectionLost,
     EngineError,
@@ -100,6 +100,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         self._retry_policy = retry_policy
         self._fallback = fallback
         self._counter = TokenCounter()
+        self._summary_mends, self._understanding_mends = MendRecord(), MendRecord()
 
     @property
     def label(self) -> str:
@@ -128,6 +129,7 @@ class ServiceEngine(ABC, Generic[Chat]):
             lambda: self._fallback.summarise(messages, known, stop=stop),
             name=self.name,
             label=self._service,
+            mends=self._summary_mends,
             falls_back_on=EngineError,
         )
 
@@ -161,6 +163,7 @@ class ServiceEngine(ABC, Generic[Chat]):
             lambda: self._fallback.understand(view, now=now, asking=asking, stop=stop),
             name=self.name,
             label=self._service,
+            mends=self._understanding_mends,
         )
 
     def reply(

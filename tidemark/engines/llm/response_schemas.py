@@ -22,6 +22,7 @@ Schema = dict[str, Any]
 _FENCED = re.compile(r"```[a-z]*\s*\n(.*?)```", re.DOTALL | re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _MAX_CHARS = 60  # characters of an unreadable answer that are quoted
+_MAX_MEMBERS = 6  # of one list: a small model that is held to a schema repeats itself without end
 
 
 def _texts_in(value: object) -> list[object]:
@@ -149,11 +150,12 @@ UNDERSTANDING_SCHEMA = _record(
 def strict_schema(schema: Schema) -> Schema:
     """Return ``schema`` in OpenAI's strict form: no further keys, and no keyword of Gemini's.
 
-    Keys are written in the order of ``properties``.  Source:
+    Keys are written in the order of ``properties``; lists are limited.  Source:
     https://platform.openai.com/docs/guides/structured-outputs
     """
     if schema["type"] == "array":
-        return {"type": "array", "items": strict_schema(schema["items"])}
+        members = strict_schema(schema["items"])
+        return {"type": "array", "items": members, "maxItems": _MAX_MEMBERS}
     if schema["type"] != "object":
         return schema
     fields = {name: strict_schema(field) for name, field in schema["properties"].items()}

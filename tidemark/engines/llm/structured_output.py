@@ -1,7 +1,8 @@
 """Structured output of a model: parsed, retried once with the error, else made by the fallback.
 
 A malformed answer must not empty the memory or lose a turn: the built-in engine takes over for
-that one call, and ``EngineResult.fell_back`` says why.
+that one call, and ``EngineResult.fell_back`` says why.  After a retry that failed, there are no
+retries until the model gives a usable answer.
 """
 
 from collections.abc import Callable
@@ -40,6 +41,16 @@ class Mend:
     complaint: str
 
 
+@dataclass
+class MendRecord:
+    """Whether the model could not mend its last unusable answer, and has given no usable one since.
+
+    Small models hardly ever can, and a person waits for the second answer as long as for the first.
+    """
+
+    failed: bool = False
+
+
 def analyse(
     ask: Callable[[Mend | None], RawResponse],
     parse: Callable[[str], T],
@@ -47,25 +58,31 @@ def analyse(
     *,
     name: str,
     label: str,
+    mends: MendRecord,
     falls_back_on: type[EngineError] = EngineUnreadable,
 ) -> EngineResult[T]:
     """Return the parsed answer of a model, or the result of ``fallback``, with the whole usage.
 
-    ``ask(mend)`` sends the request, the second time with what to mend.  ``parse`` raises a
-    ``ValueError`` on a malformed answer.  On an error of the class ``falls_back_on``, ``fallback``
-    takes over; other errors of the engine ``name`` are raised.
+    ``ask(mend)`` sends the request, the second time with what to mend; there is no second time if
+    ``mends``, which is kept up to date, says that it is in vain.  ``parse`` raises a ``ValueError``
+    on a malformed answer.  On an error of the class ``falls_back_on``, ``fallback`` takes over;
+    other errors of the engine ``name`` are raised.
     """
     usage = NO_USAGE
     mend: Mend | None = None
     try:
-        for _ in range(_ATTEMPTS):
+        for _ in range(1 if mends.failed else _ATTEMPTS):
             response = ask(mend)
             usage += response.usage
             response.raise_if_blocked()
             try:
-                return EngineResult(parse(response.text), by=name, usage=usage)
+                parsed = parse(response.text)
             except ValueError as error:
+                mends.failed |= mend is not None
                 mend = Mend(response.text, str(error))
+            else:
+                mends.failed = False
+                return EngineResult(parsed, by=name, usage=usage)
             if not mend.answer.strip():  # there is nothing to mend
                 break
         raise EngineUnreadable(label, mend.complaint if mend else "")
