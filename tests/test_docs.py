@@ -17,6 +17,7 @@ from tidemark.settings import Settings
 _NOT_OURS = {
     ".git",
     ".venv",
+    ".try-model",
     ".hypothesis",
     ".mypy_cache",
     ".pytest_cache",
