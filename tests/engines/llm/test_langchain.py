@@ -118,6 +118,7 @@ def test_a_server_that_calls_a_mode_it_does_not_know_its_own_error_refuses_it(
     assert analyse(open_langchain(), "understand").by == "langchain"
 
     assert list(map(json_mode, openai_server.asked)) == JSON_MODES[:2]
+    assert openai_server.asked[1].body["max_tokens"] == 1_024
 
 
 def test_usage_is_not_asked_for_again_once_that_is_refused(

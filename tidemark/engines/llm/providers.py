@@ -14,6 +14,8 @@ ENGINE = "LangChain"
 KEY_NAME = "LLM_API_KEY"
 GOOGLE = ("google", "google_genai", "gemini")  # the names of the provider of Gemini's embeddings
 
+_ANALYSIS_TOKENS = 1_024  # a long analysis has 700; a small model can repeat itself without end
+
 Options = Mapping[str, object]
 JsonMode = Callable[[Schema], Options]
 
@@ -47,8 +49,9 @@ def _json_schema(schema: Schema) -> Options:
 
 
 def _json_object_with_schema(schema: Schema) -> Options:
-    """Ask in the form of llama-cpp-python."""
-    return {"response_format": {"type": "json_object", "schema": strict_schema(schema)}}
+    """Ask in the form of llama-cpp-python, which also writes on after a caller has left."""
+    held = {"type": "json_object", "schema": strict_schema(schema)}
+    return {"response_format": held, "max_tokens": _ANALYSIS_TOKENS}
 
 
 def _json_object(_: Schema) -> Options:
