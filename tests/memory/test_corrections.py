@@ -82,6 +82,31 @@ def test_a_correction_replaces_one_value_and_keeps_the_rest(
     assert after.corrects == (0,)
 
 
+def test_of_two_with_the_old_value_the_one_that_shares_words_is_corrected() -> None:
+    completion, boxes, _ = now(
+        "Completion is on 12 March.", "We need 12 boxes.", "Completion is the 19th, not the 12th."
+    )
+    assert (completion.text, boxes.text) == ("Completion is on 19 March.", "We need 12 boxes.")
+
+
+UNTOUCHED = [
+    ("Brouwer asks 18,400, Keukenhuis asks 16,900.", "We take Brouwer instead of Keukenhuis."),
+    ("Staff: Kim works weekends, Youssef weekdays.", "Youssef works weekends now."),
+    ("My desk is on the 3rd floor.", "Tomas moved to the 5th floor."),
+    ("The garden budget is 5,000 euros.", "The kitchen budget is now 9,000 euros."),
+    ("The meeting is between 3 and 5 June.", "The meeting is now on 9 June."),
+    ("I ran 5 km on Monday.", "Actually I have 3 minutes left."),
+    ("Last year the rent was 900 euros.", "The rent is now 950 euros."),
+    ("Mijn zus woont in Oslo.", "Ik woon nu in Delft."),
+    ("Er komen 40 gasten.", "Nee, 3 taarten."),
+]
+
+
+@pytest.mark.parametrize(("first", "then"), UNTOUCHED)
+def test_what_is_not_certainly_meant_stays_as_it_was_said(first: str, then: str) -> None:
+    assert now(first, then)[0].text == first
+
+
 def test_a_wording_that_an_item_replaced_gives_way_wherever_it_is_recalled() -> None:
     old = "They can start on 12 January"
     passage = Said(f"{old}, and Jan brings the tiles.", (3,))

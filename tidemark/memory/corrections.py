@@ -301,7 +301,8 @@ class _Correction(SlotText):
             return None
         changes: dict[int, str | None] = {}
         matter: frozenset[str] = frozenset()
-        for target in reversed(targets):
+        likeliest = sorted(targets, key=lambda at: (bool(swap.rest & at.stems), at.index))
+        for target in reversed(likeliest):
             about = target.stems - frozenset(swap.old)
             if not (matter & about if changes else self._is_of(swap, target, about)):
                 continue
@@ -453,6 +454,8 @@ class _Correction(SlotText):
         """Return the statements that ``value`` is about, each with the value that it replaces."""
         now = [each for each in targets if not each.pack.corrections.former.search(each.text)]
         counts = bool(value.unit) and value.unit != MONEY
+        if subject and self.table.speaker.search(self.claim):
+            now = [each for each in now if each.pack.corrections.speaker.search(each.text)]
         if subject:
             slots = [(at, _only(self._slots_of(subject, value, at))) for at in now]
             if not any(slot for _, slot in slots):

@@ -178,6 +178,7 @@ class SlotText:
             each
             for each in self.values
             if start <= each.start and each.end <= end and value.may_replace(each)
+            if not self.pack.corrections.range_before.search(self.text[start : each.start])
         ]
         exact = [each for each in found if each.unit == value.unit]
         return exact if value.unit and exact else found

@@ -39,6 +39,8 @@ class Corrections:
     email_words: Pattern
     clock: Pattern  # a time of day, as group ``time``
     days: Pattern  # a weekday with its date, plural weekdays, a day of the month alone
+    range_before: Pattern  # before the end of a range: "between 3 and"
+    speaker: Pattern  # the speaker as the one who does something: "I", not "my"
     money: Pattern  # the currency after an amount
     number_words: frozenset[str]
     definite: frozenset[str]  # articles

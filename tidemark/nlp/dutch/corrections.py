@@ -172,6 +172,10 @@ CORRECTIONS = Corrections(
         rf"\b{_WEEKDAY}en\b|\b(?<=de )\d{{1,2}}(?:e|de|ste)\b",
         re.I,
     ),
+    range_before=re.compile(
+        r"\d(?:e|de|ste)?(?: \w+)? ?(?:en|tot|t/m|of|tot en met|[–-]) ?$", re.I
+    ),
+    speaker=re.compile(r"\b(?:ik|we|wij)\b", re.I),
     money=re.compile(r"\s?(?:€|\$|£|euro'?s?\b|eur\b|dollars?\b|ponds?\b)", re.I),
     number_words=frozenset(
         "twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien "

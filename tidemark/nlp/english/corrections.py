@@ -162,6 +162,8 @@ CORRECTIONS = Corrections(
         rf"\b{_WEEKDAY}s\b|\b(?<=the )\d{{1,2}}(?:st|nd|rd|th)\b",
         re.I,
     ),
+    range_before=re.compile(r"\d(?:st|nd|rd|th)?(?: \w+)? ?(?:and|to|till|until|or|[–-]) ?$", re.I),
+    speaker=re.compile(r"\b(?:I|we)\b(?!['’]s)", re.I),
     money=re.compile(r"\s?(?:€|\$|£|k\b|euros?\b|eur\b|dollars?\b|usd\b|pounds?\b|gbp\b)", re.I),
     number_words=frozenset(
         "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
