@@ -277,3 +277,12 @@ def test_evidence_covers_speaker_day_and_neighbours() -> None:
 
     assert found[0].text == "I went to Ghent and saw the altarpiece."
     assert 0.5 < found[0].share < 1
+
+
+def test_what_was_told_of_the_person_meant_is_quoted_where_no_sentence_answers() -> None:
+    told = "My sister Freya rows. She is in Epe on Friday."
+
+    said = answer("Where does she train?", told, "Noted.")
+
+    assert "She is in Epe on Friday" in said
+    assert said.endswith("I took “she” to mean Freya.")

@@ -49,6 +49,7 @@ _PLAINLY = 0.7
 _ENOUGH_WORDS, _MOST_WORDS = 38, 50  # of quotes: what a glance takes in
 _MOST_FOUND = 12
 _MOST_QUOTES = 3
+_MOST_TOLD = 2  # messages about what a pronoun means
 _MOST_IN_ORDER = 6
 _MOST_TALKED = 12
 _QUESTION_SHARE = 0.8  # of a message that is a question, to state nothing beside it
@@ -357,6 +358,8 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         return f"{_sentence(span)}\n\n{quotes}" if span else quotes
     if not ours:
         return _decline(resolved, is_task=False)
+    if told := _told_of_antecedent(resolved):
+        return told
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
     return _no_answer(resolved) if of_ourselves else phrases.nothing_known
 
@@ -451,6 +454,27 @@ def _covers_more(found: Sequence[Evidence], resolved: ResolvedQuestion) -> bool:
     rest = set(pack.stems(resolved.question)) - meant
     kin = {pack.topics[stem] for stem in rest if stem in pack.topics}
     return not rest or any(each.stems & rest or each.sentence.topics & kin for each in found)
+
+
+def _told_of_antecedent(resolved: ResolvedQuestion) -> str:
+    """Quote the last messages about what a pronoun means, those with words of the question first.
+
+    They rarely name it in the sentence that answers: "Dirk heats with wood. He lives in Epe."
+    """
+    references, pack = resolved.resolution.references, resolved.pack
+    if not references or not references[0].phrase or resolved.resolution.rivals:
+        return ""
+    meant = set(pack.stems(references[0].antecedent))
+    asked = set(pack.stems(resolved.question)) - meant
+    said = [(piece, set(pack.stems(piece.text))) for piece in _own_messages(resolved)]
+    about = [
+        (len(asked & stems), piece.message_ids, piece)
+        for piece, stems in said
+        if meant & stems and dialogue_act(piece.text, pack) in ("statement", "wish", "resource")
+    ]
+    best = sorted(about, key=lambda each: each[:2], reverse=True)[:_MOST_TOLD]
+    lines = [f"- “{as_quote(piece.text)}”" for _, _, piece in best]
+    return f"{resolved.pack.phrases.quotes_found}\n\n" + "\n".join(lines) if lines else ""
 
 
 def _no_answer(resolved: ResolvedQuestion) -> str:
