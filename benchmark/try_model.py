@@ -212,7 +212,7 @@ def serving(python: str, gguf: Path | None) -> Iterator[LocalServer]:
             sys.stderr.write(log.read().decode(errors="replace"))
             raise
         finally:
-            server.terminate()
+            server.kill()  # asked to end, it first writes its answer to the last token
             server.wait()
 
 
