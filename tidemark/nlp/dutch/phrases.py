@@ -111,8 +111,8 @@ PHRASES = ReplyPhrases(
     self_description=(
         "Ik ben de ingebouwde engine van Tidemark: regels, geen taalmodel. Ik bewaar elk bericht, "
         "noteer voorkeuren, grenzen, besluiten, taken en feiten, vind ze terug met hun datum en "
-        "vraag "
-        f"door als een verzoek onduidelijk is. Wil je dat een taalmodel antwoordt, {_KEY_GOES}."
+        "vraag welke van twee dingen je bedoelt. "
+        f"Wil je dat een taalmodel antwoordt, {_KEY_GOES}."
     ),
     no_reminder=(
         "Ik noem het als je vraagt wat je nog moet doen; uit mezelf kan ik je er niet aan "

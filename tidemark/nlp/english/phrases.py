@@ -84,8 +84,8 @@ PHRASES = ReplyPhrases(
     self_description=(
         "I am Tidemark’s built-in engine: rules, no language model. I keep every message, note "
         "preferences, limits, decisions, tasks and facts, find them again with their dates, and "
-        "ask back "
-        f"when a request is unclear. To have a language model answer, {_KEY_GOES}."
+        "ask which of two things you mean. "
+        f"To have a language model answer, {_KEY_GOES}."
     ),
     no_reminder="I list it when you ask for your todos; I cannot remind you by myself.",
     related_quotes="What was said here that bears on it:",
