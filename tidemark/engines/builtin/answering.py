@@ -7,6 +7,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tidemark.engines.builtin.answer_spans import answer_span
 from tidemark.engines.builtin.evidence import Evidence, best_share, evidence
@@ -15,7 +16,7 @@ from tidemark.engines.builtin.list_answers import ListQuestion, list_answer
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import kinds_asked
-from tidemark.engines.builtin.view_statements import statements_now
+from tidemark.engines.builtin.view_statements import ViewStatement, statements_now
 from tidemark.memory import merging
 from tidemark.memory.forgetting import asks_to_forget, to_forget
 from tidemark.memory.matching import supersedes
@@ -72,6 +73,11 @@ class ResolvedQuestion:
     unknown: str
     read_as: str
     phrasing: Phrasing
+
+    @cached_property
+    def statements(self) -> list[ViewStatement]:
+        """The statements of the view as they hold now."""
+        return statements_now(self.view)
 
     @property
     def pack(self) -> LanguagePack:
@@ -221,7 +227,13 @@ def _list_items(resolved: ResolvedQuestion) -> str | None:
     if lists and (not matter or any(on_matter.values())):
         return "\n\n".join(lists)
     none = phrases.none_of_kind[kinds[0]]
-    found = evidence(resolved.view, resolved.question, pack, limit=_MOST_QUOTES)
+    found = evidence(
+        resolved.view,
+        resolved.question,
+        pack,
+        limit=_MOST_QUOTES,
+        statements=resolved.statements,
+    )
     if best_share(found) < _LIKELY:
         return none
     return f"{none} {phrases.nearest_quotes}\n\n{resolved.phrasing.bullets(found)}"
@@ -236,7 +248,7 @@ def _everything(resolved: ResolvedQuestion) -> str | None:
     if talk := _list_conversation(resolved):
         return talk
     is_summary = bool(pack.memory_questions.summary.search(resolved.view.question))
-    statements = [each for each in statements_now(resolved.view) if is_of_this_chat(each.piece)]
+    statements = [each for each in resolved.statements if is_of_this_chat(each.piece)]
     memory, matter = _merged_memory(resolved, profile=not is_summary), _matter(resolved)
     if is_summary:
         of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
@@ -325,7 +337,7 @@ def _about_list(resolved: ResolvedQuestion) -> str | None:
     return list_answer(
         ListQuestion(
             question,
-            statements_now(resolved.view),
+            resolved.statements,
             resolved.pack,
             asked_before=said["user"][-1],
             answered=said["assistant"][-1],
@@ -337,7 +349,14 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     """Quote what answers the question, or say plainly that nothing does."""
     pack, phrases = resolved.pack, resolved.pack.phrases
     question = _with_last_question(asking_part(resolved.question, pack), resolved)
-    found = evidence(resolved.view, question, pack, focus=resolved.looked_for, limit=_MOST_FOUND)
+    found = evidence(
+        resolved.view,
+        question,
+        pack,
+        focus=resolved.looked_for,
+        limit=_MOST_FOUND,
+        statements=resolved.statements,
+    )
     if is_task or _asks_advice(question, pack):
         bears = [each for each in found[:1] if each.own >= _PLAINLY and not each.title]
         quotes = f"{phrases.related_quotes}\n\n{resolved.phrasing.bullets(bears)}" if bears else ""

@@ -68,14 +68,16 @@ def evidence(
     *,
     focus: Sequence[str] = (),
     limit: int = 3,
+    statements: Sequence[ViewStatement] | None = None,
 ) -> list[Evidence]:
     """Return the evidence in ``view`` for ``question``, best first, at most ``limit``.
 
     Repeats and the question itself are left out.  The first word of each of ``focus`` counts
     twice.  The question is read in ``pack``, by default in the language of the view.
+    ``statements`` are those of the view, if they are known.
     """
     pack = pack or language_pack_for_view(view)
-    quotables = list(_quotables(view, pack))
+    quotables = list(_quotables(view, statements or statements_now(view), pack))
     scores = score(question, [each.sentence for each in quotables], pack, focus=focus)
     ranked = sorted(
         (
@@ -133,10 +135,11 @@ def _fewest(each: Evidence) -> int:
     return 1 if each.item_kind else _FEWEST_STEMS
 
 
-def _quotables(view: ContextView, pack: LanguagePack) -> Iterator[Evidence]:
+def _quotables(
+    view: ContextView, statements: Sequence[ViewStatement], pack: LanguagePack
+) -> Iterator[Evidence]:
     """Yield what may be quoted as it holds now: items, and sentences with those around them."""
     asked_already = view.question.casefold()
-    statements = statements_now(view)
     messages: dict[int, _Message] = {}
     for piece, parts in groupby(statements, key=lambda each: each.piece):
         if piece.item is not None:
