@@ -46,6 +46,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "engine": lambda _, __: "builtin",
     "entry_id": lambda at, _: at.entry_id,
     "fold_id": lambda at, _: at.summary.id,
+    "forgotten": lambda at, _: at.profile.forgotten[0].words,
     "form": lambda _, __: "jsonl",
     "from_index": lambda _, __: 0,
     "history": lambda _, __: (("user", "Hello"),),

@@ -68,6 +68,7 @@ ARGUMENTS: Arguments = {
     "created_at": lambda _: NOW,
     "engine": lambda _: "builtin",
     "entry_id": lambda at: at.entry_id,
+    "forgotten": lambda at: at.profile.forgotten[0].words,
     "recall.find.state": lambda _: None,
     "even_done": lambda _: True,
     "exclude_summarized": lambda _: False,

@@ -490,6 +490,9 @@ class _Correction(SlotText):
     def _reuse_thing(self, targets: Sequence[_Target]) -> Effect | None:
         """Apply "I drink it with milk now" to "I like my coffee black": a habit that changed."""
         thing = self.table.thing.search(self.claim)
+        marks = [found[0] for found in self.table.updates.finditer(self.claim)]
+        if all(self.table.thing.search(mark) for mark in marks) and not self.opens:
+            return None  # "make it work" says of no habit that it changed
         habits = [each for each in targets if self._is_near(each) and each.is_preference]
         if not (thing and habits and self.has_subject):
             return None
