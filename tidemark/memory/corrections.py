@@ -494,7 +494,9 @@ class _Correction(SlotText):
         if all(self.table.thing.search(mark) for mark in marks) and not self.opens:
             return None  # "make it work" says of no habit that it changed
         habits = [each for each in targets if self._is_near(each) and each.is_preference]
-        if not (thing and habits and self.has_subject):
+        opened = self.table.opens.match(self.claim)
+        is_own = self.pack.cues.first_person.match(self.claim, opened.end() if opened else 0)
+        if not (thing and habits and is_own):
             return None
         phrases = noun_phrases(habits[-1].text, habits[-1].pack)
         if not phrases:
