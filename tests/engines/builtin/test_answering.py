@@ -11,6 +11,7 @@ from tidemark.engines.builtin.answering import stream_pieces
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.builtin.evidence import evidence
 from tidemark.nlp.english.pack import ENGLISH
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.quotes import as_quote, day_in_words
 from tidemark.prompt import packing
 from tidemark.runtime.events import Stop
@@ -266,6 +267,24 @@ def test_what_one_says_of_oneself_is_turned_round(said: str, told: str) -> None:
     assert phrases.to_second_person(said) == told
 
 
+def test_when_one_can_reach_somebody_is_no_request_for_advice() -> None:
+    told = "Greta is the treasurer. She is at home in the evenings only."
+
+    assert "evenings" in answer("When can I reach her?", told, "Noted.")
+
+
+def test_a_year_is_noted_as_no_day() -> None:
+    statement = "My cousin Greta had the same injury last year."
+
+    assert "1 January" not in answer(statement)
+
+
+def test_a_couple_is_turned_round() -> None:
+    told = LANGUAGE_PACKS["nl"].phrases.to_second_person("Greta en ik gaan naar Epe")
+
+    assert told == "Greta en jij gaan naar Epe"
+
+
 def test_evidence_covers_speaker_day_and_neighbours() -> None:
     view = shown(
         "Which altarpiece did Anna visit in Ghent?",
@@ -280,9 +299,10 @@ def test_evidence_covers_speaker_day_and_neighbours() -> None:
 
 
 def test_what_was_told_of_the_person_meant_is_quoted_where_no_sentence_answers() -> None:
-    told = "My sister Freya rows. She is in Epe on Friday."
+    told = "Leo swims. My sister Freya rows. She is in Epe on Friday."
 
     said = answer("Where does she train?", told, "Noted.")
 
     assert "She is in Epe on Friday" in said
+    assert "Leo" not in said
     assert said.endswith("I took “she” to mean Freya.")

@@ -27,7 +27,7 @@ from tidemark.nlp.dialogue_acts import asking_part, dialogue_act
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack, ReplyPhrases
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.nlp.quotes import as_quote
+from tidemark.nlp.quotes import as_quote, quotable_sentences
 from tidemark.nlp.search_terms import words
 from tidemark.schema import (
     ContextView,
@@ -357,7 +357,7 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         limit=_MOST_FOUND,
         statements=resolved.statements,
     )
-    if is_task or _asks_advice(question, pack):
+    if is_task or _asks_advice(question, resolved):
         bears = [each for each in found[:1] if each.own >= _PLAINLY and not each.title]
         quotes = f"{phrases.related_quotes}\n\n{resolved.phrasing.bullets(bears)}" if bears else ""
         return "\n\n".join(filter(None, (_decline(resolved, is_task=is_task), quotes)))
@@ -411,9 +411,15 @@ def _sentence(span: str) -> str:
     return f"{as_quote(span[:1].upper() + span[1:]).rstrip('.')}."
 
 
-def _asks_advice(question: str, pack: LanguagePack) -> bool:
-    """Whether ``question`` asks for advice in general, not for what was said."""
+def _asks_advice(question: str, resolved: ResolvedQuestion) -> bool:
+    """Whether ``question`` asks for advice in general, not for what was said.
+
+    "When can I reach her?" asks for what was said of her.
+    """
+    pack = resolved.pack
     own = pack.memory_questions
+    if resolved.resolution.references and answer_type(question, pack) in _TOLD_OF:
+        return False
     return bool(own.general_advice.search(question)) and not own.remember.search(question)
 
 
@@ -492,8 +498,14 @@ def _told_of_antecedent(resolved: ResolvedQuestion) -> str:
         if meant & stems and dialogue_act(piece.text, pack) in ("statement", "wish", "resource")
     ]
     best = sorted(about, key=lambda each: each[:2], reverse=True)[:_MOST_TOLD]
-    lines = [f"- “{as_quote(piece.text)}”" for _, _, piece in best]
+    lines = [f"- “{as_quote(_from_mention(piece.text, meant, pack))}”" for _, _, piece in best]
     return f"{resolved.pack.phrases.quotes_found}\n\n" + "\n".join(lines) if lines else ""
+
+
+def _from_mention(text: str, meant: set[str], pack: LanguagePack) -> str:
+    """Return ``text`` from its first sentence with one of the stems ``meant``."""
+    parts = (part for part in quotable_sentences(text) if meant & set(pack.stems(part)))
+    return text[max(0, text.find(next(parts, text))) :]
 
 
 def _no_answer(resolved: ResolvedQuestion) -> str:

@@ -136,11 +136,26 @@ class Phrasing:
         months = "|".join(pack.phrases.months[on.month - 1] for pack in LANGUAGE_PACKS.values())
         if re.search(rf"\b(?:{on.day}|{on.year}|{months})[a-z]{{0,3}}\b", text):
             return ""
+        if _is_year(text, on):
+            is_this = on.year == self.now.year
+            return "" if is_this else self.pack.phrases.date_suffix.format(day=on.year)
         return self.pack.phrases.date_suffix.format(day=self._day(on))
 
     def _day(self, on: dt.date | dt.datetime) -> str:
         local = on.astimezone(self.now.tzinfo) if isinstance(on, dt.datetime) else on
         return day_in_words(local, self.now, self.pack.phrases.months)
+
+
+def _is_year(text: str, on: dt.date) -> bool:
+    """Whether the day ``on`` stands for a year, as that of "we moved last year" does."""
+    words = {
+        word
+        for pack in LANGUAGE_PACKS.values()
+        for word, unit in pack.dates.units.items()
+        if unit == "year"
+    }
+    is_first = (on.month, on.day) == (1, 1)
+    return is_first and any(word in words for word in re.findall(r"\w+", text.lower()))
 
 
 def _passages(found: Sequence[Evidence]) -> list[list[Evidence]]:

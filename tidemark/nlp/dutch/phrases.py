@@ -25,6 +25,8 @@ _LAST = re.compile(
     r"(?:[^\s,.;:]+ )+)(?P<verb>\w+)(?=$|[,.;:])",
     re.IGNORECASE,
 )
+# After a name it is stressed: "Anna en ik" are "Anna en jij".
+_JOINED = re.compile(r"([A-Z]\w+ en )ik\b")
 _CONJUGATED = {
     "ben": "bent", "heb": "hebt", "kan": "kunt", "zal": "zult", "wil": "wilt", "ga": "gaat",
     "doe": "doet", "sta": "staat", "zie": "ziet", "sla": "slaat", "hou": "houdt", "rij": "rijdt",
@@ -47,6 +49,7 @@ def to_second_person(text: str) -> str:
     plain = text.strip().rstrip(".!")
     told = _FINITE.sub(lambda at: f"{at['lead']}ik {_conjugated(at['verb'])}", plain)
     told = _LAST.sub(lambda at: at["clause"] + _conjugated(at["verb"]), told)
+    told = _JOINED.sub(r"\1jij", told)
     turned = _FIRST_PERSON.sub(lambda match: _TURNED[match.group().lower().replace("’", "'")], told)
     opening = turned.split(" ", 1)[0].lower()
     is_small = opening in stop_words("nl") or opening in _PLAIN_OPENINGS
@@ -60,7 +63,7 @@ def _conjugated(verb: str) -> str:
     plain = verb.lower()
     if plain in _CONJUGATED:
         return _CONJUGATED[plain]
-    return verb if plain.endswith(("t", "en")) or _PAST.fullmatch(plain) else verb + "t"
+    return verb if plain.endswith(("t", "en", "aan")) or _PAST.fullmatch(plain) else verb + "t"
 
 
 PHRASES = ReplyPhrases(

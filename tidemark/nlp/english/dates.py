@@ -62,7 +62,8 @@ def _parsed(words: str, said_at: dt.datetime) -> dt.date | None:
 
 
 def _named(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
-    if match["month"] in ("may", "mar", "march") and not match["ordinal"]:
+    is_told = match["ordinal"] or _BEFORE_DAY.search(match.string, 0, match.start())
+    if match["month"] in ("may", "mar", "march") and not is_told:
         return None  # "may 5 people come", "march 20 miles"
     year = match["year"]
     on = _parsed(f"{match['month']} {match['day']}, {year or said_at.year}", said_at)
@@ -123,6 +124,10 @@ def _of_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
     return None if counts or _COUNTED_AFTER.match(after) else resolve_year(match, said_at, tense)
 
 
+# What makes "5 may" a day, and not a verb with its subject
+_BEFORE_DAY = re.compile(
+    rf"\b(?:{_WEEKDAY}|{_SHORT_WEEKDAY}|on|before|after|by|until|till|since)\.?,? (?:the )?$", re.I
+)
 _MOVED_TO = re.compile(r"\b(?:to|for|till) (?:the )?$", re.I)
 _AHEAD = ("by", "until", "to", "this", "coming")
 _WEEKS = {"first": 1, "second": 2, "third": 3, "last": -1, "final": -1}
