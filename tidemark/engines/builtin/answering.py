@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tidemark.engines.builtin.answer_spans import answer_span
+from tidemark.engines.builtin.counting_answers import ListQuestion, list_answer
 from tidemark.engines.builtin.evidence import Evidence, best_share, evidence
 from tidemark.engines.builtin.extraction import extract
-from tidemark.engines.builtin.list_answers import ListQuestion, list_answer
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import kinds_asked

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.engine_fixtures import view
-from tidemark.engines.builtin.list_answers import ListQuestion, list_answer
+from tidemark.engines.builtin.counting_answers import ListQuestion, list_answer
 from tidemark.engines.builtin.listings import listings
 from tidemark.engines.builtin.view_statements import statements_now
 from tidemark.nlp.english.pack import ENGLISH

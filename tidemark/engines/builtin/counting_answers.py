@@ -1,4 +1,4 @@
-"""Answers about what was listed: the third one, the cheapest, who else, how many, sums of amounts.
+"""Answers by counting: how many, the third one, the cheapest, sums, what is left of a budget.
 
 Each is read off one listing of the person: the one that the question's words name, or the last one
 if they name none.  An answer says what it is read off; in doubt there is none.
