@@ -109,12 +109,12 @@ def test_of_two_statements_that_say_as_much_the_last_one_holds() -> None:
 @pytest.mark.parametrize(
     ("question", "first"),
     [
-        ("When is the launch?", "Earlier you said"),  # "friday 12 march" names no one day for sure
+        ("When is the launch?", "Earlier you said"),  # a week is no day
         ("Why was the trip moved?", "Earlier you said: “The trip was moved because"),
         ("Why was Rome moved?", "I cannot answer that"),
     ],
 )
 def test_a_day_or_reason_is_told_only_where_it_is_certain(question: str, first: str) -> None:
-    talk = ("The launch is on friday 12 march.", "The trip was moved because Wim is ill.")
+    talk = ("The launch is in the last week of March.", "The trip was moved because Wim is ill.")
 
     assert replied(question, *talk).startswith(first)
