@@ -159,7 +159,11 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
         (message, Said(part, (message.id,)))
         for message in said
         if message.role == "user" and message.token_count <= _LONGEST_CORRECTION
-        for part in quotable_sentences(message.content)
+        for part in (
+            quotable_sentences(message.content)
+            if message.id in about
+            else correcting_sentences(message.content)
+        )
     ]
     held = current([each for _, each in statements])
     for (message, _), now in zip(statements, held, strict=True):
