@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant import Assistant
+from benchmark.wrapped_engine import WrappedEngine
 from tidemark.engines.base import Engine, EngineResult
-from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.memory import merging
 from tidemark.nlp.search_terms import content_stems
 from tidemark.prompt import rendering
@@ -30,7 +30,6 @@ from tidemark.schema import (
     AskingStyle,
     ContextView,
     Item,
-    Message,
     QueryUnderstanding,
     SessionMemory,
 )
@@ -76,40 +75,18 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Witness:
+class Witness(WrappedEngine):
     """An engine that speaks as ``engine`` does and keeps the size of every view it was given."""
 
-    engine: Engine = field(default_factory=BuiltinEngine)
     counter: TokenCounter = field(default_factory=TokenCounter)
     seen: list[Seen] = field(default_factory=list)
-
-    @property
-    def name(self) -> str:
-        """The name of the engine that speaks."""
-        return self.engine.name
-
-    @property
-    def is_language_model(self) -> bool:
-        """Whether the engine that speaks is one."""
-        return self.engine.is_language_model
-
-    @property
-    def label(self) -> str:
-        """The label of the engine that speaks."""
-        return self.engine.label
-
-    def summarise(
-        self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
-    ) -> EngineResult[SessionMemory]:
-        """Summarise as the engine does."""
-        return self.engine.summarise(messages, known, stop=stop)
 
     def understand(
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
     ) -> EngineResult[QueryUnderstanding]:
         """Understand as the engine does."""
         self._see(view)
-        return self.engine.understand(view, now=now, asking=asking, stop=stop)
+        return super().understand(view, now=now, asking=asking, stop=stop)
 
     def reply(
         self,
@@ -122,19 +99,7 @@ class Witness:
     ) -> Iterator[Piece]:
         """Reply as the engine does."""
         self._see(view)
-        return self.engine.reply(view, understanding, now=now, stop=stop, analysis=analysis)
-
-    def instructions(self, now: dt.datetime) -> str:
-        """Tell what the engine tells."""
-        return self.engine.instructions(now)
-
-    def check(self) -> None:
-        """Check the engine."""
-        self.engine.check()
-
-    def close(self) -> None:
-        """Close the engine."""
-        self.engine.close()
+        return super().reply(view, understanding, now=now, stop=stop, analysis=analysis)
 
     def _see(self, view: ContextView) -> None:
         question = self.counter.count_message("user", view.question)

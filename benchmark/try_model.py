@@ -26,8 +26,9 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from assistant import Assistant
+from benchmark.wrapped_engine import WrappedEngine
 from tidemark.engines.available_models import LocalServer, local_servers
-from tidemark.engines.base import NO_USAGE, Engine, EngineResult
+from tidemark.engines.base import NO_USAGE, EngineResult
 from tidemark.engines.factory import open_engine
 from tidemark.i18n import error_messages
 from tidemark.local_servers import local_address
@@ -98,33 +99,17 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Stopwatch:
+class Stopwatch(WrappedEngine):
     """An ``Engine`` that does what ``engine`` does, and writes down each of its ``steps``."""
 
-    engine: Engine
     steps: list[Step] = field(default_factory=list)
-
-    @property
-    def name(self) -> str:
-        """The name of the engine."""
-        return self.engine.name
-
-    @property
-    def label(self) -> str:
-        """The label of the engine."""
-        return self.engine.label
-
-    @property
-    def is_language_model(self) -> bool:
-        """Whether the engine is one."""
-        return self.engine.is_language_model
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
     ) -> EngineResult[SessionMemory]:
         """Summarise as the engine does."""
         began = time.monotonic()
-        result = self.engine.summarise(messages, known, stop=stop)
+        result = super().summarise(messages, known, stop=stop)
         is_empty = result.value == SessionMemory()
         self._note("summarise", began, result.usage, result.fell_back, is_empty=is_empty)
         return result
@@ -134,7 +119,7 @@ class Stopwatch:
     ) -> EngineResult[QueryUnderstanding]:
         """Understand as the engine does."""
         began = time.monotonic()
-        result = self.engine.understand(view, now=now, asking=asking, stop=stop)
+        result = super().understand(view, now=now, asking=asking, stop=stop)
         if result.usage.calls:  # else it was plain
             is_empty = result.value == QueryUnderstanding()
             self._note("understand", began, result.usage, result.fell_back, is_empty=is_empty)
@@ -151,22 +136,10 @@ class Stopwatch:
     ) -> Iterator[Piece]:
         """Reply as the engine does."""
         began, usage = time.monotonic(), NO_USAGE
-        for piece in self.engine.reply(view, understanding, now=now, stop=stop, analysis=analysis):
+        for piece in super().reply(view, understanding, now=now, stop=stop, analysis=analysis):
             usage += piece.usage or NO_USAGE
             yield piece
         self._note("reply", began, usage)
-
-    def instructions(self, now: dt.datetime) -> str:
-        """Return what the engine instructs."""
-        return self.engine.instructions(now)
-
-    def check(self) -> None:
-        """Check the engine."""
-        self.engine.check()
-
-    def close(self) -> None:
-        """Close the engine."""
-        self.engine.close()
 
     def _note(
         self,

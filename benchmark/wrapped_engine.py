@@ -1,0 +1,68 @@
+"""An engine around another one, for benchmarks that write down what is asked of it."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tidemark.engines.base import Engine, EngineResult
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.runtime.events import Piece, Stop
+from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
+
+
+@dataclass(frozen=True)
+class WrappedEngine:
+    """An ``Engine`` that does what ``engine`` does."""
+
+    engine: Engine = field(default_factory=BuiltinEngine)
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+        return self.engine.name
+
+    @property
+    def label(self) -> str:
+        """The label of the engine."""
+        return self.engine.label
+
+    @property
+    def is_language_model(self) -> bool:
+        """Whether the engine is one."""
+        return self.engine.is_language_model
+
+    def summarise(
+        self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
+    ) -> EngineResult[SessionMemory]:
+        """Summarise as the engine does."""
+        return self.engine.summarise(messages, known, stop=stop)
+
+    def understand(
+        self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
+    ) -> EngineResult[QueryUnderstanding]:
+        """Understand as the engine does."""
+        return self.engine.understand(view, now=now, asking=asking, stop=stop)
+
+    def reply(
+        self,
+        view: ContextView,
+        understanding: QueryUnderstanding,
+        *,
+        now: dt.datetime,
+        stop: Stop,
+        analysis: object = None,
+    ) -> Iterator[Piece]:
+        """Reply as the engine does."""
+        return self.engine.reply(view, understanding, now=now, stop=stop, analysis=analysis)
+
+    def instructions(self, now: dt.datetime) -> str:
+        """Return what the engine instructs."""
+        return self.engine.instructions(now)
+
+    def check(self) -> None:
+        """Check the engine."""
+        self.engine.check()
+
+    def close(self) -> None:
+        """Close the engine."""
+        self.engine.close()
