@@ -10,9 +10,10 @@ from langchain_google_genai._common import GoogleGenerativeAIError
 from pydantic import SecretStr
 
 from tidemark.engines.embeddings.remote import SETTING, ServiceEmbeddings
-from tidemark.engines.llm.base import RetryPolicy, reachable_address, sendable_key
+from tidemark.engines.llm.base import reachable_address, sendable_key
 from tidemark.engines.llm.gemini import BASE_URL
 from tidemark.engines.llm.gemini_errors import ENGINE, KEY_NAME, mapping_errors
+from tidemark.engines.llm.retries import RetryPolicy
 from tidemark.errors import EngineNotConfigured
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings

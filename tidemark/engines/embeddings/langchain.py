@@ -10,10 +10,11 @@ from langchain.embeddings import init_embeddings
 from langchain_core.embeddings import Embeddings as Client
 
 from tidemark.engines.embeddings.remote import ServiceEmbeddings
-from tidemark.engines.llm.base import RetryPolicy, reachable_address, sendable_key
+from tidemark.engines.llm.base import reachable_address, sendable_key
 from tidemark.engines.llm.langchain import host, key_header, opening
 from tidemark.engines.llm.provider_errors import RequestTarget, mapping_errors
 from tidemark.engines.llm.providers import ENGINE, KEY_NAME, ModelChoice
+from tidemark.engines.llm.retries import RetryPolicy
 from tidemark.errors import EngineNotConfigured
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from langchain_core.embeddings import Embeddings as Client
 
 from tidemark.engines.embeddings.base import Vector
-from tidemark.engines.llm.base import RetryPolicy, with_retries
+from tidemark.engines.llm.retries import RetryPolicy, with_retries
 from tidemark.errors import EngineUnreachable, EngineUnreadable, RequestRefused
 from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Stop

@@ -3,9 +3,8 @@
 The model reads exactly ``rendering.render`` of the view, after fixed instructions.  The two
 analyses ask for JSON of a given schema and are read forgivingly; if an answer cannot be read, the
 built-in engine takes over.  A reply is streamed.  Every call runs on an asyncio loop, so that a
-stop closes its connection at once.  This is the only layer of retries: before the first piece of a
-reply, for a quota that frees up soon, for an overloaded service or a lost connection, and once for
-an answer without text that may come on a second request.
+stop closes its connection at once.  A request is retried (``retries``) before the first piece of a
+reply, and once for an answer without text that may come on a second request.
 """
 
 import asyncio
@@ -31,15 +30,13 @@ from tidemark.engines.llm import prompts, response_schemas
 from tidemark.engines.llm.grounding import grounded_memory, grounded_understanding
 from tidemark.engines.llm.plain_messages import is_plain
 from tidemark.engines.llm.responses import FinishReasons, ModelResponse
+from tidemark.engines.llm.retries import RetryPolicy, with_retries
 from tidemark.engines.llm.structured_output import Mend, MendRecord, RawResponse, analyse
 from tidemark.errors import (
-    ConnectionLost,
     EngineError,
     EngineNotConfigured,
-    EngineOverloaded,
     EngineUnreachable,
     KeyRefused,
-    QuotaExceeded,
     ReplyEmpty,
 )
 from tidemark.prompt import rendering
@@ -50,8 +47,6 @@ from tidemark.settings import UnderstandingCalls
 from utils import TokenCounter
 
 _ADDRESS = re.compile(r"https?://[\w.-]+|https?://\[[\da-fA-F:]+\]")
-_ATTEMPTS = 3
-_MAX_WAIT_S = 8.0  # beyond this a person prefers to read when to try again
 
 Chat = TypeVar("Chat", bound=BaseChatModel)
 T = TypeVar("T")
@@ -65,14 +60,6 @@ class Model(Generic[Chat]):
     name: str
     setting: str
     chat: Chat
-
-
-@dataclass(frozen=True)
-class RetryPolicy:
-    """The time to wait for each piece, and the first pause before a retry, doubled each time."""
-
-    timeout_s: float
-    backoff_s: float = 0.5
 
 
 class ServiceEngine(ABC, Generic[Chat]):
@@ -298,22 +285,6 @@ class ServiceEngine(ABC, Generic[Chat]):
 
     async def _with_retries(self, call: Callable[[], Awaitable[T]]) -> T:
         return await with_retries(call, self._retry_policy.backoff_s)
-
-
-async def with_retries(call: Callable[[], Awaitable[T]], backoff_s: float) -> T:
-    """Return the result of ``call``; retry while the service asks for a short pause."""
-    pauses = (backoff_s * 2**attempt for attempt in range(_ATTEMPTS - 1))
-    for pause_s in pauses:
-        try:
-            return await call()
-        except QuotaExceeded as refusal:
-            wait_s = refusal.retry_after_s or pause_s
-            if refusal.is_daily or wait_s > _MAX_WAIT_S:
-                raise
-            await asyncio.sleep(wait_s)
-        except (ConnectionLost, EngineOverloaded):
-            await asyncio.sleep(pause_s)
-    return await call()
 
 
 def sendable_key(key: str, service: str, setting: str) -> str:

@@ -11,7 +11,6 @@ from tidemark.engines.base import Engine
 from tidemark.engines.llm import response_schemas
 from tidemark.engines.llm.base import (
     Model,
-    RetryPolicy,
     ServiceEngine,
     StreamStart,
     reachable_address,
@@ -20,6 +19,7 @@ from tidemark.engines.llm.base import (
 from tidemark.engines.llm.gemini_errors import ENGINE, KEY_NAME, mapping_errors
 from tidemark.engines.llm.gemini_models import options_of
 from tidemark.engines.llm.responses import GEMINI_FINISH_REASONS
+from tidemark.engines.llm.retries import RetryPolicy
 from tidemark.errors import EngineNotConfigured, RequestRefused
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings

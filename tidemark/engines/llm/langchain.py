@@ -26,7 +26,6 @@ from tidemark.engines.base import Engine
 from tidemark.engines.llm import prompts, response_schemas
 from tidemark.engines.llm.base import (
     Model,
-    RetryPolicy,
     ServiceEngine,
     StreamStart,
     reachable_address,
@@ -35,6 +34,7 @@ from tidemark.engines.llm.base import (
 from tidemark.engines.llm.provider_errors import RequestTarget, mapping_errors
 from tidemark.engines.llm.providers import ENGINE, KEY_NAME, ModelChoice, Options
 from tidemark.engines.llm.responses import as_clause, finish_reasons
+from tidemark.engines.llm.retries import RetryPolicy
 from tidemark.errors import EngineNotConfigured, PackageMissing, RequestRefused
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings

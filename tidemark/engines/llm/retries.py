@@ -1,0 +1,40 @@
+"""Retries of a request to a service: a quota that frees up soon, an overload, a lost connection.
+
+This is the only layer of them: the clients of the services have none.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tidemark.errors import ConnectionLost, EngineOverloaded, QuotaExceeded
+
+_ATTEMPTS = 3
+_MAX_WAIT_S = 8.0  # beyond this a person prefers to read when to try again
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class RetryPolicy:
+    """The time to wait for each piece, and the first pause before a retry, doubled each time."""
+
+    timeout_s: float
+    backoff_s: float = 0.5
+
+
+async def with_retries(call: Callable[[], Awaitable[T]], backoff_s: float) -> T:
+    """Return the result of ``call``; retry while the service asks for a short pause."""
+    pauses = (backoff_s * 2**attempt for attempt in range(_ATTEMPTS - 1))
+    for pause_s in pauses:
+        try:
+            return await call()
+        except QuotaExceeded as refusal:
+            wait_s = refusal.retry_after_s or pause_s
+            if refusal.is_daily or wait_s > _MAX_WAIT_S:
+                raise
+            await asyncio.sleep(wait_s)
+        except (ConnectionLost, EngineOverloaded):
+            await asyncio.sleep(pause_s)
+    return await call()
