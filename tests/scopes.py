@@ -1,5 +1,7 @@
 """The data of one user, and what tells that nobody else read or changed it."""
 
+import inspect
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from database import Database, ScopedDatabase
@@ -101,6 +103,22 @@ def delete_all(database: ScopedDatabase, *, profile: bool = True) -> None:
         database.profile.clear()
         for name in database.preferences.all():
             database.preferences.drop(name)
+
+
+def public_methods(
+    whole: object, parts_in: str, *, but: Collection[str]
+) -> Iterator[tuple[str, Callable[..., object]]]:
+    """Yield every public method of ``whole`` and of its parts, which are of a package, by name."""
+    parts = {
+        name: value
+        for name, value in vars(whole).items()
+        if not name.startswith("_") and type(value).__module__.startswith(parts_in)
+    }
+    for part, held in {"": whole, **parts}.items():
+        for name, _ in inspect.getmembers(type(held), inspect.isfunction):
+            whole_name = f"{part}.{name}".removeprefix(".")
+            if not name.startswith("_") and whole_name not in but:
+                yield whole_name, getattr(held, name)
 
 
 Rows = dict[str, dict[object, tuple[object, ...]]]

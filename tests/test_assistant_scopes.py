@@ -17,6 +17,7 @@ from tests.scopes import (
     TRIP,
     Guessed,
     delete_all,
+    public_methods,
     rows_of,
     tell,
     trespasses,
@@ -100,17 +101,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
 
 
 def methods(assistant: Assistant) -> Iterator[tuple[str, Callable[..., object]]]:
-    """Yield every public method of the assistant and of all its services, by its name."""
-    services = {
-        name: value
-        for name, value in vars(assistant).items()
-        if not name.startswith("_") and type(value).__module__.startswith("tidemark.services")
-    }
-    for service, held in {"": assistant, **services}.items():
-        for name, _ in inspect.getmembers(type(held), inspect.isfunction):
-            whole_name = f"{service}.{name}".removeprefix(".")
-            if not name.startswith("_") and whole_name not in OF_PROCESS:
-                yield whole_name, getattr(held, name)
+    return public_methods(assistant, "tidemark.services", but=OF_PROCESS)
 
 
 def come_to(assistant: Assistant, name: str, guessed: Guessed, file: Path) -> str:

@@ -30,6 +30,7 @@ from tests.scopes import (
     TRIP,
     Guessed,
     delete_all,
+    public_methods,
     rows_of,
     tell,
     trespasses,
@@ -147,17 +148,7 @@ ARGUMENTS: Arguments = {
 
 
 def methods(database: ScopedDatabase) -> Iterator[tuple[str, Callable[..., object]]]:
-    """Yield every public method of the database and of all its stores, by its name."""
-    stores = {
-        name: value
-        for name, value in vars(database).items()
-        if not name.startswith("_") and type(value).__module__.startswith("tidemark.storage")
-    }
-    for store, held in {"": database, **stores}.items():
-        for name, _ in inspect.getmembers(type(held), inspect.isfunction):
-            whole_name = f"{store}.{name}".removeprefix(".")
-            if not name.startswith("_") and whole_name not in FOR_STORES:
-                yield whole_name, getattr(held, name)
+    return public_methods(database, "tidemark.storage", but=FOR_STORES)
 
 
 def come_to(database: ScopedDatabase, name: str, guessed: Guessed) -> object:

@@ -5,10 +5,10 @@ import datetime as dt
 import pytest
 
 from tests.prompt.test_packing import ATTACKS, COUNTER, FENCES, earlier, item, message
+from tests.prompt.test_snapshots import hit
 from tidemark.prompt.packing import PackingCandidate, augment, build, passage_piece
 from tidemark.prompt.rendering import PromptLine, count, render
 from tidemark.retrieval.chunking import split
-from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import ContextView, Message, Reason
 from tidemark.schema.prompt_view import PromptStyle
 
@@ -32,20 +32,8 @@ def hits(of: Message, *numbers: int, limit: int = 12) -> tuple[PackingCandidate,
     found = []
     for number in numbers:
         part = split(of.content, COUNTER, limit)[number]
-        hit = Hit(
-            session_id=of.session_id,
-            message_id=of.id,
-            position=of.position,
-            role=of.role,
-            timestamp=of.timestamp,
-            content=of.content,
-            token_count=of.token_count,
-            start=part.start,
-            end=part.end,
-            tokens=part.tokens,
-            worth=1.0,
-        )
-        found.append(PackingCandidate(passage_piece(hit, reason=Reason("near_match")), 1.0))
+        passage = hit(of, part.start, part.end, 1.0)
+        found.append(PackingCandidate(passage_piece(passage, reason=Reason("near_match")), 1.0))
     return tuple(found)
 
 

@@ -199,10 +199,7 @@ class SessionStore:
         Raises:
             SessionNotFound: There is none of this id.
         """
-        with self._connections.transaction() as connection:
-            for key, _ in branch_families.hold(connection, session_id):
-                changed = update(sessions).where(sessions.c.key == key)
-                connection.execute(changed.values(remembers_across=int(is_on)))
+        self._change(session_id, remembers_across=int(is_on))
 
     def engine(self, session_id: str) -> str:
         """Return the engine chosen for a session; empty if none was.
@@ -219,10 +216,7 @@ class SessionStore:
         Raises:
             SessionNotFound: There is none of this id.
         """
-        with self._connections.transaction() as connection:
-            for key, _ in branch_families.hold(connection, session_id):
-                changed = update(sessions).where(sessions.c.key == key)
-                connection.execute(changed.values(engine=engine))
+        self._change(session_id, engine=engine)
 
     def rename(self, session_id: str, title: str) -> None:
         """Rename a session and all its branches.
@@ -230,10 +224,7 @@ class SessionStore:
         Raises:
             SessionNotFound: There is none of this id.
         """
-        with self._connections.transaction() as connection:
-            for key, _ in branch_families.hold(connection, session_id):
-                renamed = update(sessions).where(sessions.c.key == key)
-                connection.execute(renamed.values(title=title, is_titled=1))
+        self._change(session_id, title=title, is_titled=1)
 
     def delete(self, session_id: str) -> None:
         """Delete a session with all its branches: messages, summaries, turns, index.
@@ -248,6 +239,13 @@ class SessionStore:
             for member in reversed(members):
                 _delete(connection, member)
         self._forget(members)
+
+    def _change(self, session_id: str, **values: object) -> None:
+        """Change these columns of a session and of all its branches."""
+        with self._connections.transaction() as connection:
+            for key, _ in branch_families.hold(connection, session_id):
+                changed = update(sessions).where(sessions.c.key == key)
+                connection.execute(changed.values(**values))
 
 
 def hold_session(connection: Connection, session_id: str) -> None:
