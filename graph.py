@@ -140,7 +140,7 @@ class _Nodes:
     def responder(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, understood = runtime.context, state["understood"]
         is_same_view = not ambiguity.needs_recall(understood.value, turn.style)
-        said, usage = "", Usage()
+        pieces: list[Piece] = []
         for piece in responder.reply(
             final_view(state, self.counter),
             understood.value,
@@ -149,9 +149,9 @@ class _Nodes:
             stop=turn.stop,
             analysis=understood.analysis if is_same_view else None,
         ):
-            said += piece.text
-            usage += piece.usage or Usage()
+            pieces.append(piece)
             turn.emit(piece)
+        said, usage = responder.joined(pieces), responder.usage_of(pieces)
         written = {"said": said, "usage": outcome.total_usage(state, usage), "reply_usage": usage}
         return StepResult(written, "save")
 

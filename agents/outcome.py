@@ -11,6 +11,7 @@ from tidemark.engines.builtin.profile_facts import profile_statements
 from tidemark.memory.forgetting import to_forget
 from tidemark.nlp import titles
 from tidemark.prompt import message_spans, snapshots
+from tidemark.prompt.citations import CitedText
 from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import (
     ContextView,
@@ -33,7 +34,7 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
         _ended(state, state["said"], turn, counter, "done", state["usage"]),
         learnt=profile_statements(question) if state["recalled"].beside.is_across else (),
         forgets=to_forget(question.content, _own_texts(state)),
-        title=titles.first_title(question, state["said"]),
+        title=titles.first_title(question, state["said"].text),
     )
 
 
@@ -45,7 +46,7 @@ def _own_texts(state: TurnState) -> list[str]:
 
 def broken_off(
     state: TurnState,
-    said: str,
+    said: CitedText,
     turn: TurnContext,
     counter: TokenCounter,
     *,
@@ -74,7 +75,7 @@ def total_usage(state: TurnState, last: Usage) -> Usage:
 
 def _ended(
     state: TurnState,
-    said: str,
+    said: CitedText,
     turn: TurnContext,
     counter: TokenCounter,
     status: EndStatus,
@@ -86,7 +87,7 @@ def _ended(
     metadata = _question_metadata(state, view, turn, before, failure)
     prompt = None if view is None else _snapshot(state, view, turn, before, counter)
     sources = {**before, state["question"].id: state["question"]}
-    has_reply = bool(said) or status == "done"
+    has_reply = bool(said.text) or status == "done"
     reply = _reply(state, said, view, turn, counter, status, usage) if has_reply else None
     cost = None
     if "context" in state:
@@ -174,15 +175,15 @@ def _messages_before(state: TurnState) -> dict[int, Message | Hit]:
 
 def _reply(
     state: TurnState,
-    said: str,
+    said: CitedText,
     view: ContextView | None,
     turn: TurnContext,
     counter: TokenCounter,
     status: EndStatus,
     usage: Usage,
 ) -> NewMessage:
-    """Return the reply to store: what was ``said``, with its engine and usage."""
-    said = storable(said)
+    """Return the reply to store: what was ``said``, with its citations, engine and usage."""
+    content = storable(said.text)
     understood, fold = state.get("understood"), state.get("fold")
     asks_back = understood is not None and understood.value.is_ambiguous
     fell_back = [
@@ -197,11 +198,12 @@ def _reply(
         clarifying=asks_back and status == "done",
         partial=None if status == "done" else status,
         sources=snapshots.source_counts(view) if view else None,
+        citations=said.citations if len(content) == len(said.text) else (),
     )
     return NewMessage(
         role="assistant",
-        content=said,
+        content=content,
         timestamp=turn.clock(),
-        token_count=counter.count_message("assistant", said),
+        token_count=counter.count_message("assistant", content),
         metadata=metadata,
     )

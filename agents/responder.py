@@ -1,12 +1,13 @@
 """The responder agent: answers from the view, or asks back in words."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tidemark.engines.base import Engine
 from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.prompt.citations import CitedText
 from tidemark.runtime.events import Piece, Stop
-from tidemark.schema import ContextView, QueryUnderstanding
+from tidemark.schema import ContextView, QueryUnderstanding, Usage
 
 
 def reply(
@@ -30,6 +31,17 @@ def reply(
         yield Piece(ask_back(understanding))
         return
     yield from engine.reply(view, understanding, now=now, stop=stop, analysis=analysis)
+
+
+def joined(pieces: Sequence[Piece]) -> CitedText:
+    """Return the text of a reply's ``pieces`` with their citations."""
+    text = "".join(piece.text for piece in pieces)
+    return CitedText(text, tuple(each for piece in pieces for each in piece.citations))
+
+
+def usage_of(pieces: Sequence[Piece]) -> Usage:
+    """Return the usage of all calls that made ``pieces``."""
+    return sum((piece.usage for piece in pieces if piece.usage), Usage())
 
 
 def ask_back(understanding: QueryUnderstanding) -> str:

@@ -11,6 +11,7 @@ from agents.recall import Recall, VectorOf, no_vector
 from agents.summariser import StoredFold
 from database import ScopedDatabase
 from tidemark.engines.base import Engine, EngineResult, style_for
+from tidemark.prompt.citations import CitedText
 from tidemark.runtime.events import Event, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, Usage
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
@@ -33,7 +34,7 @@ class TurnState(TurnInput, total=False):
     recalled: Recall  # recall
     understood: EngineResult[QueryUnderstanding]  # ambiguity
     at: dt.datetime  # ambiguity
-    said: str  # responder
+    said: CitedText  # responder
     usage: Usage  # responder
     reply_usage: Usage  # responder
     reply_id: int  # save

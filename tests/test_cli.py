@@ -25,6 +25,7 @@ TURN_KEYS = [
     "session_id",
     "message_id",
     "reply",
+    "citations",
     "context_tokens",
     "threshold",
     "summarised",

@@ -12,8 +12,9 @@ from agents.state import TurnContext, TurnInput, TurnState
 from database import Database
 from tests.conversing import NOW
 from tidemark.engines.scripted import ScriptedEngine
+from tidemark.prompt.citations import CitedText
 from tidemark.runtime.events import Stop
-from tidemark.schema import Failure, Message
+from tidemark.schema import Citation, Failure, Message
 from tidemark.schema.scope import LOCAL
 from utils import TokenCounter
 
@@ -34,7 +35,7 @@ def turn(database_url: str) -> Iterator[TurnContext]:
 def test_a_turn_stopped_before_anything_was_said_has_no_reply(
     turn: TurnContext, counter: TokenCounter
 ) -> None:
-    found = outcome.broken_off(BEGUN, "", turn, counter)
+    found = outcome.broken_off(BEGUN, CitedText(""), turn, counter)
 
     assert (found.status, found.reason, found.reply) == ("stopped", "stopped", None)
     assert (found.prompt, found.metrics) == (None, None)
@@ -49,12 +50,14 @@ def test_a_failed_turn_keeps_what_was_said_and_why_it_failed(
     failure = Failure(error="EngineTimeout", facts={"seconds": 60})
 
     again = replace(turn, is_again=True)
-    found = outcome.broken_off(BEGUN, "It was", again, counter, failure=failure)
+    said = CitedText("It was", (Citation(of=5, start=0, end=2),))
+    found = outcome.broken_off(BEGUN, said, again, counter, failure=failure)
 
     assert found.status == "failed"
     assert found.may_have_reply
     assert found.reply is not None
     assert found.reply.metadata.partial == "failed"
+    assert found.reply.metadata.citations == said.citations
     assert found.reply.token_count == counter.count_message("assistant", "It was")
     assert found.question_metadata is not None
     assert found.question_metadata.failure == failure

@@ -18,7 +18,14 @@ from tests.conversing import (
 from tidemark.errors import SessionNotFound
 from tidemark.nlp.search_terms import content_terms
 from tidemark.retrieval.recall_query import RecallQuery
-from tidemark.schema import MessageMetadata, NewMerge, QueryUnderstanding, TextPart, TurnStart
+from tidemark.schema import (
+    Citation,
+    MessageMetadata,
+    NewMerge,
+    QueryUnderstanding,
+    TextPart,
+    TurnStart,
+)
 from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.turn_outcome import TurnOutcome
@@ -129,14 +136,16 @@ def test_what_an_analysis_points_at_is_in_the_fork_itself(database: ScopedDataba
         recalled=(first.id,),
         augmented=(TextPart(text="- "), TextPart(of=first.id, start=0, end=7)),
     )
-    reply = said("At noon.", "assistant")
+    cites = MessageMetadata(citations=(Citation(of=first.id, start=3, end=7),))
+    reply = said("At noon.", "assistant", metadata=cites)
     database.turns.finish(
         turn.id, TurnOutcome("done", reply=reply, question_metadata=known), now=NOW
     )
 
     _forked(database, 3)
 
-    own, question, _ = database.get_messages("fork")
+    own, question, answered = database.get_messages("fork")
+    assert answered.metadata.citations == (Citation(of=own.id, start=3, end=7),)
     assert question.metadata.recalled == (own.id,)
     assert question.metadata.augmented[1] == TextPart(of=own.id, start=0, end=7)
     assert database.record("fork").messages == database.record(SESSION).messages

@@ -10,6 +10,7 @@ from tests.conversing import NOW, SESSION, answer, ask, begin, fold, later, reme
 from tidemark.errors import SessionExists
 from tidemark.prompt.message_spans import shorten, source_ids
 from tidemark.schema import (
+    Citation,
     Item,
     MessageMetadata,
     NewMerge,
@@ -23,7 +24,7 @@ from tidemark.schema.turn_outcome import TurnOutcome
 
 def _lived(database: ScopedDatabase) -> SessionRecord:
     """Return a session in which everything happened that can."""
-    begin(database, 3, session_id="before")  # so that no id equals a position
+    other = begin(database, 3, session_id="before")[0].id  # so that no id equals a position
     stored = begin(database, 4)
     older = Item(text="by train", message_ids=(stored[0].id,), status="open")
     item = Item(
@@ -43,7 +44,9 @@ def _lived(database: ScopedDatabase) -> SessionRecord:
     answer(database, turn, "To Li", "stopped")
     turn = database.turns.restart(SESSION, owner="me", now=later(2)).turn
     known = MessageMetadata(recalled=ids[:2], extra={"speaker": "Ana"})
-    reply = said("To Lisbon.", "assistant", at=later(2))
+    cites = tuple(Citation(of=of, start=3, end=9) for of in (ids[0], other))
+    told = MessageMetadata(citations=cites)
+    reply = said("To Lisbon.", "assistant", at=later(2), metadata=told)
     database.turns.finish(
         turn.id, TurnOutcome("done", reply=reply, question_metadata=known), now=later(2)
     )
@@ -62,6 +65,7 @@ def test_a_record_names_messages_by_position(database: ScopedDatabase) -> None:
         token_count=10,
         metadata=MessageMetadata(recalled=(0, 1), extra={"speaker": "Ana"}),
     )
+    assert record.messages[6].metadata.citations == (Citation(of=0, start=3, end=9),)
     assert [at.summary for at in record.messages] == [0, 0, 0, 1, None, None, None, None]
     assert [at.is_retired for at in record.messages] == [*[False] * 5, True, False, False]
     assert record.summaries[0].memory.decisions[0].message_ids == (1, 0)
@@ -91,6 +95,8 @@ def test_a_restored_session_gives_the_same_record(database: ScopedDatabase) -> N
     assert database.record("copy") == record.model_copy(update={"session_id": "copy"})
     assert database.record(SESSION) == record
     ids = {message.id for message in database.get_messages("copy")}
+    (copied,) = database.get_messages("copy")[6].metadata.citations
+    assert copied.of == database.get_messages("copy")[0].id
     for summary in database.summaries.all("copy"):
         assert all(set(item.message_ids) <= ids for _, item in summary.memory.all_items())
 

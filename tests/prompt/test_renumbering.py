@@ -3,7 +3,7 @@
 import pytest
 
 from tidemark.prompt.renumbering import Renumbering
-from tidemark.schema import Item, MessageMetadata, SessionMemory, TextPart
+from tidemark.schema import Citation, Item, MessageMetadata, SessionMemory, TextPart
 from tidemark.schema.memory import SummaryVersionList
 from tidemark.schema.prompt_snapshot import Excluded, SnapshotLayout, SnapshotPiece
 
@@ -18,6 +18,7 @@ def metadata(here: int, *others: int) -> MessageMetadata:
         similar=(*others, here),
         augmented=(TextPart(text="As you said: "), *quoted),
         rewritten=(TextPart(end=9),),
+        citations=tuple(Citation(of=of, start=3, end=9) for of in (here, *others)),
     )
 
 

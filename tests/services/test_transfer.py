@@ -18,6 +18,7 @@ from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import BranchesInCircle, UnreadableTranscript
 from tidemark.runtime.events import StopRequested
 from tidemark.runtime.jobs import Job
+from tidemark.schema import Message
 from tidemark.settings import Settings
 from tidemark.transfer.import_reports import ImportStatus
 from tidemark.transfer.writers.formats import FORMATS
@@ -44,6 +45,11 @@ def other(tmp_path: Path) -> Iterator[Assistant]:
 
 def told(assistant: Assistant, session_id: str) -> list[str]:
     return [message.content for message in assistant.database.get_messages(session_id)]
+
+
+def cited(reply: Message) -> list[tuple[int, str]]:
+    citations = reply.metadata.citations
+    return [(each.of, reply.content[each.start : each.end]) for each in citations]
 
 
 def take_all(assistant: Assistant, path: Path) -> int:
@@ -408,3 +414,30 @@ def test_a_chat_is_imported_again_under_its_own_id_and_no_number_is_given_twice(
         copy = assistant.transfer.import_file(path).session_id
         assert copy == f"a_{number}"
         assistant.sessions.delete([copy])
+
+
+def test_a_citation_names_its_message_in_the_branch_and_in_the_copy_of_another_database(
+    settings: Callable[..., Settings], other: Assistant
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        assistant.ask("The boat leaves from Harlingen at 9:15.", "old").wait(5)
+        assistant.ask("My sister Anna is allergic to nuts.", "talk").wait(5)
+        asked = assistant.turns.report(assistant.ask("What is Anna allergic to?", "talk"))
+        elsewhere = assistant.turns.report(assistant.ask("When does the boat leave?", "talk"))
+
+        first, _, _, reply, _, last = assistant.database.get_messages("talk")
+        assert cited(reply) == [(first.id, "My sister Anna is allergic to nuts.")]
+        assert reply.metadata.citations == asked.citations
+        assert [(each.of, each.kind) for each in elsewhere.citations] == [
+            (assistant.database.get_messages("old")[0].id, "message")
+        ]
+        fork = assistant.branches.fork("talk", 4).session_id
+        own, _, _, copied, *_ = assistant.database.get_messages(fork)
+        assert cited(copied) == [(own.id, "My sister Anna is allergic to nuts.")]
+        path = assistant.transfer.export("talk")
+
+    other.ask("Hello", "before").wait(5)
+    other.transfer.import_file(path)
+    first, _, _, reply, _, last = other.database.get_messages("talk")
+    assert cited(reply) == [(first.id, "My sister Anna is allergic to nuts.")]
+    assert cited(last) == []  # what it quotes did not come along

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.dialects import sqlite
 
 from tests.conversing import remembered
-from tidemark.schema import MessageMetadata, QueryUnderstanding, TextPart, Usage
+from tidemark.schema import Citation, MessageMetadata, QueryUnderstanding, TextPart, Usage
 from tidemark.storage.column_types import MemoryText, MetadataText, UnreadableRow
 
 DIALECT = sqlite.dialect()
@@ -60,6 +60,16 @@ def test_ids_are_stored_as_ranges_and_counts_and_times_in_order() -> None:
             {"engine": "gemini", "usage": {"calls": 1}, "sources": [27, 0, 2]},
         ),
         (MessageMetadata(recalled=(3,)), {"recalled": "+3"}),
+        (
+            MessageMetadata(
+                citations=(
+                    Citation(of=8108, start=19, end=40),
+                    Citation(of=8103, start=19, end=40),
+                    Citation(of=8103, start=52, end=60),
+                )
+            ),
+            {"citations": "8108 19 21 -5 -21 21 0 12 8"},
+        ),
     ],
 )
 def test_what_most_messages_say_takes_few_characters(
@@ -100,6 +110,8 @@ def test_a_step_without_a_place_keeps_its_name() -> None:
         '{"turn": 3}',
         '{"reply": 3}',
         '{"turn": []}',
+        '{"citations": "7 3"}',
+        '{"citations": "7 -3 4"}',
     ],
 )
 def test_metadata_that_were_never_written_are_told(stored: str) -> None:

@@ -199,6 +199,7 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
             session_id=session_id,
             message_id=message.id,
             reply=message.content,
+            citations=message.metadata.citations,
             context_tokens=meter.context,
             threshold=meter.threshold,
             summarised=None,

@@ -7,20 +7,32 @@ within one database keeps it; a record, which knows only positions of its own, l
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tidemark.schema import ITEM_KINDS, Item, MessageMetadata, SessionMemory, TextPart
+from tidemark.schema import (
+    ITEM_KINDS,
+    Citation,
+    Item,
+    MessageMetadata,
+    SessionMemory,
+    TextPart,
+)
 from tidemark.schema.memory import SummaryVersionList
 from tidemark.schema.prompt_snapshot import Excluded, PromptSnapshot, SnapshotLayout, SnapshotPiece
 
-ID_FIELDS = tuple(
-    name
-    for name, field in MessageMetadata.model_fields.items()
-    if field.annotation == tuple[int, ...]
-)
-PART_FIELDS = tuple(
-    name
-    for name, field in MessageMetadata.model_fields.items()
-    if field.annotation == tuple[TextPart, ...]
-)
+
+def _fields_of(kind: object) -> tuple[str, ...]:
+    fields = MessageMetadata.model_fields.items()
+    return tuple(name for name, field in fields if field.annotation == kind)
+
+
+_ID_FIELDS = _fields_of(tuple[int, ...])
+_PART_FIELDS = _fields_of(tuple[TextPart, ...])
+_CITATION_FIELDS = _fields_of(tuple[Citation, ...])
+POINTING_FIELDS = (*_ID_FIELDS, *_PART_FIELDS, *_CITATION_FIELDS)
+
+
+def points(metadata: MessageMetadata) -> bool:
+    """Whether ``metadata`` refers to messages."""
+    return any(getattr(metadata, name) for name in POINTING_FIELDS)
 
 
 @dataclass(frozen=True)
@@ -60,16 +72,24 @@ class Renumbering:
 
     def metadata(self, metadata: MessageMetadata) -> MessageMetadata:
         """Return ``metadata`` of a message that refers to the renumbered ones."""
-        ids = {name: self.ids(getattr(metadata, name)) for name in ID_FIELDS}
+        ids = {name: self.ids(getattr(metadata, name)) for name in _ID_FIELDS}
         parts = {
             name: tuple(
                 self._part(part)
                 for part in getattr(metadata, name)
                 if part.of is None or self.ids((part.of,))
             )
-            for name in ("rewritten", "augmented")
+            for name in _PART_FIELDS
         }
-        return metadata.model_copy(update={**ids, **parts})
+        cited = {
+            name: tuple(
+                each.model_copy(update={"of": of})
+                for each in getattr(metadata, name)
+                for of in self.ids((each.of,))
+            )
+            for name in _CITATION_FIELDS
+        }
+        return metadata.model_copy(update={**ids, **parts, **cited})
 
     def snapshot(self, kept: PromptSnapshot) -> PromptSnapshot:
         """Return the prompt snapshot ``kept`` of the renumbered messages."""

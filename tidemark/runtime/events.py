@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tidemark.errors import TidemarkError
-from tidemark.schema import FoldResult, Meter, QueryUnderstanding, Usage
+from tidemark.schema import Citation, FoldResult, Meter, QueryUnderstanding, Usage
 
 Step = Literal["context", "summariser", "recall", "ambiguity", "responder", "save"]
 
@@ -50,10 +50,14 @@ class Understood:
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a reply; the last one may carry ``usage`` and no text."""
+    """A part of a reply; the last one may carry ``usage`` and no text.
+
+    ``citations`` are those that end in it; their places count from the beginning of the reply.
+    """
 
     text: str
     usage: Usage | None = None
+    citations: tuple[Citation, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from tidemark.schema.memory import (
     UserProfile as UserProfile,
 )
 from tidemark.schema.messages import (
+    Citation as Citation,
     Failure as Failure,
     Message as Message,
     MessageMetadata as MessageMetadata,

@@ -6,7 +6,7 @@ from typing import Literal, Self
 from pydantic import Field
 
 from tidemark.errors import TidemarkError
-from tidemark.schema.base import FrozenModel, Instant
+from tidemark.schema.base import Count, FrozenModel, Instant
 from tidemark.schema.understanding import QueryUnderstanding
 from utils import TokenCounter
 
@@ -40,6 +40,18 @@ class TextPart(FrozenModel):
     start: int = 0
     end: int = 0
     is_rewriting: bool = False
+
+
+class Citation(FrozenModel):
+    """The characters ``start`` to ``end`` of a reply rest on a target, the message ``of``.
+
+    A span that rests on several targets has a citation for each.
+    """
+
+    kind: Literal["message"] = "message"
+    of: int
+    start: Count
+    end: Count
 
 
 class Failure(FrozenModel):
@@ -77,8 +89,8 @@ class MessageMetadata(FrozenModel):
     ``engine``, ``fell_back`` (why the built-in engine took over a step; a
     sentence if an earlier version stored it), ``usage``,
     ``clarifying`` (it asks back), ``partial`` (it is incomplete), ``sources`` (how many messages,
-    similar questions and items were read for it).  ``extra`` holds other fields of an imported
-    file.
+    similar questions and items were read for it), ``citations`` (what its quotes rest on).
+    ``extra`` holds other fields of an imported file.
     """
 
     query_analysis: QueryUnderstanding | None = None
@@ -97,6 +109,7 @@ class MessageMetadata(FrozenModel):
     clarifying: bool = False
     partial: Literal["stopped", "failed"] | None = None
     sources: tuple[int, int, int] | None = None
+    citations: tuple[Citation, ...] = ()
     extra: dict[str, str] = Field(default_factory=dict)
 
     @property

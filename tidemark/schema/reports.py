@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.folds import FoldResult
-from tidemark.schema.messages import Role, Usage
+from tidemark.schema.messages import Citation, Role, Usage
 from tidemark.schema.prompt_snapshot import Excluded, Instructions, PromptSnapshot
 from tidemark.schema.prompt_view import ContextView, PieceKind, ViewPiece
 from tidemark.schema.reasons import Reason
@@ -131,11 +131,12 @@ def _fields(piece: ViewPiece) -> dict[str, Any]:
 
 
 class TurnReport(FrozenModel):
-    """One turn as ``--json`` prints it."""
+    """One turn as ``--json`` prints it; ``citations`` are those of its reply."""
 
     session_id: str
     message_id: int
     reply: str
+    citations: tuple[Citation, ...] = ()
     context_tokens: int
     threshold: int
     summarised: FoldResult | None

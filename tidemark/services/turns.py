@@ -16,7 +16,7 @@ from typing import cast
 
 import psutil
 
-from agents import context, outcome, recall
+from agents import context, outcome, recall, responder
 from agents.recall import VectorOf
 from agents.state import TurnContext, TurnInput, TurnState
 from database import ScopedDatabase
@@ -58,7 +58,6 @@ from tidemark.schema import (
     Role,
     Turn,
     TurnStart,
-    Usage,
 )
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import TurnReport, UnderstandingReport
@@ -434,6 +433,7 @@ class TurnService:
             engine = options.engine.name
         folded, understanding = None, None
         timings: dict[str, float] = {}
+        reply = responder.joined([each for each in run.so_far() if isinstance(each, Piece)])
         for event in run.so_far():
             if isinstance(event, Summarised):
                 folded = event.folded
@@ -444,7 +444,8 @@ class TurnService:
         return TurnReport(
             session_id=run.session_id if last.message_id else "",
             message_id=last.message_id,
-            reply=run.text,
+            reply=reply.text,
+            citations=reply.citations,
             context_tokens=last.meter.context,
             threshold=last.meter.threshold,
             summarised=folded,
@@ -551,11 +552,11 @@ class TurnService:
         failure = Failure.of(why) if why else None
         ended = outcome.broken_off(
             state,
-            "".join(piece.text for piece in said),
+            responder.joined(said),
             given,
             self.counter,
             failure=failure,
-            unfinished=sum((piece.usage for piece in said if piece.usage), Usage()),
+            unfinished=responder.usage_of(said),
         )
         try:
             reply = self.database.turns.finish(state["turn_id"], ended, now=self.clock())

@@ -35,7 +35,7 @@ from sqlalchemy import (
     update,
 )
 
-from tidemark.prompt.renumbering import ID_FIELDS, PART_FIELDS, Renumbering
+from tidemark.prompt.renumbering import POINTING_FIELDS, Renumbering
 from tidemark.schema import NewMerge, NewMessage, Session, Summary, TurnStart
 from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.schema.reasons import TurnReason
@@ -67,12 +67,7 @@ _SUMMARIES = (
 _POINTING = select(messages.c.position, messages.c.metadata).where(
     messages.c.session_id == _OLD,
     messages.c.position < _SHARED,
-    or_(
-        *(
-            type_coerce(messages.c.metadata, Text).like(f'%"{name}":%')
-            for name in (*ID_FIELDS, *PART_FIELDS)
-        )
-    ),
+    or_(*(type_coerce(messages.c.metadata, Text).like(f'%"{name}":%') for name in POINTING_FIELDS)),
 )
 _POINT = (
     update(messages)

@@ -29,7 +29,7 @@ from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from tidemark.errors import InvalidSessionId
-from tidemark.schema import MessageMetadata, SessionMemory
+from tidemark.schema import Citation, MessageMetadata, SessionMemory
 from utils import storable
 
 SUFFIX_MARK = "~"  # in no session id
@@ -168,7 +168,7 @@ class MetadataText(ShapeText[MessageMetadata]):
     Ids are ranges (``_as_ranges``); ``turn`` lists the tokens recalled and read and the times of
     the steps, in order, and says that an analysis that is not there is an empty one; ``reply`` is
     the engine and the sources, of one that used no service; a part of a text is its words or
-    ``[of, start, end]``.
+    ``[of, start, end]``; citations are triples (``_as_triples``).
     """
 
     cache_ok = True
@@ -178,7 +178,9 @@ class MetadataText(ShapeText[MessageMetadata]):
 
     def process_bind_param(self, value: MessageMetadata | None, dialect: Dialect) -> str | None:
         """Write the metadata."""
-        if value is None or not (value.timings_ms or value.recalled or value.sources):
+        if value is None or not (
+            value.timings_ms or value.recalled or value.sources or value.citations
+        ):
             return super().process_bind_param(value, dialect)
         told = value.model_dump(mode="json", exclude_defaults=True)
         if told.get("usage") == {} and {"engine", "sources"} <= told.keys():
@@ -188,6 +190,8 @@ class MetadataText(ShapeText[MessageMetadata]):
             told[name] = _as_ranges(told[name])
         for name in _PART_LISTS & told.keys():
             told[name] = [_as_part(part) for part in told[name]]
+        if value.citations:
+            told["citations"] = _as_triples(value.citations)
         if "timings_ms" in told and told["timings_ms"].keys() <= set(_STEPS):
             ms = told.pop("timings_ms")
             counts = [told.pop(name, None) for name in _TURN_TOKENS]
@@ -215,6 +219,8 @@ class MetadataText(ShapeText[MessageMetadata]):
                     told[name] = _from_ranges(told[name])
             for name in _PART_LISTS & told.keys():
                 told[name] = [_from_part(part) for part in told[name]]
+            if isinstance(told.get("citations"), str):
+                told["citations"] = _from_triples(told["citations"])
             if "reply" in told:
                 told |= {"usage": {}, "engine": told["reply"][0], "sources": told.pop("reply")[1:]}
             if "turn" in told:
@@ -290,6 +296,34 @@ def _from_ranges(text: str) -> tuple[int, ...]:
         first_id, _, last_id = run.partition("-")
         ids += range(int(first_id), int(last_id or first_id) + 1)
     return tuple(ids)
+
+
+def _as_triples(citations: Sequence[Citation]) -> str:
+    """Return ``citations`` as numbers: message, start and length of each.
+
+    A message is given by its distance from the one before, a start by that from the end before.
+
+    >>> _as_triples([Citation(of=8108, start=19, end=40), Citation(of=8103, start=52, end=60)])
+    '8108 19 21 -5 12 8'
+    """
+    numbers: list[int] = []
+    of = at = 0
+    for each in citations:
+        numbers += each.of - of, each.start - at, each.end - each.start
+        of, at = each.of, each.end
+    return " ".join(map(str, numbers))
+
+
+def _from_triples(text: str) -> list[dict[str, int]]:
+    """Return the citations of ``_as_triples``."""
+    numbers = [int(each) for each in text.split()]
+    found: list[dict[str, int]] = []
+    of = at = 0
+    for step, gap, length in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
+        of, start = of + step, at + gap
+        at = start + length
+        found.append({"of": of, "start": start, "end": at})
+    return found
 
 
 class MemoryText(ShapeText[SessionMemory]):

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select,
 from tidemark.errors import SessionExists
 from tidemark.prompt import snapshots
 from tidemark.prompt.message_spans import restore, restore_rewriting, shorten
-from tidemark.prompt.renumbering import Renumbering
+from tidemark.prompt.renumbering import Renumbering, points
 from tidemark.schema import (
     MessageMetadata,
     ReplyRating,
@@ -205,7 +205,7 @@ def _connect(
     telling = [
         {"at": message_ids[message.position], "metadata": _stored(record, message, message_ids)}
         for message in record.messages
-        if message.metadata.recalled or message.metadata.query_analysis
+        if message.metadata.query_analysis or points(message.metadata)
     ]
     if telling:
         connection.execute(update(messages).where(messages.c.id == bindparam("at")), telling)

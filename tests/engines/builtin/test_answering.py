@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agents.responder import joined
 from tests.engine_fixtures import NOW, conversation
 from tidemark.engines.builtin.answering import stream_pieces
 from tidemark.engines.builtin.engine import BuiltinEngine
@@ -14,6 +15,7 @@ from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.quotes import as_quote, day_in_words
 from tidemark.prompt import packing
+from tidemark.prompt.citations import CitedText
 from tidemark.runtime.events import Stop
 from tidemark.schema import AskingStyle, ContextView, Item, ItemKind, Reason
 from utils import TokenCounter
@@ -55,18 +57,28 @@ def shown(question: str, *said: str, items: tuple[tuple[ItemKind, Item], ...] = 
     )
 
 
+def replied(
+    question: str,
+    *said: str,
+    items: tuple[tuple[ItemKind, Item], ...] = (),
+    asking: AskingStyle = "freely",
+) -> CitedText:
+    """Return what the built-in engine replies, with its citations."""
+    view = shown(question, *said, items=items)
+    engine = BuiltinEngine()
+    understood = engine.understand(view, now=NOW, asking=asking, stop=Stop()).value
+    assert not understood.is_ambiguous
+    return joined(list(engine.reply(view, understood, now=NOW, stop=Stop())))
+
+
 def answer(
     question: str,
     *said: str,
     items: tuple[tuple[ItemKind, Item], ...] = (),
     asking: AskingStyle = "freely",
 ) -> str:
-    """Return what the built-in engine replies."""
-    view = shown(question, *said, items=items)
-    engine = BuiltinEngine()
-    understood = engine.understand(view, now=NOW, asking=asking, stop=Stop()).value
-    assert not understood.is_ambiguous
-    return "".join(piece.text for piece in engine.reply(view, understood, now=NOW, stop=Stop()))
+    """Return the text of what the built-in engine replies."""
+    return replied(question, *said, items=items, asking=asking).text
 
 
 @pytest.mark.parametrize(
@@ -244,9 +256,56 @@ def test_a_quote_is_one_line_without_live_markdown(text: str) -> None:
     assert "](" not in bare.replace("\\](", "")
 
 
+TENTS = "Tents at the shop: Vaude 340 euros, Hilleberg 890 and Nordisk 410."
+TENTEN = "Tenten in de winkel: Vaude 340 euro, Hilleberg 890 en Nordisk 410."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "cited"),
+    [
+        ("When does my flight leave?", TRIP, ["17 The flight with TAP leaves at 9:40 on 12 June."]),
+        ("What did I just say?", TRIP, ["17 The flight with TAP leaves at 9:40 on 12 June."]),
+        (
+            "What do you know about my flight?",
+            TRIP,
+            ["17 The flight with TAP leaves at 9:40 on 12 June."],
+        ),
+        (
+            "What did we decide?",
+            (*TRIP, "Not Hotel Tejo, rather Casa Baixa.", "All right."),
+            ["15 Let's go with Casa Baixa", "19 Let's go with Casa Baixa"],
+        ),
+        ("What are my todos?", TRIP, ["15 book it by Friday"]),
+        ("And the second one?", (TENTS, "Saved."), ["11 Tents at the shop: […] Hilleberg 890"]),
+        (
+            "Wat kosten de Vaude en de Nordisk samen?",
+            (TENTEN, "Bewaard."),
+            ["11 Vaude 340 euro", "11 Nordisk 410"],
+        ),
+        ("How do I bake bread?", TRIP, []),
+        ("Thanks!", TRIP, []),
+    ],
+)
+def test_each_quote_cites_the_message_that_said_it(
+    question: str, said: tuple[str, ...], cited: list[str]
+) -> None:
+    reply = replied(question, *said)
+
+    assert [f"{each.of} {reply.text[each.start : each.end]}" for each in reply.citations] == cited
+
+
+def test_a_remembered_item_cites_the_messages_it_rests_on() -> None:
+    reply = replied("What are my todos?", *TRIP[:2], items=ITEMS)
+
+    assert [(each.of, reply.text[each.start : each.end]) for each in reply.citations] == [
+        (1, PASSPORT.text)
+    ]
+
+
 @given(st.text(max_size=400))
 def test_pieces_joined_are_the_text(text: str) -> None:
-    assert "".join(stream_pieces(text)) == text
+    pieces = stream_pieces(CitedText(text))
+    assert "".join(piece.text for piece in pieces) == text
 
 
 def test_a_day_tells_its_year_only_where_it_is_another() -> None:

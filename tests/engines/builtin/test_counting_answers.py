@@ -8,6 +8,7 @@ from tidemark.engines.builtin.listings import listings
 from tidemark.engines.builtin.view_statements import statements_now
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_selection import language_pack_for_view
+from tidemark.prompt.citations import read_marks
 
 TENTS = "Tents at the shop: Vaude 340 euros, Hilleberg 890 and Nordisk 410."
 TENTEN = "Dit zijn de tenten in de winkel: Vaude 340 euro, Hilleberg 1.890 en Nordisk 410."
@@ -21,7 +22,7 @@ def answered(question: str, *said: str) -> str:
     talk = [text for each in said for text in (each, "Saved.")]
     shown = view(question, *talk)
     pack = language_pack_for_view(shown)
-    return list_answer(ListQuestion(question, statements_now(shown), pack)) or ""
+    return read_marks(list_answer(ListQuestion(question, statements_now(shown), pack)) or "").text
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,8 @@ from tidemark.nlp.pack_fields import LanguagePack, ReplyPhrases
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import as_quote, quotable_sentences
 from tidemark.nlp.search_terms import words
+from tidemark.prompt.citations import CitedText, cited, read_marks
+from tidemark.runtime.events import Piece
 from tidemark.schema import (
     ContextView,
     Item,
@@ -85,18 +87,23 @@ class ResolvedQuestion:
         return self.phrasing.pack
 
 
-def stream_pieces(text: str) -> Iterator[str]:
-    """Yield ``text`` a few words at a time, together exactly ``text``.
+def stream_pieces(reply: CitedText) -> Iterator[Piece]:
+    """Yield ``reply`` a few words at a time, together exactly its text, citations where they end.
 
-    >>> list(stream_pieces("One two three"))
+    >>> [piece.text for piece in stream_pieces(CitedText("One two three"))]
     ['One two ', 'three']
     """
-    for match in re.finditer(r"\s*\S+(?: \S+)?\s*|\s+", text):
-        yield match.group()
+    for match in re.finditer(r"\s*\S+(?: \S+)?\s*|\s+", reply.text):
+        ending = (each for each in reply.citations if match.start() < each.end <= match.end())
+        yield Piece(match.group(), citations=tuple(ending))
 
 
-def compose_reply(resolved: ResolvedQuestion) -> str:
-    """Return the whole reply as Markdown."""
+def compose_reply(resolved: ResolvedQuestion) -> CitedText:
+    """Return the whole reply as Markdown, with the messages that its quotes rest on."""
+    return read_marks(_compose(resolved))
+
+
+def _compose(resolved: ResolvedQuestion) -> str:
     pack, phrases = resolved.pack, resolved.pack.phrases
     kind = dialogue_act(resolved.view.question, pack)
     if kind == "courtesy":
@@ -171,7 +178,7 @@ def _notes(resolved: ResolvedQuestion, noted: Sequence[tuple[ItemKind, Item]]) -
         by_form.setdefault(phrases.noted_as[kind], []).append(resolved.phrasing.noted(item))
     lines = [form.format(noted="; ".join(texts)) for form, texts in by_form.items()]
     old = [
-        phrases.replaced_note.format(old=as_quote(piece.item.text))
+        phrases.replaced_note.format(old=cited(as_quote(piece.item.text), piece.message_ids))
         for piece in resolved.view.of_kind("item")
         if piece.item and any(_replaces(item, kind, piece.item) for kind, item in noted)
     ]
@@ -498,7 +505,11 @@ def _told_of_antecedent(resolved: ResolvedQuestion) -> str:
         if meant & stems and dialogue_act(piece.text, pack) in ("statement", "wish", "resource")
     ]
     best = sorted(about, key=lambda each: each[:2], reverse=True)[:_MOST_TOLD]
-    lines = [f"- “{as_quote(_from_mention(piece.text, meant, pack))}”" for _, _, piece in best]
+    quotes = [
+        cited(as_quote(_from_mention(piece.text, meant, pack)), piece.message_ids)
+        for _, _, piece in best
+    ]
+    lines = [f"- “{quote}”" for quote in quotes]
     return f"{resolved.pack.phrases.quotes_found}\n\n" + "\n".join(lines) if lines else ""
 
 

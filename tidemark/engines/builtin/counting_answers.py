@@ -15,6 +15,7 @@ from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words
+from tidemark.prompt.citations import cited
 
 _RECENT = 2  # statements of the person back, for a list that the question does not name
 _MOSTLY = 0.6  # of a question, by the heading of the list it asks for
@@ -111,8 +112,10 @@ def _entry_of(listing: Listing, entry: ListEntry) -> str:
     """Return ``entry`` as an answer, with the heading it was listed under."""
     text = as_quote(entry.text)
     shown = text[:1].upper() + text[1:]
-    heading = as_quote(listing.heading)
-    return f"{shown}.\n\n“{heading}: […] {text}”" if heading else f"{shown}."
+    if not listing.heading:
+        return f"{cited(shown, entry.message_ids)}."
+    quote = f"{as_quote(listing.heading)}: […] {text}"
+    return f"{shown}.\n\n“{cited(quote, entry.message_ids)}”"
 
 
 def _choice(question: ListQuestion) -> str | None:
@@ -165,9 +168,13 @@ def _names(entry: ListEntry, question: ListQuestion) -> frozenset[str]:
 def _entries_of(listing: Listing, entries: Sequence[ListEntry]) -> str | None:
     if not entries:
         return None
-    lines = "\n".join(f"- “{as_quote(each.text)}”" for each in entries)
+    lines = "\n".join(_bullet(each) for each in entries)
     heading = as_quote(listing.heading)
     return f"{heading}:\n\n{lines}" if heading else lines
+
+
+def _bullet(entry: ListEntry) -> str:
+    return f"- “{cited(as_quote(entry.text), entry.message_ids)}”"
 
 
 def _count(question: ListQuestion) -> str | None:
@@ -184,7 +191,7 @@ def _count(question: ListQuestion) -> str | None:
         return None
     listing = found[-1]
     names = ", ".join(as_quote(each.text) for each in listing.entries)
-    return f"{len(listing.entries)}: {names}."
+    return f"{len(listing.entries)}: {cited(names, listing.entries[0].message_ids)}."
 
 
 def _counted_noun(question: ListQuestion) -> frozenset[str]:
@@ -232,7 +239,7 @@ def _named_amounts(question: ListQuestion) -> list[ListEntry]:
 def _added(entries: Sequence[ListEntry], pack: LanguagePack) -> str:
     amounts = [_amount(each) for each in entries]
     total = _written(sum(each.value for each in amounts), amounts, pack)
-    lines = "\n".join(f"- “{as_quote(each.text)}”" for each in entries)
+    lines = "\n".join(_bullet(each) for each in entries)
     return f"{total} = {' + '.join(each.text for each in amounts)}\n\n{lines}"
 
 
@@ -259,7 +266,7 @@ def _subtracted(entries: Sequence[ListEntry], pack: LanguagePack) -> str:
     largest, *rest = sorted(entries, key=lambda each: -_amount(each).value)
     amounts = [_amount(each) for each in (largest, *rest)]
     value = amounts[0].value - sum(each.value for each in amounts[1:])
-    lines = "\n".join(f"- “{as_quote(each.text)}”" for each in (largest, *rest))
+    lines = "\n".join(_bullet(each) for each in (largest, *rest))
     shown = " - ".join(each.text for each in amounts)
     return f"{_written(value, amounts, pack)} = {shown}\n\n{lines}"
 
@@ -293,7 +300,7 @@ def _budget(question: ListQuestion) -> ListEntry | None:
             amounts = amounts_in(part, question.pack)
             if len(amounts) == 1 and counting.earmarks.search(part):
                 stems = frozenset(question.pack.stems(part))
-                found.append(ListEntry(part.strip(), stems, amounts[0]))
+                found.append(ListEntry(part.strip(), stems, amounts[0], each.message_ids))
     by_number = [each for each in found if _amount(each).value in numbers]
     return next(iter(reversed(by_number or ([] if numbers else found))), None)
 
@@ -351,7 +358,7 @@ def _times(question: ListQuestion) -> str | None:
         if len(count) == 1:
             amounts = [price]
             value = _written(price.value * count[0].value, amounts, pack)
-            quote = as_quote(each.text)
+            quote = cited(as_quote(each.text), each.message_ids)
             return f"{value} = {count[0].text} × {price.text}\n\n“{quote}”"
     return None
 

@@ -81,7 +81,7 @@ class BuiltinEngine:
         )
         for piece in stream_pieces(compose_reply(asked)):
             stop.check()
-            yield Piece(piece)
+            yield piece
         yield Piece("", usage=Usage())
 
     def instructions(self, now: dt.datetime) -> str:

@@ -30,8 +30,7 @@ class Evidence:
 
     ``own`` is the share of the question it covers, ``share`` that with its message, ``score`` how
     likely it answers the question, as log odds; it ``holds_type`` if it has the type of answer
-    asked for.
-    ``title`` is that of another chat.
+    asked for.  It rests on the messages ``message_ids``; ``title`` is that of another chat.
     """
 
     text: str
@@ -41,6 +40,7 @@ class Evidence:
     item_kind: ItemKind | None = None
     pack: LanguagePack = ENGLISH
     source: tuple[int, ...] = ()
+    message_ids: tuple[int, ...] = ()
     place: int = 0
     on: dt.date | None = None
     title: str = ""
@@ -171,6 +171,7 @@ def _of_item(statement: ViewStatement, item: Item, pack: LanguagePack) -> Eviden
         ),
         item_kind=piece.item_kind,
         pack=own,
+        message_ids=statement.message_ids,
         on=item.on,
         title=piece.reason.title,
         is_changed=statement.is_changed,
@@ -241,6 +242,7 @@ class _Message:
                 said=self.piece.timestamp,
                 pack=self.pack,
                 source=self.piece.message_ids,
+                message_ids=part.message_ids,
                 place=part.place,
                 title=self.piece.reason.title,
                 is_changed=part.is_changed,

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
@@ -31,11 +31,12 @@ class Amount:
 
 @dataclass(frozen=True)
 class ListEntry:
-    """An entry of a listing: its text, with the stems of its words."""
+    """An entry of a listing: its text with the stems of its words, and the messages it is from."""
 
     text: str
     stems: frozenset[str]
     amount: Amount | None
+    message_ids: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,8 @@ def _below_heading(parts: Sequence[ViewStatement], pack: LanguagePack) -> Listin
     heading, entries = lines[first], lines[first + 1 :]
     if any(len(line.split()) > _LONGEST_ENTRY for line in entries):
         return None
-    return Listing(heading.strip(_EDGES), _entries(entries, pack), parts[first], pack)
+    ids = tuple(of for part in parts[first:] for of in part.message_ids)
+    return Listing(heading.strip(_EDGES), _entries(entries, pack, ids), parts[first], pack)
 
 
 def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None:
@@ -104,12 +106,12 @@ def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None
     if text.endswith("?"):
         return None
     labelled = _LABELLED.match(text)
-    in_a_row = _entries(_split(text, pack), pack)
+    in_a_row = _entries(_split(text, pack), pack, statement.message_ids)
     if not labelled and len(in_a_row) > 1 and all(entry.amount for entry in in_a_row):
         return Listing("", in_a_row, statement, pack)
     found = labelled or pack.counting.lists.match(text)
     if found and len(found["head"].split()) <= _LONGEST_HEADING:
-        entries = _entries(_split(found["list"], pack), pack)
+        entries = _entries(_split(found["list"], pack), pack, statement.message_ids)
         if _reads_as_list(entries, least=2 if labelled else 3):
             return Listing(found["head"].strip(_EDGES), entries, statement, pack)
     return None
@@ -134,10 +136,15 @@ def _reads_as_list(entries: Sequence[ListEntry], *, least: int) -> bool:
     )
 
 
-def _entries(texts: Sequence[str], pack: LanguagePack) -> tuple[ListEntry, ...]:
+def _entries(
+    texts: Sequence[str], pack: LanguagePack, message_ids: Sequence[int]
+) -> tuple[ListEntry, ...]:
     found = (re.sub(r"^(?:and|en|&)\s+", "", text.strip(_EDGES)).strip(_EDGES) for text in texts)
+    ids = tuple(dict.fromkeys(message_ids))
     return tuple(
-        ListEntry(text, frozenset(pack.stems(text)), _amount(text, pack)) for text in found if text
+        ListEntry(text, frozenset(pack.stems(text)), _amount(text, pack), ids)
+        for text in found
+        if text
     )
 
 

@@ -24,7 +24,7 @@ class Overview:
     """The items of each kind as they hold now, and the statements that no item covers."""
 
     items: Mapping[ItemKind, Sequence[Item]]
-    facts: Sequence[str]
+    facts: Sequence[ViewStatement]
 
     def __bool__(self) -> bool:
         return bool(self.facts or any(self.items.values()))
@@ -55,7 +55,7 @@ def overview(
     }
     covered = [frozenset(pack.stems(each.text)) for of in items.values() for each in of]
     facts = [
-        each.text for each in statements if _is_fact(each, pack) and _is_on(matter, each.text, pack)
+        each for each in statements if _is_fact(each, pack) and _is_on(matter, each.text, pack)
     ]
     return Overview(wanted, _without_repeats(facts, covered, pack))
 
@@ -69,9 +69,18 @@ def _now(items: Iterable[Item], statements: Sequence[ViewStatement]) -> list[Ite
         for each in statements
         if each.is_of_person and each.piece.item is None
     ]
-    held = current([*said, *later])[: len(listed)]
+    told = [*said, *later]
+    held = current(told)[: len(listed)]
     return [
-        each.model_copy(update={"text": now.text})
+        each.model_copy(
+            update={
+                "text": now.text,
+                "message_ids": (
+                    *each.message_ids,
+                    *(of for by in now.corrected_by for of in told[by].message_ids),
+                ),
+            }
+        )
         for each, now in zip(listed, held, strict=True)
         if not (now.is_fragment or now.is_past)
     ]
@@ -97,13 +106,16 @@ def _is_on(matter: frozenset[str], text: str, pack: LanguagePack) -> bool:
 
 
 def _without_repeats(
-    facts: Sequence[str], covered: Sequence[frozenset[str]], pack: LanguagePack
-) -> list[str]:
+    facts: Sequence[ViewStatement], covered: Sequence[frozenset[str]], pack: LanguagePack
+) -> list[ViewStatement]:
     """Return the ``facts`` that neither an item nor a longer fact says already."""
-    stems = {text: frozenset(pack.stems(text)) for text in facts}
+    first: dict[str, ViewStatement] = {}
+    for each in facts:
+        first.setdefault(each.text, each)
+    stems = {text: frozenset(pack.stems(text)) for text in first}
     kept: dict[str, frozenset[str]] = {}
     for text in sorted(stems, key=lambda each: -len(stems[each])):
         said = (*covered, *kept.values())
         if not any(len(stems[text] & each) >= _COVERED * len(stems[text]) for each in said):
             kept[text] = stems[text]
-    return [text for text in stems if text in kept]
+    return [first[text] for text in stems if text in kept]

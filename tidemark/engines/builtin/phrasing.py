@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tidemark.engines.builtin.evidence import Evidence
+from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.quotes import as_quote, day_in_words
+from tidemark.prompt.citations import cited
 from tidemark.schema import Item, ItemKind, ViewPiece
 from utils import one_line
 
@@ -40,14 +42,16 @@ class Phrasing:
         title = phrases.list_titles[kind] + (phrases.and_older.format(count=more) if more else "")
         return f"{title}:\n\n" + "\n".join(lines)
 
-    def facts(self, texts: Sequence[str]) -> str:
-        """Return the newest of ``texts`` as a list of facts."""
-        shown = texts[-_MOST_FACTS:]
-        more = len(texts) - len(shown)
+    def facts(self, statements: Sequence[ViewStatement]) -> str:
+        """Return the newest of ``statements`` as a list of facts."""
+        shown = statements[-_MOST_FACTS:]
+        more = len(statements) - len(shown)
         phrases = self.pack.phrases
         title = phrases.list_titles["key_facts"]
         title += phrases.and_older.format(count=more) if more else ""
-        return f"{title}:\n\n" + "\n".join(f"- “{as_quote(text)}”" for text in shown)
+        return f"{title}:\n\n" + "\n".join(
+            f"- “{cited(as_quote(each.text), each.message_ids)}”" for each in shown
+        )
 
     def quotes(self, found: Sequence[Evidence]) -> str:
         """Return one quote as a sentence, several as a list; those of one message are one quote."""
@@ -68,16 +72,16 @@ class Phrasing:
 
     def said(self, piece: ViewPiece) -> str:
         """Return the person's message in ``piece`` as a quote, with its day if known."""
-        phrases, quote = self.pack.phrases, as_quote(one_line(piece.text, _SAID_CHARS))
+        phrases = self.pack.phrases
+        quote = cited(as_quote(one_line(piece.text, _SAID_CHARS)), piece.message_ids)
         if piece.timestamp is None:
             return phrases.you_said_before.format(quote=quote)
         return phrases.you_said.format(day=self._day(piece.timestamp), quote=quote)
 
     def _entry(self, item: Item) -> str:
         on = self._dated(item.text, item.on)
-        return (
-            f"“{as_quote(item.text)}”{on}{self.pack.phrases.status_labels[item.status or 'open']}"
-        )
+        quote = cited(as_quote(item.text), item.message_ids)
+        return f"“{quote}”{on}{self.pack.phrases.status_labels[item.status or 'open']}"
 
     def _quote(self, passage: Sequence[Evidence]) -> str:
         """Return a passage as a sentence that says whose it is, from when, and of which chat."""
@@ -168,9 +172,9 @@ def _passages(found: Sequence[Evidence]) -> list[list[Evidence]]:
 
 
 def _joined(passage: Sequence[Evidence]) -> str:
-    """Return the sentences of a passage as one quote, with a mark where some are left out."""
+    """Return the sentences of a passage as one cited quote, with a mark where some are left out."""
     quote = as_quote(passage[0].text)
     for last, each in pairwise(passage):
         gap = " " if each.place == last.place + 1 else " […] "
         quote += gap + as_quote(each.text)
-    return quote
+    return cited(quote, [of for each in passage for of in each.message_ids])

@@ -20,8 +20,8 @@ class ViewStatement:
     """An item or a sentence of a ``piece``: its text as it holds now, its ``line`` and ``place``.
 
     ``is_talk``: two people talk in its chat, and the name before a message is its ``speaker``.  It
-    ``is_changed`` if a correction is applied to it, ``is_correction`` if it changes another,
-    and not ``is_quotable`` if it gave way or only corrects.
+    ``is_changed`` if the messages ``corrected_by`` changed it, ``is_correction`` if it changes
+    another, and not ``is_quotable`` if it gave way or only corrects.
     """
 
     piece: ViewPiece
@@ -30,6 +30,7 @@ class ViewStatement:
     line: int = 0
     is_talk: bool = False
     is_changed: bool = False
+    corrected_by: tuple[int, ...] = ()
     is_correction: bool = False
     is_quotable: bool = True
 
@@ -37,6 +38,11 @@ class ViewStatement:
     def speaker(self) -> str:
         """The name its message begins with where two people talk, else empty."""
         return label_of(self.piece.text, is_talk=self.is_talk)
+
+    @property
+    def message_ids(self) -> tuple[int, ...]:
+        """The messages it rests on as it holds now: its own, and those that corrected it."""
+        return (*self.piece.message_ids, *self.corrected_by)
 
     @property
     def is_of_person(self) -> bool:
@@ -57,7 +63,12 @@ def statements_now(view: ContextView) -> list[ViewStatement]:
     found = list(_statements(view))
     own = [at for at, each in enumerate(found) if each.is_of_person]
     held = dict(zip(own, current([_said(found[at]) for at in own]), strict=True))
-    return [_with(each, held.get(at)) for at, each in enumerate(found)]
+    return [
+        _with(each, held[at], [found[own[by]] for by in held[at].corrected_by])
+        if at in held
+        else each
+        for at, each in enumerate(found)
+    ]
 
 
 def _statements(view: ContextView) -> Iterator[ViewStatement]:
@@ -97,14 +108,15 @@ def _said(statement: ViewStatement) -> Said:
     return Said(text, statement.piece.message_ids)
 
 
-def _with(statement: ViewStatement, now: Current | None) -> ViewStatement:
-    if now is None:
-        return statement
+def _with(
+    statement: ViewStatement, now: Current, corrections: Sequence[ViewStatement]
+) -> ViewStatement:
     text = without_speaker(now.text) if statement.speaker and not statement.piece.item else now.text
     return replace(
         statement,
         text=text,
         is_changed=text != statement.text,
+        corrected_by=tuple(of for each in corrections for of in each.piece.message_ids),
         is_correction=bool(now.corrects),
         is_quotable=not (now.is_fragment or now.is_past),
     )

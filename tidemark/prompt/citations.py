@@ -1,0 +1,101 @@
+"""Citations of a reply: marked while it is composed, spans when it is done, links when drawn.
+
+A composed text holds its citations as marks around the cited words, so that it can be formatted and
+joined like any text.  ``read_marks`` takes the marks out and returns the spans.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tidemark.schema import Citation
+
+# Noncharacters of Unicode, which no text that is exchanged may hold
+_OPEN, _OPENED, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
+_OTHERS = 2  # beside the oldest: an item said often rests on many
+_MARK = re.compile(f"{_OPEN}([0-9 ]*){_OPENED}|{_CLOSE}")
+_STRAY = re.compile(f"[{_OPEN}{_OPENED}{_CLOSE}]")
+_BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class CitedText:
+    """A text, and the citations of its spans in order."""
+
+    text: str
+    citations: tuple[Citation, ...] = ()
+
+
+def cited(words: str, message_ids: Sequence[int]) -> str:
+    """Return ``words`` marked as resting on these messages: the oldest and the last two.
+
+    0 is the id of none.
+    """
+    first, *others = sorted({of for of in message_ids if of > 0}) or [0]
+    bare = _STRAY.sub("", words)
+    if not first:
+        return bare
+    ids = " ".join(map(str, (first, *others[-_OTHERS:])))
+    return f"{_OPEN}{ids}{_OPENED}{bare}{_CLOSE}"
+
+
+def read_marks(marked: str) -> CitedText:
+    """Return a composed text without its marks, with what they say.
+
+    >>> read_marks("You said: “" + cited("oak", (7,)) + "”")
+    CitedText(text='You said: “oak”', citations=(Citation(kind='message', of=7, start=11, end=14),))
+    """
+    parts: list[str] = []
+    found: list[Citation] = []
+    ids, at, start, length = "", 0, 0, 0
+    for mark in _MARK.finditer(marked):
+        part = marked[at : mark.start()]
+        parts.append(part)
+        length, at = length + len(part), mark.end()
+        if mark[0] == _CLOSE:
+            found += [Citation(of=int(of), start=start, end=length) for of in ids.split()]
+            ids = ""
+        else:
+            ids, start = mark[1], length
+    return CitedText("".join((*parts, marked[at:])), tuple(found))
+
+
+def with_links(
+    text: str, citations: Sequence[Citation], address: Callable[[Citation], str | None]
+) -> str:
+    r"""Return the Markdown ``text`` with the words of each citation as a link to its ``address``.
+
+    A span with several citations links to the first; the others follow it as numbers.  A citation
+    without an address, of more than one line, or beyond the text is left out.
+
+    >>> with_links("Yes: “[oak]”.", [Citation(of=7, start=6, end=11)], lambda each: f"#m{each.of}")
+    'Yes: “[\\[oak\\]](#m7)”.'
+    """
+    parts: list[str] = []
+    at = 0
+    for start, end, addresses in _spans(citations, address):
+        words = text[start:end]
+        if start < at or not words.strip() or end > len(text) or "\n" in words:
+            continue
+        first, *others = addresses
+        numbers = "".join(f" [{number}]({to})" for number, to in enumerate(others, start=2))
+        parts += [text[at:start], f"[{_label(words)}]({first}){numbers}"]
+        at = end
+    return "".join((*parts, text[at:]))
+
+
+def _spans(
+    citations: Sequence[Citation], address: Callable[[Citation], str | None]
+) -> Iterator[tuple[int, int, list[str]]]:
+    """Yield the start and end of each span in order, with the addresses of its citations."""
+    in_order = sorted(citations, key=lambda each: (each.start, each.end))
+    for (start, end), of_span in groupby(in_order, key=lambda each: (each.start, each.end)):
+        addresses = [to for each in of_span if (to := address(each))]
+        if addresses:
+            yield start, end, addresses
+
+
+def _label(words: str) -> str:
+    """Return Markdown ``words`` in which no bracket ends the label of a link."""
+    return _BRACKET.sub(lambda found: f"\\{found[0]}" if len(found[0]) == 1 else found[0], words)
