@@ -163,6 +163,30 @@ def test_what_is_pinned_goes_before_all_else_and_is_not_said_again() -> None:
     assert [out.piece.kind for out in view.left_out] == ["message"]
 
 
+@given(
+    threshold=st.integers(100, 300),
+    lengths=st.lists(st.integers(1, 12), min_size=3, max_size=3),
+    covered=st.integers(0, 8),
+    stands_alone=st.booleans(),
+)
+def test_a_message_that_is_pinned_stays_however_full_the_view_is(
+    threshold: int, lengths: list[int], covered: int, *, stands_alone: bool
+) -> None:
+    pinned = "Take your time"
+    said = [pinned, *("Room 4711 is quiet, Ghent" + ", so" * count for count in lengths)]
+    view = build(
+        "What did I book in Porto?",
+        active=[message(at, content) for at, content in enumerate(said)],
+        offered=[earlier(at + 6, f"Room {at} costs {at} euros!?") for at in range(covered)],
+        threshold=threshold,
+        counter=COUNTER,
+        stands_alone=stands_alone,
+        pinned=[earlier(0, pinned).piece],
+    )
+
+    assert pinned in [piece.text for piece in view.pieces]
+
+
 def test_remembered_text_cannot_close_its_fence() -> None:
     view = build(
         "Which?",

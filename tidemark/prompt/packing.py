@@ -136,7 +136,7 @@ class _Choice:
     def take_newest(self, messages: Iterable[ViewPiece]) -> bool:
         """Take ``messages``, newest first, until one does not fit; return whether all fit.
 
-        A whole message replaces its passages taken before.
+        A whole message replaces its passages taken before, and is as safe as they if pinned.
         """
         passages: defaultdict[tuple[int, ...], list[ViewPiece]] = defaultdict(list)
         for piece in self.pieces:
@@ -158,7 +158,10 @@ class _Choice:
             for piece in self.pieces
             if piece.kind != "recalled" or piece.message_ids not in whole
         )
-        self.pieces = [*rest, *whole.values()]
+        # What is pinned goes first: the last is dropped if the estimate was short
+        self.pieces = sorted(
+            [*rest, *whole.values()], key=lambda piece: _source(piece) not in self._pinned
+        )
         return all_fit
 
     def take_best(self, offered: Iterable[PackingCandidate]) -> None:
