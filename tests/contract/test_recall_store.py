@@ -259,6 +259,9 @@ def test_the_index_says_where_each_stem_occurs(database: ScopedDatabase) -> None
         index.add(connection, THIRD, contents)
         index.add(connection, FOURTH, {0: "Lisbon"})
         before = index.find(connection, [THIRD], stems, most=100)
+        later = index.find(
+            connection, [THIRD], ["lisbon", "café", "seven"], most=9, since=[1, 0, 2]
+        )
         index.remove(connection, THIRD, contents)
         after = [
             index.find(connection, [THIRD], stems, most=100),
@@ -269,6 +272,8 @@ def test_the_index_says_where_each_stem_occurs(database: ScopedDatabase) -> None
     assert {stem: held.tolist() for stem, held in before.items()} == {
         stem: [passage_ref(THIRD, at) for at in held] for stem, held in numbers.items()
     }
+    held = {stem: refs.tolist() for stem, refs in later.items()}
+    assert held == {"lisbon": [passage_ref(THIRD, 7)], "café": before["café"].tolist()}
     assert after == [{}, {"lisbon": [passage_ref(FOURTH, 0)]}]
 
 
@@ -283,6 +288,18 @@ def test_of_a_very_frequent_word_the_last_passages_are_found(
 
     last = [passage_ref(THIRD, 7), passage_ref(THIRD, 8), passage_ref(FOURTH, 5)]
     assert found["sea"].tolist() == last
+
+
+def test_while_a_question_waits_its_chat_is_read_once(database: ScopedDatabase) -> None:
+    begin(database, 3)
+    ask(database, "Is it warm in Lisbon?")
+    state = database.cross_session.find(SESSION, [("lisbon",)]).state
+    assert state is not None
+
+    cache = PassageCache()
+    with database.reading() as connection:
+        (first,) = cache.get(connection, [state])
+        assert cache.get(connection, [state])[0] is first
 
 
 @pytest.mark.parametrize(("limit_bytes", "is_kept"), [(1000, True), (10, False)])

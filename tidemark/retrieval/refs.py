@@ -25,7 +25,7 @@ BlockRef = NewType("BlockRef", int)  # a collection and the number of a block of
 
 
 class CollectionState(NamedTuple):
-    """A collection and its version now: of a session, the number of its messages."""
+    """A collection and its version now: of a session, one past its last message with passages."""
 
     key: CollectionKey
     version: int

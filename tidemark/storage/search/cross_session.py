@@ -69,7 +69,7 @@ class CrossSessionStore:
             terms = tuple(dict.fromkeys(terms))[:MOST_TERMS]
             if reach is None:
                 return CrossSessionHits()
-            state = CollectionState(reach.own, reach.own_message_count)
+            state = CollectionState(reach.own, reach.own_version)
             if not terms:
                 return CrossSessionHits(looks_across=reach.looks_across, state=state)
             occurrences = self._lookup.find(connection, reach, terms, before)

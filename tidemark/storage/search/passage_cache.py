@@ -58,7 +58,8 @@ _NOT_LOOKED_UP = StemOccurrences(NO_PASSAGES, 0)
 class OccurrenceCache:
     """The occurrences of stems that were looked up; once they are too many, all are dropped."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = _MOST_CACHED) -> None:
+        self._most = most
         self._found: dict[str, StemOccurrences] = {}
         self._size = 0
 
@@ -67,12 +68,16 @@ class OccurrenceCache:
         return self._found.get(stem)
 
     def keep(self, found: Mapping[str, StemOccurrences]) -> None:
-        """Add what was ``found``."""
-        size = sum(len(each.refs) + 1 for each in found.values())
-        if self._size + size > _MOST_CACHED:
-            self._found, self._size = {}, 0
+        """Add what was ``found``, in place of what was known of the same stems."""
+        former = [self._found[stem] for stem in found if stem in self._found]
+        self._size += _size(found.values()) - _size(former)
+        if self._size > self._most:
+            self._found, self._size = {}, _size(found.values())
         self._found.update(found)
-        self._size += size
+
+
+def _size(occurrences: Iterable[StemOccurrences]) -> int:
+    return sum(len(each.refs) + 1 for each in occurrences)
 
 
 @dataclass
@@ -254,7 +259,7 @@ class PassageCache:
 
 
 def _version(rows: Passages) -> int:
-    """Return the version up to which ``rows`` go: a pending question is stored, and has none."""
+    """Return the version of a session's collection that has these ``rows``."""
     return int(rows["position"][-1]) + 1 if len(rows) else 0
 
 

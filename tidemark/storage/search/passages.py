@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Select,
     Subquery,
@@ -124,6 +125,18 @@ class _NewMessage(NamedTuple):
 def collection_of(session_key: int) -> CollectionKey:
     """Return the collection of the messages of a session, which has the key of its session."""
     return CollectionKey(session_key)
+
+
+def version_of(session_key: ColumnElement[int]) -> ColumnElement[int]:
+    """Select the version of a session's collection: one past its last message with passages."""
+    last = (
+        select(passage_blocks.c.last_position + 1)
+        .where(passage_blocks.c.collection_key == session_key)
+        .order_by(passage_blocks.c.block.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return func.coalesce(last, 0).label("version")
 
 
 def catch_up(connection: Connection, session_key: int, session_id: str) -> None:

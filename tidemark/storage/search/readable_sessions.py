@@ -36,7 +36,7 @@ from tidemark.storage.search.passage_cache import (
     PassageCache,
     StemOccurrences,
 )
-from tidemark.storage.search.passages import collection_of
+from tidemark.storage.search.passages import collection_of, version_of
 from tidemark.storage.tables import (
     OF_NOTEBOOK,
     OF_USER,
@@ -83,6 +83,7 @@ def _reachable(keys: ColumnElement[str]) -> Select[Any]:
             _SESSION.c.remembers_across,
             _SESSION.c.message_count,
             branches.c.family,
+            version_of(_SESSION.c.key),
             case((_SESSION.c.remembers_across != 0, reached)).label("reached"),
         )
         .select_from(_SESSION)
@@ -106,6 +107,7 @@ class _Row(NamedTuple):
     remembers_across: int
     message_count: int
     family: int | None
+    version: int
     reached: str | None
 
 
@@ -127,6 +129,7 @@ class Reachable(SessionsInReach):
     """
 
     own_message_count: int
+    own_version: int
     looks_across: bool
     is_branch: bool
     others_version: _Version = _NO_OTHERS
@@ -147,17 +150,20 @@ def reachable_from(connection: Connection, session_id: str) -> Reachable | None:
     here = _Row._make(found)
     own, count, is_branch = collection_of(here.key), here.message_count, here.family is not None
     if not here.remembers_across:
-        return Reachable(own, np.array([own]), count, count, False, is_branch)
+        alone = np.array([own])
+        return Reachable(own, alone, count, count, here.version, False, is_branch)
     listed, total, newest = (here.reached or ":0:").split(":", 2)
     reached = np.fromstring(listed, np.int64, sep=",")
     is_own = reached == own
-    version = _Version(int(total) - (count if is_own.any() else 0), newest)
+    others_version = _Version(int(total) - (count if is_own.any() else 0), newest)
     others = reached[~is_own]
     if here.family is not None:  # what was said in another branch was not said in this one
         others = np.setdiff1d(others, list(branch_families.keys(connection, here.family)))
     collections = np.append(others, own)
     collections.sort()
-    return Reachable(own, collections, int(total), count, True, is_branch, version)
+    return Reachable(
+        own, collections, int(total), count, here.version, True, is_branch, others_version
+    )
 
 
 class _Others(NamedTuple):
@@ -183,7 +189,7 @@ class OccurrenceLookup:
         Of the session itself those of messages ``before`` a position count.
         """
         stems = list(dict.fromkeys(index_term(stem) for term in terms for stem in term))
-        state = CollectionState(reach.own, reach.own_message_count)
+        state = CollectionState(reach.own, reach.own_version)
         (cached,) = self._cache.get(connection, [state])
         others = self._in_others(connection, reach, stems, cached)
         own = _before(before, reach, cached.occurrences(connection, stems), connection)

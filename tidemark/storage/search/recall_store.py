@@ -29,13 +29,13 @@ from tidemark.storage.search.passage_cache import (
     JoinedCollections,
     PassageCache,
 )
-from tidemark.storage.search.passages import collection_of
+from tidemark.storage.search.passages import collection_of, version_of
 from tidemark.storage.search.ref_parameters import as_parameter, messages_at
 from tidemark.storage.search.vectors import VectorStore
 from tidemark.storage.tables import in_scope, is_dropped, messages, of_session, sessions
 
 # Built once: to build a statement costs more than to run it
-_SESSION = select(sessions.c.key, sessions.c.session_id, sessions.c.message_count)
+_SESSION = select(sessions.c.key, sessions.c.session_id, version_of(sessions.c.key))
 _OF_ONE = _SESSION.where(of_session(sessions))
 _OF_SEVERAL = _SESSION.where(among_ids(sessions.c.session_id, "of_sessions"), in_scope)
 _MESSAGE = (
@@ -58,7 +58,7 @@ _MESSAGES_OF_SEVERAL = messages_at(*_MESSAGE)
 class _SessionRow(NamedTuple):
     key: int
     session_id: str
-    message_count: int
+    version: int
 
 
 class RecallStore:
@@ -153,8 +153,7 @@ class RecallStore:
             found = connection.execute(_OF_SEVERAL, {"of_sessions": list(session_ids)})
         rows = sorted(_SessionRow._make(row) for row in found)
         return {
-            row.session_id: CollectionState(collection_of(row.key), row.message_count)
-            for row in rows
+            row.session_id: CollectionState(collection_of(row.key), row.version) for row in rows
         }
 
     def _load(

@@ -12,7 +12,7 @@ import numpy as np
 from sqlalchemy import Connection, TextClause, text
 
 from tidemark.retrieval.index_terms import TypedTerm, index_term, index_terms
-from tidemark.retrieval.refs import NO_PASSAGES, CollectionKey, PassageRefs, passage_ref
+from tidemark.retrieval.refs import NO_PASSAGES, CollectionKey, PassageRef, PassageRefs, passage_ref
 
 _ONE_TOKEN = re.compile(r"[\w']+")  # what the table's tokenizer leaves in one piece
 _INSERT = text("INSERT INTO passage_index (rowid, stems) VALUES (:ref, :stems)")
@@ -21,16 +21,18 @@ _DELETE = text(
 )
 # A list for each stem: a row for each passage would cost five times as much.  The parameters are
 # read first: SQLite checks each row against its bounds again, and would read them from the JSON.
-_FIND = text(
-    "WITH asked AS MATERIALIZED (SELECT key, value ->> 0 AS stem, value ->> 1 AS first "
-    "FROM json_each(:stems)) "
-    "SELECT asked.key AS ordinal, (SELECT group_concat(last.ref) FROM ("
-    "SELECT found.rowid AS ref FROM passage_index AS found "
-    "WHERE found.passage_index MATCH asked.stem "
-    "AND found.rowid BETWEEN asked.first AND :last "
-    "ORDER BY found.rowid DESC LIMIT :most"
-    ") AS last) AS refs FROM asked"
-)
+_FIND = """
+    WITH asked AS MATERIALIZED (
+        SELECT key, value ->> 0 AS stem, value ->> 1 AS first FROM json_each(:stems)
+    )
+    SELECT asked.key AS ordinal, (SELECT group_concat(found_here.ref) FROM (
+        SELECT found.rowid AS ref FROM passage_index AS found
+        WHERE found.passage_index MATCH asked.stem
+        AND found.rowid BETWEEN asked.first AND :last ORDER BY found.rowid {order}
+    ) AS found_here) AS refs FROM asked
+"""
+_FIND_LAST = text(_FIND.format(order="DESC LIMIT :most"))
+_FIND_SINCE = text(_FIND.format(order="ASC"))  # to begin at the end takes ten times as long
 _FIND_EVERYWHERE = text(
     "SELECT rowid FROM passage_index WHERE passage_index MATCH :expression AND EXISTS ("
     "SELECT 1 FROM sessions WHERE sessions.key = passage_index.rowid >> 32 "
@@ -64,21 +66,19 @@ class SqliteIndex:
         since: Sequence[int] = (),
     ) -> dict[str, PassageRefs]:
         """Return the passages of ``collections`` that hold each of ``stems``, in order."""
-        firsts = dict(zip(map(index_term, stems), since or [0] * len(stems), strict=True))
-        words = [stem for stem in firsts if _ONE_TOKEN.fullmatch(stem)]
-        first = min(collections)
-        asked = {
-            "stems": json.dumps(
-                [(f'"{word}"', passage_ref(first, firsts[word])) for word in words]
-            ),
-            "last": passage_ref(CollectionKey(max(collections) + 1), 0) - 1,
-            "most": most,
-        }
-        return {
-            words[ordinal]: PassageRefs(np.fromstring(refs, dtype=np.int64, sep=",")[::-1])
-            for ordinal, refs in connection.execute(_FIND, asked).all()
-            if refs
-        }
+        numbers = dict(zip(map(index_term, stems), since or [0] * len(stems), strict=True))
+        words = [stem for stem in numbers if _ONE_TOKEN.fullmatch(stem)]
+        last = passage_ref(CollectionKey(max(collections) + 1), 0) - 1
+        found: dict[str, PassageRefs] = {}
+        for query, is_known in ((_FIND_LAST, False), (_FIND_SINCE, True)):
+            firsts = {
+                word: passage_ref(min(collections), numbers[word])
+                for word in words
+                if bool(numbers[word]) is is_known
+            }
+            if firsts:
+                found |= _found(connection, query, firsts, last=last, most=most)
+        return found
 
     def find_everywhere(
         self, connection: Connection, wanted: Sequence[TypedTerm], most: int
@@ -90,6 +90,16 @@ class SqliteIndex:
         expression = " AND ".join(f"({any_of})" for any_of in alternatives)
         found = connection.scalars(_FIND_EVERYWHERE, {"expression": expression, "most": most}).all()
         return PassageRefs(np.array(found, dtype=np.int64))
+
+
+def _found(
+    connection: Connection, query: TextClause, firsts: Mapping[str, PassageRef], **asked: int
+) -> dict[str, PassageRefs]:
+    words = list(firsts)
+    stems = json.dumps([(f'"{word}"', first) for word, first in firsts.items()])
+    rows = connection.execute(query, {"stems": stems, **asked}).all()
+    refs = {words[at]: np.fromstring(refs, np.int64, sep=",") for at, refs in rows if refs}
+    return {word: PassageRefs(np.sort(each)) for word, each in refs.items()}
 
 
 def _any_of(term: TypedTerm) -> str:
