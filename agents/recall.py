@@ -16,6 +16,7 @@ from functools import cached_property
 from agents import ambiguity, cross_session, exclusion, forgetting
 from agents.ambiguity import QuestionReading
 from agents.context import EXCHANGE, Context
+from agents.cross_session import ForgottenContent
 from database import ScopedDatabase
 from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.engines.builtin.understanding import kinds_asked
@@ -220,15 +221,17 @@ def choose(
     nothing is looked up outside the session; without a ``database``, nothing at all.
     """
     hits: tuple[Hit, ...] = ()
-    if database is not None and beside is None:
+    forgotten: tuple[str, ...] = ()
+    if database is not None:
         with database.together():
-            hits, beside = _look_up(
-                database, question, context, understanding, threshold=threshold, counter=counter
-            )
-    elif database is not None:
-        hits = find(database, question, understanding, limit_tokens=threshold)
+            forgotten = database.profile.forgotten()
+            if beside is None:
+                hits, beside = _look_up(
+                    database, question, context, understanding, forgotten, threshold, counter
+                )
+            else:
+                hits = find(database, question, understanding, limit_tokens=threshold)
     beside = beside or CrossSessionContext()
-    forgotten = database.profile.forgotten() if database is not None else ()
     if forgotten:
         context = forgetting.without_forgotten(context, forgotten, counter)
         hits = tuple(forgetting.passages(hits, forgotten))
@@ -345,7 +348,7 @@ def _look_up(
     question: AnalysedQuestion,
     context: Context,
     understanding: QueryUnderstanding | None,
-    *,
+    forgotten: Sequence[str],
     threshold: int,
     counter: TokenCounter,
 ) -> tuple[tuple[Hit, ...], CrossSessionContext]:
@@ -368,8 +371,9 @@ def _look_up(
             is_across=elsewhere.looks_across,
         )
     entries = database.profile.entries() if elsewhere.looks_across else ()
+    unwanted = cross_session.forgotten_content(entries, forgotten)
     own = cross_session.own_share(elsewhere)
-    similar, passages = _readable(database, elsewhere, own, entries, context, text)
+    similar, passages = _readable(elsewhere, own, unwanted, context, text)
     shown = {of.id for each in similar for of in (each.question, each.answer)}
     here = {message.content for message in context.active} | {hit.content for hit in hits}
     passages = [
@@ -378,7 +382,6 @@ def _look_up(
         if each.message.id not in shown and each.message.content not in here
     ]
     if (best := cross_session.best_of(passages, own)) is not None:
-        unwanted = cross_session.forgotten_content(entries, database.profile.forgotten())
         more = _more_of_session(database, best, question, understanding, threshold)
         passages = [best, *cross_session.new_among(more, [*passages], unwanted), *passages[1:]]
     if elsewhere.is_branch and entries:
@@ -441,17 +444,13 @@ def _more_of_session(
 
 
 def _readable(
-    database: ScopedDatabase,
     found: CrossSessionHits,
     own: float,
-    entries: Sequence[ProfileEntry],
+    unwanted: ForgottenContent,
     context: Context,
     text: str,
 ) -> tuple[Sequence[SimilarQuestion], Sequence[CrossSessionPassage]]:
     """Return the similar questions and the passages ``found`` for ``text`` that may be read."""
-    if not (found.similar_questions or found.passages):
-        return (), ()
-    unwanted = cross_session.forgotten_content(entries, database.profile.forgotten())
     similar: tuple[SimilarQuestion, ...] = ()
     if cross_session.asks(text):
         similar = tuple(cross_session.answered(found.similar_questions, context.active, unwanted))

@@ -7,7 +7,7 @@ import pytest
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said, talk
 from tidemark.errors import NothingToRetry, SessionBusy, TurnOver
-from tidemark.schema import Message, MessageMetadata, Session, Turn
+from tidemark.schema import Message, MessageMetadata, Session, Turn, TurnStart
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from tidemark.storage.messages import MessageCounts
 
@@ -62,6 +62,20 @@ def test_a_turn_of_a_new_session_takes_no_other(database: ScopedDatabase) -> Non
 
     assert (first.session_id, second.session_id) == (SESSION, f"{SESSION}_2")
     assert len(database.get_messages(SESSION)) == 1
+
+
+def test_a_turn_starts_with_the_engine_of_its_session(database: ScopedDatabase) -> None:
+    def start(content: str, engine: str = "") -> TurnStart:
+        asked = said(content)
+        return database.turns.start(SESSION, asked, title="", owner="me", now=NOW, engine=engine)
+
+    first = start("Where to?", "scripted")
+    again = database.turns.restart(SESSION, owner="me", now=NOW)
+    answer(database, again.turn, "To Lisbon.")
+    database.sessions.choose_engine(SESSION, "builtin")
+
+    assert (first.engine, again.engine) == ("scripted", "scripted")
+    assert start("And then?", "scripted").engine == "builtin"
 
 
 def test_a_turn_is_finished_with_all_that_belongs_to_it(database: ScopedDatabase) -> None:
@@ -123,7 +137,8 @@ def test_a_retry_asks_the_same_question_and_retires_the_old_reply(
     partial = answer(database, failed, "To Li", status)
     assert partial is not None
 
-    turn, question = dict(database.turns.restart(SESSION, owner="me", now=later(3))).values()
+    begun = database.turns.restart(SESSION, owner="me", now=later(3))
+    turn, question = begun.turn, begun.question
 
     assert question == database.get_messages(SESSION)[2]
     assert turn == Turn(

@@ -28,7 +28,8 @@ class Turn(FrozenModel):
 
 
 class TurnStart(FrozenModel):
-    """A turn that was just started, and its stored question."""
+    """A turn that was just started, its stored question, and the engine chosen for its session."""
 
     turn: Turn
     question: Message
+    engine: str

@@ -291,7 +291,10 @@ class TurnService:
             def beat() -> bool:
                 return self.database.turns.beat(turn.id, self.clock())
 
-            return self._start(turn.session_id, question.id, work, may_ask=may_ask, beat=beat)
+            options = self.configuration.options(begun.engine)
+            return self._start(
+                turn.session_id, question.id, work, options, may_ask=may_ask, beat=beat
+            )
         except BaseException:
             self.owners.end(owner)
             raise
@@ -356,7 +359,8 @@ class TurnService:
             else:
                 given.emit(Finished(0, Meter(summaries=0, active=0, threshold=given.threshold)))
 
-        return self._start(f"unkept-{self.new_id()}", 0, work, may_ask=may_ask)
+        options = self.configuration.options()
+        return self._start(f"unkept-{self.new_id()}", 0, work, options, may_ask=may_ask)
 
     def understand(self, history: Sequence[tuple[Role, str]], question: str) -> UnderstandingReport:
         """Return what ``question`` means after ``history``; nothing is stored."""
@@ -395,7 +399,9 @@ class TurnService:
         settings = self.configuration.settings
         threshold = threshold or settings.token_threshold
         recent, zone = settings.recent_exchanges, self.configuration.preferences.time_zone
-        loaded = context.load(self.database, session_id, recent_exchanges=recent)
+        with self.database.together(), self._options(session_id) as options:
+            loaded = context.load(self.database, session_id, recent_exchanges=recent)
+            style = style_for(options.engine, zone)
         asked = recall.analyse(
             question,
             loaded,
@@ -403,8 +409,6 @@ class TurnService:
             now=self.clock().astimezone(zone_named(zone)),
             vector_of=self.vector_of,
         )
-        with self._options(session_id) as options:
-            style = style_for(options.engine, zone)
         recalled = recall.choose(
             self.database,
             asked,
@@ -475,12 +479,12 @@ class TurnService:
         key: str,
         question_id: int,
         work: Callable[[TurnContext], None],
+        options: Options,
         *,
         may_ask: bool,
         beat: Callable[[], bool] | None = None,
     ) -> Run:
-        """Start ``work`` with the options in force; its engine stays open until it ends."""
-        options = self._options(key)
+        """Start ``work`` with ``options``, whose engine stays open until it ends."""
 
         def leased(emit: Callable[[Event], None], stop: Stop) -> None:
             with options:

@@ -3,9 +3,9 @@
 import datetime as dt
 import itertools
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, bindparam, case, delete, func, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, case, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionBusy, SessionExists, SessionNotFound, SessionTrashed, UserError
@@ -49,7 +49,13 @@ _MORE = {
     "token_count": sessions.c.token_count + bindparam("more_tokens"),
     "updated_at": case((sessions.c.updated_at < _NEWEST, _NEWEST), else_=sessions.c.updated_at),
 }
-_ROOM = sessions.c.key, sessions.c.session_id, sessions.c.message_count, sessions.c.token_count
+_ROOM = (
+    sessions.c.key,
+    sessions.c.session_id,
+    sessions.c.message_count,
+    sessions.c.token_count,
+    sessions.c.engine,
+)
 _MAKE_ROOM = update(sessions).where(_OF_SESSION).values(_MORE).returning(*_ROOM)
 _PENDING = select(turns.c.id).where(of_session(turns), is_pending)
 _OF_TURN = (
@@ -98,13 +104,15 @@ _ENTITLE = (
 class Room(NamedTuple):
     """The session and position of the next messages; ``key`` is the session's in the search index.
 
-    ``whole_tokens`` counts all messages of the session, these included.
+    ``whole_tokens`` counts all messages of the session, these included; ``engine`` is that chosen
+    for it.
     """
 
     key: int
     session_id: str
     position: int
     whole_tokens: int = 0
+    engine: str = ""
 
 
 class SessionStore:
@@ -283,7 +291,7 @@ def make_room(
     row = connection.execute(_MAKE_ROOM, given).one_or_none()
     if row is None:
         raise SessionNotFound(session_id)
-    return Room(row.key, row.session_id, row.message_count - added, row.token_count)
+    return _room(row, added)
 
 
 def begin_or_make_room(
@@ -301,7 +309,7 @@ def begin_or_make_room(
     row = connection.execute(_BEGIN_OR_MAKE_ROOM[connection.dialect.name], given).one_or_none()
     if row is None:
         raise _refusal(connection, session_id)
-    return Room(row.key, row.session_id, row.message_count - 1, row.token_count)
+    return _room(row, 1)
 
 
 def room_for_reply(
@@ -316,7 +324,12 @@ def room_for_reply(
     row = connection.execute(_ROOM_FOR_REPLY, given).one_or_none()
     if row is None:
         return None
-    return Room(row.key, row.session_id, row.message_count - added, row.token_count)
+    return _room(row, added)
+
+
+def _room(row: Row[*tuple[Any, ...]], added: int) -> Room:
+    key, session_id, count, whole_tokens, engine = row
+    return Room(key, session_id, count - added, whole_tokens, engine)
 
 
 def weigh_more(connection: Connection, session_id: str, tokens: int) -> None:

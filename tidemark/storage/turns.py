@@ -29,6 +29,7 @@ from tidemark.storage.sessions import (
     begin_session,
     entitle,
     hold_session,
+    read_engine,
     room_for_reply,
     weigh_more,
 )
@@ -99,6 +100,7 @@ class TurnStore:
                 of_session = sessions.c.session_id == begun.question.session_id
                 chosen = {"remembers_across": int(is_across), "engine": engine}
                 connection.execute(update(sessions).where(of_session).values(chosen))
+                return begun.model_copy(update={"engine": engine})
             return begun
 
     def last(self, session_id: str) -> Turn | None:
@@ -151,7 +153,8 @@ class TurnStore:
                 connection.execute(_ANNOTATE, {"turn_id": old.id, "known": known})
                 question = question.model_copy(update={"metadata": known})
             turn = _insert_pending(connection, question, owner=owner, now=now)
-            return TurnStart(turn=turn, question=question)
+            engine = read_engine(connection, session_id)
+            return TurnStart(turn=turn, question=question, engine=engine)
 
     def abandon(self, turn_id: int) -> bool:
         """Mark a pending turn as failed, as its owner is dead; return whether it was pending."""
@@ -253,7 +256,7 @@ def begin_turn(
         turn = _insert_pending(connection, stored, owner=owner, now=now)
     except IntegrityError as error:  # all else in it is new: it is the one pending turn
         raise SessionBusy(session_id) from error
-    return TurnStart(turn=turn, question=stored)
+    return TurnStart(turn=turn, question=stored, engine=room.engine)
 
 
 def _insert_pending(
