@@ -89,14 +89,18 @@ def draw(
                 if opened.open and session_id is not None:
                     folds.draw_forecast(assistant, session_id, is_busy=is_live or is_folding)
             if session_id is not None and (is_live or is_folding):
-                st.button(
-                    texts.STOP,
-                    key="stop",
-                    icon=":material/stop_circle:",
-                    on_click=assistant.turns.stop if is_live else assistant.folding.stop,
-                    args=(session_id,),
-                    shortcut="Esc",
-                )
+                # In a container: Streamlit shows a button that has the focus, as this one has
+                # once clicked, until it tells the browser that the run that removed it has ended.
+                # It never does if a run of another fragment begins before it could.
+                with st.container(width="content"):
+                    st.button(
+                        texts.STOP,
+                        key="stop",
+                        icon=":material/stop_circle:",
+                        on_click=assistant.turns.stop if is_live else assistant.folding.stop,
+                        args=(session_id,),
+                        shortcut="Esc",
+                    )
             elif session_id is not None and state is not None and state.fold is not None:
                 folds.undo_button(assistant, session_id, state.fold)
             else:

@@ -9,6 +9,8 @@ const POLL_MS = 20
 const IDLE_POLLS = 3
 const LATEST_MS = 5000  // request a rerun after so long even if a script still seems to run
 const QUIET_MS = 250  // let the page answer a click first: a beat can cut that short
+const LEFT_MS = 1000  // request a rerun if Stop is still there so long after the turn
+const LEFT = ".st-key-stop, .st-key-live_reply"
 let clicked = 0
 document.addEventListener("click", () => { clicked = Date.now() }, true)
 
@@ -45,7 +47,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     }
   }
   if (live) my.timer = setTimeout(ask, data.wait, 0)
-  else if (my.live) my.opening = my.follows  // the layout of an ended turn still settles
+  else my.timer = setTimeout(() => { if (document.querySelector(LEFT)) ask(0) }, LEFT_MS)
+  if (!live && my.live) my.opening = my.follows  // the layout of an ended turn still settles
   const isOther = shown !== data.chat
   if (isOther || my.live !== live) setTimeout(() => focusComposer(isOther), 0)
   const isSought = my.chat !== data.chat || my.show !== data.show

@@ -24,6 +24,9 @@ def pulse(
 ) -> None:
     """Announce ``says``, and request the next rerun ``wait_ms`` from now, unless that is None.
 
+    If it is None and the page still shows Stop or a reply being written, request a rerun all the
+    same: the drawing that removes them was lost.
+
     Requesting reruns from the browser keeps each script run short, so that every button of the
     page answers at once while a turn is under way.
 
