@@ -106,7 +106,7 @@ class ScopedDatabase:
         self.summaries = SummaryStore(connections)
         self.fold_history = FoldHistoryStore(connections)
         self.summary_versions = SummaryVersions(connections)
-        self.turns = TurnStore(connections)
+        self.turns = TurnStore(connections, opened.caches.snapshot_runs)
         self.recall = RecallStore(connections, self.vectors, opened.caches.passages)
         self.branches = BranchStore(connections)
         self.profile = ProfileStore(connections)

@@ -690,12 +690,16 @@ def _items(
 
 def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[PackingCandidate]:
     written = {term[0]: word for term, word in asked.items()}  # others are of the understanding
+    matches: dict[tuple[str, ...], Reason] = {}  # many hits share the same words
     for hit in hits:
         reason = _CLOSE if hit.is_close else _NEAR
         if hit.is_of_time:
             reason = _IN_TIME
         elif hit.shared:
-            reason = Reason("matches", tuple(written.get(each, each) for each in hit.shared))
+            if hit.shared not in matches:
+                words = tuple(written.get(each, each) for each in hit.shared)
+                matches[hit.shared] = Reason("matches", words)
+            reason = matches[hit.shared]
         yield PackingCandidate(packing.passage_piece(hit, reason=reason), hit.worth)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchmark.databases import local_database
 from database import ScopedDatabase
 from tests.conversing import KEPT, NOW, SESSION, answer, ask, begin, later, said
 from tidemark.errors import NothingToRetry, TurnOver
@@ -59,6 +60,20 @@ def test_a_view_reads_back_whether_the_sizes_of_its_messages_were_given_or_read(
     database.turns.finish(again.id, given, now=NOW)
 
     assert [read.kept for read in database.prompt_snapshots.of_session(SESSION)] == [kept, kept]
+
+
+def test_two_processes_go_on_with_the_prompts_of_each_other(
+    database: ScopedDatabase, database_url: str
+) -> None:
+    kept = [KEPT.model_copy(update={"sha256": f"{number:064x}"}) for number in range(5)]
+    with local_database(database_url) as other:
+        for each, process in zip(kept, (database, database, other, database, other), strict=True):
+            turn = ask(process)
+            process.turns.finish(turn.id, TurnOutcome("failed", prompt=each), now=NOW)
+
+        for process in (database, other):
+            read = process.prompt_snapshots.of_session(SESSION)
+            assert [stored.kept for stored in read] == kept
 
 
 def test_a_turn_without_a_view_is_found_without(database: ScopedDatabase) -> None:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ from tidemark.schema.prompt_snapshot import (
 )
 from tidemark.storage import snapshot_codec
 from tidemark.storage.column_types import UnreadableRow
-from tidemark.storage.snapshot_codec import RUN_LENGTH, PackedSnapshot
+from tidemark.storage.snapshot_codec import RUN_LENGTH, PackedSnapshot, SnapshotRun
 
 SIZES = {of: MessageSize(chars=40 + of, tokens=20 + of % 7) for of in range(1, 200)}
 
@@ -64,10 +64,14 @@ def restored(rows: list[PackedSnapshot]) -> Iterator[tuple[int, PromptSnapshot]]
         yield turn_id, snapshot_codec.restored(sha256, content, SIZES)
 
 
+def packed(kept: Iterable[tuple[int, PromptSnapshot]]) -> list[PackedSnapshot]:
+    return [run.last for run in snapshot_codec.pack(kept, SIZES)]
+
+
 def test_what_is_packed_comes_back_as_it_was() -> None:
     kept = [(number * 2, snapshot(number)) for number in range(RUN_LENGTH + 5)]
 
-    rows = list(snapshot_codec.pack(kept, SIZES, ()))
+    rows = packed(kept)
 
     assert list(restored(rows)) == kept
     assert [row.base_id for row in rows] == [0] * RUN_LENGTH + [RUN_LENGTH * 2] * 5
@@ -77,15 +81,16 @@ def test_what_is_packed_comes_back_as_it_was() -> None:
 def test_the_next_turn_goes_on_with_the_run_of_the_last() -> None:
     rows: list[PackedSnapshot] = []
     for number in range(5):
-        rows += snapshot_codec.pack([(number, snapshot(number))], SIZES, rows)
+        run = SnapshotRun.of(rows) if rows else None
+        (grown,) = snapshot_codec.pack([(number, snapshot(number))], SIZES, run)
+        rows.append(grown.last)
+        assert SnapshotRun.of(rows) == grown
 
-    assert rows == list(
-        snapshot_codec.pack([(number, snapshot(number)) for number in range(5)], SIZES, ())
-    )
+    assert rows == packed((number, snapshot(number)) for number in range(5))
 
 
 def test_a_snapshot_whose_message_is_gone_is_read_without_its_length() -> None:
-    rows = list(snapshot_codec.pack([(1, snapshot(1))], SIZES, ()))
+    rows = packed([(1, snapshot(1))])
     ((_, sha256, content),) = snapshot_codec.unpack(rows)
     without = {of: size for of, size in SIZES.items() if of != 4}
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tidemark.prompt.remembered import MemoryCache
 from tidemark.storage.branch_families import FamilyMember
 from tidemark.storage.messages import MessageCache
+from tidemark.storage.prompt_snapshots import SnapshotRunCache
 from tidemark.storage.search.passage_cache import PassageCache
 from tidemark.storage.search.passages import collection_of
 from tidemark.storage.search.readable_sessions import OccurrenceLookup
@@ -19,7 +20,7 @@ from utils import clear_text_caches
 
 @dataclass(frozen=True)
 class ProcessCaches:
-    """Passages, where terms occur, vectors, merged memories, messages of contexts.
+    """Passages, where terms occur, vectors, merged memories, messages of contexts, prompts.
 
     Those of search are keyed by collection, so that all scopes share them.  The texts that are
     cached below storage are emptied with them.
@@ -30,18 +31,26 @@ class ProcessCaches:
     vectors: Vectors
     memories: MemoryCache
     context_messages: MessageCache
+    snapshot_runs: SnapshotRunCache
 
     @classmethod
     def empty(cls, vectors: Vectors) -> "ProcessCaches":
         """Return caches that hold nothing yet, with ``vectors``, which keep their own."""
         passages = PassageCache()
-        return cls(passages, OccurrenceLookup(passages), vectors, MemoryCache(), ShapeCache())
+        return cls(
+            passages,
+            OccurrenceLookup(passages),
+            vectors,
+            MemoryCache(),
+            ShapeCache(),
+            SnapshotRunCache(),
+        )
 
     def forget(self, sessions: Iterable[FamilyMember]) -> None:
         """Drop everything of ``sessions``, which were deleted.
 
-        Texts are cached without the name of their session, so all of them go: they come back in
-        milliseconds.
+        Texts and prompts are cached without the name of their session, so all of them go: they
+        come back in milliseconds.
         """
         for session in sessions:
             collection = collection_of(session.key)
@@ -50,4 +59,5 @@ class ProcessCaches:
             self.vectors.forget(collection)
             self.memories.forget(session.session_id)
             self.context_messages.forget(session.session_id)
+        self.snapshot_runs.clear()
         clear_text_caches()

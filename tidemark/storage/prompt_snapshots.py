@@ -1,5 +1,7 @@
 """Prompt snapshots: the prompt of each turn as it was sent, stored with its reply."""
 
+import threading
+from collections import OrderedDict
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -14,7 +16,7 @@ from tidemark.storage import snapshot_codec
 from tidemark.storage.column_types import among, as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages
-from tidemark.storage.snapshot_codec import RUN_LENGTH, PackedSnapshot
+from tidemark.storage.snapshot_codec import RUN_LENGTH, PackedSnapshot, SnapshotRun
 from tidemark.storage.tables import TURN, is_in_scope, messages, of_session, prompt_snapshots, turns
 
 _OF_REPLY = select(*TURN).where(turns.c.reply_id == bindparam("reply_id"), is_in_scope(turns))
@@ -29,6 +31,7 @@ _PACKED = (
     .where(of_session(turns))
     .order_by(turns.c.id)
 )
+_NEWEST = _PACKED.order_by(None).order_by(turns.c.id.desc()).limit(1)
 _BASE = _PACKED.with_only_columns(prompt_snapshots.c.base_id).order_by(None)
 _BASE_AT = (
     _BASE.where(turns.c.id <= bindparam("upto")).order_by(turns.c.id.desc()).limit(1)
@@ -38,7 +41,7 @@ _SIZES = select(messages.c.id, func.length(messages.c.content), messages.c.token
     among(messages.c.id, "ids")
 )
 _INSERT = insert(prompt_snapshots)
-_LAST = 2**31 - 1  # no turn has a higher id
+_MOST_RUNS = 64  # of 32 kB at most
 _QUESTION = (
     select(messages.c.id)
     .where(of_session(messages), messages.c.role == "user")
@@ -54,6 +57,37 @@ class StoredPrompt(NamedTuple):
 
     turn: Turn
     kept: PromptSnapshot | None
+
+
+class SnapshotRunCache:
+    """The runs that were packed last, so that the next turn need not read and inflate its own.
+
+    A run is found by its last row: one that another process went on with is not.  Safe across
+    threads.
+    """
+
+    def __init__(self) -> None:
+        self._runs: OrderedDict[PackedSnapshot, SnapshotRun] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, last: PackedSnapshot) -> SnapshotRun | None:
+        """Return the run that ends with the row ``last``, None if it is not cached."""
+        with self._lock:
+            return self._runs.get(last)
+
+    def replace(self, last: PackedSnapshot | None, run: SnapshotRun) -> None:
+        """Cache ``run`` in place of the one that ended with the row ``last``."""
+        with self._lock:
+            if last is not None:
+                self._runs.pop(last, None)
+            self._runs[run.last] = run
+            while len(self._runs) > _MOST_RUNS:
+                self._runs.popitem(last=False)
+
+    def clear(self) -> None:
+        """Drop all runs."""
+        with self._lock:
+            self._runs.clear()
 
 
 class PromptSnapshotStore:
@@ -130,19 +164,29 @@ def write_snapshots(
     session_id: str,
     by_turn: Mapping[int, PromptSnapshot | None],
     known: Mapping[int, MessageSize] = MappingProxyType({}),
+    runs: SnapshotRunCache | None = None,
 ) -> None:
     """Store the prompts of a session's newest turns by turn id, as far as there are any.
 
-    The sizes of their messages are read, but for those that are ``known``.
+    The sizes of their messages are read, but for those that are ``known``; the run that they go on
+    with is read if it is not among ``runs``.
     """
     kept = [(turn_id, each) for turn_id, each in sorted(by_turn.items()) if each is not None]
     if not kept:
         return
-    last_run = _rows(connection, _UP_TO, of_session=session_id, upto=_LAST)
+    runs = runs or SnapshotRunCache()
+    last = next(iter(_rows(connection, _NEWEST, of_session=session_id)), None)
+    run = None
+    if last is not None:
+        run = runs.get(last) or SnapshotRun.of(
+            _rows(connection, _UP_TO, of_session=session_id, upto=last.turn_id)
+        )
     sources = {of for _, each in kept for of in snapshots.source_ids(each)}
     sizes = {**known, **_sizes(connection, sources - known.keys())}
-    rows = [row._asdict() for row in snapshot_codec.pack(kept, sizes, last_run)]
+    grown = list(snapshot_codec.pack(kept, sizes, run))
+    rows = [run.last._asdict() for run in grown]
     connection.execute(_INSERT, rows if len(rows) > 1 else rows[0])  # a list of one costs more
+    runs.replace(last, grown[-1])
 
 
 def copy_snapshots(connection: Connection, session_id: str, new: str, numbers: Renumbering) -> None:

@@ -59,19 +59,36 @@ class PackedSnapshot(NamedTuple):
     packed: bytes
 
 
+class SnapshotRun(NamedTuple):
+    """What the next snapshot is packed with: the last row of a run, its length and its text."""
+
+    last: PackedSnapshot
+    length: int
+    text: bytes
+
+    @classmethod
+    def of(cls, rows: Sequence[PackedSnapshot]) -> "SnapshotRun":
+        """Return the run of ``rows``, which are all that it has, at least one."""
+        text = b"".join(plain for _, plain in _inflated(rows))
+        return cls(rows[-1], len(rows), text[-_WINDOW:])
+
+
 def pack(
-    kept: Iterable[tuple[int, PromptSnapshot]], sizes: Sizes, last_run: Sequence[PackedSnapshot]
-) -> Iterator[PackedSnapshot]:
-    """Pack the snapshots of a session's next turns, which go on with its ``last_run``."""
-    base_id = last_run[0].base_id if last_run else 0
-    texts = [plain for _, plain in _inflated(last_run)]
+    kept: Iterable[tuple[int, PromptSnapshot]], sizes: Sizes, run: SnapshotRun | None = None
+) -> Iterator[SnapshotRun]:
+    """Pack the snapshots of a session's next turns, which go on with its last ``run``, if any.
+
+    Each is the last row of a run that is yielded.
+    """
     for turn_id, snapshot in kept:
-        if not texts or len(texts) >= RUN_LENGTH:
-            base_id, texts = turn_id, []
         plain = _plain(snapshot, sizes)
-        packed = _deflated(plain, b"".join(texts))
-        yield PackedSnapshot(turn_id, base_id, snapshot.sha256, packed)
-        texts.append(plain)
+        if run is None or run.length >= RUN_LENGTH:
+            base_id, length, text = turn_id, 0, b""
+        else:
+            base_id, length, text = run.last.base_id, run.length, run.text
+        row = PackedSnapshot(turn_id, base_id, snapshot.sha256, _deflated(plain, text))
+        run = SnapshotRun(row, length + 1, (text + plain)[-_WINDOW:])
+        yield run
 
 
 def unpack(rows: Iterable[PackedSnapshot]) -> Iterator[tuple[int, str, Any]]:
@@ -276,7 +293,7 @@ def from_text(column: list[Any] | str) -> list[Any]:
 
 
 def _deflated(plain: bytes, run: bytes) -> bytes:
-    deflater = zlib.compressobj(9, wbits=_RAW, memLevel=9, zdict=run[-_WINDOW:])
+    deflater = zlib.compressobj(9, wbits=_RAW, memLevel=9, zdict=run)
     return deflater.compress(plain) + deflater.flush()
 
 

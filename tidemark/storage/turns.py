@@ -22,7 +22,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.messages import MESSAGE, as_messages, store_messages
 from tidemark.storage.metrics import FIGURES, as_row
 from tidemark.storage.postgres import ServerAway
-from tidemark.storage.prompt_snapshots import write_snapshots
+from tidemark.storage.prompt_snapshots import SnapshotRunCache, write_snapshots
 from tidemark.storage.search import passages
 from tidemark.storage.sessions import (
     begin_or_make_room,
@@ -68,8 +68,9 @@ _ANNOTATE = (
 class TurnStore:
     """Starts, restarts and finishes turns."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Connections, runs: SnapshotRunCache) -> None:
         self._connections = connections
+        self._runs = runs
 
     def start(
         self,
@@ -206,7 +207,7 @@ class TurnStore:
                 raise TurnOver(turn_id)
             if outcome.prompt is not None:
                 by_turn = {turn_id: outcome.prompt}
-                write_snapshots(connection, room.session_id, by_turn, outcome.sizes)
+                write_snapshots(connection, room.session_id, by_turn, outcome.sizes, self._runs)
             passages.catch_up(connection, room.key, room.session_id)
             if outcome.title is not None:
                 entitle(connection, room.session_id, outcome.title)

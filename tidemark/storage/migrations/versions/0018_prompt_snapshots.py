@@ -66,8 +66,8 @@ def upgrade() -> None:
 def _pack(connection: sa.Connection, session_id: str) -> None:
     sizes: dict[int, MessageSize] = {}
     rows = connection.execute(_VIEWS, {"session_id": session_id}).all()
-    packed = snapshot_codec.pack(_snapshots(connection, rows, sizes), sizes, ())
-    for row in packed:
+    for run in snapshot_codec.pack(_snapshots(connection, rows, sizes), sizes):
+        row = run.last
         connection.execute(_INSERT, {**row._asdict(), "sha256": bytes.fromhex(row.sha256)})
 
 
