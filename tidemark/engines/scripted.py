@@ -191,7 +191,7 @@ class ScriptedEngine:
             name=NAME,
             label=LABEL,
             mends=MendRecord(),
-            falls_back_on=EngineError,
+            falls_back_on=(EngineError,),
         )
 
     def understand(

@@ -330,6 +330,25 @@ def test_whatever_refuses_a_summary_the_built_in_engine_makes_it(
     assert why.startswith(f"{service.called} ")
 
 
+@pytest.mark.parametrize("before", [(), ("Sorry?",)], ids=["at once", "while it mends an answer"])
+def test_a_question_that_a_model_takes_too_long_over_is_understood_by_the_built_in_engine(
+    before: tuple[str, ...], service: Service
+) -> None:
+    played = [service.says(each) for each in before]
+    service.server.play("understand", *played, service.stalls())
+    asked = view("I have a dataset of 10k customers")
+
+    spoken = service.open(engine_timeout_s=0.3).understand(
+        asked, now=NOW, asking="freely", stop=Stop()
+    )
+
+    builtin = BuiltinEngine(for_model=True)
+    own = builtin.understand(asked, now=NOW, asking="freely", stop=Stop())
+    assert (spoken.value, spoken.by, spoken.usage.calls) == (own.value, "builtin", len(before))
+    why = error_messages.of_failure(spoken.fell_back, "en") or ""
+    assert why.startswith(f"{service.called} said nothing for 0.3 seconds.")
+
+
 def test_an_engine_closed_under_a_reply_ends_it_and_the_next_one_answers(service: Service) -> None:
     service.server.play("reply", service.stalls("Good "), service.says("Good day."))
     engine = service.open()

@@ -138,6 +138,20 @@ def test_a_fold_that_gemini_cannot_do_is_done_all_the_same_and_says_so(
     assert isinstance(why, Failure)
 
 
+def test_a_turn_whose_understanding_takes_too_long_is_answered_all_the_same_and_says_so(
+    assistant: Assistant, gemini_server: GeminiServer
+) -> None:
+    gemini_server.play("understand", stalls())
+
+    run = assistant.ask(ASKED)
+
+    assert isinstance(run.wait(10), Finished)
+    reply = assistant.sessions.transcript(run.session_id)[-1]
+    assert reply.content == "Hello from the test server."
+    facts = {"engine": "Gemini", "timeout_s": 1.5}
+    assert reply.metadata.fell_back == (Failure(error="EngineTimeout", facts=facts),)
+
+
 def test_what_a_turn_cost_that_failed_was_blocked_or_stopped_is_counted(
     assistant: Assistant, gemini_server: GeminiServer
 ) -> None:

@@ -1,10 +1,10 @@
 """Base of the engines that call a language model: requests, retries, streams and the fallback.
 
 The model reads exactly ``rendering.render`` of the view, after fixed instructions.  The two
-analyses ask for JSON of a given schema and are read forgivingly; if an answer cannot be read, the
-built-in engine takes over.  A reply is streamed.  Every call runs on an asyncio loop, so that a
-stop closes its connection at once.  A request is retried (``retries``) before the first piece of a
-reply, and once for an answer without text that may come on a second request.
+analyses ask for JSON of a given schema and are read forgivingly; if an answer cannot be read or
+comes too late, the built-in engine takes over.  A reply is streamed.  Every call runs on an asyncio
+loop, so that a stop closes its connection at once.  A request is retried (``retries``) before the
+first piece of a reply, and once for an answer without text that may come on a second request.
 """
 
 import asyncio
@@ -117,13 +117,13 @@ class ServiceEngine(ABC, Generic[Chat]):
             name=self.name,
             label=self._service,
             mends=self._summary_mends,
-            falls_back_on=EngineError,
+            falls_back_on=(EngineError,),
         )
 
     def understand(
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
     ) -> EngineResult[QueryUnderstanding]:
-        """Analyse the question of ``view``; the fallback does if the answer cannot be read.
+        """Analyse the question of ``view``; the fallback does if no usable answer comes in time.
 
         A plain message is analysed by the fallback alone, unless settings ask for a model always.
         """

@@ -1,7 +1,7 @@
 """Structured output of a model: parsed, retried once with the error, else made by the fallback.
 
-A malformed answer must not empty the memory or lose a turn: the built-in engine takes over for
-that one call, and ``EngineResult.fell_back`` says why.  After a retry that failed, there are no
+A malformed or late answer must not empty the memory or lose a turn: the built-in engine takes over
+for that one call, and ``EngineResult.fell_back`` says why.  After a retry that failed, there are no
 retries until the model gives a usable answer.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tidemark.engines.base import NO_USAGE, EngineResult
-from tidemark.errors import EngineError, EngineUnreadable
+from tidemark.errors import EngineError, EngineTimeout, EngineUnreadable
 from tidemark.schema import Failure, Usage
 
 T = TypeVar("T")
@@ -59,14 +59,15 @@ def analyse(
     name: str,
     label: str,
     mends: MendRecord,
-    falls_back_on: type[EngineError] = EngineUnreadable,
+    falls_back_on: tuple[type[EngineError], ...] = (EngineUnreadable, EngineTimeout),
 ) -> EngineResult[T]:
     """Return the parsed answer of a model, or the result of ``fallback``, with the whole usage.
 
     ``ask(mend)`` sends the request, the second time with what to mend; there is no second time if
     ``mends``, which is kept up to date, says that it is in vain.  ``parse`` raises a ``ValueError``
-    on a malformed answer.  On an error of the class ``falls_back_on``, ``fallback`` takes over;
-    other errors of the engine ``name`` are raised.
+    on a malformed answer.  On an error of a class in ``falls_back_on``, ``fallback`` takes over:
+    by default an unreadable answer, and a time limit, since a slow model may still reply in time.
+    Other errors of the engine ``name`` are raised.
     """
     usage = NO_USAGE
     mend: Mend | None = None
