@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.memory.corrections import Said, current
 from tidemark.memory.matching import supersedes
+from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.profile import ProfileEntry, says
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.pack_selection import language_pack_for
@@ -160,9 +161,9 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
         for message in said
         if message.role == "user" and message.token_count <= _LONGEST_CORRECTION
         for part in (
-            quotable_sentences(message.content)
+            quotable_sentences(without_pasted(message.content))
             if message.id in about
-            else correcting_sentences(message.content)
+            else correcting_sentences(without_pasted(message.content))
         )
     ]
     held = current([each for _, each in statements])
@@ -201,7 +202,7 @@ def correction(passage: CrossSessionPassage) -> Message | None:
     said = passage.message.content[passage.start : passage.end]
     older = Item(text=said, message_ids=(passage.message.id,))
     for message in reversed(passage.after):
-        for part in correcting_sentences(message.content):
+        for part in correcting_sentences(without_pasted(message.content)):
             if supersedes(Item(text=part, message_ids=(message.id,)), older, "key_facts"):
                 return message
     return None

@@ -9,6 +9,7 @@ from agents.state import TurnContext, TurnState, final_view
 from tidemark.engines.base import NO_USAGE
 from tidemark.engines.builtin.profile_facts import profile_statements
 from tidemark.memory.forgetting import to_forget
+from tidemark.memory.pasted_text import own_words
 from tidemark.nlp import titles
 from tidemark.prompt import message_spans, snapshots
 from tidemark.prompt.citations import CitedText
@@ -33,7 +34,7 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
     return replace(
         _ended(state, state["said"], turn, counter, "done", state["usage"]),
         learnt=profile_statements(question) if state["recalled"].beside.is_across else (),
-        forgets=to_forget(question.content, _own_texts(state)),
+        forgets=to_forget(own_words(question.content), _own_texts(state)),
         title=titles.first_title(question, state["said"].text),
     )
 

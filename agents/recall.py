@@ -22,6 +22,7 @@ from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.engines.builtin.understanding import kinds_asked
 from tidemark.memory.exchanges import pair_messages
 from tidemark.memory.forgetting import words_to_find
+from tidemark.memory.pasted_text import own_words, without_pasted
 from tidemark.memory.profile import ProfileEntry
 from tidemark.nlp.context_dependence import NEEDED, context_need, refers_back
 from tidemark.nlp.dates import PeriodFound, find_period
@@ -108,14 +109,19 @@ class AnalysedQuestion:
     @cached_property
     def refers_back(self) -> bool:
         """Whether it points at what was just said."""
-        return refers_back(self.text)
+        return refers_back(self.own_words)
 
     @cached_property
     def is_of_its_chat(self) -> bool:
         """Whether it asks for all that its own chat holds, as "summarise our plan" does."""
         asks = self.pack.memory_questions
-        is_all = asks.everything.search(self.text) is not None
-        return is_all and not asks.about_the_person.search(self.text)
+        is_all = asks.everything.search(self.own_words) is not None
+        return is_all and not asks.about_the_person.search(self.own_words)
+
+    @cached_property
+    def own_words(self) -> str:
+        """What the person wrote of it, without what they pasted: that is what they ask."""
+        return own_words(self.text)
 
     @property
     def text(self) -> str:
@@ -180,7 +186,7 @@ def analyse(
     ``vector_of`` may ask a service for two seconds.
     """
     reading = ambiguity.read(text, ambiguity.asked_back(context.before_question), asking=asking)
-    question = reading.question
+    question = own_words(reading.question)
     said = [
         Utterance(message.role, message.content)
         for message in exclusion.remaining_context(excluded, context).before_question
@@ -283,7 +289,7 @@ def find(
     if understanding is not None:
         more = (understanding.rewritten_query or "", *understanding.needed_context_from_memory)
     query = RecallQuery.read(
-        words_to_find(question.text) or question.text,
+        words_to_find(question.own_words) or question.own_words,
         *more,
         spans=question.spans,
         vector=question.vector,
@@ -357,7 +363,7 @@ def _look_up(
     What is found in the session, or is still active in it, is not offered again.
     """
     rewritten = understanding.rewritten_query if understanding else None
-    text, terms = question.text, question.terms
+    text, terms = question.own_words, question.terms
     if rewritten:
         text, terms = rewritten, as_written(rewritten)
     # First: what is learnt of the session's own words need not be looked up again
@@ -529,7 +535,7 @@ def _index_of_exchanges(
     ):
         yield from _own_statements(database, question, context, counter)
         return
-    if not question.pack.memory_questions.talked.search(question.text):
+    if not question.pack.memory_questions.talked.search(question.own_words):
         return
     active = {message.id for message in context.active}
     said = database.messages.page(
@@ -553,7 +559,8 @@ def _own_statements(
     )
     for message in reversed(said):
         is_theirs = message.role == "user" and message.id not in active
-        if is_theirs and dialogue_act(message.content) in ("statement", "wish"):
+        own = without_pasted(message.content).strip()
+        if is_theirs and own and dialogue_act(own) in ("statement", "wish"):
             text = counter.cut(message.content, _STATEMENT_TOKENS)
             piece = packing.recalled_piece(message, text, reason=Reason("index"), counter=counter)
             yield PackingCandidate(piece, _INDEX_WORTH)

@@ -103,7 +103,11 @@ PLACES = {
     "importlib.import_module": (),
     # Caches keyed by people's words: one function empties them
     "functools.lru_cache": ("utils", "tidemark.storage.*"),
-    "utils.text_cache": ("tidemark.nlp.*", "tidemark.memory.slots"),
+    "utils.text_cache": (
+        "tidemark.nlp.*",
+        "tidemark.memory.slots",
+        "tidemark.memory.pasted_text",
+    ),
 }
 
 MOST_MODULES = 25  # in a room: more and nobody reads the list

@@ -290,6 +290,8 @@ class ReplyPhrases:
     speaker_said_before: str
     said_in_chat: str
     said_in_chat_on: str
+    said_in_paste: str
+    said_in_file: str
     noted_quote: Mapping[ItemKind, str]
     date_suffix: str
     corrected_suffix: str
@@ -343,6 +345,19 @@ class ProfileRules:
 
 
 @dataclass(frozen=True, eq=False)
+class PastingCues:
+    """Patterns for the words around pasted text; each is searched in one line of a message."""
+
+    introduces: Pattern  # up to the colon after which a text of somebody else follows
+    points_at: Pattern  # asks to do something with the text that follows: "summarise this"
+    greeting: Pattern  # the first line of a letter to somebody
+    closing: Pattern  # the line before its signature
+    header: Pattern  # of a mail: "Subject: …"
+    section: Pattern  # a heading of a text with numbered parts
+    wrote: Pattern  # before quoted lines: who wrote them
+
+
+@dataclass(frozen=True, eq=False)
 class ClozeRules:
     """Words for a gap by what it replaces, and names that no such words can replace."""
 
@@ -368,6 +383,7 @@ class LanguagePack:
     titles: TitleRules
     profile: ProfileRules
     cloze: ClozeRules
+    pasting: PastingCues
     task_table: Path
 
     @cached_property

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tidemark.memory import merging
+from tidemark.memory.pasted_text import pasted_spans, pasted_within
 from tidemark.nlp.speakers import speaker_of
 from tidemark.prompt import rendering
 from tidemark.retrieval.recall_query import Hit
@@ -271,6 +272,7 @@ def message_piece(message: Message) -> ViewPiece:
         role=message.role,
         message_ids=(message.id,),
         timestamp=message.timestamp,
+        pasted=pasted_spans(message.content) if message.role == "user" else (),
     )
 
 
@@ -278,6 +280,7 @@ def recalled_piece(
     message: Message, text: str, *, reason: Reason, counter: TokenCounter
 ) -> ViewPiece:
     """Return ``text``, the beginning of a covered ``message``, as a piece of a view."""
+    end = _end_of(text, message.content)
     return ViewPiece(
         kind="recalled",
         text=text,
@@ -286,7 +289,8 @@ def recalled_piece(
         role=message.role,
         message_ids=(message.id,),
         timestamp=message.timestamp,
-        goes_on=rendering.goes_on(message.content, _end_of(text, message.content)),
+        goes_on=rendering.goes_on(message.content, end),
+        pasted=pasted_within(message.content, 0, end) if message.role == "user" else (),
     )
 
 
@@ -309,6 +313,7 @@ def passage_piece(hit: Hit, *, reason: Reason) -> ViewPiece:
         timestamp=hit.timestamp,
         start=hit.start,
         goes_on=rendering.goes_on(hit.content, hit.end),
+        pasted=pasted_within(hit.content, hit.start, hit.end) if hit.role == "user" else (),
     )
 
 

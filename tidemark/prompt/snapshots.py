@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from tidemark.errors import ViewUnreadable
 from tidemark.memory import merging
+from tidemark.memory.pasted_text import pasted_within
 from tidemark.prompt import message_spans, rendering
 from tidemark.prompt.renumbering import Renumbering
 from tidemark.retrieval.chunking import SourceMessage
@@ -317,6 +318,8 @@ def _piece(
         role, at = kept.role or source.role, kept.at or source.timestamp
         told |= {"text": text, "role": role, "timestamp": at}
         told["goes_on"] = kept.kind == "recalled" and rendering.goes_on(source.content, kept.end)
+        if role == "user" and kept.kind != "question":
+            told["pasted"] = pasted_within(source.content, kept.start, kept.end)
     if kept.kind == "question":
         told |= {"role": "user", "timestamp": None}
     else:

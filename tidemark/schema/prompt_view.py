@@ -15,7 +15,7 @@ class ViewPiece(FrozenModel):
     """One piece of a view: its kind, text, tokens, the messages it rests on and its reason.
 
     ``start`` is the character of its message at which a recalled passage begins; ``goes_on``: the
-    message says more after it.
+    message says more after it.  ``pasted`` are the spans of its text that its writer pasted.
     """
 
     kind: PieceKind
@@ -29,6 +29,7 @@ class ViewPiece(FrozenModel):
     timestamp: dt.datetime | None = None
     start: int = 0
     goes_on: bool = False
+    pasted: tuple[tuple[int, int], ...] = ()
 
 
 class PromptStyle(FrozenModel):

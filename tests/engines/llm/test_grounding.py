@@ -14,7 +14,14 @@ from tidemark.engines.llm.response_schemas import (
     UnderstandingResponse,
 )
 from tidemark.memory.merging import render
-from tidemark.schema import AskingStyle, Item, QueryUnderstanding, SessionMemory, UserProfile
+from tidemark.schema import (
+    AskingStyle,
+    Item,
+    ItemKind,
+    QueryUnderstanding,
+    SessionMemory,
+    UserProfile,
+)
 from utils import TokenCounter
 
 TALK = conversation(
@@ -271,3 +278,26 @@ def test_only_where_it_is_stuck_it_asks_back_of_references_alone() -> None:
     lost = UNCLEAR.model_copy(update={"references": (ReferenceResponse(phrase="it", means="?"),)})
     assert understand(lost, asking="stuck").is_ambiguous
     assert not understand(UNCLEAR, asking="stuck").is_ambiguous
+
+
+@pytest.mark.parametrize("kind", ["preferences", "constraints", "decisions", "todos"])
+def test_what_was_pasted_is_no_wish_and_no_plan_of_the_person(kind: ItemKind) -> None:
+    wire = ItemResponse(quote="I want the aisle", messages=(1,), text="Wants the aisle")
+    said = conversation("Anna wrote:\n> I want the aisle.\nI fly on Monday.")
+
+    grounded = grounded_memory(
+        SummaryResponse.model_validate(
+            {
+                kind: [wire],
+                "key_facts": [
+                    {"quote": "I fly on Monday", "messages": [1], "text": "Flies Monday"}
+                ],
+            }
+        ),
+        said,
+        SessionMemory(),
+        TokenCounter(),
+    )
+
+    assert grounded.items(kind) == ()
+    assert len(grounded.key_facts) == 1

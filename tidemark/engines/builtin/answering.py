@@ -14,12 +14,14 @@ from tidemark.engines.builtin.counting_answers import ListQuestion, list_answer
 from tidemark.engines.builtin.evidence import Evidence, best_share, evidence
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
+from tidemark.engines.builtin.pasted_material import best_evidence, last_texts, texts_of_question
 from tidemark.engines.builtin.phrasing import Phrasing
-from tidemark.engines.builtin.understanding import kinds_asked
+from tidemark.engines.builtin.understanding import asks_memory, kinds_asked
 from tidemark.engines.builtin.view_statements import ViewStatement, statements_now
 from tidemark.memory import merging
 from tidemark.memory.forgetting import asks_to_forget, to_forget
 from tidemark.memory.matching import supersedes
+from tidemark.memory.pasted_text import without_pasted
 from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import find_period
@@ -81,6 +83,12 @@ class ResolvedQuestion:
         """The statements of the view as they hold now."""
         return statements_now(self.view)
 
+    @cached_property
+    def is_only_pasted(self) -> bool:
+        """Whether the message is pasted text, and asks nothing in words of the person's own."""
+        pasted = self.view.of_kind("question")
+        return bool(pasted) and not without_pasted(pasted[-1].text).strip()
+
     @property
     def pack(self) -> LanguagePack:
         """The language of the question and of the reply."""
@@ -105,6 +113,8 @@ def compose_reply(resolved: ResolvedQuestion) -> CitedText:
 
 def _compose(resolved: ResolvedQuestion) -> str:
     pack, phrases = resolved.pack, resolved.pack.phrases
+    if resolved.is_only_pasted:
+        return phrases.message_kept
     kind = dialogue_act(resolved.view.question, pack)
     if kind == "courtesy":
         return _courtesy(resolved.view.question, phrases)
@@ -123,7 +133,7 @@ def _compose(resolved: ResolvedQuestion) -> str:
     if is_task and any(kind == "todos" for kind, _ in noted):
         return f"{_notes(resolved, noted)} {phrases.no_reminder}"
     notes = _notes(resolved, noted) if tells else ""
-    items = _said_last(resolved) or _list_items(resolved)
+    items = _said_last(resolved) or _in_material(resolved, is_task=is_task) or _list_items(resolved)
     read_off = None if is_task or items else _about_list(resolved)
     body = items or read_off or _answer(resolved, is_task=is_task)
     assumption = "" if read_off else _assumption(resolved)  # a listing names itself
@@ -352,6 +362,36 @@ def _about_list(resolved: ResolvedQuestion) -> str | None:
     )
 
 
+def _in_material(resolved: ResolvedQuestion, *, is_task: bool) -> str | None:
+    """Answer from what the person pasted, if that answers: from this message, else from the last.
+
+    What was pasted before must say as much of the question as anything else in the view.
+    """
+    pack = resolved.pack
+    if is_task or asks_memory(resolved.view.question, pack):
+        return None
+    question = asking_part(resolved.question, pack)
+    here = texts_of_question(resolved.view)
+    texts = here or last_texts(resolved.view, pack)
+    found = best_evidence(texts, resolved.view, question, pack, limit=_MOST_FOUND)
+    if not _answers_from_material(question, found, pack):
+        return None
+    others = [] if here else evidence(resolved.view, question, pack, limit=_MOST_FOUND)
+    if best_share(each for each in others if not each.is_pasted) > best_share(found):
+        return None
+    return _quoted(question, _worth_quoting(found), resolved)
+
+
+def _answers_from_material(question: str, found: Sequence[Evidence], pack: LanguagePack) -> bool:
+    """Whether a quote of what was pasted holds half of the words of a question, and enough else."""
+    if not found:
+        return False
+    asked = set(pack.stems(question)) - pack.asking_stems
+    is_told = found[0].holds_type and answer_type(question, pack) in _TOLD_OF
+    holds_half = 2 * len(asked & found[0].stems) >= len(asked)
+    return holds_half and best_share(found) >= (_LIKELY if is_told else _TOLD)
+
+
 def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     """Quote what answers the question, or say plainly that nothing does."""
     pack, phrases = resolved.pack, resolved.pack.phrases
@@ -377,17 +417,24 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     if share >= (_FAINT if ours else _least(question, found, pack)) and _covers_more(
         found, resolved
     ):
-        now = resolved.phrasing.now
-        is_one = len({each.source for each in found}) == 1 and not in_order
-        span = answer_span(question, found[0], pack, now) if is_one else None
-        quotes = resolved.phrasing.quotes(found)
-        return f"{_sentence(span)}\n\n{quotes}" if span else quotes
+        return _quoted(question, found, resolved, in_order=in_order)
     if not ours:
         return _decline(resolved, is_task=False)
     if told := _told_of_antecedent(resolved):
         return told
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
     return _no_answer(resolved) if of_ourselves else phrases.nothing_known
+
+
+def _quoted(
+    question: str, found: Sequence[Evidence], resolved: ResolvedQuestion, *, in_order: bool = False
+) -> str:
+    """Quote ``found``, after the words that answer if these are all of one message."""
+    is_one = len({each.source for each in found}) == 1 and not in_order
+    now = resolved.phrasing.now
+    span = answer_span(question, found[0], resolved.pack, now) if is_one else None
+    quotes = resolved.phrasing.quotes(found)
+    return f"{_sentence(span)}\n\n{quotes}" if span else quotes
 
 
 def _with_last_question(question: str, resolved: ResolvedQuestion) -> str:

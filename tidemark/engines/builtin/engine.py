@@ -8,6 +8,7 @@ from tidemark.engines.builtin.answering import ResolvedQuestion, compose_reply, 
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import QuestionAnalysis, analyse, understand
+from tidemark.memory.pasted_text import own_words
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 from tidemark.runtime.events import Piece, Stop
@@ -96,6 +97,6 @@ class BuiltinEngine:
 
 
 def _shortened(view: ContextView) -> ContextView:
-    """Return ``view`` with a very long question cut to its beginning and end."""
-    question = beginning_and_end(view.question, QUESTION_CHARS)
+    """Return ``view`` with the person's own words of its question, cut if they are very long."""
+    question = beginning_and_end(own_words(view.question), QUESTION_CHARS)
     return view if question == view.question else view.model_copy(update={"question": question})

@@ -30,7 +30,8 @@ class Evidence:
 
     ``own`` is the share of the question it covers, ``share`` that with its message, ``score`` how
     likely it answers the question, as log odds; it ``holds_type`` if it has the type of answer
-    asked for.  It rests on the messages ``message_ids``; ``title`` is that of another chat.
+    asked for.  It rests on the messages ``message_ids``; ``title`` is that of another chat.  What
+    ``is_pasted`` the person pasted, from the attached file ``file`` if it has a name.
     """
 
     text: str
@@ -45,6 +46,8 @@ class Evidence:
     on: dt.date | None = None
     title: str = ""
     is_changed: bool = False
+    is_pasted: bool = False
+    file: str = ""
     own: float = field(default=0.0, compare=False)
     share: float = field(default=0.0, compare=False)
     score: float = field(default=0.0, compare=False)
@@ -237,7 +240,7 @@ class _Message:
                     two_before=last_but_one.all_stems if last_but_one else frozenset(),
                     topics=topics_of(part.text, self.pack),
                     pack=self.pack,
-                    is_own=self.piece.role == "user",
+                    is_own=self.piece.role == "user" and not part.is_pasted,
                 ),
                 said=self.piece.timestamp,
                 pack=self.pack,
@@ -246,6 +249,7 @@ class _Message:
                 place=part.place,
                 title=self.piece.reason.title,
                 is_changed=part.is_changed,
+                is_pasted=part.is_pasted,
             )
 
 

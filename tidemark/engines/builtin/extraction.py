@@ -26,6 +26,7 @@ from tidemark.memory.corrections import Said, current, effect_of
 from tidemark.memory.forgetting import asks_to_forget
 from tidemark.memory.matching import has_correcting_word, says_the_same, supersedes
 from tidemark.memory.merging import merge, rewritten
+from tidemark.memory.pasted_text import own_statements
 from tidemark.nlp.clauses import Clause, captions, clauses
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound, find_date
@@ -163,11 +164,21 @@ def _parse_messages(messages: Sequence[Message], known: SessionMemory) -> list[P
     people = frozenset(name.casefold() for name in named.values())
     parsed_messages = []
     language = language_of(" ".join(_language_hints(messages, known)))
-    for message in messages:
+    for said in messages:
+        message = _own_part(said, named)
         cues = LANGUAGE_PACKS[language_of(message.content, otherwise=language)].cues
         language = cues.language
         parsed_messages.append(_parse_message(message, _speaker(message, named), cues, people))
     return parsed_messages
+
+
+def _own_part(message: Message, named: Mapping[Role, str]) -> Message:
+    """Return a person's ``message`` without what they pasted into it."""
+    if message.role == "assistant" and not named:
+        return message
+    own = own_statements(message.content)
+    is_whole = own == message.content
+    return message if is_whole else message.model_copy(update={"content": own})
 
 
 def _language_hints(messages: Sequence[Message], known: SessionMemory) -> Iterator[str]:

@@ -89,6 +89,8 @@ class Phrasing:
         quote, speaker = _joined(passage), first.sentence.speaker
         if first.title:
             return self._elsewhere(first, quote)
+        if first.is_pasted:
+            return self._pasted(first, quote)
         if first.item_kind:
             return self._item(first, quote)
         if first.said is None or self._is_today(first.said):
@@ -105,6 +107,8 @@ class Phrasing:
         quote, speaker = _joined(passage), first.sentence.speaker
         if first.title:
             return self._elsewhere(first, quote)
+        if first.is_pasted:
+            return self._pasted(first, quote)
         if first.item_kind and not speaker:
             return self._item(first, quote)
         if not speaker and first.role == "assistant":
@@ -125,6 +129,11 @@ class Phrasing:
         if each.said is None:
             return phrases.said_in_chat.format(title=title, quote=quote)
         return phrases.said_in_chat_on.format(title=title, day=self._day(each.said), quote=quote)
+
+    def _pasted(self, each: Evidence, quote: str) -> str:
+        """Return a quote of what the person pasted, which they may not have said."""
+        form = self.pack.phrases.said_in_file if each.file else self.pack.phrases.said_in_paste
+        return form.format(name=as_quote(each.file), quote=quote)
 
     def _item(self, each: Evidence, quote: str) -> str:
         form = self.pack.phrases.noted_quote[each.item_kind or "key_facts"]
@@ -166,7 +175,7 @@ def _passages(found: Sequence[Evidence]) -> list[list[Evidence]]:
     """Group ``found`` by message, in order of the best of each; items stay apart."""
     groups: dict[object, list[Evidence]] = {}
     for each in found:
-        key: object = each.text if each.item_kind else (each.source, each.title)
+        key: object = each.text if each.item_kind else (each.source, each.title, each.is_pasted)
         groups.setdefault(key, []).append(each)
     return [sorted(group, key=lambda each: each.place) for group in groups.values()]
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from tidemark.engines.builtin.extraction import extract
+from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.profile import PROFILE_KINDS
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.schema import Item, ItemKind, Message, ProfileStatement, SessionMemory
@@ -19,11 +20,12 @@ _ONE_QUESTION = re.compile(r"\s*([^\W\d_]+)[^.!?:;\n]*\?\s*")
 
 def profile_statements(message: Message) -> tuple[ProfileStatement, ...]:
     """Return what the person says about themself in ``message``, in their own words."""
-    cues = language_pack_for(message.content).cues
+    said = without_pasted(message.content)
+    cues = language_pack_for(said).cues
     is_own = message.role == "user" and len(message.content) <= _MOST_CHARS
-    if not is_own or not cues.first_person.search(message.content):
+    if not is_own or not cues.first_person.search(said):
         return ()  # like most messages; the rest is slow
-    if _only_asks(message.content):
+    if _only_asks(said):
         return ()
     found = extract([message], SessionMemory(), limit_tokens=_TOLD_TOKENS)
     return tuple(

@@ -14,6 +14,7 @@ from tidemark.engines.builtin.clarification import ask_for_reference
 from tidemark.engines.builtin.evidence import Evidence, evidence
 from tidemark.engines.builtin.own_replies import without_own_replies
 from tidemark.engines.builtin.task_slots import MissingDetails, missing_details, phrase_around
+from tidemark.memory.pasted_text import without_pasted
 from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need, signs
 from tidemark.nlp.coreference import Reference, Resolution, resolve, states_something
 from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, dialogue_act
@@ -61,7 +62,7 @@ def utterances_in(view: ContextView, *kinds: PieceKind) -> list[Utterance]:
     Only those of its own chat, and none of the built-in engine's own words.
     """
     said = [
-        Utterance(piece.role, piece.text)
+        Utterance(piece.role, without_pasted(piece.text, piece.pasted))
         for piece in view.pieces
         if piece.kind in kinds and piece.reason.code not in _ELSEWHERE
     ]
@@ -71,7 +72,7 @@ def utterances_in(view: ContextView, *kinds: PieceKind) -> list[Utterance]:
 def _recent(view: ContextView) -> list[Utterance]:
     """Return the last messages of the chat in ``view``: what is recalled was said long before."""
     said = [
-        Utterance(piece.role, piece.text)
+        Utterance(piece.role, without_pasted(piece.text, piece.pasted))
         for piece in view.pieces
         if piece.kind == "message" or piece.reason.code in _LAST
     ]

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.memory.corrections import Current, Said, current
 from tidemark.memory.forgetting import asks_to_forget
+from tidemark.memory.pasted_text import own_statements
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.schema import ContextView, ViewPiece
 
 _BLANKS = re.compile(r"[^\S\n]+")
+_FENCE = "```"  # the line before an attached file holds its name alone
 _NEARLY_ALL = 0.75  # of the messages begin with a name where two people talk
 
 
@@ -21,7 +23,8 @@ class ViewStatement:
 
     ``is_talk``: two people talk in its chat, and the name before a message is its ``speaker``.  It
     ``is_changed`` if the messages ``corrected_by`` changed it, ``is_correction`` if it changes
-    another, and not ``is_quotable`` if it gave way or only corrects.
+    another, and not ``is_quotable`` if it gave way or only corrects.  It ``is_pasted`` if the
+    person pasted it, and so may not have said it.
     """
 
     piece: ViewPiece
@@ -33,6 +36,7 @@ class ViewStatement:
     corrected_by: tuple[int, ...] = ()
     is_correction: bool = False
     is_quotable: bool = True
+    is_pasted: bool = False
 
     @property
     def speaker(self) -> str:
@@ -47,7 +51,7 @@ class ViewStatement:
     @property
     def is_of_person(self) -> bool:
         """Whether the person said it, or one of two people."""
-        return self.piece.role == "user" or bool(self.speaker)
+        return (self.piece.role == "user" or bool(self.speaker)) and not self.is_pasted
 
 
 def label_of(text: str, *, is_talk: bool) -> str:
@@ -90,12 +94,16 @@ def _is_talk(said: Sequence[ViewPiece]) -> bool:
 
 def _sentences(piece: ViewPiece, *, is_talk: bool) -> Iterator[ViewStatement]:
     text = _BLANKS.sub(" ", without_speaker(piece.text) if is_talk else piece.text)
+    own = _BLANKS.sub(" ", own_statements(piece.text, piece.pasted)) if piece.pasted else text
     at = 0
     for place, part in enumerate(quotable_sentences(text)):
         at = max(at, text.find(part, at))
         line = text.count("\n", 0, at)
-        if not asks_to_forget(part):
-            yield ViewStatement(piece, piece.start + place, part, line, is_talk)
+        if not (asks_to_forget(part) or part.startswith(_FENCE)):
+            is_pasted = part not in own
+            yield ViewStatement(
+                piece, piece.start + place, part, line, is_talk, is_pasted=is_pasted
+            )
 
 
 def _said(statement: ViewStatement) -> Said:

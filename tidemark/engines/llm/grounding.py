@@ -1,7 +1,8 @@
 """Grounding: a model's answer is checked against the messages before any of it is used.
 
 An item of a summary must quote a message it cites, word for word except for spaces, case and the
-shape of quotation marks; preferences and constraints must quote the person.  If its text has a
+shape of quotation marks; preferences and constraints must quote the person, and neither these nor
+decisions and todos may quote what the person pasted.  If its text has a
 number or name that the cited messages lack, or none of their words, the quote replaces the text.
 Replaced texts, and items without a matching quote, are kept as unconfirmed: they are shown, and no
 engine reads them.  The analysis of a question must rest on what the engine read: quotes are looked
@@ -21,6 +22,7 @@ from tidemark.engines.llm.response_schemas import (
 )
 from tidemark.memory import merging
 from tidemark.memory.merging import MAX_UNCONFIRMED
+from tidemark.memory.pasted_text import without_pasted
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import content_stems, content_terms, words
@@ -38,6 +40,7 @@ from utils import TokenCounter
 Status = Literal["open", "done", "answered"]
 
 _PROFILE: tuple[ItemKind, ...] = ("preferences", "constraints")
+_SAID: tuple[ItemKind, ...] = (*_PROFILE, "decisions", "todos")  # of nobody else's text
 _SETTLED: dict[ItemKind, Status] = {"todos": "done", "open_questions": "answered"}
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\w+")
@@ -158,7 +161,7 @@ def _grounded_item(
     found = [
         (message, passage)
         for message in allowed
-        if (passage := find_quote(wire.quote or wire.text, message.content))
+        if (passage := find_quote(wire.quote or wire.text, _readable(message, kind)))
     ]
     if not found:
         return _Grounded(claim=_claim(wire.text or wire.quote, cited))
@@ -175,6 +178,12 @@ def _grounded_item(
         status=_status(kind, wire.status),
     )
     return _Grounded(item, claim)
+
+
+def _readable(message: Message, kind: ItemKind) -> str:
+    """Return what of ``message`` an item of ``kind`` may quote: a wish is not what was pasted."""
+    is_own = kind in _SAID and message.role == "user"
+    return without_pasted(message.content) if is_own else message.content
 
 
 def _claim(text: str, cited: Sequence[Message]) -> Item | None:

@@ -11,6 +11,7 @@ from tidemark.nlp.dutch.dates import DATES
 from tidemark.nlp.dutch.dialogue_acts import DIALOGUE_ACTS
 from tidemark.nlp.dutch.lexicon import LEXICON
 from tidemark.nlp.dutch.memory_questions import MEMORY_QUESTIONS
+from tidemark.nlp.dutch.pasting import PASTING
 from tidemark.nlp.dutch.phrases import PHRASES
 from tidemark.nlp.dutch.profile import PROFILE
 from tidemark.nlp.dutch.references import REFERENCES
@@ -32,5 +33,6 @@ DUTCH = LanguagePack(
     titles=TITLES,
     profile=PROFILE,
     cloze=CLOZE,
+    pasting=PASTING,
     task_table=Path(__file__).with_name("tasks.toml"),
 )

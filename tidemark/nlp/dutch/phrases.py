@@ -140,6 +140,8 @@ PHRASES = ReplyPhrases(
     speaker_said_before="Eerder zei {speaker}: “{quote}”",
     said_in_chat="In “{title}” zei je: “{quote}”",
     said_in_chat_on="In “{title}”, {day}: “{quote}”",
+    said_in_paste="In wat je plakte: “{quote}”",
+    said_in_file="In het bestand “{name}”: “{quote}”",
     noted_quote={
         "preferences": "Je voorkeur: “{quote}”",
         "constraints": "Je stelde deze voorwaarde: “{quote}”",
@@ -201,6 +203,7 @@ PHRASES = ReplyPhrases(
         r"Vergeten: |Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|"
         r"Eerder zei (?:je|ik):|"
         r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd)|Opgeslagen\.|"
+        r"In (?:wat je plakte|het bestand “[^”]*”):|"
         r"In “[^”]*”(?:, \d{1,2} \w+(?: \d{4})?:| zei je:)|Je (?:stelde deze voorwaarde|besloot|"
         r"vertelde|voorkeur):|Op je takenlijst:|Een open vraag:|"
         r"Op \d{1,2} \w+(?: \d{4})? zei [\w ]{1,40}:|"

@@ -11,6 +11,7 @@ from tidemark.nlp.english.dates import DATES
 from tidemark.nlp.english.dialogue_acts import DIALOGUE_ACTS
 from tidemark.nlp.english.lexicon import LEXICON
 from tidemark.nlp.english.memory_questions import MEMORY_QUESTIONS
+from tidemark.nlp.english.pasting import PASTING
 from tidemark.nlp.english.phrases import PHRASES
 from tidemark.nlp.english.profile import PROFILE
 from tidemark.nlp.english.references import REFERENCES
@@ -32,5 +33,6 @@ ENGLISH = LanguagePack(
     titles=TITLES,
     profile=PROFILE,
     cloze=CLOZE,
+    pasting=PASTING,
     task_table=Path(__file__).with_name("tasks.toml"),
 )

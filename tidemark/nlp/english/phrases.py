@@ -108,6 +108,8 @@ PHRASES = ReplyPhrases(
     speaker_said_before="Earlier {speaker} said: “{quote}”",
     said_in_chat="In “{title}” you said: “{quote}”",
     said_in_chat_on="In “{title}”, {day}: “{quote}”",
+    said_in_paste="In what you pasted: “{quote}”",
+    said_in_file="In the file “{name}”: “{quote}”",
     noted_quote={
         "preferences": "Your preference: “{quote}”",
         "constraints": "You set this constraint: “{quote}”",
@@ -169,6 +171,7 @@ PHRASES = ReplyPhrases(
         r"Forgotten: |Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|"
         r"Earlier (?:you|I) said:|"
         r"This is what I find|Here is what (?:you told me|was said):|"
+        r"In (?:what you pasted|the file “[^”]*”):|"
         r"In “[^”]*”(?:, \d{1,2} \w+(?: \d{4})?:| you said:)|"
         r"Saved\.|You (?:set this constraint|decided|told me):|Your preference:|"
         r"On your to-do list:|An open question:|On \d{1,2} \w+(?: \d{4})? [\w ]{1,40} said:|"
