@@ -9,6 +9,7 @@ they share, by the type and unit of the value, and by recency; in doubt nothing 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import NamedTuple
 
 from tidemark.memory.matching import supersedes
@@ -217,6 +218,14 @@ class _Target(SlotText):
     def is_preference(self) -> bool:
         return any(pattern.search(self.text) for pattern in self.pack.cues.preferences)
 
+    def is_adjunct(self, start: int) -> bool:
+        """Whether a preposition stands before ``start``, perhaps with an article."""
+        lexicon = self.pack.lexicon
+        before = [each.word for each in tokens(self.text[:start]) if each.is_word]
+        while before and before[-1] in lexicon.determiners:
+            before.pop()
+        return bool(before) and before[-1] in lexicon.prepositions
+
     def changed(self, text: str) -> "_Target":
         return _Target(self.index, self.said._replace(text=text), self.pack)
 
@@ -225,7 +234,8 @@ class _Swap(NamedTuple):
     """One value instead of another: the ``old`` words by their keys, and the text of the ``new``.
 
     The new value ``follows`` the old one; ``rest`` are the stems of what is said beside them.
-    If ``of_subject``, the old value is what the correction speaks of: "Rob cancelled".
+    If ``of_subject``, the old value is what the correction speaks of: "Rob cancelled". It
+    ``is_adjunct`` if it has a preposition: "not by train".
     """
 
     old: tuple[str, ...]
@@ -233,6 +243,7 @@ class _Swap(NamedTuple):
     follows: bool
     rest: frozenset[str]
     of_subject: bool
+    is_adjunct: bool
 
 
 class _Correction(SlotText):
@@ -312,13 +323,11 @@ class _Correction(SlotText):
         return (swap, changes) if changes else None
 
     def _read_swap(self, match: re.Match[str]) -> _Swap:
+        lexicon = self.pack.lexicon
         words = [each for each in tokens(match["old"]) if each.is_word]
-        while (
-            words
-            and words[0].word in self.pack.lexicon.determiners | self.pack.lexicon.prepositions
-        ):
-            words = words[1:]
-        old = tuple(word_key(each, self.pack) for each in words)
+        bare = [*dropwhile(lambda at: at.word in lexicon.determiners | lexicon.prepositions, words)]
+        led = {each.word for each in words[: len(words) - len(bare)]}
+        old = tuple(word_key(each, self.pack) for each in bare)
         new = self._without_reason(match["new"])
         skipped = {*old, *self.table.frame}
         for value in slot_values(new, self.pack):
@@ -329,7 +338,14 @@ class _Correction(SlotText):
         claim = self.claim[opened.end() :] if opened else self.claim
         rest = frozenset(self.pack.stems(claim)) - skipped
         follows = match.start("new") > match.start("old")
-        return _Swap(old, new, follows, rest, of_subject=match.start("old") == 0)
+        return _Swap(
+            old,
+            new,
+            follows,
+            rest,
+            of_subject=match.start("old") == 0,
+            is_adjunct=bool(led & lexicon.prepositions),
+        )
 
     def _is_of(self, swap: _Swap, target: _Target, about: frozenset[str]) -> bool:
         """Whether the swap may be about ``target``: shared words, or said soon after."""
@@ -345,6 +361,8 @@ class _Correction(SlotText):
         slot = next((v for v in target.values if v.start <= span[0] and span[1] <= v.end), None)
         is_other = self.has_subject and not swap.of_subject
         if slot and slot.type == "name" and is_other and target.is_subject(slot):
+            return None
+        if not slot and swap.is_adjunct and not target.is_adjunct(span[0]):
             return None
         if slot and slot.type in ("date", "time"):
             found = self._typed(swap, slot) or self._number_alone(swap)
