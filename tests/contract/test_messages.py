@@ -93,6 +93,18 @@ def test_messages_are_found_by_position_and_by_id(database: ScopedDatabase) -> N
     assert database.messages.by_ids(SESSION, []) == ()
 
 
+def test_a_message_is_found_in_any_session_also_in_the_trash(database: ScopedDatabase) -> None:
+    begin(database, 2)
+    message = begin(database, 1, session_id="other")[0]
+    assert database.messages.find(message.id) == message
+
+    database.session_lists.discard(["other"], now=NOW)
+    assert database.messages.find(message.id) == message
+
+    database.sessions.delete("other")
+    assert database.messages.find(message.id) is None
+
+
 def test_active_messages_are_those_no_summary_covers(database: ScopedDatabase) -> None:
     stored = begin(database, 6)
     fold(database, stored[:4])

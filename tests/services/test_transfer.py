@@ -435,6 +435,8 @@ def test_a_citation_names_its_message_in_the_branch_and_in_the_copy_of_another_d
         own, _, _, copied, *_ = assistant.database.get_messages(fork)
         assert cited(copied) == [(own.id, "My sister Anna is allergic to nuts.")]
         path = assistant.transfer.export("talk")
+        page = assistant.transfer.export("talk", "html").read_text(encoding="utf-8")
+        assert '“<a href="#b1m1">My sister Anna is allergic to nuts.</a>”' in page
 
     other.ask("Hello", "before").wait(5)
     other.transfer.import_file(path)

@@ -16,6 +16,7 @@ _OPEN, _OPENED, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
 _OTHERS = 2  # beside the oldest: an item said often rests on many
 _MARK = re.compile(f"{_OPEN}([0-9 ]*){_OPENED}|{_CLOSE}")
 _STRAY = re.compile(f"[{_OPEN}{_OPENED}{_CLOSE}]")
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
 
 
@@ -66,8 +67,8 @@ def with_links(
 ) -> str:
     r"""Return the Markdown ``text`` with the words of each citation as a link to its ``address``.
 
-    A span with several citations links to the first; the others follow it as numbers.  A citation
-    without an address, of more than one line, or beyond the text is left out.
+    A span with several citations links to the first; the others follow as raised numbers.  A
+    citation without an address, of more than one line, or beyond the text is left out.
 
     >>> with_links("Yes: “[oak]”.", [Citation(of=7, start=6, end=11)], lambda each: f"#m{each.of}")
     'Yes: “[\\[oak\\]](#m7)”.'
@@ -79,7 +80,9 @@ def with_links(
         if start < at or not words.strip() or end > len(text) or "\n" in words:
             continue
         first, *others = addresses
-        numbers = "".join(f" [{number}]({to})" for number, to in enumerate(others, start=2))
+        numbers = "".join(
+            f"[{str(number).translate(_RAISED)}]({to})" for number, to in enumerate(others, start=2)
+        )
         parts += [text[at:start], f"[{_label(words)}]({first}){numbers}"]
         at = end
     return "".join((*parts, text[at:]))

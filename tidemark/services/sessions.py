@@ -76,6 +76,10 @@ class SessionService:
         """Return the messages of these ``ids``, in order."""
         return self.database.messages.by_ids(session_id, ids)
 
+    def find_message(self, message_id: int) -> Message | None:
+        """Return a message of any chat, also of one in the trash; None if it is gone."""
+        return self.database.messages.find(message_id)
+
     def summaries(self, session_id: str) -> tuple[Summary, ...]:
         """Return the summaries in force, by range."""
         return self.database.get_summaries(session_id)

@@ -223,6 +223,12 @@ class MessageStore:
         ours = (message for message in found if message.session_id == session_id)
         return tuple(sorted(ours, key=lambda message: message.position))
 
+    def find(self, message_id: int) -> Message | None:
+        """Return a message of any session, also of one in the trash; None if it is gone."""
+        with self._connections.asking() as connection:
+            found = as_messages(connection.execute(_BY_IDS, {"ids": [message_id]}))
+        return found[0] if found else None
+
     def counts(self, session_id: str) -> MessageCounts:
         """Count the messages of a session, and the tokens of its context, at one moment."""
         with self._connections.asking() as connection:

@@ -82,10 +82,10 @@ def draw_more_messages(session_id: str) -> None:
 
 
 def show_message(message: Message) -> None:
-    """Scroll to ``message`` when its chat is drawn, and name it in the URL."""
+    """Open the chat of ``message`` at it: the URL names both, and Back leads to where one was."""
     st.session_state["shown"] = message
     st.session_state["shown_times"] = next_number()
-    navigation.go_to(message=str(message.position + 1))
+    navigation.go_to(chat=message.session_id, view=None, message=str(message.position + 1))
 
 
 def scroll_requests() -> int:

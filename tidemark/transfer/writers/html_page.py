@@ -15,7 +15,8 @@ from markdown_it.token import Token
 
 from tidemark.i18n.catalogue import Catalogue
 from tidemark.memory.profile import ProfileEntry
-from tidemark.schema import Session
+from tidemark.prompt.citations import with_links
+from tidemark.schema import Citation, Session
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.transfer.writers import outline
 from tidemark.transfer.writers.outline import Chapter
@@ -95,7 +96,9 @@ def _begin(title: str, texts: Catalogue) -> Iterator[str]:
 def _message(chapter: Chapter, message: MessageRecord) -> str:
     caption = escape(chapter.caption(message))
     is_user = message.role == "user"
-    content = escape(message.content) if is_user else _rendered(message.content, chapter.texts)
+    content = (
+        escape(message.content) if is_user else _rendered(_linked(chapter, message), chapter.texts)
+    )
     retired = " retired" if message.is_retired else ""
     who = chapter.texts.table("WRITTEN.speakers")[message.role]
     return (
@@ -123,6 +126,16 @@ def _source(chapter: Chapter, position: int) -> str:
     if position < chapter.begins_at:
         return name
     return f'<a href="#{_anchor(chapter, position)}">{name}</a>'
+
+
+def _linked(chapter: Chapter, message: MessageRecord) -> str:
+    """Return the Markdown of a reply, its quotes linked to the messages of this chapter."""
+
+    def address(citation: Citation) -> str | None:
+        is_here = citation.of >= chapter.begins_at
+        return f"#{_anchor(chapter, citation.of)}" if is_here else None
+
+    return with_links(message.content, message.metadata.citations, address)
 
 
 def _anchor(chapter: Chapter, position: int) -> str:

@@ -182,7 +182,6 @@ def _links(
 
 
 def _open(message: Message) -> None:
-    tab_state.open_chat(message.session_id)
     tab_state.show_message(message)
     st.rerun()
 

@@ -8,7 +8,7 @@ from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.schema import Message, ReplyRating
 from tidemark.ui import error_display, tab_state
-from tidemark.ui.chat import branches
+from tidemark.ui.chat import branches, cited_messages
 from tidemark.ui.components import message_buttons, safe_markdown, stepper
 from tidemark.ui.i18n import texts
 
@@ -51,6 +51,8 @@ def draw_tools(assistant: Assistant, message: Message, beside: Sequence[Message]
             is_good=None if opinion is None else opinion.is_good,
             on_good=lambda: _rate(assistant, message, is_good=True),
             on_bad=lambda: _rate(assistant, message, is_good=False),
+            cited=cited_messages.link_prefix(message) if message.metadata.citations else "",
+            on_cited=lambda number: cited_messages.show(assistant, message, number),
         )
         if message in beside:
             _versions(assistant, message, beside)

@@ -10,6 +10,7 @@ from tidemark.schema import Message, Summary
 from tidemark.ui import tab_state
 from tidemark.ui.chat import (
     branches,
+    cited_messages,
     file_uploads,
     folds,
     pins,
@@ -96,7 +97,7 @@ def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] =
         if message.is_retired:
             _folded_away(assistant, message, texts.EARLIER_ATTEMPT)
             return
-        draw_reply_text(message.content, at=st.chat_message("assistant"))
+        draw_reply_text(cited_messages.linked_text(message), at=st.chat_message("assistant"))
         prompt_inspector.draw_expander(assistant, message)
         replies.draw_tools(assistant, message, beside)
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import streamlit as st
+
 from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
 
@@ -46,8 +48,14 @@ def reply_buttons(
     is_good: bool | None,
     on_good: Callable[[], None],
     on_bad: Callable[[], None],
+    cited: str,
+    on_cited: Callable[[int], None],
 ) -> None:
-    """Draw the buttons under a reply: copy its ``text``, and say whether it helped."""
+    """Draw the buttons under a reply: copy its ``text``, and say whether it helped.
+
+    A click on a link in the reply whose address begins with ``cited`` calls ``on_cited`` with the
+    number that follows.
+    """
     _REPLY(
         key=key,
         data={
@@ -55,9 +63,11 @@ def reply_buttons(
             "is_good": is_good,
             "good": texts.GOOD_REPLY,
             "bad": texts.BAD_REPLY,
+            "cited": cited,
         },
         on_good_change=on_good,
         on_bad_change=on_bad,
+        on_cited_change=lambda: on_cited(int(st.session_state[key]["cited"])),
         height="content",
         width="content",
     )

@@ -1,7 +1,10 @@
+import { followCitedLinks } from "./cited_links.js"
 import { offerCopy } from "./clipboard.js"
 
 export default function ({ data, parentElement, setTriggerValue }) {
   offerCopy(parentElement, data)
+  const here = parentElement.host ?? parentElement
+  followCitedLinks(here, data.cited, (number) => setTriggerValue("cited", number))
   const [up, down] = parentElement.querySelectorAll("[aria-pressed]")
   for (const [button, name, is, trigger] of [
     [up, data.good, data.is_good === true, "good"],

@@ -1,0 +1,44 @@
+"""Quotes of a reply as links: a click shows the message that a quote is from, in its own chat."""
+
+import streamlit as st
+
+from assistant import Assistant
+from tidemark.errors import TidemarkError
+from tidemark.prompt import citations
+from tidemark.schema import Citation, Message
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.i18n import texts
+
+
+def link_prefix(reply: Message) -> str:
+    """Return how the address of each citation of ``reply`` begins; its number follows."""
+    return f"#cited-{reply.id}-"
+
+
+def linked_text(reply: Message) -> str:
+    """Return the Markdown of ``reply`` with its quotes as links."""
+    addresses: dict[Citation, str] = {}
+    spans: set[tuple[int, int]] = set()
+    for number, each in enumerate(reply.metadata.citations):
+        title = texts.SHOW_CITED_TOO if (each.start, each.end) in spans else texts.SHOW_CITED
+        addresses[each] = f'{link_prefix(reply)}{number} "{title}"'
+        spans.add((each.start, each.end))
+    return citations.with_links(reply.content, reply.metadata.citations, addresses.get)
+
+
+def show(assistant: Assistant, reply: Message, number: int) -> None:
+    """Open the chat of the message that citation ``number`` of ``reply`` names, at the message.
+
+    Say so if the message was deleted.
+    """
+    citation = reply.metadata.citations[number]
+    try:
+        message = assistant.sessions.find_message(citation.of)
+    except TidemarkError as error:
+        error_display.show_toast(error)
+        return
+    if message is None:
+        st.toast(texts.CITED_GONE)
+        return
+    tab_state.show_message(message)
+    st.rerun()
