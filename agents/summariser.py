@@ -3,7 +3,6 @@
 import datetime as dt
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 from agents import forgetting
 from agents.context import Context
@@ -87,9 +86,7 @@ def fold_session(
     days = zone_named(zone)
     forgotten = database.profile.forgotten()
     runs = tuple(forgetting.messages(run, forgotten, counter) for run in runs)
-    new, merged, spoken = _fold(
-        runs, before.summaries, engine, changed, threshold, counter, stop, days
-    )
+    new, merged, spoken = _fold(runs, before, engine, changed, threshold, counter, stop, days)
     stop.check()
     now = clock()
     saved = database.summaries.save_runs(
@@ -165,7 +162,7 @@ def _rests_on(ids: Collection[int], change: MemoryChange) -> bool:
 
 def _fold(
     runs: Sequence[Sequence[Message]],
-    in_force: Sequence[Summary],
+    before: Context,
     engine: Engine,
     changed: Sequence[MemoryChange],
     threshold: int,
@@ -178,7 +175,7 @@ def _fold(
     What a person ``changed`` in earlier summaries of these messages is changed in the new one.
     """
     limit = summary_limit(threshold)
-    known = reduce(merging.merge, (summary.memory for summary in in_force), SessionMemory())
+    known, in_force = before.remembered, before.summaries
     spoken = _summarise([_local(each, days) for run in runs for each in run], known, engine, stop)
     whole = reapply(spoken.value, changed, known)
     kept = merging.fit(_pinned_within(whole, known, threshold, counter), limit, counter)

@@ -16,7 +16,8 @@ _SHORT_NUMBER = 2  # digits
 
 def words(text: str) -> list[str]:
     """Return the words of ``text``, lower-cased, with plain apostrophes."""
-    return [word.lower().replace("’", "'") for word in WORD.findall(text)]
+    found = [word.lower() for word in WORD.findall(text)]
+    return [word.replace("’", "'") for word in found] if "’" in text else found
 
 
 def content_stems(text: str, language: Language | None = None) -> list[str]:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Select, bindparam, insert, select, update
 
 from tidemark.errors import AlreadySummarised
 from tidemark.schema import NewMerge, NewSummary, Summary
-from tidemark.storage.column_types import MemoryText, as_shapes
+from tidemark.storage.column_types import MemoryText, among, as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import hold_at_rest, hold_session
 from tidemark.storage.tables import (
@@ -50,6 +50,20 @@ _PACK = (  # one in force is open to other programs; one that was taken in is ra
     .values(summary=bindparam("memory", type_=MemoryText(packed=True)))
 )
 _INSERT = insert(summaries).returning(summaries.c.id)
+_TO_COVER = of_session(messages), among(messages.c.id, "ids"), is_active
+_FOLDED = select(messages.c.id, messages.c.position, messages.c.is_pinned).where(*_TO_COVER)
+_COVER = update(messages).where(*_TO_COVER).values(is_summarized=1, summary_id=bindparam("by"))
+_TAKEN = among(summaries.c.id, "ids")  # and no session: a planner might walk through all of it
+_STANDING = select(
+    summaries.c.session_id,
+    summaries.c.from_message_index,
+    summaries.c.to_message_index,
+    summaries.c.level,
+).where(_TAKEN, is_in_force, is_in_scope(summaries))
+_SUPERSEDE = update(summaries).where(_TAKEN).values(superseded_by=bindparam("by"))
+_MERGES = select(summaries.c.id, summaries.c.summary).where(
+    _TAKEN, summaries.c.level > 1, is_in_scope(summaries)
+)
 
 
 class SummaryStore:
@@ -151,10 +165,8 @@ def read_in_force(connection: Connection, session_id: str) -> tuple[Summary, ...
 def _insert_first_level(
     connection: Connection, session_id: str, new: NewSummary, made: Mapping[str, dt.datetime]
 ) -> int:
-    these = of_session(messages), messages.c.id.in_(new.message_ids), is_active
-    asked = {"of_session": session_id}
-    columns = messages.c.id, messages.c.position, messages.c.is_pinned
-    found = connection.execute(select(*columns).where(*these), asked)
+    asked = {"of_session": session_id, "ids": list(new.message_ids)}
+    found = connection.execute(_FOLDED, asked)
     positions = {row.id: row.position for row in found if not row.is_pinned}
     refused = tuple(message_id for message_id in new.message_ids if message_id not in positions)
     if refused:
@@ -169,8 +181,7 @@ def _insert_first_level(
         to_message_index=max(positions.values()),
         **made,
     )
-    marked = update(messages).where(*these).values(is_summarized=1, summary_id=summary_id)
-    connection.execute(marked, asked)
+    connection.execute(_COVER, {**asked, "by": summary_id})
     return summary_id
 
 
@@ -188,12 +199,8 @@ def supersede(
     Raises:
         AlreadySummarised: One of them is not in force; ``covered`` is what a fold was to cover.
     """
-    taken = {*merged.supersedes, *with_these}
-    these = summaries.c.id.in_(taken)  # and no session: a planner might walk through all of it
-    columns = summaries.c
-    bounds = columns.session_id, columns.from_message_index, columns.to_message_index, columns.level
-    wanted = select(*bounds).where(these, is_in_force, is_in_scope(summaries))
-    found = connection.execute(wanted).all()
+    taken = sorted({*merged.supersedes, *with_these})
+    found = connection.execute(_STANDING, {"ids": taken}).all()
     if [row.session_id for row in found] != [session_id] * len(taken):
         raise AlreadySummarised(session_id, tuple(covered))
     merged_id = _insert(
@@ -206,15 +213,12 @@ def supersede(
         to_message_index=max(row.to_message_index for row in found),
         **made,
     )
-    connection.execute(update(summaries).where(these).values(superseded_by=merged_id))
+    connection.execute(_SUPERSEDE, {"ids": taken, "by": merged_id})
 
 
 def _pack_merges(connection: Connection, summary_ids: Sequence[int]) -> None:
     """Pack those of ``summary_ids`` that are merges, which another merge takes in."""
-    merges = select(summaries.c.id, summaries.c.summary).where(
-        summaries.c.id.in_(summary_ids), summaries.c.level > 1, is_in_scope(summaries)
-    )
-    for row in connection.execute(merges).all():
+    for row in connection.execute(_MERGES, {"ids": list(summary_ids)}).all():
         connection.execute(_PACK, {"summary_id": row.id, "memory": row.summary})
 
 

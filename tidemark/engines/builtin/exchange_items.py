@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cached_property
+from itertools import islice, pairwise
 from typing import Literal
 
 from tidemark.nlp.clauses import Clause
@@ -12,6 +13,7 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.search_terms import content_stems
 from tidemark.schema import Item, Message
 
+_READ_CHARS = 4_000
 _SHORT_ANSWER_CHARS = 240
 _OPENING_CHARS = 160
 _ACCEPTANCE_WORDS = 12  # "yes, let's do that" accepts; a paragraph that begins with "yes" may not
@@ -34,6 +36,16 @@ class ParsedMessage:
         return self.message.role == "user"
 
     @property
+    def beginning(self) -> str:
+        """As much of it as is read to see whether it takes up a question."""
+        return self.message.content[:_READ_CHARS]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of its ``beginning``."""
+        return frozenset(content_stems(self.beginning, self.cues.language))
+
+    @property
     def questions(self) -> tuple[Clause, ...]:
         """The clauses that ask something."""
         return tuple(clause for clause in self.clauses if clause.asks)
@@ -46,11 +58,12 @@ def open_questions(parsed_messages: Sequence[ParsedMessage]) -> Iterator[Item]:
     assistant: the last clarifying question, if no user message follows.
     """
     for index, parsed in enumerate(parsed_messages):
-        replies = [at for at in parsed_messages[index + 1 :] if at.is_user != parsed.is_user]
-        if parsed.is_user:
-            is_open = all(asks_back(at) for at in replies) or _declined(replies[0])
-        else:
-            is_open = not replies
+        later = islice(parsed_messages, index + 1, None)
+        replies = (at for at in later if at.is_user != parsed.is_user)
+        first = next(replies, None)
+        is_open = first is None
+        if first is not None and parsed.is_user:
+            is_open = _declined(first) or (asks_back(first) and all(map(asks_back, replies)))
         if is_open and (asked := _worth_keeping(parsed)):
             yield _question(asked, "open")
 

@@ -115,7 +115,11 @@ def _corrected(
 
 def _with_texts(parsed: ParsedMessage, texts: Mapping[_Place, str | None]) -> ParsedMessage:
     found = ((clause, texts.get(_place(clause), clause.text)) for clause in parsed.clauses)
-    kept = tuple(replace(clause, text=text) for clause, text in found if text is not None)
+    kept = tuple(
+        clause if text == clause.text else replace(clause, text=text)
+        for clause, text in found
+        if text is not None
+    )
     return replace(parsed, clauses=kept)
 
 

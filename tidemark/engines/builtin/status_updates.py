@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 from tidemark.engines.builtin.exchange_items import ParsedMessage, asks_back, cannot_answer
@@ -23,7 +23,6 @@ _PARTS = re.compile(r"[,;:]\s+")
 _QUESTION_SHARE = 0.5
 _SHORT_WORDS = 6  # "paid it yesterday" speaks of what was just talked about
 _COMPOUND_LETTERS = 4  # "productfoto" is a "foto"
-_READ_CHARS = 4_000  # of a reply, to see whether it takes up a question
 
 
 def status_updates(
@@ -53,10 +52,10 @@ def _with_status(item: Item, status: Literal["done", "answered"], message_id: in
     return item.model_copy(update={"status": status, "message_ids": ids})
 
 
-def _share(words: str, text: str, language: Language) -> float:
-    """Return the share of ``words`` that occur in ``text``, read in ``language``."""
+def _share(words: str, said: Collection[str], language: Language) -> float:
+    """Return the share of ``words``, read in ``language``, that are among the stems ``said``."""
     wanted = set(content_terms(words, otherwise=language))
-    said = set(content_stems(text, language))
+    said = frozenset(said)
     return sum(not said.isdisjoint(term) for term in wanted) / len(wanted) if wanted else 0.0
 
 
@@ -86,8 +85,10 @@ def _is_told_done(todo: Item, undated: str, clause: Clause, cues: Cues) -> bool:
     """Whether most words of the todo are in ``clause``, which says that something is done."""
     work, act = (todo.text, undated), tuple(_act(undated))
     wanted = (*work, *act) if cues.first_person.search(clause.text) else work
-    says_done = bool(cues.done.search(clause.text))
-    return says_done and max(_share(at, clause.text, cues.language) for at in wanted) >= _TODO_SHARE
+    if not cues.done.search(clause.text):
+        return False
+    said = content_stems(clause.text, cues.language)
+    return max(_share(at, said, cues.language) for at in wanted) >= _TODO_SHARE
 
 
 def _is_over(matter: frozenset[str], act: frozenset[str], text: str) -> bool:
@@ -143,12 +144,13 @@ def _answer(question: Item, parsed_messages: Sequence[ParsedMessage]) -> int | N
             continue
         if cannot_answer(parsed):
             continue
-        said = parsed.message.content[:_READ_CHARS]
-        if index > 0 and question.text.rstrip("?").casefold() in said.casefold():
+        if index > 0 and question.text.rstrip("?").casefold() in parsed.beginning.casefold():
             continue  # a summary repeats the question, and answers nothing
-        share = _share(question.text, said, parsed.cues.language)
         # What follows at once answers, unless it asks itself; later it must take up the words.
-        if (index == 0 and not parsed.questions) or (share >= _QUESTION_SHARE and _tells(parsed)):
+        if (index == 0 and not parsed.questions) or (
+            _tells(parsed)
+            and _share(question.text, parsed.stems, parsed.cues.language) >= _QUESTION_SHARE
+        ):
             return parsed.message.id
     return None
 
