@@ -9,6 +9,7 @@ from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import certifi
 import hypothesis
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -21,6 +22,8 @@ from utils import TokenCounter
 
 if TYPE_CHECKING:
     from tests.postgres import Server
+
+SqliteUrl = Callable[[Path], str]
 
 _ENVIRONMENT = os.environ  # noqa: TID251 - the tests' own switches, and what they clear
 _NO_SKIPS = _ENVIRONMENT.get("TIDEMARK_NO_SKIPS", "") not in ("", "0")
@@ -89,6 +92,17 @@ def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _one_authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let clients of services know one authority for certificates: reading all takes 25 ms each."""
+    known = tmp_path_factory.mktemp("authority") / "one.pem"
+    first, end, _ = Path(certifi.where()).read_text("utf-8").partition("-----END CERTIFICATE-----")
+    known.write_text(first + end, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SSL_CERT_FILE", str(known))
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator["Server"]:
     """Run a PostgreSQL server as long as the tests do."""
@@ -104,13 +118,23 @@ def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="session")
+def sqlite_url(empty_file: Path) -> SqliteUrl:
+    """Copy the empty database to a path, and return its URL."""
+
+    def copied(path: Path) -> str:
+        shutil.copy(empty_file, path)
+        return f"sqlite:///{path}"
+
+    return copied
+
+
 @pytest.fixture
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database: SQLite's, or of the kind that is the parameter."""
     if getattr(request, "param", "sqlite") == "sqlite":
-        file = tmp_path / "tidemark.db"
-        shutil.copy(request.getfixturevalue("empty_file"), file)
-        return f"sqlite:///{file}"
+        sqlite_url: SqliteUrl = request.getfixturevalue("sqlite_url")
+        return sqlite_url(tmp_path / "tidemark.db")
     server: Server = request.getfixturevalue("postgres")
     return server.url(server.cleared())
 

@@ -1,6 +1,6 @@
 """Vectors in each store: what lacks one is known, what is near is found, nothing is mixed up."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,10 +30,12 @@ SPOKEN = (
 
 
 @pytest.fixture(params=["sqlite", "postgresql", "pgvector"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ScopedDatabase]:
+def database(
+    request: pytest.FixtureRequest, tmp_path: Path, sqlite_url: Callable[[Path], str]
+) -> Iterator[ScopedDatabase]:
     """Open each database with each store of vectors that it can have."""
     if request.param == "sqlite":
-        with local_database(f"sqlite:///{tmp_path / 'tidemark.db'}") as opened:
+        with local_database(sqlite_url(tmp_path / "tidemark.db")) as opened:
             yield opened
         return
     server: Server = request.getfixturevalue("postgres")

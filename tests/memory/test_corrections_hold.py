@@ -1,5 +1,6 @@
 """Corrections hold wherever a talk is folded: the current value is read and named, no other is."""
 
+from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -82,11 +83,13 @@ _numbers = count()
 )
 @given(talk=talks())
 def test_the_current_value_is_read_and_named_first_wherever_a_talk_folds(
-    folder: Path, talk: tuple[int, list[str], list[int], set[int]]
+    folder: Path,
+    sqlite_url: Callable[[Path], str],
+    talk: tuple[int, list[str], list[int], set[int]],
 ) -> None:
     number, values, ways, folds = talk
     first, corrections, question, _ = STATEMENTS[number]
-    url = f"sqlite:///{folder / str(next(_numbers))}.db"
+    url = sqlite_url(folder / f"{next(_numbers)}.db")
     with closing(Assistant(Settings.read(database_url=url, engine="builtin"))) as assistant:
 
         def say(text: str) -> str:

@@ -148,12 +148,12 @@ def test_a_chat_begun_in_the_second_of_a_deleted_one_has_another_id(
 
 
 def test_a_branch_has_no_id_that_an_imported_chat_was_forked_from(
-    assistant: Assistant, tmp_path: Path
+    assistant: Assistant, tmp_path: Path, sqlite_url: Callable[[Path], str]
 ) -> None:
     fork = assistant.branches.fork(say(assistant, "One", "Two"), 3).session_id
     of_fork = assistant.branches.fork(fork, 3).session_id
     path = assistant.transfer.export(of_fork)
-    url = f"sqlite:///{tmp_path / 'other.db'}"
+    url = sqlite_url(tmp_path / "other.db")
     with closing(Assistant(Settings(database_url=url), engine=ScriptedEngine())) as other:
         other.transfer.import_file(path)
         run = other.branches.edit_question(of_fork, 2, "Another two")
@@ -308,7 +308,7 @@ def test_deleting_a_chat_stops_and_deletes_all_its_branches(
 
 @on_each_database
 def test_an_export_brings_all_branches_into_another_database(
-    assistant: Assistant, tmp_path: Path
+    assistant: Assistant, tmp_path: Path, sqlite_url: Callable[[Path], str]
 ) -> None:
     first = say(assistant, *[LONG] * 6, "Two")
     for position, text in ((2, LONG), (12, "Another two")):
@@ -316,7 +316,7 @@ def test_an_export_brings_all_branches_into_another_database(
         run.wait(5)
     assistant.branches.show(first)
     path = assistant.transfer.export(run.session_id)
-    url = f"sqlite:///{tmp_path / 'other.db'}"
+    url = sqlite_url(tmp_path / "other.db")
     with closing(Assistant(Settings(database_url=url), engine=BuiltinEngine())) as other:
         imported = other.transfer.import_file(path)
         again = other.transfer.import_file(path)

@@ -271,7 +271,7 @@ _numbers = iter(range(1_000_000))
 
 @pytest.mark.parametrize("database_url", DATABASES, indirect=True)
 @settings(
-    max_examples=25,
+    max_examples=15,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=st.lists(STEPS, min_size=2, max_size=12))

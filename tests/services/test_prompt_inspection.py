@@ -342,12 +342,14 @@ def _do(assistant: Assistant, play: Play, deed: str, what: str) -> None:
 
 
 @settings(max_examples=6)
-@given(DEEDS)
-def test_whatever_is_done_every_prompt_comes_back(deeds: list[tuple[str, str]]) -> None:
+@given(deeds=DEEDS)
+def test_whatever_is_done_every_prompt_comes_back(
+    sqlite_url: Callable[[Path], str], deeds: list[tuple[str, str]]
+) -> None:
     play = Play()
     with TemporaryDirectory() as folder:
         given_ = Settings.read(
-            database_url=f"sqlite:///{Path(folder) / 'tidemark.db'}",
+            database_url=sqlite_url(Path(folder) / "tidemark.db"),
             engine="builtin",
             token_threshold=200,
         )

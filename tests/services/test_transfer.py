@@ -35,9 +35,9 @@ def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Iterator[Assistant]:
+def other(tmp_path: Path, sqlite_url: Callable[[Path], str]) -> Iterator[Assistant]:
     """Open an assistant with an empty database of its own."""
-    url = f"sqlite:///{tmp_path / 'other.db'}"
+    url = sqlite_url(tmp_path / "other.db")
     settings = Settings(database_url=url, exports_dir=tmp_path / "other")
     with closing(Assistant(settings, engine=ScriptedEngine())) as opened:
         yield opened

@@ -37,9 +37,10 @@ from tidemark.storage.connections import Connections
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(tmp_path: Path, empty_file: Path) -> Path:
     """The file of a database with a session of six messages."""
     path = tmp_path / "tidemark.db"
+    shutil.copy(empty_file, path)
     with _opened(path) as database:
         begin(database, 6)
     return path
