@@ -219,6 +219,7 @@ class AnswerTypes:
     asks: Mapping[AnswerKind, Pattern]
     holds: Mapping[AnswerKind, Pattern]
     topics: Mapping[str, str]
+    sort: Pattern  # the sort of thing asked for, as group ``sort``: "which colour"
     yes_or_no: Pattern  # a question that yes or no answers, of what is, was or was done
     unsure: Pattern  # a statement that says neither: "might", "if"
 

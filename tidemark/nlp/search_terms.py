@@ -1,17 +1,26 @@
 """Tokens for search and understanding: the words of a text, folded, stemmed, without stop words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 
 from tidemark.nlp.language_id import language_of
-from tidemark.nlp.languages import LANGUAGES, Language, stop_words, word_list
+from tidemark.nlp.languages import (
+    LANGUAGES,
+    Language,
+    every_stop_word,
+    stop_words,
+    word_list,
+)
 from tidemark.nlp.patterns import WORD
-from tidemark.nlp.stemming import stem
+from tidemark.nlp.stemming import agent, stem
 from utils import text_cache
 
 Term = tuple[str, ...]  # the stems of one word in every language, that of its own language first
 _SHORT_NUMBER = 2  # digits
+_COMPOUNDING: frozenset[Language] = frozenset({"nl"})  # they write compounds as one word
+_PART_LETTERS = 4  # of a compound: shorter ones occur in too many words
+_LONGEST_COMPOUND = 32
 
 
 def words(text: str) -> list[str]:
@@ -37,7 +46,7 @@ def content_terms(text: str, *, otherwise: Language = "en") -> list[Term]:
     """Return the content words of ``text``, each as all stems by which it may be found.
 
     The stems of every language are in, so that a text in one language is found by a question in
-    another: names are the same in all of them.
+    another: names are the same in all of them.  So are those of the parts of a compound.
 
     >>> content_terms("Wanneer gaan we naar Porto vliegen?")
     [('porto',), ('vlieg', 'vliegen')]
@@ -64,6 +73,45 @@ def as_written(text: str) -> Mapping[Term, str]:
     return MappingProxyType(written)
 
 
+def compounds_with(stemmed: str, others: Iterable[str], language: Language) -> frozenset[str]:
+    """Return those of the stems ``others`` that are compounds with ``stemmed``, or parts of it.
+
+    >>> sorted(compounds_with("cursus", ["draaicursus", "cursist"], "nl"))
+    ['draaicursus']
+    >>> sorted(compounds_with("notenallerg", ["noot", "allerg", "not"], "nl"))
+    ['allerg', 'noot']
+    """
+    parts = compound_parts(stemmed, language)
+    return frozenset(
+        other for other in others if other in parts or _is_part(stemmed, other, language)
+    )
+
+
+@text_cache(65_536)
+def compound_parts(word: str, language: Language) -> frozenset[str]:
+    """Return the stems of all parts that a long ``word`` may be compounded of.
+
+    Most of them are no words: only one that also occurs by itself is a part (Monz and de Rijke
+    2001).
+
+    >>> "verhuis" in compound_parts("verhuisbedrijf", "nl"), compound_parts("cursus", "nl")
+    (True, frozenset())
+    """
+    if language not in _COMPOUNDING:
+        return frozenset()
+    ends = range(_PART_LETTERS, min(len(word), _LONGEST_COMPOUND) - _PART_LETTERS + 1)
+    halves = {half for end in ends for half in (word[:end], word[end:])}
+    halves -= every_stop_word()
+    return frozenset(each for half in halves for each in (stem(half, language), agent(half)))
+
+
+def _is_part(part: str, whole: str, language: Language) -> bool:
+    """Whether ``part`` is the stem of the first or the last part of ``whole``."""
+    if len(part) < _PART_LETTERS or len(whole) < len(part) + _PART_LETTERS - 1:
+        return False
+    return part in compound_parts(whole, language)
+
+
 def is_everyday(stemmed: str) -> bool:
     """Whether a word with this stem occurs in every conversation, so that alone it finds nothing.
 
@@ -88,4 +136,5 @@ def _everyday_stems() -> frozenset[str]:
 def _term(word: str, language: Language) -> Term:
     bare = word.removesuffix("'s")
     own = stem(bare, language)
-    return tuple(dict.fromkeys((own, *(stem(bare, each) for each in LANGUAGES))))
+    forms = (own, *(stem(bare, each) for each in LANGUAGES))
+    return tuple(dict.fromkeys((*forms, *sorted(compound_parts(bare, language)))))

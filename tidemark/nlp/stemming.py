@@ -22,6 +22,7 @@ _LOCK = threading.Lock()  # a stemmer keeps the word it works on
 _PARTICIPLE = re.compile(r"(?:be|ver|ont|her)\w{3,}d")
 _INFLECTED = re.compile(r"(\w*[^aeiou])(e|i|a|o|u|ij|ei|ie|oe|ui|eu|ou|au)([bdfgklmnprstvz])e")
 _UNVOICED = {"z": "s", "v": "f"}
+_VOICED = {"s": "z", "f": "v"}
 _SECOND_LONG = re.compile(r"(?<=[^aeiouy])([aeou])\1(?=[^aeiouy]\Z)")
 _VOWEL = re.compile("[aeiouy]")
 
@@ -41,6 +42,16 @@ def stem(word: str, language: Language = "en") -> str:
     with _LOCK:
         stemmed: str = _STEMMERS[language].stemWord(folded)
     return _unified(stemmed) if language == "nl" else stemmed
+
+
+def agent(stemmed: str) -> str:
+    """Return the Dutch stem of whoever does what ``stemmed`` says.
+
+    >>> agent("verhuis"), agent("bak")
+    ('verhuizer', 'baker')
+    """
+    last = _VOICED.get(stemmed[-1:], stemmed[-1:])
+    return f"{stemmed[:-1]}{last}er"
 
 
 def _unified(stemmed: str) -> str:

@@ -365,3 +365,36 @@ def test_what_was_told_of_the_person_meant_is_quoted_where_no_sentence_answers()
     assert "She is in Epe on Friday" in said
     assert "Leo" not in said
     assert said.endswith("I took “she” to mean Freya.")
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "told"),
+    [
+        ("Which colour are the doors?", "Let's take blue doors and a brass lock.", "blue doors"),
+        ("Wie bouwt de site?", "Milan ontwerpt, zijn collega Esra bouwt de site.", "Esra"),
+        ("Waar is de cursus?", "Ik geef een draaicursus in het dorpshuis.", "dorpshuis"),
+        ("How heavy is Bo?", "Our dog is called Bo. She weighs 27 kilos.", "27 kilos"),
+        ("On which day is yoga?", "Yoga moved to Mondays, the hall is let on Tuesdays.", "Mondays"),
+    ],
+)
+def test_a_question_is_answered_though_its_words_are_others(
+    question: str, said: str, told: str
+) -> None:
+    assert told in answer(question, said, "Noted.", "Anna likes tea.", "Noted.")
+
+
+def test_a_question_about_the_world_is_not_taken_to_be_about_what_was_told() -> None:
+    said = ("I run the marathon in May.", "Noted.")
+    assert "May" not in answer("Who holds the world record in the marathon?", *said)
+
+
+def test_a_quote_is_cut_to_the_part_that_answers() -> None:
+    said = "My co-host is Farah and the sound is done by Linus."
+    assert answer("Who does the sound?", said, "Noted.") == (
+        "Linus.\n\nEarlier you said: “[…] the sound is done by Linus.”"
+    )
+
+
+def test_what_was_said_last_of_a_thing_that_changed_stands_alone() -> None:
+    said = ("Mrs Pym - Dorothy", "Noted.", "Glenys takes over as Mrs Pym", "Noted.")
+    assert "Dorothy" not in answer("Who is Mrs Pym?", *said)

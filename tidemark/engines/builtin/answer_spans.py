@@ -12,6 +12,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import day_in_words
 
 _FEWEST_WORDS = 2  # of a part of a sentence
+_PART_END = re.compile(r"[,;:]\s+")
 _GOES_ON = re.compile(r",? (?:the )?\d{1,2}(?:st|nd|rd|th|e)?\b(?! ?(?:[.:]\d|uur|am|pm))", re.I)
 _SAYS_ALL = 0.95  # of the question, to be answered by yes or no
 _AROUND = 6  # characters around a name, that join it to another
@@ -30,17 +31,17 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     remembers = pack.memory_questions.remember.search(question)
     if pack.answer_types.yes_or_no.search(question) and not remembers:
         return _yes_or_no(question, best, pack)
-    part = _part(best.text, asked, best.pack)
+    part = answering_part(question, best, pack)
     want = answer_type(question, pack)
     if want == "time":
-        parts = [part, *(each for each in _parts(best.text) if each != part)]
+        parts = [part, *(each for each in _parts(best.text, best.pack) if each != part)]
         days = [day for each in parts if (day := _day(question, each, best, pack, now))]
         return (
             days[0] if days and (days[0] == _day(question, part, best, pack, now)) else _only(days)
         )
     if want in ("money", "count", "people"):
         return _amount(part, best.pack)
-    return _person(part, asked, best.pack) if want == "person" else None
+    return _person(part, asked, best) if want == "person" else None
 
 
 def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
@@ -67,8 +68,9 @@ def _amount(part: str, pack: LanguagePack) -> str | None:
     return part[part.index(amount) : currency.end()] if currency else amount
 
 
-def _person(part: str, asked: frozenset[str], pack: LanguagePack) -> str | None:
+def _person(part: str, asked: frozenset[str], best: Evidence) -> str | None:
     """Return the one name of ``part`` that the question has not, unless it is one of several."""
+    pack, start = best.pack, best.text.find(part)
     found = [
         name
         for name in names(part, pack)
@@ -78,7 +80,8 @@ def _person(part: str, asked: frozenset[str], pack: LanguagePack) -> str | None:
     ]
     if len(found) != 1:
         return None
-    around = part[: found[0].start][-_AROUND:], part[found[0].end :][:_AROUND]
+    first, last = start + found[0].start, start + found[0].end
+    around = best.text[:first][-_AROUND:], best.text[last:][:_AROUND]
     is_one_of_several = any(pack.counting.joined.search(each) for each in around)
     return None if is_one_of_several else found[0].text
 
@@ -106,17 +109,24 @@ def _counts_days(words: str, best: Evidence) -> bool:
     return any(units.get(word.rstrip("s")) == "day" for word in words.lower().split())
 
 
-def _part(text: str, asked: frozenset[str], pack: LanguagePack) -> str:
-    """Return the part of ``text`` between commas that shares most with the question."""
-    parts = _parts(text)
-    shared = [len(asked & frozenset(pack.stems(part))) for part in parts]
-    best = max(shared)
-    return parts[shared.index(best)] if best and shared.count(best) == 1 else text
+def answering_part(question: str, best: Evidence, pack: LanguagePack) -> str:
+    """Return the part of the sentence that shares most with ``question``, or all of it in doubt."""
+    asked = frozenset(pack.stems(question))
+    parts = _parts(best.text, best.pack)
+    shared = [asked & frozenset(best.pack.stems(part)) for part in parts]
+    most = max(shared, key=len)
+    is_one = all(each == most or each < most for each in shared) and shared.count(most) == 1
+    return parts[shared.index(most)] if most and is_one else best.text
 
 
-def _parts(text: str) -> list[str]:
-    parts = [part for part in re.split(r"[,;:]\s+", text) if len(part.split()) >= _FEWEST_WORDS]
-    return parts or [text]
+def _parts(text: str, pack: LanguagePack) -> list[str]:
+    """Split ``text`` at its commas, and at an "and" between two parts of some words."""
+    parts: list[str] = []
+    for each in _PART_END.split(text):
+        halves = pack.counting.joined.split(each)
+        is_long = all(len(half.split()) > _FEWEST_WORDS for half in halves)
+        parts += halves if is_long else [each]
+    return [part for part in parts if len(part.split()) >= _FEWEST_WORDS] or [text]
 
 
 def _only(found: list[str]) -> str | None:

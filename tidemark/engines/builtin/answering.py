@@ -6,10 +6,10 @@ It replies in the language of the question; everything but its own few sentences
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tidemark.engines.builtin.answer_spans import answer_span
+from tidemark.engines.builtin.answer_spans import answer_span, answering_part
 from tidemark.engines.builtin.counting_answers import ListQuestion, list_answer
 from tidemark.engines.builtin.evidence import Evidence, best_share, evidence
 from tidemark.engines.builtin.extraction import extract
@@ -22,11 +22,12 @@ from tidemark.memory import merging
 from tidemark.memory.forgetting import asks_to_forget, to_forget
 from tidemark.memory.matching import supersedes
 from tidemark.memory.pasted_text import without_pasted
+from tidemark.memory.slots import SlotText
 from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import find_period
 from tidemark.nlp.dialogue_acts import asking_part, dialogue_act
-from tidemark.nlp.mentions import names
+from tidemark.nlp.mentions import names, noun_phrases
 from tidemark.nlp.pack_fields import LanguagePack, ReplyPhrases
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import as_quote, quotable_sentences
@@ -47,11 +48,13 @@ _SURE = 0.6  # the share of a question about the world that a quote must cover t
 _LIKELY = 0.34  # … of a task, to bear on it
 _TOLD = 0.45  # … if it gives what is asked for, of a type that few sentences hold
 _TOLD_OF = ("reason", "money", "time", "person", "name", "choice")
+_OF_THEIRS = 0.3  # … of one about a thing that the person spoke of
 _FAINT = 0.2  # … of a question about this conversation
 _IN_A_TALK, _NEARLY = 2.5, 1.2  # log odds below the best; less likely quotes are left out
 _EVENLY = 0.3  # … where the best covers this share of the question by itself
 _PLAINLY = 0.7
 _ENOUGH_WORDS, _MOST_WORDS = 38, 50  # of quotes: what a glance takes in
+_MOST_OF = 0.7  # of a sentence, to be quoted by itself
 _MOST_FOUND = 12
 _MOST_QUOTES = 3
 _MOST_TOLD = 2  # messages about what a pronoun means
@@ -253,6 +256,8 @@ def _list_items(resolved: ResolvedQuestion) -> str | None:
     )
     if best_share(found) < _LIKELY:
         return none
+    if found[0].holds_type:
+        return None
     return f"{none} {phrases.nearest_quotes}\n\n{resolved.phrasing.bullets(found)}"
 
 
@@ -410,13 +415,12 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         return "\n\n".join(filter(None, (_decline(resolved, is_task=is_task), quotes)))
     in_order = bool(pack.memory_questions.in_order.search(question))
     share, ours = best_share(found), _is_about_conversation(resolved)
+    least = _FAINT if ours else _least(question, found, resolved)
     if in_order:
         found = sorted(found[:_MOST_IN_ORDER], key=lambda each: each.source)
     else:
         found = _worth_quoting(found)
-    if share >= (_FAINT if ours else _least(question, found, pack)) and _covers_more(
-        found, resolved
-    ):
+    if share >= least and _covers_more(found, resolved):
         return _quoted(question, found, resolved, in_order=in_order)
     if not ours:
         return _decline(resolved, is_task=False)
@@ -433,6 +437,8 @@ def _quoted(
     is_one = len({each.source for each in found}) == 1 and not in_order
     now = resolved.phrasing.now
     span = answer_span(question, found[0], resolved.pack, now) if is_one else None
+    if span:
+        found = [_around(span, question, found[0], resolved.pack), *found[1:]]
     quotes = resolved.phrasing.quotes(found)
     return f"{_sentence(span)}\n\n{quotes}" if span else quotes
 
@@ -449,11 +455,15 @@ def _with_last_question(question: str, resolved: ResolvedQuestion) -> str:
     return f"{question} {last}" if last.endswith("?") else question
 
 
-def _least(question: str, found: Sequence[Evidence], pack: LanguagePack) -> float:
+def _least(question: str, found: Sequence[Evidence], resolved: ResolvedQuestion) -> float:
     """Return the share of a question about the world that a quote must cover to answer it.
 
-    Less will do if the quote gives the type of answer asked for, and every name in the question.
+    Less will do if the quote gives the type of answer asked for, and every name in the question,
+    or if the question takes as known what the person spoke of.
     """
+    pack = resolved.pack
+    if _things(resolved.question, pack) & _stems_told(resolved):
+        return _OF_THEIRS
     if not (found and found[0].holds_type and answer_type(question, pack) in _TOLD_OF):
         return _SURE
     named = {stem for name in names(question, pack) for stem in pack.stems(name.text)}
@@ -463,6 +473,16 @@ def _least(question: str, found: Sequence[Evidence], pack: LanguagePack) -> floa
 def _sentence(span: str) -> str:
     """Return an answer as a sentence."""
     return f"{as_quote(span[:1].upper() + span[1:]).rstrip('.')}."
+
+
+def _around(span: str, question: str, best: Evidence, pack: LanguagePack) -> Evidence:
+    """Return ``best`` cut to its part with the answer ``span``, if it says much more."""
+    part = answering_part(question, best, pack)
+    if span not in part or len(part.split()) > _MOST_OF * len(best.text.split()):
+        return best
+    before = "" if best.text.startswith(part) else "[…] "
+    after = "" if best.text.endswith(part) else " […]"
+    return replace(best, text=f"{before}{part}{after}")
 
 
 def _asks_advice(question: str, resolved: ResolvedQuestion) -> bool:
@@ -511,25 +531,43 @@ def _decline(resolved: ResolvedQuestion, *, is_task: bool) -> str:
 
 
 def _is_about_conversation(resolved: ResolvedQuestion) -> bool:
-    """Whether the question is about this conversation, by its words or names."""
+    """Whether the question is about this conversation, by its words or what it names."""
     pack = resolved.pack
     if resolved.resolution.references or pack.memory_questions.of_ourselves.search(
         resolved.question
     ):
         return True
+    named = {stem for name in names(resolved.question, pack) for stem in pack.stems(name.text)}
+    return bool(named & _stems_told(resolved))
+
+
+def _stems_told(resolved: ResolvedQuestion) -> frozenset[str]:
+    """Return the stems of all that the person said in the view, and of what is remembered."""
     said = " ".join(
         piece.text
         for piece in resolved.view.pieces
-        if piece.kind in ("item", "recalled", "message")
+        if piece.kind in ("item", "recalled", "message") and piece.role == "user"
     )
-    named = {stem for name in names(resolved.question, pack) for stem in pack.stems(name.text)}
-    return bool(named & set(pack.stems(said)))
+    return frozenset(resolved.pack.stems(said))
+
+
+def _things(question: str, pack: LanguagePack) -> frozenset[str]:
+    """Return the stems of what ``question`` takes as known: "the cabinets"."""
+    text = SlotText(question, pack)
+    known = (
+        each.text.split()[-1]
+        for each in noun_phrases(question, pack)
+        if text.article_before(each.start).lower() in pack.lexicon.definite
+    )
+    return frozenset(stem for head in known for stem in pack.stems(head))
 
 
 def _covers_more(found: Sequence[Evidence], resolved: ResolvedQuestion) -> bool:
     """Whether a quote covers more than the antecedent of a resolved reference."""
     references, pack = resolved.resolution.references, resolved.pack
-    meant = set(pack.stems(references[0].antecedent)) if references else set()
+    if not references:
+        return True
+    meant = set(pack.stems(references[0].antecedent))
     rest = set(pack.stems(resolved.question)) - meant
     kin = {pack.topics[stem] for stem in rest if stem in pack.topics}
     return not rest or any(each.stems & rest or each.sentence.topics & kin for each in found)

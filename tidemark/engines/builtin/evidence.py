@@ -4,21 +4,27 @@ Each is scored by ``sentence_scores``; repeats and what only asks are left out.
 """
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from tidemark.engines.builtin.sentence_scores import ScoredSentence, score
 from tidemark.engines.builtin.view_statements import ViewStatement, label_of, statements_now
 from tidemark.nlp.answer_types import topics_of
 from tidemark.nlp.english.pack import ENGLISH
+from tidemark.nlp.mentions import bare, names
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for, language_pack_for_view, stems_across
+from tidemark.nlp.search_terms import words
 from tidemark.nlp.speakers import without_speaker
 from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
 _FEWEST_STEMS = 2  # what says less quotes badly
 _REPEATS = 0.8
+_JUST_BEFORE = 4  # messages: the person's last two, with their replies
+_OPENING_WORDS = 2  # "and she"
+_SAME = 0.7  # of a title, in the message it was made of
+_NOTHING: frozenset[str] = frozenset()
 _EVEN = 0.8  # log odds apart: then the last said holds
 _TYPE_COVERAGE = 0.7  # of the question; what holds the type of answer goes alone from there …
 _TYPE_SHARE = 0.7  # … if it covers this much of what the best covers
@@ -80,7 +86,9 @@ def evidence(
     ``statements`` are those of the view, if they are known.
     """
     pack = pack or language_pack_for_view(view)
-    quotables = list(_quotables(view, statements or statements_now(view), pack))
+    quotables = _with_implied(
+        list(_quotables(view, statements or statements_now(view), pack)), pack
+    )
     scores = score(question, [each.sentence for each in quotables], pack, focus=focus)
     ranked = sorted(
         (
@@ -97,6 +105,66 @@ def evidence(
         key=_rank,
     )
     return _distinct(_newest_first(_preferred(ranked)), limit)
+
+
+def _with_implied(found: Sequence[Evidence], pack: LanguagePack) -> list[Evidence]:
+    """Add to each sentence to an assistant what it is about without saying it.
+
+    That is the subject of its chat, and what was said just before one that begins with a pronoun.
+    """
+    if any(each.sentence.speaker for each in found):
+        return list(found)
+    said = sorted(
+        (each for each in found if each.source), key=lambda each: (max(each.source), each.place)
+    )
+    subjects = _subjects(said, pack)
+    before: dict[Evidence, frozenset[str]] = {}
+    for last, each in pairwise(said):
+        if _points_back(each) and max(each.source) - max(last.source) <= _JUST_BEFORE:
+            before[each] = last.sentence.message | before.get(last, _NOTHING)
+    return [
+        replace(
+            each,
+            sentence=replace(
+                each.sentence,
+                implied=before.get(each, _NOTHING),
+                subject=subjects.get(each.title, _NOTHING),
+                is_elsewhere=bool(each.title),
+            ),
+        )
+        for each in found
+    ]
+
+
+def _subjects(said: Sequence[Evidence], pack: LanguagePack) -> Mapping[str, frozenset[str]]:
+    """Return the stems of what each chat is about by its title, that of the own one being empty.
+
+    Another chat is about what its title and its first message say; the own one about the things
+    that its first sentence names, if the person says it of themselves.
+    """
+    found: dict[str, frozenset[str]] = {}
+    for each in said:
+        if each.role == "user" and each.title not in found:
+            titled = stems_across(each.title, pack)
+            opens = len(titled & each.sentence.message) >= _SAME * len(titled)
+            said_first = each.sentence.message if opens else _NOTHING
+            found[each.title] = titled | said_first if each.title else _things_in(each)
+    return found
+
+
+def _things_in(first: Evidence) -> frozenset[str]:
+    if not first.pack.cues.first_person.search(first.text):
+        return _NOTHING
+    named = {stem for name in names(first.text, first.pack) for stem in first.pack.stems(name.text)}
+    return first.stems - named
+
+
+def _points_back(each: Evidence) -> bool:
+    """Whether it begins with a pronoun: "She weighs 27 kilos"."""
+    openers = words(each.text)[:_OPENING_WORDS]
+    lexicon = each.pack.lexicon
+    pronouns = each.pack.references.pronouns - lexicon.definite
+    return any(bare(word) in pronouns for word in openers)
 
 
 def best_share(found: Iterable[Evidence]) -> float:
@@ -126,7 +194,13 @@ def _newest_first(ranked: Sequence[Evidence]) -> Sequence[Evidence]:
         and not each.title
     ]
     newest = sorted(even, key=lambda each: -max(each.source))
-    return [*newest, *(each for each in ranked if each not in newest)]
+    rest = [each for each in ranked if each not in newest]
+    return [newest[0], *rest] if newest and _updates(newest[0]) else [*newest, *rest]
+
+
+def _updates(each: Evidence) -> bool:
+    """Whether it says that something is new: "Glenys takes over", "it is now on Friday"."""
+    return bool(each.pack.corrections.updates.search(each.text))
 
 
 def _rank(each: Evidence) -> tuple[float, int, int, str]:

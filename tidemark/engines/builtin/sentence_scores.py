@@ -8,7 +8,7 @@ Who says it, whether it holds the type of answer asked for, and how much it says
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -17,11 +17,14 @@ from tidemark.nlp.answer_types import answer_type, has_answer
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
 from tidemark.nlp.patterns import NAME_INSIDE, NUMBER
+from tidemark.nlp.search_terms import compounds_with
 
 _SHORT = 5  # words: "Congrats, Gina!"
 _LONG_NAME = 3  # letters that shorten a name: "Mel" for "Melanie"
 _CAPTION = re.compile(r"\[shares ")
-_TOPIC_WORTH = 0.8  # "budget" for "spend"
+_TOPIC_WORTH = 0.8  # "budget" for "spend", "cursus" for "draaicursus"
+_IMPLIED_WORTH = 0.75  # for what a sentence is about without saying it
+_SORT_WORTH = 0.5  # for "colour" in "which colour are the cabinets?": few answers say it
 _AROUND_WORTH = 0.5  # for a word elsewhere in the message
 _ASSISTANT_COST = 0.6  # log odds: people ask about their own messages
 _NO_STEMS: frozenset[str] = frozenset()
@@ -32,7 +35,9 @@ class ScoredSentence:
     """A sentence with the stems around it.
 
     ``message`` are those of its message and its day, ``asked`` of the questions just before it,
-    ``before`` and ``two_before`` of the two messages before.  ``is_own``: the person said it.
+    ``before`` and ``two_before`` of the two messages before, ``implied`` of what it is about
+    without saying it, ``subject`` of what its chat is about.  ``is_own``: the person said it;
+    ``is_elsewhere``: in another chat.
     """
 
     text: str
@@ -41,9 +46,12 @@ class ScoredSentence:
     asked: frozenset[str] = _NO_STEMS
     before: frozenset[str] = _NO_STEMS
     two_before: frozenset[str] = _NO_STEMS
+    implied: frozenset[str] = _NO_STEMS
+    subject: frozenset[str] = _NO_STEMS
     topics: frozenset[str] = _NO_STEMS
     speaker: str = ""
     is_own: bool = True
+    is_elsewhere: bool = False
     pack: LanguagePack = ENGLISH
 
 
@@ -101,9 +109,15 @@ _TO_AN_ASSISTANT = Features(
 
 @dataclass(frozen=True)
 class _Question:
-    """A question's weighted stems, pairs of neighbours among them, speakers and answer type."""
+    """A question's weighted stems, pairs of neighbours among them, speakers and answer type.
+
+    ``sorts`` are the stems of the sort of thing it asks for, ``compounds`` those of the sentences
+    that each stem is a part of, or has as a part.
+    """
 
     weights: Mapping[str, float]
+    sorts: Set[str]
+    compounds: Mapping[str, frozenset[str]]
     pairs: frozenset[tuple[str, str]]
     speakers: frozenset[str]
     want: AnswerKind | None
@@ -113,10 +127,34 @@ class _Question:
     def rarest(self) -> str:
         return max(self.weights, key=lambda stem: self.weights[stem])
 
+    def is_of_type(self, each: ScoredSentence) -> bool:
+        """Whether a sentence holds the type of answer asked for."""
+        asked = frozenset(self.weights)
+        return self.want is not None and has_answer(self.want, each.text, asked, each.pack)
+
+    def on_subject(self, each: ScoredSentence, held: Set[str]) -> frozenset[str]:
+        """Return the stems of the question that name the subject of the chat of a sentence.
+
+        There are none unless it says something else of what is asked.
+        """
+        named = each.subject & self.weights.keys() | self.on_topic(self.topics_in(each.subject))
+        says_more = self.is_of_type(each) or (self.weights.keys() & held) - named
+        return named if says_more else _NO_STEMS
+
+    def topics_in(self, stems: frozenset[str]) -> frozenset[str]:
+        """Return the topics of ``stems``."""
+        return frozenset(self.pack.topics[stem] for stem in stems if stem in self.pack.topics)
+
+    def on_topic(self, topics: Set[str]) -> frozenset[str]:
+        """Return the stems of the question that have one of ``topics``."""
+        return frozenset(stem for stem in self.weights if self.pack.topics.get(stem, "") in topics)
+
     def share(self, stems: frozenset[str]) -> float:
         """Return the share of the question's weight that ``stems`` cover."""
         held = sum(weight for stem, weight in self.weights.items() if stem in stems)
-        return held / sum(self.weights.values())
+        unsaid = sum(self.weights[stem] for stem in self.sorts - stems)
+        whole = sum(self.weights.values()) - (1 - _SORT_WORTH) * unsaid
+        return held / whole
 
 
 def score(
@@ -155,13 +193,22 @@ def _read(
     weights = {stem: known.get(stem, usual) for stem in dict.fromkeys(content)}
     for word in (pack.stems(each)[:1] for each in focus):
         weights.update({stem: 2 * weights[stem] for stem in word if stem in weights})
+    sorts = () if labels else _sort(question, pack)
     return _Question(
         weights=weights,
+        sorts=weights.keys() & sorts,
+        compounds={stem: compounds_with(stem, seen, pack.language) for stem in weights},
         pairs=frozenset(pairwise(content)),
         speakers=frozenset(speakers) if len(speakers) == 1 else frozenset(),
         want=answer_type(question, pack),
         pack=pack,
     )
+
+
+def _sort(question: str, pack: LanguagePack) -> list[str]:
+    """Return the stem of the sort of thing that ``question`` asks for: "which colour"."""
+    found = pack.answer_types.sort.search(question)
+    return pack.stems(found["sort"]) if found else []
 
 
 def _names(question: str, label: str) -> bool:
@@ -171,9 +218,16 @@ def _names(question: str, label: str) -> bool:
 
 
 def _scored(each: ScoredSentence, asked: _Question) -> Score:
-    kin = {stem for stem in asked.weights if asked.pack.topics.get(stem) in each.topics}
-    own, by_topic = asked.share(each.stems), asked.share(each.stems | kin)
+    kin = asked.on_topic(each.topics)
+    kin |= {stem for stem, alike in asked.compounds.items() if alike & each.stems}
+    stems = each.stems
+    if each.is_elsewhere and not each.subject >= asked.weights.keys():
+        stems -= each.subject  # that its chat is about them says nothing for one of its sentences
+    own, by_topic = asked.share(stems), asked.share(stems | kin)
     own += _TOPIC_WORTH * (by_topic - own)
+    implied = each.implied | asked.on_topic(asked.topics_in(each.implied))
+    implied |= asked.on_subject(each, stems | kin)
+    own += _IMPLIED_WORTH * (asked.share(stems | kin | implied) - by_topic)
     around = asked.share(each.message | each.asked | each.stems | kin) - by_topic
     found = features(each, asked, own)
     weights = _IN_A_TALK if each.speaker else _TO_AN_ASSISTANT
@@ -188,7 +242,6 @@ def features(each: ScoredSentence, asked: _Question, own: float) -> Features:
     message = each.stems | each.message | each.asked
     before = message | each.before
     new = len(each.stems - asked.weights.keys())
-    kin = frozenset(asked.weights)
     return Features(
         own=own,
         message_squared=asked.share(message) ** 2,
@@ -201,9 +254,7 @@ def features(each: ScoredSentence, asked: _Question, own: float) -> Features:
         speaker=(1.0 if each.speaker in asked.speakers else -1.0) if asked.speakers else 0.0,
         caption=float(bool(_CAPTION.search(each.text))),
         question=float(each.text.endswith("?")),
-        answer_type=float(
-            asked.want is not None and has_answer(asked.want, each.text, kin, each.pack)
-        ),
+        answer_type=float(asked.is_of_type(each)),
         new_words=math.log1p(new),
         first_person=float(bool(each.pack.cues.first_person.search(each.text))),
         number=float(bool(NUMBER.search(each.text))),

@@ -37,8 +37,8 @@ ANSWER_TYPES = AnswerTypes(
             re.IGNORECASE,
         ),
         "time": re.compile(
-            r"^\W*(?:en |maar |dus )?wanneer\b|\bhoe laat\b|\b(?:welke|wat voor) (?:dag|datum|"
-            r"maand)\b|"
+            r"^\W*(?:en |maar |dus )?wanneer\b|\bhoe laat\b|\b(?:welke|wat voor) (?:dag(?:en)?|"
+            r"datum|data|maand(?:en)?)\b|"
             r"\bwelk (?:jaar|uur|tijdstip)\b",
             re.IGNORECASE,
         ),
@@ -83,7 +83,7 @@ ANSWER_TYPES = AnswerTypes(
             re.IGNORECASE,
         ),
         "time": re.compile(
-            rf"\b(?:{_MONTHS}|{_DAYS}|vandaag|morgen|overmorgen|vanavond|vanmiddag|vannacht|"
+            rf"\b(?:{_MONTHS}|(?:{_DAYS})(?:en)?|vandaag|morgen|overmorgen|vanavond|vanmiddag|vannacht|"
             rf"gisteren|"
             r"weekend|(?:volgende?|vorige?|komende?|deze|dit) (?:week|maand|jaar|lente|zomer|"
             r"herfst|"
@@ -147,8 +147,19 @@ ANSWER_TYPES = AnswerTypes(
         "sister": "zus zusje",
         "brother": "broer broertje",
         "child": "kind kinderen",
+        "father": "vader pa papa",
+        "mother": "moeder ma mam mama",
+        "husband": "echtgenoot",
+        "wife": "echtgenote",
+        "weight": "gewicht wegen weegt woog zwaar",
+        "age": "leeftijd oud",
+        "fear": "bang angst",
+        "occupation": "beroep functie",
         "deadline": "deadline inleverdatum",
     },
+    sort=re.compile(
+        r"\b(?:welke?|wat voor(?: een| soort)?)(?: soort)?\s+(?P<sort>[a-zëï]{3,30})\b", re.I
+    ),
     yes_or_no=re.compile(
         r"^\W*(?:(?:en|dus|maar)\W+)?(?:is|zijn|was|waren|ben|bent|heeft|hebben|heb|had|hadden)\b"
         r"(?!.*\bof\b)",

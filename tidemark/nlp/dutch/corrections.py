@@ -124,7 +124,7 @@ CORRECTIONS = Corrections(
         rf"^{_OLD} (?:heeft |hebben )?(?:afgezegd|afgehaakt|vertrekt|stopt|"
         rf"gaat weg(?: bij [^,]{{1,30}})?|kan niet(?: komen)?|komt niet|is ziek|"
         rf"zegt af|valt af)\b,? (?:en |dus |maar )?{_NEW}\b{_STEPS_IN}\b.{{0,30}}"
-        rf"\b(?:in plaats daarvan|in (?:zijn|haar|hun) plaats|ervoor in de plaats|nu)\b",
+        rf"\b(?:in plaats daarvan|in (?:zijn|haar|hun) plaats|ervoor in de plaats|nu|over)\b",
     ),
     opens=re.compile(rf"^{_OPENER}+", re.I),
     updates=re.compile(
@@ -132,7 +132,8 @@ CORRECTIONS = Corrections(
         r"verlaagd|opgelopen|gestegen|gezakt|gedaald|bijgesteld)\b.{0,40}\b(?:naar|tot|in)\b|"
         r"\b(?:naar|tot) .{1,40}\b(?:verplaatst|verzet|verschoven|uitgesteld|vervroegd|gewijzigd|"
         r"verhoogd|verlaagd)\b|"
-        r"\b(?:nu|inmiddels|voortaan|geworden|wordt toch|blijkt|maak er)\b",
+        r"\b(?:nu|inmiddels|voortaan|geworden|wordt toch|blijkt|bleek|uiteindelijk|neemt het over|"
+        r"maak er)\b",
         re.I,
     ),
     reasons=re.compile(

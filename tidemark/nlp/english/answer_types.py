@@ -33,7 +33,7 @@ ANSWER_TYPES = AnswerTypes(
             r"^\W*(?:and |so |but )?where\b|\bwhat (?:city|town|place|address)\b", re.I
         ),
         "time": re.compile(
-            r"^\W*(?:and |so |but )?when\b|\b(?:what|which) (?:time|day|date|month|year)\b", re.I
+            r"^\W*(?:and |so |but )?when\b|\b(?:what|which) (?:time|day|date|month|year)s?\b", re.I
         ),
         "person": re.compile(r"^\W*(?:and |so |but )?who(?:m|se|['’]s)?\b", re.IGNORECASE),
         "duration": re.compile(r"\b(?:how|for) (?:long|much time)\b", re.IGNORECASE),
@@ -76,7 +76,7 @@ ANSWER_TYPES = AnswerTypes(
             re.IGNORECASE,
         ),
         "time": re.compile(
-            rf"\b(?:{_MONTHS}|{_DAYS}|today|tomorrow|tonight|yesterday|noon|midnight|weekend|"
+            rf"\b(?:{_MONTHS}|(?:{_DAYS})s?|today|tomorrow|tonight|yesterday|noon|midnight|weekend|"
             r"(?:next|last|this) (?:week|month|year|spring|summer|autumn|winter)|"
             r"\d{1,2}[:.]\d{2}|\d{1,2} ?(?:am|pm)|(?:at|by|around) (?:half past |"
             r"a quarter (?:past|to) )?"
@@ -139,8 +139,17 @@ ANSWER_TYPES = AnswerTypes(
         "sister": "sister",
         "brother": "brother",
         "child": "child children kid kids",
+        "father": "father dad daddy",
+        "mother": "mother mum mom mummy",
+        "husband": "husband",
+        "wife": "wife",
+        "weight": "weight weigh weighs weighed heavy",
+        "age": "age old",
+        "fear": "afraid scared fear",
+        "occupation": "job profession occupation",
         "deadline": "deadline due",
     },
+    sort=re.compile(r"\b(?:which|what)(?: (?:sort|kind|type) of)?\s+(?P<sort>[a-z]{3,30})\b", re.I),
     yes_or_no=re.compile(
         r"^\W*(?:(?:and|so|but)\W+)?(?:is|are|am|was|were|do|does|did|has|have|had)\b(?!.*\bor\b)",
         re.IGNORECASE,

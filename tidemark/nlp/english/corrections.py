@@ -16,8 +16,8 @@ _MONTH = (
 _OLD = r"(?P<old>(?:[^,.;:!?]|(?<=\d)[.,:](?=\d)){1,60}?)"
 _NEW = r"(?P<new>(?:[^.;!?]|(?<=\d)\.(?=\d)){1,120})"
 _STEPS_IN = (
-    r"(?:is|comes?|steps? in|is coming|will come|speaks?|will speak|joins?|takes? over|"
-    r"does it|plays?)"
+    r"(?:is|comes?|steps? in|stands? in|fills? in|is coming|will come|speaks?|will speak|joins?|"
+    r"takes? over|does it|plays?)"
 )
 
 
@@ -111,8 +111,8 @@ CORRECTIONS = Corrections(
         rf"^{_OLD} (?:has |have )?(?:cancell?ed|dropped out|left(?: \w+)?|quit|resigned|retired|"
         rf"can't (?:come|make it)|cannot come|"
         rf"is not coming|isn't coming|is ill|is sick)\b,? (?:and |so |but )?{_NEW}\b"
-        rf"{_STEPS_IN}\b.{{0,30}}\b(?:instead|now|"
-        rf"in (?:his|her|their) place|for (?:him|her|them))\b",
+        rf"(?:{_STEPS_IN}\b.{{0,30}}\b(?:instead|now|in (?:his|her|their) place|"
+        rf"for (?:him|her|them))|takes? (?:over\b|(?:his|her|their) place))\b",
         rf"^{_OLD} (?:becomes|became) {_NEW}",
     ),
     opens=re.compile(rf"^{_OPENER}+", re.I),
@@ -120,7 +120,8 @@ CORRECTIONS = Corrections(
         r"\b(?:moved|changed|postponed|shifted|rescheduled|delayed|pushed|brought|put)\b"
         r"(?: \w+){0,4} (?:to|until|till)\b|\b(?:now|from now on)\b|"
         r"\b(?:went|gone|goes|has risen|rose|raised|increased|dropped|reduced|lowered|cut) "
-        r"(?:up |down )?to\b|\bmake (?:it|that)\b|\bturns? out\b",
+        r"(?:up |down )?to\b|\bmake (?:it|that)\b|\bturn(?:s|ed)? out\b|"
+        r"\bin the end\b|\btakes? over\b|\bit(?:'ll| will) be\b",
         re.I,
     ),
     reasons=re.compile(
