@@ -68,6 +68,16 @@ CORRECTED = [
         "Die is verzet naar donderdag om 15:00.",
         "De vergadering is op donderdag om 15:00.",
     ),
+    (
+        "We gaan in april met Bram naar Berlijn.",
+        "Toch niet april maar mei.",
+        "We gaan in mei met Bram naar Berlijn.",
+    ),
+    (
+        "I'm going to Berlin in April.",
+        "Actually not April but May.",
+        "I'm going to Berlin in May.",
+    ),
     ("Het budget is 2.500 euro.", "Het budget is nu 3.000 euro.", "Het budget is 3.000 euro."),
 ]
 

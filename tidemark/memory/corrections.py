@@ -365,7 +365,11 @@ class _Correction(SlotText):
         if not slot and swap.is_adjunct and not target.is_adjunct(span[0]):
             return None
         if slot and slot.type in ("date", "time"):
-            found = self._typed(swap, slot) or self._number_alone(swap)
+            found = (
+                self._typed(swap, slot)
+                or self._number_alone(swap)
+                or self._date_after(target.text[: slot.start].split()[-1:], swap)
+            )
             is_part = found is not None and found.type == "amount"
             within = found and not is_part and target.day_within(slot.start, slot.end, found.text)
             found = NewValue(within, "date", "") if within else found
@@ -394,6 +398,15 @@ class _Correction(SlotText):
             if [v.type for v in values] == ["amount"]
             else None
         )
+
+    def _date_after(self, preposition: Sequence[str], swap: _Swap) -> NewValue | None:
+        """Return the date that the new value is behind the ``preposition`` of the old one.
+
+        A month like "May" is a date only after such a word.
+        """
+        values = slot_values(" ".join([*preposition, swap.new]), self.pack)
+        found = next((each for each in values if each.type == "date"), None)
+        return NewValue(found.text, "date", "") if found else None
 
     def _phrase(self, swap: _Swap, slot: SlotValue | None) -> NewValue | None:
         phrases = self._phrases(swap.new)
