@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from tests.test_cli import SMALL_BUDGET, Run, environment, objects, tidemark
 from tidemark import sample
+from tidemark.cli.common import opened
 
 __all__ = ["environment", "tidemark"]
 LONG = "I prefer the train. " + "We talked about it. " * 30
@@ -75,3 +76,20 @@ def test_a_session_is_folded_without_a_question(tidemark: Run) -> None:
     folded = objects(tidemark("fold", "s", "--json"))[0]
     assert (folded["from_index"], folded["to_index"]) == (0, 1)
     assert folded["tokens_after"] < folded["tokens_before"]
+
+
+def test_a_pin_parts_a_fold_and_each_part_is_told(tidemark: Run) -> None:
+    tidemark("ask", LONG, "--session", "s")
+    tidemark("ask", LONG, "--session", "s")
+    with opened() as assistant:
+        second = assistant.sessions.transcript("s")[1]
+        assistant.memory_editing.pin_message("s", second.id, keeps=True)
+
+    told = tidemark("fold", "s").stdout
+
+    first, last = (fold["id"] for fold in objects(tidemark("folds", "s", "--json")))
+    assert told.startswith(
+        f"Messages 1 to 1 were folded into a summary, fold {first}. "
+        f"Messages 3 to 4 were folded into a summary, fold {last}. The context went "
+    )
+    assert told.endswith("tokens; `undo` reverses each.\n")

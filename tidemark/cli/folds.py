@@ -52,9 +52,9 @@ def fold(session_id: SessionIdArgument, *, as_json: AsJson = False) -> None:
         if isinstance(last, Stopped):
             raise NotFolded("Stopped. Nothing was folded.")
         (done,) = (event for event in run.so_far() if isinstance(event, Summarised))
-    terminal.print_result(
-        done.folded, formatting.of_folded(done.folded, done.summary_id), as_json=as_json
-    )
+        history = assistant.fold_history
+        folds = history.made_with(session_id, done.summary_id, done.folded.from_index)
+    terminal.print_result(done.folded, formatting.of_folded(done.folded, folds), as_json=as_json)
 
 
 def undo(session_id: SessionIdArgument, fold: FoldId, *, as_json: AsJson = False) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tidemark.i18n.catalogue import catalogue
@@ -142,13 +142,12 @@ def counted(count: int, noun: str) -> str:
     return ENGLISH.plural(f"COUNTED.{noun}", count)
 
 
-def of_folded(folded: FoldResult, fold_id: int) -> str:
-    """Return what a fold covers, how the context changed, and how to undo it."""
-    first, last = folded.from_index + 1, folded.to_index + 1
-    return (
-        f"Messages {first} to {last} were folded into a summary, fold {fold_id}. The context went "
-        f"from {folded.tokens_before} to {folded.tokens_after} tokens; `undo` reverses it."
-    )
+def of_folded(folded: FoldResult, folds: Sequence[Summary]) -> str:
+    """Return what each of ``folds`` covers, how the context changed, and how to undo them."""
+    summarised = "were folded into a summary"
+    told = [f"{covered(fold).capitalize()} {summarised}, fold {fold.id}." for fold in folds]
+    change = f"The context went from {folded.tokens_before} to {folded.tokens_after} tokens"
+    return " ".join((*told, f"{change}; `undo` reverses {'each' if folds[1:] else 'it'}."))
 
 
 def of_losses(losses: Losses) -> str:

@@ -12,7 +12,13 @@ from typing import Literal
 
 from agents import summariser
 from database import ScopedDatabase
-from tidemark.errors import FoldsChanged, NothingToRedo, NothingToUndo, SessionNotFound
+from tidemark.errors import (
+    FoldNotFound,
+    FoldsChanged,
+    NothingToRedo,
+    NothingToUndo,
+    SessionNotFound,
+)
 from tidemark.memory.edits import Edit, changes
 from tidemark.memory.summary_losses import losses
 from tidemark.schema import NewMerge, Summary
@@ -103,21 +109,32 @@ class FoldHistory:
         """
         return self._turn(session_id, fold_id, is_undo=True)
 
-    def undo_all_of(self, session_id: str, fold_id: int, from_index: int = 0) -> FoldOutlook:
-        """Undo a fold with all folds made together with it, as when a pin splits its messages.
+    def made_with(self, session_id: str, fold_id: int, from_index: int = 0) -> tuple[Summary, ...]:
+        """Return a fold and those made together with it, as when a pin splits its messages.
 
         Only folds from position ``from_index`` on are considered.
+
+        Raises:
+            FoldNotFound: The session has no such fold.
+        """
+        folds = self.all(session_id, from_index)
+        made_at = {fold.created_at for fold in folds if fold.id == fold_id}
+        if not made_at:
+            raise FoldNotFound(session_id, fold_id)
+        return tuple(fold for fold in folds if fold.created_at in made_at)
+
+    def undo_all_of(self, session_id: str, fold_id: int, from_index: int = 0) -> FoldOutlook:
+        """Undo a fold with all folds made together with it (``made_with``).
 
         Raises:
             FoldNotFound: The session has no such fold.
             NothingToUndo: It is undone already.
             SessionBusy: A turn of the session is pending.
         """
+        together = self.made_with(session_id, fold_id, from_index)
         first = outlook = self.undo(session_id, fold_id)
-        folds = self.all(session_id, from_index)
-        made_at = next(fold.created_at for fold in folds if fold.id == fold_id)
-        for fold in folds:
-            if fold.created_at == made_at and fold.withdrawn_at is None:
+        for fold in together:
+            if fold.id != fold_id and fold.withdrawn_at is None:
                 outlook = self.undo(session_id, fold.id)
         return outlook.model_copy(update={"context_before": first.context_before})
 
