@@ -19,6 +19,8 @@ _CLIPBOARD = ("clipboard-read", "clipboard-write")
 _SIZE: ViewportSize = {"width": 1280, "height": 720}
 expect.set_options(timeout=WAIT_MS)
 
+WARNING = "with a callback that displays one or more elements"
+
 # What opens moves what stands below it for half a second: a click there can go down on one thing
 # and come up on another
 STILL = """
@@ -118,12 +120,17 @@ def watched(browser: Browser) -> Watched:
 
 @pytest.fixture
 def open_chat(watched: Watched) -> Iterator[OpenChat]:
-    """Open tabs; fail where one asks another host for anything, or its code breaks."""
+    """Open tabs; fail where one asks another host for anything, or its code breaks.
+
+    Fail, too, where Streamlit warns on the terminal of what a callback draws.
+    """
     own: set[str] = set()
+    folders: set[Path] = set()
     with ExitStack() as ends:
 
         def open_(served: Served, path: str = "/", *, awaits: str = "composer") -> Chat:
             own.add(urlsplit(served.url).netloc)
+            folders.add(served.folder)
             page = watched.tab()
             ends.callback(watched.empty, page, served)
             page.goto(served.url + path)
@@ -135,4 +142,6 @@ def open_chat(watched: Watched) -> Iterator[OpenChat]:
     web = [url for url in watched.asked if urlsplit(url).scheme in ("http", "https", "ws", "wss")]
     assert [url for url in web if urlsplit(url).netloc not in own] == []
     assert watched.broken == []
+    told = [folder.joinpath("server.log").read_text("utf-8") for folder in folders]
+    assert not any(WARNING in log for log in told)
     watched.asked.clear()

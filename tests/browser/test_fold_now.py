@@ -42,6 +42,7 @@ def test_messages_are_folded_now_and_the_fold_is_undone_beside_it(
 
     undo.click()
 
+    expect(chat.page.get_by_test_id("stToast")).to_contain_text("Fold undone. Context: ")
     expect(chat.by_prefix("undone_")).to_contain_text("Fold of messages 1 to 2 undone")
     expect(chat.by_key("meter")).not_to_contain_text("Folded")
     expect(chat.by_key("undo_last_fold")).to_have_count(0)

@@ -102,6 +102,7 @@ def test_the_page_speaks_dutch_and_says_so_to_who_reads_it_out(
     expect(html).to_have_attribute("lang", "en")
     to_settings(chat)
     choose(chat, "language", "Nederlands")
+    expect(chat.page.get_by_test_id("stToast")).to_contain_text("Opgeslagen.")
     expect(chat.page.get_by_role("heading", name="Instellingen")).to_be_visible()
     expect(html).to_have_attribute("lang", "nl")
     engine = chat.by_key("setting_engine").get_by_role("combobox")

@@ -11,6 +11,7 @@ from tidemark.ui.i18n import texts
 UI = Path(texts.__file__).parent.parent
 TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(UI.rglob("*.py"))}
 # What of a call of Streamlit a person reads
+DRAWING = ("st", "streamlit_internals")
 SAYS = {"label", "body", "placeholder", "help", "title", "text", "caption"}
 SAID_FIRST = (
     "badge button caption chat_input checkbox download_button error expander feedback header info "
@@ -27,7 +28,7 @@ def said_in_code() -> Iterator[str]:
             if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
                 continue
             said = [word.value for word in call.keywords if word.arg in SAYS]
-            if call.func.attr in first and ast.unparse(call.func.value) == "st":
+            if call.func.attr in first and ast.unparse(call.func.value) in DRAWING:
                 said += call.args[:1]
             for words in said:
                 if isinstance(words, ast.Constant) and any(map(str.isalpha, str(words.value))):

@@ -8,6 +8,7 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.i18n import error_messages
+from tidemark.ui import streamlit_internals
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 
@@ -30,7 +31,7 @@ def error_text(error: TidemarkError) -> str:
 
 def show_toast(error: TidemarkError) -> None:
     """Show a toast that says why a click had no effect."""
-    st.toast(safe_markdown.literal(error_text(error)), icon=":material/error:")
+    streamlit_internals.toast(safe_markdown.literal(error_text(error)), icon=":material/error:")
 
 
 @contextmanager

@@ -46,7 +46,7 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
         _speak(assistant)
         sidebar.draw(assistant)
         with st.sidebar:
-            toasts.label()
+            toasts.draw()
             shortcuts.listen()
             browser_settings.set_language(texts.language(), tab_state.view() or "")
         match tab_state.view():

@@ -10,6 +10,9 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.widgets.chat import ChatInputValue
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
+from streamlit.runtime.scriptrunner_utils.script_run_context import (
+    suppress_fragment_callback_warning,
+)
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 __all__ = ["ChatInputValue", "ComponentRenderer", "DeltaGenerator", "UploadedFile"]
@@ -77,6 +80,16 @@ def is_rerun_requested() -> bool:
     if requests is None:
         return False
     return requests._state is not ScriptRequestType.CONTINUE  # noqa: SLF001 - has no public name
+
+
+def toast(text: str, icon: str | None = None) -> None:
+    """Show a toast, without Streamlit's warning on the terminal where a callback shows it.
+
+    It warns that what a callback draws takes the place of the first element of the page; ours is
+    an empty one (``page.begin``).
+    """
+    with suppress_fragment_callback_warning():
+        st.toast(text, icon=icon)
 
 
 def rerun_changed_fragments() -> None:

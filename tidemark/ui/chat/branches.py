@@ -9,7 +9,7 @@ from tidemark.schema import Message
 from tidemark.schema.branches import Switch
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer, pins
-from tidemark.ui.components import safe_markdown, stepper
+from tidemark.ui.components import safe_markdown, stepper, toasts
 from tidemark.ui.i18n import texts
 
 _SWITCHES = "switches"
@@ -136,7 +136,7 @@ def _chosen(assistant: Assistant, message: Message) -> None:
     except TidemarkError as error:
         tab_state.set_notice(error_display.error_text(error))
     else:
-        st.toast(texts.FORKED.format(number=message.position + 1))
+        toasts.show_after_rerun(texts.FORKED.format(number=message.position + 1))
         tab_state.open_chat(forked.session_id)
     st.rerun()
 

@@ -6,7 +6,7 @@ from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.prompt import citations
 from tidemark.schema import Citation, Message
-from tidemark.ui import error_display, tab_state
+from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.i18n import texts
 
 
@@ -38,7 +38,7 @@ def show(assistant: Assistant, reply: Message, number: int) -> None:
         error_display.show_toast(error)
         return
     if message is None:
-        st.toast(texts.CITED_GONE)
+        streamlit_internals.toast(texts.CITED_GONE)
         return
     tab_state.show_message(message)
     st.rerun()

@@ -15,9 +15,9 @@ from tidemark.runtime.events import Failed, Stopped, Summarised
 from tidemark.schema import Message, Summary
 from tidemark.services.fold_history import FoldOutlook
 from tidemark.services.fold_on_request import FoldForecast
-from tidemark.ui import error_display, tab_state
+from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.chat.turn_progress import TurnProgress
-from tidemark.ui.components import safe_markdown
+from tidemark.ui.components import safe_markdown, toasts
 from tidemark.ui.i18n import texts
 
 METER_POPOVER = "meter_parts"  # the key of the popover over the meter
@@ -208,7 +208,7 @@ def _confirm(verb: Callable[[str, int], FoldOutlook], fold: Summary) -> None:
         return
     tab_state.set_last_fold(None)  # the meter no longer shows it
     said = texts.UNDONE if outlook.action == "undo" else texts.REDONE
-    st.toast(said.format(context=outlook.context, threshold=outlook.threshold))
+    toasts.show_after_rerun(said.format(context=outlook.context, threshold=outlook.threshold))
     st.rerun()
 
 
@@ -222,7 +222,7 @@ def _announce_end(last: Stopped | Failed) -> None:
     if isinstance(last, Failed):
         told = error_messages.of(last.error, texts.language())
     st.session_state["says"] = told
-    st.toast(safe_markdown.literal(told))
+    streamlit_internals.toast(safe_markdown.literal(told))
 
 
 def _begin(assistant: Assistant, session_id: str) -> None:
@@ -244,5 +244,5 @@ def _undo(assistant: Assistant, session_id: str, fold: tab_state.LastFold) -> No
     tab_state.set_last_fold(None)
     told = texts.UNDONE.format(context=outlook.context, threshold=outlook.threshold)
     st.session_state["says"] = told
-    st.toast(told)
+    toasts.show_after_rerun(told)
     st.rerun()

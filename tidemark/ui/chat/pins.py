@@ -5,7 +5,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.schema import Message
-from tidemark.ui import error_display, tab_state
+from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.i18n import texts
 
 _TURNED = "pins_turned"
@@ -46,7 +46,7 @@ def toggle(assistant: Assistant, message: Message) -> None:
         error_display.show_toast(error)
     else:
         said = texts.KEPT_NO_MORE if message.is_pinned else texts.KEPT_NOW
-        st.toast(said.format(number=message.position + 1))
+        streamlit_internals.toast(said.format(number=message.position + 1))
         st.session_state[_TURNED] = {*st.session_state.get(_TURNED, ()), message.id}
         # The meter changes too; it is drawn with the last turn
         st.rerun(

@@ -7,7 +7,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.schema import Message, ReplyRating
-from tidemark.ui import error_display, tab_state
+from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.chat import branches, cited_messages
 from tidemark.ui.components import message_buttons, safe_markdown, stepper
 from tidemark.ui.i18n import texts
@@ -122,7 +122,7 @@ def _say_why(assistant: Assistant, message: Message, is_good: bool) -> None:  # 
         return
     st.session_state[_OPINIONS][message.id] = opinion
     st.session_state[_ASKED_WHY] = None
-    st.toast(texts.REASON_KEPT)
+    streamlit_internals.toast(texts.REASON_KEPT)
 
 
 def _stand(assistant: Assistant, other: Message) -> None:

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable
 
-import streamlit as st
-
 from tidemark.errors import TidemarkError
-from tidemark.ui import error_display
+from tidemark.ui import error_display, streamlit_internals
 from tidemark.ui.i18n import texts
 
 
@@ -21,4 +19,4 @@ def save(choose: Callable[[], object], *, is_of_turns: bool = True) -> None:
     except TidemarkError as error:
         error_display.show_toast(error)
     else:
-        st.toast(texts.SETTING_SAVED if is_of_turns else texts.SETTING_KEPT)
+        streamlit_internals.toast(texts.SETTING_SAVED if is_of_turns else texts.SETTING_KEPT)

@@ -1,10 +1,28 @@
-"""Accessible names for toasts: Streamlit labels each by an element that does not exist."""
+"""Toasts: one shown by a page drawn as a whole, and accessible names for all of them.
+
+Streamlit labels each toast by an element that does not exist.
+"""
+
+import streamlit as st
 
 from tidemark.ui.components import frontend
 
 _TOASTS = frontend.component(__file__, "toasts")
+_WAITING = "toast_waiting"
 
 
-def label() -> None:
-    """Use the text of every toast as its accessible name, from now on."""
-    _TOASTS(key="named_toasts", height="content")
+def show_after_rerun(text: str) -> None:
+    """Show a toast when the whole page is drawn next; call it before ``st.rerun()``.
+
+    A toast that a callback draws itself takes the place of the first element of the page, which
+    the rerun draws over it before anybody sees it.
+    """
+    st.session_state[_WAITING] = text
+
+
+def draw() -> None:
+    """Show the toast that waits, and name every toast by its text from now on."""
+    with st.container(gap=None):
+        _TOASTS(key="named_toasts", height="content")
+        if text := st.session_state.pop(_WAITING, ""):
+            st.toast(text)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.ui import error_display, tab_state
+from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.components import dialog
 from tidemark.ui.i18n import texts
 
@@ -36,6 +36,6 @@ def _ask(assistant: Assistant) -> None:
         with st.spinner(texts.DELETING_ALL):
             assistant.sessions.delete_all()
             assistant.profile.forget_all()
-        st.toast(texts.DELETED_ALL)
+        streamlit_internals.toast(texts.DELETED_ALL)
         tab_state.open_chat(None)
         st.rerun()

@@ -7,7 +7,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.memory.profile import PROFILE_KINDS, ProfileEntry, ProfileSource
-from tidemark.ui import error_display, tab_state
+from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import texts
 
@@ -132,7 +132,7 @@ def _keep(assistant: Assistant) -> None:
     if text.strip():
         _try(lambda: assistant.profile.add("key_facts", text))
     else:
-        st.toast(texts.PROFILE_EMPTY)
+        streamlit_internals.toast(texts.PROFILE_EMPTY)
 
 
 def _open(source: ProfileSource) -> None:

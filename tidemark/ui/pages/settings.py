@@ -5,10 +5,17 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from assistant import Assistant
+from tidemark.errors import TidemarkError
 from tidemark.preferences import LEAST_BUDGET, MOST_BUDGET, USUAL
 from tidemark.settings import Settings
 from tidemark.ui import error_display, tab_state
-from tidemark.ui.components import back_link, browser_settings, engine_choice, safe_markdown
+from tidemark.ui.components import (
+    back_link,
+    browser_settings,
+    engine_choice,
+    safe_markdown,
+    toasts,
+)
 from tidemark.ui.components.save_feedback import language_key, save
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.pages import delete_all, prices
@@ -152,8 +159,15 @@ def _save(assistant: Assistant, name: str) -> None:
 
 
 def _speak(assistant: Assistant, name: str, usual: str) -> None:
-    """Save a language and redraw the whole page in it."""
+    """Save a language, say so in it, and redraw the whole page in it."""
     wanted = str(st.session_state[language_key(name)])
-    value = USUAL if wanted == usual else wanted
-    save(lambda: assistant.configuration.choose(name, value), is_of_turns=False)
+
+    try:
+        assistant.configuration.choose(name, USUAL if wanted == usual else wanted)
+    except TidemarkError as error:
+        toasts.show_after_rerun(safe_markdown.literal(error_display.error_text(error)))
+    else:
+        chosen = assistant.configuration.preferences
+        texts.choose(chosen.language, chosen.dates)
+        toasts.show_after_rerun(texts.SETTING_KEPT)
     st.rerun()

@@ -18,7 +18,7 @@ from tidemark.transfer.import_reports import (
     FileReport,
     ImportPreview,
 )
-from tidemark.ui import error_display, tab_state
+from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import job_progress
@@ -185,10 +185,10 @@ def _open(assistant: Assistant, brought: ConversationReport) -> None:
     if imported is None:
         return
     if imported.was_there:
-        st.toast(texts.IMPORTED_BEFORE)
+        streamlit_internals.toast(texts.IMPORTED_BEFORE)
     else:
         form = "IMPORTED" if imported.renamed_from is None else "IMPORTED_BESIDE"
-        st.toast(texts.plural(form, imported.stored))
+        streamlit_internals.toast(texts.plural(form, imported.stored))
     st.session_state.pop(_SEEN, None)
     tab_state.open_chat(imported.session_id)
     st.rerun()
