@@ -53,6 +53,17 @@ def test_one_turn_at_a_time_whoever_asks(database: ScopedDatabase) -> None:
     ask(database, session_id="other")
 
 
+def test_a_turn_is_not_the_last_once_questions_were_imported_after_it(
+    database: ScopedDatabase,
+) -> None:
+    answer(database, ask(database))
+    begin(database, 2)
+
+    assert database.turns.last(SESSION) is None
+    with pytest.raises(NothingToRetry):
+        database.turns.restart(SESSION, owner="me", now=NOW, even_done=True)
+
+
 def test_a_turn_of_a_new_session_takes_no_other(database: ScopedDatabase) -> None:
     first = ask(database)
 

@@ -49,6 +49,16 @@ CUT_OFF: TurnReason = "cut_off"
 # Built once: to build a statement costs more than to run it
 _THIS = and_(turns.c.id == bindparam("turn_id"), is_in_scope(turns))
 _LAST = select(*TURN).where(of_session(turns)).order_by(turns.c.id.desc()).limit(1)
+_ASKED_AT = select(messages.c.position).where(messages.c.id == bindparam("asked"))
+_ASKED_SINCE = (  # by an import: each turn has its own question
+    select(messages.c.id)
+    .where(
+        of_session(messages),
+        messages.c.role == "user",
+        messages.c.position > _ASKED_AT.scalar_subquery(),
+    )
+    .limit(1)
+)
 _BEAT = update(turns).where(_THIS, is_pending).values(heartbeat=bindparam("now"))
 _INSERT = insert(turns).returning(turns.c.id)
 _ENDED = "status", "reason", "owner", "heartbeat", "reply_id", "whole_tokens"
@@ -105,7 +115,7 @@ class TurnStore:
             return begun
 
     def last(self, session_id: str) -> Turn | None:
-        """Return the last turn of a session."""
+        """Return the last turn of a session, None if questions were imported after it."""
         with self._connections.asking() as connection:
             return _last(connection, session_id)
 
@@ -278,7 +288,10 @@ def _insert_pending(
 
 def _last(connection: Connection, session_id: str) -> Turn | None:
     found = as_shapes(connection.execute(_LAST, {"of_session": session_id}), Turn)
-    return found[0] if found else None
+    if not found:
+        return None
+    asked = {"of_session": session_id, "asked": found[0].question_id}
+    return None if connection.scalar(_ASKED_SINCE, asked) else found[0]
 
 
 def _message(connection: Connection, message_id: int) -> Message:
