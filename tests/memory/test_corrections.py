@@ -129,3 +129,24 @@ def test_a_wording_that_an_item_replaced_gives_way_wherever_it_is_recalled() -> 
 
     assert recalled.text == "They can start on 14 January, and Jan brings the tiles."
     assert (remembered.text, recalled.corrected_by) == (item.text, (1,))
+
+
+@pytest.mark.parametrize(
+    ("first", "moved", "again", "day"),
+    [
+        (
+            "The painter starts on 3 May.",
+            "The painter was moved to 14 July.",
+            "The painter was moved to 21 August.",
+            "21 August",
+        ),
+        (
+            "De schilder begint op 3 mei.",
+            "De schilder werd verzet naar 14 juli.",
+            "De schilder werd verzet naar 21 augustus.",
+            "21 augustus",
+        ),
+    ],
+)
+def test_what_was_moved_is_moved_again(first: str, moved: str, again: str, day: str) -> None:
+    assert all(day in each.text for each in now(first, moved, again))

@@ -205,3 +205,29 @@ def test_merging_never_writes_a_text_of_its_own(older: SessionMemory, newer: Ses
 @given(memory=_MEMORIES)
 def test_merging_with_nothing_changes_nothing(memory: SessionMemory) -> None:
     assert merge(memory, SessionMemory()) == memory
+
+
+@pytest.mark.parametrize(
+    ("said", "corrected", "now"),
+    [
+        (
+            "The painter starts on 3 May",
+            "No, 12 June, not 3 May",
+            "The painter starts on 12 June",
+        ),
+        (
+            "De schilder begint op 3 mei",
+            "Nee, 12 juni, niet 3 mei",
+            "De schilder begint op 12 juni",
+        ),
+    ],
+)
+def test_what_comes_back_from_an_undone_fold_is_as_it_was_corrected_since(
+    said: str, corrected: str, now: str
+) -> None:
+    known = memory_of("key_facts", item("Jan brings the chairs", 3), item(corrected, 5))
+
+    _, found = merge(known, memory_of("key_facts", item(said, 1))).key_facts
+
+    assert found.text == now
+    assert [old.text for old in found.history] == [said]

@@ -49,6 +49,12 @@ def test_a_full_stop_ends_a_sentence_unless_it_shortens_a_word(whole: str, found
     assert len(split_sentences(whole)) == found, split_sentences(whole)
 
 
+def test_a_line_with_numbers_is_prose_while_more_of_it_are_words() -> None:
+    assert texts("No, 1,400 euros, not 1,250.\nTotal 1,234 5,678 9,012\nA 2,400 1,250 B") == [
+        "No, 1,400 euros, not 1,250."
+    ]
+
+
 def test_each_line_is_read_alone_and_without_its_list_marker() -> None:
     assert texts("# Plan\n\n- Buy bread\n2) Call Anna. Then go\n> quoted words") == [
         "Plan",

@@ -226,6 +226,12 @@ class _Target(SlotText):
             before.pop()
         return bool(before) and before[-1] in lexicon.prepositions
 
+    @property
+    def is_former(self) -> bool:
+        """Whether it says what was so, unless by "was moved to" what is so since."""
+        table = self.pack.corrections
+        return bool(table.former.search(self.text)) and not table.updates.search(self.text)
+
     def changed(self, text: str) -> "_Target":
         return _Target(self.index, self.said._replace(text=text), self.pack)
 
@@ -483,7 +489,7 @@ class _Correction(SlotText):
         self, value: SlotValue, subject: frozenset[str], targets: Sequence[_Target]
     ) -> list[tuple[_Target, SlotValue]]:
         """Return the statements that ``value`` is about, each with the value that it replaces."""
-        now = [each for each in targets if not each.pack.corrections.former.search(each.text)]
+        now = [each for each in targets if not each.is_former]
         counts = bool(value.unit) and value.unit != MONEY
         if subject and self.table.speaker.search(self.claim):
             now = [each for each in now if each.pack.corrections.speaker.search(each.text)]

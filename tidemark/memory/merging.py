@@ -86,12 +86,14 @@ def merge(older: SessionMemory, newer: SessionMemory) -> SessionMemory:
     if it says nothing else. A newer preference, constraint, decision or fact that supersedes an
     older one as a whole replaces it. Either way the older wording is kept as ``history``. Todos and
     questions take the newer status. History and ids are bounded (``MAX_HISTORY``, ``MAX_SOURCES``);
-    an item's own sources come first in its ids.
+    an item's own sources come first in its ids. Which of two items is newer their messages say: a
+    fold that was undone comes back after later ones.
     """
     merged = {kind: list(older.items(kind)) for kind in ITEM_KINDS}
     for kind in ITEM_KINDS:
         for item in newer.items(kind):
-            rest = _corrected(merged, item) if kind in _CORRECTING else item
+            rest = _corrected_since(merged, item, kind) if kind in _CORRECTING else item
+            rest = _corrected(merged, rest) if rest and kind in _CORRECTING else rest
             if rest and not (kind == "key_facts" and _correct_with(merged, rest)):
                 _add(merged[kind], rest, kind)
     return SessionMemory.of(
@@ -214,6 +216,26 @@ def _corrected(merged: dict[ItemKind, list[Item]], newer: Item) -> Item | None:
     for kind, at in sorted(gone, reverse=True):
         rest = _replacing(merged[kind].pop(at), rest)
     return None if effect.is_absorbed else rest
+
+
+def _corrected_since(merged: dict[ItemKind, list[Item]], said: Item, kind: ItemKind) -> Item | None:
+    """Return ``said`` as later items of ``merged`` correct it; None if one takes its place."""
+    since = [
+        (of_kind, item)
+        for of_kind in _CORRECTING
+        for item in merged[of_kind]
+        if said.message_ids and _time(item) > _time(said)
+    ]
+    for of_kind, later in sorted(since, key=lambda each: _time(each[1])):
+        effect = effect_of(_said(later), [_said(said)])
+        text = effect.changes.get(0, said.text)
+        if text is not None and text != said.text:
+            said = rewritten(said, later, text)
+            if effect.is_absorbed:
+                merged[of_kind].remove(later)
+        elif text is None or (of_kind == kind and supersedes(later, said, kind)):
+            return None
+    return said
 
 
 def rewritten(older: Item, newer: Item, text: str) -> Item:

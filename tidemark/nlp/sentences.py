@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tidemark.nlp.languages import LANGUAGES, word_list
+from tidemark.nlp.patterns import NUMBER
 
 SENTENCE_CHARS = 1_000  # a longer one is cut, between words if it has any
 _GAP = re.compile(r"\s{16,}+")  # parts columns, not words
@@ -116,12 +117,22 @@ def _prose_lines(whole: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_prose(line: str) -> bool:
-    bare = line.replace(" ", "")
-    if line.count("|") >= 2 or sum(map(str.isalpha, bare)) < _LEAST_LETTERS * len(bare):
+    if line.count("|") >= 2 or not (_is_lettered(line) or _is_lettered(_without_digits(line))):
         return False
     if len(max(line.split(), key=len)) > _LONGEST_WORD:
         return False
     return len(line) > _CODE_CHARS or not _CODE_LINE.search(line)
+
+
+def _is_lettered(line: str) -> bool:
+    bare = line.replace(" ", "")
+    return sum(map(str.isalpha, bare)) >= _LEAST_LETTERS * len(bare)
+
+
+def _without_digits(line: str) -> str:
+    """Return ``line`` with a single mark for each number, if more of it are words."""
+    numbers = len(NUMBER.findall(line))
+    return NUMBER.sub("0", line) if 2 * numbers < len(line.split()) else line
 
 
 def _within_reach(whole: str, lines: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ from tidemark.memory.forgetting import asks_to_forget
 from tidemark.memory.pasted_text import own_statements
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.speakers import speaker_of, without_speaker
-from tidemark.schema import ContextView, ViewPiece
+from tidemark.schema import ContextView, Item, ViewPiece
 
 _BLANKS = re.compile(r"[^\S\n]+")
 _FENCE = "```"  # the line before an attached file holds its name alone
@@ -109,11 +109,19 @@ def _sentences(piece: ViewPiece, *, is_talk: bool) -> Iterator[ViewStatement]:
 def _said(statement: ViewStatement) -> Said:
     item = statement.piece.item
     if item is not None:
-        was = tuple(old.text for old in item.history)
+        was = tuple(text for old in item.history for text in _wordings(old))
         return Said(item.text, item.message_ids, was, item.quote or "")
     speaker = statement.speaker
     text = f"{speaker}: {statement.text}" if speaker else statement.text
     return Said(text, statement.piece.message_ids)
+
+
+def _wordings(item: Item) -> Iterator[str]:
+    """Yield the text of ``item``, and its quote if that is worded otherwise."""
+    yield item.text
+    quote = item.quote.rstrip(".!")
+    if quote and item.text not in quote:
+        yield quote
 
 
 def _with(
