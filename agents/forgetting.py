@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from agents.context import Context
-from tidemark.memory.forgetting import without
+from tidemark.memory.forgetting import without, without_items
 from tidemark.prompt.packing import PackingCandidate
 from tidemark.prompt.remembered import MergedMemory
 from tidemark.retrieval.recall_query import Hit
-from tidemark.schema import ITEM_KINDS, Message, SessionMemory, Summary
+from tidemark.schema import Message
 from utils import TokenCounter
 
 
@@ -16,7 +16,7 @@ def without_forgotten(context: Context, forgotten: Sequence[str], counter: Token
     """Return ``context`` with gaps in its messages, and without items that say the forgotten."""
     if not forgotten:
         return context
-    summaries = tuple(_summary(each, forgotten) for each in context.summaries)
+    summaries = without_items(context.summaries, forgotten)
     changed = summaries != context.summaries
     return replace(
         context,
@@ -60,15 +60,3 @@ def _passage(hit: Hit, forgotten: Sequence[str]) -> Hit:
     if text == hit.text:
         return hit
     return hit._replace(content=hit.content[: hit.start] + text, end=hit.start + len(text))
-
-
-def _summary(summary: Summary, forgotten: Sequence[str]) -> Summary:
-    memory = summary.memory
-    kept = {
-        kind: tuple(
-            item for item in memory.items(kind) if without(item.text, forgotten) == item.text
-        )
-        for kind in ITEM_KINDS
-    }
-    rest = SessionMemory.of(kept, memory.unconfirmed)
-    return summary if rest == memory else summary.model_copy(update={"memory": rest})

@@ -11,6 +11,7 @@ from tidemark import sample
 from tidemark.errors import EmptyMessage
 from tidemark.prompt import rendering
 from tidemark.schema import ContextView, Reason
+from tidemark.services.recall_check import RecallFact
 from tidemark.settings import Settings
 
 OTHER = "session_20260201_080000"
@@ -133,6 +134,53 @@ def test_what_a_person_asks_to_forget_is_read_no_more_until_they_undo_it(
     (forgotten,) = assistant.profile.forgotten()
     assistant.profile.remember_again(forgotten)
     assert "4471" in texts_of(assistant.turns.view(SESSION, asked))
+
+
+@pytest.mark.parametrize(
+    ("told", "request_", "secret"),
+    [
+        ("The alarm code of the shop is 4471.", "Please forget the alarm code", "4471"),
+        ("De alarmcode van de winkel is 4471.", "Vergeet de alarmcode", "4471"),
+    ],
+)
+def test_what_is_forgotten_is_shown_as_memory_nowhere_and_stays_in_the_transcript(
+    assistant: Assistant, told: str, request_: str, secret: str
+) -> None:
+    ask(assistant, told)
+    assistant.folding.begin(SESSION).wait(60)
+    ((kind, item),) = assistant.sessions.summaries(SESSION)[0].memory.all_items()
+    assistant.memory_editing.edit(SESSION, kind, item.text, f"{item.text}, for now")
+    assert all(secret in shown for shown in memory_shown(assistant))
+
+    ask(assistant, request_)
+
+    assert not any(secret in shown for shown in memory_shown(assistant))
+    assert not any(secret in fact.question for fact in item_facts(assistant))
+    said = assistant.database.get_messages(SESSION)
+    written = assistant.transfer.export(SESSION, "markdown").read_text().partition("\n")[2]
+    assert written.count(secret) == sum(each.content.count(secret) for each in said)
+    assert said[0].content == told
+
+    (forgotten,) = assistant.profile.forgotten()
+    assistant.profile.remember_again(forgotten)
+    assert all(secret in shown for shown in memory_shown(assistant))
+
+
+def memory_shown(assistant: Assistant) -> list[str]:
+    """Return the memory of a chat as the page shows it: folds, their versions, the running one."""
+    summaries = assistant.sessions.summaries(SESSION)
+    versions = assistant.memory_editing.versions(SESSION, summaries[0].id)
+    return [
+        summaries[0].memory.model_dump_json(),
+        assistant.fold_history.all(SESSION)[0].memory.model_dump_json(),
+        versions[0].memory.model_dump_json(),
+        assistant.memory_overview.running(SESSION).memory.model_dump_json(),
+    ]
+
+
+def item_facts(assistant: Assistant) -> list[RecallFact]:
+    facts = assistant.recall_check.facts(SESSION, most=8, seed=1)
+    return [fact for fact in facts if fact.kind == "item"]
 
 
 def texts_of(view: ContextView) -> str:

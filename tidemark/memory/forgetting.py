@@ -6,18 +6,22 @@ a gap in that place.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from tidemark.memory.slots import SlotText, slot_values
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.search_terms import content_stems, words
+from tidemark.schema import ITEM_KINDS, Item, SessionMemory, Summary, SummaryVersion
+from tidemark.schema.records import SummaryRecord
 
 GAP = "[…]"
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _LONGEST_REQUEST = 200  # characters
 _MOST_OF_IT = 0.6  # of the words of "forget that …", in the sentence that is meant
+_Remembered = TypeVar("_Remembered", Summary, SummaryVersion, SummaryRecord)
 _LEAST_STEMS = 2  # of "forget that …"; less could mean anything
 
 
@@ -68,6 +72,41 @@ def without(text: str, forgotten: Sequence[str]) -> str:
         if pattern is not None:
             text = pattern.sub(GAP, text)
     return text
+
+
+def without_items(
+    summaries: Iterable[_Remembered], forgotten: Sequence[str]
+) -> tuple[_Remembered, ...]:
+    """Return ``summaries`` as they may be read and shown: no item says one of the ``forgotten``.
+
+    An item that says it in a former wording or in its quote stays without that.
+    """
+    if not forgotten:
+        return tuple(summaries)
+    return tuple(_without_items(each, forgotten) for each in summaries)
+
+
+def _without_items(summary: _Remembered, forgotten: Sequence[str]) -> _Remembered:
+    held = summary.memory
+    kept = {
+        kind: tuple(_without_traces(item, forgotten) for item in _kept(held.items(kind), forgotten))
+        for kind in ITEM_KINDS
+    }
+    unconfirmed = tuple(each for each in held.unconfirmed if _kept([each[1]], forgotten))
+    memory = SessionMemory.of(kept, unconfirmed)
+    return summary if memory == held else summary.model_copy(update={"memory": memory})
+
+
+def _kept(items: Sequence[Item], forgotten: Sequence[str]) -> tuple[Item, ...]:
+    return tuple(item for item in items if without(item.text, forgotten) == item.text)
+
+
+def _without_traces(item: Item, forgotten: Sequence[str]) -> Item:
+    history = _kept(item.history, forgotten)
+    quote = without(item.quote, forgotten)
+    if history == item.history and quote == item.quote:
+        return item
+    return item.model_copy(update={"history": history, "quote": quote})
 
 
 def _pattern(forgotten: str) -> re.Pattern[str] | None:

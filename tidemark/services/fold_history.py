@@ -20,6 +20,7 @@ from tidemark.errors import (
     SessionNotFound,
 )
 from tidemark.memory.edits import Edit, changes
+from tidemark.memory.forgetting import without_items
 from tidemark.memory.summary_losses import losses
 from tidemark.schema import NewMerge, Summary
 from tidemark.schema.base import FrozenModel
@@ -71,13 +72,16 @@ class FoldHistory:
     ) -> tuple[Summary, ...]:
         """Return the folds that overlap these positions, by range, including undone ones.
 
+        They are without items that the person asked to forget.
+
         Raises:
             SessionNotFound: There is no such session.
         """
         if not self.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
         bounds = (from_index,) if to_index is None else (from_index, to_index)
-        return self.database.fold_history.between(session_id, *bounds)
+        found = self.database.fold_history.between(session_id, *bounds)
+        return without_items(found, self.database.profile.forgotten())
 
     def outlook(self, session_id: str, fold_id: int) -> FoldOutlook:
         """Return what the context will be after undoing a fold, or redoing an undone one.

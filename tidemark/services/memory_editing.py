@@ -23,6 +23,7 @@ from tidemark.errors import (
 )
 from tidemark.memory import merging
 from tidemark.memory.edits import Edit, apply_edit, changes, find_item, with_item
+from tidemark.memory.forgetting import without_items
 from tidemark.schema import Item, ItemKind, SessionMemory, Summary, SummaryChange, SummaryVersion
 from tidemark.services.configuration import Configuration
 from tidemark.storage.summary_versions import ChangedSummary
@@ -133,8 +134,12 @@ class MemoryEditing:
         self.database.messages.pin(session_id, message_id, keeps=keeps)
 
     def versions(self, session_id: str, summary_id: int) -> tuple[SummaryVersion, ...]:
-        """Return the versions of a summary, the newest last; none if it was never changed."""
-        return self.database.summary_versions.of(session_id, summary_id)
+        """Return the versions of a summary, the newest last; none if it was never changed.
+
+        They are without items that the person asked to forget.
+        """
+        versions = self.database.summary_versions.of(session_id, summary_id)
+        return without_items(versions, self.database.profile.forgotten())
 
     def restore(self, session_id: str, summary_id: int, number: int) -> None:
         """Restore version ``number``, counted from 1, of a summary in force.
@@ -144,7 +149,7 @@ class MemoryEditing:
             MemoryFull: The summaries in force would hold more than a third of the budget.
             PinsFull: What is pinned would take more than a quarter of the budget.
         """
-        versions = self.versions(session_id, summary_id)
+        versions = self.database.summary_versions.of(session_id, summary_id)
         in_force = {summary.id: summary for summary in self.database.get_summaries(session_id)}
         shown = in_force.get(summary_id)
         if shown is None or not 1 <= number <= len(versions):

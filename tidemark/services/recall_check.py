@@ -12,6 +12,7 @@ from zlib import crc32
 
 from database import ScopedDatabase
 from tidemark.errors import SessionNotFound
+from tidemark.memory.forgetting import without_items
 from tidemark.schema import ContextView, Message
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.prompt_view import ViewPiece
@@ -145,7 +146,8 @@ class RecallCheck:
         return (*items, *said)
 
     def _items(self, session_id: str, seed: int) -> Iterator[RecallFact]:
-        for summary in self.database.get_summaries(session_id):
+        forgotten = self.database.profile.forgotten()
+        for summary in without_items(self.database.get_summaries(session_id), forgotten):
             for _, item in summary.memory.all_items():
                 asked = gap(item.text, seed=seed)
                 yield RecallFact(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from database import Database, ScopedDatabase
 from tidemark.errors import DatabaseError, EmptyMessage, SessionNotFound
+from tidemark.memory.forgetting import without_items
 from tidemark.retrieval.search_query import SearchResults
 from tidemark.runtime.runs import Runs
 from tidemark.schema import Message, Session, Summary
@@ -81,8 +82,9 @@ class SessionService:
         return self.database.messages.find(message_id)
 
     def summaries(self, session_id: str) -> tuple[Summary, ...]:
-        """Return the summaries in force, by range."""
-        return self.database.get_summaries(session_id)
+        """Return the summaries in force, by range, without items that were to be forgotten."""
+        forgotten = self.database.profile.forgotten()
+        return without_items(self.database.get_summaries(session_id), forgotten)
 
     def find(self, text: str, *, limit: int = 20) -> SearchResults:
         """Return the chats whose title or messages contain ``text``; its last word is a prefix."""

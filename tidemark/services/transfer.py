@@ -17,6 +17,7 @@ from database import ScopedDatabase
 from tidemark import sample
 from tidemark.errors import SessionNotFound
 from tidemark.i18n.catalogue import Catalogue, catalogue
+from tidemark.memory.forgetting import without_items
 from tidemark.runtime.events import StopRequested
 from tidemark.runtime.jobs import Job, Jobs
 from tidemark.schema import Session
@@ -145,7 +146,7 @@ class Transfer:
         Raises:
             SessionNotFound: There is no such session.
         """
-        record = self.database.record(session_id)
+        record = self._to_write(self.database.record(session_id), form)
         chosen = FORMATS[form]
         path = self._folder / f"{session_id}{chosen.suffix}"
         with _written(path) as file, chosen.opened(file, catalogue(language)) as add:
@@ -297,7 +298,7 @@ class Transfer:
             FORMATS[form].opened(file, texts) as add,
         ):
             for _, record in self._records():
-                add(record)
+                add(self._to_write(record, form))
                 step(1)
 
     def _pack_each(
@@ -310,11 +311,21 @@ class Transfer:
                 packed.open(name, "w", force_zip64=True) as file,
                 FORMATS[form].opened(file, texts) as add,
             ):
-                add(record)
+                add(self._to_write(record, form))
             listed.append((session, name))
             step(1)
         if form == "html":
             packed.writestr("index.html", "\n".join(html_page.index(listed, texts)))
+
+    def _to_write(self, record: SessionRecord, form: FormatName) -> SessionRecord:
+        """Return ``record`` for a ``form`` that is read, without items to be forgotten.
+
+        A full record keeps them, as it does the wish: both come back with it.
+        """
+        if form == "jsonl":
+            return record
+        summaries = without_items(record.summaries, self.database.profile.forgotten())
+        return record.model_copy(update={"summaries": summaries})
 
     def _records(self) -> Iterator[tuple[Session, SessionRecord]]:
         """Yield all chats outside the trash, oldest first, including those begun meanwhile."""
