@@ -7,7 +7,7 @@ from typing import Literal
 from agents.context import Context
 from agents.state import TurnContext, TurnState, final_view
 from tidemark.engines.base import NO_USAGE
-from tidemark.engines.builtin.profile_facts import profile_statements
+from tidemark.engines.builtin.profile_facts import corrected_statements, profile_statements
 from tidemark.memory.forgetting import to_forget
 from tidemark.memory.pasted_text import own_words
 from tidemark.nlp import titles
@@ -20,6 +20,7 @@ from tidemark.schema import (
     Message,
     MessageMetadata,
     NewMessage,
+    ProfileStatement,
     Usage,
     metrics,
 )
@@ -33,10 +34,16 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
     question = state["question"]
     return replace(
         _ended(state, state["said"], turn, counter, "done", state["usage"]),
-        learnt=profile_statements(question) if state["recalled"].beside.is_across else (),
+        learnt=_learnt(state) if state["recalled"].beside.is_across else (),
         forgets=to_forget(own_words(question.content), _own_texts(state)),
         title=titles.first_title(question, state["said"].text),
     )
+
+
+def _learnt(state: TurnState) -> tuple[ProfileStatement, ...]:
+    question, held = state["question"], state["context"]
+    earlier = sorted((*held.recent, *held.active), key=lambda message: message.position)
+    return (*profile_statements(question), *corrected_statements(question, earlier))
 
 
 def _own_texts(state: TurnState) -> list[str]:

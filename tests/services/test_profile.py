@@ -116,6 +116,34 @@ def test_a_correction_changes_the_entry_it_is_about_and_keeps_the_rest(
     ]
 
 
+@pytest.mark.parametrize(
+    ("told", "corrected", "now"),
+    [
+        ("I am vegan.", "Not vegan, vegetarian.", "I am vegetarian"),
+        ("I prefer a window seat.", "Not window, aisle.", "I prefer an aisle seat"),
+        (
+            "Ik ben allergisch voor noten.",
+            "Nee, niet noten, eieren.",
+            "Ik ben allergisch voor eieren",
+        ),
+    ],
+)
+def test_a_correction_of_two_words_changes_the_entry_it_is_about(
+    assistant: Assistant, told: str, corrected: str, now: str
+) -> None:
+    ask(assistant, told)
+    ask(assistant, "Anna lives in Ghent.")
+    ask(assistant, corrected)
+    assert [entry.text for entry in assistant.profile.entries()] == [now]
+
+
+def test_a_correction_of_someone_else_changes_no_entry(assistant: Assistant) -> None:
+    ask(assistant, "I am vegan.")
+    ask(assistant, "Anna is vegan.")
+    ask(assistant, "Not vegan, vegetarian.", OTHER)
+    assert [entry.text for entry in assistant.profile.entries()] == ["I am vegan"]
+
+
 def test_what_a_person_asks_to_forget_is_read_no_more_until_they_undo_it(
     assistant: Assistant,
 ) -> None:

@@ -84,7 +84,20 @@ def changes(
         if any(_is_same(each.item, other) for other in (*gone, *taken)):
             continue
         taken.append(each.item)
-        yield _change(each, entries)
+        if each.was:
+            yield from _correction(each, entries)
+        else:
+            yield _change(each, entries)
+
+
+def _correction(
+    statement: ProfileStatement, entries: Sequence[ProfileEntry]
+) -> Iterator[ProfileChange]:
+    """Yield the change to the newest entry that says what ``statement`` was, if there is one."""
+    was = Item(text=statement.was, message_ids=())
+    same = [entry for entry in entries if _is_same(was, entry.item)]
+    for entry in same[-1:]:
+        yield ProfileChange(statement, entry.entry_id, replaces=True)
 
 
 def _change(statement: ProfileStatement, entries: Sequence[ProfileEntry]) -> ProfileChange:

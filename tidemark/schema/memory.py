@@ -42,12 +42,17 @@ class Item(FrozenModel):
 
 @dataclass(frozen=True)
 class ProfileStatement:
-    """Something a person told of themself, in the message of this id; ``quote`` is verbatim."""
+    """Something a person told of themself, in the message of this id; ``quote`` is verbatim.
+
+    A correction that says nothing by itself gives the statement as it holds now, and what it
+    ``was``: it changes an entry, and adds none.
+    """
 
     kind: ItemKind
     text: str
     message_id: int
     quote: str = ""
+    was: str = ""
 
     @property
     def item(self) -> Item:

@@ -5,12 +5,16 @@ conversation, passwords nowhere.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from tidemark.engines.builtin.extraction import extract
+from tidemark.memory.corrections import Said, current
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.profile import PROFILE_KINDS
+from tidemark.memory.slots import LONGEST_STATEMENT
 from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.quotes import quotable_sentences
 from tidemark.schema import Item, ItemKind, Message, ProfileStatement, SessionMemory
 
 _MOST_CHARS = 4_000  # a longer message is material
@@ -31,6 +35,44 @@ def profile_statements(message: Message) -> tuple[ProfileStatement, ...]:
     return tuple(
         ProfileStatement(kind, at.text, message.id, at.quote) for kind, at in _lasting(found)
     )
+
+
+def corrected_statements(
+    message: Message, earlier: Iterable[Message]
+) -> tuple[ProfileStatement, ...]:
+    """Return what the person said of themself in ``earlier`` messages, as ``message`` corrects it.
+
+    Only a message that says nothing by itself is read: "Not vegan, vegetarian."
+    """
+    pack = language_pack_for(message.content)
+    corrects = any(pattern.search(message.content) for pattern in pack.corrections.swaps)
+    is_short = message.role == "user" and len(message.content) <= LONGEST_STATEMENT
+    if not (is_short and corrects) or pack.cues.first_person.search(message.content):
+        return ()
+    said = [
+        (at, sentence)
+        for at in (*earlier, message)
+        if at.role == "user" and len(at.content) <= _MOST_CHARS
+        for sentence in quotable_sentences(at.content)
+    ]
+    now = current([Said(sentence, (at.id,)) for at, sentence in said])
+    return tuple(
+        statement
+        for (at, _), held in zip(said, now, strict=True)
+        for by in held.corrected_by[-1:]
+        if said[by][0].id == message.id != at.id and not held.is_past
+        for statement in _changed(message, held.was[0], held.text)
+    )
+
+
+def _changed(message: Message, was: str, now: str) -> Iterator[ProfileStatement]:
+    """Yield each statement of the text ``now`` that differs from that of the text it ``was``."""
+    before, after = (
+        profile_statements(message.model_copy(update={"content": text})) for text in (was, now)
+    )
+    for old, new in zip(before, after, strict=False):
+        if old.text != new.text and old.kind == new.kind:
+            yield replace(new, quote=message.content, was=old.text)
 
 
 def _only_asks(text: str) -> bool:
