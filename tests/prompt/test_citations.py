@@ -1,11 +1,19 @@
 """Citations: marks become spans, spans become links, and nothing that was said can pass for one."""
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+import re
 
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from tidemark.nlp.quotes import as_quote
 from tidemark.prompt.citations import CitedText, cited, read_marks, with_links
 from tidemark.schema import Citation
+from tidemark.ui.components.safe_markdown import safe
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+_TAG = re.compile(r"<[^>]*>")
 
 SAID = st.text(alphabet="ab []\\(\n\ufdd0\ufdd1\ufdd21", max_size=12)
 
@@ -41,7 +49,7 @@ def test_no_message_is_cited_by_its_absence() -> None:
         ("Oak.", [(7, 0, 3)], "[Oak](#m7)."),
         ("Oak.", [(7, 0, 3), (8, 0, 3), (9, 0, 3)], "[Oak](#m7)[²](#m8)[³](#m9)."),
         ("Oak, elm", [(8, 5, 8), (7, 0, 3)], "[Oak](#m7), [elm](#m8)"),
-        ("[a] \\] b]", [(7, 0, 9)], "[\\[a\\] \\] b\\]](#m7)"),
+        ("[a] \\] b]", [(7, 0, 9)], "[&lbrack;a&rbrack; &rbrack; b&rbrack;](#m7)"),
         ("Oak", [(0, 0, 3)], "Oak"),  # has no address
         ("Oak", [(7, 0, 4)], "Oak"),  # ends beyond the text
         ("Oak", [(7, 2, 2)], "Oak"),
@@ -55,3 +63,18 @@ def test_the_cited_words_become_links(
     given = [Citation(of=of, start=start, end=end) for of, start, end in citations]
 
     assert with_links(text, given, _address) == expected
+
+
+@given(st.text(alphabet="ab1 ./`*_[](){}<>#|~&;$@\"'-“”\n", max_size=30))
+@example("[a](b) www.x.example <b>")
+@example("a\\")
+@example("!")
+def test_a_quote_reads_the_same_as_a_link(said: str) -> None:
+    quote = as_quote(said)
+    found = read_marks(f"You said: “{cited(quote, (7,))}”, (and) [more].")
+
+    linked = with_links(found.text, found.citations, _address)
+
+    drawn, plain = (_MARKDOWN.render(safe(each)) for each in (linked, found.text))
+    assert _TAG.sub("", drawn) == _TAG.sub("", plain)
+    assert drawn.count('<a href="#m7">') == bool(quote.strip())

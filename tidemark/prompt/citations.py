@@ -18,6 +18,7 @@ _MARK = re.compile(f"{_OPEN}([0-9 ]*){_OPENED}|{_CLOSE}")
 _STRAY = re.compile(f"[{_OPEN}{_OPENED}{_CLOSE}]")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
+_ENTITIES = {"[": "&lbrack;", "]": "&rbrack;"}  # an escaped pair would read as a formula
 
 
 @dataclass(frozen=True)
@@ -65,13 +66,13 @@ def read_marks(marked: str) -> CitedText:
 def with_links(
     text: str, citations: Sequence[Citation], address: Callable[[Citation], str | None]
 ) -> str:
-    r"""Return the Markdown ``text`` with the words of each citation as a link to its ``address``.
+    """Return the Markdown ``text`` with the words of each citation as a link to its ``address``.
 
     A span with several citations links to the first; the others follow as raised numbers.  A
     citation without an address, of more than one line, or beyond the text is left out.
 
     >>> with_links("Yes: “[oak]”.", [Citation(of=7, start=6, end=11)], lambda each: f"#m{each.of}")
-    'Yes: “[\\[oak\\]](#m7)”.'
+    'Yes: “[&lbrack;oak&rbrack;](#m7)”.'
     """
     parts: list[str] = []
     at = 0
@@ -101,4 +102,4 @@ def _spans(
 
 def _label(words: str) -> str:
     """Return Markdown ``words`` in which no bracket ends the label of a link."""
-    return _BRACKET.sub(lambda found: f"\\{found[0]}" if len(found[0]) == 1 else found[0], words)
+    return _BRACKET.sub(lambda found: _ENTITIES.get(found[0][-1], found[0]), words)
