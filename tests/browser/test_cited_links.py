@@ -37,6 +37,7 @@ def test_a_quote_leads_to_its_message_here_and_in_another_chat(
     chat.ask("When does the ferry to Vlieland leave?")
     chat.page.set_viewport_size(PHONE)
     chat.replies.last.get_by_role("link").click()
+    expect(chat.by_prefix("message_").first).to_have_css("outline-style", "solid")
     expect(chat.page).to_have_url(re.compile(f"chat={ferry}&message=1"))
     expect(chat.by_prefix("message_").first).to_be_focused()
     assert chat.has_no_sideways_scroll()

@@ -109,8 +109,10 @@ def _passage(assistant: Assistant, session_id: str, passage: SearchPassage) -> N
 
 def _open(assistant: Assistant, session_id: str, message_id: int | None) -> None:
     list_state.clear()
-    tab_state.open_chat(session_id)
-    if message_id is not None:
-        for message in assistant.sessions.messages(session_id, [message_id]):
-            tab_state.show_message(message)
+    ids = [] if message_id is None else [message_id]
+    found = assistant.sessions.messages(session_id, ids)
+    if found:
+        tab_state.show_message(found[0])
+    else:
+        tab_state.open_chat(session_id)
     st.rerun()
