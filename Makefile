@@ -19,8 +19,9 @@ endif
 # `make test COVERAGE=` leaves the gate out, `make test ARGS="-k budget"` picks tests.
 COVERAGE ?= --cov --cov-report=term
 ARGS ?=
-# One more than the cores of a small machine: browser tests wait as much as they work.
-WORKERS ?= 3
+# Twice the cores of a small machine: browser tests, which three begin with, wait as much as they
+# work; meanwhile the fourth begins at the other end.
+WORKERS ?= 4
 
 .PHONY: run test check lint types bench try-model postgres lock clean help
 .DEFAULT_GOAL := help

@@ -13,8 +13,10 @@ import certifi
 import hypothesis
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from xdist.remote import Producer
 
 from database import Database
+from tests.both_ends import BothEnds
 from tests.chromium import ARGUMENTS, MISSING, find
 from tests.timing import unwatched
 from tidemark.settings import Settings
@@ -219,6 +221,12 @@ def pytest_collection() -> Generator[None, object, object]:
     is_watched = _ENVIRONMENT.get("PYTEST_XDIST_WORKER", "gw0") == "gw0"
     with nullcontext() if is_watched else unwatched():
         return (yield)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> BothEnds | None:
+    """Give files out from both ends, where whole files are given out."""
+    return BothEnds(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
