@@ -193,15 +193,15 @@ class _Choice:
     def missed(self, left: int) -> Iterator[LeftOut]:
         """Yield what would have gone in next, where ``left`` tokens are left."""
         for piece in self.left_out[:_LEFT_OUT_SHOWN]:
-            cost = piece.tokens if piece.kind == "message" else self._cost(piece)
+            cost = piece.tokens if piece.kind == "message" else self._cost(piece, self._head(piece))
             yield LeftOut(piece=piece, missed_by=max(cost - left, 1))
 
     def _take(self, pieces: Iterable[ViewPiece]) -> None:
         for piece in pieces:
-            if piece.tokens <= self._left and (cost := self._cost(piece)) <= self._left:
+            head = self._head(piece)
+            if piece.tokens <= self._left and (cost := self._cost(piece, head)) <= self._left:
                 self._left -= cost
-                self._heads.add(self._head(piece))
-                self._heads.add(piece.kind)
+                self._heads |= {head, piece.kind}
                 self.pieces.append(piece)
             else:
                 self.left_out.append(piece)
@@ -210,14 +210,17 @@ class _Choice:
         """Return the heading of ``piece`` in its fence: the kind of an item, else the day."""
         return piece.item_kind if piece.kind == "item" else rendering.day_of(piece, self._style)
 
-    def _cost(self, piece: ViewPiece) -> int:
-        """Return the tokens that ``piece`` takes, with the lines over it that are not there yet."""
+    def _cost(self, piece: ViewPiece, head: object) -> int:
+        """Return the tokens that ``piece`` takes, with the lines over it that are not there yet.
+
+        ``head`` is its heading.
+        """
         cost = piece.tokens + _joint(piece)
         if self._style.form == "model" and piece.kind == "recalled":
             cost += _MARK_TOKENS + piece.text.count("\n")  # marks of cuts, and indents
         if piece.kind not in self._heads:
             cost += _FENCE_TOKENS
-        if self._head(piece) not in self._heads:
+        if head not in self._heads:
             cost += _LABEL_TOKENS if piece.kind == "item" else _DATE_TOKENS
         return cost
 

@@ -100,12 +100,7 @@ def choose(
     worth = ranking.fuse(worth, similarity, weights.meaning)
     best = _best(part, worth, limit, limit_tokens)
     is_close = [False] * len(best) if similarity is None else (similarity[best] >= _CLOSE).tolist()
-    return [
-        passage._replace(shared=shared, is_close=close)
-        for passage, shared, close in zip(
-            _passages(part, worth, best), postings.shared(best), is_close, strict=True
-        )
-    ]
+    return _passages(part, worth, best, postings.shared(best), is_close)
 
 
 def choose_by_time(
@@ -114,7 +109,8 @@ def choose_by_time(
     """Return the first passages said in the time that ``query`` names, within the limits."""
     worth = ranking.said_within(corpus, query.spans).astype(np.float64)
     best = _best(corpus, worth, limit, limit_tokens)
-    return [passage._replace(is_of_time=True) for passage in _passages(corpus, worth, best)]
+    passages = _passages(corpus, worth, best, [()] * len(best), [False] * len(best))
+    return [passage._replace(is_of_time=True) for passage in passages]
 
 
 def _rarity(terms: Sequence[Term], postings: Postings, count: int) -> dict[str, float]:
@@ -134,13 +130,21 @@ def _best(corpus: Corpus, worth: Floats, limit: int, limit_tokens: int | None) -
     return best[: np.searchsorted(tokens, limit_tokens, side="right") + 1]
 
 
-def _passages(corpus: Corpus, worth: Floats, best: Numbers) -> list[ChosenPassage]:
+def _passages(
+    corpus: Corpus,
+    worth: Floats,
+    best: Numbers,
+    shared: Sequence[tuple[str, ...]],
+    is_close: Sequence[bool],
+) -> list[ChosenPassage]:
     return [
-        ChosenPassage(number, position, start, end, tokens, each)
-        for number, (position, start, end, _, _, tokens, _), each in zip(
+        ChosenPassage(number, position, start, end, tokens, *rest)
+        for number, (position, start, end, _, _, tokens, _), *rest in zip(
             corpus.numbers[best].tolist(),
             corpus.passages[best].tolist(),
             worth[best].tolist(),
+            shared,
+            is_close,
             strict=True,
         )
     ]
