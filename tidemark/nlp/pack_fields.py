@@ -267,7 +267,7 @@ class ReplyPhrases:
     replaced_note: str
     forgotten: str
     nothing_to_forget: str
-    how_to_set_key: str
+    how_to_get_model: str
     no_model: str
     no_model_short: str
     no_work: str

@@ -11,6 +11,7 @@ from tests.engine_fixtures import NOW, conversation
 from tidemark.engines.builtin.answering import stream_pieces
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.builtin.evidence import evidence
+from tidemark.engines.builtin.own_replies import is_no_answer
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.quotes import as_quote, day_in_words
@@ -193,7 +194,20 @@ def test_a_message_that_tells_and_asks_gets_both() -> None:
 )
 def test_a_question_about_the_world_gets_one_line_on_what_it_can_do(question: str) -> None:
     assert answer(question, *TRIP) == phrases.no_model
-    assert "GOOGLE_API_KEY" in phrases.no_model
+    assert "under Settings" in phrases.no_model
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I cannot do that without a language model (GOOGLE_API_KEY in .env).",
+        "Dat kan ik niet beantwoorden: ik heb geen taalmodel, ik vind en citeer alleen wat hier "
+        "gezegd is. Wil je meer, zet dan een sleutel als GOOGLE_API_KEY in .env en klik bij "
+        "Instellingen op “Opnieuw controleren”.",
+    ],
+)
+def test_a_refusal_in_the_words_of_an_older_version_is_known_for_no_answer(reply: str) -> None:
+    assert is_no_answer(reply)
 
 
 def test_a_task_is_declined_with_what_bears_on_it() -> None:

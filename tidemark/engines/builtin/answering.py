@@ -524,7 +524,7 @@ def _decline(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     phrases = resolved.pack.phrases
     said = [piece.text for piece in resolved.view.of_kind("message") if piece.role == "assistant"]
     if _states_first(resolved.view.question, resolved.pack) or any(
-        phrases.how_to_set_key in text for text in said
+        phrases.how_to_get_model in text for text in said
     ):
         return phrases.no_work_short if is_task else phrases.no_model_short
     return phrases.no_work if is_task else phrases.no_model

@@ -81,7 +81,10 @@ def is_no_answer(reply: str) -> bool:
 
 @cache
 def _no_answers(phrases: ReplyPhrases) -> re.Pattern[str]:
-    """Return a pattern for the openings of replies without an answer."""
+    """Return a pattern for the openings of replies without an answer.
+
+    How to get a model is left out of them: older replies say it in other words.
+    """
     sentences = (
         phrases.greeting,
         phrases.welcome,
@@ -98,4 +101,5 @@ def _no_answers(phrases: ReplyPhrases) -> re.Pattern[str]:
         phrases.nothing_noted,
         *phrases.none_of_kind.values(),
     )
-    return re.compile("|".join(_GAP.sub(".+", re.escape(each)) for each in sentences))
+    openings = (each.partition(phrases.how_to_get_model)[0].rstrip(". ") for each in sentences)
+    return re.compile("|".join(_GAP.sub(".+", re.escape(each)) for each in openings))

@@ -5,10 +5,7 @@ import re
 from tidemark.nlp.languages import stop_words
 from tidemark.nlp.pack_fields import ReplyPhrases, words_in
 
-_KEY_GOES = (
-    "zet dan een sleutel als GOOGLE_API_KEY in .env en klik bij Instellingen op "
-    "“Opnieuw controleren”"
-)
+_CHOOSE_MODEL = "kies er dan een bij Instellingen"
 _PLAIN_OPENINGS = words_in("altijd nooit gebruik vermijd bewaar stuur bel boek koop betaal vraag")
 _TURNED = {
     "ik": "je", "mijn": "je", "m'n": "je", "mij": "jou", "me": "je", "mezelf": "jezelf",
@@ -98,24 +95,22 @@ PHRASES = ReplyPhrases(
     ),
     nothing_to_forget="Ik vind niets over “{matter}”, dus er is niets te vergeten (niet meer).",
     replaced_note="Daarvoor had ik genoteerd: “{old}”",
-    how_to_set_key=_KEY_GOES,
+    how_to_get_model=_CHOOSE_MODEL,
     no_model=(
         "Dat kan ik niet beantwoorden: ik heb geen taalmodel, ik vind en citeer alleen wat hier "
-        "gezegd "
-        f"is. Wil je meer, {_KEY_GOES}."
+        f"gezegd is. Wil je meer, {_CHOOSE_MODEL}."
     ),
     no_model_short="Dat kan ik zonder taalmodel niet beantwoorden.",
     no_work=(
         "Dat kan ik zelf niet: ik heb geen taalmodel, ik bewaar, vind en citeer alleen wat hier "
-        "gezegd "
-        f"is. Wil je meer, {_KEY_GOES}."
+        f"gezegd is. Wil je meer, {_CHOOSE_MODEL}."
     ),
-    no_work_short="Dat kan ik niet zonder taalmodel (GOOGLE_API_KEY in .env).",
+    no_work_short="Dat kan ik niet zonder taalmodel.",
     self_description=(
         "Ik ben de ingebouwde engine van Tidemark: regels, geen taalmodel. Ik bewaar elk bericht, "
         "noteer voorkeuren, grenzen, besluiten, taken en feiten, vind ze terug met hun datum en "
         "vraag welke van twee dingen je bedoelt. "
-        f"Wil je dat een taalmodel antwoordt, {_KEY_GOES}."
+        f"Wil je dat een taalmodel antwoordt, {_CHOOSE_MODEL}."
     ),
     no_reminder=(
         "Ik noem het als je vraagt wat je nog moet doen; uit mezelf kan ik je er niet aan "

@@ -5,7 +5,7 @@ import re
 from tidemark.nlp.languages import stop_words
 from tidemark.nlp.pack_fields import ReplyPhrases, words_in
 
-_KEY_GOES = "add a key as GOOGLE_API_KEY to .env and press “Check again” under Settings"
+_CHOOSE_MODEL = "choose one under Settings"
 _PLAIN_OPENINGS = words_in("always never make use avoid keep include send call book buy")
 _TURNED = {
     "i'm": "you are", "i am": "you are", "i was": "you were", "i've": "you have",
@@ -69,23 +69,22 @@ PHRASES = ReplyPhrases(
     ),
     nothing_to_forget="I find nothing about “{matter}”, so there is nothing to be forgotten.",
     replaced_note="Before that I had noted: “{old}”",
-    how_to_set_key=_KEY_GOES,
+    how_to_get_model=_CHOOSE_MODEL,
     no_model=(
         "I cannot answer that: I have no language model, I only find and quote what is said here. "
-        f"For more, {_KEY_GOES}."
+        f"For more, {_CHOOSE_MODEL}."
     ),
     no_model_short="I cannot answer that without a language model.",
     no_work=(
         "I cannot do that myself: I have no language model, I only keep, find and quote what is "
-        "said "
-        f"here. For more, {_KEY_GOES}."
+        f"said here. For more, {_CHOOSE_MODEL}."
     ),
-    no_work_short="I cannot do that without a language model (GOOGLE_API_KEY in .env).",
+    no_work_short="I cannot do that without a language model.",
     self_description=(
         "I am Tidemark’s built-in engine: rules, no language model. I keep every message, note "
         "preferences, limits, decisions, tasks and facts, find them again with their dates, and "
         "ask which of two things you mean. "
-        f"To have a language model answer, {_KEY_GOES}."
+        f"To have a language model answer, {_CHOOSE_MODEL}."
     ),
     no_reminder="I list it when you ask for your todos; I cannot remind you by myself.",
     related_quotes="What was said here that bears on it:",
