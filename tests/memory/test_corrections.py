@@ -109,6 +109,8 @@ UNTOUCHED = [
     ("Last year the rent was 900 euros.", "The rent is now 950 euros."),
     ("Mijn zus woont in Oslo.", "Ik woon nu in Delft."),
     ("Er komen 40 gasten.", "Nee, 3 taarten."),
+    ("Ruth gets room 2 on the ground floor.", "Correction, we are 15."),
+    ("Oma krijgt kamer 2 beneden.", "Correctie, we zijn met 15."),
     ("The train leaves at nine.", "We go by car, not by train."),
     ("We keep the cash in a box.", "I pay by card, not in cash."),
     ("De lijst is handig voor donderdag.", "Ik tel met een app, niet met de hand."),

@@ -501,7 +501,13 @@ class _Correction(SlotText):
         elif counts:
             slots = [(at, _only([v for v in at.fitting(value) if v.unit])) for at in now]
         else:
-            near = [(at, at.fitting(value)) for at in now if self._is_near(at)]
+            opened = self.table.opens.match(self.claim)
+            is_of_us = self.table.speaker.match(self.claim, opened.end() if opened else 0)
+            near = [
+                (at, [each for each in at.fitting(value) if not (is_of_us and at.is_label(each))])
+                for at in now
+                if self._is_near(at)
+            ]
             slots = [(at, _only(values)) for at, values in near if values][-1:]
         found = [(at, slot) for at, slot in slots if slot and slot.text != value.text]
         if len({slot.text for _, slot in found}) > 1:

@@ -190,6 +190,17 @@ class SlotText:
         opens = len(before) < _SUBJECT_WORDS or before[-1].word in self.pack.lexicon.continuers
         return opens and any(each.is_word for each in tokens(self.text[value.end : end]))
 
+    def is_label(self, value: SlotValue) -> bool:
+        """Whether ``value`` is a number that names the thing before it, as in "room 2"."""
+        before = [each for each in tokens(self.text[: value.start]) if each.is_word]
+        return bool(
+            value.type == "amount"
+            and not value.unit
+            and before
+            and self.text[before[-1].end : value.start].isspace()
+            and is_noun(before[-1], self.pack)
+        )
+
     def article_before(self, start: int) -> str:
         """Return the article or possessive before ``start``, or nothing."""
         before = [each for each in tokens(self.text[:start]) if each.is_word]
