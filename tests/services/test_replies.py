@@ -108,6 +108,25 @@ def test_a_reply_in_a_summary_is_answered_again_in_a_branch_alone(assistant: Ass
     assert assistant.fold_history.all(session_id)[0].id == fold_id
 
 
+def test_a_reply_chosen_again_and_folded_is_answered_again_in_a_branch_alone(
+    assistant: Assistant,
+) -> None:
+    session_id = say(assistant, "One?")
+    assistant.replies.regenerate(session_id, 1).wait(5)
+    assistant.replies.choose(session_id, 1)
+    assistant.folding.begin(session_id).wait(5)
+    before = assistant.database.record(session_id)
+
+    question = assistant.sessions.transcript(session_id)[0]
+    with pytest.raises(ReplyFolded, match="Message 2"):
+        assistant.turns.retry_without(session_id, question.id, NOTHING)
+    run = assistant.replies.regenerate(session_id, 1)
+    run.wait(5)
+
+    assert run.session_id != session_id
+    assert assistant.database.record(session_id).messages == before.messages
+
+
 def test_half_a_reply_in_a_summary_stays_until_its_fold_is_undone(
     settings: Callable[..., Settings],
 ) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from database import ScopedDatabase
 from tidemark.runtime.runs import Run
-from tidemark.schema import Message, ReplyRating, Turn
+from tidemark.schema import Message, ReplyRating
 from tidemark.schema.prompt_snapshot import NOTHING
 from tidemark.services.branches import BranchService
 from tidemark.services.turns import TurnService
@@ -36,14 +36,15 @@ class ReplyService:
         """
         question = self.database.replies.question_of(session_id, position)
         last = self.turns.last(session_id)
-        if last is not None and last.question_id == question.id and not self._is_folded(last):
+        if last is not None and last.question_id == question.id and not self._is_folded(question):
             return self.turns.retry_without(session_id, question.id, NOTHING)
         return self.branches.edit_question(session_id, question.position, question.content)
 
-    def _is_folded(self, turn: Turn) -> bool:
-        """Whether a summary covers the reply of ``turn``."""
-        ids = [turn.reply_id] if turn.reply_id is not None else []
-        return any(at.is_summarized for at in self.database.messages.by_ids(turn.session_id, ids))
+    def _is_folded(self, question: Message) -> bool:
+        """Whether a summary covers a reply to ``question``, the last one of its session."""
+        last = self.database.messages.counts(question.session_id).total - 1
+        said = self.database.messages.between(question.session_id, question.position + 1, last)
+        return any(reply.is_summarized for reply in said)
 
     def choose(self, session_id: str, position: int) -> Message:
         """Make the reply at ``position`` the one of its question that engines read.

@@ -59,6 +59,15 @@ _ASKED_SINCE = (  # by an import: each turn has its own question
     )
     .limit(1)
 )
+_FOLDED_REPLY = (  # to the last question: what follows it are its replies
+    select(messages.c.position)
+    .where(
+        of_session(messages),
+        messages.c.position > _ASKED_AT.scalar_subquery(),
+        messages.c.is_summarized == 1,
+    )
+    .limit(1)
+)
 _BEAT = update(turns).where(_THIS, is_pending).values(heartbeat=bindparam("now"))
 _INSERT = insert(turns).returning(turns.c.id)
 _ENDED = "status", "reason", "owner", "heartbeat", "reply_id", "whole_tokens"
@@ -138,7 +147,7 @@ class TurnStore:
 
         Raises:
             NothingToRetry: The last turn is done and not ``even_done``, or there is none.
-            ReplyFolded: A summary covers its reply.
+            ReplyFolded: A summary covers a reply to it.
             SessionBusy: The last turn is no longer as ``seen``.
         """
         with self._connections.transaction() as connection:
@@ -148,12 +157,12 @@ class TurnStore:
                 raise SessionBusy(session_id)
             if old is None or (old.status == "done" and not even_done):
                 raise NothingToRetry(session_id)
-            if old.reply_id is not None:
-                reply = _message(connection, old.reply_id)
-                if reply.is_summarized:
-                    raise ReplyFolded(session_id, reply.position + 1)
-                if old.status != "done":
-                    _retire(connection, session_id, [reply.id])
+            asked = {"of_session": session_id, "asked": old.question_id}
+            folded = connection.scalar(_FOLDED_REPLY, asked)
+            if folded is not None:
+                raise ReplyFolded(session_id, folded + 1)
+            if old.reply_id is not None and old.status != "done":
+                _retire(connection, session_id, [old.reply_id])
             _abandon(connection, old.id)
             connection.execute(
                 update(sessions).where(sessions.c.session_id == session_id).values(updated_at=now)
