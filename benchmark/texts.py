@@ -1,9 +1,9 @@
 """Time that functions and turns take for the texts that patterns choke on, up to 300,000 long.
 
 Every public function that takes text is called with every text of ``tests/nasty_texts.py``; what
-passes a second for each 100,000 characters is printed, and so is a turn in which another thread
-waits too long.  A function that is quick with a short text, even if its time grew with the square
-of the length, is not measured with a long one.
+passes a second for each 100,000 characters is printed, and so is what grows much faster than its
+text, and a turn in which another thread waits too long.  A function that is quick with a short
+text, even if its time grew with the square of the length, is not measured with a long one.
 
     python -m benchmark.texts --only safe_markdown
 """
@@ -26,6 +26,8 @@ _SIZES = (10_000, 100_000, 300_000)
 _LIMIT_S = 1.0  # for 100,000 characters
 _QUICK_S = 0.001  # for the smallest size: with the square of the length, 0.1 s for ten times of it
 _WAIT_S = 0.3
+_LONG_S = 0.1  # what takes as long is measured well enough to be compared
+_MOST_GROWTH = 5.0  # times the growth of the text: with the square it would be 10
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,13 +43,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _slow_texts(call: TextCall) -> Iterator[str]:
     for name in NASTY_TEXTS:
+        before: tuple[int, float] | None = None
         for chars in _SIZES:
             limit_s = _LIMIT_S * max(chars, 100_000) / 100_000
             took_s = _seconds(call, name, chars, limit_s)
             if took_s >= limit_s:
                 yield _told(f"{call.name} {name} {chars}: over {limit_s} s")
+            elif before and took_s >= _LONG_S and growth(before, (chars, took_s)) > _MOST_GROWTH:
+                yield _told(f"{call.name} {name} {chars}: {before[1]:.3f} s, then {took_s:.2f} s")
             if took_s >= limit_s or took_s < _QUICK_S:
                 break
+            before = chars, took_s
+
+
+def growth(shorter: tuple[int, float], longer: tuple[int, float]) -> float:
+    """Return how much faster the time grew than the text, given characters and seconds of each.
+
+    >>> growth((10_000, 0.01), (100_000, 0.1))
+    1.0
+    """
+    return (longer[1] / shorter[1]) / (longer[0] / shorter[0])
 
 
 def _seconds(call: TextCall, name: str, chars: int, limit_s: float) -> float:

@@ -13,6 +13,7 @@ from zlib import crc32
 import pytest
 
 from assistant import Assistant
+from benchmark.texts import growth
 from tests.nasty_texts import NASTY_TEXTS
 from tests.text_functions import TextCall, text_calls
 from tests.timing import TooLong, at_most, unwatched
@@ -24,6 +25,17 @@ from utils import clear_text_caches
 _CALLS = text_calls()
 _SHORT, _LONG = 42, 6  # of the texts for each function, others for each
 _PIECE_S = 0.3  # another thread never waits longer
+_SIZES = (10_000, 100_000)
+_MEASURABLE_S = 0.05
+_MOST_GROWTH = 5.0  # times the growth of the text: with the square it would be 10
+_MEASURED = (
+    "tidemark.memory.pasted_text.pasted_spans[en]",
+    "tidemark.nlp.antecedents.last_list[en]",
+    "tidemark.nlp.quotes.quotable_sentences[en]",
+    "tidemark.retrieval.chunking.split[en]",
+    "tidemark.ui.components.safe_markdown.safe[en]",
+)
+_GROWING = ("newline", "colon", "spaces_between", "different_words")
 _HEAVY = (
     "hex",
     "base64_in_a_sentence",
@@ -53,6 +65,25 @@ def test_no_text_is_slow_to_read(call: TextCall) -> None:
         found = [slow(call, name, 1_000, 0.25) for name in islice(names, _SHORT)]
         found += [slow(call, name, 30_000, 1.0) for name in islice(names, _LONG)]
     assert list(filter(None, found)) == []
+
+
+@pytest.mark.parametrize("name", _MEASURED)
+@pytest.mark.parametrize("text", _GROWING)
+def test_the_time_grows_no_faster_than_the_text(name: str, text: str) -> None:
+    """Processor time of ten times the text is ten times as long, with the square a hundred."""
+    call = next(call for call in _CALLS if call.name == name)
+    seconds = [min(_processor_s(call, text, chars) for _ in range(2)) for chars in _SIZES]
+
+    is_measurable = seconds[1] >= _MEASURABLE_S
+    assert not is_measurable or growth(*zip(_SIZES, seconds, strict=True)) < _MOST_GROWTH, seconds
+
+
+def _processor_s(call: TextCall, text: str, chars: int) -> float:
+    clear_text_caches()
+    run = call.run(NASTY_TEXTS[text](chars))
+    before = time.thread_time()
+    run()
+    return time.thread_time() - before
 
 
 def test_the_watchdog_notices_a_pattern_that_holds_the_interpreter() -> None:

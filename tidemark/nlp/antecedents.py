@@ -8,6 +8,7 @@ topic; names given by the assistant count little.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from tidemark.nlp.context_dependence import context_need
 from tidemark.nlp.mentions import Mention, Utterance, names, noun_phrases, tokens
@@ -27,13 +28,14 @@ _STANDS_ALONE = 0.3  # below this, a question does not lean on what came before
 _BEFORE_CHARS = 40  # a preposition, a title, "who is"
 _LIST_NEAR = 12  # messages
 _FEWEST_LISTED = 3
+_MOST_OPENINGS = 8  # of a sentence: each is read to its end
 _ENTRY_WORDS = 6
 _TURNS = 40  # how far back a topic is looked for
 # A message that is a title and nothing else: "Miracle on Ice", "Walter Scott (novelist)".
 _TITLE_CHARS = 200
 _TITLE = re.compile(r"\s*(?P<title>[^?.!,;:()\n]{2,70}?)\s*(?:\([^()]*\))?\s*")
 _NUMBERED = re.compile(r"(?:^|(?<=[\s:?.!;]))\d{1,2}[.)]\s+(.+?)(?=\s+\d{1,2}[.)]\s|\n|$)")
-_MARKED = re.compile(r"^\s*[-*•]\s+(.+?)\s*$", re.MULTILINE)
+_MARKED = re.compile(r"^[^\S\n]*+[-*•][^\S\n]++(\S[^\n]*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -294,7 +296,8 @@ def _listed(text: str, own: LanguagePack) -> list[str]:
     if len(lines) >= _FEWEST_LISTED and title.endswith(":"):
         return lines
     for sentence in split_sentences(text):
-        for opening in own.references.enumeration.finditer(sentence.text):
+        openings = own.references.enumeration.finditer(sentence.text)
+        for opening in islice(openings, _MOST_OPENINGS):
             entries = own.references.entry_break.split(sentence.text[opening.end() :].rstrip(".!"))
             if len(entries) >= _FEWEST_LISTED and all(map(_is_entry, entries)):
                 return entries
