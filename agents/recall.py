@@ -18,7 +18,6 @@ from agents.ambiguity import QuestionReading
 from agents.context import EXCHANGE, Context
 from agents.cross_session import ForgottenContent
 from database import ScopedDatabase
-from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.engines.builtin.understanding import kinds_asked
 from tidemark.memory.exchanges import pair_messages
 from tidemark.memory.forgetting import words_to_find
@@ -63,7 +62,6 @@ _UNASKED_SHARE = 20  # of the profile, what has nothing in common with the quest
 _OTHER_SESSIONS_SHARE = 5
 _STANDING_SHARE = 10  # of preferences and constraints, for a model
 _MOST_CORRECTING = 200  # messages of another session after what is recalled of it
-_OWN_REPLIES = 2  # times the limit is looked up, for those that are left out of it
 _MOST_INDEXED = 12  # exchanges in an index of the chat
 _OPENING_TOKENS = 24
 _MOST_STATEMENTS, _STATEMENT_TOKENS = 120, 60  # messages looked through for a summary
@@ -201,7 +199,7 @@ def analyse(
         pack=pack,
         terms=as_written(question),
         kinds=ITEM_KINDS if is_all else kinds_asked(question, pack),
-        stands_alone=_is_polite(question, said) or context_need(question, said) < NEEDED,
+        stands_alone=_asks_nothing(question, said) or context_need(question, said) < NEEDED,
         spans=(_span(period, now.tzinfo),) if period else (),
         is_of_time=period is not None and _is_of_time(question, period, pack),
         vector=vector_of(question),
@@ -301,35 +299,25 @@ def find(
         question.session_id,
         query,
         before=question.before,
-        limit_tokens=_OWN_REPLIES * limit_tokens,
+        limit_tokens=limit_tokens,
         state=state,
     )
-    return tuple(_within(limit_tokens, (hit for hit in hits if not _is_own_reply(hit))))
-
-
-def _is_own_reply(hit: Hit) -> bool:
-    """Whether ``hit`` is a reply of the built-in engine, which holds nothing of its own."""
-    return hit.role == "assistant" and is_builtin_reply(hit.content)
-
-
-def _within(limit_tokens: int, hits: Iterable[Hit]) -> Iterator[Hit]:
-    """Yield ``hits`` until one passes the limit, and that one."""
-    held = 0
-    for hit in hits:
-        yield hit
-        held += hit.tokens
-        if held > limit_tokens:
-            return
+    return tuple(hit for hit in hits if not _is_polite(hit.content))
 
 
 # Analysis
 
 
-def _is_polite(question: str, said: Sequence[Utterance]) -> bool:
-    """Whether ``question`` is thanks or a greeting: polite, and no answer to what was asked."""
+def _asks_nothing(question: str, said: Sequence[Utterance]) -> bool:
+    """Whether ``question`` is thanks or a greeting, and no answer to what was asked."""
     if said and said[-1].role == "assistant" and said[-1].text.rstrip().endswith("?"):
         return False
-    return any(is_courtesy(question, pack.dialogue_acts) for pack in LANGUAGE_PACKS.values())
+    return _is_polite(question)
+
+
+def _is_polite(text: str) -> bool:
+    """Whether ``text`` only thanks or greets, in any language."""
+    return any(is_courtesy(text, pack.dialogue_acts) for pack in LANGUAGE_PACKS.values())
 
 
 def _span(period: PeriodFound, zone: dt.tzinfo | None) -> DateSpan:

@@ -305,6 +305,21 @@ def test_refusals_and_echoes_are_never_recalled(settings: Callable[..., Settings
         assert not [each for each in recalled if of.intersection(each.message_ids)]
 
 
+def test_thanks_are_found_by_a_search_and_never_recalled(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        ask(assistant, "Thank you so much for everything!", SESSION)
+        ask(assistant, "The stove burns diesel.", SESSION)
+        ask(assistant, "The boat is called Zwaan.", SESSION)
+        view = assistant.turns.view(SESSION, "For what did I thank you so much yesterday?")
+        found = assistant.sessions.find("everything")
+
+        assert found.chats == 1
+        recalled = [each for each in view.of_kind("recalled") if each.reason.code == "matches"]
+        assert not [each.text for each in recalled if each.text.startswith("Thank")]
+
+
 def test_what_was_requested_in_another_chat_is_not_recalled(
     settings: Callable[..., Settings],
 ) -> None:

@@ -14,7 +14,7 @@ from tidemark import sample
 from tidemark.nlp.search_terms import content_stems
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.retrieval.refs import CollectionKey, CollectionState, passage_ref
-from tidemark.schema import Message
+from tidemark.schema import Message, MessageMetadata
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage.search.inverted_index import index_of
 from tidemark.storage.search.passage_cache import PassageCache
@@ -63,6 +63,28 @@ def test_a_rare_word_weighs_more_than_a_common_one(database: ScopedDatabase) -> 
     _covered(database, ["Lisbon"] * 9 + ["Lisbon, visa", "Lisbon, Lisbon, Lisbon"], SESSION)
 
     assert _found(database, "Lisbon visa", limit=1) == [9]
+
+
+def test_what_the_built_in_engine_replied_is_in_no_index(database: ScopedDatabase) -> None:
+    """Its passage keeps its number, and weighs nothing."""
+    echo = MessageMetadata(engine="builtin")
+    begin(database)
+    database.messages.add_many(
+        SESSION,
+        [
+            said("The stove burns diesel"),
+            said("Noted: the stove burns diesel", "assistant", metadata=echo),
+            said("The boat is called Zwaan"),
+            said("The stove is Danish", "assistant"),
+        ],
+    )
+
+    assert sorted(_found(database, "What does the stove burn?")) == [0, 3]
+    (chat,) = database.session_search.find("stove").shown
+    assert sorted(passage.position for passage in chat.passages) == [0, 3]
+    at = RecallQuery.read("today", spans=((0, 2**31),), is_of_time=True)
+    assert [hit.position for hit in database.recall.find(SESSION, at)] == [0, 2, 3]
+    assert [hit.position for hit in database.recall.find(SESSION, at, before=2)] == [0]
 
 
 def test_a_long_message_must_share_more(database: ScopedDatabase) -> None:

@@ -19,6 +19,7 @@ from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage import database_url, migrations
 from tidemark.storage.connections import Connections
+from tidemark.storage.search import passages
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -128,8 +129,38 @@ def test_what_an_early_version_held_is_found_by_its_words(empty_url: str, tmp_pa
         answer(database, ask(database, "My aunt lives in Delft.", "trip"))
         later = database.recall.find("trip", RecallQuery.read("Who lives in Delft?"))
 
-    assert [hit.content for hit in found if "utrecht" in hit.shared] == [_SAID[0][-1], _SAID[4][-1]]
+    assert [hit.content for hit in found if "utrecht" in hit.shared] == [_SAID[0][-1]]
     assert later[0].content == "My aunt lives in Delft."
+
+
+@pytest.mark.parametrize("head", ["0001", "0022"])
+def test_replies_of_the_built_in_engine_lose_their_words_in_the_index_alone(
+    empty_url: str, tmp_path: Path, head: str
+) -> None:
+    url = _make(empty_url, tmp_path, head)
+    if head == "0022":  # which indexes nothing by itself
+        with closing(Connections(database_url.parse(url))) as connections:
+            _index_with_words(connections)
+
+    with local_database(url) as database:
+        (hit,) = database.session_search.find("utrecht").shown
+        said = [each.content for each in database.get_messages("trip")]
+        database.sessions.delete("trip")
+        left = database.session_search.find("utrecht").chats
+
+    assert [each.position for each in hit.passages] == [0]
+    assert said == [words for *_, words in _SAID]
+    assert left == 0
+
+
+def _index_with_words(connections: Connections) -> None:
+    """Index the chat as it was before: the replies of the built-in engine with their words."""
+    echo = "UPDATE messages SET metadata = :known WHERE id = 5"
+    with connections.scoped(LOCAL).transaction() as connection:
+        key = connection.scalar(text("SELECT key FROM sessions WHERE session_id = 'trip'"))
+        connection.execute(text(echo), {"known": "{}"})
+        passages.catch_up(connection, int(key or 0), "trip")
+        connection.execute(text(echo), {"known": _KNOWN[5]})
 
 
 def test_the_title_it_has_stays(url: str) -> None:

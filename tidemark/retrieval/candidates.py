@@ -97,7 +97,7 @@ def choose(
         return []
     worth = ranking.score(part, counts, voices=query.voices, spans=query.spans, weights=weights)
     similarity = None if similar is None else similar.within(part)
-    worth = ranking.fuse(worth, similarity, weights.meaning)
+    worth = _of_words(part, ranking.fuse(worth, similarity, weights.meaning))
     best = _best(part, worth, limit, limit_tokens)
     is_close = [False] * len(best) if similarity is None else (similarity[best] >= _CLOSE).tolist()
     return _passages(part, worth, best, postings.shared(best), is_close)
@@ -107,10 +107,15 @@ def choose_by_time(
     query: RecallQuery, corpus: Corpus, *, limit: int, limit_tokens: int | None
 ) -> list[ChosenPassage]:
     """Return the first passages said in the time that ``query`` names, within the limits."""
-    worth = ranking.said_within(corpus, query.spans).astype(np.float64)
+    worth = _of_words(corpus, ranking.said_within(corpus, query.spans).astype(np.float64))
     best = _best(corpus, worth, limit, limit_tokens)
     passages = _passages(corpus, worth, best, [()] * len(best), [False] * len(best))
     return [passage._replace(is_of_time=True) for passage in passages]
+
+
+def _of_words(corpus: Corpus, worth: Floats) -> Floats:
+    """Return ``worth``, 0 for passages without words: those of echoes."""
+    return np.where(corpus.passages["tokens"] > 0, worth, 0.0)
 
 
 def _rarity(terms: Sequence[Term], postings: Postings, count: int) -> dict[str, float]:

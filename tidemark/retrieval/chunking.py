@@ -124,9 +124,9 @@ def _cut(text: str, starts: list[int], at: int, limit_tokens: int) -> int:
     return space if space > at else end
 
 
-def rows(message: SourceMessage, counter: TokenCounter) -> Passages:
-    """Return the passages of ``message``."""
-    content = message.content
+def rows(message: SourceMessage, counter: TokenCounter, *, is_echo: bool = False) -> Passages:
+    """Return the passages of ``message``; an echo, which repeats others, has one without words."""
+    content = "" if is_echo else message.content
     found = split(content, counter)
     minute, voice = int(message.timestamp.timestamp() // 60), voice_of(message.role, content)
     made = [

@@ -5,6 +5,7 @@ weighed against is read in one go, at half a microsecond a passage, and no text 
 """
 
 import datetime as dt
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -15,12 +16,14 @@ from sqlalchemy import (
     Select,
     Subquery,
     Table,
+    Text,
     and_,
     bindparam,
     delete,
     func,
     select,
     true,
+    type_coerce,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -34,6 +37,7 @@ from tidemark.storage.search.ref_parameters import REFS, as_parameter
 from tidemark.storage.tables import collections, in_scope, messages, passage_blocks, sessions
 from utils import TokenCounter
 
+_ECHOING = "builtin"  # the engine
 _BLOCK = 128  # 3 kB, written again with each message of its own
 _NONE: Passages = np.zeros(0, dtype=ROW)
 
@@ -81,6 +85,7 @@ _NEW = (  # each beside the last block, which it may join
         messages.c.role,
         messages.c.timestamp,
         messages.c.content,
+        type_coerce(messages.c.metadata, Text).label("metadata"),
     )
     .select_from(messages.outerjoin(_LAST, true()))
     .where(
@@ -120,6 +125,16 @@ class _NewMessage(NamedTuple):
     role: Role
     timestamp: dt.datetime
     content: str
+    metadata: str
+
+    @property
+    def is_echo(self) -> bool:
+        """Whether it is a reply of the built-in engine, which repeats or refuses.
+
+        What it quotes is indexed where it was said.
+        """
+        is_reply = self.role == "assistant" and f'"{_ECHOING}"' in self.metadata
+        return is_reply and json.loads(self.metadata).get("engine") == _ECHOING
 
 
 def collection_of(session_key: int) -> CollectionKey:
@@ -150,7 +165,7 @@ def catch_up(connection: Connection, session_key: int, session_id: str) -> None:
     if not new:
         return
     counter = TokenCounter()
-    parts = [rows(message, counter) for message in new]
+    parts = [rows(message, counter, is_echo=message.is_echo) for message in new]
     number, held = new[0].block or 0, _rows([new[0].rows or b""])
     contents = [
         text

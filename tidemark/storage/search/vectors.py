@@ -28,6 +28,7 @@ from tidemark.storage.search.pgvector import PostgresVectors
 from tidemark.storage.sessions import hold_session
 from tidemark.storage.tables import branches, in_scope, messages, sessions
 
+_NO_WORDS = "…"  # for a passage of an echo: services refuse an empty text
 _OF_ID = select(sessions.c.key).where(sessions.c.session_id == bindparam("of_session"), in_scope)
 _IDS = select(sessions.c.key, sessions.c.session_id).where(in_scope)
 _CONTENTS = select(messages.c.position, messages.c.content).where(
@@ -126,7 +127,7 @@ class VectorStore:
             positions = sorted({int(row["position"]) for row in rows})
             asked = {"of_session": session_id, "positions": positions}
             contents = dict(connection.execute(_CONTENTS, asked).all())
-        words = [contents[row["position"]][row["start"] : row["end"]] for row in rows]
+        words = [contents[row["position"]][row["start"] : row["end"]] or _NO_WORDS for row in rows]
         return MissingVectors(first, words)
 
     def inherit(self, session_id: str, model: str) -> bool:
