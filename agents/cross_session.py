@@ -35,7 +35,7 @@ _LAST_WORTH = 0.01  # goes in if room is left
 _CORRECTION_FIRST = 1.01  # times the worth of the passage, which never goes in without it
 _QUESTION_TOKENS, _ANSWER_TOKENS = 60, 120
 _TITLE_CHARS = 40
-_LONGEST_CORRECTION = 120  # tokens: a longer message is a text
+LONGEST_CORRECTION = 120  # tokens: a longer message is a text
 _LEAST_STEMS = 2  # of a text that a reply repeats in other words; one word is not enough
 
 
@@ -155,11 +155,13 @@ def new_among(
 
 
 def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iterator[Message]:
-    """Yield the person's messages among ``said`` that correct one of the messages ``about``."""
+    """Yield those of ``said`` that correct one of the messages ``about``.
+
+    They are the person's, of at most ``LONGEST_CORRECTION`` tokens each.
+    """
     statements = [
         (message, Said(part, (message.id,)))
         for message in said
-        if message.role == "user" and message.token_count <= _LONGEST_CORRECTION
         for part in (
             quotable_sentences(without_pasted(message.content))
             if message.id in about

@@ -424,7 +424,12 @@ def _more_of_session(
         )
     first = min((hit.position for hit in hits), default=best.message.position)
     first = min(first, best.message.position)
-    later = database.messages.between(session_id, first, first + _MOST_CORRECTING)
+    later = database.messages.short_between(
+        session_id,
+        first,
+        first + _MOST_CORRECTING,
+        most_tokens=cross_session.LONGEST_CORRECTION,
+    )
     about = {best.message.id, *by_id}
     for message in cross_session.correcting_messages(later, about):
         yield replace(

@@ -86,6 +86,9 @@ def test_messages_are_found_by_position_and_by_id(database: ScopedDatabase) -> N
     stranger = begin(database, 1, session_id="other")[0]
 
     assert database.messages.between(SESSION, 1, 3) == stored[1:4]
+    short = database.messages.short_between(SESSION, 1, 5, most_tokens=stored[2].token_count)
+    assert short == tuple(each for each in stored[1:] if each.role == "user")
+    assert database.messages.short_between(SESSION, 0, 5, most_tokens=1) == ()
     assert database.messages.by_ids(SESSION, [stored[4].id, stored[0].id, stranger.id]) == (
         stored[0],
         stored[4],

@@ -100,6 +100,7 @@ ARGUMENTS: Arguments = {
         token_count=5,
         message_ids=at.message_ids[4:6],
     ),
+    "most_tokens": lambda _: 99,
     "now": lambda _: later(9),
     "number": lambda _: 1,
     "offset": lambda _: 0,

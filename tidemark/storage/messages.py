@@ -62,6 +62,9 @@ _OF_SESSION = of_session(messages)
 _ALL = select(*MESSAGE).where(_OF_SESSION).order_by(messages.c.position)
 _ACTIVE = _ALL.where(is_active)
 _BETWEEN = _ALL.where(messages.c.position.between(bindparam("first"), bindparam("last")))
+_SHORT_BETWEEN = _BETWEEN.where(
+    messages.c.role == "user", messages.c.token_count <= bindparam("most_tokens")
+)
 _PAGE = (
     select(*MESSAGE)
     .where(_OF_SESSION, messages.c.position < bindparam("before"))
@@ -214,6 +217,14 @@ class MessageStore:
         """Return the messages at positions ``from_index`` to ``to_index``, both included."""
         with self._connections.asking() as connection:
             return read_between(connection, session_id, from_index, to_index)
+
+    def short_between(
+        self, session_id: str, from_index: int, to_index: int, *, most_tokens: int
+    ) -> tuple[Message, ...]:
+        """Return the person's messages at these positions of at most ``most_tokens`` each."""
+        asked = {"of_session": session_id, "first": from_index, "last": to_index}
+        with self._connections.asking() as connection:
+            return _read(connection, _SHORT_BETWEEN, **asked, most_tokens=most_tokens)
 
     def by_ids(self, session_id: str, message_ids: Collection[int]) -> tuple[Message, ...]:
         """Return those of ``message_ids`` that are messages of this session, by position."""
