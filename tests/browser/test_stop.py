@@ -64,6 +64,7 @@ def test_stop_leaves_though_its_removal_and_the_end_of_drawings_are_lost(
     receives(chat, lose_once)
     chat.send("Where to?")
     expect(chat.by_key("live_reply")).to_contain_text("word word word")
+    expect(chat.by_key("chat_head")).not_to_contain_text("Answers come from")  # of the welcome
     chat.stop.click()
     expect(chat.stop).to_have_count(0, timeout=SOON_MS)
     chat.page.close()  # its connection stays altered

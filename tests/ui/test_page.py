@@ -1,5 +1,6 @@
 """The page without a browser: what is drawn, and what a click does."""
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -57,6 +58,25 @@ def test_a_message_is_answered_and_listed(opened: AppTest) -> None:
     assert opened.chat_message[1].markdown[0].value == "You said: Hello there"
     session_id = opened.query_params["chat"]
     assert opened.button(key=f"session_{session_id}").label == "**Hello there**"
+
+
+def test_an_answer_that_broke_off_still_says_so_once_another_message_is_sent(
+    opened: AppTest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "script.json"
+    replies = [{"text": "Half of it", "fails": "unreachable"}, {"fails": "quota"}, "Whole."]
+    script.write_text(json.dumps({"replies": replies}), encoding="utf-8")
+    monkeypatch.setenv("SCRIPT_FILE", str(script))
+    opened.run()
+    for asked in ("One?", "Two?", "Three?"):
+        opened.chat_input[0].set_value(asked)
+        answered(opened)
+    assert not opened.exception
+    told = [caption.value for caption in opened.caption]
+    assert told[:2] == [
+        "Scripted engine could not be reached \\(the script says so\\)\\.",
+        "Scripted engine takes no more questions on this key for now\\.",
+    ]
 
 
 def test_what_a_full_disk_has_no_room_for_is_told_and_can_be_sent_again(opened: AppTest) -> None:

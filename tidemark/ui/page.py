@@ -81,6 +81,7 @@ def _chat(assistant: Assistant) -> None:
             if session_id is None:
                 welcome.draw(assistant)
             else:
+                st.empty()  # what took the place of the welcome would show the rest of it
                 try:
                     session = assistant.sessions.get(session_id)
                 except UserError as error:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from assistant import Assistant
+from tidemark.i18n import error_messages
 from tidemark.prompt.file_fences import split_attachments
 from tidemark.schema import Message, Summary
 from tidemark.ui import tab_state
@@ -136,18 +137,36 @@ def _messages(
     """Draw the messages before the last turn, each in a fragment that a click redraws alone."""
     replies.load_ratings(assistant, said)
     beside: Sequence[Message] = ()
+    question: Message | None = None
     for at, message in enumerate(said):
         if message.role == "user":
             beside = replies.versions(said, at)
             draw_user = st.fragment(draw_user_message, key=pins.fragment_key(message))
             draw_user(assistant, message, reply_to(said, at))
+            question = message
+            if message.metadata.failure is not None and reply_to(said, at) is None:
+                _broke_off(message, "failed")
         elif not (message.is_retired and message in beside):
             draw_answer = st.fragment(draw_reply, key=pins.fragment_key(message))
             draw_answer(assistant, message, beside)
             following = said[at + 1] if at + 1 < len(said) else then
+            partial = message.metadata.partial
+            if question is not None and partial is not None and not message.is_retired:
+                _broke_off(question, partial)
             if message.metadata.clarifying and following is not None:
                 _reading_chosen(said[:at], message, following)
         folds.draw_dividers(assistant, under.get(message.position, ()))
+
+
+def _broke_off(question: Message, status: str) -> None:
+    """Draw why the answer to ``question`` broke off; in the last turn, Retry says it."""
+    failure, language = question.metadata.failure, texts.language()
+    if failure is None:
+        why = error_messages.of_turn(status, None, language)
+    else:
+        why = error_messages.summary(failure, language)  # too late for what to do next
+    with st.container(key=f"broke_off_{question.id}"):
+        st.caption(safe_markdown.literal(why))
 
 
 def _reading_chosen(before: Sequence[Message], reply: Message, following: Message) -> None:
