@@ -90,6 +90,14 @@ def test_a_chat_is_renamed_in_its_row_by_keyboard(builtin: Served, open_chat: Op
     expect(chat.by_key("session_name")).to_contain_text("Well *named*")
 
 
+def note_leaves(chat: Chat, words: str) -> None:
+    """The note on what was done leaves by itself, some seconds later."""
+    note = chat.by_prefix("shelf_note_")
+    expect(note).to_have_text(words)
+    note.evaluate("found => found.getAnimations().forEach(each => each.finish())")
+    expect(note).to_be_hidden()
+
+
 def test_a_deleted_chat_comes_back_by_undo_and_from_the_trash(
     builtin: Served, open_chat: OpenChat
 ) -> None:
@@ -104,6 +112,7 @@ def test_a_deleted_chat_comes_back_by_undo_and_from_the_trash(
     chat.page.bring_to_front()
     chat.by_key("shelf_undo").get_by_role("button").click()
     expect(chat.page.get_by_role("heading", level=1)).to_have_text("Fleeting")
+    note_leaves(chat, "Restored.")
 
     chat.choose("gone", "Delete")
     expect(chat.by_key("first_run")).to_be_visible()

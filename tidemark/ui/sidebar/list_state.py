@@ -22,7 +22,7 @@ LIST, ARCHIVE, TRASH = "", "archive", "trash"
 PAGE = 50
 _Action = Literal["trash", "archive"]
 _VIEW, _DRAWN, _DONE, _SAID, _PICKS = "shelf", "sessions_drawn", "shelf_done", "shelf_says", "picks"
-_DRAWN_AT = "shelf_says_since"
+_DRAWN_AT, _NOTES = "shelf_says_since", "shelf_notes"
 _NOTE_S = 8.0  # a note that offers nothing leaves with the first rerun after so long
 
 
@@ -133,7 +133,8 @@ def draw_note(assistant: Assistant) -> None:
         if time.monotonic() - drawn_at > _NOTE_S:
             clear()
         if words := status_text():
-            with st.container(key="shelf_note"):
+            # Another key for each note: its style hides it after a while, each by its own clock
+            with st.container(key=f"shelf_note_{st.session_state.get(_NOTES, 0)}"):
                 st.caption(safe_markdown.literal(words))
         return
     with st.container(key="shelf_note", gap="xxsmall"):
@@ -158,6 +159,7 @@ def set_status(words: str) -> None:
     """Show ``words`` above the list, without Undo."""
     st.session_state[_DONE] = None
     st.session_state[_SAID] = words
+    st.session_state[_NOTES] = int(st.session_state.get(_NOTES, 0)) + 1
     st.session_state.pop(_DRAWN_AT, None)
 
 
