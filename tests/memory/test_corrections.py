@@ -51,6 +51,16 @@ CORRECTED = [
         "The venue is now the Vooruit, it's cheaper: 700 a day.",
         "We decided to use the Vooruit as venue, it costs 700 euros a day.",
     ),
+    (
+        "Drinks cost 620, music 180 and taxis 1,450.",
+        "Taxis were 1,300 in the end.",
+        "Drinks cost 620, music 180 and taxis 1,300.",
+    ),
+    (
+        "Guests so far: Ewan Tait, Birgit Holm and Sunil Rao.",
+        "Birgit can't make it, Oona Lind takes her place.",
+        "Guests so far: Ewan Tait, Oona Lind and Sunil Rao.",
+    ),
     ("We meet in Porto on Friday.", "Not Porto, Lisbon.", "We meet in Lisbon on Friday."),
     (
         "I prefer the window seat.",
@@ -112,6 +122,7 @@ UNTOUCHED = [
     ("Ruth gets room 2 on the ground floor.", "Correction, we are 15."),
     ("Oma krijgt kamer 2 beneden.", "Correctie, we zijn met 15."),
     ("The train leaves at nine.", "We go by car, not by train."),
+    ("A two-day course for 24 people.", "The hall is cheaper now: 700 a day."),
     ("We keep the cash in a box.", "I pay by card, not in cash."),
     ("De lijst is handig voor donderdag.", "Ik tel met een app, niet met de hand."),
 ]
@@ -152,3 +163,19 @@ def test_a_wording_that_an_item_replaced_gives_way_wherever_it_is_recalled() -> 
 )
 def test_what_was_moved_is_moved_again(first: str, moved: str, again: str, day: str) -> None:
     assert all(day in each.text for each in now(first, moved, again))
+
+
+def test_a_name_that_both_say_ties_a_correction_to_a_statement_of_long_ago() -> None:
+    between = [f"We bought {count} chairs." for count in range(2, 8)]
+    found = now(
+        "The check is on 4 March, with Mrs Okafor.", *between, "Mrs Okafor rang: it'll be the 6th."
+    )
+    assert found[0].text == "The check is on 6 March, with Mrs Okafor."
+
+
+def test_what_a_correction_repeats_ties_it_to_a_statement_of_long_ago() -> None:
+    between = [f"We bought {count} chairs." for count in range(2, 8)]
+    found = now(
+        "Completion is on 12 March.", *between, "Listen, completion is the 19th, not the 12th."
+    )
+    assert found[0].text == "Completion is on 19 March."

@@ -307,6 +307,11 @@ class _Correction(SlotText):
         ours, theirs = self.said.message_ids, target.said.message_ids
         return bool(ours and theirs) and 0 <= max(ours) - max(theirs) <= _SOON_AFTER
 
+    def _shares_name(self, target: _Target) -> bool:
+        """Whether both name somebody: "Mrs Okafor rang: it'll be the 6th"."""
+        mine, theirs = ({v.text for v in of.values if v.type == "name"} for of in (self, target))
+        return not mine.isdisjoint(theirs)
+
     # One value instead of another
 
     def _swapped(
@@ -314,7 +319,8 @@ class _Correction(SlotText):
     ) -> tuple[_Swap, dict[int, str | None]] | None:
         """Return the swap and what it changes: the last statement with the old value, and kin."""
         swap = self._read_swap(match)
-        if not 0 < len(swap.old) <= _MOST_OLD_WORDS:
+        is_empty = self.pack.references.pronouns.issuperset(swap.old)  # "can't make it"
+        if is_empty or len(swap.old) > _MOST_OLD_WORDS:
             return None
         changes: dict[int, str | None] = {}
         matter: frozenset[str] = frozenset()
@@ -357,7 +363,10 @@ class _Correction(SlotText):
         """Whether the swap may be about ``target``: shared words, or said soon after."""
         if self.has_subject and any(p.search(self.text) for p in self.pack.cues.preferences):
             return target.is_preference or bool(swap.rest & about)
-        return not swap.rest or bool(swap.rest & about) or self.opens or self._is_near(target)
+        if not swap.rest or swap.of_subject or self.opens or self._is_near(target):
+            return True
+        said = swap.rest | frozenset(self.pack.stems(self.claim)) - frozenset(swap.old)
+        return bool(said & about)
 
     def _with_swap(self, target: _Target, swap: _Swap) -> str | None:
         """Return the text of ``target`` with the new value in place of the old, if it has that."""
@@ -506,7 +515,7 @@ class _Correction(SlotText):
             near = [
                 (at, [each for each in at.fitting(value) if not (is_of_us and at.is_label(each))])
                 for at in now
-                if self._is_near(at)
+                if self._is_near(at) or self._shares_name(at)
             ]
             slots = [(at, _only(values)) for at, values in near if values][-1:]
         found = [(at, slot) for at, slot in slots if slot and slot.text != value.text]
@@ -518,13 +527,15 @@ class _Correction(SlotText):
         self, subject: frozenset[str], value: SlotValue, target: _Target
     ) -> list[SlotValue]:
         """Return the values in the part of ``target`` that is about ``subject``."""
-        return [
+        found = [
             slot
             for part in target.parts
             if _is_about(subject, target.stems_of(part))
             for slot in target.fitting(value, part)
             if not subject & frozenset(target.pack.stems(slot.text))
         ]
+        own = [slot for slot in found if _is_about(subject, target.stems_before(slot))]
+        return own if len(found) > 1 else found
 
     def _without_implied(self, subject: frozenset[str]) -> frozenset[str]:
         """Drop the words that a value implies: "the price of the piano" is of the piano."""

@@ -104,7 +104,11 @@ def _amounts(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
     spans = [match.span() for match in NUMBER.finditer(text)]
     spans += [each[1:3] for each in found if each.word in pack.corrections.number_words]
     for start, end in spans:
-        is_money = text[:start].rstrip().endswith(_SIGNS) or pack.corrections.money.match(text, end)
+        is_money = (
+            text[:start].rstrip().endswith(_SIGNS)
+            or pack.corrections.money.match(text, end)
+            or pack.counting.apiece.match(text[end:].lstrip())
+        )
         unit = MONEY if is_money else _unit(text, found, end, pack)
         yield SlotValue("amount", text[start:end], start, end, unit)
 
@@ -148,6 +152,11 @@ class SlotText:
     def stems_of(self, part: tuple[int, int]) -> frozenset[str]:
         """Return the stems of a part of it."""
         return frozenset(self.pack.stems(self.text[slice(*part)]))
+
+    def stems_before(self, value: SlotValue) -> frozenset[str]:
+        """Return the stems of what stands between ``value`` and the value before it."""
+        start = max((each.end for each in self.values if each.end <= value.start), default=0)
+        return self.stems_of((start, value.start))
 
     def says(self, words: str) -> bool:
         """Whether ``words`` stand in its text."""

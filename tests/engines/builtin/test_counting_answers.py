@@ -80,3 +80,13 @@ def test_days_times_and_numbers_of_things_are_no_amounts() -> None:
     (found,) = listings(said, ENGLISH)
 
     assert [entry.amount.text if entry.amount else "" for entry in found.entries] == ["", "7"]
+
+
+def test_one_thing_of_a_list_is_no_sum() -> None:
+    said = "Microphones cost 620, hosting 180 and travel 1,450."
+    assert answered("How much did the travel come to?", said) == ""
+
+
+def test_what_a_grant_leaves_is_read_off() -> None:
+    said = ("We got a grant of 4,000 dollars.", "Microphones cost 620 and travel 1,450.")
+    assert answered("How much of the grant does that leave?", *said).startswith("1,930 = 4,000")

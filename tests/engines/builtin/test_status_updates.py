@@ -59,6 +59,7 @@ def test_each_task_of_a_list_is_a_todo(text: str, tasks: list[str]) -> None:
         ("I have to pay the electricity bill.", "Paid it yesterday."),
         ("I have to file my tax return before 31 January.", "The tax return is in!"),
         ("I must ring the hall about the heating.", "Spoke to the hall people, it will be warm."),
+        ("I have to send Sunil the questions before Friday.", "Questions are sent!"),
         ("Remind me to book the caterer.", "The caterer is booked."),
         ("Ik moet de bus bevestigen voor vrijdag.", "De bus is bevestigd."),
         ("Ik moet Henk bellen over de verzekering.", "Heb Henk net gesproken, alles loopt door."),

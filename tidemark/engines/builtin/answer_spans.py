@@ -10,6 +10,7 @@ from tidemark.nlp.dates import find_date
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import day_in_words
+from tidemark.nlp.search_terms import words
 
 _FEWEST_WORDS = 2  # of a part of a sentence
 _PART_END = re.compile(r"[,;:]\s+")
@@ -120,13 +121,19 @@ def answering_part(question: str, best: Evidence, pack: LanguagePack) -> str:
 
 
 def _parts(text: str, pack: LanguagePack) -> list[str]:
-    """Split ``text`` at its commas, and at an "and" between two parts of some words."""
+    """Split ``text`` at its commas, and at an "and" between two clauses."""
     parts: list[str] = []
     for each in _PART_END.split(text):
         halves = pack.counting.joined.split(each)
-        is_long = all(len(half.split()) > _FEWEST_WORDS for half in halves)
-        parts += halves if is_long else [each]
+        are_clauses = all(_is_clause(half, pack) for half in halves)
+        parts += halves if are_clauses else [each]
     return [part for part in parts if len(part.split()) >= _FEWEST_WORDS] or [text]
+
+
+def _is_clause(text: str, pack: LanguagePack) -> bool:
+    """Whether ``text`` is long enough for a clause, and has a verb that one can tell as such."""
+    has_verb = any(word in pack.lexicon.auxiliaries for word in words(text))
+    return has_verb and len(text.split()) > _FEWEST_WORDS
 
 
 def _only(found: list[str]) -> str | None:

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from tidemark.engines.builtin.listings import Amount, ListEntry, Listing, amounts_in, listings
 from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.slots import MONEY
 from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import as_quote
@@ -224,7 +225,11 @@ def _sum(question: ListQuestion) -> str | None:
     if len(named) > 1:
         return _added(named, question.pack)
     listing = question.listing(lambda each: each.is_of_amounts)
-    return _added(listing.entries, listing.pack) if listing else None
+    if listing is None:
+        return None
+    on = [each for each in listing.entries if each.stems & question.stems]
+    is_of_one = len(on) == 1 and not listing.heading_stems & question.stems
+    return None if is_of_one else _added(listing.entries, listing.pack)
 
 
 def _named_amounts(question: ListQuestion) -> list[ListEntry]:
@@ -354,7 +359,7 @@ def _times(question: ListQuestion) -> str | None:
         if found is None or not (is_total or _counts_pieces(each.text, question)):
             continue
         price, others = found
-        count = counts or [other for other in others if other.unit]
+        count = counts or [other for other in others if other.unit not in ("", MONEY)]
         if len(count) == 1:
             amounts = [price]
             value = _written(price.value * count[0].value, amounts, pack)

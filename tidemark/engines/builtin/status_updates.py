@@ -97,9 +97,10 @@ def _is_over(matter: frozenset[str], act: frozenset[str], text: str) -> bool:
     if any(cues.undone.search(text) for cues in tables):
         return False
     said = {stem for pack in LANGUAGE_PACKS.values() for stem in pack.stems(text)}
-    telling = frozenset(stem for stem in matter if not is_everyday(stem)) or matter
-    shared = [stem for stem in telling if any(_alike(stem, other) for other in said)]
     did = not act.isdisjoint(words(text))
+    rare = frozenset(stem for stem in matter if not is_everyday(stem))
+    telling = matter if did else rare or matter
+    shared = [stem for stem in telling if any(_alike(stem, other) for other in said)]
     if not shared:
         points = any(pack.corrections.thing.search(text) for pack in LANGUAGE_PACKS.values())
         return did and points and len(text.split()) <= _SHORT_WORDS

@@ -6,7 +6,8 @@ from tidemark.nlp.corrections import Corrections, person_codes, stems_of
 from tidemark.nlp.patterns import each_of
 
 _OPENER = (
-    r"\W*(?:(?:oh?|nee|wacht|nou|sorry|oeps|eigenlijk|toch|correctie|rectificatie|update|liever|"
+    r"\W*(?:(?:oh?|ho|nee|wacht even|wacht|nou|"
+    r"sorry|oeps|eigenlijk|toch|correctie|rectificatie|update|liever|"
     r"ik bedoel(?:de)?|kleine|maak (?:er|daar)(?: maar)?|doe (?:maar|toch)(?: maar)?|"
     r"het moet(?:en)?|(?:het|dat) (?:is|moet zijn|wordt))\b[\s,:–—-]*)"
 )

@@ -41,7 +41,9 @@ COUNTING = Counting(
         r"^(?P<head>.{2,80}?\b(?:zijn|is|waren|bestaat uit))\s+(?P<list>.+,.+\sen\s.+|.+\sen\s.+)$",
         re.I,
     ),
-    earmarks=re.compile(r"\b(?:budget|opzij|pot|potje|besteden|spaargeld|totaal)\b", re.I),
+    earmarks=re.compile(
+        r"\b(?:budget|opzij|pot|potje|besteden|spaargeld|subsidie|fonds|totaal)\b", re.I
+    ),
     operation=words_in(
         "goedkoopst goedkoopste kleinste laagste minste kortste duurste duurst grootste hoogste "
         "langste langst meeste totaal elkaar samen opgeteld verschil scheelt over resteert hoeveel "

@@ -16,6 +16,8 @@ _KINDS: Iterable[tuple[ItemKind, str]] = (
         rf"{_ASKED}\b(?:to-?do['’]?s?|to-?dolijst|takenlijst|(?:mijn|onze|open|openstaande) taken|"
         r"nog te doen|staat er nog open|nog doen|nog (?:allemaal )?moet(?:en)? doen|"
         r"moet(?:en)? (?:ik|we) (?:nog|allemaal|nog allemaal) (?:doen|regelen)|"
+        r"moet er nog (?:gebeuren|gedaan worden)|"
+        r"(?:klus(?:sen|jes)?|karwei(?:en|tjes)?) .{0,20}\b(?:nog|open|over|wachten|liggen)|"
         r"op (?:mijn|onze) (?:\w*lijst|lijstje))\b|"
         r"^\W*(?:en )?wat moet(?:en)? (?:ik|we) (?:nu |dan )?(?:allemaal )?nog(?: allemaal)?\W*$|"
         r"\b(?:staat|is) er nog (?:iets|wat) (?:open|te doen)\b",
@@ -144,5 +146,6 @@ MEMORY_QUESTIONS = MemoryQuestions(
         openstaande feit feiten kernfeiten tonen toon laten zien herinneren herinner vandaag nog
         allemaal doen regelen zeggen gezegd noteren genoteerd onthouden samenvatten samenvatting
         samen maken alles gesprek punt punten besproken alweer weer
+        klus klussen gebeuren wachten liggen vlug snel
         vat samen alles alle samenvatting overzicht even kort korte eens geef maak""",
 )

@@ -6,7 +6,8 @@ from tidemark.nlp.corrections import Corrections, person_codes, stems_of
 from tidemark.nlp.patterns import each_of
 
 _OPENER = (
-    r"\W*(?:(?:oh|no|nope|wait|well|sorry|oops|actually|correction|update|rather|i mean|i meant|"
+    r"\W*(?:(?:oh|no|nope|wait|hang on|hold on|well|"
+    r"sorry|oops|actually|correction|update|rather|i mean|i meant|"
     r"small|quick|make (?:it|that)|let's make (?:it|that)|it should be|that should be)\b[\s,:–—-]*)"
 )
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"

@@ -22,7 +22,9 @@ COUNTING = Counting(
         re.I,
     ),
     difference=re.compile(r"\b(?:difference|how much (?:cheaper|more|less|dearer))\b", re.I),
-    left=re.compile(r"^(?!.*\beverything\b).*\b(?:left|remaining|remains|left over)\b", re.I),
+    left=re.compile(
+        r"^(?!.*\beverything\b).*\b(?:left|remaining|remains|left over|leaves?)\b", re.I
+    ),
     left_after=re.compile(r"\b(?:after|once|without|minus)\b(?P<spent>.+)", re.I),
     how_many=re.compile(r"\bhow many\b", re.I),
     others=re.compile(r"\b(?:what|who|which|anything|anyone) (?:\w+ )?else\b|\bwhich other", re.I),
@@ -49,12 +51,15 @@ COUNTING = Counting(
         r"^(?P<head>.{2,80}?\b(?:are|is|were|include|includes|be))\s+(?P<list>.+,.+\sand\s.+|.+\sand\s.+)$",
         re.I,
     ),
-    earmarks=re.compile(r"\b(?:budget|aside|kitty|pot|spend|savings?|total of)\b", re.I),
+    earmarks=re.compile(
+        r"\b(?:budget|aside|kitty|pot|spend|savings?|grant|funding|funds?|allowance|total of)\b",
+        re.I,
+    ),
     operation=words_in(
         "cheapest smallest lowest least shortest fewest dearest expensive priciest costliest "
         "largest biggest highest longest most youngest oldest total altogether together add up sum "
-        "come "
-        "combined difference left remaining how many much else one ones first second third fourth "
+        "come combined difference left leave leaves remaining how many much else one ones first "
+        "second third fourth "
         "fifth sixth last after once cost costs costing mention mentioned list everything all now "
         "much spend money"
     ),

@@ -16,7 +16,9 @@ _KINDS: Iterable[tuple[ItemKind, str]] = (
         rf"{_ASKED}\b(?:to-?dos?|to do list|(?:my|our|open|pending) tasks?|(?:left|still) to do|"
         r"still (?:need|have) to do|(?:need|have|supposed) to do|"
         r"(?:left|still|open) on (?:my|our) \w*list|on (?:my|our) (?:to-?do |to do |task )?list|"
-        r"on (?:my|our) plate|(?:have|['’]ve) (?:i|we) (?:still )?got to do)\b|"
+        r"on (?:my|our) plate|still open\b(?! questions?)|"
+        r"(?:jobs?|chores?|things?|tasks?) (?:are |is )?(?:still )?(?:waiting|outstanding|pending|"
+        r"left|open)|(?:have|['’]ve) (?:i|we) (?:still )?got to do)\b|"
         r"^\W*(?:anything|something|what['’]?s|what is) (?:still )?(?:left|open) "
         r"(?:on (?:my|our) (?:to-?do )?list|to do|to be done)\b",
     ),
@@ -135,6 +137,6 @@ MEMORY_QUESTIONS = MemoryQuestions(
         enjoy hate prefer constraint limit limits restriction question questions unanswered open
         facts fact key show remind current currently today far left need needs supposed still
         pending remaining say said note noted summary summarise make made reach reached anything
-        finally together new dislike write give point points conversation chat discussion
-        everything all sum recap overview short brief please""",
+        quick jobs waiting outstanding finally together new dislike write give point points
+        conversation chat discussion everything all sum recap overview short brief please""",
 )
