@@ -256,7 +256,7 @@ def _list_items(resolved: ResolvedQuestion) -> str | None:
     )
     if best_share(found) < _LIKELY:
         return none
-    if found[0].holds_type:
+    if found[0].holds_type and not found[0].is_pasted:
         return None
     return f"{none} {phrases.nearest_quotes}\n\n{resolved.phrasing.bullets(found)}"
 
