@@ -30,6 +30,8 @@ class Cues:
     no_decision: Pattern
     reminders: tuple[Pattern, ...]
     todos: tuple[Pattern, ...]
+    task_heading: Pattern  # before a colon: what follows is a list of tasks, verbs or not
+    is_task: Callable[[str], bool]  # whether a text reads as a task by itself: "buy milk"
     no_reminder: Pattern
     no_todo: Pattern
     done: Pattern

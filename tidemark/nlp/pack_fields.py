@@ -186,6 +186,8 @@ class MemoryQuestions:
     """Patterns of questions about what is remembered."""
 
     kinds: tuple[tuple[ItemKind, Pattern], ...]
+    todo: Pattern  # asks for todos, where nothing else is named: "which jobs are waiting for me"
+    remains: Pattern  # asks what is left: of the todos, or of an amount
     everything: Pattern
     last_said: Pattern  # "what did I just say"
     repeat: Pattern  # "repeat that", "say that again"
@@ -428,6 +430,14 @@ class LanguagePack:
     def list_stems(self) -> WordSet:
         """The stems of words that ask for a list."""
         return frozenset(self.stems(self.memory_questions.listing))
+
+    def asks_for_todos(self, text: str) -> bool:
+        """Whether ``text`` asks for the todos as a whole."""
+        return bool(self.memory_questions.todo.search(text)) and self.names_nothing(text)
+
+    def names_nothing(self, text: str) -> bool:
+        """Whether ``text`` asks for a list and names no subject."""
+        return self.list_stems.issuperset(self.stems(text))
 
     def stems(self, text: str) -> list[str]:
         """Return the content stems of ``text`` in this language, and the months in it."""

@@ -128,6 +128,48 @@ def test_a_list_on_one_matter_leaves_the_others_out() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What do I still have to sort out?",
+        "Anything left on my list?",
+        "And now what's outstanding?",
+        "Which jobs are waiting for me?",
+        "So what remains?",
+        "Wat moet er nog gebeuren?",
+        "Welke klussen staan er nog open?",
+        "Wat blijft er dan nog over?",
+    ],
+)
+def test_the_todos_are_listed_however_they_are_asked_for(question: str) -> None:
+    said = ("I have to paint the gate and order hay.", "Noted.", "Ordered the hay.", "Done.")
+    assert answer(question, *said).splitlines()[2:] == ["- “paint the gate”"]
+
+
+def test_what_is_left_of_an_amount_is_no_todo() -> None:
+    told = ("I have to paint the gate.", "My budget is 900.", "Hay is 40.", "Straw is 60.")
+    said = [text for each in told for text in (each, "Noted.")]
+    assert "gate" not in answer("What's left?", *said)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Recap please.",
+        "Sum everything up for me in a few lines.",
+        "Could you bring me up to date?",
+        "Where do I stand with the donkey?",
+        "Geef eens een korte samenvatting.",
+        "Zet alles nog eens op een rijtje.",
+        "Praat me even bij.",
+    ],
+)
+def test_a_recap_is_given_however_it_is_asked_for(question: str) -> None:
+    told = answer(question, "Olive is our donkey.", "Noted.", "The donkey weighs 190 kilos.")
+    assert "Olive" in told
+    assert "190 kilos" in told
+
+
 def test_everything_noted_is_listed_by_kind() -> None:
     reply = answer("What do you know about me?", *TRIP, items=ITEMS)
 

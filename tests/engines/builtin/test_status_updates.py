@@ -45,6 +45,18 @@ def todos(*texts: str) -> dict[str, str | None]:
             ["de ouderbrief versturen", "een koffer lenen bij Wim"],
         ),
         ("Ik moet nog tomaten en uien kopen.", ["tomaten en uien kopen"]),
+        (
+            "On my list: paint the gate, hay for the donkey.",
+            ["paint the gate", "hay for the donkey"],
+        ),
+        ("Weekend: clean the stable, order oats.", ["clean the stable", "order oats"]),
+        (
+            "Te regelen: nieuwe kussens, een ladder en de wifi.",
+            ["nieuwe kussens", "een ladder", "de wifi"],
+        ),
+        ("Nog doen: het hek verven en Wim mailen.", ["het hek verven", "Wim mailen"]),
+        ("Options: a new bike or the bus.", []),
+        ("Recipe: onions, stock and cream.", []),
     ],
 )
 def test_each_task_of_a_list_is_a_todo(text: str, tasks: list[str]) -> None:
@@ -57,6 +69,13 @@ def test_each_task_of_a_list_is_a_todo(text: str, tasks: list[str]) -> None:
         ("Remind me to call the plumber, Jan Peters, on Thursday.", "I called Jan."),
         ("I need to hand in my VPN form by Friday.", "The VPN form is done."),
         ("I have to pay the electricity bill.", "Paid it yesterday."),
+        ("I need to send Sunil the questions.", "Questions are sent!"),
+        (
+            "To do: ask the warden about the gate.",
+            "Spoke to the warden about the gate, all good.",
+        ),
+        ("Te regelen: de wifi.", "De wifi doet het."),
+        ("Te regelen: nieuwe kussens.", "Kussens heb ik gekocht."),
         ("I have to file my tax return before 31 January.", "The tax return is in!"),
         ("I must ring the hall about the heating.", "Spoke to the hall people, it will be warm."),
         ("I have to send Sunil the questions before Friday.", "Questions are sent!"),

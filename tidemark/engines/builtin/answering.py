@@ -62,6 +62,7 @@ _MOST_IN_ORDER = 6
 _MOST_TALKED = 12
 _QUESTION_SHARE = 0.8  # of a message that is a question, to state nothing beside it
 _NOTED_TOKENS = 400  # for a list of the active messages; a summary is stricter
+_LAST_SAID = 3  # messages of the person that a question without a subject goes on from
 _ROOM = 10_000  # assumed tokens of a message, so that nothing is left out
 
 
@@ -236,6 +237,11 @@ def _list_items(resolved: ResolvedQuestion) -> str | None:
     if pack.memory_questions.everything.search(question):
         return _everything(resolved)
     kinds = kinds_asked(question, pack)
+    asks_rest = bool(pack.memory_questions.remains.search(question)) and pack.names_nothing(
+        question
+    )
+    if asks_rest and _speaks_of_todos(resolved):
+        kinds = ("todos",)
     if not kinds:
         return None
     held = _merged_memory(resolved)
@@ -261,6 +267,17 @@ def _list_items(resolved: ResolvedQuestion) -> str | None:
     return f"{none} {phrases.nearest_quotes}\n\n{resolved.phrasing.bullets(found)}"
 
 
+def _speaks_of_todos(resolved: ResolvedQuestion) -> bool:
+    """Whether the person's last messages told of todos, rather than of amounts."""
+    said = [piece for piece in resolved.view.of_kind("message") if piece.role == "user"]
+    before = _messages(said[:-_LAST_SAID], resolved.phrasing.now)
+    last = _messages(said[-_LAST_SAID:], resolved.phrasing.now)
+    known = extract(before, SessionMemory(), limit_tokens=_NOTED_TOKENS)
+    told = extract(last, merging.merge(_remembered(resolved), known), limit_tokens=_NOTED_TOKENS)
+    asked = any("todos" in kinds_asked(piece.text, resolved.pack) for piece in said[-_LAST_SAID:])
+    return asked or bool(told.todos)
+
+
 def _everything(resolved: ResolvedQuestion) -> str | None:
     """List everything said in this chat, or on the matter that the question names.
 
@@ -273,6 +290,8 @@ def _everything(resolved: ResolvedQuestion) -> str | None:
     statements = [each for each in resolved.statements if is_of_this_chat(each.piece)]
     memory, matter = _merged_memory(resolved, profile=not is_summary), _matter(resolved)
     if is_summary:
+        subject = pack.memory_questions.summary.sub(" ", resolved.question)
+        matter = frozenset(pack.stems(subject)) - pack.list_stems
         of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
         if not (of_ourselves or overview(memory, statements, pack, matter=matter)):
             return None
@@ -340,14 +359,19 @@ def _about(matter: frozenset[str], items: Sequence[Item], pack: LanguagePack) ->
 
 def _merged_memory(resolved: ResolvedQuestion, *, profile: bool = True) -> SessionMemory:
     """Return the remembered items, with the ``profile`` or without, and those just said."""
+    remembered = _remembered(resolved, profile=profile)
+    active = _messages(resolved.view.of_kind("message"), resolved.phrasing.now)
+    fresh = extract(active, remembered, limit_tokens=_NOTED_TOKENS)
+    return merging.merge(remembered, fresh)
+
+
+def _remembered(resolved: ResolvedQuestion, *, profile: bool = True) -> SessionMemory:
+    """Return the remembered items, with the ``profile`` or without."""
     items: dict[ItemKind, tuple[Item, ...]] = {}
     for piece in resolved.view.of_kind("item"):
         if piece.item_kind and piece.item and (profile or is_of_this_chat(piece)):
             items[piece.item_kind] = (*items.get(piece.item_kind, ()), piece.item)
-    remembered = SessionMemory.of(items)
-    active = _messages(resolved.view.of_kind("message"), resolved.phrasing.now)
-    fresh = extract(active, remembered, limit_tokens=_NOTED_TOKENS)
-    return merging.merge(remembered, fresh)
+    return SessionMemory.of(items)
 
 
 def _about_list(resolved: ResolvedQuestion) -> str | None:

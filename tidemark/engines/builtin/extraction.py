@@ -45,6 +45,7 @@ _Place = tuple[int, int]  # a clause by its message and its number there
 _CORRECTING: tuple[ItemKind, ...] = ("preferences", "constraints", "decisions", "key_facts")
 _TODO_WORTH = 0.5
 _TASK_JOINT = re.compile(r"(,\s+(?:and\s+|en\s+)?|;\s+|\s+(?:and|en)\s+)")
+_LONGEST_HEADING = 8  # words
 _LEAST_ROOM = 40  # tokens: labels and dates may outweigh a few words
 _LEAST_ANSWERED = 2  # stems beside numbers: "364 are left" says nothing by itself
 _TOLD_CHARS = 25  # a statement before "can you help" is kept from this length on
@@ -284,18 +285,40 @@ def _classified(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
 
 def _todos(clause: Clause, cues: Cues) -> list[Clause]:
     """Return each task that ``clause`` gives the person: "buy milk" and "call Anna"."""
-    todo = _todo(clause, cues) if clause.message.role == "user" else None
-    if not todo or cues.orders_to_reader.search(clause.text) or asks_to_forget(clause.quote):
+    if clause.message.role != "user" or asks_to_forget(clause.quote):
         return []
+    if listed := _listed_tasks(clause, cues):
+        return [clause.shortened_to(task) for task in listed]
+    todo = _todo(clause, cues)
+    if not todo or cues.orders_to_reader.search(clause.text):
+        return []
+    return [clause.shortened_to(part) for part in _parted(todo, cues)]
+
+
+def _listed_tasks(clause: Clause, cues: Cues) -> list[str]:
+    """Return the tasks listed below a heading that says so, or that all read as tasks."""
+    heading, colon, listed = clause.text.partition(":")
+    if not colon or clause.asks or len(heading.split()) > _LONGEST_HEADING:
+        return []
+    tasks = [task.strip(" .") for task in _TASK_JOINT.split(listed)[::2] if task.strip(" .")]
+    if len(tasks) > 1 and all(map(cues.is_task, tasks)):
+        return tasks
+    if not cues.task_heading.search(heading.strip()):
+        return []
+    return tasks if "," in listed else _parted(listed, cues)
+
+
+def _parted(text: str, cues: Cues) -> list[str]:
+    """Return the tasks in ``text``, parted where both sides read as one."""
     parts: list[str] = [""]
     joint = ""
-    for text, following in _pieces(todo):
-        if joint and cues.parts_tasks(parts[-1], text):
-            parts.append(text)
+    for piece, following in _pieces(text.strip()):
+        if joint and cues.parts_tasks(parts[-1], piece):
+            parts.append(piece)
         else:
-            parts[-1] += joint + text
+            parts[-1] += joint + piece
         joint = following
-    return [clause.shortened_to(part) for part in parts]
+    return [part.strip(" .") for part in parts]
 
 
 def _pieces(todo: str) -> Iterator[tuple[str, str]]:

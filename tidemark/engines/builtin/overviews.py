@@ -11,9 +11,10 @@ from tidemark.memory.corrections import Said, current
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.patterns import NUMBER
 from tidemark.schema import Item, ItemKind, SessionMemory, ViewPiece
 
-_FEWEST_STEMS = 2  # of a statement worth repeating
+_FEWEST_STEMS = 2  # of a statement worth repeating; a number is one
 _COVERED = 0.7  # of its stems, by one item that says it already
 _KINDS: tuple[ItemKind, ...] = ("preferences", "constraints", "decisions", "todos")
 _OF_OTHERS = ("profile", "other_session", "similar_question", "correction")
@@ -96,9 +97,8 @@ def _is_fact(statement: ViewStatement, pack: LanguagePack) -> bool:
         return False
     own = language_pack_for(statement.text, pack)
     act = dialogue_act(statement.text, own)
-    return act in ("statement", "wish", "resource") and len(own.stems(statement.text)) >= (
-        _FEWEST_STEMS
-    )
+    told = len(own.stems(statement.text)) + bool(NUMBER.search(statement.text))
+    return act in ("statement", "wish", "resource") and told >= _FEWEST_STEMS
 
 
 def _is_on(matter: frozenset[str], text: str, pack: LanguagePack) -> bool:

@@ -76,7 +76,8 @@ def _doing(todo: Item, parsed_messages: Sequence[ParsedMessage]) -> int | None:
             if clause.asks:
                 continue
             told = _is_told_done(todo, undated, clause, parsed.cues)
-            if told or any(_is_over(matter, act, part) for part in _PARTS.split(clause.text)):
+            parts = (*_PARTS.split(clause.text), clause.text)
+            if told or any(_is_over(matter, act, part) for part in parts):
                 return parsed.message.id
     return None
 
@@ -106,7 +107,10 @@ def _is_over(matter: frozenset[str], act: frozenset[str], text: str) -> bool:
         return did and points and len(text.split()) <= _SHORT_WORDS
     is_settled = did or any(cues.finished.search(text) for cues in tables)
     half = 2 * len(shared) >= len(telling)
-    return is_settled or (half and any(cues.is_done.search(text) for cues in tables))
+    was_done = any(cues.is_done.search(text) for cues in tables)
+    if not act:  # a thing without what is to be done with it: whatever was done settles it
+        was_done |= any(cues.done.search(text) for cues in tables)
+    return is_settled or (half and was_done)
 
 
 def _act_of(work: str, language: Language) -> frozenset[str]:

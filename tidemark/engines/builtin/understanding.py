@@ -158,7 +158,10 @@ def kinds_asked(question: str, pack: LanguagePack) -> tuple[ItemKind, ...]:
     """Return the kinds of items that ``question`` asks to list."""
     if len(question.split()) > _LONGEST_LIST_QUESTION:
         return ()
-    return tuple(kind for kind, asks in pack.memory_questions.kinds if asks.search(question))
+    kinds = [kind for kind, asks in pack.memory_questions.kinds if asks.search(question)]
+    if "todos" not in kinds and pack.asks_for_todos(question):
+        kinds.insert(0, "todos")
+    return tuple(kinds)
 
 
 def _unclear(

@@ -86,6 +86,12 @@ def _has_infinitive(text: str) -> bool:
     )
 
 
+def _is_task(text: str) -> bool:
+    """Whether ``text`` ends in an infinitive after something else: "de heg snoeien"."""
+    words = text.lower().strip(" .,").split()
+    return len(words) > 1 and _INFINITIVE.fullmatch(words[-1]) is not None and _has_infinitive(text)
+
+
 _COUNTS = frozenset("de het een twee drie vier vijf zes alle".split())
 CUES = Cues(
     language="nl",
@@ -228,6 +234,14 @@ CUES = Cues(
         r"\bzet (?P<what>.+?)(?: maar| even)? op (?:mijn|de|het) \w*lijst\w*",
         r"^niet vergeten\s*[:,–-]?\s*(?:om )?(?P<what>.+)",
     ),
+    task_heading=any_of(
+        r"^(?:(?:dus|en|nu|ook|nog|wat|er|is|zijn|ik|we|moet|moeten|heb|staat|op|voor|mijn|onze|de|"
+        r"het|een|paar|deze|week|vandaag|morgen|verder)\W+)*"
+        r"(?:to-?do\w*|(?:te )?(?:doen|regelen|klussen)|taken|takenlijst\w*|klus(?:sen|jes)|"
+        r"openstaand\w*|actiepunten|(?<=mijn )lijst\w*|(?<=onze )lijst\w*)"
+        r"(?: (?:nog|voor (?:mij|ons|vandaag|morgen|deze week)|tot nu toe))*$"
+    ),
+    is_task=_is_task,
     no_reminder=any_of(
         r"^(?:nog )?(?:aan )?(?:wat|hoe|waarom|waar|wie|wanneer|welke?|of|als|je|het|dit)\b"
     ),
@@ -277,6 +291,7 @@ CUES = Cues(
     finished=any_of(
         r"\b(?:gedaan|klaar|af|gelukt|rond|geregeld|afgehandeld|afgerond|afgevinkt|akkoord|"
         r"achter de rug|in orde|binnen|de deur uit|de post op)\b(?! van)",
+        r"\b(?:doet|doen) het(?: weer| nu| al)?\b|\bwerkt(?: weer| nu| al|[!.]|$)",
         r"\bal\b.{0,40}\b(?:liggen|staan|hangen|binnen)\b|\bhoeft niet meer\b",
     ),
     is_done=any_of(

@@ -17,8 +17,10 @@ _ORDERED = (
     r"accepteer|analyseer|antwoord|bedenk|beantwoord|bereken|beschrijf|bewerk|boek|bouw|controleer|"
     r"corrigeer|download|extraheer|formuleer|geef|genereer|help|herhaal|herinner|herschrijf|"
     r"installeer|kies|"
-    r"leer|lees|leg|licht|lijst|los|maak|noem|noteer|ontwerp|ontwikkel|onderzoek|orden|organiseer|"
-    r"plan|programmeer|raad|rangschik|regel|repareer|reserveer|schat|schets|schrijf|som|sorteer|splits|stel|stuur|"
+    r"leer|lees|leg|licht|lijst|loop|los|maak|noem|noteer|ontwerp|ontwikkel|onderzoek|orden|"
+    r"organiseer|"
+    r"plan|praat|programmeer|raad|rangschik|regel|repareer|reserveer|schat|schets|schrijf|som|"
+    r"sorteer|splits|stel|stuur|"
     r"teken|toon|trek|update|vat|verander|verbeter|vergelijk|verklaar|verplaats|vertaal|vertel|"
     r"vervang|verwijder|verzamel|verzin|vind|voeg|voer|voorspel|vul|werk|wijzig|zet|zoek"
 )

@@ -52,25 +52,46 @@ _TALKED = (
     r"waar waren we(?: gebleven)?\b|waar ging (?:dit|ons|het) gesprek over\b"
 )
 
+_RECAP = (
+    r"(?:vat\b(?=.*\bsamen)|samenvatt(?:ing|en)|overzicht|recap|op (?:een |'n )?rij(?:tje)?|"
+    r"praat (?:me|mij|ons)(?: \w+)? bij|bijpraten|waar (?:staan we|sta ik|stonden we|we staan)|"
+    r"hoe (?:staan we|sta ik|staat het|staat alles)(?: \w+)? (?:er ?)?voor|stand van zaken|"
+    r"loop (?:alles|het)(?: \w+){0,2} (?:door|na))"
+)
 _SUMMARY = (
-    r"^\W*(?:(?:geef|maak|toon|kun je|kan je|wil je|me|mij|eens|even|een|de|korte?|graag|nu|"
-    r"ok(?:é|ay)?)\W+)*(?:vat|samenvatting van|overzicht van)\b[^.:\n]{0,60}\W*$"
+    r"^\W*(?:(?:geef|maak|toon|zet|kun|kan|wil|je|jij|me|mij|ons|eens|even|nog|een|de|het|alles|"
+    r"korte?|graag|nu|en|dus|wat is|doe|eens|ok(?:é|ay)?)\W+)*"
+    rf"{_RECAP}\b[^.:\n]{{0,60}}\W*$"
 )
 
 MEMORY_QUESTIONS = MemoryQuestions(
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
+    todo=re.compile(
+        r"^\W*(?:(?:en|dus|nou|nu|ok(?:é|ay)?|dan)\W+)*(?:wat|welke?|is er|zijn er|staat er|toon|"
+        r"geef|noem|laat|lees|heb ik|hebben we|moet ik)\b.*"
+        r"\b(?:to-?do\w*|takenlijst|taken|taak|klus(?:sen|jes?)?|openstaa\w*|nog (?:\w+ )?open|"
+        r"te doen|te regelen|regelen|(?:moet(?:en)?|dien(?:t|en)) er nog|gebeuren|"
+        r"(?:mijn|onze|m['’]n) \w*lijst\w*)\b",
+        re.IGNORECASE | re.DOTALL,
+    ),
+    remains=re.compile(
+        r"^\W*(?:(?:en|dus|nou|nu|ok(?:é|ay)?|dan)\W+)*wat (?:blijft|is|rest|rest(?:eert)?|"
+        r"hou(?:d|den)?|heb(?:ben)?)(?: (?:er|me|mij|ons|ik|we|wij|dan|nu|nog|daarvan|allemaal))*"
+        r"(?: over)?\W*$",
+        re.IGNORECASE,
+    ),
     everything=re.compile(
         r"\b(?:wat (?:weet|wist|onthoud|onthield) je (?:nog |al |allemaal )*"
         r"(?:(?:over|van) \w|\W*$)|wat heb je (?:allemaal )?(?:onthouden|genoteerd|"
         r"opgeschreven)|"
-        r"(?:vat|samenvatting van|overzicht van)\b(?=.*\b(?:we|ons|onze|mij|mijn|dit|tot nu toe|"
+        rf"{_RECAP}\b(?=.*\b(?:we|ons|onze|mij|mijn|dit|tot nu toe|"
         r"gesprek|alles)\b)|"
         rf"{_TALKED})|"
         r"\bwaar moet(?:en)? (?:ik|we) (?:aan denken|op letten|rekening mee houden) "
         rf"(?:bij|voor|met)\b|{_SUMMARY}",
         re.IGNORECASE,
     ),
-    summary=re.compile(r"\b(?:vat|samenvatting van|overzicht van)\b", re.I),
+    summary=re.compile(rf"\b{_RECAP}\b", re.IGNORECASE),
     last_said=re.compile(
         r"^\W*wat (?:zei|schreef|vertelde) (?:ik|we) (?:net|zojuist|zonet|als laatste|daarnet)?"
         r"(?: ook (?:al)?weer)?\W*$|^\W*wat was mijn laatste (?:bericht|vraag)\W*$",
@@ -144,6 +165,8 @@ MEMORY_QUESTIONS = MemoryQuestions(
         voorkeur voorkeuren smaak favoriet favorieten leuk lekker fijn houden beperking
         beperkingen grens grenzen voorwaarden eisen vraag vragen onbeantwoord open openstaand
         openstaande feit feiten kernfeiten tonen toon laten zien herinneren herinner vandaag nog
+        klus klussen klusje klusjes gebeuren blijven blijft rest resteert rij rijtje zaken stand
+        praten praat loop snel staan openstaan zet zetten
         allemaal doen regelen zeggen gezegd noteren genoteerd onthouden samenvatten samenvatting
         samen maken alles gesprek punt punten besproken alweer weer
         klus klussen gebeuren wachten liggen vlug snel

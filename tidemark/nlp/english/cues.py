@@ -50,6 +50,12 @@ def _parts_tasks(before: str, after: str) -> bool:
     return len(before.split()) > 1 and (word in LEXICON.verbs or word in _ACT_WORDS)
 
 
+def _is_task(text: str) -> bool:
+    """Whether ``text`` is an order of two words or more: "paint the stand"."""
+    words = text.lower().strip(" .,").split()
+    return len(words) > 1 and (words[0] in _ACT_WORDS or words[0] in LEXICON.verbs)
+
+
 _ACT_WORDS = frozenset(
     "apply arrange ask book borrow bring buy call cancel chase check clean collect confirm deliver "
     "email file fill find finish fix get give hand hang invite measure order pack pay phone pick "
@@ -206,6 +212,15 @@ CUES = Cues(
         r"\bplease (?P<what>(?!help|explain|provide|show|tell|give)[a-z]+ .+ by (?:\w+day|tomorrow|"
         r"tonight|the end|next|noon|\d|[A-Z]\w+ \d).*)",
     ),
+    task_heading=any_of(
+        r"^(?:(?:so|and|now|also|next|then|ok|okay|still|things|what's|what|is|are|i|we|have|need|"
+        r"got|left|on|for|my|our|the|a|few|some|more|this|week|today|tomorrow)\W+)*"
+        r"(?:to[- ]?dos?|to[- ]?do list|to (?:do|arrange|organi[sz]e|sort(?: out)?|fix|finish)|"
+        r"tasks?|jobs?|chores?|errands?|outstanding|unfinished|open points|(?<=my )list|"
+        r"(?<=our )list|(?<=my )plate)"
+        r"(?: (?:left|to do|for (?:me|us|today|tomorrow|this week)|so far|list|still))*$"
+    ),
+    is_task=_is_task,
     # "Remind me what we decided" asks
     no_reminder=any_of(r"^(?:what|how|why|where|who|when|which|whether|if|you|it|this|us)\b"),
     todos=each_of(
@@ -256,6 +271,7 @@ CUES = Cues(
         r"(?! by)",
         r"\b(?:is|are|'s|was|were) (?:now |already |finally |all )*(?:in|off|out|through|back)\b"
         r"(?= from|[!.,;]|$)",
+        r"\ball (?:good|set|fine|sorted|in order)\b|\b(?:works|working)(?: now| again|[!.]|$)",
         r"\b(?:ticked off|crossed off|no more \w+ing|no longer necessary|out of the way)\b",
     ),
     is_done=any_of(
@@ -272,7 +288,7 @@ CUES = Cues(
         send post mail email submit hand deliver: sent posted mailed emailed submitted handed \
             delivered
         write draft: wrote written drafted
-        ask: asked heard replied answered
+        ask: asked heard replied answered spoke spoken talked
         tell inform: told informed
         sign register apply enrol: signed registered applied enrolled
         file: filed

@@ -26,7 +26,11 @@ _ORDERED = (
     r"rename|repeat|rephrase|replace|research|reserve|retrieve|revise|rewrite|schedule|scrape|"
     r"search|select|send|set|share|show|simplify|solve|sort|start|suggest|summari[sz]e|take|teach|"
     r"tell|track|translate|turn|update|upload|use|visuali[sz]e|walk|write|brainstorm|come up with|"
-    r"think of|invent|rank|correct|proof-read|review|shorten|paraphrase|sum up|bake|cook|sing"
+    r"think of|invent|rank|correct|proof-read|review|shorten|paraphrase|sum(?: \w+)? up|bake|cook|"
+    r"sing|"
+    r"recap|"
+    r"read(?= (?:me|us|it|that|out)\b)|(?:bring|catch|get)(?= (?:me|us) (?:back )?up\b)|"
+    r"fill(?= (?:me|us) in\b)|(?:run|go) (?:me |us )?(?:through|over)"
 )
 # "Book club meets on Tuesday": the verb is a noun, for another verb follows
 _IS_SUBJECT = (
@@ -66,7 +70,8 @@ DIALOGUE_ACTS = DialogueActRules(
         r"weekend)|how are (?:you|things)(?: doing| today| going)*|how['’]?s it going|what['’]s up|"
         r"nice to meet you|bye(?:[ -]bye)?|goodbye|see (?:you|ya)|later|soon|tomorrow|take care|"
         r"ok(?:ay)?|k|"
-        r"great|nice|cool|perfect|wonderful|super|lovely|brilliant|fantastic|amazing|excellent|neat|"
+        r"great|nice|cool|perfect|wonderful|super|lovely|brilliant|fantastic|amazing|excellent|"
+        r"neat|"
         r"sweet|wow|yay|haha(?:ha)*|lol|sure|yes|yeah|yep|yup|no|nope|nah|right|exactly|indeed|"
         r"of course|got it|gotcha|i see|understood|fair enough|no problem|no worries|"
         r"never mind|nvm|(?:sounds|looks|works|all) (?:good|great|fine)(?: to me)?|awesome|"

@@ -49,17 +49,43 @@ _TALKED = (
     r"where were we\b|what (?:was|were) (?:our|the|this) (?:chat|conversation|talk) about\b"
 )
 
+_RECAP = (
+    r"(?:summari[sz]e|sum (?:\w+ ){0,3}?up|recap|summary|overview|run-?down|"
+    r"(?:bring|get) (?:me|us) (?:back )?up to (?:date|speed)|catch (?:me|us) up|fill (?:me|us) in|"
+    r"where (?:do|did) (?:i|we) stand|where (?:i|we) stand|how (?:do )?(?:things|matters) stand|"
+    r"(?:run|go|take|walk)(?: me| us)?(?: back| once more)? (?:through|over) "
+    r"(?:everything|all|it all|what (?:i|we)))"
+)
 _SUMMARY = (
-    r"^\W*(?:(?:please|kindly|can you|could you|give me|make|show me|a|an|the|short|quick|brief|"
-    r"now|so|ok(?:ay)?)\W+)*(?:summari[sz]e|sum up|recap|summary of|overview of)\b[^.:\n]{0,60}\W*$"
+    r"^\W*(?:(?:please|kindly|can|could|would|will|you|give|make|show|me|us|just|a|an|the|short|"
+    r"quick|brief|now|so|and|ok(?:ay)?|then|let['’]s have)\W+)*"
+    rf"{_RECAP}\b[^.:\n]{{0,60}}\W*$"
 )
 
 MEMORY_QUESTIONS = MemoryQuestions(
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
+    todo=re.compile(
+        r"^\W*(?:(?:and|so|now|ok(?:ay)?|well|then|please|right)\W+)*(?:what|which|any|"
+        r"anything|is there|are there|list|show|give|tell|read|remind|do (?:i|we)|have (?:i|"
+        r"we))\b.*"
+        r"\b(?:to[- ]?dos?|to do|tasks?|jobs?|chores?|errands?|outstanding|pending|remain(?:s|"
+        r"ing)?|"
+        r"unfinished|sort out|get done|needs? doing|tak(?:e|ing) care of|waiting for (?:me|us)|"
+        r"see to|tackle|arrange|still open|(?:my|our) (?:\w+ )?list|have (?:i|"
+        r"we) (?:still )?got)\b",
+        re.IGNORECASE | re.DOTALL,
+    ),
+    remains=re.compile(
+        r"^\W*(?:(?:and|so|now|ok(?:ay)?|well|then|right)\W+)*what(?:['’]?s| is| else is| does|"
+        r" do)?"
+        r"(?: (?:still|then|now|that|i|we|me|have))* (?:left|leave|remain(?:s|ing)?)"
+        r"(?: (?:over|then|now|me|us|with|there))*\W*$",
+        re.IGNORECASE,
+    ),
     everything=re.compile(
         r"\b(?:what (?:do|did|have) you (?:know|knew|remember|noted?|learn(?:ed|t)?|got)\b|"
         r"what you (?:know|remember)|"
-        r"(?:summari[sz]e|sum up|recap|summary of|overview of)\b(?=.*\b(?:we|us|our|me|my|this|"
+        rf"{_RECAP}\b(?=.*\b(?:we|us|our|me|my|this|"
         r"so far|"
         r"conversation|chat|discussion|everything|all|know)\b)|"
         rf"{_TALKED}|what do you have (?:on|about) me)|"
@@ -67,7 +93,7 @@ MEMORY_QUESTIONS = MemoryQuestions(
         rf"(?:about|for|with)\b|{_SUMMARY}",
         re.IGNORECASE,
     ),
-    summary=re.compile(r"\b(?:summari[sz]e|sum up|recap|summary of|overview of)\b", re.I),
+    summary=re.compile(rf"\b{_RECAP}\b", re.IGNORECASE),
     last_said=re.compile(
         r"^\W*what (?:did|have) (?:i|we) (?:just )?(?:say|said|write|written|tell you|told you)"
         r"(?: (?:just now|last|before(?: that)?))?\W*$|"
@@ -131,7 +157,9 @@ MEMORY_QUESTIONS = MemoryQuestions(
     owned=re.compile(r"\b(?:my|our)\s+(?P<what>\w)", re.IGNORECASE),
     yours=re.compile(r"^your\s+", re.IGNORECASE),
     listing="""
-        plate jobs chores got
+        plate job jobs task chore chores errand errands got outstanding pending remain remains
+        remaining unfinished sort sorted care waiting wait tackle arrange else doing finish quick
+        line lines bring date speed catch fill stand things matters
         todo todos to-do list lists task tasks decide decided decision decisions agree agreed
         settle settled conclusion preference preferences likes taste tastes favourite favorites love
         enjoy hate prefer constraint limit limits restriction question questions unanswered open
