@@ -6,7 +6,7 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -17,6 +17,7 @@ from tidemark.i18n import error_messages
 from tidemark.i18n.catalogue import LANGUAGES as ALL_LANGUAGES
 from tidemark.i18n.catalogue import catalogue
 from tidemark.schema import Failure, MessageMetadata
+from tidemark.schema.sources import UnreadableWhy
 
 # Wherever an error may be: all but what Alembic alone can run, and what only some install
 for _module in pkgutil.walk_packages(tidemark.__path__, "tidemark."):
@@ -59,6 +60,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
         {"remedy": "engine"},
     ],
     "AlreadySummarised": [{"message_ids": (1, 2)}],
+    "SourceUnreadable": [{"why": why} for why in get_args(UnreadableWhy)],
 }
 
 

@@ -71,6 +71,9 @@ from tidemark.errors.memory import (
     ReplyPutAside as ReplyPutAside,
     VersionNotFound as VersionNotFound,
 )
+from tidemark.errors.sources import (
+    SourceUnreadable as SourceUnreadable,
+)
 from tidemark.errors.user import (
     BranchesInCircle as BranchesInCircle,
     ConversationNotFound as ConversationNotFound,

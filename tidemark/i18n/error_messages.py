@@ -126,6 +126,10 @@ def _not_served(facts: Facts) -> Form:
     return (remedy if facts["remedy"] == "engine" or not facts["at"] else f"{remedy}.at"), {}
 
 
+def _unreadable(facts: Facts) -> Form:
+    return f".{facts['why']}", {}
+
+
 def _said(facts: Facts) -> dict[str, object]:
     """Return the sentence of a service in brackets; an older version kept none."""
     return {"said": f" ({facts['why']})" if facts.get("why") else ""}
@@ -149,4 +153,5 @@ FORMS: Mapping[str, Callable[[Facts], Form]] = {
     "ModelNotFound": _model,
     "KeyNotPermitted": _permission,
     "KeyNotServed": _not_served,
+    "SourceUnreadable": _unreadable,
 }

@@ -1,0 +1,23 @@
+"""Errors with sources: files that cannot be read."""
+
+from tidemark.errors.base import UserError
+
+_WHY = {
+    "unknown_type": "is of no type that can be read here. Save it as PDF, DOCX, HTML or text",
+    "broken": "is damaged, or not what its name says. Open it in its own program and save it anew",
+    "encrypted": "is protected by a password. Save a copy without one",
+    "no_text": "holds no text: it is empty, or made of pictures. Run a text recognition on it",
+    "too_large": "is too large, or unpacks to too much. Part it into smaller files",
+    "too_many_pages": "has too many pages. Part it into smaller files",
+    "too_long": "took too long to read. Part it into smaller files, or save it as plain text",
+    "too_much_text": "holds too much text. Part it into smaller files",
+}
+
+
+class SourceUnreadable(UserError):
+    """A file cannot be read as a source, for the reason ``why``; nothing of it is stored."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"“{name}” {_WHY[why]}.")
+        self.name = name
+        self.why = why

@@ -1,0 +1,1 @@
+"""Sources: their conversion to text, passages of it, and citations of these."""

@@ -1,0 +1,146 @@
+"""Conversion of files to text in a process of its own, with limits on what it may take.
+
+A parser of files that somebody else made may hang, take all memory or crash: here that ends the
+process, and the file is refused with a reason.  The process reaches no network and starts no
+program.  It lives on for the next file, for to start it takes longer than most files.
+"""
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+
+from tidemark.errors import SourceUnreadable
+from tidemark.schema.sources import ConvertedFile
+
+_ROOT = Path(__file__).parents[2]
+MOST_FILE_BYTES = 50_000_000
+MOST_TEXT_CHARS = 20_000_000
+_MOST_ANSWER_BYTES = 6 * MOST_TEXT_CHARS  # in JSON, at its worst
+_POLL_S = 0.1  # how soon a stop is noticed
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of one conversion.
+
+    ``wall_s`` is by the clock, ``cpu_s`` by the processor, ``memory_bytes`` of the whole process.
+    """
+
+    wall_s: float = 120.0
+    cpu_s: int = 60
+    memory_bytes: int = 2 << 30
+
+
+DEFAULT_LIMITS = Limits()
+
+
+@dataclass
+class Converter:
+    """Converts files, one at a time; ``close`` ends its process.  Safe to use across threads."""
+
+    limits: Limits = DEFAULT_LIMITS
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _process: "_Process | None" = None
+
+    def convert(
+        self, path: Path, name: str, check: Callable[[], None] = lambda: None
+    ) -> ConvertedFile:
+        """Return the text of the file at ``path``, which a person calls ``name``.
+
+        ``check`` is called every 0.1 s, and may raise to break it off.
+
+        Raises:
+            SourceUnreadable: It cannot be read, for the reason it gives.
+            OSError: There is no such file, or it may not be read.
+        """
+        if path.stat().st_size > MOST_FILE_BYTES:
+            raise SourceUnreadable(name, "too_large")
+        with self._lock:
+            if self._process is None:
+                self._process = _Process.started(self.limits)
+            try:
+                answer = self._process.ask(path, name, self.limits.wall_s, check)
+            except BaseException:
+                self._end()
+                raise
+        converted = _read(answer, name)
+        if len(converted.text) > MOST_TEXT_CHARS:
+            raise SourceUnreadable(name, "too_much_text")
+        return converted
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+
+@dataclass(frozen=True)
+class _Process:
+    process: "subprocess.Popen[bytes]"
+    connection: "Connection[bytes, bytes]"
+
+    @classmethod
+    def started(cls, limits: Limits) -> "_Process":
+        ours, theirs = Pipe()
+        with theirs:
+            command = [sys.executable, "-X", "utf8", "-m", "tidemark.sources.conversion_process"]
+            given = (theirs.fileno(), limits.cpu_s, limits.memory_bytes)
+            process = subprocess.Popen(  # noqa: S603 - our own program
+                [*command, *map(str, given)],
+                cwd=_ROOT,
+                env={},  # no key of ours is in it
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+            )
+        return cls(process, ours)
+
+    def ask(self, path: Path, name: str, wall_s: float, check: Callable[[], None]) -> bytes:
+        """Return the answer to one file.
+
+        Raises:
+            SourceUnreadable: The process died of it, or took too long.
+        """
+        try:
+            self.connection.send_bytes(json.dumps([str(path.resolve()), name]).encode())
+            for _ in range(round(wall_s / _POLL_S)):
+                if self.connection.poll(_POLL_S):
+                    return self.connection.recv_bytes(_MOST_ANSWER_BYTES)
+                check()
+        except EOFError as error:
+            is_over_time = -self.process.wait() in _OVER_TIME
+            raise SourceUnreadable(name, "too_long" if is_over_time else "broken") from error
+        except OSError as error:  # it says more than was agreed, or has gone
+            raise SourceUnreadable(name, "too_much_text") from error
+        raise SourceUnreadable(name, "too_long")
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.connection.close()
+
+
+_OVER_TIME = (24, 9)  # SIGXCPU, and SIGKILL where that is ignored
+
+
+def _read(answer: bytes, name: str) -> ConvertedFile:
+    """Return what the process found.
+
+    Raises:
+        SourceUnreadable: It refused the file.
+    """
+    said = json.loads(answer)
+    if why := said.get("why"):
+        raise SourceUnreadable(name, why)
+    return ConvertedFile.model_validate(said)

@@ -1,0 +1,119 @@
+"""The process that converts files: ``tidemark.sources.conversion`` starts it and sends it paths.
+
+::
+
+    python -m tidemark.sources.conversion_process DESCRIPTOR CPU_SECONDS MEMORY_BYTES
+"""
+
+import json
+import logging
+import resource
+import sys
+import warnings
+import zipfile
+from collections.abc import Callable, Mapping
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from tidemark.errors import SourceUnreadable
+from tidemark.schema.sources import ConvertedFile, FileType
+from tidemark.sources.converters import mail, office, pdf, text, web
+from tidemark.sources.file_types import file_type
+
+_MOST_UNPACKED_BYTES = 400_000_000
+_MOST_RATIO = 200  # of what an archive unpacks to and its size; 20 is usual in office files
+_MOST_MEMBERS = 20_000
+_REFUSED = ("socket.connect", "socket.bind", "subprocess.Popen", "os.system", "os.exec", "os.fork")
+
+CONVERTERS: Mapping[FileType, Callable[[Path, str], ConvertedFile]] = {
+    "pdf": pdf.convert,
+    "docx": office.convert_docx,
+    "pptx": office.convert_pptx,
+    "spreadsheet": office.convert_spreadsheet,
+    "odt": office.convert_odt,
+    "rtf": office.convert_rtf,
+    "epub": web.convert_epub,
+    "html": web.convert_html,
+    "markdown": text.convert_markdown,
+    "text": text.convert_text,
+    "code": text.convert_code,
+    "csv": text.convert_csv,
+    "email": mail.convert_email,
+    "mbox": mail.convert_mbox,
+}
+
+
+def main() -> None:
+    """Answer each path that is sent, until nobody sends any."""
+    descriptor, cpu_s, memory_bytes = map(int, sys.argv[1:])
+    logging.disable()
+    warnings.simplefilter("ignore")
+    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    sys.addaudithook(_refuse)
+    with Connection(descriptor) as connection:
+        while True:
+            try:
+                path, name = json.loads(connection.recv_bytes())
+            except EOFError:
+                return
+            _allow_cpu(cpu_s)
+            connection.send_bytes(_answer(Path(path), name))
+
+
+def convert(path: Path, name: str) -> ConvertedFile:
+    """Return the text of the file at ``path``.
+
+    Raises:
+        SourceUnreadable: It cannot be read, for the reason it gives.
+    """
+    if zipfile.is_zipfile(path):
+        _check_archive(path, name)
+    found = file_type(path, name)
+    if found is None:
+        raise SourceUnreadable(name, "unknown_type")
+    converted = CONVERTERS[found](path, name)
+    if not any(char.isalnum() for char in converted.text):
+        raise SourceUnreadable(name, "no_text")
+    return converted
+
+
+def _answer(path: Path, name: str) -> bytes:
+    try:
+        return convert(path, name).model_dump_json().encode()
+    except SourceUnreadable as refusal:
+        why = refusal.why
+    except MemoryError:
+        why = "too_large"
+    except Exception:  # noqa: BLE001 - parsers raise whatever a broken file makes them
+        why = "broken"
+    return json.dumps({"why": why}).encode()
+
+
+def _check_archive(path: Path, name: str) -> None:
+    """Refuse an archive that unpacks to more than a document does, before anybody unpacks it."""
+    with zipfile.ZipFile(path) as archive:
+        members = archive.infolist()
+    unpacked = sum(member.file_size for member in members)
+    is_dense = unpacked > 10_000_000 and unpacked > _MOST_RATIO * path.stat().st_size
+    if len(members) > _MOST_MEMBERS or unpacked > _MOST_UNPACKED_BYTES or is_dense:
+        raise SourceUnreadable(name, "too_large")
+    if any(member.flag_bits & 1 for member in members):
+        raise SourceUnreadable(name, "encrypted")
+
+
+def _allow_cpu(seconds: int) -> None:
+    """Allow ``seconds`` more of the processor than were used so far."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    most = int(used.ru_utime + used.ru_stime) + 1 + seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
+
+
+def _refuse(event: str, _: tuple[object, ...]) -> None:
+    if event.startswith(_REFUSED):
+        raise PermissionError(event)
+
+
+if __name__ == "__main__":
+    main()

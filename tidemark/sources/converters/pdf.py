@@ -1,0 +1,49 @@
+"""PDF files: the text of each page, read by PDFium."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pypdfium2 as pdfium
+
+from tidemark.errors import SourceUnreadable
+from tidemark.schema.sources import ConvertedFile
+from tidemark.sources.converters.parts import Part, joined
+
+MOST_PAGES = 3000
+_HYPHENS = ("\ufffe", "\x02")  # as PDFium marks those at the end of a line
+
+
+def convert(path: Path, name: str) -> ConvertedFile:
+    """Return the text of the PDF at ``path``, a section a page."""
+    try:
+        document = pdfium.PdfDocument(path)
+    except pdfium.PdfiumError as error:
+        is_locked = error.err_code == pdfium.raw.FPDF_ERR_PASSWORD
+        raise SourceUnreadable(name, "encrypted" if is_locked else "broken") from error
+    with closing(document):
+        if len(document) > MOST_PAGES:
+            raise SourceUnreadable(name, "too_many_pages")
+        title = str(document.get_metadata_dict().get("Title", ""))
+        return joined("pdf", title, _pages(document, name))
+
+
+def _pages(document: pdfium.PdfDocument, name: str) -> Iterator[Part]:
+    for index in range(len(document)):
+        try:
+            page = document[index]
+        except pdfium.PdfiumError as error:
+            raise SourceUnreadable(name, "broken") from error
+        with closing(page), closing(page.get_textpage()) as words:
+            text = words.get_text_range().replace("\r\n", "\n")
+        yield Part(_without_breaks(text), "page", index + 1)
+
+
+def _without_breaks(text: str) -> str:
+    """Return ``text`` with words whole again that a hyphen parted at the end of a line.
+
+    Control characters are left out.
+    """
+    for mark in _HYPHENS:
+        text = text.replace(f"{mark}\n", "").replace(mark, "")
+    return "".join(char for char in text if char.isprintable() or char in "\n\t")

@@ -1,0 +1,41 @@
+"""Tables as text that is readable and can be found: each cell with the name of its column."""
+
+from collections.abc import Sequence
+
+
+def table_text(rows: Sequence[Sequence[str]]) -> tuple[str, int]:
+    r"""Return ``rows`` as text, a line each, and the number of the row that its first line is.
+
+    >>> table_text([["City", "Guests"], ["Lisbon", "14"], ["Porto", ""]])
+    ('City: Lisbon; Guests: 14\nCity: Porto', 2)
+    """
+    first = next((index for index, row in enumerate(rows) if any(map(_clean, row))), None)
+    if first is None:
+        return "", 1
+    header = [_clean(cell) for cell in rows[first]]
+    if not _is_header(header) or first + 1 == len(rows):
+        return "\n".join(_line(row, ()) for row in rows[first:]), first + 1
+    return "\n".join(_line(row, header) for row in rows[first + 1 :]), first + 2
+
+
+def _is_header(cells: Sequence[str]) -> bool:
+    """Whether ``cells`` name columns: words, and none twice."""
+    named = [cell for cell in cells if cell]
+    is_words = all(any(char.isalpha() for char in cell) for cell in named)
+    return is_words and len(set(named)) == len(named) and len(named) * 2 > len(cells)
+
+
+def _line(row: Sequence[str], header: Sequence[str]) -> str:
+    """Return ``row`` on one line, so that lines can be counted; empty if it holds nothing."""
+    cells = [_clean(cell) for cell in row]
+    names = [*header, *([""] * (len(cells) - len(header)))]
+    parts = [
+        f"{name}: {cell}" if name else cell
+        for name, cell in zip(names, cells, strict=False)
+        if cell
+    ]
+    return "; ".join(parts) if header else " | ".join(parts)
+
+
+def _clean(cell: str) -> str:
+    return " ".join(cell.split())
