@@ -85,6 +85,8 @@ def test_days_times_and_numbers_of_things_are_no_amounts() -> None:
 def test_one_thing_of_a_list_is_no_sum() -> None:
     said = "Microphones cost 620, hosting 180 and travel 1,450."
     assert answered("How much did the travel come to?", said) == ""
+    rooms = "There are three rooms: Oak (8 beds), Elm (7), Ash (6)."
+    assert answered("How many beds is that in total?", rooms).startswith("21 = 8 + 7 + 6")
 
 
 def test_what_a_grant_leaves_is_read_off() -> None:

@@ -227,7 +227,7 @@ def _sum(question: ListQuestion) -> str | None:
     listing = question.listing(lambda each: each.is_of_amounts)
     if listing is None:
         return None
-    on = [each for each in listing.entries if each.stems & question.stems]
+    on = [each for each in listing.entries if _names(each, question) & question.stems]
     is_of_one = len(on) == 1 and not listing.heading_stems & question.stems
     return None if is_of_one else _added(listing.entries, listing.pack)
 
