@@ -98,11 +98,14 @@ def test_after_a_fold_what_needs_nothing_of_the_past_sends_a_fifth_at_most(
     with closing(Assistant(settings(), engine=engine)) as assistant:
         session_id = assistant.transfer.store(begun).session_id
         for said in conversation.messages[FIRST::2]:
-            if assistant.turns.meter(session_id).context > 1190:
+            if assistant.turns.meter(session_id).context > 1150:
                 break
             assistant.ask(said.content, session_id).wait(9)
         assert assistant.sessions.summaries(session_id) == ()
+        full = assistant.turns.meter(session_id).context
+        assistant.configuration.choose("budget", str(full))
         assistant.ask(first, session_id).wait(9)
+        assistant.configuration.reset("budget")
         assert len(assistant.sessions.summaries(session_id)) == 1
         *_, before, after = engine.views
         assert after.of_kind("recalled") == after.of_kind("message") == ()
@@ -260,6 +263,7 @@ def test_the_built_in_engine_lists_what_was_said_in_the_time_that_is_asked_for(
     ) as assistant:
         run = assistant.ask("My neighbour Piet sold me an old piano for 250 euros.")
         run.wait(9)
+        assistant.ask("The tuner comes on Friday.", run.session_id).wait(9)
         clock[0] = dt.datetime(2026, 11, 18, 9, tzinfo=dt.UTC)
         reply = assistant.turns.report(assistant.ask(asked, run.session_id)).reply
 

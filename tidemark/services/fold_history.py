@@ -81,7 +81,7 @@ class FoldHistory:
             raise SessionNotFound(session_id)
         bounds = (from_index,) if to_index is None else (from_index, to_index)
         found = self.database.fold_history.between(session_id, *bounds)
-        return without_items(found, self.database.profile.forgotten())
+        return without_items(found, self.database.profile.forgotten()) if found else ()
 
     def outlook(self, session_id: str, fold_id: int) -> FoldOutlook:
         """Return what the context will be after undoing a fold, or redoing an undone one.

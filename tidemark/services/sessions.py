@@ -83,8 +83,8 @@ class SessionService:
 
     def summaries(self, session_id: str) -> tuple[Summary, ...]:
         """Return the summaries in force, by range, without items that were to be forgotten."""
-        forgotten = self.database.profile.forgotten()
-        return without_items(self.database.get_summaries(session_id), forgotten)
+        found = self.database.get_summaries(session_id)
+        return without_items(found, self.database.profile.forgotten()) if found else ()
 
     def find(self, text: str, *, limit: int = 20) -> SearchResults:
         """Return the chats whose title or messages contain ``text``; its last word is a prefix."""

@@ -137,7 +137,12 @@ def _compose(resolved: ResolvedQuestion) -> str:
     if is_task and any(kind == "todos" for kind, _ in noted):
         return f"{_notes(resolved, noted)} {phrases.no_reminder}"
     notes = _notes(resolved, noted) if tells else ""
-    items = _said_last(resolved) or _in_material(resolved, is_task=is_task) or _list_items(resolved)
+    items = (
+        _said_last(resolved)
+        or _in_material(resolved, is_task=is_task)
+        or _list_period(resolved, alone=True)
+        or _list_items(resolved)
+    )
     read_off = None if is_task or items else _about_list(resolved)
     body = items or read_off or _answer(resolved, is_task=is_task)
     assumption = "" if read_off else _assumption(resolved)  # a listing names itself
@@ -319,10 +324,13 @@ def _list_conversation(resolved: ResolvedQuestion) -> str:
     )
 
 
-def _list_period(resolved: ResolvedQuestion) -> str:
-    """List the person's messages of the period that the question names."""
+def _list_period(resolved: ResolvedQuestion, *, alone: bool = False) -> str:
+    """List the person's messages of the period that the question names.
+
+    With ``alone``, only where it names nothing else: "what did I say in September".
+    """
     period = find_period(resolved.view.question, resolved.phrasing.now, resolved.pack.language)
-    if period is None:
+    if period is None or (alone and not _names_nothing_else(resolved, period.words)):
         return ""
     zone = resolved.phrasing.now.tzinfo
     dated = [
@@ -333,6 +341,10 @@ def _list_period(resolved: ResolvedQuestion) -> str:
     return _in_order(
         resolved, [piece for piece, day in dated if period.first <= day <= period.last]
     )
+
+
+def _names_nothing_else(resolved: ResolvedQuestion, period: str) -> bool:
+    return resolved.pack.names_nothing(resolved.view.question.replace(period, " "))
 
 
 def _own_messages(resolved: ResolvedQuestion) -> Iterable[ViewPiece]:
