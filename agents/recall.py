@@ -72,6 +72,7 @@ _LISTED = 10.0  # items of a kind that the question asks to have listed go befor
 _CORRECTED = 1.01  # an item goes before the passages that say what it was
 _SAID_SHORT = 0.5  # times its worth: what an item says in short, its passage says in full
 _INDEX_WORTH = 0.15  # after preferences, limits and decisions, before facts
+_STATED_WORTH = 1.0  # of what the person stated, for a summary: before what shares its words
 _WHERE_ROOM = 0.01  # earlier exchanges at most, less than any item
 
 _CLOSE, _NEAR, _IN_TIME = Reason("close_in_meaning"), Reason("near_match"), Reason("in_time")
@@ -556,7 +557,7 @@ def _own_statements(
         if is_theirs and own and dialogue_act(own) in ("statement", "wish"):
             text = counter.cut(message.content, _STATEMENT_TOKENS)
             piece = packing.recalled_piece(message, text, reason=Reason("index"), counter=counter)
-            yield PackingCandidate(piece, _INDEX_WORTH)
+            yield PackingCandidate(piece, _STATED_WORTH)
 
 
 def kept_candidates(found: InspectedTurn) -> CrossSessionContext:

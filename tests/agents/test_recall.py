@@ -328,3 +328,16 @@ def test_what_was_requested_in_another_chat_is_not_recalled(
         ask(assistant, "Hello there", SESSION)
         view = assistant.turns.view(SESSION, "Is the quiet hotel in Alfama open?")
         assert not [reason for reason in reasons(view) if reason.startswith("from")]
+
+
+def test_a_summary_reads_what_was_stated_before_what_was_asked(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings(token_threshold=200))) as assistant:
+        ask(assistant, "The mast is nine metres tall.", SESSION)
+        for part in ("sails", "deck", "anchor", "ropes", "rudder", "pump", "keel", "lamp"):
+            ask(assistant, f"Which plan do we have for the {part} of the boat, again?", SESSION)
+        assistant.folding.begin(SESSION).wait()
+        view = assistant.turns.view(SESSION, "Summarise our plan for the boat")
+    recalled = " ".join(piece.text for piece in view.of_kind("recalled"))
+    assert "nine metres" in recalled
