@@ -26,6 +26,7 @@ from tidemark.services.insights import Insights
 from tidemark.services.memory_editing import MemoryEditing
 from tidemark.services.memory_overview import MemoryOverview
 from tidemark.services.model_setup import ModelSetup
+from tidemark.services.notebooks import NotebookService
 from tidemark.services.profile import ProfileService
 from tidemark.services.prompt_inspection import PromptInspection
 from tidemark.services.recall_check import RecallCheck
@@ -133,6 +134,7 @@ class Assistant:
             _new_id,
         )
         self.branches = BranchService(database, counter, clock, self.turns)
+        self.notebooks = NotebookService(database, clock)
         self.sessions = SessionService(database, clock, configuration, (folding, runs))
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)

@@ -16,13 +16,15 @@ from tidemark.schema import Message, NewMerge, NewSummary, Summary
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.scope import Scope
 from tidemark.settings import VectorStoreName
-from tidemark.storage import database_url, migrations, records, session_lists
+from tidemark.storage import migrations, records, session_lists
 from tidemark.storage.branches import BranchStore
 from tidemark.storage.caches import ProcessCaches
 from tidemark.storage.connections import Connections
+from tidemark.storage.drivers import database_url
 from tidemark.storage.fold_history import FoldHistoryStore
 from tidemark.storage.messages import MessageStore, read_in_context
 from tidemark.storage.metrics import MetricsStore
+from tidemark.storage.notebooks import NotebookStore
 from tidemark.storage.preferences import PreferenceStore
 from tidemark.storage.profile import ProfileStore
 from tidemark.storage.prompt_snapshots import PromptSnapshotStore
@@ -100,6 +102,7 @@ class ScopedDatabase:
         self._context_messages = opened.caches.context_messages
         self._connections = connections = opened.connections.scoped(scope)
         self.vectors = VectorStore(connections, opened.vectors)
+        self.notebooks = NotebookStore(connections)
         self.sessions = SessionStore(connections, opened.caches.forget)
         self.session_lists = SessionListStore(connections)
         self.messages = MessageStore(connections)

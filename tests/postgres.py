@@ -82,6 +82,8 @@ class Server:
                 "session_summaries",
                 "sessions",
                 "spent_session_ids",
+                "notebooks",
+                "users",
                 "settings",
             )
             self.run(*(f"DELETE FROM {table}" for table in tables), database=_LENT)  # noqa: S608

@@ -8,11 +8,12 @@ from database import Database, ScopedDatabase
 from tests.conversing import KEPT, NOW, answer, ask, begin, fold, later, said
 from tests.meanings import vectors_of
 from tidemark.schema import ProfileStatement, ReplyRating, Summary, Turn
+from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.records import ProfileRecord, SessionRecord
 from tidemark.schema.scope import Scope
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage.fold_history import FoldReversal
-from tidemark.storage.tables import metadata
+from tidemark.storage.tables import metadata, users
 
 OWNER = Scope("owner", "general")
 OTHER_USER, OTHER_NOTEBOOK = Scope("somebody", "general"), Scope("owner", "garden")
@@ -73,6 +74,8 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
     assert missing is not None
     database.vectors.add(session_id, MODEL, missing.first, vectors_of(missing.texts))
     database.preferences.put("budget", 900)
+    database.notebooks.change(NotebookChange(instructions=f"Of {MARK} alone."), now=NOW)
+    database.notebooks.create(NotebookChange(name=MARK), now=NOW)
     database.profile.add("key_facts", f"I live in {MARK}", now=NOW)
     forgotten = database.profile.add("key_facts", f"I left {MARK}", now=NOW)
     database.profile.forget(forgotten, now=NOW)
@@ -140,10 +143,15 @@ def _plain(value: object) -> object:
     return bytes(value) if isinstance(value, memoryview) else value
 
 
-def trespasses(owned: Rows, now: Rows) -> list[str]:
-    """Say which rows of the owner are not as they were, and which new ones refer to them."""
+def trespasses(owned: Rows, now: Rows, *, is_owner: bool = False) -> list[str]:
+    """Say which rows of the owner are not as they were, and which new ones refer to them.
+
+    If it ``is_owner`` who called, from another notebook, their last activity may differ.
+    """
     found = []
     for name, table in metadata.tables.items():
+        if is_owner and table is users:
+            continue
         changed = [key for key, row in owned[name].items() if now[name].get(key) != row]
         found += [f"{name} {key} changed" for key in changed]
         columns = [column.name for column in table.columns]

@@ -26,6 +26,7 @@ from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import TidemarkError
 from tidemark.runtime.jobs import Job
 from tidemark.runtime.runs import Run
+from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.prompt_snapshot import Excluded
 from tidemark.settings import Settings
 
@@ -45,6 +46,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "attempt": lambda _, __: 1,
     "before": lambda _, __: None,
     "engine": lambda _, __: "builtin",
+    "change": lambda _, __: NotebookChange(name="Other", instructions="New"),
     "entry_id": lambda at, _: at.entry_id,
     "fold_id": lambda at, _: at.summary.id,
     "forgotten": lambda at, _: at.profile.forgotten[0].words,
@@ -85,6 +87,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "seed": lambda _, __: 1,
     "session_id": lambda at, _: at.session_ids[0],
     "session_ids": lambda at, _: at.session_ids,
+    "settings": lambda _, __: NotebookChange(name="Mine"),
     "step": lambda _, __: lambda _: None,
     "summary_id": lambda at, _: at.summary.id,
     "text": lambda _, __: "zanzi",

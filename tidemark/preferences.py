@@ -12,9 +12,9 @@ from pydantic import Field, JsonValue, SecretStr, TypeAdapter, ValidationError
 from tidemark.errors import UserError
 from tidemark.local_servers import LOCAL_PORTS, local_address
 from tidemark.schema import AskingStyle, FrozenModel
+from tidemark.schema.notebooks import Budget
 from tidemark.settings import Settings
 
-LEAST_BUDGET, MOST_BUDGET = 200, 100_000
 USUAL: Literal[""] = ""  # as the environment says, as the browser says
 PageLanguage = Literal["", "en", "nl"]
 DateLanguage = Literal["", "en-GB", "en-US", "nl", "de", "fr", "es", "iso"]
@@ -88,7 +88,7 @@ class Preferences(FrozenModel):
     """
 
     engine: Annotated[str, Field(max_length=200)] = USUAL
-    budget: Annotated[int, Field(ge=LEAST_BUDGET, le=MOST_BUDGET)] | None = None
+    budget: Budget | None = None
     clarifying: AskingStyle = "freely"
     across: bool = True
     time_zone: TimeZone = USUAL

@@ -8,7 +8,7 @@ owner's data was deleted, and leave every row of the owner as it was.
 import inspect
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,10 +35,11 @@ from tests.scopes import (
     tell,
     trespasses,
 )
-from tidemark.errors import TidemarkError
+from tidemark.errors import NotebookExists, TidemarkError
 from tidemark.nlp.search_terms import content_terms
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import NewMerge, NewSummary, ReplyRating
+from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.reasons import SummaryChange
 from tidemark.schema.scope import Scope
 from tidemark.schema.turn_outcome import TurnOutcome
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 # Methods for other stores alone, which call them with a connection, and with what is in scope
 FOR_STORES = ("transaction", "reading", "together", "vectors.similar")
 # Methods on what a user has in all notebooks alike
-OF_USER = ("profile.", "preferences.")
+OF_USER = ("profile.", "preferences.", "notebooks.all", "notebooks.create")
 
 
 Arguments = Mapping[str, Callable[[Guessed], object]]
@@ -130,6 +131,8 @@ ARGUMENTS: Arguments = {
     "value": lambda _: 700,
     "vectors": lambda _: vectors_of(["One"]),
     "wished": lambda at: at.session_ids[0],
+    "settings": lambda _: NotebookChange(name=MARK.upper(), instructions="New"),
+    "notebooks.change.change": lambda _: NotebookChange(name="Other", instructions="New"),
     "fold_history.reverse.seen": lambda at: at.fold,
     "messages.add.new": lambda _: said("Hello"),
     "messages.add_many.new": lambda _: [said("Hello")],
@@ -188,6 +191,9 @@ class Trial:
     def begin(self) -> None:
         """Let the caller have what they had before the first call."""
         for caller in self.callers:
+            with suppress(NotebookExists):
+                name = NotebookChange(name=caller.scope.notebook_id)
+                caller.notebooks.create(name, now=NOW)
             delete_all(caller, profile=self.is_stranger)
             if self.own:
                 begin(caller, 4, TRIP)
@@ -197,7 +203,9 @@ class Trial:
         """Yield what is wrong with a method."""
         there, absent = (come_to(caller, name, self.guessed) for caller in self.callers)
         now = rows_of(self.databases[0])
-        yield from (f"{name}: {each}" for each in trespasses(self.owned, now))
+        yield from (
+            f"{name}: {each}" for each in trespasses(self.owned, now, is_owner=not self.is_stranger)
+        )
         if MARK in repr(there):
             yield f"{name} read {there!r}"
         if self.is_stranger and repr(there) != repr(absent):

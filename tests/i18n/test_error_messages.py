@@ -44,6 +44,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
         {"names": ("a", "b"), "wanted": "c"},
         {"names": ("a", "b"), "wanted": None},
     ],
+    "NotebookNotFound": [{}, {"nearest": ("a", "b")}],
     "MessagesFoldedSince": [{"positions": (1,)}, {"positions": (1, 2)}],
     "QuotaExceeded": [
         {"is_daily": True},

@@ -22,9 +22,10 @@ from tidemark.runtime.events import Finished, Summarised
 from tidemark.schema.metrics import EngineUsage
 from tidemark.services.insights import InsightReport, costs
 from tidemark.settings import Settings
-from tidemark.storage import database_url, migrations
+from tidemark.storage import migrations
 from tidemark.storage.column_types import MetadataText
 from tidemark.storage.connections import Connections
+from tidemark.storage.drivers import database_url
 from tidemark.ui.pages import insights_captions
 
 __all__ = ["environment", "tidemark"]

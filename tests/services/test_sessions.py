@@ -12,6 +12,7 @@ from tests.conversing import NOW, on_each_database
 from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import SessionNotFound, SessionTrashed
 from tidemark.runtime.runs import Runs
+from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
 
@@ -95,6 +96,7 @@ def test_the_trash_of_every_user_is_purged_at_the_next_opening(settings: Given) 
     ann = Scope("ann", "garden")
     with closing(opened(given, clock)) as assistant:
         hers = assistant.scoped(ann)
+        hers.notebooks.create(NotebookChange(name="Garden"))
         for each in (assistant, hers):
             each.turns.ask("I am old.", "old").wait(9)
             each.sessions.move_to_trash(["old"])

@@ -32,8 +32,9 @@ from tidemark.errors import (
     NotADatabase,
 )
 from tidemark.schema import NewMerge
-from tidemark.storage import database_url, driver_errors, migrations
+from tidemark.storage import migrations
 from tidemark.storage.connections import Connections
+from tidemark.storage.drivers import database_url, driver_errors
 
 
 @pytest.fixture

@@ -15,10 +15,12 @@ from tidemark.errors import SessionExists
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Session
 from tidemark.schema.branches import switches
+from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.turn_outcome import TurnOutcome
-from tidemark.storage import database_url, migrations
+from tidemark.storage import migrations
 from tidemark.storage.connections import Connections
+from tidemark.storage.drivers import database_url
 from tidemark.storage.search import passages
 
 if TYPE_CHECKING:
@@ -197,7 +199,11 @@ def test_what_was_kept_before_is_of_the_one_user_of_this_machine(url: str) -> No
     with closing(Database(url)) as opened:
         local, other = opened.scoped(LOCAL), opened.scoped(Scope("somebody", "general"))
         elsewhere = opened.scoped(Scope("local", "garden"))
+        (general,) = local.notebooks.all(now=NOW)
+        elsewhere.notebooks.create(NotebookChange(name="Garden"), now=NOW)
 
+        assert (general.notebook_id, general.name, general.sessions) == ("general", "General", 1)
+        assert general.last_active_at.isoformat(timespec="microseconds") == _AT[5]
         assert [each.session_id for each in local.session_lists.recent()] == ["trip"]
         assert (other.session_lists.recent(), elsewhere.session_lists.recent()) == ((), ())
         ask(other, "Hello", "trip")  # two users may call a session alike

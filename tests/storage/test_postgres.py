@@ -31,8 +31,9 @@ from tidemark.errors import (
 from tidemark.schema import NewMessage
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.turn_outcome import TurnOutcome
-from tidemark.storage import database_url, migrations
+from tidemark.storage import migrations
 from tidemark.storage.connections import Connections
+from tidemark.storage.drivers import database_url
 
 if TYPE_CHECKING:
     from tests.postgres import Server

@@ -10,6 +10,10 @@
     │   └── SessionTrashed        it can be restored
     ├── NotInTrash
     ├── SessionExists
+    ├── NotebookNotFound
+    ├── NotebookExists            by its name
+    ├── NotebookStays             it is the one to begin with
+    ├── InstructionsTooLong
     ├── BranchesInCircle
     ├── MessageNotFound           by its number
     ├── MessageGone               by its id
@@ -22,6 +26,8 @@
     ├── ViewNotKept
     └── ViewUnreadable
 """
+
+from collections.abc import Sequence
 
 from tidemark.errors.base import UserError
 
@@ -90,6 +96,48 @@ class SessionExists(UserError):
             f"There is a session {session_id!r} already. Delete that one, or choose another id."
         )
         self.session_id = session_id
+
+
+class NotebookNotFound(UserError):
+    """No notebook has this name; the ``nearest`` names are suggested."""
+
+    def __init__(self, name: str, nearest: Sequence[str] = ()) -> None:
+        near = f" Nearest: {', '.join(nearest)}." if nearest else ""
+        super().__init__(
+            f"There is no notebook {name[:120]!r}.{near} List them all with: notebooks."
+        )
+        self.name = name
+        self.nearest = tuple(nearest)
+
+
+class NotebookExists(UserError):
+    """Another notebook has this name, in small letters or capitals."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is a notebook {name!r} already. Choose another name.")
+        self.name = name
+
+
+class NotebookStays(UserError):
+    """The notebook that every user has to begin with cannot be deleted."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"The notebook {name!r} is the one you began with, and stays. "
+            "Clear its history, or rename it."
+        )
+        self.name = name
+
+
+class InstructionsTooLong(UserError):
+    """The instructions of a notebook hold more ``tokens`` than their allowance."""
+
+    def __init__(self, tokens: int, limit: int) -> None:
+        super().__init__(
+            f"The instructions hold {tokens} tokens, and may hold {limit}. Shorten them."
+        )
+        self.tokens = tokens
+        self.limit = limit
 
 
 class BranchesInCircle(UserError):

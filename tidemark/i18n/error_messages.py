@@ -83,6 +83,11 @@ def _conversation(facts: Facts) -> Form:
     return form, {"count": len(names), "listed": ", ".join(map(str, names))}
 
 
+def _nearest(facts: Facts) -> Form:
+    names = _many(facts.get("nearest"))
+    return (".near" if names else ""), {"listed": ", ".join(map(str, names))}
+
+
 def _folded(facts: Facts) -> Form:
     positions = _many(facts["positions"])
     return "", {"number": int(str(positions[0])) + 1, "count": len(positions)}
@@ -143,6 +148,7 @@ FORMS: Mapping[str, Callable[[Facts], Form]] = {
     "MessageNotFound": _message,
     "UnreadableTranscript": _transcript,
     "ConversationNotFound": _conversation,
+    "NotebookNotFound": _nearest,
     "MessagesFoldedSince": _folded,
     "MessagePinned": _pinned,
     "ReplyPutAside": _pinned,

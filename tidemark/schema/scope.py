@@ -24,4 +24,5 @@ class Scope:
                 raise ValueError(f"{name[:120]!r} cannot name a user or a notebook")
 
 
-LOCAL = Scope("local", "general")  # alone on one's own machine, and all that was kept before
+GENERAL = "general"  # the notebook that every user has to begin with
+LOCAL = Scope("local", GENERAL)  # alone on one's own machine, and all that was kept before

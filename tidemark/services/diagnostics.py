@@ -12,7 +12,7 @@ from tidemark.runtime.events import Stop
 from tidemark.schema.reports import Check
 from tidemark.schema.scope import LOCAL
 from tidemark.settings import Settings
-from tidemark.storage.database_url import parse
+from tidemark.storage.drivers.database_url import parse
 from utils import TokenCounter, is_open_to_others
 
 _BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a database file

@@ -17,9 +17,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from tidemark.errors import DatabaseLocked
 from tidemark.schema.scope import LOCAL, Scope
-from tidemark.storage import driver_errors, postgres
 from tidemark.storage.column_types import SUFFIX_MARK
-from tidemark.storage.database_url import Address
+from tidemark.storage.drivers import driver_errors, postgres
+from tidemark.storage.drivers.database_url import Address
 from utils import make_private_file
 
 _BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong

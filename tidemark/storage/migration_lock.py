@@ -9,7 +9,7 @@ from filelock import FileLock, Timeout
 from sqlalchemy import Connection, func, select
 
 from tidemark.errors import DatabaseLocked, DatabaseReadOnly, DatabaseUnavailable
-from tidemark.storage.database_url import Address
+from tidemark.storage.drivers.database_url import Address
 
 _PATIENCE_S = 60.0  # a migration of a large database may take this long elsewhere
 _ADVISORY_KEY = 0x71DE  # any number no other program on the server would choose

@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionBusy, SessionExists, SessionNotFound, SessionTrashed, UserError
 from tidemark.schema import NewMessage, Session
-from tidemark.storage import branch_families, profile
+from tidemark.storage import branch_families, notebooks, profile
 from tidemark.storage.connections import Connections
 from tidemark.storage.search import passages
 from tidemark.storage.session_lists import SESSION, read_anywhere
@@ -340,9 +340,16 @@ def weigh_more(connection: Connection, session_id: str, tokens: int) -> None:
 def ensure_session(
     connection: Connection, session_id: str, *, title: str, now: dt.datetime
 ) -> bool:
-    """Create a session unless its id is taken; return whether it was created."""
+    """Create a session unless its id is taken; return whether it was created.
+
+    Raises:
+        NotebookNotFound: The notebook of the scope was deleted meanwhile.
+    """
     begun = {**_begun(session_id, title, now), "message_count": 0}
-    return connection.scalar(_BEGIN[connection.dialect.name], begun) is not None
+    is_new = connection.scalar(_BEGIN[connection.dialect.name], begun) is not None
+    if is_new:
+        notebooks.hold(connection, now)
+    return is_new
 
 
 def begin_session(

@@ -130,6 +130,34 @@ def is_in_scope(table: Table) -> ColumnElement[bool]:
     return exists().where(_owner.c.session_id == table.c.session_id, _is_owner)
 
 
+# A row is a user's own view of a notebook: two users in one have separate histories
+notebooks = Table(
+    "notebooks",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("notebook_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("instructions", Text, nullable=False, server_default=""),
+    Column("colour", Text, nullable=False, server_default=""),
+    Column("icon", Text, nullable=False, server_default=""),
+    Column("mode", Text, nullable=False, server_default="chat"),
+    Column("most_messages", Integer, nullable=False, server_default="50"),
+    Column("budget", Integer),
+    Column("uses_profile", Integer, nullable=False, server_default="1"),
+    Column("created_at", InstantColumn, nullable=False),
+    Column("last_active_at", InstantColumn, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index("notebooks_of_user", notebooks.c.user_id, notebooks.c.notebook_id, unique=True)
+users = Table(
+    "users",
+    metadata,
+    Column("user_id", Text, primary_key=True),
+    Column("created_at", InstantColumn, nullable=False),
+    Column("last_active_at", InstantColumn, nullable=False),
+)
+
 # A row for each session that was forked, and for each that has branches: these are a family, by
 # the key of the first of them, and all but the one last looked at are hidden
 branches = Table(

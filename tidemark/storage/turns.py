@@ -16,12 +16,12 @@ from tidemark.errors import DatabaseAway, NothingToRetry, ReplyFolded, SessionBu
 from tidemark.schema import Message, NewMessage, QueryUnderstanding, Turn, TurnStart
 from tidemark.schema.reasons import TurnReason
 from tidemark.schema.turn_outcome import TurnOutcome
-from tidemark.storage import profile
+from tidemark.storage import notebooks, profile
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
+from tidemark.storage.drivers.postgres import ServerAway
 from tidemark.storage.messages import MESSAGE, as_messages, store_messages
 from tidemark.storage.metrics import FIGURES, as_row
-from tidemark.storage.postgres import ServerAway
 from tidemark.storage.prompt_snapshots import SnapshotRunCache, write_snapshots
 from tidemark.storage.search import passages
 from tidemark.storage.sessions import (
@@ -173,6 +173,7 @@ class TurnStore:
                 connection.execute(_ANNOTATE, {"turn_id": old.id, "known": known})
                 question = question.model_copy(update={"metadata": known})
             turn = _insert_pending(connection, question, owner=owner, now=now)
+            notebooks.touch(connection, now)
             engine = read_engine(connection, session_id)
             return TurnStart(turn=turn, question=question, engine=engine)
 
@@ -268,6 +269,7 @@ def begin_turn(
     Raises:
         SessionBusy: A turn of this session is pending.
         SessionTrashed: It is in the trash.
+        NotebookNotFound: The notebook of the scope was deleted meanwhile.
     """
     tokens, at = question.token_count, question.timestamp
     room = begin_or_make_room(connection, session_id, title=title, tokens=tokens, now=at)
@@ -276,6 +278,7 @@ def begin_turn(
         turn = _insert_pending(connection, stored, owner=owner, now=now)
     except IntegrityError as error:  # all else in it is new: it is the one pending turn
         raise SessionBusy(session_id) from error
+    notebooks.touch(connection, now)
     return TurnStart(turn=turn, question=stored, engine=room.engine)
 
 

@@ -13,8 +13,9 @@ from sqlalchemy import Connection, inspect, text
 from tidemark.errors import DatabaseForbidden, VectorsUnavailable
 from tidemark.retrieval.refs import CollectionKey
 from tidemark.retrieval.similarity import Matrix, QueryVector, SimilarPassages
-from tidemark.storage import migration_lock, postgres
+from tidemark.storage import migration_lock
 from tidemark.storage.connections import Connections
+from tidemark.storage.drivers import postgres
 
 _FEW = (
     5000  # passages: so many are compared one by one, which finds all; for more there is an index

@@ -6,7 +6,8 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
-from tidemark.preferences import LEAST_BUDGET, MOST_BUDGET, USUAL
+from tidemark.preferences import USUAL
+from tidemark.schema.notebooks import LEAST_BUDGET, MOST_BUDGET
 from tidemark.settings import Settings
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import (

@@ -17,7 +17,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from tidemark.errors import DatabaseUnavailable
 from tidemark.schema.scope import Scope
-from tidemark.storage.database_url import Address
+from tidemark.storage.drivers.database_url import Address
 
 _PATIENCE_S = 5  # as for a locked file: a small server restarts within this
 _PAUSE_S = 0.1

@@ -20,8 +20,8 @@ from tidemark.errors import (
     NotADatabase,
 )
 from tidemark.storage.column_types import UnreadableRow
-from tidemark.storage.database_url import Address
-from tidemark.storage.postgres import ServerAway
+from tidemark.storage.drivers.database_url import Address
+from tidemark.storage.drivers.postgres import ServerAway
 
 _log = logging.getLogger(__name__)
 

@@ -1,0 +1,56 @@
+"""Notebooks: list them, begin one, and change the one that is open."""
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from database import ScopedDatabase
+from tidemark.schema.notebooks import Notebook, NotebookChange, NotebookListing
+
+
+@dataclass(frozen=True)
+class NotebookService:
+    """The notebook of the scope of ``database``, and a list of all that its user has.
+
+    To open another one, ask ``Assistant.scoped`` for its scope.
+    """
+
+    database: ScopedDatabase
+    clock: Callable[[], dt.datetime]
+
+    def list(self) -> tuple[NotebookListing, ...]:
+        """Return all notebooks of the user, the last active first."""
+        return self.database.notebooks.all(now=self.clock())
+
+    def get(self) -> Notebook:
+        """Return the notebook that is open.
+
+        Raises:
+            NotebookNotFound: It was deleted.
+        """
+        return self.database.notebooks.get(now=self.clock())
+
+    def create(self, settings: NotebookChange) -> Notebook:
+        """Create a notebook with these ``settings``, its name among them; return it.
+
+        Raises:
+            NotebookExists: There is one of this name.
+        """
+        return self.database.notebooks.create(settings, now=self.clock())
+
+    def change(self, change: NotebookChange) -> Notebook:
+        """Change the notebook that is open; return it as it is then.
+
+        Raises:
+            NotebookNotFound: It was deleted.
+            NotebookExists: Another one has the new name.
+        """
+        return self.database.notebooks.change(change, now=self.clock())
+
+    def touch(self) -> None:
+        """Mark the notebook that is open, and its user, as active now.
+
+        Raises:
+            NotebookNotFound: It was deleted.
+        """
+        self.database.notebooks.touch(now=self.clock())

@@ -1,0 +1,1 @@
+"""Drivers: how SQLite and PostgreSQL are addressed and opened, and what their errors mean."""

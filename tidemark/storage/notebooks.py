@@ -1,0 +1,250 @@
+"""Notebooks of a user: their settings, and when each, and the user, was last active.
+
+A turn and whatever begins a session ``touch`` notebook and user.  Each transaction that writes here
+locks the row of the user before that of a notebook, and a session before both, so that there is no
+deadlock.
+"""
+
+import datetime as dt
+import itertools
+import re
+import unicodedata
+
+from sqlalchemy import (
+    Connection,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from tidemark.errors import NotebookExists, NotebookNotFound, NotebookStays
+from tidemark.schema.notebooks import Notebook, NotebookChange, NotebookListing, general
+from tidemark.schema.scope import GENERAL
+from tidemark.storage.column_types import as_shapes
+from tidemark.storage.connections import Connections
+from tidemark.storage.tables import (
+    OF_NOTEBOOK,
+    OF_USER,
+    in_scope,
+    is_shown,
+    notebooks,
+    sessions,
+    users,
+)
+
+_NOT_OF_A_NAME = re.compile(r"[^a-z0-9]+")
+_ID_CHARS = 60
+
+# Built once: to build a statement costs more than to run it
+_NOTEBOOK = [notebooks.c[name] for name in Notebook.model_fields]
+_OWN = and_(notebooks.c.user_id == OF_USER, notebooks.c.notebook_id == OF_NOTEBOOK)
+_GET = select(*_NOTEBOOK).where(_OWN)
+_SHOWN = (
+    select(func.count())
+    .where(
+        sessions.c.user_id == OF_USER, sessions.c.notebook_id == notebooks.c.notebook_id, is_shown
+    )
+    .scalar_subquery()
+)
+_ALL = (
+    select(*_NOTEBOOK, _SHOWN.label("sessions"))
+    .where(notebooks.c.user_id == OF_USER)
+    .order_by(notebooks.c.last_active_at.desc(), notebooks.c.key.desc())
+)
+_NAMES = select(notebooks.c.notebook_id, notebooks.c.name).where(notebooks.c.user_id == OF_USER)
+_NOW = bindparam("now", type_=notebooks.c.last_active_at.type)
+_LATER = case((notebooks.c.last_active_at < _NOW, _NOW), else_=notebooks.c.last_active_at)
+_TOUCH = update(notebooks).where(_OWN).values(last_active_at=_LATER)
+_INSERT = insert(notebooks).values(user_id=OF_USER, created_at=_NOW, last_active_at=_NOW)
+_NEW_USER: dict[str, sqlite.Insert | postgresql.Insert] = {
+    "sqlite": sqlite.insert(users),
+    "postgresql": postgresql.insert(users),
+}
+_TOUCH_USER = {
+    dialect: new.values(
+        user_id=OF_USER, created_at=_NOW, last_active_at=_NOW
+    ).on_conflict_do_update(
+        index_elements=["user_id"],
+        set_={
+            "last_active_at": case(
+                (users.c.last_active_at < _NOW, _NOW), else_=users.c.last_active_at
+            )
+        },
+    )
+    for dialect, new in _NEW_USER.items()
+}
+_NEW_NOTEBOOK: dict[str, sqlite.Insert | postgresql.Insert] = {
+    "sqlite": sqlite.insert(notebooks),
+    "postgresql": postgresql.insert(notebooks),
+}
+_ADD_GENERAL = {
+    dialect: new.values(
+        user_id=OF_USER,
+        notebook_id=GENERAL,
+        name=GENERAL.title(),
+        created_at=_NOW,
+        last_active_at=_NOW,
+    ).on_conflict_do_nothing()
+    for dialect, new in _NEW_NOTEBOOK.items()
+}
+_HOLD = select(notebooks.c.key).where(_OWN).with_for_update(read=True, key_share=True)
+_IS_USED = select(exists().where(in_scope))
+
+
+class NotebookStore:
+    """Reads and changes the notebook of the scope, and lists those of its user."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def all(self, *, now: dt.datetime) -> tuple[NotebookListing, ...]:
+        """Return the notebooks of the user, the last active first; General is always there."""
+        with self._connections.asking() as connection:
+            found = as_shapes(connection.execute(_ALL), NotebookListing)
+        if any(each.notebook_id == GENERAL for each in found):
+            return found
+        return (*found, NotebookListing(**dict(general(now))))
+
+    def get(self, *, now: dt.datetime) -> Notebook:
+        """Return the notebook of the scope; General is as it is to begin with if nobody used it.
+
+        Raises:
+            NotebookNotFound: There is none.
+        """
+        with self._connections.asking() as connection:
+            found = as_shapes(connection.execute(_GET), Notebook)
+            if found:
+                return found[0]
+            if _own_id(connection) != GENERAL:
+                raise NotebookNotFound(_own_id(connection))
+            return general(now)
+
+    def create(self, settings: NotebookChange, *, now: dt.datetime) -> Notebook:
+        """Create a notebook with these ``settings``, a name among them; return it.
+
+        Raises:
+            NotebookExists: The user has one of this name.
+        """
+        name = settings.name or ""
+        with self._connections.transaction() as connection:
+            _touch_user(connection, now)
+            _ensure_general(connection, now)
+            taken = _refuse_taken(connection, name)
+            new = {**settings.values, "notebook_id": _free_id(name, taken), "now": now}
+            made = _INSERT.values({each: bindparam(each) for each in new if each != "now"})
+            found = connection.execute(made.returning(*_NOTEBOOK), new)
+            return as_shapes(found, Notebook)[0]
+
+    def change(self, change: NotebookChange, *, now: dt.datetime) -> Notebook:
+        """Change the notebook of the scope; return it as it is then.
+
+        Raises:
+            NotebookNotFound: There is none.
+            NotebookExists: The user has another of the new name.
+        """
+        with self._connections.transaction() as connection:
+            touch(connection, now)
+            if change.name is not None:
+                _refuse_taken(connection, change.name, but=_own_id(connection))
+            if change.values:
+                connection.execute(update(notebooks).where(_OWN).values(change.values))
+            return as_shapes(connection.execute(_GET), Notebook)[0]
+
+    def touch(self, *, now: dt.datetime) -> None:
+        """Mark the notebook of the scope, and its user, as active ``now``.
+
+        Raises:
+            NotebookNotFound: There is none.
+        """
+        with self._connections.transaction() as connection:
+            touch(connection, now)
+
+    def delete(self, *, now: dt.datetime) -> bool:
+        """Delete the notebook of the scope, unless sessions are in it; return whether it is gone.
+
+        Raises:
+            NotebookStays: It is General.
+        """
+        with self._connections.transaction() as connection:
+            _touch_user(connection, now)
+            own = _own_id(connection)
+            if own == GENERAL:
+                raise NotebookStays(as_shapes(connection.execute(_GET), Notebook)[0].name)
+            connection.execute(_GET.with_for_update())  # whoever begins a session here waits
+            if connection.scalar(_IS_USED):
+                return False
+            connection.execute(delete(notebooks).where(_OWN))
+            return True
+
+
+def touch(connection: Connection, now: dt.datetime) -> None:
+    """Mark the notebook of the scope, and its user, as active ``now``.
+
+    General is created if its user has none yet.
+
+    Raises:
+        NotebookNotFound: There is no such notebook: it was deleted meanwhile.
+    """
+    _touch_user(connection, now)
+    if connection.execute(_TOUCH, {"now": now}).rowcount:
+        return
+    hold(connection, now)
+
+
+def hold(connection: Connection, now: dt.datetime) -> None:
+    """Keep the notebook of the scope from being deleted until the transaction ends.
+
+    General is created if its user has none yet.
+
+    Raises:
+        NotebookNotFound: There is no such notebook: it was deleted meanwhile.
+    """
+    if connection.scalar(_HOLD) is not None:
+        return
+    if _own_id(connection) != GENERAL:
+        raise NotebookNotFound(_own_id(connection))
+    _ensure_general(connection, now)
+
+
+def _touch_user(connection: Connection, now: dt.datetime) -> None:
+    connection.execute(_TOUCH_USER[connection.dialect.name], {"now": now})
+
+
+def _ensure_general(connection: Connection, now: dt.datetime) -> None:
+    connection.execute(_ADD_GENERAL[connection.dialect.name], {"now": now})
+
+
+def _refuse_taken(connection: Connection, name: str, *, but: str = "") -> set[str]:
+    """Refuse a ``name`` that another notebook has; return the ids that are taken.
+
+    Raises:
+        NotebookExists: One has it.
+    """
+    known = dict(connection.execute(_NAMES).all())
+    for notebook_id, taken in known.items():
+        if notebook_id != but and taken.casefold() == name.casefold():
+            raise NotebookExists(taken)
+    return set(known)
+
+
+def _free_id(name: str, taken: set[str]) -> str:
+    """Return the id for a notebook of this ``name``: its letters and digits, and a number.
+
+    >>> _free_id("Étude n° 5", {"etude_n_5"})
+    'etude_n_5_2'
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    wished = _NOT_OF_A_NAME.sub("_", plain).strip("_")[:_ID_CHARS] or "notebook"
+    numbered = (f"{wished}_{number}" for number in itertools.count(2))
+    return next(each for each in itertools.chain([wished], numbered) if each not in taken)
+
+
+def _own_id(connection: Connection) -> str:
+    return str(connection.scalar(select(OF_NOTEBOOK)))
