@@ -85,7 +85,7 @@ def test_a_chat_has_its_messages_and_ratings(restored: Assistant, session_id: st
 @on_each_session
 def test_a_chat_has_its_folds_and_their_versions(restored: Assistant, session_id: str) -> None:
     expected = SESSIONS[session_id]
-    folds = restored.fold_history.all(session_id)
+    folds = restored.database.fold_history.between(session_id, 0)
     versions = {
         str(fold.id): [
             version.memory for version in restored.database.summary_versions.of(session_id, fold.id)

@@ -12,10 +12,21 @@ import pkgutil
 import re
 import types
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    Self,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic import BaseModel
 
@@ -251,6 +262,7 @@ class _Build:
 
     def value(self, hint: Any, name: str = "") -> Any:  # noqa: ANN401 - of any type
         """Return a value of type ``hint``, with the text wherever one fits."""
+        hint = hint.__constraints__[0] if isinstance(hint, TypeVar) else hint
         if hint in _BUILDERS:
             return _BUILDERS[hint](self)
         origin, parts = get_origin(hint), get_args(hint)
@@ -260,7 +272,7 @@ class _Build:
             return self.language if hint == Language else parts[0]
         if origin in (Union, types.UnionType):
             return self._any_of(parts)
-        if origin in (tuple, list, set, frozenset, Sequence, Iterable, Iterator, Collection):
+        if origin in (tuple, list, set, frozenset, *_ABSTRACT):
             return self._several(origin, parts)
         if origin in (dict, Mapping):
             return {self.value(parts[0]): self.value(parts[1])}
@@ -291,6 +303,8 @@ class _Build:
         made = [self.value(parts[0])]
         if parts[0] is Message:
             made.append(_message(self, "assistant", 1))
+        if origin is AbstractSet:
+            return frozenset(made)
         if origin in (set, frozenset, tuple):
             return origin(made)
         return iter(made) if origin is Iterator else made
@@ -375,6 +389,7 @@ def _parsed(build: _Build) -> ParsedMessage:
     return ParsedMessage(message, None, tuple(clauses(message, cues)), cues)
 
 
+_ABSTRACT = (AbstractSet, Sequence, Iterable, Iterator, Collection)
 _BUILDERS: Mapping[Any, Callable[[_Build], Any]] = {
     str: lambda build: build.text,
     PlainMessage: _plain,

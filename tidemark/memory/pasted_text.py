@@ -80,7 +80,7 @@ def pasted_spans(content: str) -> tuple[Span, ...]:
     r"""Return the spans of ``content`` that were pasted, in order and apart.
 
     >>> pasted_spans("She wrote:\n> I like tea.\nWhat do I say?")
-    ((11, 24),)
+    ((0, 24),)
     """
     if not _MARKS.search(content):
         return ()
