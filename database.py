@@ -35,6 +35,7 @@ from tidemark.storage.search.session_search import SessionSearchStore
 from tidemark.storage.search.vectors import VectorStore, open_vectors
 from tidemark.storage.session_lists import SessionListStore
 from tidemark.storage.sessions import SessionStore
+from tidemark.storage.sources import SourceStore
 from tidemark.storage.summaries import SummaryStore, read_in_force
 from tidemark.storage.summary_versions import SummaryVersions
 from tidemark.storage.turns import TurnStore
@@ -119,6 +120,7 @@ class ScopedDatabase:
         self.metrics = MetricsStore(connections)
         self.session_search = SessionSearchStore(connections)
         self.replies = ReplyStore(connections)
+        self.sources = SourceStore(connections, opened.caches.forget_sources)
 
     def transaction(self) -> AbstractContextManager[Connection]:
         """Begin a transaction that writes; commit all of it, or roll it back."""

@@ -81,6 +81,7 @@ class Server:
                 "messages",
                 "session_summaries",
                 "sessions",
+                "sources",
                 "spent_session_ids",
                 "notebooks",
                 "users",

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from database import Database, ScopedDatabase
 from tests.conversing import KEPT, NOW, answer, ask, begin, fold, later, said
+from tests.making_sources import add
 from tests.meanings import vectors_of
 from tidemark.schema import ProfileStatement, ReplyRating, Summary, Turn
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.records import ProfileRecord, SessionRecord
 from tidemark.schema.scope import Scope
+from tidemark.schema.sources import Source
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage.fold_history import FoldReversal
 from tidemark.storage.tables import metadata, users
@@ -37,6 +39,8 @@ class Guessed:
     entry_id: int
     record: SessionRecord
     profile: ProfileRecord
+    source: Source
+    trashed_source_key: int
 
 
 def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
@@ -79,6 +83,9 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
     database.profile.add("key_facts", f"I live in {MARK}", now=NOW)
     forgotten = database.profile.add("key_facts", f"I left {MARK}", now=NOW)
     database.profile.forget(forgotten, now=NOW)
+    add(database, "island.md", f"All about {MARK}.")
+    add(database, "former.md", f"All about old {MARK}.")
+    trashed = database.sources.trash("former.md", now=NOW)
     return Guessed(
         session_ids=(session_id, PENDING, part.turn.session_id, "archived"),
         message_ids=(*(message.id for message in stored), turn.question_id, reply.id),
@@ -91,6 +98,8 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
         entry_id=database.profile.entries()[0].entry_id,
         record=database.record(session_id),
         profile=database.profile.record(),
+        source=database.sources.get("island.md"),
+        trashed_source_key=trashed,
     )
 
 
@@ -102,6 +111,10 @@ def delete_all(database: ScopedDatabase, *, profile: bool = True) -> None:
             for session in found:
                 if database.sessions.exists(session.session_id):
                     database.sessions.delete(session.session_id)
+    for source in database.sources.list():
+        database.sources.trash(source.name, now=NOW)
+    for source in database.sources.trashed():
+        database.sources.delete(source.source_key)
     if profile:
         database.profile.clear()
         for name in database.preferences.all():

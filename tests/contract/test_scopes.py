@@ -19,6 +19,7 @@ from sqlalchemy.exc import InvalidRequestError
 
 from database import Database, ScopedDatabase
 from tests.conversing import NOW, begin, later, remembered, said
+from tests.making_sources import converted
 from tests.meanings import vectors_of
 from tests.scopes import (
     MARK,
@@ -67,6 +68,7 @@ ARGUMENTS: Arguments = {
     "change": lambda _: SummaryChange("edited"),
     "changed": lambda at: ChangedSummary(at.summary, remembered("Else", ()), 5),
     "connection": lambda _: None,
+    "converted": lambda _: converted("Hello"),
     "created_at": lambda _: NOW,
     "engine": lambda _: "builtin",
     "entry_id": lambda at: at.entry_id,
@@ -75,6 +77,8 @@ ARGUMENTS: Arguments = {
     "even_done": lambda _: True,
     "exclude_summarized": lambda _: False,
     "first": lambda _: 0,
+    "file": lambda _: None,
+    "file_bytes": lambda _: 5,
     "fold_id": lambda at: at.summary.id,
     "from_index": lambda _: 0,
     "is_across": lambda _: True,
@@ -96,6 +100,7 @@ ARGUMENTS: Arguments = {
     "message_ids": lambda at: at.message_ids,
     "model": lambda _: MODEL,
     "name": lambda _: "budget",
+    "new_name": lambda _: "else.md",
     "new": lambda at: NewSummary(
         memory=remembered("New", at.message_ids[4:5]),
         token_count=5,
@@ -119,7 +124,10 @@ ARGUMENTS: Arguments = {
     "reply_id": lambda at: at.reply_id,
     "session_id": lambda at: at.session_ids[0],
     "session_ids": lambda at: at.session_ids,
+    "sha256": lambda at: at.source.newest.sha256,
     "shared": lambda _: 4,
+    "source_key": lambda at: at.source.source_key,
+    "source_keys": lambda at: (at.source.source_key, at.trashed_source_key),
     "summary_id": lambda at: at.summary.id,
     "terms": lambda _: content_terms(f"Is {MARK} hot?"),
     "text": lambda _: "zanzi",
@@ -129,6 +137,7 @@ ARGUMENTS: Arguments = {
     "to_index": lambda _: 50,
     "turn_id": lambda at: at.pending.id,
     "value": lambda _: 700,
+    "version_key": lambda at: at.source.newest.version_key,
     "vectors": lambda _: vectors_of(["One"]),
     "wished": lambda at: at.session_ids[0],
     "settings": lambda _: NotebookChange(name=MARK.upper(), instructions="New"),
@@ -142,7 +151,15 @@ ARGUMENTS: Arguments = {
     "profile.restore.record": lambda at: at.profile,
     "recall.find_among.before": lambda _: {},
     "session_lists.due.before": lambda _: later(99),
+    "sources.delete.source_key": lambda at: at.trashed_source_key,
+    "sources.due.before": lambda _: later(99),
+    "sources.restore.source_key": lambda at: at.trashed_source_key,
     "session_lists.restore.session_ids": lambda _: (TRASHED,),
+    "sources.add.name": lambda at: at.source.name,
+    "sources.get.name": lambda at: at.source.name,
+    "sources.rename.name": lambda at: at.source.name,
+    "sources.trash.name": lambda at: at.source.name,
+    "sources.version.name": lambda at: at.source.name,
     "summaries.save_runs.runs": lambda at: [
         NewSummary(memory=remembered("Run", ()), token_count=5, message_ids=at.message_ids[4:6])
     ],

@@ -61,6 +61,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
         {"remedy": "engine"},
     ],
     "AlreadySummarised": [{"message_ids": (1, 2)}],
+    "SourceNotFound": [{"name": ""}],
     "SourceUnreadable": [{"why": why} for why in get_args(UnreadableWhy)],
 }
 

@@ -72,6 +72,8 @@ from tidemark.errors.memory import (
     VersionNotFound as VersionNotFound,
 )
 from tidemark.errors.sources import (
+    SourceExists as SourceExists,
+    SourceNotFound as SourceNotFound,
     SourceUnreadable as SourceUnreadable,
 )
 from tidemark.errors.user import (

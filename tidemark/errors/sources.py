@@ -1,4 +1,4 @@
-"""Errors with sources: files that cannot be read."""
+"""Errors with sources: files that cannot be read, and names that lead to none."""
 
 from tidemark.errors.base import UserError
 
@@ -21,3 +21,20 @@ class SourceUnreadable(UserError):
         super().__init__(f"“{name}” {_WHY[why]}.")
         self.name = name
         self.why = why
+
+
+class SourceNotFound(UserError):
+    """No source has this name, or it has no such version; empty where it was not asked by name."""
+
+    def __init__(self, name: str) -> None:
+        which = f"source or version “{name}”" if name else "such source any more"
+        super().__init__(f"There is no {which}. It may have been removed: look in the list.")
+        self.name = name
+
+
+class SourceExists(UserError):
+    """Another source of the notebook has this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is a source “{name}” already. Choose another name.")
+        self.name = name

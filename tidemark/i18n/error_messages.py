@@ -131,6 +131,10 @@ def _not_served(facts: Facts) -> Form:
     return (remedy if facts["remedy"] == "engine" or not facts["at"] else f"{remedy}.at"), {}
 
 
+def _source(facts: Facts) -> Form:
+    return ("" if facts["name"] else ".removed"), {}
+
+
 def _unreadable(facts: Facts) -> Form:
     return f".{facts['why']}", {}
 
@@ -159,5 +163,6 @@ FORMS: Mapping[str, Callable[[Facts], Form]] = {
     "ModelNotFound": _model,
     "KeyNotPermitted": _permission,
     "KeyNotServed": _not_served,
+    "SourceNotFound": _source,
     "SourceUnreadable": _unreadable,
 }

@@ -1,11 +1,11 @@
 """References into the index of passages: integers of three meanings, each a type of its own.
 
 The index is keyed by collection: the messages of a session are one, the text of a version of a
-source will be another.  A reference is a collection's key in the high half and a number in it in
+source is another.  A reference is a collection's key in the high half and a number in it in
 the low half, so that references sort by collection, and those of one collection lie side by side.
 
-Sessions' collections have the keys of their sessions, from 1 on; all others are to be numbered from
-``FIRST_OTHER_COLLECTION`` on, so that a key says which of the two it is.
+Sessions' collections have the keys of their sessions, from 1 on; those of sources' versions follow
+after ``FIRST_OTHER_COLLECTION``, so that a key says which of the two it is.
 """
 
 from typing import NamedTuple, NewType
@@ -33,6 +33,20 @@ class CollectionState(NamedTuple):
 
 PassageRefs = NewType("PassageRefs", np.ndarray[tuple[int, ...], np.dtype[np.int64]])
 NO_PASSAGES = PassageRefs(np.zeros(0, dtype=np.int64))
+
+
+def collection_of_version(version_key: int) -> CollectionKey:
+    """Return the collection of the text of a version of a source."""
+    return CollectionKey(FIRST_OTHER_COLLECTION + version_key)
+
+
+def is_of_source(collection: CollectionKey) -> bool:
+    """Whether ``collection`` is the text of a source, not the messages of a session.
+
+    >>> is_of_source(collection_of_version(1)), is_of_source(CollectionKey(1))
+    (True, False)
+    """
+    return collection > FIRST_OTHER_COLLECTION
 
 
 def passage_ref(collection: CollectionKey, number: int) -> PassageRef:

@@ -1,5 +1,6 @@
 """Sources: files and pages that answers cite."""
 
+import datetime as dt
 from typing import Literal
 
 from tidemark.schema.base import FrozenModel
@@ -62,3 +63,74 @@ class ConvertedFile(FrozenModel):
     title: str
     text: str
     sections: tuple[Section, ...]
+
+
+class SourceVersion(FrozenModel):
+    """A version of the source ``source``, without its text; ``number`` counts versions from 1.
+
+    ``title`` is that of the file, or its name without the ending.  ``has_file``: the original is
+    kept beside the text.
+    """
+
+    version_key: int
+    source: str
+    number: int
+    sha256: str
+    file_type: FileType
+    title: str
+    file_bytes: int
+    characters: int
+    sections: int
+    passages: int
+    created_at: dt.datetime
+    has_file: bool = False
+
+
+class Source(FrozenModel):
+    """A source as it is listed, with the ``newest`` of its ``versions``."""
+
+    source_key: int
+    name: str
+    created_at: dt.datetime
+    last_used_at: dt.datetime | None
+    trashed_at: dt.datetime | None
+    versions: int
+    newest: SourceVersion
+
+
+class SourceText(FrozenModel):
+    """The text of a version, with the sections that hold all of it."""
+
+    text: str
+    sections: tuple[Section, ...]
+
+
+class SourcePassage(FrozenModel):
+    """The characters ``start`` to ``end`` of a version's text, in the section ``place``."""
+
+    place: Section
+    start: int
+    end: int
+    text: str
+    tokens: int
+
+
+class SourceHit(FrozenModel):
+    """A passage that a question needs, of version ``version`` of the source ``source``.
+
+    ``score`` is the share of the question, by how rare its words are, that is found in one place
+    of the sources, times how good this passage is beside the best; ``shared`` are the words of the
+    question in the passage.
+    """
+
+    source_key: int
+    source: str
+    version: int
+    version_key: int
+    place: Section
+    start: int
+    end: int
+    text: str
+    tokens: int
+    score: float
+    shared: tuple[str, ...] = ()

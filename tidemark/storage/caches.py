@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tidemark.prompt.remembered import MemoryCache
+from tidemark.retrieval.refs import CollectionKey
 from tidemark.storage.branch_families import FamilyMember
 from tidemark.storage.messages import MessageCache
 from tidemark.storage.prompt_snapshots import SnapshotRunCache
@@ -45,6 +46,13 @@ class ProcessCaches:
             ShapeCache(),
             SnapshotRunCache(),
         )
+
+    def forget_sources(self, collections: Iterable[CollectionKey]) -> None:
+        """Drop everything of ``collections``, of sources that were deleted."""
+        for collection in collections:
+            self.passages.forget(collection)
+            self.vectors.forget(collection)
+        clear_text_caches()
 
     def forget(self, sessions: Iterable[FamilyMember]) -> None:
         """Drop everything of ``sessions``, which were deleted.

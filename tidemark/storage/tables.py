@@ -248,8 +248,8 @@ _partial_index(
 _partial_index("messages_pinned", messages.c.session_id, messages.c.position, where=is_pinned)
 _partial_index("messages_dropped", messages.c.session_id, where=is_dropped)
 
-# What the search index knows: texts that are cut into passages.  That of a session has its key; the
-# texts of sources are to be numbered from tidemark.retrieval.refs.FIRST_OTHER_COLLECTION on.  A row
+# What the search index knows: texts that are cut into passages.  That of a session has its key;
+# those of sources' versions follow after tidemark.retrieval.refs.FIRST_OTHER_COLLECTION.  A row
 # comes with the first passage, and takes all but the index of words with it
 collections = Table(
     "collections",
@@ -283,6 +283,70 @@ passage_vectors = Table(
     Column("model", Text, nullable=False),
     Column("vectors", LargeBinary, nullable=False),
 )
+
+# Files and pages that answers cite; names differ among those that are not in the trash
+sources = Table(
+    "sources",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("notebook_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("created_at", InstantColumn, nullable=False),
+    Column("last_used_at", InstantColumn),
+    Column("trashed_at", InstantColumn),
+    sqlite_autoincrement=True,
+)
+is_source_kept = sources.c.trashed_at.is_(None)
+is_source_in_scope = and_(sources.c.user_id == OF_USER, sources.c.notebook_id == OF_NOTEBOOK)
+_partial_index(
+    "sources_by_name",
+    sources.c.user_id,
+    sources.c.notebook_id,
+    sources.c.name,
+    where=is_source_kept,
+    unique=True,
+)
+_partial_index(
+    "sources_trashed",
+    sources.c.user_id,
+    sources.c.notebook_id,
+    sources.c.trashed_at,
+    sources.c.key,
+    where=sources.c.trashed_at.is_not(None),
+)
+
+# The text of a file at a time, and its sections, packed; older versions stay for what cites them
+source_versions = Table(
+    "source_versions",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("source_key", Integer, ForeignKey("sources.key", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("is_newest", Integer, nullable=False),
+    Column("sha256", HexColumn, nullable=False),
+    Column("file_type", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("file_bytes", Integer, nullable=False),
+    Column("characters", Integer, nullable=False),
+    Column("section_count", Integer, nullable=False),
+    Column("passage_count", Integer, nullable=False),
+    Column("created_at", InstantColumn, nullable=False),
+    Column("has_file", Integer, nullable=False),
+    Column("sections", LargeBinary, nullable=False),
+    Column("text", LargeBinary, nullable=False),
+    Column("file", LargeBinary),
+    sqlite_autoincrement=True,
+)
+is_newest = source_versions.c.is_newest != _NO
+Index(
+    "source_versions_by_number",
+    source_versions.c.source_key,
+    source_versions.c.number,
+    unique=True,
+)
+Index("source_versions_by_content", source_versions.c.sha256)
+_partial_index("source_versions_newest", source_versions.c.source_key, where=is_newest, unique=True)
 
 # What is known of a person across sessions
 profile_entries = Table(

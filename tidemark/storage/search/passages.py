@@ -21,6 +21,7 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
+    insert,
     select,
     true,
     type_coerce,
@@ -42,12 +43,12 @@ _BLOCK = 128  # 3 kB, written again with each message of its own
 _NONE: Passages = np.zeros(0, dtype=ROW)
 
 
-def _register(insert: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each database has its own insert
-    return insert(collections).on_conflict_do_nothing()
+def _register(new: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each database has its own insert
+    return new(collections).on_conflict_do_nothing()
 
 
-def _put(insert: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each database has its own insert
-    new = insert(passage_blocks)
+def _put(inserting: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each database has its own insert
+    new = inserting(passage_blocks)
     renewed = {name: new.excluded[name] for name in ("rows", "last_position")}
     return new.on_conflict_do_update(index_elements=["collection_key", "block"], set_=renewed)
 
@@ -173,6 +174,8 @@ def catch_up(connection: Connection, session_key: int, session_id: str) -> None:
         for text in texts(message.content, part)
     ]
     first = number * _BLOCK + len(held)
+    if not number:
+        _register_session(connection, collection)
     _store(connection, collection, np.concatenate([held, *parts]), from_block=number)
     index_of(connection).add(connection, collection, dict(enumerate(contents, start=first)))
 
@@ -192,8 +195,24 @@ def copy(
     held = held[held["position"] < before]
     if len(held):
         copied = collection_of(to_session_key)
+        _register_session(connection, copied)
         _store(connection, copied, held, from_block=0)
         index_of(connection).add(connection, copied, _words(held, contents))
+
+
+def add(
+    connection: Connection, collection: CollectionKey, held: Passages, texts: Sequence[str]
+) -> None:
+    """Store ``held``, all passages of a new collection, and index their ``texts``."""
+    connection.execute(insert(collections).values(key=collection))
+    _store(connection, collection, held, from_block=0)
+    index_of(connection).add(connection, collection, dict(enumerate(texts)))
+
+
+def remove(connection: Connection, collection: CollectionKey, texts: Sequence[str]) -> None:
+    """Take a collection out; ``texts`` are those its passages were indexed with, in order."""
+    index_of(connection).remove(connection, collection, dict(enumerate(texts)))
+    connection.execute(delete(collections).where(collections.c.key == collection))
 
 
 def read(
@@ -254,17 +273,18 @@ def counts(connection: Connection) -> dict[CollectionKey, int]:
 def forget(connection: Connection, session_key: int, contents: Mapping[int, str]) -> None:
     """Take out a session's collection; its messages read ``contents``, by position."""
     collection = collection_of(session_key)
-    words = _words(read(connection, collection), contents)
-    index_of(connection).remove(connection, collection, words)
-    connection.execute(delete(collections).where(collections.c.key == collection))
+    held = read(connection, collection)
+    remove(connection, collection, list(_words(held, contents).values()))
+
+
+def _register_session(connection: Connection, collection: CollectionKey) -> None:
+    registered = {"key": collection, "session_key": collection}
+    connection.execute(_REGISTER[connection.dialect.name], registered)
 
 
 def _store(
     connection: Connection, collection: CollectionKey, all_rows: Passages, *, from_block: int
 ) -> None:
-    if not from_block:
-        registered = {"key": collection, "session_key": collection}
-        connection.execute(_REGISTER[connection.dialect.name], registered)
     blocks = [all_rows[at : at + _BLOCK] for at in range(0, len(all_rows), _BLOCK)]
     put = [
         {

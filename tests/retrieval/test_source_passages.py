@@ -1,0 +1,33 @@
+"""Passages of sources lie in one section each, and hold all of its words."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.making_sources import converted
+from tidemark.retrieval import source_passages
+from tidemark.retrieval.chunking import PASSAGE_TOKENS
+from utils import TokenCounter
+
+COUNTER = TokenCounter()
+_SECTION = st.lists(st.sampled_from(["Water", "the tap.", "é\n", "x" * 40, "45 "]), min_size=1)
+
+
+@given(st.lists(_SECTION.map(" ".join), min_size=1, max_size=6))
+def test_passages_hold_all_words_of_their_section(sections: list[str]) -> None:
+    made = converted(*sections)
+    rows = source_passages.rows(made, COUNTER)
+
+    for position, section in enumerate(made.sections):
+        own = [row for row in rows if row["position"] == position]
+        assert all(section.start <= row["start"] < row["end"] <= section.end for row in own)
+        assert all(row["tokens"] <= PASSAGE_TOKENS for row in own)
+        words = "".join(made.text[row["start"] : row["end"]] for row in own)
+        whole = made.text[section.start : section.end]
+        assert "".join(words.split()) == "".join(whole.split())
+
+
+def test_a_passage_is_found_by_its_title_and_headings() -> None:
+    made = converted("Fees\nA small plot costs 45 euros.", title="Garden")
+    rows = source_passages.rows(made, COUNTER)
+    (found,) = source_passages.indexed_texts("Garden", made.text, made.sections, rows)
+    assert found == "Garden Fees\nFees\nA small plot costs 45 euros."

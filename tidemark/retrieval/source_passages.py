@@ -1,0 +1,47 @@
+"""Passages of sources: parts of a file's text, none longer than its section, and what finds them.
+
+A row of ``tidemark.retrieval.chunking.ROW`` holds the number of the section as its position; what
+is of talks alone, the minute and the voice, is 0.  A passage is indexed with the title and the
+headings above it: they say what it is about, and it seldom repeats them (benchmark/README.md).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tidemark.nlp.search_terms import content_stems
+from tidemark.retrieval.chunking import ROW, Passages, split
+from tidemark.schema.sources import ConvertedFile, Section
+from utils import TokenCounter
+
+
+def rows(source: ConvertedFile, counter: TokenCounter) -> Passages:
+    """Return the passages of ``source``, section by section, by offsets into its whole text."""
+    made = [
+        (
+            position,
+            section.start + each.start,
+            section.start + each.end,
+            0,
+            0,
+            each.tokens,
+            len(
+                set(
+                    content_stems(
+                        source.text[section.start + each.start : section.start + each.end]
+                    )
+                )
+            ),
+        )
+        for position, section in enumerate(source.sections)
+        for each in split(source.text[section.start : section.end], counter)
+    ]
+    return np.array(made, dtype=ROW)
+
+
+def indexed_texts(
+    title: str, text: str, sections: Sequence[Section], passages: Passages
+) -> list[str]:
+    """Return what each of ``passages`` is found by: its words, its headings and the ``title``."""
+    above = [" ".join(dict.fromkeys((title, *each.headings))) for each in sections]
+    return [f"{above[row['position']]}\n{text[row['start'] : row['end']]}" for row in passages]

@@ -1,0 +1,444 @@
+"""Sources of a notebook: files with their versions, each with its text and passages.
+
+A version is stored whole in one transaction, with its passages and their place in the index.  Older
+versions stay, for what cites them; only the newest is searched.
+"""
+
+import datetime as dt
+import itertools
+import zlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy import (
+    Connection,
+    RowMapping,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from tidemark.errors import SourceExists, SourceNotFound
+from tidemark.retrieval import source_passages
+from tidemark.retrieval.refs import CollectionKey, collection_of_version
+from tidemark.schema.sources import (
+    ConvertedFile,
+    Section,
+    Source,
+    SourcePassage,
+    SourceText,
+    SourceVersion,
+)
+from tidemark.storage.column_types import among
+from tidemark.storage.connections import Connections
+from tidemark.storage.search import passages
+from tidemark.storage.tables import (
+    OF_NOTEBOOK,
+    OF_USER,
+    is_newest,
+    is_source_in_scope,
+    is_source_kept,
+    source_versions,
+    sources,
+)
+from utils import TokenCounter
+
+_SECTIONS = TypeAdapter(tuple[Section, ...])
+
+# Built once: to build a statement costs more than to run it
+_VERSION = (
+    source_versions.c.key.label("version_key"),
+    sources.c.name.label("source"),
+    source_versions.c.number,
+    source_versions.c.sha256,
+    source_versions.c.file_type,
+    source_versions.c.title,
+    source_versions.c.file_bytes,
+    source_versions.c.characters,
+    source_versions.c.section_count.label("sections"),
+    source_versions.c.passage_count.label("passages"),
+    source_versions.c.created_at,
+    source_versions.c.has_file,
+)
+_WITH_SOURCE = source_versions.join(sources, source_versions.c.source_key == sources.c.key)
+_VERSIONS = select(*_VERSION).select_from(_WITH_SOURCE)
+_ITS_VERSIONS = _VERSIONS.where(is_source_in_scope, is_source_kept)
+_AT_KEY = _ITS_VERSIONS.where(source_versions.c.key == bindparam("version_key"))
+_OF_NAME = and_(sources.c.name == bindparam("of_name"), is_source_in_scope, is_source_kept)
+_NEWEST_OF = _VERSIONS.where(_OF_NAME, is_newest)
+_NUMBERED = _VERSIONS.where(_OF_NAME, source_versions.c.number == bindparam("number"))
+_OF_CONTENT = (
+    _ITS_VERSIONS.where(
+        is_newest,
+        source_versions.c.sha256 == bindparam("sha256", type_=source_versions.c.sha256.type),
+    )
+    .order_by(source_versions.c.key)
+    .limit(1)
+)
+_LISTED = (
+    select(
+        sources.c.key.label("source_key"),
+        sources.c.name,
+        sources.c.created_at.label("begun_at"),
+        sources.c.last_used_at,
+        sources.c.trashed_at,
+        source_versions.c.number.label("versions"),
+        *_VERSION,
+    )
+    .select_from(_WITH_SOURCE)
+    .where(is_source_in_scope, is_newest)
+)
+_KEPT = _LISTED.where(is_source_kept).order_by(sources.c.key)
+_TRASHED = _LISTED.where(sources.c.trashed_at.is_not(None)).order_by(
+    sources.c.trashed_at.desc(), sources.c.key.desc()
+)
+_NAMED = _LISTED.where(_OF_NAME)
+_KEY = select(sources.c.key).where(_OF_NAME).with_for_update()
+_OF_KEY = and_(sources.c.key == bindparam("source_key"), is_source_in_scope)
+_IN_TRASH = (
+    select(sources.c.name).where(_OF_KEY, sources.c.trashed_at.is_not(None)).with_for_update()
+)
+_DUE = (
+    select(sources.c.key)
+    .where(is_source_in_scope, sources.c.trashed_at < bindparam("before"))
+    .order_by(sources.c.trashed_at, sources.c.key)
+    .limit(bindparam("limit"))
+)
+_OF_KEPT = source_versions.c.source_key.in_(
+    select(sources.c.key).where(is_source_in_scope, is_source_kept)
+)
+_TEXT = select(source_versions.c.sections, source_versions.c.text).where(
+    source_versions.c.key == bindparam("version_key"), _OF_KEPT
+)
+_FILE = select(source_versions.c.file).where(
+    source_versions.c.key == bindparam("version_key"), _OF_KEPT
+)
+_INDEXED = select(
+    source_versions.c.key,
+    source_versions.c.title,
+    source_versions.c.sections,
+    source_versions.c.text,
+).where(source_versions.c.source_key == bindparam("source_key"))
+_NEW: dict[str, sqlite.Insert | postgresql.Insert] = {
+    "sqlite": sqlite.insert(sources),
+    "postgresql": postgresql.insert(sources),
+}
+_ENSURE = {
+    dialect: new.values(user_id=OF_USER, notebook_id=OF_NOTEBOOK).on_conflict_do_nothing()
+    for dialect, new in _NEW.items()
+}
+_TOUCH = (
+    update(sources)
+    .where(among(sources.c.key, "source_keys"), is_source_in_scope)
+    .values(last_used_at=bindparam("now", type_=sources.c.last_used_at.type))
+)
+_SCOPES_WITH_TRASH = (
+    select(sources.c.user_id, sources.c.notebook_id)
+    .where(sources.c.trashed_at.is_not(None))
+    .group_by(sources.c.user_id, sources.c.notebook_id)
+    .order_by(func.min(sources.c.trashed_at))
+    .limit(bindparam("limit"))
+)
+
+
+class SourceStore:
+    """Adds, lists, reads, renames and removes sources.
+
+    ``forget`` drops from all caches what they hold of collections that were deleted.
+    """
+
+    def __init__(
+        self, connections: Connections, forget: Callable[[Sequence[CollectionKey]], None]
+    ) -> None:
+        self._connections = connections
+        self._forget = forget
+
+    def known(self, sha256: str) -> SourceVersion | None:
+        """Return the newest version of a source that was made of the file with this hash."""
+        with self._connections.asking() as connection:
+            return _version_or_none(connection, _OF_CONTENT, sha256=sha256)
+
+    def add(
+        self,
+        name: str,
+        converted: ConvertedFile,
+        *,
+        sha256: str,
+        file_bytes: int,
+        now: dt.datetime,
+        file: bytes | None = None,
+    ) -> SourceVersion:
+        """Store ``converted`` as the newest version of the source ``name``, or as its first.
+
+        If a source was made of the same file, its version is returned and nothing is stored.
+        ``file``: the original, where it is to be shown.
+        """
+        held = source_passages.rows(converted, TokenCounter())
+        title = converted.title or name.rpartition("/")[2].rpartition(".")[0] or name
+        with self._connections.transaction() as connection:
+            if known := _version_or_none(connection, _OF_CONTENT, sha256=sha256):
+                return known
+            new = {"name": name, "created_at": now}
+            connection.execute(_ENSURE[connection.dialect.name], new)
+            source_key = _hold(connection, name)
+            number = _supersede(connection, source_key) + 1
+            version_key = connection.scalar(
+                insert(source_versions).returning(source_versions.c.key),
+                {
+                    "source_key": source_key,
+                    "number": number,
+                    "is_newest": 1,
+                    "sha256": sha256,
+                    "file_type": converted.file_type,
+                    "title": title,
+                    "file_bytes": file_bytes,
+                    "characters": len(converted.text),
+                    "section_count": len(converted.sections),
+                    "passage_count": len(held),
+                    "created_at": now,
+                    "has_file": int(file is not None),
+                    "sections": zlib.compress(_SECTIONS.dump_json(converted.sections)),
+                    "text": zlib.compress(converted.text.encode()),
+                    "file": file,
+                },
+            )
+            texts = source_passages.indexed_texts(title, converted.text, converted.sections, held)
+            passages.add(connection, collection_of_version(version_key), held, texts)
+            return _version(connection, _AT_KEY, name, version_key=version_key)
+
+    def list(self) -> tuple[Source, ...]:
+        """Return the sources that are not in the trash, the first added first."""
+        return self._listed(_KEPT)
+
+    def trashed(self) -> tuple[Source, ...]:
+        """Return the sources in the trash, the last trashed first."""
+        return self._listed(_TRASHED)
+
+    def get(self, name: str) -> Source:
+        """Return the source of this name.
+
+        Raises:
+            SourceNotFound: There is none.
+        """
+        found = self._listed(_NAMED, of_name=name)
+        if not found:
+            raise SourceNotFound(name)
+        return found[0]
+
+    def version(self, name: str, number: int | None = None) -> SourceVersion:
+        """Return the version ``number`` of a source, or its newest.
+
+        Raises:
+            SourceNotFound: There is no such source, or it has no such version.
+        """
+        with self._connections.asking() as connection:
+            if number is None:
+                return _version(connection, _NEWEST_OF, name, of_name=name)
+            return _version(connection, _NUMBERED, name, of_name=name, number=number)
+
+    def version_at(self, version_key: int) -> SourceVersion:
+        """Return the version that a citation names.
+
+        Raises:
+            SourceNotFound: Its source was removed.
+        """
+        with self._connections.asking() as connection:
+            return _version(connection, _AT_KEY, "", version_key=version_key)
+
+    def text(self, version_key: int) -> SourceText:
+        """Return the text of a version with its sections.
+
+        Raises:
+            SourceNotFound: Its source was removed.
+        """
+        with self._connections.asking() as connection:
+            return _text(connection, version_key)
+
+    def file(self, version_key: int) -> bytes | None:
+        """Return the original file of a version, None where none is kept."""
+        with self._connections.asking() as connection:
+            found = connection.scalar(_FILE, {"version_key": version_key})
+        return None if found is None else bytes(found)
+
+    def passages(self, version_key: int) -> tuple[SourcePassage, ...]:
+        """Return the passages of a version, in order.
+
+        Raises:
+            SourceNotFound: Its source was removed.
+        """
+        with self._connections.asking() as connection:
+            whole = _text(connection, version_key)
+            held = passages.read(connection, collection_of_version(version_key))
+        return tuple(
+            SourcePassage(
+                place=whole.sections[position],
+                start=start,
+                end=end,
+                text=whole.text[start:end],
+                tokens=tokens,
+            )
+            for position, start, end, _, _, tokens, _ in held.tolist()
+        )
+
+    def touch(self, source_keys: Sequence[int], *, now: dt.datetime) -> None:
+        """Set the time at which these sources were last used."""
+        with self._connections.transaction() as connection:
+            connection.execute(_TOUCH, {"source_keys": [*source_keys], "now": now})
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Rename a source; what it is found by stays.
+
+        Raises:
+            SourceNotFound: There is no source ``name``.
+            SourceExists: There is a source ``new_name``.
+        """
+        with self._connections.transaction() as connection:
+            key = _hold(connection, name)
+            if new_name != name and connection.scalar(_KEY, {"of_name": new_name}) is not None:
+                raise SourceExists(new_name)
+            _change(connection, key, name=new_name)
+
+    def trash(self, name: str, *, now: dt.datetime) -> int:
+        """Move a source to the trash and return its key, by which it is restored.
+
+        Raises:
+            SourceNotFound: There is none of this name.
+        """
+        with self._connections.transaction() as connection:
+            key = _hold(connection, name)
+            _change(connection, key, trashed_at=now)
+            return key
+
+    def restore(self, source_key: int) -> str:
+        """Take a source out of the trash, under a number if its name was taken; return its name.
+
+        Raises:
+            SourceNotFound: It is not in the trash.
+        """
+        with self._connections.transaction() as connection:
+            former = connection.scalar(_IN_TRASH, {"source_key": source_key})
+            if former is None:
+                raise SourceNotFound("")
+            name = str(former)
+            for number in itertools.count(2):
+                if connection.scalar(_KEY, {"of_name": name}) is None:
+                    break
+                name = f"{former} ({number})"
+            _change(connection, source_key, name=name, trashed_at=None)
+            return name
+
+    def due(self, before: dt.datetime, limit: int) -> tuple[int, ...]:
+        """Return the keys of at most ``limit`` sources that were trashed ``before`` a moment."""
+        with self._connections.asking() as connection:
+            return tuple(connection.scalars(_DUE, {"before": before, "limit": limit}))
+
+    def delete(self, source_key: int) -> None:
+        """Delete a source in the trash for good: texts, files, passages, index.
+
+        No cache of this process holds anything of it afterwards.
+
+        Raises:
+            SourceNotFound: It is not in the trash.
+        """
+        with self._connections.transaction() as connection:
+            if connection.scalar(_IN_TRASH, {"source_key": source_key}) is None:
+                raise SourceNotFound("")
+            gone = [
+                _take_out_of_index(connection, row)
+                for row in connection.execute(_INDEXED, {"source_key": source_key}).mappings()
+            ]
+            connection.execute(delete(sources).where(sources.c.key == source_key))
+        self._forget(gone)
+
+    def _listed(self, query: Any, **asked: object) -> tuple[Source, ...]:  # noqa: ANN401
+        with self._connections.asking() as connection:
+            rows = connection.execute(query, asked).mappings().all()
+        return tuple(_source(row) for row in rows)
+
+
+def scopes_with_trash(connection: Connection, limit: int) -> tuple[tuple[str, str], ...]:
+    """Return the user and the notebook of ``limit`` scopes with trashed sources."""
+    return tuple(tuple(row) for row in connection.execute(_SCOPES_WITH_TRASH, {"limit": limit}))
+
+
+def unpack_text(packed: bytes) -> str:
+    """Return the text of a version as it is stored."""
+    return zlib.decompress(packed).decode()
+
+
+def unpack_sections(packed: bytes) -> tuple[Section, ...]:
+    """Return the sections of a version as they are stored."""
+    return _SECTIONS.validate_json(zlib.decompress(packed))
+
+
+def _hold(connection: Connection, name: str) -> int:
+    key: int | None = connection.scalar(_KEY, {"of_name": name})
+    if key is None:
+        raise SourceNotFound(name)
+    return key
+
+
+def _change(connection: Connection, source_key: int, **values: object) -> None:
+    connection.execute(update(sources).where(sources.c.key == source_key).values(**values))
+
+
+def _supersede(connection: Connection, source_key: int) -> int:
+    """Let no version be the newest; return the number of the one that was, 0 if none."""
+    superseded = (
+        update(source_versions)
+        .where(source_versions.c.source_key == source_key, is_newest)
+        .values(is_newest=0)
+        .returning(source_versions.c.number)
+    )
+    return connection.scalar(superseded) or 0
+
+
+def _take_out_of_index(connection: Connection, row: RowMapping) -> CollectionKey:
+    collection = collection_of_version(row["key"])
+    held = passages.read(connection, collection)
+    sections, text = unpack_sections(row["sections"]), unpack_text(row["text"])
+    texts = source_passages.indexed_texts(row["title"], text, sections, held)
+    passages.remove(connection, collection, texts)
+    return collection
+
+
+def _text(connection: Connection, version_key: int) -> SourceText:
+    row = connection.execute(_TEXT, {"version_key": version_key}).one_or_none()
+    if row is None:
+        raise SourceNotFound("")
+    return SourceText(text=unpack_text(row.text), sections=unpack_sections(row.sections))
+
+
+def _version(connection: Connection, query: Any, name: str, **asked: object) -> SourceVersion:  # noqa: ANN401
+    found = _version_or_none(connection, query, **asked)
+    if found is None:
+        raise SourceNotFound(name)
+    return found
+
+
+def _version_or_none(
+    connection: Connection,
+    query: Any,  # noqa: ANN401
+    **asked: object,
+) -> SourceVersion | None:
+    row = connection.execute(query, asked).mappings().one_or_none()
+    return None if row is None else SourceVersion(**row)
+
+
+def _source(row: RowMapping) -> Source:
+    version = {name: row[name] for name in SourceVersion.model_fields}
+    return Source(
+        source_key=row["source_key"],
+        name=row["name"],
+        created_at=row["begun_at"],
+        last_used_at=row["last_used_at"],
+        trashed_at=row["trashed_at"],
+        versions=row["versions"],
+        newest=SourceVersion(**version),
+    )
