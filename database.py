@@ -32,6 +32,7 @@ from tidemark.storage.replies import ReplyStore
 from tidemark.storage.search.cross_session import CrossSessionStore
 from tidemark.storage.search.recall_store import RecallStore
 from tidemark.storage.search.session_search import SessionSearchStore
+from tidemark.storage.search.source_search import SourceSearchStore
 from tidemark.storage.search.vectors import VectorStore, open_vectors
 from tidemark.storage.session_lists import SessionListStore
 from tidemark.storage.sessions import SessionStore
@@ -121,6 +122,9 @@ class ScopedDatabase:
         self.session_search = SessionSearchStore(connections)
         self.replies = ReplyStore(connections)
         self.sources = SourceStore(connections, opened.caches.forget_sources)
+        self.source_search = SourceSearchStore(
+            connections, opened.caches.passages, opened.caches.source_texts
+        )
 
     def transaction(self) -> AbstractContextManager[Connection]:
         """Begin a transaction that writes; commit all of it, or roll it back."""

@@ -286,7 +286,7 @@ PARTS = (
         weighed(replace(DEFAULT_WEIGHTS, windows=(1, 0, 0, 0, 0))),
     ),
     Way("one window, of 90 tokens", weighed(replace(DEFAULT_WEIGHTS, windows=(0, 1, 0, 0, 0)))),
-    Way("without its sitting", weighed(replace(DEFAULT_WEIGHTS, sitting=0))),
+    Way("without its sitting", weighed(replace(DEFAULT_WEIGHTS, stretch=0))),
     Way("without who said it", weighed(replace(DEFAULT_WEIGHTS, voice=0))),
     Way("without the time that is named", weighed(replace(DEFAULT_WEIGHTS, time=0))),
     Way("without the room it takes", weighed(replace(DEFAULT_WEIGHTS, brevity=0))),

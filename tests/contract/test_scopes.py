@@ -39,6 +39,7 @@ from tests.scopes import (
 from tidemark.errors import NotebookExists, TidemarkError
 from tidemark.nlp.search_terms import content_terms
 from tidemark.retrieval.recall_query import RecallQuery
+from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema import NewMerge, NewSummary, ReplyRating
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.reasons import SummaryChange
@@ -151,6 +152,7 @@ ARGUMENTS: Arguments = {
     "profile.restore.record": lambda at: at.profile,
     "recall.find_among.before": lambda _: {},
     "session_lists.due.before": lambda _: later(99),
+    "source_search.find.query": lambda _: SourceQuery.read(f"What of {MARK}?"),
     "sources.delete.source_key": lambda at: at.trashed_source_key,
     "sources.due.before": lambda _: later(99),
     "sources.restore.source_key": lambda at: at.trashed_source_key,

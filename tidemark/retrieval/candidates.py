@@ -16,6 +16,7 @@ from tidemark.retrieval.ranking import Corpus, Postings, Weights
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.retrieval.refs import Numbers, PassageRefs
 from tidemark.retrieval.similarity import Floats
+from tidemark.retrieval.source_query import SourceQuery
 
 MOST_TERMS = 64  # a pasted page asks for its beginning: the cost grows with each term
 MOST_OCCURRENCES = 5_000  # passages of a stem: a more frequent one tells next to nothing
@@ -101,6 +102,33 @@ def choose(
     best = _best(part, worth, limit, limit_tokens)
     is_close = [False] * len(best) if similarity is None else (similarity[best] >= _CLOSE).tolist()
     return _passages(part, worth, best, postings.shared(best), is_close)
+
+
+def choose_of_sources(
+    query: SourceQuery,
+    corpus: Corpus,
+    postings: Postings,
+    *,
+    weights: Weights,
+    limit: int,
+    limit_tokens: int | None,
+) -> list[ChosenPassage]:
+    """Return the passages of sources that say most about ``query``, best first.
+
+    Their ``worth`` is absolute: that of the best is the share of the query that one place holds.
+    """
+    rarity = _rarity(query.terms, postings, len(corpus.passages))
+    part = corpus.narrowed(postings)
+    postings = part.within(postings)
+    if not postings.words:
+        return []
+    counts = ranking.cumulative_counts(part, postings)
+    emphasis = np.array([query.emphasis[word] for word in postings.words], dtype=np.float32)
+    worth = ranking.score(part, counts, emphasis=emphasis, weights=weights)
+    told = {word: rare * query.emphasis[word] for word, rare in rarity.items()}
+    worth *= ranking.support(part, postings.words, counts, told)
+    best = _best(part, worth, limit, limit_tokens)
+    return _passages(part, worth, best, postings.shared(best), [False] * len(best))
 
 
 def choose_by_time(

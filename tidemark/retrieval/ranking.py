@@ -2,13 +2,13 @@
 
 A passage is scored by itself and by its neighbours: BM25 over windows of neighbouring passages,
 several sizes summed, for an answer often stands next to the words of its question.  Windows are
-measured in tokens, not in turns: two long messages are no context of each other.  Its sitting, its
+measured in tokens, not in turns: two long messages are no context of each other.  Its stretch, its
 speaker and its length count as well.  Every constant was chosen by
 ``benchmark/recall.py`` on the development sets, with nothing set for one of them.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -38,7 +38,7 @@ _REACH = 6  # passages either side of a centre, about the widest window
 class Weights:
     """The weights of the parts of a passage's score.
 
-    ``sitting`` is added for the best sitting, ``voice`` for a speaker that the question names,
+    ``stretch`` is added for the best stretch, ``voice`` for a speaker that the question names,
     ``time`` for a time that it names.  Of two passages the one twice as long must score 2 to the
     power of ``brevity`` higher.  A subject counts as spoken of if one place holds ``least_share``
     of the question by rarity, or ``least_alone`` if that is a single word, alone or with everyday
@@ -47,7 +47,7 @@ class Weights:
     """
 
     windows: tuple[float, ...] = (0.3, 0.2, 0.2, 0.2, 0.1)
-    sitting: float = 0.75
+    stretch: float = 0.75
     voice: float = 0.5
     time: float = 2.0
     brevity: float = 0.2
@@ -107,27 +107,46 @@ class Postings:
         ]
 
 
+Parting = Callable[[Passages], NDArray[np.bool_]]
+
+
+def by_sitting(passages: Passages) -> NDArray[np.bool_]:
+    """Return for each passage but the first whether it begins another sitting of a talk."""
+    silence = np.abs(np.diff(passages["minute"].astype(np.int64)))
+    begins: NDArray[np.bool_] = silence > _SITTING_MINUTES
+    return begins
+
+
+def by_section(passages: Passages) -> NDArray[np.bool_]:
+    """Return for each passage but the first whether it begins another section of a source."""
+    begins: NDArray[np.bool_] = np.diff(passages["position"]) != 0
+    return begins
+
+
 @dataclass(frozen=True)
 class Corpus:
-    """The passages that a query is ranked against, in the order they were said.
+    """The passages that a query is ranked against, in the order they were said or written.
 
     ``numbers`` counts them over all collections searched; one number is skipped between two
-    collections, so that passages of different ones are never neighbours.
+    collections, so that passages of different ones are never neighbours.  ``parting`` divides a
+    collection into stretches, whose passages are about the same: sittings of a talk, sections of a
+    source.  A window never reaches beyond its stretch.
     """
 
     passages: Passages
     numbers: Numbers
+    parting: Parting = by_sitting
 
     @classmethod
-    def whole(cls, *collections: Passages) -> "Corpus":
+    def whole(cls, *collections: Passages, parting: Parting = by_sitting) -> "Corpus":
         """Return all passages of some collections, one collection after the other."""
         if len(collections) == 1:
-            return cls(collections[0], np.arange(len(collections[0])))
+            return cls(collections[0], np.arange(len(collections[0])), parting)
         lengths = [len(each) for each in collections]
         # As bytes: NumPy would compare the columns of each collection with those of the others
         rows = [np.ascontiguousarray(each).view(np.uint8) for each in collections]
         numbers = np.arange(sum(lengths)) + np.repeat(np.arange(len(lengths)), lengths)
-        return cls(np.concatenate(rows).view(collections[0].dtype), numbers)
+        return cls(np.concatenate(rows).view(collections[0].dtype), numbers, parting)
 
     def narrowed(self, postings: Postings, also: Numbers | None = None) -> "Corpus":
         """Return the part of a long corpus where ``postings`` lie closest; a short one whole.
@@ -149,7 +168,7 @@ class Corpus:
             centres = np.concatenate([centres, np.searchsorted(self.numbers, also)])
         steps = np.arange(-_REACH, _REACH + 1)
         chosen = np.unique(np.clip(centres[:, None] + steps, 0, count - 1))
-        return Corpus(self.passages[chosen], self.numbers[chosen])
+        return replace(self, passages=self.passages[chosen], numbers=self.numbers[chosen])
 
     def within(self, postings: Postings) -> Postings:
         """Return ``postings`` by index in this corpus, not by number; the others are lost."""
@@ -170,16 +189,15 @@ class Corpus:
         return said
 
     @cached_property
-    def sitting(self) -> Numbers:
-        """The number of the sitting that each passage was said in; a gap begins another."""
-        silence = np.abs(np.diff(self.passages["minute"].astype(np.int64))) > _SITTING_MINUTES
-        begins = silence | (np.diff(self.numbers) > 1)
+    def stretch(self) -> Numbers:
+        """The number of the stretch that each passage is in; a gap begins another."""
+        begins = self.parting(self.passages) | (np.diff(self.numbers) > 1)
         return np.concatenate([[0], np.cumsum(begins)])[: len(self.passages)]
 
     @cached_property
     def bounds(self) -> tuple[Numbers, Numbers]:
-        """The indices at which the sitting of each passage begins and ends."""
-        at = self.sitting
+        """The indices at which the stretch of each passage begins and ends."""
+        at = self.stretch
         return np.searchsorted(at, at), np.searchsorted(at, at, side="right")
 
     @cached_property
@@ -203,9 +221,9 @@ class Corpus:
         return Documents.between(np.maximum(first, begins), np.minimum(last, ends), self.stems)
 
     @cached_property
-    def sittings(self) -> "Documents":
-        """The sittings, in one row."""
-        first = np.flatnonzero(np.diff(self.sitting, prepend=-1))
+    def stretches(self) -> "Documents":
+        """The stretches, in one row."""
+        first = np.flatnonzero(np.diff(self.stretch, prepend=-1))
         last = np.append(first[1:], len(self.passages))
         return Documents.between(first[None], last[None], self.stems)
 
@@ -243,15 +261,18 @@ class Documents:
         found -= counts.take(self.first[row], axis=0)
         return found
 
-    def scores(self, counts: Singles) -> Singles:
+    def scores(self, counts: Singles, emphasis: Singles | None = None) -> Singles:
         """Return the BM25 of each document, 1 for the best of each row.
 
         ``counts``: how often each word (column) occurs before each passage, and at last in all.
+        ``emphasis``: by how much each word counts more than its rarity says, or less.
         """
         found = self.frequencies(counts)
         count = found.shape[1]
         holding = np.ones(count, dtype=np.float32) @ np.minimum(found, 1.0)
         rarity = np.log1p((count - holding + 0.5) / (holding + 0.5))
+        if emphasis is not None:
+            rarity *= emphasis
         found *= (_K1 + 1) / (found + self.dampening[:, :, None])
         scores: Singles = (found @ rarity[:, :, None])[:, :, 0]
         best = scores.max(axis=1, keepdims=True)
@@ -300,23 +321,38 @@ def is_relevant(
     return bool((found > least * sum(worth.values())).any())
 
 
+def support(
+    corpus: Corpus, words: Sequence[str], counts: Singles, worth: Mapping[str, float]
+) -> float:
+    """Return the share of a query that one place of ``corpus`` holds, from 0 to 1.
+
+    ``worth`` is of all words of the query; ``counts`` are of the ``words`` of it that occur.
+    """
+    if not words or not len(corpus.passages):
+        return 0.0
+    together = corpus.windows.frequencies(counts, _PLACE) > 0
+    found = together @ np.array([worth[word] for word in words])
+    return float(found.max() / sum(worth.values()))
+
+
 def score(
     corpus: Corpus,
     counts: Singles,
     *,
     voices: Collection[int] = (),
     spans: Sequence[DateSpan] = (),
+    emphasis: Singles | None = None,
     weights: Weights = DEFAULT_WEIGHTS,
 ) -> Floats:
     """Return what each passage of ``corpus`` is worth, 1 for the best, 0 without a match.
 
     ``counts``: of the words of the question.  ``voices``: whose words it asks for.  ``spans``: the
-    times it names.
+    times it names.  ``emphasis``: of each word, all alike without it.
     """
     if not counts.shape[1]:
         return np.zeros(len(corpus.passages))
-    worth: Floats = np.array(weights.windows) @ corpus.windows.scores(counts)
-    worth *= 1 + weights.sitting * corpus.sittings.scores(counts)[0][corpus.sitting]
+    worth: Floats = np.array(weights.windows) @ corpus.windows.scores(counts, emphasis)
+    worth *= 1 + weights.stretch * corpus.stretches.scores(counts, emphasis)[0][corpus.stretch]
     if voices:
         worth *= 1 + weights.voice * corpus.is_said_by(voices)
     if spans:

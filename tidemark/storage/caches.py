@@ -3,17 +3,18 @@
 They have one owner, so that what is deleted for ever is in none of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tidemark.prompt.remembered import MemoryCache
-from tidemark.retrieval.refs import CollectionKey
+from tidemark.retrieval.refs import collection_of_version
 from tidemark.storage.branch_families import FamilyMember
 from tidemark.storage.messages import MessageCache
 from tidemark.storage.prompt_snapshots import SnapshotRunCache
 from tidemark.storage.search.passage_cache import PassageCache
 from tidemark.storage.search.passages import collection_of
 from tidemark.storage.search.readable_sessions import OccurrenceLookup
+from tidemark.storage.search.source_texts import SourceTextCache
 from tidemark.storage.search.vectors import Vectors
 from tidemark.storage.shape_cache import ShapeCache
 from utils import clear_text_caches
@@ -21,7 +22,7 @@ from utils import clear_text_caches
 
 @dataclass(frozen=True)
 class ProcessCaches:
-    """Passages, where terms occur, vectors, merged memories, messages of contexts, prompts.
+    """Passages, where terms occur, vectors, memories, messages of contexts, prompts, sources.
 
     Those of search are keyed by collection, so that all scopes share them.  The texts that are
     cached below storage are emptied with them.
@@ -33,6 +34,7 @@ class ProcessCaches:
     memories: MemoryCache
     context_messages: MessageCache
     snapshot_runs: SnapshotRunCache
+    source_texts: SourceTextCache
 
     @classmethod
     def empty(cls, vectors: Vectors) -> "ProcessCaches":
@@ -45,11 +47,13 @@ class ProcessCaches:
             MemoryCache(),
             ShapeCache(),
             SnapshotRunCache(),
+            SourceTextCache(),
         )
 
-    def forget_sources(self, collections: Iterable[CollectionKey]) -> None:
-        """Drop everything of ``collections``, of sources that were deleted."""
-        for collection in collections:
+    def forget_sources(self, version_keys: Sequence[int]) -> None:
+        """Drop everything of these versions of sources, which were deleted."""
+        self.source_texts.forget(version_keys)
+        for collection in map(collection_of_version, version_keys):
             self.passages.forget(collection)
             self.vectors.forget(collection)
         clear_text_caches()

@@ -6,11 +6,9 @@ versions stay, for what cites them; only the newest is searched.
 
 import datetime as dt
 import itertools
-import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pydantic import TypeAdapter
 from sqlalchemy import (
     Connection,
     RowMapping,
@@ -26,10 +24,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SourceExists, SourceNotFound
 from tidemark.retrieval import source_passages
-from tidemark.retrieval.refs import CollectionKey, collection_of_version
+from tidemark.retrieval.refs import collection_of_version
 from tidemark.schema.sources import (
     ConvertedFile,
-    Section,
     Source,
     SourcePassage,
     SourceText,
@@ -37,7 +34,7 @@ from tidemark.schema.sources import (
 )
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
-from tidemark.storage.search import passages
+from tidemark.storage.search import passages, source_texts
 from tidemark.storage.tables import (
     OF_NOTEBOOK,
     OF_USER,
@@ -48,8 +45,6 @@ from tidemark.storage.tables import (
     sources,
 )
 from utils import TokenCounter
-
-_SECTIONS = TypeAdapter(tuple[Section, ...])
 
 # Built once: to build a statement costs more than to run it
 _VERSION = (
@@ -150,12 +145,10 @@ _SCOPES_WITH_TRASH = (
 class SourceStore:
     """Adds, lists, reads, renames and removes sources.
 
-    ``forget`` drops from all caches what they hold of collections that were deleted.
+    ``forget`` drops from all caches what they hold of versions that were deleted, by their keys.
     """
 
-    def __init__(
-        self, connections: Connections, forget: Callable[[Sequence[CollectionKey]], None]
-    ) -> None:
+    def __init__(self, connections: Connections, forget: Callable[[Sequence[int]], None]) -> None:
         self._connections = connections
         self._forget = forget
 
@@ -203,9 +196,8 @@ class SourceStore:
                     "passage_count": len(held),
                     "created_at": now,
                     "has_file": int(file is not None),
-                    "sections": zlib.compress(_SECTIONS.dump_json(converted.sections)),
-                    "text": zlib.compress(converted.text.encode()),
                     "file": file,
+                    **source_texts.packed(converted),
                 },
             )
             texts = source_passages.indexed_texts(title, converted.text, converted.sections, held)
@@ -367,16 +359,6 @@ def scopes_with_trash(connection: Connection, limit: int) -> tuple[tuple[str, st
     return tuple(tuple(row) for row in connection.execute(_SCOPES_WITH_TRASH, {"limit": limit}))
 
 
-def unpack_text(packed: bytes) -> str:
-    """Return the text of a version as it is stored."""
-    return zlib.decompress(packed).decode()
-
-
-def unpack_sections(packed: bytes) -> tuple[Section, ...]:
-    """Return the sections of a version as they are stored."""
-    return _SECTIONS.validate_json(zlib.decompress(packed))
-
-
 def _hold(connection: Connection, name: str) -> int:
     key: int | None = connection.scalar(_KEY, {"of_name": name})
     if key is None:
@@ -399,20 +381,21 @@ def _supersede(connection: Connection, source_key: int) -> int:
     return connection.scalar(superseded) or 0
 
 
-def _take_out_of_index(connection: Connection, row: RowMapping) -> CollectionKey:
+def _take_out_of_index(connection: Connection, row: RowMapping) -> int:
+    """Take a version out of the index; return its key."""
     collection = collection_of_version(row["key"])
     held = passages.read(connection, collection)
-    sections, text = unpack_sections(row["sections"]), unpack_text(row["text"])
-    texts = source_passages.indexed_texts(row["title"], text, sections, held)
+    whole = source_texts.unpacked(row["sections"], row["text"])
+    texts = source_passages.indexed_texts(row["title"], whole.text, whole.sections, held)
     passages.remove(connection, collection, texts)
-    return collection
+    return int(row["key"])
 
 
 def _text(connection: Connection, version_key: int) -> SourceText:
     row = connection.execute(_TEXT, {"version_key": version_key}).one_or_none()
     if row is None:
         raise SourceNotFound("")
-    return SourceText(text=unpack_text(row.text), sections=unpack_sections(row.sections))
+    return source_texts.unpacked(row.sections, row.text)
 
 
 def _version(connection: Connection, query: Any, name: str, **asked: object) -> SourceVersion:  # noqa: ANN401

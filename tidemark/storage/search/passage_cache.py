@@ -13,9 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from sqlalchemy import Connection
 
-from tidemark.retrieval.candidates import MOST_OCCURRENCES
+from tidemark.nlp.search_terms import Term
+from tidemark.retrieval.candidates import MOST_OCCURRENCES, telling
 from tidemark.retrieval.chunking import Passages
-from tidemark.retrieval.ranking import Corpus, Postings
+from tidemark.retrieval.index_terms import index_term
+from tidemark.retrieval.ranking import Corpus, Parting, Postings, by_section, by_sitting
 from tidemark.retrieval.refs import (
     NO_PASSAGES,
     CollectionKey,
@@ -23,7 +25,9 @@ from tidemark.retrieval.refs import (
     Numbers,
     PassageRef,
     PassageRefs,
+    is_of_source,
     passage_ref,
+    united,
     until,
 )
 from tidemark.storage.search import passages
@@ -94,7 +98,7 @@ class CachedCollection:
         """Return its first ``count`` passages, with what was computed of them last time."""
         corpus = self._corpus
         if corpus is None or len(corpus.passages) != count:
-            self._corpus = corpus = Corpus.whole(self.rows[:count])
+            self._corpus = corpus = Corpus.whole(self.rows[:count], parting=_parting(self.key))
         return corpus
 
     def occurrences(
@@ -155,7 +159,7 @@ class JoinedCollections:
             corpus = collections[0].corpus(counts[0])
         else:
             parts = (each.rows[:count] for each, count in zip(collections, counts, strict=True))
-            corpus = Corpus.whole(*parts)
+            corpus = Corpus.whole(*parts, parting=_parting(collections[0].key))
         return cls(
             collections=collections,
             lengths=lengths,
@@ -183,6 +187,15 @@ class JoinedCollections:
         found = index.find(connection, keys, stems, most=MOST_OCCURRENCES)
         return {stem: found.get(stem, NO_PASSAGES) for stem in stems}
 
+    def postings(self, connection: Connection, terms: Sequence[Term]) -> Postings:
+        """Return where each of ``terms`` occurs, by number of the corpus."""
+        stems = list(dict.fromkeys(index_term(stem) for term in terms for stem in term))
+        found = self.occurrences(connection, stems)
+        occurrences = {
+            term[0]: united([found[stem] for stem in map(index_term, term)]) for term in terms
+        }
+        return self.numbered(Postings.by_word(telling(occurrences)))
+
     def numbered(self, postings: Postings) -> Postings:
         """Return ``postings``, which are by reference, by number of the corpus; others are lost."""
         of = np.searchsorted(self.begins, postings.at, side="right") - 1
@@ -203,7 +216,7 @@ class PassageCache:
         self._cached: OrderedDict[CollectionKey, CachedCollection] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
-        self._joined: JoinedCollections | None = None
+        self._joined: dict[bool, JoinedCollections] = {}  # of sessions, and of sources
 
     def get(
         self, connection: Connection, states: Sequence[CollectionState]
@@ -227,19 +240,23 @@ class PassageCache:
     def join(
         self, collections: tuple[CachedCollection, ...], counts: Sequence[int]
     ) -> JoinedCollections:
-        """Join the first passages of ``collections``, or return the join of last time."""
+        """Join the first passages of ``collections``, or return the join of last time.
+
+        They are all of sessions, or all of sources.
+        """
         if len(collections) == 1:
             return JoinedCollections.of(collections, counts)
-        joined = self._joined
+        are_sources = is_of_source(collections[0].key)
+        joined = self._joined.get(are_sources)
         if joined is None or not joined.is_of(collections, counts):
-            self._joined = joined = JoinedCollections.of(collections, counts)
+            self._joined[are_sources] = joined = JoinedCollections.of(collections, counts)
         return joined
 
     def forget(self, collection: CollectionKey) -> None:
         """Drop what is cached of ``collection``."""
         with self._lock:
             self._drop(collection)
-            self._joined = None
+            self._joined = {}
 
     def _keep(self, collections: Iterable[CachedCollection]) -> None:
         with self._lock:
@@ -258,8 +275,12 @@ class PassageCache:
             self._bytes -= former.rows.nbytes
 
 
+def _parting(key: CollectionKey) -> Parting:
+    return by_section if is_of_source(key) else by_sitting
+
+
 def _version(rows: Passages) -> int:
-    """Return the version of a session's collection that has these ``rows``."""
+    """Return the version of a collection that has these ``rows``."""
     return int(rows["position"][-1]) + 1 if len(rows) else 0
 
 

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from sqlalchemy import Connection, Row, bindparam, not_, select
 
-from tidemark.nlp.search_terms import Term
 from tidemark.retrieval import ranking
 from tidemark.retrieval.candidates import (
     MOST_TERMS,
@@ -15,13 +14,10 @@ from tidemark.retrieval.candidates import (
     CorpusSimilarity,
     choose,
     choose_by_time,
-    telling,
 )
 from tidemark.retrieval.chunking import Passages
-from tidemark.retrieval.index_terms import index_term
-from tidemark.retrieval.ranking import Postings
 from tidemark.retrieval.recall_query import Hit, RecallQuery
-from tidemark.retrieval.refs import CollectionKey, CollectionState, message_ref, united
+from tidemark.retrieval.refs import CollectionKey, CollectionState, message_ref
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.storage.column_types import among, among_ids
 from tidemark.storage.connections import Connections
@@ -136,7 +132,7 @@ class RecallStore:
         chosen = choose(
             query,
             past.joined.corpus,
-            past.postings(query.terms),
+            past.joined.postings(connection, query.terms),
             None if vector is None else past.similar(vector, self._vectors),
             weights=self.weights,
             limit=limit,
@@ -182,15 +178,6 @@ class _Past:
     connection: Connection
     session_ids: Mapping[CollectionKey, str]
     joined: JoinedCollections
-
-    def postings(self, terms: Sequence[Term]) -> Postings:
-        """Return where each of ``terms`` occurs, by number of the corpus."""
-        stems = list(dict.fromkeys(index_term(stem) for term in terms for stem in term))
-        found = self.joined.occurrences(self.connection, stems)
-        occurrences = {
-            term[0]: united([found[stem] for stem in map(index_term, term)]) for term in terms
-        }
-        return self.joined.numbered(Postings.by_word(telling(occurrences)))
 
     def similar(self, vector: QueryVector, vectors: VectorStore) -> CorpusSimilarity | None:
         """Return the passages nearest to ``vector``; None if there are no vectors to compare."""

@@ -1,0 +1,34 @@
+"""Queries of sources: the words of a question, and those of the talk before, which count less."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tidemark.nlp.search_terms import Term, content_terms
+
+_CONTEXT = 1 / 3  # of what a word of the question counts (benchmark/README.md)
+MOST_TERMS = 64  # a pasted page asks for its beginning: the cost grows with each term
+
+
+@dataclass(frozen=True)
+class SourceQuery:
+    """A query: words as all their stems, and the ``emphasis`` of each, by its first stem."""
+
+    terms: tuple[Term, ...]
+    emphasis: Mapping[str, float]
+
+    @classmethod
+    def read(
+        cls, question: str, context: Sequence[str] = (), *, context_weight: float = _CONTEXT
+    ) -> "SourceQuery":
+        """Return the query of ``question``, asked after the messages ``context``.
+
+        >>> query = SourceQuery.read("And the fee?", ["Tell me of the allotment"])
+        >>> query.emphasis["fee"] > query.emphasis["allot"]
+        True
+        """
+        emphasis: dict[Term, float] = dict.fromkeys(content_terms(question), 1.0)
+        for text in context:
+            for term in content_terms(text):
+                emphasis.setdefault(term, context_weight)
+        terms = tuple(emphasis)[:MOST_TERMS]
+        return cls(terms, {term[0]: emphasis[term] for term in terms})
