@@ -83,9 +83,6 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
     database.profile.add("key_facts", f"I live in {MARK}", now=NOW)
     forgotten = database.profile.add("key_facts", f"I left {MARK}", now=NOW)
     database.profile.forget(forgotten, now=NOW)
-    add(database, "island.md", f"All about {MARK}.")
-    add(database, "former.md", f"All about old {MARK}.")
-    trashed = database.sources.trash("former.md", now=NOW)
     return Guessed(
         session_ids=(session_id, PENDING, part.turn.session_id, "archived"),
         message_ids=(*(message.id for message in stored), turn.question_id, reply.id),
@@ -98,9 +95,19 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
         entry_id=database.profile.entries()[0].entry_id,
         record=database.record(session_id),
         profile=database.profile.record(),
-        source=database.sources.get("island.md"),
-        trashed_source_key=trashed,
+        source=_source(database, "island.md"),
+        trashed_source_key=_trashed_source(database),
     )
+
+
+def _source(database: ScopedDatabase, name: str) -> Source:
+    add(database, name, f"All about {MARK}, in {name}.")
+    return database.sources.get(name)
+
+
+def _trashed_source(database: ScopedDatabase) -> int:
+    _source(database, "former.md")
+    return database.sources.trash("former.md", now=NOW)
 
 
 def delete_all(database: ScopedDatabase, *, profile: bool = True) -> None:

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 NUMBER_BITS = 32  # of the 63 that a reference has
-FIRST_OTHER_COLLECTION = 1 << 30
 
 Numbers = NDArray[np.int64]
 
@@ -22,6 +21,8 @@ CollectionKey = NewType("CollectionKey", int)
 PassageRef = NewType("PassageRef", int)  # a collection and the number of a passage in it
 MessageRef = NewType("MessageRef", int)  # a collection of messages and a position in its session
 BlockRef = NewType("BlockRef", int)  # a collection and the number of a block of its passages
+
+FIRST_OTHER_COLLECTION = CollectionKey(1 << 30)
 
 
 class CollectionState(NamedTuple):

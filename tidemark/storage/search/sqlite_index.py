@@ -12,7 +12,14 @@ import numpy as np
 from sqlalchemy import Connection, TextClause, text
 
 from tidemark.retrieval.index_terms import TypedTerm, index_term, index_terms
-from tidemark.retrieval.refs import NO_PASSAGES, CollectionKey, PassageRef, PassageRefs, passage_ref
+from tidemark.retrieval.refs import (
+    FIRST_OTHER_COLLECTION,
+    NO_PASSAGES,
+    CollectionKey,
+    PassageRef,
+    PassageRefs,
+    passage_ref,
+)
 
 _ONE_TOKEN = re.compile(r"[\w']+")  # what the table's tokenizer leaves in one piece
 _INSERT = text("INSERT INTO passage_index (rowid, stems) VALUES (:ref, :stems)")
@@ -33,8 +40,10 @@ _FIND = """
 """
 _FIND_LAST = text(_FIND.format(order="DESC LIMIT :most"))
 _FIND_SINCE = text(_FIND.format(order="ASC"))  # to begin at the end takes ten times as long
+_SOURCES = passage_ref(FIRST_OTHER_COLLECTION, 0)
 _FIND_EVERYWHERE = text(
-    "SELECT rowid FROM passage_index WHERE passage_index MATCH :expression AND EXISTS ("
+    "SELECT rowid FROM passage_index WHERE passage_index MATCH :expression "
+    "AND rowid < :sources AND EXISTS ("
     "SELECT 1 FROM sessions WHERE sessions.key = passage_index.rowid >> 32 "
     "AND sessions.user_id = :of_user AND sessions.notebook_id = :of_notebook"
     ") ORDER BY rowid DESC LIMIT :most"
@@ -88,7 +97,8 @@ class SqliteIndex:
         if not alternatives or not all(alternatives):
             return NO_PASSAGES
         expression = " AND ".join(f"({any_of})" for any_of in alternatives)
-        found = connection.scalars(_FIND_EVERYWHERE, {"expression": expression, "most": most}).all()
+        asked = {"expression": expression, "most": most, "sources": _SOURCES}
+        found = connection.scalars(_FIND_EVERYWHERE, asked).all()
         return PassageRefs(np.array(found, dtype=np.int64))
 
 

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0024"
-down_revision = "0023"
+revision = "0025"
+down_revision = "0024"
 
 _INSTANT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 _KEPT = sa.text("trashed_at IS NULL")
