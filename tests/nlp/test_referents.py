@@ -116,3 +116,67 @@ def test_the_reading_that_was_chosen_is_kept_in_the_next_turns() -> None:
     assert (
         resolve("And how much does it cost?", history).rewritten == "And how much does Pixel cost?"
     )
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "referent"),
+    [
+        # An object pronoun never means the subject of its own clause
+        (("Rosa has the flu, Mina could replace her.",), "What does she have?", "Rosa"),
+        (("Rosa heeft griep, Mina kan voor haar invallen.", "Wie kan er voor Rosa invallen?"),
+         "Waarom kan ze niet spelen?", "Rosa"),
+        # Who a thing is said of decides, then what the last question was about
+        (("My thesis is due on 4 June.", "My supervisor is Dr Olga Brandt."),
+         "How long may it be?", "your thesis"),
+        (("The car goes to the garage; the lease ends in May.",), "When does it end?", "the lease"),
+        (("The site visit is on 9 May, with a man called Mr Duarte.", "When is the site visit?"),
+         "Who's leading it?", "the site visit"),
+        (("The annual meeting is on 3 May in the hall.", "When's the annual meeting?"),
+         "And where's that?", "the annual meeting"),
+        (("The IT department moves in June.", "The office is in Hull."),
+         "When does the IT department move?", None),
+        (("My mum comes by on Sunday.", "It rains on Monday."), "What date is that?", None),
+        # Several persons
+        (("The Hoffmans arrive on 3 June.", "When do the Hoffmans arrive?"),
+         "How many nights do they stay?", "the Hoffmans"),
+        (("Our first guests, the Brook family, arrive on 3 June.",), "How long do they stay?",
+         "the Brook family"),
+        (("De eerste huurders, familie Brouwer, komen 3 juni.", "Wanneer komt familie Brouwer?"),
+         "Hoeveel weken blijven ze?", "de familie Brouwer"),
+        # In Dutch "hij" is a person or a thing with "de"
+        (("Mijn coach is Joost Blom.", "Ik moet de aanvraag indienen op 4 juni."),
+         "Wanneer moet ik hem indienen?", "de aanvraag"),
+        (("De offerte van Bakker is 900 euro en geldt tot 1 mei.",), "Tot wanneer geldt hij?",
+         "de offerte"),
+        (("Het boek ligt bij Sofie.", "Waar ligt het boek?"), "Wat kostte het?", "het boek"),
+        (("Mijn oom Wout komt met de trein.",), "Hoe lang blijft hij?", "Wout"),
+        (("De ouderavond is op 3 mei in de aula.", "Hoe laat begint die?"), "En waar is dat?",
+         "de ouderavond"),
+        (("Bij het Vondelplein telde ik 12 mussen.",), "Hoeveel telde ik bij het Vondelplein?",
+         None),
+    ],
+)  # fmt: skip
+def test_the_last_question_and_agreement_decide_what_is_meant(
+    texts: tuple[str, ...], question: str, referent: str | None
+) -> None:
+    assert meant(question, *texts) == referent
+
+
+@pytest.mark.parametrize(
+    ("asked", "question", "rewritten"),
+    [
+        ("Which day is the annual meeting again?", "And at what time?",
+         "At what time is the annual meeting again?"),
+        ("When's the annual meeting?", "And where?", "Where is the annual meeting?"),
+        ("Who chairs the annual meeting?", "And where?", None),
+        ("Wanneer is de kaasmarkt?", "En tot hoe laat?", "Tot hoe laat is de kaasmarkt?"),
+        ("Op welke dag is de kaasmarkt?", "En waar precies?", "Waar is de kaasmarkt?"),
+    ],
+)  # fmt: skip
+def test_a_question_without_a_subject_asks_about_that_of_the_last(
+    asked: str, question: str, rewritten: str | None
+) -> None:
+    history = told("The annual meeting is on 3 May; de kaasmarkt is op 4 mei.", asked)
+    pack = language_pack_for(question, language_pack_for(asked))
+
+    assert resolve(question, history, pack).rewritten == rewritten

@@ -83,6 +83,7 @@ def resolve(
     if states_something((*background, *history), pack):
         return (
             _from_list(question, history, pack)
+            or _elliptic(question, history, background, pack)
             or _continued(question, history, pack)
             or _meant(question, history, background, pack)
             or _named_in_full(question, history, pack)
@@ -140,9 +141,7 @@ def _meant(
     pack: LanguagePack,
 ) -> Resolution | None:
     """Replace the first pronoun that plainly means something the person mentioned lately."""
-    for anaphor in anaphors(question, pack):
-        if _is_bound(anaphor, question, pack):
-            continue
+    for anaphor in _anaphors(question, history, pack):
         found = referent_of(anaphor, question, history, background, pack)
         if not found:
             continue
@@ -155,6 +154,18 @@ def _meant(
             tuple(rewritten) if rivals else (),
         )
     return None
+
+
+def _anaphors(question: str, history: Sequence[Utterance], pack: LanguagePack) -> Iterator[Anaphor]:
+    """Yield the anaphors of ``question`` that mean something said before it."""
+    points = pack.references.points_at_asked.fullmatch(question)
+    asked = [said.text for said in history if said.role == "user"][-1:]
+    if points and asked and asked[0].rstrip().endswith("?"):
+        yield Anaphor(*points.span(1), points[1], ("thing",))
+        return
+    for anaphor in anaphors(question, pack):
+        if not _is_bound(anaphor, question, pack):
+            yield anaphor
 
 
 def _is_bound(anaphor: Anaphor, question: str, pack: LanguagePack) -> bool:
@@ -209,6 +220,24 @@ def _end_of_reference(question: str, at: int, said: str, pack: LanguagePack) -> 
         return at
     is_listed = set(pack.stems(after.text)) & set(pack.stems(said))
     return at + after.end if is_listed else None
+
+
+def _elliptic(
+    question: str,
+    history: Sequence[Utterance],
+    background: Sequence[Utterance],
+    pack: LanguagePack,
+) -> Resolution | None:
+    """Resolve "and until when?" by asking that of the subject of the previous question."""
+    found = pack.references.elliptic.fullmatch(question) if "?" in question else None
+    before = previous_question(history, pack) if found else None
+    opening = pack.references.asking_phrase.match(before) if before else None
+    if not found or not before or not opening:
+        return None
+    rewritten = _sentence(found["asks"] + pack.references.unshortened(before[opening.end() :]))
+    meant = _meant(rewritten, history, background, pack)
+    rewritten = meant.rewritten if meant and meant.rewritten and not meant.rivals else rewritten
+    return Resolution(rewritten, (Reference(question.strip(), rewritten),))
 
 
 def _continued(

@@ -224,7 +224,8 @@ def _pronouns(question: str, pack: LanguagePack) -> Iterator[Anaphor]:
                 token.start, token.end, token.text, ("thing", "any"), preposition=preposition
             )
             continue
-        if token.word not in references.pronouns:
+        is_abbreviation = token.text.isupper() and len(token.text) > 1 and not question.isupper()
+        if token.word not in references.pronouns or is_abbreviation:
             continue
         before = found[at - 1].word if at else ""
         after = found[at + 1].word if at + 1 < len(found) and found[at + 1].is_word else ""

@@ -82,6 +82,9 @@ class Lexicon:
     times: WordSet  # nouns of time, never resolved: "that year"
     phrase_links: WordSet
     also_nouns: WordSet  # verbs that are nouns after a noun: "meal plan"
+    modals: WordSet  # auxiliaries before an infinitive
+    act_nouns: WordSet  # verbs that end a compound written apart: "home check"
+    collectives: WordSet  # nouns for several persons, beside their name: "the Brook family"
     calendar: WordSet
     introducing: WordSet  # introduce a later pronoun's antecedent: "a keeper and his dog"
     asking: str  # words about asking itself: "tell", "know"
@@ -116,8 +119,16 @@ class References:
     apposed_before: Pattern  # before a name set off by commas: "a physio, Lena,"
     others_relation: Pattern  # before a name: it is introduced as somebody else's
     sexes: Mapping[str, Sex]  # of pronouns
+    objects: WordSet  # pronouns that never mean the subject of their own clause: "him"
+    genders: Mapping[str, str]  # the definite article of the nouns that a pronoun stands for
+    finite_end: Callable[[str], str]  # the verb at the end of a noun phrase: "lease ends"
+    article_of: Callable[[str], str]  # the definite article of a noun phrase
     events: Pattern  # a noun for something that takes place
     asks_of_event: Pattern  # "when is it", "where is it taking place"
+    points_at_asked: Pattern  # "and where's that": the thing of the last question, as group 1
+    elliptic: Pattern  # a question without a subject, "and until when", as group ``asks``
+    asking_phrase: Pattern  # what a question begins with that such a one replaces: "which day"
+    unshortened: Callable[[str], str]  # after a question word: "'s the party" is "is the party"
     works_on_text: Pattern  # "make it shorter": it is a text, not something that was named
     definite: Callable[[str], str]  # "a trip to Rome": "the trip to Rome"
     proposition: WordSet  # pronouns that mean a whole statement as often as a thing

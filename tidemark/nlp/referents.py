@@ -17,6 +17,8 @@ from tidemark.nlp.mentions import (
     Token,
     Utterance,
     anaphors,
+    bare,
+    head_after,
     names,
     noun_phrases,
     tokens,
@@ -38,7 +40,8 @@ class Referent:
 
     ``text`` is how a question names it, ``told`` how it is named to the person. One is ``aside``
     if the message only mentions it beside something else: "with Petra", "her sister Elin".
-    ``is_known``: its kind shows in the conversation.
+    ``is_known``: its kind shows in the conversation; ``clause`` are the stems of what is said of
+    it, up to a comma.
     """
 
     text: str
@@ -50,6 +53,7 @@ class Referent:
     aside: bool = False
     is_event: bool = False
     stems: frozenset[str] = frozenset()
+    clause: frozenset[str] = frozenset()
     preposition: str = ""
 
 
@@ -60,6 +64,7 @@ class _Person:
     full: str
     sex: Sex = ""
     is_person: bool = False
+    is_group: bool = False
 
 
 @dataclass
@@ -87,25 +92,39 @@ def referent_of(
     Only messages of the person count, the last few of ``history``; ``background`` says who is who,
     and what the conversation is about.
     """
-    said = [each.text for each in history if each.role == "user"][::-1]
+    said = [each.text for each in history if each.role == "user" and _mentions_any(each, pack)]
+    said.reverse()
     before = [each.text for each in background if each.role == "user"]
     people = _people((*before, *reversed(said)), pack)
-    asked = frozenset(pack.stems(question))
+    asked = frozenset(pack.stems(question)) - pack.asking_stems
+    pronoun = anaphor.phrase.lower()
     is_of_person = anaphor.kinds[0] == "person"
     for kind in anaphor.kinds[:1] if is_of_person else anaphor.kinds:
         found: Sequence[Referent] = ()
         if kind == "person":
-            sex: Sex = pack.references.sexes.get(anaphor.phrase.lower(), "")
-            found = _persons(said, people, sex, asked, pack)
+            sex: Sex = pack.references.sexes.get(pronoun, "")
+            takes_things = "thing" in anaphor.kinds and not anaphor.owns
+            gender = pack.references.genders.get(pronoun, "") if takes_things else ""
+            found = _persons(said, people, sex, asked, pack, gender=gender)
         elif kind == "group":
-            found = _groups(said, people, pack)
+            found = _groups(said, people, asked, pack)
         elif kind == "thing":
-            found = _things(question, said, before, people, pack)
+            found = _event_asked(question, said, before, people, pack) or _things(
+                said, people, asked, pack, gender=pack.references.genders.get(pronoun, "")
+            )
         elif kind == "place":
             found = _places(said, people, pack)
         if found:
             return tuple(found)
     return ()
+
+
+def _mentions_any(said: Utterance, pack: LanguagePack) -> bool:
+    """Whether ``said`` is more than a question about what was mentioned before it."""
+    if not said.text.rstrip().endswith("?"):
+        return True
+    own = language_pack_for(said.text, pack)
+    return bool(names(said.text, own)) or any(_phrases(said.text, own))
 
 
 # Persons
@@ -125,14 +144,21 @@ def _people(said: tuple[str, ...], pack: LanguagePack) -> _People:
             ]
             ends = [*(name.start for name in named[1:]), len(sentence)]
             last, was_person = 0, False
+            subjects: list[Mention] = []
             for name, end in zip(named, ends, strict=False):
                 sex, is_person = _shown(sentence, name, own)
                 joint = sentence[last : name.start].strip().lower()
                 is_person |= was_person and bool(re.fullmatch(own.references.joined, joint))
+                rest = sentence[name.end : end]
                 if _is_subject(sentence, name, own):
-                    meant = _sex_after(sentence[name.end : end], own)
+                    meant = _sex_after(rest, own)
                     sex, is_person = sex or meant, is_person or bool(meant)
+                    other = _sex_of_object(rest, own)
+                    if other and len(subjects) == 1:
+                        people.learn(subjects[0].text, own, sex=other, is_person=True)
+                    subjects.append(name)
                 people.learn(name.text, own, sex=sex, is_person=is_person)
+                people.of[_key(name.text, own)].is_group |= _is_several_after(rest, own)
                 last, was_person = name.end, is_person
         _learn_by_pronoun(text, people, own)
     return people
@@ -199,9 +225,30 @@ def _is_no_name_of_a_person(name: str, own: LanguagePack) -> bool:
 
 def _sex_after(rest: str, own: LanguagePack) -> Sex:
     """Return the sex of the one person that the pronouns later in a sentence speak of."""
-    sexes = {_sex_of(each, own) for each in anaphors(rest, own)}
+    sexes = {_sex_of(each, own) for each in anaphors(rest, own) if not _is_object(each, rest, own)}
     only: list[Sex] = [sex for sex in sexes if sex]
     return only[0] if len(only) == 1 else ""
+
+
+def _sex_of_object(rest: str, own: LanguagePack) -> Sex:
+    """Return the sex of another person than the subject, of whom ``rest`` says "for her"."""
+    found = (each for each in anaphors(rest, own) if _is_object(each, rest, own))
+    return _sex_of(next(found, None), own)
+
+
+def _is_object(anaphor: Anaphor, rest: str, own: LanguagePack) -> bool:
+    """Whether ``anaphor`` cannot mean the subject before ``rest``: "Ann stands in for her"."""
+    clause = re.split(r"[,;:]", rest, maxsplit=1)[0]
+    is_same = anaphor.end <= len(clause) and not any(
+        token.word in own.lexicon.continuers for token in tokens(rest[: anaphor.start])
+    )
+    return is_same and not anaphor.owns and anaphor.phrase.lower() in own.references.objects
+
+
+def _is_several_after(rest: str, own: LanguagePack) -> bool:
+    """Whether a pronoun later in a sentence speaks of several: "Helios, they charge 40"."""
+    found = next(iter(anaphors(rest, own)), None)
+    return found is not None and found.kinds == ("group",) and not _is_object(found, rest, own)
 
 
 def _sex_of(anaphor: Anaphor | None, own: LanguagePack) -> Sex:
@@ -211,13 +258,27 @@ def _sex_of(anaphor: Anaphor | None, own: LanguagePack) -> Sex:
 
 
 def _persons(
-    said: Sequence[str], people: _People, sex: Sex, asked: frozenset[str], pack: LanguagePack
+    said: Sequence[str],
+    people: _People,
+    sex: Sex,
+    asked: frozenset[str],
+    pack: LanguagePack,
+    *,
+    gender: str = "",
 ) -> Sequence[Referent]:
-    """Return the person of the newest message that mentions one of this ``sex``."""
+    """Return the person of the newest message that mentions one of this ``sex``.
+
+    The pronoun may as well mean a thing, if it stands for one of this ``gender``.
+    """
     near = said[: _NEAR["person"]]
     for at, text in enumerate(near):
         own = language_pack_for(text, pack)
         found = _of_sex(sex, _persons_in(text, people, own))
+        things = _of_gender(gender, text, people, own, beside=found) if gender else []
+        if things and not _is_plainly_person(found, things, asked):
+            is_open = any(each.is_known for each in found)
+            said_of = [each for each in things if asked & each.clause]
+            return _one_of(said_of if is_open else things, "", asked)
         if own.answer_types.asks["person"].search(text):  # its answer may be meant
             found = [each for each in found if each.is_name]
             if not found:
@@ -233,6 +294,33 @@ def _persons(
     return ()
 
 
+def _of_gender(
+    gender: str, text: str, people: _People, own: LanguagePack, *, beside: Sequence[Referent]
+) -> list[Referent]:
+    """Return the things in ``text`` by a noun of this ``gender``, but those only mentioned.
+
+    An event is none of them ``beside`` persons.
+    """
+    return [
+        each
+        for each in _things_in(text, people, own)
+        if each.kind == "thing"
+        and not (each.is_name or each.aside or (each.is_event and beside))
+        and own.references.article_of(each.text) == gender
+    ]
+
+
+def _is_plainly_person(
+    found: Sequence[Referent], things: Sequence[Referent], asked: frozenset[str]
+) -> bool:
+    """Whether one of the persons ``found`` is meant rather than one of ``things``."""
+    if all(each.aside for each in found):
+        return False
+    return not any(asked & each.clause for each in things) or any(
+        asked & each.clause for each in found
+    )
+
+
 def _of_sex(sex: Sex, found: Sequence[Referent]) -> list[Referent]:
     return [each for each in found if not sex or each.sex in ("", sex)]
 
@@ -241,9 +329,9 @@ def _one_of(found: Sequence[Referent], sex: Sex, asked: frozenset[str]) -> Seque
     """Return the only one of ``found``, or the only one that is plainly meant."""
     for chosen in (
         found,
-        [each for each in found if not each.aside],
         [each for each in found if not each.aside and sex and each.sex == sex],
-        [each for each in found if asked & each.stems],
+        [each for each in found if asked & each.clause],
+        [each for each in found if not each.aside],
     ):
         if len(chosen) == 1:
             return chosen
@@ -266,7 +354,7 @@ def _persons_in(text: str, people: _People, own: LanguagePack) -> list[Referent]
                 sex=person.sex,
                 is_known=person.is_person,
                 aside=_is_aside(sentence, mention, own),
-                stems=frozenset(own.stems(_clause(sentence, mention))),
+                clause=frozenset(own.stems(_clause(sentence, mention))),
             )
             found.setdefault(_key(mention.text, own), referent)
         for phrase, mention in _phrases(sentence, own):
@@ -290,7 +378,7 @@ def _relative(
         sex=sex,
         is_name=False,
         aside=_is_aside(sentence, mention, own),
-        stems=frozenset(own.stems(_clause(sentence, mention))),
+        clause=frozenset(own.stems(_clause(sentence, mention))),
     )
 
 
@@ -345,7 +433,10 @@ def _key(name: str, own: LanguagePack) -> str:
 def _is_aside(sentence: str, mention: Mention, own: LanguagePack) -> bool:
     """Whether ``mention`` follows a preposition, or is introduced as somebody else's."""
     before = sentence[max(0, mention.start - _BEFORE_CHARS) : mention.start]
-    if own.references.others_relation.search(before):
+    owned = own.references.others_relation.search(before)
+    owner = owned.group().split()[0].lower() if owned else ""
+    is_shortened = bare(owner) != owner and bare(owner) in own.function_words  # "When's"
+    if owner and not is_shortened:
         return True
     words = [token.word for token in tokens(before)]
     while words and words[-1] in own.lexicon.determiners | own.lexicon.people:
@@ -356,15 +447,18 @@ def _is_aside(sentence: str, mention: Mention, own: LanguagePack) -> bool:
 # Groups, things and places
 
 
-def _groups(said: Sequence[str], people: _People, pack: LanguagePack) -> Sequence[Referent]:
+def _groups(
+    said: Sequence[str], people: _People, asked: frozenset[str], pack: LanguagePack
+) -> Sequence[Referent]:
     """Return the pair of persons, or else the only several, of the newest message with any."""
     for text in said[: _NEAR["group"]]:
         own = language_pack_for(text, pack)
         found = [*_pairs(text, own)] or [
             each for each in _things_in(text, people, own) if each.kind == "group"
         ]
+        named = [each for each in found if each.is_name and not each.aside]
         if found:
-            return _one_of(found, "", frozenset())
+            return named if len(named) == 1 else _one_of(found, "", asked)
     return ()
 
 
@@ -377,14 +471,24 @@ def _pairs(text: str, own: LanguagePack) -> Iterator[Referent]:
             yield Referent(pair, pair, "group", aside=_is_aside(text, one, own))
 
 
-def _things(
+def _event_asked(
     question: str, said: Sequence[str], before: Sequence[str], people: _People, pack: LanguagePack
 ) -> Sequence[Referent]:
-    """Return the thing of the newest message that mentions one; an event if it asks for a time."""
-    if pack.references.asks_of_event.search(question):
-        found = _event((*said, *reversed(before)), people, pack)
-        if found:
-            return found
+    """Return the event that a question about its time or place means, if it asks for that."""
+    if not pack.references.asks_of_event.search(question):
+        return ()
+    return _event((*said, *reversed(before)), people, pack)
+
+
+def _things(
+    said: Sequence[str],
+    people: _People,
+    asked: frozenset[str],
+    pack: LanguagePack,
+    *,
+    gender: str = "",
+) -> Sequence[Referent]:
+    """Return the thing of the newest message that mentions one, of this ``gender`` if one is."""
     for text in said[: _NEAR["thing"]]:
         own = language_pack_for(text, pack)
         found = [each for each in _things_in(text, people, own) if each.kind == "thing"]
@@ -395,8 +499,11 @@ def _things(
         plain = [each for each in found if not each.aside] or [
             each for each in found if each.is_name
         ]
+        agreeing = [each for each in plain if own.references.article_of(each.text) == gender]
+        plain = agreeing or plain
         known = [each for each in plain if each.is_known]
-        return plain if len(plain) == 1 else known if len(known) == 1 else ()
+        said_of = [each for each in plain if asked & each.clause]
+        return next((only for only in (said_of, plain, known) if len(only) == 1), ())
     return ()
 
 
@@ -432,16 +539,60 @@ def _things_in(text: str, people: _People, own: LanguagePack) -> list[Referent]:
         named = names(sentence, own)
         for phrase, mention in _phrases(sentence, own):
             head = _head(mention.text, own)
-            if head in own.lexicon.people or any(
-                0 <= name.start - mention.end <= 1 for name in named
+            is_apposed = any(0 <= name.start - mention.end <= 1 for name in named)
+            if (
+                head in own.lexicon.people
+                or is_apposed
+                or _names_person(sentence, mention, named, people, own)
             ):
                 continue
             found.setdefault(head, _thing(sentence, phrase, mention, head, own))
         for name in named:
             person = people.of.get(_key(name.text, own))
-            if person is not None and not person.is_person:
+            if group := _named_group(sentence, name, person, own):
+                found.setdefault(name.text, group)
+            elif person is not None and not person.is_person:
                 found.setdefault(name.text, _named_thing(sentence, name, own))
     return [each for each in found.values() if each.stems]
+
+
+def _names_person(
+    sentence: str,
+    mention: Mention,
+    named: Sequence[Mention],
+    people: _People,
+    own: LanguagePack,
+) -> bool:
+    """Whether ``mention`` says who a person is: "my supervisor is Dr Brandt"."""
+    persons = [
+        name for name in named if (known := people.of.get(_key(name.text, own))) and known.is_person
+    ]
+    return _describes(sentence, mention, persons, own)
+
+
+def _named_group(
+    sentence: str, name: Mention, person: _Person | None, own: LanguagePack
+) -> Referent | None:
+    """Return ``name`` if it is of several: "the Hoffmans", "the Brook family"."""
+    before = [token.word for token in tokens(sentence[: name.start])][-2:]
+    after = next(iter(tokens(sentence[name.end :])), None)
+    is_plural = before[-1:] != [] and before[-1] in own.lexicon.definite
+    is_plural = is_plural and own.references.is_plural(name.text.split()[-1].lower())
+    text = f"{before[-1]} {name.text}" if is_plural else name.text
+    if before and before[-1] in own.lexicon.collectives:
+        text = f"{own.references.article_of(before[-1])} {before[-1]} {name.text}"
+    elif after and after.word in own.lexicon.collectives:
+        text = f"{own.references.article_of(after.word)} {name.text} {after.text}"
+    elif not is_plural and not (person and person.is_group and not person.is_person):
+        return None
+    return Referent(
+        text=text,
+        told=text,
+        kind="group",
+        aside=_is_aside(sentence, name, own),
+        stems=frozenset(own.stems(name.text)) or frozenset({name.text.casefold()}),
+        clause=frozenset(own.stems(_clause(sentence, name))),
+    )
 
 
 def _thing(sentence: str, phrase: str, mention: Mention, head: str, own: LanguagePack) -> Referent:
@@ -453,6 +604,7 @@ def _thing(sentence: str, phrase: str, mention: Mention, head: str, own: Languag
         aside=_is_aside(sentence, mention, own),
         is_event=bool(own.references.events.fullmatch(head)),
         stems=frozenset(own.stems(head)),
+        clause=frozenset(own.stems(_clause(sentence, mention))),
     )
 
 
@@ -474,6 +626,7 @@ def _named_thing(sentence: str, name: Mention, own: LanguagePack) -> Referent:
         is_known=is_site,
         aside=_is_aside(sentence, name, own),
         stems=frozenset(own.stems(name.text)) or frozenset({name.text.casefold()}),
+        clause=frozenset(own.stems(_clause(sentence, name))),
         preposition=at[1].lower() if at else "",
     )
 
@@ -505,7 +658,7 @@ def _places(said: Sequence[str], people: _People, pack: LanguagePack) -> Sequenc
 def _phrases(sentence: str, own: LanguagePack) -> Iterator[tuple[str, Mention]]:
     """Yield each noun phrase that a determiner opens, written with a definite one."""
     all_tokens = tokens(sentence)
-    for mention in noun_phrases(sentence, own):
+    for mention in _nouns(sentence, all_tokens, own):
         at = next((i for i, token in enumerate(all_tokens) if token.start == mention.start), 0)
         opener = _opener(all_tokens, at, own)
         word = mention.text.split()[-1].lower()
@@ -515,6 +668,39 @@ def _phrases(sentence: str, own: LanguagePack) -> Iterator[tuple[str, Mention]]:
             continue
         rest = sentence[opener.end if opener else mention.start : mention.end]
         yield own.references.definite(f"{opener.word if opener else ''}{rest}"), mention
+
+
+def _nouns(sentence: str, found: Sequence[Token], own: LanguagePack) -> Iterator[Mention]:
+    """Yield the noun phrases of ``sentence``, also those that end in a verb: "the home check"."""
+    for mention in noun_phrases(sentence, own):
+        after = next((at for at, token in enumerate(found) if token.start > mention.end), None)
+        end = mention.end
+        if after is not None and _ends_compound(found, after, mention, own):
+            end = found[after].end
+        elif after is None or found[after].word not in own.lexicon.auxiliaries:
+            end -= len(own.references.finite_end(mention.text))
+        yield Mention(sentence[mention.start : end], mention.start, end, is_name=False)
+    for at, token in enumerate(found):
+        opens = token.word in own.lexicon.determiners - own.lexicon.pointing
+        head = head_after(found, at, own) if opens else len(found)
+        if head < len(found) and found[head].word in own.lexicon.verbs:
+            is_noun_alone = found[head].word in own.lexicon.also_nouns
+            if is_noun_alone or token.word not in own.references.pronouns:
+                yield Mention(found[head].text, found[head].start, found[head].end, is_name=False)
+
+
+def _ends_compound(found: Sequence[Token], at: int, mention: Mention, own: LanguagePack) -> bool:
+    """Whether the verb at ``at`` ends the noun before it, for it is no verb there."""
+    token = found[at]
+    if token.word not in own.lexicon.act_nouns or token.start - mention.end != 1:
+        return False
+    if own.references.is_plural(mention.text.split()[-1].lower()):
+        return False
+    after = found[at + 1] if at + 1 < len(found) else None
+    if after is not None and after.word in own.lexicon.auxiliaries:
+        return True
+    is_last = after is None or not after.is_word or after.word in own.lexicon.prepositions
+    return is_last and not any(each.word in own.lexicon.modals for each in found[:at])
 
 
 def _opener(found: Sequence[Token], at: int, own: LanguagePack) -> Token | None:

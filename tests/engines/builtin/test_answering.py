@@ -287,6 +287,21 @@ def test_a_reference_that_nothing_resolves_is_owned_up_to() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("We chose Greenfield as our nursery, it costs 70 a day.", "What do they cost a day?"),
+        ("Op het Vondelplein telde ik 12 mussen.", "Hoeveel mussen telde ik op het Vondelplein?"),
+    ],
+)
+def test_no_doubt_is_stated_under_a_quote_that_answers(told: str, question: str) -> None:
+    reply = answer(question, told)
+
+    assert "“" in reply
+    assert "stands for" not in reply
+    assert "op slaat" not in reply
+
+
 def test_quotes_cannot_break_the_page() -> None:
     nasty = (
         "My cat <img src=x onerror=1> is ![x](http://e.example/x.png) and costs $5 or $6 :red[now]"

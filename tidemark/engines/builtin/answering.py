@@ -145,7 +145,9 @@ def _compose(resolved: ResolvedQuestion) -> str:
     )
     read_off = None if is_task or items else _about_list(resolved)
     body = items or read_off or _answer(resolved, is_task=is_task)
-    assumption = "" if read_off else _assumption(resolved)  # a listing names itself
+    is_answered = bool(read_marks(body).citations)
+    # A listing names itself
+    assumption = "" if read_off else _assumption(resolved, is_answered=is_answered)
     return "\n\n".join(part for part in (notes, body, assumption) if part)
 
 
@@ -650,15 +652,18 @@ def _no_answer(resolved: ResolvedQuestion) -> str:
     return phrases.found_nothing.format(looked_for=looked_for)
 
 
-def _assumption(resolved: ResolvedQuestion) -> str:
-    """State in one line how a reference was resolved, or that it could not be."""
+def _assumption(resolved: ResolvedQuestion, *, is_answered: bool) -> str:
+    """State in one line how a reference was resolved, or that it could not be.
+
+    No doubt is stated where a quote answers.
+    """
     resolution, phrases = resolved.resolution, resolved.pack.phrases
     if resolved.read_as:
         return phrases.assumed_question.format(question=as_quote(resolved.read_as))
     if not resolution.references:
         return (
             phrases.unresolved_reference.format(phrase=as_quote(resolved.unknown))
-            if resolved.unknown
+            if resolved.unknown and not is_answered
             else ""
         )
     reference = resolution.references[0]

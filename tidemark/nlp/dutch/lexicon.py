@@ -179,6 +179,10 @@ LEXICON = Lexicon(
         beheerder dokter arts therapeut verpleegkundige dierenarts wethouder burgemeester
         stiefmoeder stiefvader peettante peetoom bruid bruidegom heer dame tweeling maat vriendje
         vriendinnetje echtgenoot kennis directrice tante oudtante oudoom prof professor
+        monteur installateur stukadoor hovenier tuinman chirurg fysio fysiotherapeut dominee pastoor
+        pianist drummer gitarist kok redacteur vertaler conciërge schoonmaker schoonmaakster
+        verloskundige psycholoog coördinator vrijwilliger eigenaar eigenares inspecteur assistent
+        assistente
         """
     ),
     female=words_in(
@@ -212,6 +216,9 @@ LEXICON = Lexicon(
     ),
     phrase_links=words_in("naar van voor in met over op uit bij aan"),
     also_nouns=words_in("mail plan boek boeken werk naam reis kost start vraag koop huur"),
+    modals=frozenset(),
+    act_nouns=frozenset(),
+    collectives=words_in("familie gezin echtpaar stel team band koor club bestuur bedrijf groep"),
     calendar=words_in(
         """
         januari februari maart april mei juni juli augustus september oktober november december

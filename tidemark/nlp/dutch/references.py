@@ -42,6 +42,12 @@ _VERBAL = re.compile(
     r"(?:(?:aan|af|bij|door|in|mee|na|om|op|over|terug|toe|uit|voor|weg)?ge|be|ver|ont|her)\w{2,}"
     r"(?:d|t|en)|\w{2,}en"
 )
+# Infinitives after "haar" as an object: "Mina kan voor haar invallen"
+_PREFIXED = re.compile(
+    r"(?:aan|af|bij|door|in|mee|na|om|op|over|terug|toe|uit|voor|weg)"
+    r"(?:vallen|halen|brengen|nemen|bellen|komen|gaan|helpen|werken|lopen|rijden|sturen|leggen|"
+    r"zetten|zoeken|vragen|geven|spreken)"
+)
 _NOUNS = words_in(
     """
     beleid bericht bestand besluit bedrag beeld begin belang beroep eten examen gebed gebied gebod
@@ -87,12 +93,14 @@ _PRONOUNS = words_in("haar hun zijn z'n het dat dit 't die deze hij hem ze zij h
 
 def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
     if word in ("haar", "hun"):
-        return Pronoun(("person",) if word == "haar" else ("group",), owns=bool(noun))
+        owns = bool(noun) and not _PREFIXED.fullmatch(noun)
+        return Pronoun(("person",) if word == "haar" else ("group",), owns=owns)
     if word in ("zijn", "z'n"):
         owned = bool(noun) and before not in _SUBJECTS
         return Pronoun(("person", "thing"), owns=True) if owned else None
     if word in ("het", "dat", "dit", "'t"):
-        return None if _is_het_word(noun) or before == "om" else Pronoun(("thing", "any"))
+        is_article = word in ("het", "'t") and before in LEXICON.prepositions
+        return None if is_article or _is_het_word(noun) else Pronoun(("thing", "any"))
     if word in ("die", "deze"):
         return None if noun else Pronoun(("thing", "person", "any"))
     if word in ("hij", "hem"):
@@ -103,8 +111,9 @@ def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
 
 
 def _is_het_word(noun: str) -> bool:
-    """Whether ``noun`` may take "het": it is no participle, infinitive or plural."""
-    return bool(noun) and (noun in _HET_WORDS or not _VERBAL.fullmatch(noun))
+    """Whether ``noun`` may take "het": it is no participle, infinitive or plural, or is a name."""
+    is_name = noun[:1].isupper()
+    return bool(noun) and (is_name or noun in _HET_WORDS or not _VERBAL.fullmatch(noun))
 
 
 def _is_plural_verb(before: str, after: str) -> bool:
@@ -152,6 +161,14 @@ def _definite(found: re.Match[str]) -> str:
     if noun in LEXICON.qualifiers or noun in LEXICON.verbs - LEXICON.also_nouns:
         return found.group()
     return ("het " if noun in _HET_WORDS or noun.endswith("je") else "de ") + found[1]
+
+
+def _article_of(phrase: str) -> str:
+    """Return "de" or "het": the article of ``phrase`` itself, or what its head takes."""
+    words = phrase.lower().split()
+    if words[0] in ("de", "het"):
+        return words[0]
+    return "het" if words[-1] in _HET_WORDS or words[-1].endswith("je") else "de"
 
 
 def _owned(text: str) -> str:
@@ -210,6 +227,13 @@ REFERENCES = References(
         r"\b(?i:zijn|haar|hun|z['’]?n)\s+$"
     ),
     sexes=_SEXES,
+    objects=words_in("hem haar hen hun"),
+    genders={
+        **dict.fromkeys(words_in("hij hem die deze"), "de"),
+        **dict.fromkeys(words_in("het 't dat dit"), "het"),
+    },
+    finite_end=lambda phrase: "",
+    article_of=_article_of,
     events=re.compile(rf"\w*(?:{_EVENTS})(?:je)?", re.IGNORECASE),
     asks_of_event=re.compile(
         r"\b(?:wanneer|op welke (?:dag|datum)) (?:is|was|begint|start|valt|vindt|wordt|eindigt) "
@@ -219,6 +243,26 @@ REFERENCES = References(
         r"\bhoe lang duurt (?:het|dat|die)\W*$",
         re.IGNORECASE,
     ),
+    points_at_asked=re.compile(
+        r"\W*(?:(?:en|maar|dus)\s+)?(?:waar|wanneer|hoe laat|om hoe laat|op welke (?:dag|datum))\s+"
+        r"(?:is|was|begint|eindigt|wordt)\s+(dat|dit)\b"
+        r"(?:\s+(?:ook|alweer|precies|dan|eigenlijk|nou))*\W*$",
+        re.IGNORECASE,
+    ),
+    elliptic=re.compile(
+        r"\W*(?:(?:en|maar|dus)\s+)?(?P<asks>(?:(?:op|om|in|bij|van|tot|vanaf|voor|sinds)\s+)?"
+        r"(?:wanneer|waar|waarom|hoe (?:laat|lang|duur|vaak)|hoeveel|welke (?:dag|datum|kamer|zaal|"
+        r"plek|plaats|verdieping)|welk adres)|(?:met|voor|van|bij|aan) wie)"
+        r"(?:\s+(?:precies|dan|ook|alweer|eigenlijk))*\s*\?*\s*",
+        re.IGNORECASE,
+    ),
+    asking_phrase=re.compile(
+        r"\W*(?:(?:en|maar|dus)\s+)?(?:(?:op|om|in|bij|van|tot|vanaf|voor|sinds)\s+)?"
+        r"(?:wanneer|waar|waarom|hoe (?:laat|lang|duur|vaak)|welke (?:dag|datum|kamer|zaal|plek|"
+        r"plaats|verdieping|week|maand)|welk (?:adres|weekend))(?=\s+\w)",
+        re.IGNORECASE,
+    ),
+    unshortened=lambda text: text,
     works_on_text=re.compile(
         r"\bmaak (?:het|dit|dat) \w+|\b(?:herschrijf|verkort|vertaal|verbeter|herhaal|schrijf|doe|"
         r"leg|zeg|vat|vereenvoudig|corrigeer) (?:het|dit|dat)\b|\bmeer (?:erover|daarover)\b",

@@ -114,6 +114,9 @@ LEXICON = Lexicon(
         chairwoman chair contact hairdresser cleaner therapist mechanic grandson granddaughter
         stepmother stepfather stepson stepdaughter godmother godfather bride groom lady gentleman
         mum mummy mama papa daddy gran granny auntie sis bro buddy flatmate housemate twin
+        supervisor co-host caretaker adviser advisor consultant surgeon physio physiotherapist
+        midwife vicar priest pianist drummer guitarist violinist chef waiter waitress translator
+        electrician roofer glazier inspector volunteer intern assistant
         """
     ),
     female=words_in(
@@ -149,6 +152,17 @@ LEXICON = Lexicon(
         """
         plan plans guide show shows book books game games play report design name names
         """
+    ),
+    modals=words_in("do does did can could will would shall should may might must"),
+    act_nouns=words_in(
+        """
+        call change charge check design draft drive fight help list match move offer order plan
+        play post record release repair report research review score search share show sign start
+        study support swim talk treat visit walk watch work
+        """
+    ),
+    collectives=words_in(
+        "family couple team band choir club committee board company firm group gang crew"
     ),
     calendar=words_in(
         """

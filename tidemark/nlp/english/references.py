@@ -42,7 +42,7 @@ _EVENTS = (
     r"exam|test|match|game|opening|move|inspection|viewing|birthday|show|event|camp|funeral|"
     r"delivery|launch|call|visit|tour|exhibition|fair|market|reunion|retreat|race|marathon|"
     r"performance|rehearsal|play|musical|evening|session|seminar|talk|lecture|flight|hearing|"
-    r"surgery|operation|check-up|barbecue|picnic|outing|excursion|walk|hike|gala|fundraiser"
+    r"surgery|operation|check|check-up|barbecue|picnic|outing|excursion|walk|hike|gala|fundraiser"
 )
 _ALWAYS_OWN = words_in("his its their")
 # After "her": it is no possessive, as in "with her in 1990".
@@ -75,7 +75,14 @@ def _owner(name: str) -> str:
 
 
 def _is_plural(noun: str) -> bool:
-    return noun.endswith("s") and not noun.endswith("ss")
+    return noun.endswith("s") and not noun.endswith(("ss", "is", "us"))
+
+
+def _finite_end(phrase: str) -> str:
+    """Return the verb that ends ``phrase``, with the space before it: "the lease ends"."""
+    before, _, last = phrase.rpartition(" ")
+    is_verb = last.endswith("s") and {last[:-1], last[:-2]} & LEXICON.verbs
+    return f" {last}" if before and is_verb and not _is_plural(before.split()[-1]) else ""
 
 
 def _addressed(text: str) -> str:
@@ -147,6 +154,10 @@ REFERENCES = References(
         r"\b(?i:his|her|their)\s+$"
     ),
     sexes=_SEXES,
+    objects=words_in("him her them"),
+    genders={},
+    finite_end=_finite_end,
+    article_of=lambda phrase: "the",
     events=re.compile(rf"(?:\w+-)?(?:{_EVENTS})", re.IGNORECASE),
     asks_of_event=re.compile(
         r"\b(?:when|what (?:time|day|date)) (?:is|was|does|will|did)\s+(?:it|that|this)"
@@ -155,6 +166,28 @@ REFERENCES = References(
         r"\bhow long (?:does|will|did) (?:it|that) (?:last|go on)\b",
         re.IGNORECASE,
     ),
+    points_at_asked=re.compile(
+        r"\W*(?:(?:and|but|so)\s+)?(?:where|when|(?:at\s+)?what (?:time|day|date))"
+        r"(?:['’]s|\s+(?:is|was|does|did|will))\s+(that|this)\b"
+        r"(?:\s+(?:be|held|start|begin|end|finish|again|exactly|happening|happen|taking place|"
+        r"take place))*\W*$",
+        re.IGNORECASE,
+    ),
+    elliptic=re.compile(
+        r"\W*(?:(?:and|but|so)\s+)?(?P<asks>(?:(?:(?:at|on|in|for|until|till|from|since|by)\s+)?"
+        r"(?:when|where|why|how (?:long|much|late|often)|(?:what|which) (?:time|day|date|room|"
+        r"place|address|floor))|(?:with|for|from|to) whom?))(?:\s+exactly)?\s*\?*\s*",
+        re.IGNORECASE,
+    ),
+    asking_phrase=re.compile(
+        r"\W*(?:(?:and|but|so)\s+)?(?:(?:at|on|in|for|until|till|from|since|by)\s+)?"
+        r"(?:when|where|why|how (?:long|much|late|often)|(?:what|which) (?:time|day|date|room|"
+        r"place|address|floor|weekend|week|month))"
+        r"(?=['’]s\b|\s+(?:is|are|was|were|do|does|did|will|would|can|could|should|must|may|has|"
+        r"have|had)\b)",
+        re.IGNORECASE,
+    ),
+    unshortened=lambda text: re.sub(r"^['’]s\b", " is", text),
     works_on_text=re.compile(
         r"\bmake (?:it|this|that) \w+|\b(?:rewrite|rephrase|shorten|translate|summari[sz]e|improve|"
         r"edit|format|expand|simplify|correct|proofread|repeat|explain|write|do|try|say) "
