@@ -3,9 +3,10 @@
 ::
 
     START → context ──(over budget, and something to fold)──→ summariser ──→ context (again)
-               └──(fits)──→ recall ⇄ ambiguity → responder → save → END
+               └──(fits)──→ recall ⇄ ambiguity → responder ⇄ tools → save → END
 
-Recall runs a second time for what the ambiguity resolver rewrote or found missing.
+Recall runs a second time for what the ambiguity resolver rewrote or found missing.  Tools run as
+often as the responder calls them, until the turn's rounds are used up.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from tidemark.runtime.events import (
     Understood,
 )
 from tidemark.schema import Usage
+from tidemark.schema.tools import ToolRequest, ToolSpec
+from tidemark.tools import registry, running
 from utils import TokenCounter
 
 if TYPE_CHECKING:
@@ -139,21 +142,51 @@ class _Nodes:
 
     def responder(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, understood = runtime.context, state["understood"]
+        rounds, before = state.get("rounds", ()), state.get("said")
         is_same_view = not ambiguity.needs_recall(understood.value, turn.style)
         pieces: list[Piece] = []
-        for piece in responder.reply(
+        request: ToolRequest | None = None
+        parts = responder.reply(
             final_view(state, self.counter),
             understood.value,
             turn.engine,
             now=state["at"],
             stop=turn.stop,
             analysis=understood.analysis if is_same_view else None,
-        ):
-            pieces.append(piece)
-            turn.emit(piece)
-        said, usage = responder.joined(pieces), responder.usage_of(pieces)
-        written = {"said": said, "usage": outcome.total_usage(state, usage), "reply_usage": usage}
-        return StepResult(written, "save")
+            tools=self._specs(state, turn) if len(rounds) < turn.tool_limits.rounds else (),
+            rounds=rounds,
+        )
+        for part in responder.continued(parts, before.text if before else ""):
+            if isinstance(part, ToolRequest):
+                request = part
+            else:
+                pieces.append(part)
+                turn.emit(part)
+        said, usage = responder.joined(pieces, before), responder.usage_of(pieces)
+        usage += state.get("reply_usage", Usage())
+        written = {
+            "said": said,
+            "usage": outcome.total_usage(state, usage),
+            "reply_usage": usage,
+            "request": request,
+        }
+        return StepResult(written, "tools" if request else "save")
+
+    def tools(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
+        turn, request = runtime.context, state["request"]
+        context = turn.tool_context(state["question"])
+        rounds = state.get("rounds", ())
+        if request:
+            done = running.run_round(
+                request,
+                registry.offered(turn.tools, context),
+                context,
+                limits=turn.tool_limits,
+                counter=self.counter,
+                emit=turn.emit,
+            )
+            rounds = (*rounds, done)
+        return StepResult({"rounds": rounds}, "responder")
 
     def save(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn = runtime.context
@@ -162,6 +195,10 @@ class _Nodes:
         ended = outcome.done(state, turn, self.counter)
         reply = turn.database.turns.finish(state["turn_id"], ended, now=turn.clock())
         return StepResult({"reply_id": reply.id if reply else 0}, None)
+
+    def _specs(self, state: TurnState, turn: TurnContext) -> tuple[ToolSpec, ...]:
+        context = turn.tool_context(state["question"])
+        return tuple(each.spec for each in registry.offered(turn.tools, context))
 
 
 class Loop:
@@ -219,6 +256,7 @@ class Loop:
             "recall": nodes.recall,
             "ambiguity": nodes.ambiguity,
             "responder": nodes.responder,
+            "tools": nodes.tools,
             "save": nodes.save,
         }
         for step, node in steps.items():

@@ -63,11 +63,11 @@ def broken_off(
 ) -> TurnOutcome:
     """Return the outcome of a turn that was stopped, or that failed where there is a ``failure``.
 
-    It has a reply only if something was ``said``.  ``unfinished`` is the usage of the call that
-    broke off.
+    It has a reply only if something was ``said``.  ``unfinished`` is the usage of the calls for
+    the reply until then.
     """
     status: Literal["failed", "stopped"] = "failed" if failure else "stopped"
-    usage = state.get("usage") or total_usage(state, unfinished)
+    usage = total_usage(state, unfinished)
     return replace(_ended(state, said, turn, counter, status, usage, failure), reason=status)
 
 
@@ -207,6 +207,7 @@ def _reply(
         partial=None if status == "done" else status,
         sources=snapshots.source_counts(view) if view else None,
         citations=said.citations if len(content) == len(said.text) else (),
+        tool_uses=tuple(use for each in state.get("rounds", ()) for use in each.uses),
     )
     return NewMessage(
         role="assistant",

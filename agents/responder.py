@@ -1,13 +1,16 @@
 """The responder agent: answers from the view, or asks back in words."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from functools import partial
 
 from tidemark.engines.base import Engine
+from tidemark.errors import EngineError, ReplyEmpty, ReplyMalformed
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.prompt.citations import CitedText
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import ContextView, QueryUnderstanding, Usage
+from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
 
 
 def reply(
@@ -18,10 +21,14 @@ def reply(
     now: dt.datetime,
     stop: Stop,
     analysis: object = None,
-) -> Iterator[Piece]:
+    tools: Sequence[ToolSpec] = (),
+    rounds: Sequence[ToolRound] = (),
+) -> Iterator[Piece | ToolRequest]:
     """Stream the answer to the question of ``view``, or the clarifying questions.
 
-    ``analysis`` is what ``engine`` worked out to understand this very view.
+    ``analysis`` is what ``engine`` worked out to understand this very view.  It ends in a request
+    only if one of ``tools`` may be called; an engine that calls nevertheless, or that says nothing
+    after its calls, is asked once more as if there were no tools.
 
     Raises:
         StopRequested: ``stop`` was set.
@@ -30,13 +37,34 @@ def reply(
     if understanding.is_ambiguous:
         yield Piece(ask_back(understanding))
         return
-    yield from engine.reply(view, understanding, now=now, stop=stop, analysis=analysis)
+    ask = partial(engine.reply, view, understanding, now=now, stop=stop, analysis=analysis)
+    faults: tuple[type[EngineError], ...] = (ReplyMalformed,) if tools else ()
+    if rounds:
+        faults = (ReplyEmpty, ReplyMalformed)
+    with_tools = ask(tools=tools, rounds=rounds)
+    if (yield from _attempt(with_tools, may_call=bool(tools), faults=faults)):
+        return
+    if (yield from _attempt(ask(), may_call=False, faults=faults)):
+        return
+    yield Piece(language_pack_for(view.question).phrases.only_called)
 
 
-def joined(pieces: Sequence[Piece]) -> CitedText:
-    """Return the text of a reply's ``pieces`` with their citations."""
+def continued(parts: Iterator[Piece | ToolRequest], said: str) -> Iterator[Piece | ToolRequest]:
+    """Yield ``parts``, with a new paragraph before their first words if something was ``said``."""
+    for part in parts:
+        if isinstance(part, Piece) and part.text and said:
+            yield Piece("\n\n")
+            said = ""
+        yield part
+
+
+def joined(pieces: Sequence[Piece], before: CitedText | None = None) -> CitedText:
+    """Return the text of a reply's ``pieces`` with their citations, after the text ``before``."""
     text = "".join(piece.text for piece in pieces)
-    return CitedText(text, tuple(each for piece in pieces for each in piece.citations))
+    citations = tuple(each for piece in pieces for each in piece.citations)
+    if before is None or not before.text:
+        return CitedText(text, citations)
+    return CitedText(before.text + text, before.citations + citations)
 
 
 def usage_of(pieces: Sequence[Piece]) -> Usage:
@@ -53,3 +81,28 @@ def ask_back(understanding: QueryUnderstanding) -> str:
     questions = "\n".join(f"- {question}" for question in understanding.clarifying_questions)
     pack = language_pack_for(" ".join(understanding.clarifying_questions))
     return pack.phrases.ask_back.format(readings=readings, questions=questions)
+
+
+def _attempt(
+    parts: Iterator[Piece | ToolRequest], *, may_call: bool, faults: tuple[type[EngineError], ...]
+) -> Generator[Piece | ToolRequest, None, bool]:
+    """Yield ``parts``; return whether they are an answer, or calls that it ``may_call``.
+
+    One of ``faults`` without a word before it is no answer.
+    """
+    has_words = has_called = False
+    try:
+        for part in parts:
+            if isinstance(part, ToolRequest):
+                has_called = True
+                if may_call:
+                    yield part
+                    return True
+            else:
+                has_words = has_words or bool(part.text.strip())
+                yield part
+    except faults:
+        if has_words:
+            raise
+        return False
+    return has_words or not has_called

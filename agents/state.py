@@ -1,9 +1,9 @@
 """The state of the loop: what one turn is given, and what its question becomes on the way."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from agents import ambiguity
 from agents.context import Context
@@ -16,6 +16,9 @@ from tidemark.runtime.events import Event, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, Usage
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.prompt_view import PromptStyle
+from tidemark.schema.tools import ToolRequest, ToolRound
+from tidemark.tools.base import KnowledgeBase, Tool, ToolContext, ToolLimits
+from tidemark.tools.registry import TOOLS
 from utils import TokenCounter, zone_named
 
 
@@ -37,6 +40,8 @@ class TurnState(TurnInput, total=False):
     said: CitedText  # responder
     usage: Usage  # responder
     reply_usage: Usage  # responder
+    request: ToolRequest | None  # responder
+    rounds: tuple[ToolRound, ...]  # tools
     reply_id: int  # save
 
 
@@ -48,7 +53,8 @@ class TurnContext:
     freely to ask back.  ``keeps`` is False for a turn that reads and keeps nothing.  Its view
     leaves out what is ``excluded``; ``is_again``: the question may have an answer already.
     ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
-    person, empty if it is not known.
+    person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``, which
+    search ``knowledge_base``, if there is one.
     """
 
     database: ScopedDatabase
@@ -64,12 +70,29 @@ class TurnContext:
     is_again: bool = False
     vector_of: VectorOf = no_vector
     zone: str = ""
+    tools: Sequence[Tool[Any]] = TOOLS
+    tool_limits: ToolLimits = ToolLimits()  # noqa: RUF009 - it is frozen
+    knowledge_base: KnowledgeBase | None = None
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     @property
     def style(self) -> PromptStyle:
         """The style of what its engine reads."""
         return style_for(self.engine, self.zone)
+
+    def tool_context(self, question: Message) -> ToolContext:
+        """Return what tools may use in the turn of ``question``."""
+        return ToolContext(
+            database=self.database if self.keeps else None,
+            session_id=question.session_id,
+            before=question.position,
+            asked=question.content,
+            now=self.local(self.clock()),
+            stop=self.stop,
+            limit_tokens=self.tool_limits.tokens,
+            excluded=self.excluded,
+            knowledge_base=self.knowledge_base,
+        )
 
     def local(self, at: dt.datetime) -> dt.datetime:
         """Return the moment ``at`` as a time where the person is."""

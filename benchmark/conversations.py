@@ -34,6 +34,7 @@ from tidemark.schema import (
     SessionMemory,
 )
 from tidemark.schema.records import SessionRecord, SummaryRecord
+from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
 from tidemark.settings import Settings
 from tidemark.transfer import conversation
 from tidemark.transfer.readers import formats
@@ -96,10 +97,20 @@ class Witness(WrappedEngine):
         now: dt.datetime,
         stop: Stop,
         analysis: object = None,
-    ) -> Iterator[Piece]:
+        tools: Sequence[ToolSpec] = (),
+        rounds: Sequence[ToolRound] = (),
+    ) -> Iterator[Piece | ToolRequest]:
         """Reply as the engine does."""
         self._see(view)
-        return super().reply(view, understanding, now=now, stop=stop, analysis=analysis)
+        return super().reply(
+            view,
+            understanding,
+            now=now,
+            stop=stop,
+            analysis=analysis,
+            tools=tools,
+            rounds=rounds,
+        )
 
     def _see(self, view: ContextView) -> None:
         question = self.counter.count_message("user", view.question)

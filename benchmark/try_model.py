@@ -42,6 +42,7 @@ from tidemark.schema import (
     SessionMemory,
     Usage,
 )
+from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
 from tidemark.settings import Settings, UnderstandingCalls
 
 BUDGET = 400  # tokens: a fold every second turn or so
@@ -133,12 +134,22 @@ class Stopwatch(WrappedEngine):
         now: dt.datetime,
         stop: Stop,
         analysis: object = None,
-    ) -> Iterator[Piece]:
+        tools: Sequence[ToolSpec] = (),
+        rounds: Sequence[ToolRound] = (),
+    ) -> Iterator[Piece | ToolRequest]:
         """Reply as the engine does."""
         began, usage = time.monotonic(), NO_USAGE
-        for piece in super().reply(view, understanding, now=now, stop=stop, analysis=analysis):
-            usage += piece.usage or NO_USAGE
-            yield piece
+        for part in super().reply(
+            view,
+            understanding,
+            now=now,
+            stop=stop,
+            analysis=analysis,
+            tools=tools,
+            rounds=rounds,
+        ):
+            usage += (isinstance(part, Piece) and part.usage) or NO_USAGE
+            yield part
         self._note("reply", began, usage)
 
     def _note(

@@ -47,6 +47,7 @@ from tidemark.schema import (
     SessionMemory,
 )
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
+from tidemark.schema.tools import ToolRound, ToolSpec
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.settings import Settings
 from tidemark.transfer.conversation import Conversation
@@ -344,6 +345,8 @@ class NextSpeaker(BuiltinEngine):
         now: datetime,
         stop: Stop,
         analysis: object = None,
+        tools: Sequence[ToolSpec] = (),
+        rounds: Sequence[ToolRound] = (),
     ) -> Iterator[Piece]:
         """Say what comes next."""
         yield Piece(self.reply_text)

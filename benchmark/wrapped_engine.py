@@ -8,6 +8,7 @@ from tidemark.engines.base import Engine, EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
+from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,19 @@ class WrappedEngine:
         now: dt.datetime,
         stop: Stop,
         analysis: object = None,
-    ) -> Iterator[Piece]:
+        tools: Sequence[ToolSpec] = (),
+        rounds: Sequence[ToolRound] = (),
+    ) -> Iterator[Piece | ToolRequest]:
         """Reply as the engine does."""
-        return self.engine.reply(view, understanding, now=now, stop=stop, analysis=analysis)
+        return self.engine.reply(
+            view,
+            understanding,
+            now=now,
+            stop=stop,
+            analysis=analysis,
+            tools=tools,
+            rounds=rounds,
+        )
 
     def instructions(self, now: dt.datetime) -> str:
         """Return what the engine instructs."""

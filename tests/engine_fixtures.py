@@ -13,6 +13,7 @@ from tidemark.engines.llm.gemini import GeminiEngine
 from tidemark.prompt import packing
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import ContextView, Item, Message, QueryUnderstanding, Role, SessionMemory
+from tidemark.schema.tools import ToolRequest
 from tidemark.settings import Settings
 from utils import TokenCounter
 
@@ -69,8 +70,14 @@ def analyse(
 def hear(engine: Engine, said: list[Piece] | None = None) -> list[Piece]:
     """Return what ``engine`` replies; with ``said``, put it there as it comes."""
     pieces = [] if said is None else said
-    pieces.extend(engine.reply(view("Hello?"), QueryUnderstanding(), now=NOW, stop=Stop()))
+    reply = engine.reply(view("Hello?"), QueryUnderstanding(), now=NOW, stop=Stop())
+    pieces.extend(spoken(reply))
     return pieces
+
+
+def spoken(parts: Iterator[Piece | ToolRequest]) -> Iterator[Piece]:
+    """Yield the pieces of a reply, without requests to call a tool."""
+    return (part for part in parts if isinstance(part, Piece))
 
 
 def words(pieces: list[Piece]) -> str:

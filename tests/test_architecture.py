@@ -25,6 +25,7 @@ FLOORS = (
     ("tidemark.services.*",),
     ("graph",),
     ("agents.*",),
+    ("tidemark.tools.*",),
     ("database",),
     ("tidemark.storage.*", "tidemark.engines.*", "tidemark.transfer.*"),
     ("tidemark.prompt.*", "tidemark.runtime.*"),

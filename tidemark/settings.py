@@ -39,6 +39,9 @@ class Settings(BaseSettings):
     engine_timeout_s: float = Field(default=60.0, gt=0)
     token_threshold: int = Field(default=1200, ge=200)  # below 200 a summary leaves no room
     recent_exchanges: int = Field(default=5, ge=1, le=50)
+    max_tool_rounds: int = Field(default=4, ge=0, le=8)  # the loop has room for 25 steps
+    tool_tokens: int = Field(default=600, ge=200)  # below it five results have no room
+    tool_timeout_s: float = Field(default=10.0, gt=0)
     trash_days: int = Field(default=30, ge=0, le=3650)
     exports_dir: Path = Path("exports")
     script_file: Path | None = None

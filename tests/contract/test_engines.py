@@ -7,7 +7,15 @@ from typing import get_args
 import pytest
 
 from tests import openai_server as openai
-from tests.engine_fixtures import NOW, OpenGemini, conversation, gemini_server, open_gemini, view
+from tests.engine_fixtures import (
+    NOW,
+    OpenGemini,
+    conversation,
+    gemini_server,
+    open_gemini,
+    spoken,
+    view,
+)
 from tests.gemini_server import GeminiServer, says, says_json
 from tests.langchain_fixtures import OpenLangChain, open_langchain, openai_server
 from tests.openai_server import OpenAIServer
@@ -150,7 +158,7 @@ def test_a_resource_without_a_task_is_asked_back_about(engine: Engine) -> None:
 def test_a_reply_has_words_and_ends_with_what_it_cost(engine: Engine, question: str) -> None:
     shown = view(question, *(message.content for message in TALK))
 
-    pieces = list(engine.reply(shown, QueryUnderstanding(), now=NOW, stop=Stop()))
+    pieces = list(spoken(engine.reply(shown, QueryUnderstanding(), now=NOW, stop=Stop())))
 
     assert "".join(piece.text for piece in pieces).strip()
     assert pieces[-1].usage is not None
@@ -181,7 +189,7 @@ def test_a_stop_between_two_pieces_ends_a_reply(engine: Engine) -> None:
 def test_many_threads_may_use_it_at_once(engine: Engine) -> None:
     def ask(number: int) -> str:
         shown = view(f"What is {number} and {number}?")
-        pieces = engine.reply(shown, QueryUnderstanding(), now=NOW, stop=Stop())
+        pieces = spoken(engine.reply(shown, QueryUnderstanding(), now=NOW, stop=Stop()))
         return "".join(piece.text for piece in pieces)
 
     with ThreadPoolExecutor(4) as threads:

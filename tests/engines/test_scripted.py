@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine_fixtures import NOW, conversation, view, words
+from tests.engine_fixtures import NOW, conversation, spoken, view, words
 from tidemark.engines.base import Engine
 from tidemark.engines.factory import open_engine
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
@@ -34,7 +34,7 @@ UNCLEAR = QueryUnderstanding(
 
 
 def say(engine: Engine, question: str = "Hello?", stop: Stop | None = None) -> list[Piece]:
-    return list(engine.reply(view(question), UNDERSTOOD, now=NOW, stop=stop or Stop()))
+    return list(spoken(engine.reply(view(question), UNDERSTOOD, now=NOW, stop=stop or Stop())))
 
 
 def test_replies_are_said_in_turn_then_the_question_is_echoed() -> None:
@@ -62,7 +62,7 @@ def test_a_reply_can_break_off() -> None:
     said: list[Piece] = []
 
     with pytest.raises(EngineUnreachable):
-        said.extend(engine.reply(view("Hello?"), UNDERSTOOD, now=NOW, stop=Stop()))
+        said.extend(spoken(engine.reply(view("Hello?"), UNDERSTOOD, now=NOW, stop=Stop())))
     assert said == [Piece("Half "), Piece("of")]
 
 

@@ -3,7 +3,7 @@
 import datetime as dt
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from pydantic import JsonValue
@@ -23,6 +23,7 @@ from tidemark.preferences import (
 from tidemark.runtime.events import Finished, Piece, Stop
 from tidemark.schema import ContextView, QueryUnderstanding
 from tidemark.schema.scope import Scope
+from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
 from tidemark.settings import Settings
 
 UNCLEAR = QueryUnderstanding(
@@ -48,7 +49,9 @@ class SlowEngine(ScriptedEngine):
         now: dt.datetime,
         stop: Stop,
         analysis: object = None,
-    ) -> Iterator[Piece]:
+        tools: Sequence[ToolSpec] = (),
+        rounds: Sequence[ToolRound] = (),
+    ) -> Iterator[Piece | ToolRequest]:
         self.is_asked.set()
         assert self.may_answer.wait(5)
         yield Piece("At last.")

@@ -20,6 +20,7 @@ from tidemark.schema import (
     Usage,
 )
 from tidemark.schema.prompt_view import PLAIN, PromptStyle
+from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
 
 T = TypeVar("T")
 NO_USAGE = Usage()
@@ -84,10 +85,15 @@ class Engine(Protocol):
         now: dt.datetime,
         stop: Stop,
         analysis: object = None,
-    ) -> Iterator[Piece]:
+        tools: Sequence[ToolSpec] = (),
+        rounds: Sequence[ToolRound] = (),
+    ) -> Iterator[Piece | ToolRequest]:
         """Stream the answer to the question of ``view``; the last piece carries the usage.
 
         ``analysis`` is that of the ``EngineResult`` of ``understand``, if the view is the same.
+        An engine that calls one of ``tools`` yields its request last, and is asked again with the
+        results in ``rounds``; without ``tools`` it is to answer.  An engine that knows no tools
+        ignores both.
 
         Raises:
             EngineError: The service refused, is not available, or broke off.

@@ -12,7 +12,12 @@ From a file (``ENGINE=scripted``, ``SCRIPT_FILE=script.json``)::
       "replies": [
         "At once.",
         {"text": "Word by word, after a second.", "wait_s": 1, "pause_s": 0.05},
-        {"text": "Broken off after this", "fails": "unreachable"}
+        {"text": "Broken off after this", "fails": "unreachable"},
+        {"text": "Let me look.", "calls": [
+          {"name": "lookup_past_conversation", "arguments": {"topic": "the hotel"}},
+          {"name": "today"}
+        ]},
+        "The reply after the results of these calls."
       ],
       "understandings": [
         {"is_ambiguous": true, "possible_interpretations": ["a", "b"],
@@ -23,9 +28,10 @@ From a file (``ENGINE=scripted``, ``SCRIPT_FILE=script.json``)::
       "checks": [{"fails": "key"}]
     }
 
-An entry without any of ``text``, ``wait_s``, ``pause_s`` and ``fails`` is itself the JSON that is
-sent.  ``fails`` is one of: blocked, cut_off, empty, key, model, quota, timeout, unreachable,
-unreadable.
+An entry without any of ``text``, ``wait_s``, ``pause_s``, ``calls`` and ``fails`` is itself the
+JSON that is sent.  Tools are called after the text, whether or not they were offered; the next
+entry is what is said, or called, once their results are there.  ``fails`` is one of: blocked,
+cut_off, empty, key, model, quota, timeout, unreachable, unreadable.
 """
 
 import datetime as dt
@@ -65,6 +71,7 @@ from tidemark.schema import (
     SessionMemory,
     Usage,
 )
+from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, ToolSpec
 from utils import TokenCounter
 
 NAME = "scripted"
@@ -89,11 +96,15 @@ _FAILURES: dict[str, Callable[[], EngineError]] = {
 
 @dataclass(frozen=True)
 class ScriptedLine:
-    """A text sent after ``wait_s``, with ``pause_s`` between words; then ``fails`` is raised."""
+    """A text sent after ``wait_s``, with ``pause_s`` between words; then come ``calls`` of tools.
+
+    If it ``fails``, that is raised after the text.
+    """
 
     text: str = ""
     wait_s: float = 0.0
     pause_s: float = 0.0
+    calls: Sequence[ToolCall] = ()
     fails: BaseException | None = None
 
 
@@ -107,6 +118,8 @@ class Call:
     known: SessionMemory | None = None
     understanding: QueryUnderstanding | None = None
     asking: AskingStyle | None = None
+    tools: tuple[ToolSpec, ...] = ()
+    rounds: tuple[ToolRound, ...] = ()
     complaint: str = ""
 
 
@@ -225,9 +238,17 @@ class ScriptedEngine:
         now: dt.datetime,
         stop: Stop,
         analysis: object = None,
-    ) -> Iterator[Piece]:
-        """Stream the reply of the script, word by word."""
-        call = Call("reply", view=view, understanding=understanding)
+        tools: Sequence[ToolSpec] = (),
+        rounds: Sequence[ToolRound] = (),
+    ) -> Iterator[Piece | ToolRequest]:
+        """Stream the reply of the script, word by word, or its calls."""
+        call = Call(
+            "reply",
+            view=view,
+            understanding=understanding,
+            tools=tuple(tools),
+            rounds=tuple(rounds),
+        )
         line = _line(self._next(call) or f"You said: {view.question}")
         _pass_time(line.wait_s, stop)
         for word in _WORDS.findall(line.text):
@@ -237,6 +258,8 @@ class ScriptedEngine:
         if line.fails is not None:
             raise line.fails
         yield Piece("", usage=_ONE_CALL)
+        if line.calls:
+            yield ToolRequest(tuple(line.calls), message=line)
 
     def instructions(self, now: dt.datetime) -> str:
         """Return nothing: a script needs no instructions."""
@@ -279,7 +302,7 @@ class ScriptedEngine:
 
 
 _PARTS = ("replies", "understandings", "summaries", "checks")
-_OF_A_LINE = {"text", "wait_s", "pause_s", "fails"}
+_OF_A_LINE = {"text", "wait_s", "pause_s", "calls", "fails"}
 
 
 def _why(error: Exception) -> str:
@@ -299,7 +322,8 @@ def _entry(written: object) -> Entry:
     if not written.keys() & _OF_A_LINE:
         return written
     fails = _FAILURES[written["fails"]]() if "fails" in written else None
-    return ScriptedLine(**{**written, "fails": fails})
+    calls = [ToolCall.model_validate(each) for each in written.get("calls", ())]
+    return ScriptedLine(**{**written, "calls": calls, "fails": fails})
 
 
 def _line(entry: Entry) -> ScriptedLine:

@@ -17,6 +17,7 @@ from tidemark.schema import (
     QueryUnderstanding,
     SessionMemory,
 )
+from tidemark.schema.tools import ToolRound, ToolSpec
 from tidemark.settings import Settings
 
 _TITLES = {"langchain": "LangChain"}
@@ -56,6 +57,8 @@ class UnavailableEngine:
         now: dt.datetime,
         stop: Stop,
         analysis: object = None,
+        tools: Sequence[ToolSpec] = (),
+        rounds: Sequence[ToolRound] = (),
     ) -> Iterator[Piece]:
         """Raise the problem."""
         raise self.problem

@@ -14,6 +14,7 @@ from tidemark.nlp.languages import stop_words
 from tidemark.nlp.sentences import split_sentences
 from tidemark.nlp.stemming import stem
 from tidemark.schema import FrozenModel, Message, SessionMemory
+from tidemark.schema.tools import unique_sources
 from utils import one_line
 
 SUMMARY_WORDS = 200  # limit of the running summary
@@ -93,6 +94,7 @@ def index_entry(exchange: Sequence[Message]) -> Exchange:
         line=" → ".join([asked, *answers]),
         topics=topics([message.content for message in exchange]),
         message_ids=tuple(message.id for message in exchange),
+        source_ids=_source_ids(exchange),
     )
 
 
@@ -120,6 +122,11 @@ def topics(contents: Sequence[str]) -> tuple[str, ...]:
                 forms[key] = word if is_name else word.lower()
     most = sorted(weights, key=lambda key: -weights[key])  # of two alike, the one said first
     return tuple(forms[key] for key in most[:_MOST_TOPICS])
+
+
+def _source_ids(exchange: Sequence[Message]) -> tuple[str, ...]:
+    uses = [use for message in exchange for use in message.metadata.tool_uses]
+    return tuple(dict.fromkeys(source.source for source in unique_sources(uses)))
 
 
 def _first_sentence(text: str) -> str:

@@ -265,8 +265,12 @@ class Counting:
 
 @dataclass(frozen=True, eq=False)
 class ReplyPhrases:
-    """Every sentence of the built-in engine; none claims more than to quote and to count."""
+    """Every sentence of the built-in engine; none claims more than to quote and to count.
 
+    ``only_called`` answers for an engine that called tools and never came to an answer.
+    """
+
+    only_called: str
     greeting: str
     welcome: str
     understood: str

@@ -7,8 +7,9 @@ from typing import Literal
 
 from tidemark.errors import TidemarkError
 from tidemark.schema import Citation, FoldResult, Meter, QueryUnderstanding, Usage
+from tidemark.schema.tools import ToolCall, ToolUse
 
-Step = Literal["context", "summariser", "recall", "ambiguity", "responder", "save"]
+Step = Literal["context", "summariser", "recall", "ambiguity", "responder", "tools", "save"]
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,20 @@ class Understood:
     """The question was analysed."""
 
     understanding: QueryUnderstanding
+
+
+@dataclass(frozen=True)
+class ToolStarted:
+    """The engine called a tool, which runs now."""
+
+    call: ToolCall
+
+
+@dataclass(frozen=True)
+class ToolFinished:
+    """A tool returned, or was refused."""
+
+    use: ToolUse
 
 
 @dataclass(frozen=True)
@@ -89,6 +104,8 @@ Event = (
     | Summarised
     | Recalled
     | Understood
+    | ToolStarted
+    | ToolFinished
     | Piece
     | Finished
     | Stopped

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from tidemark.errors import TidemarkError
 from tidemark.schema.base import Count, FrozenModel, Instant
+from tidemark.schema.tools import ToolUse
 from tidemark.schema.understanding import QueryUnderstanding
 from utils import TokenCounter
 
@@ -89,7 +90,8 @@ class MessageMetadata(FrozenModel):
     ``engine``, ``fell_back`` (why the built-in engine took over a step; a
     sentence if an earlier version stored it), ``usage``,
     ``clarifying`` (it asks back), ``partial`` (it is incomplete), ``sources`` (how many messages,
-    similar questions and items were read for it), ``citations`` (what its quotes rest on).
+    similar questions and items were read for it), ``citations`` (what its quotes rest on),
+    ``tool_uses`` (the tools that were called for it, with their results as the engine read them).
     ``extra`` holds other fields of an imported file.
     """
 
@@ -110,6 +112,7 @@ class MessageMetadata(FrozenModel):
     partial: Literal["stopped", "failed"] | None = None
     sources: tuple[int, int, int] | None = None
     citations: tuple[Citation, ...] = ()
+    tool_uses: tuple[ToolUse, ...] = ()
     extra: dict[str, str] = Field(default_factory=dict)
 
     @property

@@ -63,6 +63,7 @@ from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import TurnReport, UnderstandingReport
 from tidemark.schema.sessions import new_session_id, title_from
 from tidemark.services.configuration import Configuration, Options
+from tidemark.tools.base import ToolLimits
 from utils import TokenCounter, storable, zone_named
 
 _ENDING_S = 5.0
@@ -501,6 +502,9 @@ class TurnService:
                         asking if may_ask else "never",
                         vector_of=self.vector_of,
                         zone=options.preferences.time_zone,
+                        tool_limits=ToolLimits(
+                            settings.max_tool_rounds, settings.tool_tokens, settings.tool_timeout_s
+                        ),
                     )
                 )
 

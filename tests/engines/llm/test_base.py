@@ -22,6 +22,7 @@ from tests.engine_fixtures import (
     gemini_server,
     hear,
     open_gemini,
+    spoken,
     talk,
     view,
     words,
@@ -115,7 +116,8 @@ def test_a_stop_ends_a_reply_within_a_second_and_the_server_sees_it(
 ) -> None:
     service.server.play("reply", service.stalls(*said))
     stop = Stop()
-    pieces = service.open().reply(view("Hello?"), QueryUnderstanding(), now=NOW, stop=stop)
+    reply = service.open().reply(view("Hello?"), QueryUnderstanding(), now=NOW, stop=stop)
+    pieces = spoken(reply)
     heard = list(islice(pieces, len(said)))
     stopped_at = stop_at_the_stall(service, stop)
 
@@ -244,8 +246,9 @@ def test_a_reply_that_breaks_off_or_is_stopped_says_what_it_cost(service: Servic
     with pytest.raises(EngineUnreachable):
         hear(engine, heard)
     stop_at_the_stall(service, stop := Stop())
+    reply = engine.reply(view("Hm"), QueryUnderstanding(), now=NOW, stop=stop)
     with pytest.raises(StopRequested):
-        heard.extend(engine.reply(view("Hm"), QueryUnderstanding(), now=NOW, stop=stop))
+        heard.extend(spoken(reply))
 
     assert [piece.usage.calls for piece in heard if piece.usage] == [1, 1]
 

@@ -20,6 +20,7 @@ from tidemark.schema import (
     SessionMemory,
     Usage,
 )
+from tidemark.schema.tools import ToolRound, ToolSpec
 
 SUMMARY_TOKENS = 160  # limit of a new summary
 
@@ -64,6 +65,8 @@ class BuiltinEngine:
         now: dt.datetime,
         stop: Stop,
         analysis: object = None,
+        tools: Sequence[ToolSpec] = (),
+        rounds: Sequence[ToolRound] = (),
     ) -> Iterator[Piece]:
         """Stream quotes of ``view`` that answer its question, or say that there are none."""
         stop.check()

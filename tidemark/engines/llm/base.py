@@ -43,6 +43,7 @@ from tidemark.prompt import rendering
 from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Piece, Stop, StopRequested
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
+from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
 from tidemark.settings import UnderstandingCalls
 from utils import TokenCounter
 
@@ -161,7 +162,9 @@ class ServiceEngine(ABC, Generic[Chat]):
         now: dt.datetime,
         stop: Stop,
         analysis: object = None,
-    ) -> Iterator[Piece]:
+        tools: Sequence[ToolSpec] = (),
+        rounds: Sequence[ToolRound] = (),
+    ) -> Iterator[Piece | ToolRequest]:
         """Stream the answer to the question of ``view``, which contains its analysis already."""
         messages = _messages(self.instructions(now), rendering.render(view))
         answer = ModelResponse(self._service, self._finish_reasons)

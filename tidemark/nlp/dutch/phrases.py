@@ -64,6 +64,10 @@ def _conjugated(verb: str) -> str:
 
 
 PHRASES = ReplyPhrases(
+    only_called=(
+        "Ik heb het een paar keer opgezocht en kwam niet tot een antwoord. Vraag het opnieuw, of "
+        "vraag één ding ervan."
+    ),
     greeting=(
         "Hallo. Vertel me waar je mee bezig bent: ik bewaar het en vind het terug als je ernaar "
         "vraagt."

@@ -46,6 +46,9 @@ def _turn(words: str) -> str:
 
 
 PHRASES = ReplyPhrases(
+    only_called=(
+        "I looked it up several times and came to no answer. Ask again, or ask for one thing of it."
+    ),
     greeting="Hello. Tell me what you are working on: I keep it, and find it again when you ask.",
     welcome="You are welcome.",
     understood="All right.",

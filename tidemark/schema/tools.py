@@ -1,0 +1,75 @@
+"""Tools as an engine sees them: what it may call, what it called, and what came back."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from tidemark.schema.base import FrozenModel
+
+ToolFault = Literal["unknown", "arguments", "too_many", "not_asked", "failed", "timeout"]
+
+
+class ToolCall(FrozenModel):
+    """A call that an engine asks for; ``id`` is the provider's, which the result refers to."""
+
+    id: str = ""
+    name: str
+    arguments: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class ToolSource(FrozenModel):
+    """A passage of a source that a tool found: characters ``start`` to ``end`` of a version."""
+
+    source: str
+    place: str = ""
+    version_key: int = 0
+    start: int = 0
+    end: int = 0
+
+
+class ToolUse(FrozenModel):
+    """A call and its ``result``, as the engine read it; a ``fault`` is why it has none.
+
+    ``sources`` are the passages of sources that it found.
+    """
+
+    call: ToolCall
+    result: str
+    fault: ToolFault | None = None
+    ms: float = 0.0
+    sources: tuple[ToolSource, ...] = ()
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """A tool as a model reads it; ``parameters`` is the JSON schema of its arguments."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class ToolRequest:
+    """The calls that an engine asks for in place of a reply, or after some words.
+
+    ``message`` is the provider's own message, handed back to the same engine within the turn.
+    """
+
+    calls: tuple[ToolCall, ...]
+    message: object = None
+
+
+@dataclass(frozen=True)
+class ToolRound:
+    """A request of an engine, and the results in the order of its calls."""
+
+    request: ToolRequest
+    uses: tuple[ToolUse, ...]
+
+
+def unique_sources(uses: Iterable[ToolUse]) -> tuple[ToolSource, ...]:
+    """Return the passages that ``uses`` found, each once, in the order in which they came."""
+    return tuple(dict.fromkeys(source for use in uses for source in use.sources))

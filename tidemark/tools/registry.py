@@ -1,0 +1,21 @@
+"""Registry of all tools, and which of them a turn offers to its engine."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tidemark.tools.base import Tool, ToolContext
+from tidemark.tools.past_conversation import lookup_past_conversation, retrieve_past_answer
+from tidemark.tools.search_knowledge_base import search_knowledge_base
+from tidemark.tools.today import today
+
+TOOLS: tuple[Tool[Any], ...] = (
+    search_knowledge_base,
+    lookup_past_conversation,
+    retrieve_past_answer,
+    today,
+)
+
+
+def offered(tools: Sequence[Tool[Any]], context: ToolContext) -> tuple[Tool[Any], ...]:
+    """Return those of ``tools`` that have in ``context`` what they need."""
+    return tuple(each for each in tools if each.needs is None or context.has(each.needs))
