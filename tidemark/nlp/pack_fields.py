@@ -251,13 +251,32 @@ class Counting:
     others: Pattern  # "who else"
     members: Pattern
     ordinal: Pattern  # "the third", as group ``nth``
+    follows: Pattern  # what comes after an ``entry``
+    how_many_these: Pattern  # "how many are those": of the list just given
+    reads_out: Pattern  # asks for a list to be read out
+    gathers: Pattern  # asks for all who or that do something
+    adds: Pattern  # adds an ``entry`` to a ``list``
+    strikes: Pattern  # takes an ``entry`` off its list
     ordinals: Mapping[str, int]
     numbers: Mapping[str, int]
-    apiece: Pattern  # after an amount for one of several
+    apiece: Pattern  # after an amount for one ``of`` several
+    one_costs: Pattern  # before an amount for one ``of`` several
+    counts_of: Mapping[str, str]  # nouns that count what a price is for: "person" by "people"
+    in_a_period: Mapping[str, Mapping[str, int]]  # months in a year
+    stays: WordSet  # periods that a stay is counted in
+    whole: Pattern  # a ``period`` that a sum is asked for
+    for_all: Pattern  # asks for the price for everyone
+    one_off: Pattern  # of an amount paid once
+    number_of_us: Pattern  # how many people there are, as group ``n``
     joined: Pattern  # joins two entries
     clock_time: Pattern  # asks for a time of day, not for a day
     lists: Pattern  # a sentence that lists: its ``head`` and its ``list``
     earmarks: Pattern  # words for money to be spent
+    receives: Pattern  # says that money comes in or is there
+    funds: Pattern  # asks how much money there is
+    spends: Pattern  # says that money was spent
+    outlay: Pattern  # asks how much was spent in all
+    outlays: WordSet  # nouns for lists of which all is paid, no options
     operation: WordSet  # words of such questions that name nothing
     thousands: str
     decimal: str

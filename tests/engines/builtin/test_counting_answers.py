@@ -14,6 +14,19 @@ TENTS = "Tents at the shop: Vaude 340 euros, Hilleberg 890 and Nordisk 410."
 TENTEN = "Dit zijn de tenten in de winkel: Vaude 340 euro, Hilleberg 1.890 en Nordisk 410."
 CREW = "Crew:\nAnna - skipper\nBo - cook\nCas - cook\nDirk - navigator"
 POT = "We have 5,000 in the pot for the trip."
+PAINT = "I spent 120 on paint, 45 on brushes and 60 on rollers and tape."
+STENEN = "Ik heb 220 aan stenen uitgegeven, 85 aan zand en 40 aan handschoenen en touw."
+SWALLOWS = "I counted 14 swallows at the barn and 22 at the church."
+POTTEN = "In de kas staan 30 potten en op het balkon 12."
+HUUR = "De huur is 600 euro per jaar en er komt 50 euro verzekering bij."
+JAR = "There's also 150 in the jar."
+KAS = "Er zit nog 240 in de kas."
+DINNER = "Dinner is 32 a head and 18 people have signed up."
+COTTAGE = "We rent a cottage for six nights, at 90 per night, plus a one-off cleaning fee of 50."
+NACHT = "Een nacht kost 80 euro, de schoonmaak eenmalig 50."
+COSTS = "Costs: flights 520, trains 95 and ferries 40."
+HERBS = "We're planting roses, lavender, sage and thyme."
+KRUIDEN = "Ik wil rozen, lavendel, salie en tijm planten."
 TICKETS = "The tickets are 45 euros each and 12 people want one."
 
 
@@ -39,6 +52,28 @@ def answered(question: str, *said: str) -> str:
         ("What is the difference between the cheapest and the dearest?", (TENTS,), "550 = 890"),
         ("How much of the pot is left after the Nordisk?", (POT, TENTS), "4,590 = 5,000 - 410"),
         ("What do the tickets cost in total?", (TICKETS,), "540 = 12 × 45"),
+        ("How much did I spend in total?", (PAINT,), "225 = 120 + 45 + 60"),
+        ("Hoeveel heb ik in totaal uitgegeven?", (STENEN,), "345 = 220 + 85 + 40"),
+        ("How many swallows is that in all?", (SWALLOWS,), "36 = 14 + 22"),
+        ("Which place had more?", (SWALLOWS,), "22 at the church"),
+        ("En waar staan de minste potten?", (POTTEN,), "Op het balkon 12."),
+        ("Wat ben ik per jaar kwijt?", (HUUR,), "650 = 600 + 50"),
+        ("How much money do we have?", ("The council gives us 400.", JAR), "550 = 400 + 150"),
+        ("Hoeveel geld hebben we?", ("We krijgen 500 van de gemeente.", KAS), "740 = 500 + 240"),
+        ("How much will it cost for everyone?", (DINNER,), "576 = 18 × 32"),
+        ("What does the gym cost for a whole year?", ("The gym is 25 a month.",), "300 = 12 × 25"),
+        ("Hoeveel is dat per jaar?", ("De sportschool kost 30 euro per maand.",), "360 = 12 × 30"),
+        ("What does the cottage cost in total?", (COTTAGE,), "590 = six × 90 + 50"),
+        ("Wat betalen de Smitjes in totaal?", (NACHT, "De Smitjes blijven 4 nachten."), "370 = 4"),
+        ("How much is the deposit?", ("The rent is 900 a month, two months as deposit.",), "1,800"),
+        ("What would we have left out of the 5,000?", (POT, TENTS, COSTS), "4,345 = 5,000"),
+        ("How much is left once the Nordisk and the costs are paid?", (POT, TENTS, COSTS), "3,935"),
+        ("Wat houden we daarvan over?", ("Ons budget is 900.", "Zaal 400 en eten 350."), "150 ="),
+        ("What was the last one again?", (HERBS,), "Thyme."),
+        ("Noem de tweede eens.", (KRUIDEN,), "Lavendel."),
+        ("Which comes after lavender?", (HERBS,), "Sage."),
+        ("How many kinds is that?", (HERBS,), "4: roses, lavender, sage, thyme."),
+        ("Hoeveel zijn dat er?", ("Bestelling: 12 borden en 6 kommen.",), "18 = 12 + 6"),
     ],
 )  # fmt: skip
 def test_a_question_about_a_list_is_answered_from_it(
@@ -72,6 +107,52 @@ def test_a_corrected_amount_counts_as_it_is_now() -> None:
 )
 def test_what_is_about_no_list_has_no_answer_here(question: str) -> None:
     assert answered(question, CREW) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How much did the car cost in total?", "My salary is 2,400 and the rent is 900."),
+        ("What does it cost altogether?", "A night is 80 euros, the cleaning 50 and breakfast 9."),
+        ("What is the total?", "We meet 24 people on 3 streets."),
+        ("How much is that per year?", "Wood costs 25 a bag."),
+        ("When is the first rehearsal?", "We need chairs, lamps and cables."),
+        ("How much did brushes come to?", PAINT),
+    ],
+)
+def test_what_is_not_certain_is_neither_added_nor_counted(question: str, said: str) -> None:
+    assert answered(question, said) == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "struck", "added", "question"),
+    [
+        (
+            "The set list is: Yesterday, Hallelujah and Imagine.",
+            "Scratch the Hallelujah.",
+            "Let's add Stand By Me to the set list.",
+            "Read me the set list.",
+        ),
+        (
+            "Op het menu: Yesterday, Hallelujah en Imagine.",
+            "Schrap de Hallelujah maar.",
+            "Zet ook Stand By Me op het menu.",
+            "Lees het menu eens voor.",
+        ),
+    ],
+)
+def test_a_list_holds_what_was_added_to_it_and_not_what_was_struck_off(
+    said: str, struck: str, added: str, question: str
+) -> None:
+    lines = answered(question, said, struck, added).splitlines()
+
+    assert lines[2:] == ["- “Yesterday”", "- “Imagine”", "- “Stand By Me”"]
+
+
+def test_all_who_do_something_are_told_with_every_statement_of_it() -> None:
+    said = ("My brother Koen helps on Saturday.", "It may rain.", "And Mo helps, too.")
+
+    assert answered("Who all helps?", *said) == f"- “{said[0]}”\n- “{said[2]}”"
 
 
 def test_days_times_and_numbers_of_things_are_no_amounts() -> None:

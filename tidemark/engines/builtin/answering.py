@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tidemark.engines.builtin.answer_spans import answer_span, answering_part
-from tidemark.engines.builtin.counting_answers import ListQuestion, list_answer
+from tidemark.engines.builtin.counting_answers import ListQuestion, adds_to_list, list_answer
 from tidemark.engines.builtin.evidence import Evidence, best_share, evidence
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
@@ -130,7 +130,13 @@ def _compose(resolved: ResolvedQuestion) -> str:
         return _acknowledge(resolved)
     if pack.memory_questions.of_the_engine.search(resolved.view.question):
         return phrases.self_description
-    remembers = bool(pack.memory_questions.remember.search(resolved.view.question))
+    asked = _list_question(resolved)
+    if kind == "request" and adds_to_list(asked):
+        return _acknowledge(resolved)
+    remembers = bool(
+        pack.memory_questions.remember.search(resolved.view.question)
+        or (asked.asks(pack.counting.reads_out) and list_answer(asked))
+    )
     is_task = kind == "request" and not remembers
     tells = _states_first(resolved.view.question, pack)
     noted = _items_of_message(resolved) if tells or is_task else []
@@ -143,7 +149,7 @@ def _compose(resolved: ResolvedQuestion) -> str:
         or _list_period(resolved, alone=True)
         or _list_items(resolved)
     )
-    read_off = None if is_task or items else _about_list(resolved)
+    read_off = None if is_task or items else list_answer(asked)
     body = items or read_off or _answer(resolved, is_task=is_task)
     is_answered = bool(read_marks(body).citations)
     # A listing names itself
@@ -388,20 +394,18 @@ def _remembered(resolved: ResolvedQuestion, *, profile: bool = True) -> SessionM
     return SessionMemory.of(items)
 
 
-def _about_list(resolved: ResolvedQuestion) -> str | None:
-    """Answer a question about what was listed, or about amounts that were said."""
+def _list_question(resolved: ResolvedQuestion) -> ListQuestion:
+    """Return the question as one about what was listed, or about amounts that were said."""
     question = asking_part(resolved.view.question, resolved.pack)
     said = {role: [""] for role in ("user", "assistant")}
     for piece in resolved.view.of_kind("message"):
         said[piece.role].append(piece.text)
-    return list_answer(
-        ListQuestion(
-            question,
-            resolved.statements,
-            resolved.pack,
-            asked_before=said["user"][-1],
-            answered=said["assistant"][-1],
-        )
+    return ListQuestion(
+        question,
+        resolved.statements,
+        resolved.pack,
+        asked_before=said["user"][-1],
+        answered=said["assistant"][-1],
     )
 
 

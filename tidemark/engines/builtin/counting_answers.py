@@ -6,13 +6,22 @@ if they name none.  An answer says what it is read off; in doubt there is none.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
-from tidemark.engines.builtin.listings import Amount, ListEntry, Listing, amounts_in, listings
+from tidemark.engines.builtin.listings import (
+    Amount,
+    ListEntry,
+    Listing,
+    amounts_in,
+    listings,
+    parts_with_amount,
+)
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import MONEY
-from tidemark.nlp.answer_types import answer_type
+from tidemark.nlp.answer_types import answer_type, topics_of
+from tidemark.nlp.mentions import tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words
@@ -21,7 +30,9 @@ from tidemark.prompt.citations import cited
 _RECENT = 2  # statements of the person back, for a list that the question does not name
 _MOSTLY = 0.6  # of a question, by the heading of the list it asks for
 _NAME_WORDS = 2  # of an entry, its name: "Kim works weekends"
+_COST = "cost"  # the topic of all prices
 _LONGEST = 16  # words of a question about a list
+_MOST_TOLD = 6  # statements about what the question asks all of
 
 
 @dataclass(frozen=True)
@@ -48,9 +59,31 @@ class ListQuestion:
         """What the person listed, oldest first."""
         return sorted(listings(self.statements, self.pack), key=lambda each: each.order)
 
+    @cached_property
+    def told(self) -> list[ViewStatement]:
+        """What the person stated, oldest first, as it holds now."""
+        own = (each for each in self.statements if each.is_of_person and each.is_quotable)
+        stated = (each for each in own if not (each.piece.item or each.text.endswith("?")))
+        return sorted(stated, key=lambda each: (_order(each), each.place))
+
+    @cached_property
+    def known_stems(self) -> frozenset[str]:
+        """The stems of all that the person stated."""
+        return frozenset(stem for each in self.told for stem in self.pack.stems(each.text))
+
+    @cached_property
+    def without_period(self) -> "ListQuestion":
+        """The question without "a year": for amounts that are of a year themselves."""
+        return replace(self, text=self.pack.counting.whole.sub("", self.text))
+
     def asks(self, pattern: re.Pattern[str]) -> bool:
         """Whether ``pattern`` occurs in it."""
         return bool(pattern.search(self.text))
+
+    @property
+    def just_told(self) -> frozenset[int]:
+        """The last messages of the person that state something."""
+        return frozenset([_order(each) for each in self.told][-_RECENT:])
 
     def listing(self, fits: Callable[[Listing], bool]) -> Listing | None:
         """Return the listing it is about among those that ``fits``: named, else the last one."""
@@ -73,8 +106,17 @@ def list_answer(question: ListQuestion) -> str | None:
     """Return the answer to a question about a list or about amounts, or None if it is no such."""
     if len(question.text.split()) > _LONGEST:
         return None
-    answers = (_left, _difference, _extreme, _nth, _times, _sum, _others, _count, _choice, _members)
+    answers = (
+        *(_left, _difference, _extreme, _following, _nth, _times, _ledger, _sum),
+        *(_others, _count, _choice, _members, _gathered),
+    )
     return next((found for answer in answers if (found := answer(question))), None)
+
+
+def adds_to_list(question: ListQuestion) -> bool:
+    """Whether the message adds an entry to something that was listed."""
+    is_listed = any(not each.is_of_amounts for each in question.listings)
+    return is_listed and bool(question.pack.counting.adds.match(question.text))
 
 
 # One entry
@@ -87,7 +129,22 @@ def _nth(question: ListQuestion) -> str | None:
         return None
     place = _place(found["nth"].lower(), question.pack)
     listing = question.listing(lambda each: place == -1 or len(each.entries) > place)
-    return _entry_of(listing, listing.entries[place]) if listing else None
+    if listing is None or (listing.context and question.stems - listing.stems):
+        return None
+    return _entry_of(listing, listing.entries[place])
+
+
+def _following(question: ListQuestion) -> str | None:
+    """Return the entry after the one that the question names."""
+    found = question.pack.counting.follows.search(question.text)
+    if not found:
+        return None
+    stems = frozenset(question.pack.stems(found["entry"]))
+    for listing in reversed(question.listings):
+        at = [place for place, each in enumerate(listing.entries) if each.stems & stems]
+        if len(at) == 1 and at[0] + 1 < len(listing.entries):
+            return _entry_of(listing, listing.entries[at[0] + 1])
+    return None
 
 
 def _place(word: str, pack: LanguagePack) -> int:
@@ -114,7 +171,9 @@ def _entry_of(listing: Listing, entry: ListEntry) -> str:
     text = as_quote(entry.text)
     shown = text[:1].upper() + text[1:]
     if not listing.heading:
-        return f"{cited(shown, entry.message_ids)}."
+        quote = as_quote(listing.statement.text) if listing.context else ""
+        beneath = f"\n\n“{cited(quote, listing.statement.message_ids)}”" if quote else ""
+        return f"{cited(shown, entry.message_ids)}.{beneath}"
     quote = f"{as_quote(listing.heading)}: […] {text}"
     return f"{shown}.\n\n“{cited(quote, entry.message_ids)}”"
 
@@ -132,16 +191,34 @@ def _choice(question: ListQuestion) -> str | None:
 
 
 def _members(question: ListQuestion) -> str | None:
-    """Return all entries of a list over several lines whose heading the question is about."""
-    if not (question.stems and question.asks(question.pack.counting.members)):
+    """Return all entries of a list whose heading the question is about.
+
+    One of a single sentence only if it is to be read out, or was added to: else it is quoted.
+    """
+    counting = question.pack.counting
+    is_read = question.asks(counting.reads_out)
+    if not (question.stems and (is_read or question.asks(counting.members))):
         return None
     about = [
         each
         for each in question.listings
         if len(question.stems & each.heading_stems) >= _MOSTLY * len(question.stems)
-        and each.statement.text.rstrip().endswith(":")
+        and (is_read or each.statement.text.rstrip().endswith(":"))
     ]
     return _entries_of(about[-1], about[-1].entries) if about else None
+
+
+def _gathered(question: ListQuestion) -> str | None:
+    """Return all statements with what the question names, if it asks for all there are."""
+    if not (question.stems and question.asks(question.pack.counting.gathers)):
+        return None
+    found = [
+        each
+        for each in question.told
+        if question.stems <= frozenset(question.pack.stems(each.text))
+    ]
+    lines = [f"- “{cited(as_quote(each.text), each.message_ids)}”" for each in found[-_MOST_TOLD:]]
+    return "\n".join(lines) or None
 
 
 def _others(question: ListQuestion) -> str | None:
@@ -151,7 +228,7 @@ def _others(question: ListQuestion) -> str | None:
     listing = question.listing(lambda each: len(each.entries) > 1)
     if listing is None:
         return None
-    named = question.stems - listing.heading_stems
+    named = frozenset(question.pack.stems(question.text)) - listing.heading_stems
     rest = [each for each in listing.entries if not each.stems & named]
     asked = frozenset(question.pack.stems(question.asked_before)) - listing.heading_stems
     alike = [each for each in rest if each.stems & asked]
@@ -180,17 +257,44 @@ def _bullet(entry: ListEntry) -> str:
 
 def _count(question: ListQuestion) -> str | None:
     """Return how many entries a list has whose heading the question names."""
-    if not question.asks(question.pack.counting.how_many) or not question.stems:
+    if not question.asks(question.pack.counting.how_many):
+        return None
+    if question.asks(question.pack.counting.how_many_these):
+        return _count_of_last(question)
+    if not question.stems:
         return None
     noun = _counted_noun(question)
     found = [
         each
         for each in question.listings
-        if noun & each.heading_stems and not _numbers(each.heading, each.pack)
+        if not _numbers(each.heading, each.pack)
+        and (noun & each.heading_stems or _names_list(question.stems - noun, each))
     ]
     if not found or _is_counted(noun, question.statements, found[-1], question.pack):
         return None
-    listing = found[-1]
+    return _number_of(found[-1])
+
+
+def _names_list(stems: frozenset[str], listing: Listing) -> bool:
+    return bool(stems) and bool(listing.heading) and stems <= listing.heading_stems
+
+
+def _count_of_last(question: ListQuestion) -> str | None:
+    """Return how many entries the last list has, if it was given just now."""
+    last = question.listings[-1:]
+    if not last or last[0].order not in question.just_told:
+        return None
+    amounts = [each.amount for each in last[0].entries if each.amount]
+    if len(amounts) == len(last[0].entries):
+        return _added(last[0].entries, last[0].pack) if _are_counts(amounts) else None
+    return None if amounts else _number_of(last[0])
+
+
+def _are_counts(amounts: Sequence[Amount]) -> bool:
+    return all(each.unit != MONEY and each.value.is_integer() for each in amounts)
+
+
+def _number_of(listing: Listing) -> str:
     names = ", ".join(as_quote(each.text) for each in listing.entries)
     return f"{len(listing.entries)}: {cited(names, listing.entries[0].message_ids)}."
 
@@ -221,15 +325,68 @@ def _is_counted(
 def _sum(question: ListQuestion) -> str | None:
     if not question.asks(question.pack.counting.total):
         return None
+    question = question.without_period
     named = _named_amounts(question)
     if len(named) > 1:
-        return _added(named, question.pack)
-    listing = question.listing(lambda each: each.is_of_amounts)
-    if listing is None:
+        return _added(named, question.pack) if _may_be_added(named, question.pack) else None
+    listing = question.listing(lambda each: each.is_of_amounts and len(each.entries) > 1)
+    if listing is None or not question.stems <= question.known_stems:
         return None
-    on = [each for each in listing.entries if _names(each, question) & question.stems]
+    if not _may_be_added(listing.entries, listing.pack):
+        return None
+    on = [each for each in listing.entries if each.stems & question.stems]
     is_of_one = len(on) == 1 and not listing.heading_stems & question.stems
     return None if is_of_one else _added(listing.entries, listing.pack)
+
+
+def _may_be_added(entries: Sequence[ListEntry], pack: LanguagePack) -> bool:
+    """Whether the amounts are of one kind: none for one night where another is paid once.
+
+    Those of one period may be added, and those that do not say one count with them.
+    """
+    rates = [_rate_noun(each.text, pack) for each in entries]
+    said = {rate for rate in rates if rate}
+    periods = set(pack.counting.in_a_period) | {
+        unit for units in pack.counting.in_a_period.values() for unit in units
+    }
+    return len(said) < 2 and (all(rates) or said <= periods - pack.counting.stays)
+
+
+def _rate_noun(text: str, pack: LanguagePack) -> str:
+    """Return what a price in ``text`` is for one of, or nothing."""
+    found = pack.counting.one_costs.search(text) or pack.counting.apiece.search(text)
+    return (found["of"] or found[0]).lower() if found else ""
+
+
+def _ledger(question: ListQuestion) -> str | None:
+    """Return the sum of all money that came in, or of all that was spent, if that is asked for."""
+    counting = question.pack.counting
+    for asks, says in ((counting.funds, counting.receives), (counting.outlay, counting.spends)):
+        if question.asks(asks) and question.stems <= question.known_stems:
+            entries = [each for each in _payments(question) if says.search(each.within)]
+            return _added(entries, question.pack) if len(entries) > 1 else None
+    return None
+
+
+@dataclass(frozen=True)
+class Payment(ListEntry):
+    """A part of a statement with one amount of money, and the whole text it stands in."""
+
+    within: str = ""
+
+
+def _payments(question: ListQuestion) -> list[Payment]:
+    """Return every part of the person's statements with one amount that may be money."""
+    found = []
+    for each in question.told:
+        listed = (of.entries for of in question.listings if of.statement is each)
+        entries = next(listed, None) or parts_with_amount(each, question.pack)
+        found += [
+            Payment(part.text, part.stems, part.amount, part.message_ids, each.text)
+            for part in entries
+            if part.amount and part.amount.unit in ("", MONEY)
+        ]
+    return found
 
 
 def _named_amounts(question: ListQuestion) -> list[ListEntry]:
@@ -278,52 +435,81 @@ def _subtracted(entries: Sequence[ListEntry], pack: LanguagePack) -> str:
 
 def _left(question: ListQuestion) -> str | None:
     """Return what is left of money set aside, after what the question names or the last list."""
-    counting = question.pack.counting
-    if not question.asks(counting.left):
+    if not question.asks(question.pack.counting.left):
         return None
     budget = _budget(question)
     if budget is None:
         return None
-    spent = [each for each in _spent(question) if each.text != budget.text]
+    spent = [each for each in _spent(question, budget) if not _is_same(each, budget)]
     total = sum(_amount(each).value for each in spent)
     if not spent or total > _amount(budget).value:
         return None
     return _subtracted([budget, *spent], question.pack)
 
 
+def _is_same(entry: ListEntry, budget: ListEntry) -> bool:
+    """Whether ``entry`` is the amount of ``budget`` as it is listed."""
+    return _amount(entry) == _amount(budget) and set(budget.message_ids) <= set(entry.message_ids)
+
+
 def _budget(question: ListQuestion) -> ListEntry | None:
-    """Return the last amount set aside, by preference the one the question names."""
-    counting = question.pack.counting
+    """Return the amount that the question gives, else the last one set aside."""
     numbers = {each.value for each in amounts_in(question.text, question.pack)}
-    found: list[ListEntry] = []
-    for each in question.statements:
-        if not (each.is_of_person and each.is_quotable and counting.earmarks.search(each.text)):
-            continue
-        for part in re.split(r"[,;:]\s+|\s+\b(?:and|en)\b\s+", each.text):
-            reason = question.pack.corrections.reasons.search(part)
-            part = part[: reason.start()] if reason else part
-            amounts = amounts_in(part, question.pack)
-            if len(amounts) == 1 and counting.earmarks.search(part):
-                stems = frozenset(question.pack.stems(part))
-                found.append(ListEntry(part.strip(), stems, amounts[0], each.message_ids))
-    by_number = [each for each in found if _amount(each).value in numbers]
-    return next(iter(reversed(by_number or ([] if numbers else found))), None)
+    found = [
+        part
+        for each in question.told
+        for part in parts_with_amount(each, question.pack)
+        if _may_be_budget(part, numbers, question.pack)
+    ]
+    return found[-1] if found else None
 
 
-def _spent(question: ListQuestion) -> Sequence[ListEntry]:
-    """Return what the question names after "after", or all of the last list of amounts."""
+def _may_be_budget(part: ListEntry, numbers: set[float], pack: LanguagePack) -> bool:
+    amount, found = _amount(part), pack.counting.earmarks.search(part.text)
+    marks = pack.stems(found[0]) if found else ()
+    is_money = amount.unit in ("", MONEY, *marks)  # "400 aside"
+    return is_money and (amount.value in numbers if numbers else bool(found))
+
+
+def _spent(question: ListQuestion, budget: ListEntry) -> Sequence[ListEntry]:
+    """Return what the question names after "after", else all of the last list of amounts.
+
+    Nothing if one of the things named has no amount.
+    """
     after = question.pack.counting.left_after.search(question.text)
-    stems = frozenset(question.pack.stems(after["spent"])) if after else frozenset()
-    stems -= question.pack.operation_stems
-    listings_of_amounts = [each for each in question.listings if each.is_of_amounts]
-    if not stems:
-        last = [each for each in listings_of_amounts if len(each.entries) > 1]
-        return last[-1].entries if last else ()
-    entries = [each for listing in listings_of_amounts for each in listing.entries]
-    named = [each for each in entries if each.stems & stems]
+    operations, outlays = question.pack.operation_stems, _outlay_stems(question.pack)
+    things = question.pack.counting.joined.split(after["spent"]) if after else []
+    named = [
+        stems
+        for each in things
+        if (stems := frozenset(question.pack.stems(each)) - (operations - outlays))
+    ]
+    if named:
+        found = [_spent_on(each, question, budget) for each in named]
+        return [entry for of in found for entry in of] if all(found) else ()
+    lists = [each.entries for each in question.listings if each.is_of_amounts]
+    rest = [[each for each in of if not _is_same(each, budget)] for of in lists if len(of) > 1]
+    return rest[-1] if rest else ()
+
+
+def _outlay_stems(pack: LanguagePack) -> frozenset[str]:
+    return frozenset(pack.stems(" ".join(pack.counting.outlays)))
+
+
+def _spent_on(
+    stems: frozenset[str], question: ListQuestion, budget: ListEntry
+) -> Sequence[ListEntry]:
+    """Return the amount of what ``stems`` name: an entry, a list of costs, or the chosen option."""
+    outlays = _outlay_stems(question.pack)
+    lists = [each for each in question.listings if each.is_of_amounts]
+    of_costs = [each for each in lists if stems & outlays & each.heading_stems]
+    if of_costs:
+        return of_costs[-1].entries
+    named = [each for each in _payments(question) if stems & each.stems]
+    named = [each for each in named if not _is_same(each, budget)]
     if named:
         return named[-1:]
-    options = [each for each in listings_of_amounts if each.heading_stems & stems]
+    options = [each for each in lists if each.heading_stems & stems]
     chosen = _chosen(options[-1], question) if options else None
     return [chosen] if chosen else ()
 
@@ -345,50 +531,175 @@ def _order(statement: ViewStatement) -> int:
     return max(statement.piece.message_ids, default=0)
 
 
+# Prices for one of several
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A price for one ``of`` several, as a person, and the ``part`` of a statement it is in."""
+
+    amount: Amount
+    of: str
+    part: str
+    statement: ViewStatement
+    pack: LanguagePack
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """The stems of the nouns that count what it is the price of one of."""
+        return frozenset(
+            self.pack.stems(f"{self.of} {self.pack.counting.counts_of.get(self.of, '')}")
+        )
+
+    @property
+    def is_of_people(self) -> bool:
+        """Whether it is for a person."""
+        people = self.pack.counting.counts_of.values()
+        return self.pack.counting.counts_of.get(self.of) == next(iter(people))
+
+
 def _times(question: ListQuestion) -> str | None:
-    """Return an amount for one of several, times how many there are."""
-    pack, counting = question.pack, question.pack.counting
-    counts = _numbers(question.text, pack)
-    is_total = question.asks(counting.total)
-    if not (is_total or counts):
-        return None
-    for each in sorted(question.statements, key=_order, reverse=True):
-        if not (each.is_of_person and each.is_quotable) or each.piece.item:
-            continue
-        found = _apiece(each.text, question, is_named=bool(question.stems))
-        if found is None or not (is_total or _counts_pieces(each.text, question)):
-            continue
-        price, others = found
-        count = counts or [other for other in others if other.unit not in ("", MONEY)]
-        if len(count) == 1:
-            amounts = [price]
-            value = _written(price.value * count[0].value, amounts, pack)
-            quote = cited(as_quote(each.text), each.message_ids)
-            return f"{value} = {count[0].text} × {price.text}\n\n“{quote}”"
+    """Return a price for one of several, times how many there are, and what is paid once."""
+    counting = question.pack.counting
+    numbers = _numbers(question.text, question.pack)
+    period = counting.whole.search(question.text)
+    is_total = question.asks(counting.total) or question.asks(counting.for_all)
+    for rate in reversed(_rates(question)):
+        if is_total or period or _counts_pieces(rate, question) or _clause_counts(rate, question):
+            found = _count_of(rate, question, numbers, period["period"].lower() if period else "")
+            if found:
+                return _multiplied(rate, found, _one_off(rate, question) if is_total else [])
     return None
 
 
-def _counts_pieces(text: str, question: ListQuestion) -> bool:
-    """Whether ``text`` says "a night" and the question names nights."""
-    pieces = (match[0] for match in question.pack.counting.apiece.finditer(text))
-    return any(question.stems & frozenset(question.pack.stems(each)) for each in pieces)
-
-
-def _apiece(
-    text: str, question: ListQuestion, *, is_named: bool
-) -> tuple[Amount, list[Amount]] | None:
-    """Return the amount for one of several in ``text`` that the question is about, and the rest."""
+def _rates(question: ListQuestion) -> list[Rate]:
+    """Return the prices for one of several that the question is about, the last one last."""
     pack = question.pack
-    parts = [part for part in re.split(r"[,;.]\s+", text) if part]
-    for part in parts:
-        found = pack.counting.apiece.search(part)
-        if not found or (is_named and not question.stems & frozenset(pack.stems(text))):
-            continue
-        before = amounts_in(part[: found.start()], pack)
-        if before and (not is_named or len(parts) == 1 or _is_about(part, parts, question)):
-            others = [each for each in amounts_in(text, pack) if each.text != before[-1].text]
-            return before[-1], others
-    return None
+    found = [
+        (rate, parts)
+        for each in question.told
+        for parts in [[part for part in re.split(r"[,;.]\s+", each.text) if part]]
+        for part in parts
+        if (rate := _rate(part, each, pack))
+    ]
+    period = question.pack.counting.whole.search(question.text)
+    asked = question.stems - frozenset(pack.stems(period[0] if period else ""))
+    named = [
+        rate
+        for rate, parts in found
+        if asked & frozenset(pack.stems(rate.statement.text))
+        and _is_about(rate.part, parts, question)
+    ]
+    if named or not asked:
+        return named or [rate for rate, _ in found]
+    topics = topics_of(question.text, pack)
+    return [
+        rate
+        for rate, _ in found
+        if _told_counts(rate, question, asked)
+        or (rate.is_of_people and topics & topics_of(rate.statement.text, pack) - {_COST})
+    ]
+
+
+def _rate(part: str, statement: ViewStatement, pack: LanguagePack) -> Rate | None:
+    after = pack.counting.apiece.search(part)
+    first = pack.counting.one_costs.search(part)
+    amounts = amounts_in(part[first.end() :], pack)[:1] if first else []
+    if after and not amounts:
+        amounts = amounts_in(part[: after.start()], pack)[-1:]
+    found = first if first and amounts else after
+    if not (found and amounts):
+        return None
+    return Rate(amounts[0], (found["of"] or found[0]).lower(), part, statement, pack)
+
+
+def _counts_pieces(rate: Rate, question: ListQuestion) -> bool:
+    """Whether the price is for a night and the question names nights."""
+    return bool(rate.counted & frozenset(question.pack.stems(question.text)))
+
+
+def _count_of(
+    rate: Rate, question: ListQuestion, numbers: Sequence[Amount], period: str
+) -> Amount | None:
+    """Return how many there are of what ``rate`` is for, if that is certain."""
+    if numbers:
+        return numbers[0] if len(numbers) == 1 else None
+    if period:
+        times = rate.pack.counting.in_a_period.get(period, {}).get(rate.of)
+        return Amount(str(times), float(times)) if times else None
+    others = [each for each in amounts_in(rate.statement.text, rate.pack) if each != rate.amount]
+    beside = (
+        _clause_counts(rate, question)
+        or _counted(rate.statement.text, rate)
+        or [each for each in others if each.unit not in ("", MONEY)]
+    )
+    told = beside or _told_counts(rate, question, question.stems) or _told_counts(rate, question)
+    return told[0] if len({each.value for each in told}) == 1 else None
+
+
+def _clause_counts(rate: Rate, question: ListQuestion) -> list[Amount]:
+    """Return how many the question's words were said to be of: "the deposit is three months"."""
+    joints = re.compile(rf"[,;:]\s+|{rate.pack.counting.joined.pattern}", re.I)
+    return [
+        amount
+        for clause in joints.split(rate.statement.text)
+        if question.stems and question.stems <= frozenset(rate.pack.stems(clause))
+        for amount in _counted(clause, rate)
+    ]
+
+
+def _told_counts(
+    rate: Rate, question: ListQuestion, stems: frozenset[str] = frozenset()
+) -> list[Amount]:
+    """Return how many were said to be of what ``rate`` is for, in statements with ``stems``."""
+    return [
+        amount
+        for each in question.told
+        if not stems or stems & frozenset(rate.pack.stems(each.text))
+        for amount in _counted(each.text, rate)
+    ]
+
+
+def _counted(text: str, rate: Rate) -> list[Amount]:
+    """Return the numbers in ``text`` of what ``rate`` is the price of one of."""
+    found = tokens(text)
+    counts = [
+        Amount(number_word.text, value)
+        for number_word, noun in pairwise(found)
+        if rate.counted & frozenset(rate.pack.stems(noun.text))
+        and (value := _value(number_word.word, rate.pack)) > 1
+    ]
+    us = rate.pack.counting.number_of_us.search(text) if rate.is_of_people else None
+    said = (us["n"] or us["m"]) if us else ""
+    value = _value(said.lower(), rate.pack)
+    return counts or ([Amount(said, value)] if value > 1 else [])
+
+
+def _value(word: str, pack: LanguagePack) -> float:
+    """Return the value of a number in digits or as a word, or 0."""
+    return float(word) if word.isdigit() else float(pack.counting.numbers.get(word, 0))
+
+
+def _one_off(rate: Rate, question: ListQuestion) -> list[ListEntry]:
+    """Return what is paid once beside the price: said with it, or next."""
+    at = question.told.index(rate.statement)
+    return [
+        part
+        for each in question.told[at : at + 2]
+        for part in parts_with_amount(each, rate.pack)
+        if rate.pack.counting.one_off.search(part.text) and part.text != rate.part
+    ]
+
+
+def _multiplied(rate: Rate, count: Amount, extra: Sequence[ListEntry]) -> str:
+    amounts = [rate.amount, *(_amount(each) for each in extra)]
+    value = rate.amount.value * count.value + sum(each.value for each in amounts[1:])
+    shown = " + ".join([f"{count.text} × {rate.amount.text}", *(each.text for each in amounts[1:])])
+    quotes = {rate.statement.text: rate.statement.message_ids}
+    beside = (each for each in extra if each.text not in rate.statement.text)
+    quotes |= {each.text: each.message_ids for each in beside}
+    lines = "\n".join(f"“{cited(as_quote(text), ids)}”" for text, ids in quotes.items())
+    return f"{_written(value, amounts, rate.pack)} = {shown}\n\n{lines}"
 
 
 def _is_about(part: str, parts: Sequence[str], question: ListQuestion) -> bool:

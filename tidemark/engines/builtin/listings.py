@@ -2,18 +2,22 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.slots import slot_values
+from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, slot_values
+from tidemark.nlp.mentions import Token, is_noun, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 
 _LONGEST_ENTRY = 10  # words
 _LONGEST_HEADING = 14
 _FEWEST_LINES = 3  # of a list below a heading: the heading and two entries
+_LONGEST_PHRASE = 4  # words of one of several things in a row
+_FEWEST_IN_A_ROW = 3
+_SOON = 4  # statements of the person after a list, for an entry added to it without its name
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\d:/-])")
 _LABELLED = re.compile(r"^(?P<head>[^:]{2,120}):\s+(?P<list>\S.*)$", re.DOTALL)
@@ -41,17 +45,22 @@ class ListEntry:
 
 @dataclass(frozen=True)
 class Listing:
-    """The entries listed in one statement or below one heading."""
+    """The entries listed in one statement or below one heading.
+
+    ``context`` are words that say what is listed but are no heading: those around the entries.
+    """
 
     heading: str
     entries: tuple[ListEntry, ...]
     statement: ViewStatement
     pack: LanguagePack
+    context: str = ""
 
     @cached_property
     def heading_stems(self) -> frozenset[str]:
-        """The stems of its heading."""
-        return frozenset(self.pack.stems(self.heading))
+        """The stems of its heading, and of what it counts."""
+        units = {entry.amount.unit for entry in self.entries if entry.amount} - {"", MONEY}
+        return frozenset(units) | frozenset(self.pack.stems(f"{self.heading} {self.context}"))
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -68,7 +77,7 @@ class Listing:
     @property
     def order(self) -> int:
         """The number of its message: larger is later."""
-        return max(self.statement.piece.message_ids, default=0)
+        return _order(self.statement)
 
 
 def listings(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> list[Listing]:
@@ -84,7 +93,52 @@ def listings(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> li
         pack = language_pack_for(parts[0].piece.text, otherwise)
         below = _below_heading(parts, pack)
         found += [below] if below else filter(None, (_in_sentence(each, pack) for each in parts))
+    return _edited(found, [each for each in statements if each.piece.item is None], otherwise)
+
+
+def _edited(
+    found: list[Listing], statements: Sequence[ViewStatement], otherwise: LanguagePack
+) -> list[Listing]:
+    """Return the listings ``found`` with what was added to them, or struck off, later on."""
+    own = sorted((each for each in statements if each.is_of_person), key=_order)
+    for at, each in enumerate(own):
+        pack = language_pack_for(each.text, otherwise)
+        added = pack.counting.adds.match(each.text)
+        struck = pack.counting.strikes.match(each.text)
+        before = [listing for listing in found if listing.order < _order(each)]
+        if added and (into := _added_to(added["list"], before, own[:at], pack)):
+            entry = _entries([added["entry"]], pack, each.message_ids)
+            context = f"{into.context} {added['list'] or ''}"
+            changed = replace(into, entries=into.entries + entry, context=context)
+            found = [changed if listing is into else listing for listing in found]
+        elif struck:
+            stems = frozenset(pack.stems(struck["entry"]))
+            found = [_without(stems, each, keep=each not in before) for each in found]
     return found
+
+
+def _added_to(
+    name: str | None, before: Sequence[Listing], own: Sequence[ViewStatement], pack: LanguagePack
+) -> Listing | None:
+    """Return the listing called ``name``, or the last one if none is and it was said just now."""
+    stems = frozenset(pack.stems(name or ""))
+    called = [each for each in before if stems & each.heading_stems]
+    said = [each for each in own if not each.text.endswith("?")]
+    soon = {_order(each) for each in said[-_SOON:]}
+    recent = [each for each in before if each.order in soon and not each.is_of_amounts]
+    return next(reversed(called or recent), None)
+
+
+def _without(stems: frozenset[str], listing: Listing, *, keep: bool) -> Listing:
+    """Return ``listing`` without the one entry that ``stems`` name, unless it is to ``keep``."""
+    on = [entry for entry in listing.entries if stems and stems <= entry.stems]
+    if keep or len(on) != 1:
+        return listing
+    return replace(listing, entries=tuple(each for each in listing.entries if each not in on))
+
+
+def _order(statement: ViewStatement) -> int:
+    return max(statement.piece.message_ids, default=0)
 
 
 def _below_heading(parts: Sequence[ViewStatement], pack: LanguagePack) -> Listing | None:
@@ -114,19 +168,117 @@ def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None
         entries = _entries(_split(found["list"], pack), pack, statement.message_ids)
         if _reads_as_list(entries, least=2 if labelled else 3):
             return Listing(found["head"].strip(_EDGES), entries, statement, pack)
+    return _in_a_row(statement, pack)
+
+
+def _in_a_row(statement: ViewStatement, pack: LanguagePack) -> Listing | None:
+    """Return three or more things that a sentence names in a row: "I grow leeks, kale and peas"."""
+    text = statement.text.strip()
+    if len(text) > LONGEST_STATEMENT:
+        return None
+    cuts = [match.span() for match in pack.counting.joined.finditer(text)]
+    parts = [
+        text[start:end]
+        for start, end in zip(
+            [0, *(end for _, end in cuts)],
+            [*(start for start, _ in cuts), len(text.rstrip(_EDGES))],
+            strict=True,
+        )
+    ]
+    is_comma = [text[start:end].strip() == "," for start, end in cuts]
+    for last in range(len(parts) - 1, 1, -1):
+        if is_comma[last - 1] or not is_comma[last - 2]:
+            continue
+        first = last - 1
+        while first and is_comma[first - 1] and _is_phrase(parts[first], pack):
+            first -= 1
+        before, opens = _ending_phrase(parts[first], pack)
+        closes, after = _opening_phrase(parts[last], pack)
+        within = parts[first + 1 : last]
+        if opens and closes and within and all(_is_phrase(each, pack) for each in within):
+            entries = _entries([opens, *within, closes], pack, statement.message_ids)
+            if len(entries) >= _FEWEST_IN_A_ROW and not any(each.amount for each in entries):
+                return Listing("", entries, statement, pack, f"{before} {after}")
     return None
 
 
+def _is_phrase(text: str, pack: LanguagePack) -> bool:
+    """Whether ``text`` is a name or a noun with what belongs to it, and no more."""
+    found = tokens(text)
+    return 0 < len(found) <= _LONGEST_PHRASE and _phrase_length(found, pack) == len(found)
+
+
+def _opening_phrase(text: str, pack: LanguagePack) -> tuple[str, str]:
+    """Return the noun phrase that ``text`` opens with, and the rest of it."""
+    found = tokens(text)
+    length = _phrase_length(found, pack)
+    end = found[length - 1].end if length else 0
+    return text[:end], text[end:]
+
+
+def _phrase_length(found: Sequence[Token], pack: LanguagePack) -> int:
+    """Return how many of the words ``found`` are one noun phrase, or 0."""
+    at = 0
+    while at < len(found) and found[at].word in pack.lexicon.determiners:
+        at += 1
+    opened = at
+    while at < len(found) and _is_nominal(found[at], pack):
+        at += 1
+    return at if at > opened else 0
+
+
+def _ending_phrase(text: str, pack: LanguagePack) -> tuple[str, str]:
+    """Return ``text`` before the noun phrase that it ends with, and that phrase."""
+    found = tokens(text)
+    at = len(found)
+    while at and len(found) - at < _LONGEST_PHRASE and _is_nominal(found[at - 1], pack):
+        at -= 1
+    if at == len(found):
+        return text, ""
+    if at and found[at - 1].word in pack.lexicon.determiners:
+        at -= 1
+    elif at and at + 1 < len(found) and pack.references.first_person.match(found[at - 1].text):
+        at += 1  # a verb follows: "we grow roses"
+    return text[: found[at].start], text[found[at].start :]
+
+
+def _is_nominal(token: Token, pack: LanguagePack) -> bool:
+    """Whether ``token`` may be part of a noun phrase: a name, a noun or a qualifier."""
+    return (
+        token.is_word
+        and (
+            is_noun(token, pack) or token.word in pack.lexicon.qualifiers or token.text[0].isupper()
+        )
+        and not pack.references.first_person.match(token.text)
+    )
+
+
 def _split(text: str, pack: LanguagePack) -> list[str]:
-    """Split ``text`` at its commas, and at "and" unless that parts an entry with one amount."""
+    """Split ``text`` at its commas, and at "and" where that parts two entries."""
     parts = [part for part in re.split(r",\s+|;\s+", text) if part.strip(_EDGES)]
-    whole: list[str] = []
-    for part in parts:
-        halves = [half for half in pack.counting.joined.split(part) if half.strip(_EDGES)]
-        amounts = [bool(_amount(half, pack)) for half in halves]
-        is_last = part is parts[-1]
-        parted = all(amounts) if any(amounts) else is_last
-        whole += halves if parted else [part]
+    return [
+        half
+        for part in parts
+        for half in _halves(part, pack, is_last=part is parts[-1])
+        if half.strip(_EDGES)
+    ]
+
+
+def _halves(part: str, pack: LanguagePack, *, is_last: bool) -> list[str]:
+    """Split ``part`` at "and"; what has no amount stays with what has: "88 on the suit and gloves".
+
+    Without amounts only the last part of a list is split.
+    """
+    halves = pack.counting.joined.split(part)
+    if not amounts_in(part, pack):
+        return halves if is_last else [part]
+    whole = halves[:1]
+    joints = (match[0] for match in pack.counting.joined.finditer(part))
+    for joint, half in zip(joints, halves[1:], strict=True):
+        if amounts_in(half, pack) and amounts_in(whole[-1], pack):
+            whole.append(half)
+        else:
+            whole[-1] += joint + half
     return whole
 
 
@@ -146,6 +298,18 @@ def _entries(
         for text in found
         if text
     )
+
+
+def parts_with_amount(statement: ViewStatement, otherwise: LanguagePack) -> list[ListEntry]:
+    """Return the parts of a statement, without its reasons, that hold one amount each."""
+    pack = language_pack_for(statement.text, otherwise)
+    joints = re.compile(rf"[,;:]\s+|{pack.counting.joined.pattern}", re.I)
+    parts = []
+    for part in joints.split(statement.text):
+        reason = pack.corrections.reasons.search(part)
+        parts.append(part[: reason.start()] if reason else part)
+    entries = _entries(parts, pack, statement.message_ids)
+    return [each for each in entries if len(amounts_in(each.text, pack)) == 1]
 
 
 def amounts_in(text: str, pack: LanguagePack) -> list[Amount]:

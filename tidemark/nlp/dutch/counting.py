@@ -7,17 +7,40 @@ from tidemark.nlp.pack_fields import Counting, words_in
 _NUMBERS = "een twee drie vier vijf zes zeven acht negen tien elf twaalf"
 _ORDINALS = "eerste tweede derde vierde vijfde zesde zevende achtste"
 
+_PEOPLE = "mensen personen gasten volwassenen leden deelnemers man"
+_PIECES = (
+    "persoon|stuk|keer|nacht|dag|week|maand|kwartaal|uur|les|bezoek|kuub|meter|zak|doos|kaartje|"
+    "kind"
+)
+
 COUNTING = Counting(
-    least=re.compile(r"\b(?:goedkoopste?|kleinste?|laagste?|minste?|kortste?|jongste?)\b", re.I),
-    most=re.compile(r"\b(?:duurste?|grootste?|hoogste?|langste?|meeste?|oudste?)\b", re.I),
+    least=re.compile(
+        r"\b(?:goedkoopste?|kleinste?|laagste?|minste?|kortste?|jongste?)\b|"
+        r"^\W*(?:en |dus )?(?:welke?|wie|waar)\b.*\bminder\b(?! dan)",
+        re.I,
+    ),
+    most=re.compile(
+        r"\b(?:duurste?|grootste?|hoogste?|langste?|meeste?|oudste?)\b|"
+        r"^\W*(?:en |dus )?(?:welke?|wie|waar)\b.*(?<!nog )\bmeer\b(?! dan)",
+        re.I,
+    ),
     total=re.compile(
-        r"\b(?:in totaal|totaal|bij elkaar|samen|opgeteld|alles bij elkaar|al met al)\b", re.I
+        r"\b(?:in totaal|totaal|bij elkaar|samen|opgeteld|alles bij elkaar|al met al|kwijt|"
+        r"tezamen|som|alles opgeteld)\b",
+        re.I,
     ),
     difference=re.compile(r"\b(?:verschil|scheelt|hoeveel (?:goedkoper|duurder|meer))\b", re.I),
     left=re.compile(
-        r"^(?!.*\balles\b).*\b(?:hoeveel|wat)\b.*\b(?:over|overblijft|resteert|rest)\b", re.I
+        r"^(?!.*\balles\b).*\b(?:hoeveel|wat)\b.*\b(?:over(?! (?:de|het|een|dat|dit|die|mijn|"
+        r"ons|onze|hem|haar|hen|jou)\b)|overblijft|overhoud\w*|resteert|rest)\b",
+        re.I,
     ),
-    left_after=re.compile(r"\b(?:na|zonder|min)\b(?P<spent>.+)", re.I),
+    left_after=re.compile(
+        r"\b(?:na|min|als|wanneer|zodra)\b(?P<spent>.+?)(?:\b(?:betaald|gekocht|afgetrokken|"
+        r"voldaan|eraf|binnen) (?:is|zijn|gaat|gaan)\b.*|\b(?:is|zijn) (?:betaald|gekocht|"
+        r"voldaan)\b.*)?$",
+        re.I,
+    ),
     how_many=re.compile(r"\bhoeveel\b", re.I),
     others=re.compile(r"\b(?:wie|wat|welke?)\b.*\b(?:nog meer|anders|verder)\b", re.I),
     members=re.compile(
@@ -26,14 +49,78 @@ COUNTING = Counting(
         re.I,
     ),
     ordinal=re.compile(
-        rf"\b(?:de|het|mijn|onze|ons) (?P<nth>{_ORDINALS.replace(' ', '|')}|laatste|"
+        rf"\b(?:de|het|mijn|onze|ons|als) (?:aller)?(?P<nth>{_ORDINALS.replace(' ', '|')}|laatste|"
         r"[1-8](?:e|ste|de))\b",
+        re.I,
+    ),
+    follows=re.compile(
+        r"^\W*(?:en |dus )?(?:wie|wat|welke?)\b.*\b(?:na|volgt op)\b (?P<entry>.+)$", re.I
+    ),
+    how_many_these=re.compile(
+        r"\bhoeveel\b.*\b(?:zijn|is|waren|was|maakt|worden)\s(?:dat|die|dit|deze|het|er|ze)"
+        r"(?: er| dan| nu| ook| alweer| weer| in totaal| bij elkaar| samen)*\W*$",
+        re.I,
+    ),
+    reads_out=re.compile(
+        r"^\W*(?:(?:en|nu|dus|ok|oké|kun je|kan je|wil je|zou je)\W+)*(?:lees|noem|geef|toon|zeg|"
+        r"laat|som|vertel)\b",
+        re.I,
+    ),
+    gathers=re.compile(
+        r"^\W*(?:en |dus |maar )?(?:wie|welke?|wat|waar)\b.*\b(?:allemaal|iedereen)\b|"
+        r"^\W*(?:en |dus |maar )?(?:op |in |bij )?welke \w+(?:en|s) (?:heb|hebben|had|hadden) "
+        r"(?:ik|we)\b",
+        re.I,
+    ),
+    adds=re.compile(
+        r"^\W*(?:(?:en|ook|oh|ok|oké|laten we|kun je|kan je|wil je|we)\W+)*"
+        r"(?:zet|zetten|voeg|voegen|doe|doen|neem|nemen|schrijf)\s+(?:ook |nog |er |maar )*"
+        r"(?P<entry>(?:(?!\b(?:aan|op|bij|in|van|voor)\b)[^.,;:?]){2,60}?)"
+        r"(?: ook| nog| maar| er)*(?:\s+(?:aan|op|bij|in)\s+(?:het|de|mijn|ons|onze|dat|die)\s"
+        r"(?P<list>[^.,;:?]{0,40}?)(?: toe| erbij| op)?|\s+(?:erbij|toe|bij))[.!]*$",
+        re.I,
+    ),
+    strikes=re.compile(
+        r"^\W*(?:(?:en|oh|ok|oké|laten we|we)\W+)*(?:schrap|laat|haal|streep|skip)\s+"
+        r"(?P<entry>(?:de|het|mijn|onze|ons|die|dat)\s[^.,;:?]{2,40}?)"
+        r"(?:\s+(?:maar|toch|er))*(?:\s+(?:weg|af|vallen|uit|door|zitten|eraf)|\s+van\b[^.,;:?]*)?"
+        r"(?:[.!,;]|$)",
         re.I,
     ),
     ordinals={word: place for place, word in enumerate(_ORDINALS.split())} | {"laatste": -1},
     numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)} | {"één": 1},
-    apiece=re.compile(
-        r"\b(?:p\.?p\.?|elk|per (?:persoon|stuk|keer|nacht|dag|week|maand|kaartje|kind))\b", re.I
+    apiece=re.compile(rf"\b(?:p\.?p\.?|elk|per (?P<of>{_PIECES}))\b", re.I),
+    one_costs=re.compile(
+        rf"\b(?:een|één|elke|iedere|per) (?P<of>{_PIECES}) (?:\w+ )?(?:is|kost|kosten|komt op)"
+        r"(?=\s+\W{0,2}\d)",
+        re.I,
+    ),
+    counts_of={
+        "persoon": _PEOPLE,
+        "pp": _PEOPLE,
+        "elk": _PEOPLE,
+        "kind": "kinderen kids",
+        "stuk": "stuks",
+        "kaartje": "kaartjes",
+    },
+    in_a_period={
+        "jaar": {"maand": 12, "week": 52, "kwartaal": 4},
+        "week": {"dag": 7, "nacht": 7},
+    },
+    stays=words_in("nacht dag"),
+    whole=re.compile(
+        r"\b(?:per |een |elk |heel |hele )(?:heel |hele |vol )?(?P<period>jaar|week)\b", re.I
+    ),
+    for_all=re.compile(
+        r"\b(?:voor (?:iedereen|ons allemaal|allemaal|de hele \w+|het hele \w+|"
+        r"de (?:groep|familie)|het (?:verblijf|gezelschap))|hele (?:verblijf|groep))\b",
+        re.I,
+    ),
+    one_off=re.compile(r"\b(?:eenmalig\w*|één keer|vast bedrag)\b", re.I),
+    number_of_us=re.compile(
+        r"\b(?:met|zijn|met zijn|met z['’]n) (?P<n>\d+|\w+)(?: man)?[.,!]?$|"
+        r"\b(?:groep|gezin) van (?P<m>\w+)\b",
+        re.I,
     ),
     joined=re.compile(r",?\s+en\s+|,\s+"),
     clock_time=re.compile(r"\bhoe laat\b|\bwelk (?:uur|tijdstip)\b", re.I),
@@ -42,9 +129,34 @@ COUNTING = Counting(
         re.I,
     ),
     earmarks=re.compile(
-        r"\b(?:budget|opzij|pot|potje|besteden|spaargeld|subsidie|fonds|totaal)\b", re.I
+        r"\b(?:budget|opzij|pot|potje|besteden|spaargeld|subsidie|fonds|totaal|beurs|maximaal|"
+        r"hooguit|hoogstens|meer dan|niet boven|uitgeven|gekregen|krijg(?:en)?)\b",
+        re.I,
     ),
+    receives=re.compile(
+        r"\b(?:krijgen|krijg|kregen|gekregen|pot|potje|kas|opgehaald|subsidie|gespaard|geeft|geven|"
+        r"gaf|legt in|doneert|sponsort|ontvangen|rekening|spaargeld|binnen)\b",
+        re.I,
+    ),
+    funds=re.compile(
+        r"\bhoeveel (?:geld )?(?:heb|hebben|krijg|krijgen|kregen) (?:ik|we)(?: er| nu| dan| al| "
+        r"dus| samen| in totaal| bij elkaar| opgehaald| gekregen| te besteden)*\W*$",
+        re.I,
+    ),
+    spends=re.compile(
+        r"\b(?:uitgegeven|betaald|betaalde|gekocht|kocht|kost|kostte|kosten|gaf|kwijt)\b", re.I
+    ),
+    outlay=re.compile(
+        r"\bhoeveel (?:geld )?(?:heb|hebben|gaf|gaven|ben|zijn) (?:ik|we)"
+        r"(?! (?:\w+ )?(?:aan|voor)\b).*\b(?:uitgegeven|betaald|uit|kwijt)\b",
+        re.I,
+    ),
+    outlays=words_in("boodschappen kosten uitgaven rekening aankopen materiaal spullen inkopen"),
     operation=words_in(
+        "plek plekken plaats optie opties soort soorten ding dingen lees voor geef toon allemaal "
+        "iedereen groep hele persoon personen uitgegeven uitgeven betaald betalen betaal aankoop "
+        "aankopen uitgave uitgaven som rekening prijs nieuwe kwijt tezamen minst goedkoopst "
+        "behalve naast houden overhouden blijft blijven jaarlijks "
         "goedkoopst goedkoopste kleinste laagste minste kortste duurste duurst grootste hoogste "
         "langste langst meeste totaal elkaar samen opgeteld verschil scheelt over resteert hoeveel "
         "nog meer anders verder eerste tweede derde vierde vijfde zesde laatste na zonder kost "

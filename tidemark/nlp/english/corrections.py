@@ -155,7 +155,7 @@ CORRECTIONS = Corrections(
     clock=re.compile(
         r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\b\.?|o'clock)|\d{1,2}:\d{2}|"
         r"(?:half past|(?:a )?quarter (?:past|to)) \w+|"
-        r"(?<=\bat )\d{1,2}(?!\d| ?[.,:]\d| ?[€%]| \w+s\b)|"
+        r"(?<=\bat )(?:1?\d|2[0-4])(?!\d| ?[.,:]\d| ?[€%]| \w+s\b| (?:a|per|each)\b)|"
         r"noon|midnight)(?!\d)",
         re.I,
     ),

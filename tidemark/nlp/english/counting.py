@@ -7,25 +7,38 @@ from tidemark.nlp.pack_fields import Counting, words_in
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
 _ORDINALS = "first second third fourth fifth sixth seventh eighth"
 
+_PEOPLE = "people persons guests adults heads members players participants attendees of-us"
+_PIECES = (
+    "head|person|piece|night|day|week|month|quarter|visit|hour|lesson|session|trip|box|bag|metre|"
+    "ticket|adult|child"
+)
+
 COUNTING = Counting(
     least=re.compile(
-        r"\b(?:cheapest|smallest|lowest|least|shortest|fewest|youngest|earliest|lightest)\b", re.I
+        r"\b(?:cheapest|smallest|lowest|least|shortest|fewest|youngest|earliest|lightest)\b|"
+        r"^\W*(?:and |so )?(?:which|who|where)\b.*\b(?:less|fewer)\b(?! than)",
+        re.I,
     ),
     most=re.compile(
         r"\b(?:dearest|most expensive|priciest|costliest|largest|biggest|highest|longest|most|"
-        r"oldest|latest|heaviest)\b",
+        r"oldest|latest|heaviest)\b|^\W*(?:and |so )?(?:which|who|where)\b.*\bmore\b(?! than)",
         re.I,
     ),
     total=re.compile(
-        r"\b(?:in total|total|altogether|all together|together|add(?:s|ed)? up to|sum|"
-        r"come(?:s)? to|combined|all in all)\b",
+        r"\b(?:in total|total|totals|altogether|all together|together|add(?:s|ed)? up to|sum|"
+        r"come(?:s)? to|combined|all in all|in all|all told|overall|(?:set|sets|"
+        r"setting) (?:me|us) back)\b",
         re.I,
     ),
     difference=re.compile(r"\b(?:difference|how much (?:cheaper|more|less|dearer))\b", re.I),
     left=re.compile(
         r"^(?!.*\beverything\b).*\b(?:left|remaining|remains|left over|leaves?)\b", re.I
     ),
-    left_after=re.compile(r"\b(?:after|once|without|minus)\b(?P<spent>.+)", re.I),
+    left_after=re.compile(
+        r"\b(?:after|once|minus)\b(?P<spent>.+?)(?:\b(?:is|are|has|have) (?:been )?(?:paid|bought|"
+        r"covered|settled|gone|taken)\b.*)?$",
+        re.I,
+    ),
     how_many=re.compile(r"\bhow many\b", re.I),
     others=re.compile(r"\b(?:what|who|which|anything|anyone) (?:\w+ )?else\b|\bwhich other", re.I),
     members=re.compile(
@@ -34,17 +47,78 @@ COUNTING = Counting(
         re.I,
     ),
     ordinal=re.compile(
-        rf"\b(?:the|our|my|his|her|their) (?P<nth>{_ORDINALS.replace(' ', '|')}|last|"
-        r"[1-8](?:st|nd|rd|th))\b",
+        rf"\b(?:the|our|my|his|her|their|comes?|goes) (?:very )?"
+        rf"(?P<nth>{_ORDINALS.replace(' ', '|')}|last|[1-8](?:st|nd|rd|th))\b",
+        re.I,
+    ),
+    follows=re.compile(
+        r"^\W*(?:and |so )?(?:who|what|which)\b.*\b(?:after|follows)\b (?P<entry>.+)$", re.I
+    ),
+    how_many_these=re.compile(
+        r"\bhow many\b.*\b(?:is|are|was|were|does|do|makes?)\s(?:that|those|these|they|it|"
+        r"there)(?: make| now| then| again| so far| in all| altogether)*\W*$",
+        re.I,
+    ),
+    reads_out=re.compile(
+        r"^\W*(?:(?:please|now|so|and|ok|okay|can you|could you|would you)\W+)*"
+        r"(?:read(?: (?:me|us))?(?: out| back)?|name|list|tell (?:me|us)|give (?:me|us)|"
+        r"show(?: (?:me|us))?)\b",
+        re.I,
+    ),
+    gathers=re.compile(
+        r"^\W*(?:and |so |but )?(?:who|which|what)\b.*\b(?:all|everyone|everybody)\b|"
+        r"^\W*(?:and |so |but )?(?:who all|(?:on |at |in )?which \w+s (?:do|did|have) (?:i|we))\b",
+        re.I,
+    ),
+    adds=re.compile(
+        r"^\W*(?:(?:and|also|oh|ok|okay|so|please|actually|let['’]?s|let us|we should|"
+        r"i['’]d like to|can (?:you|we)|could (?:you|we))\W+)*(?:add|put|include|throw in)\s+"
+        r"(?P<entry>(?:(?!\b(?:to|on|onto|in)\b)[^.,;:?]){2,60}?)"
+        r"(?:\s+(?:to|on|onto|in)\s+(?:the|my|our|that|this|it)\b\s*(?P<list>[^.,;:?]{0,40}?))?"
+        r"(?:,? (?:too|as well|please))*[.!?]*$",
+        re.I,
+    ),
+    strikes=re.compile(
+        r"^\W*(?:(?:and|oh|ok|okay|so|please|actually|let['’]?s|let us|we can|you can)\W+)*"
+        r"(?:scratch|drop|skip|remove|strike|cross off|leave out|take off)\s+"
+        r"(?P<entry>(?:the|my|our|that)\s[^.,;:?]{2,40}?)"
+        r"(?:\s+(?:from|off)\s+(?:the|my|our|that)\b[^.,;:?]*)?(?:[.!,;]|$)",
         re.I,
     ),
     ordinals={word: place for place, word in enumerate(_ORDINALS.split())} | {"last": -1},
     numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)},
-    apiece=re.compile(
-        r"\b(?:each|apiece|(?:a|per|every) (?:head|person|piece|night|day|week|month|ticket|adult|"
-        r"child))\b",
+    apiece=re.compile(rf"\b(?:each|apiece|(?:a|an|per|every) (?P<of>{_PIECES}))\b", re.I),
+    one_costs=re.compile(
+        rf"\b(?:a|an|one|each|every|per) (?P<of>{_PIECES}) (?:\w+ )?(?:is|costs?|comes to|"
+        r"will be|goes for)(?=\s+\W{0,2}\d)",
         re.I,
     ),
+    counts_of={
+        "head": _PEOPLE,
+        "person": _PEOPLE,
+        "adult": "adults grown-ups",
+        "child": "children kids",
+        "each": _PEOPLE,
+        "apiece": _PEOPLE,
+        "piece": "pieces items",
+    },
+    in_a_period={
+        "year": {"month": 12, "week": 52, "quarter": 4},
+        "week": {"day": 7, "night": 7},
+    },
+    stays=words_in("night day"),
+    whole=re.compile(
+        r"\b(?:(?:a|per|each|every|one)\s(?:whole |full |entire )?|(?:whole|full|entire) )"
+        r"(?P<period>year|week)\b",
+        re.I,
+    ),
+    for_all=re.compile(
+        r"\b(?:for (?:everyone|everybody|all of (?:us|them)|the (?:whole|entire) \w+|the lot|"
+        r"the (?:group|party|family|stay|trip))|the whole (?:stay|trip|group|party|lot))\b",
+        re.I,
+    ),
+    one_off=re.compile(r"\b(?:once|one-off|one-time|one off|flat|on top)\b", re.I),
+    number_of_us=re.compile(r"\b(?P<n>\w+) of us\b|\b(?:party|group|family) of (?P<m>\w+)\b", re.I),
     joined=re.compile(r",?\s+(?:and|&)\s+|,\s+"),
     clock_time=re.compile(r"\b(?:what|which) (?:time|hour)\b", re.I),
     lists=re.compile(
@@ -52,11 +126,34 @@ COUNTING = Counting(
         re.I,
     ),
     earmarks=re.compile(
-        r"\b(?:budget|aside|kitty|pot|spend|savings?|grant|funding|funds?|allowance|total of)\b",
+        r"\b(?:budget|aside|kitty|pot|spend|savings?|grant|funding|funds?|allowance|total of|"
+        r"(?:go|going|stay|be|no) (?:over|above|under|below|more than)|at most|maximum|bursary|"
+        r"(?:we|i)(?: have|['’]ve got|['’]ve| got) \S+(?: \w+)? for)\b",
         re.I,
     ),
+    receives=re.compile(
+        r"\b(?:kitty|pot|jar|bank|savings?|saved|raised|grant|gives?|gave|get|gets|got|receive[sd]?|"
+        r"chips? in|contributes?|donated?|donates|sponsors?|brought in|in hand)\b",
+        re.I,
+    ),
+    funds=re.compile(
+        r"\bhow much (?:money |cash )?(?:do|have|did) (?:i|we) (?:have|got|get|raised?|receive)\b"
+        r"(?! left)(?:(?: got| in| all| altogether| total| now| so far| together| then)*\W*$)",
+        re.I,
+    ),
+    spends=re.compile(r"\b(?:spent|spend|paid|pay|bought|cost|costs|set (?:me|us) back)\b", re.I),
+    outlay=re.compile(
+        r"\b(?:how much|what) (?:money )?(?:did|do|have|will|['’]ve) (?:i|we) (?:\w+ )?(?:spend|"
+        r"spent|pay|paid|laid out|lay out)\b(?! (?:on|for|to))",
+        re.I,
+    ),
+    outlays=words_in("shopping cost costs expense bill purchase material grocery supply order"),
     operation=words_in(
-        "cheapest smallest lowest least shortest fewest dearest expensive priciest costliest "
+        "cheapest smallest lowest least fewest in-all place places option options kind kinds sort "
+        "sorts read out comes goes very head person people everyone everybody group whole lot "
+        "purchase purchases expense expenses item items thing things costs bill price prices kinds "
+        "new spent pay paid work works told overall besides apart aside others other "
+        " shortest fewest dearest expensive priciest costliest "
         "largest biggest highest longest most youngest oldest total altogether together add up sum "
         "come combined difference left leave leaves remaining how many much else one ones first "
         "second third fourth "
