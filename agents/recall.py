@@ -356,9 +356,7 @@ def _look_up(
     if rewritten:
         text, terms = rewritten, as_written(rewritten)
     # First: what is learnt of the session's own words need not be looked up again
-    elsewhere = database.cross_session.find(
-        question.session_id, tuple(terms), before=question.before
-    )
+    elsewhere = _in_other_chats(database, question, context, tuple(terms))
     hits = find(database, question, understanding, limit_tokens=threshold, state=elsewhere.state)
     if question.is_of_its_chat:
         return hits, CrossSessionContext(
@@ -394,6 +392,34 @@ def _look_up(
     said += [of for each in passages for of in (each.message, *each.after)]
     ids = tuple(each.question.id for each in similar)
     return hits, CrossSessionContext(candidates, ids, elsewhere.looks_across, tuple(said))
+
+
+def _in_other_chats(
+    database: ScopedDatabase, question: AnalysedQuestion, context: Context, terms: tuple[Term, ...]
+) -> CrossSessionHits:
+    """Find what other chats hold of ``terms``.
+
+    If they hold nothing, and the last question was answered from another chat, one that needs it
+    goes on in that chat: it is looked up with the words of the last one.
+    """
+    found = database.cross_session.find(question.session_id, terms, before=question.before)
+    last = None if question.stands_alone else _answered_elsewhere(context)
+    if found.passages or last is None:
+        return found
+    more = (*terms, *as_written(own_words(last.content)))
+    again = database.cross_session.find(question.session_id, more, before=question.before)
+    return replace(found, own=again.own, passages=again.passages)
+
+
+def _answered_elsewhere(context: Context) -> Message | None:
+    """Return the last question if its answer quotes no message of this chat."""
+    last = context.before_question[-EXCHANGE:]
+    if len(last) < EXCHANGE or last[-1].role != "assistant":
+        return None
+    asked, answer = last
+    here = {message.id for message in context.active}
+    cited = {each.of for each in answer.metadata.citations}
+    return asked if cited and not cited & here else None
 
 
 def _more_of_session(

@@ -7,6 +7,7 @@ import pytest
 
 from assistant import Assistant
 from tests.conversing import SESSION, on_each_database
+from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.i18n.code_texts import reason_text
 from tidemark.schema import ContextView
@@ -288,6 +289,41 @@ def test_the_first_message_of_a_chat_says_what_its_others_are_about(
         ask(assistant, "The tickets for Rome are booked.", SESSION)
         view = assistant.turns.view(SESSION, "Which stove did we choose for the boat?")
         assert "We chose a diesel stove." in texts(view)
+
+
+def test_half_of_the_words_of_a_question_are_enough_whatever_their_rarity(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        ask(assistant, "I want to run a marathon.", OTHER)
+        for thing in ("bike is blue", "kite is red", "tent is green"):
+            ask(assistant, f"My {thing}.", OTHER)
+            ask(assistant, "I rent out a cabin in Wales.", SESSION)
+            noun = thing.split()[0]
+            view = assistant.turns.view(SESSION, f"What colour is my {noun}?")
+            assert f"My {thing}." in texts(view)
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "then", "answer"),
+    [
+        (("My dad is in St Mary's hospital, room 214.", "They moved him to room 118."),
+         "Which hospital is my father in?", "And what's his room?", "118"),
+        (("Ik doe mee aan de halve marathon van Egmond.", "De halve marathon start om 12.30 uur."),
+         "Waar is mijn halve marathon?", "En hoe laat?", "12.30"),
+    ],
+)  # fmt: skip
+def test_a_question_goes_on_in_the_chat_that_answered_the_last(
+    settings: Callable[..., Settings], told: tuple[str, ...], asked: str, then: str, answer: str
+) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        for each in told:
+            ask(assistant, each, OTHER)
+        ask(assistant, "I rent out a cabin in Wales.", SESSION)
+        ask(assistant, asked, SESSION)
+        said = assistant.turns.report(assistant.ask(then, SESSION)).reply
+
+        assert answer in said
 
 
 def test_refusals_and_echoes_are_never_recalled(settings: Callable[..., Settings]) -> None:
