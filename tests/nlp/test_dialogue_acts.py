@@ -63,6 +63,7 @@ ACTS = {
         "List what is left to pay",
     ),
     "courtesy": (
+        "Brilliant, talk soon.",
         "thanks, you're great 😀",
         "cheers!",
         "super, thanks",
