@@ -118,7 +118,11 @@ class Assistant:
         self.counter, self.now = counter, clock = process.counter, process.clock
         runs, folding = process.runs.scoped(scope), process.folding.scoped(scope)
         self.configuration = configuration = process.configurations.of_user(
-            scope.user_id, database.preferences, database.where
+            scope.user_id,
+            database.preferences,
+            database.where,
+            notebook_id=scope.notebook_id,
+            read_notebook=lambda: database.notebooks.get(now=clock()),
         )
         self.model_setup = ModelSetup(configuration, process.read_again)
         self.turns = TurnService(
@@ -134,7 +138,7 @@ class Assistant:
             _new_id,
         )
         self.branches = BranchService(database, counter, clock, self.turns)
-        self.notebooks = NotebookService(database, clock)
+        self.notebooks = NotebookService(database, counter, clock, configuration)
         self.sessions = SessionService(database, clock, configuration, (folding, runs))
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)

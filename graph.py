@@ -62,7 +62,7 @@ class _Nodes:
 
     def context(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, asked = runtime.context, state["question"]
-        if not turn.keeps:
+        if not turn.reads_past(asked):
             return StepResult({"context": Context()}, "recall")
         held = context.load(
             turn.database,
@@ -71,7 +71,10 @@ class _Nodes:
             recent_exchanges=turn.recent_exchanges,
         )
         needs_summarization = "fold" not in state and summariser.needs_summarization(
-            held, asked.token_count, threshold=turn.threshold
+            held,
+            asked.token_count,
+            threshold=turn.threshold,
+            most_messages=turn.notebook.most_messages,
         )
         return StepResult({"context": held}, "summariser" if needs_summarization else "recall")
 
@@ -110,7 +113,7 @@ class _Nodes:
                 excluded=turn.excluded,
             )
         recalled = recall.choose(
-            turn.database if turn.keeps else None,
+            turn.database if turn.reads_past(asked) else None,
             question,
             held,
             understanding,
@@ -118,6 +121,7 @@ class _Nodes:
             counter=self.counter,
             excluded=turn.excluded,
             style=turn.style,
+            uses_profile=turn.notebook.uses_profile,
         )
         turn.emit(Recalled(snapshots.recalled_ids(recalled.view)))
         return StepResult({"recalled": recalled}, "responder" if is_second else "ambiguity")
@@ -147,7 +151,7 @@ class _Nodes:
         pieces: list[Piece] = []
         request: ToolRequest | None = None
         parts = responder.reply(
-            final_view(state, self.counter),
+            final_view(state, turn, self.counter),
             understood.value,
             turn.engine,
             now=state["at"],

@@ -92,5 +92,7 @@ def with_recent(
         return context
     there = {message.id for message in context.active}
     tail = database.messages.page(session_id, before=before, limit=limit)
-    recent = (each for each in tail if not each.is_retired and each.id not in there)
+    recent = (
+        each for each in tail if not (each.is_retired or each.is_single) and each.id not in there
+    )
     return replace(context, recent=tuple(recent))

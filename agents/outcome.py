@@ -34,10 +34,14 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
     question = state["question"]
     return replace(
         _ended(state, state["said"], turn, counter, "done", state["usage"]),
-        learnt=_learnt(state) if state["recalled"].beside.is_across else (),
+        learnt=_learnt(state) if _may_learn(state, turn) else (),
         forgets=to_forget(own_words(question.content), _own_texts(state)),
         title=titles.first_title(question, state["said"].text),
     )
+
+
+def _may_learn(state: TurnState, turn: TurnContext) -> bool:
+    return state["recalled"].beside.is_across and turn.notebook.uses_profile
 
 
 def _learnt(state: TurnState) -> tuple[ProfileStatement, ...]:
@@ -90,7 +94,7 @@ def _ended(
     usage: Usage,
     failure: Failure | None = None,
 ) -> TurnOutcome:
-    view = final_view(state, counter) if "understood" in state else None
+    view = final_view(state, turn, counter) if "understood" in state else None
     before = _messages_before(state)
     metadata = _question_metadata(state, view, turn, before, failure)
     prompt = None if view is None else _snapshot(state, view, turn, before, counter)
@@ -157,13 +161,17 @@ def _snapshot(
     if understood.value.is_ambiguous:
         usage = understood.usage
     else:
-        instructions = turn.engine.instructions(state["at"])
+        instructions = turn.engine.instructions(state["at"], view.instructions)
     return snapshots.from_view(
         view,
         state["question"],
         before,
         excluded=turn.excluded,
-        told=snapshots.instructions(instructions, state["at"], counter) if instructions else None,
+        told=(
+            snapshots.instructions(instructions, state["at"], counter, view.instructions)
+            if instructions
+            else None
+        ),
         usage=usage,
         worth={each.piece: each.worth for each in state["recalled"].beside.candidates},
         has_pins=bool(state["context"].pinned),
@@ -215,4 +223,5 @@ def _reply(
         timestamp=turn.clock(),
         token_count=counter.count_message("assistant", content),
         metadata=metadata,
+        is_single=state["question"].is_single,
     )

@@ -86,6 +86,6 @@ def _uncovered(
     return tuple(
         message
         for message in found
-        if not message.is_retired
+        if not (message.is_retired or message.is_single)
         and not any(first <= message.position <= last for first, last in ranges)
     )

@@ -218,12 +218,14 @@ def choose(
     excluded: Excluded = NOTHING,
     beside: CrossSessionContext | None = None,
     style: PromptStyle = PLAIN,
+    uses_profile: bool = True,
 ) -> Recall:
     """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
 
     A model always reads the last exchange, and preferences and constraints first.  Once there is
     an ``understanding``, what it rewrote or found missing is looked up, too.  Given ``beside``,
-    nothing is looked up outside the session; without a ``database``, nothing at all.
+    nothing is looked up outside the session; without a ``database``, nothing at all.  Unless it
+    ``uses_profile``, nothing of the profile is read.
     """
     hits: tuple[Hit, ...] = ()
     forgotten: tuple[str, ...] = ()
@@ -232,7 +234,14 @@ def choose(
             forgotten = database.profile.forgotten()
             if beside is None:
                 hits, beside = _look_up(
-                    database, question, context, understanding, forgotten, threshold, counter
+                    database,
+                    question,
+                    context,
+                    understanding,
+                    forgotten,
+                    threshold,
+                    counter,
+                    uses_profile=uses_profile,
                 )
             else:
                 hits = find(database, question, understanding, limit_tokens=threshold)
@@ -346,6 +355,8 @@ def _look_up(
     forgotten: Sequence[str],
     threshold: int,
     counter: TokenCounter,
+    *,
+    uses_profile: bool,
 ) -> tuple[tuple[Hit, ...], CrossSessionContext]:
     """Find passages of the session, and offer what else bears on the question.
 
@@ -363,7 +374,7 @@ def _look_up(
             tuple(_index_of_exchanges(database, question, context, counter)),
             is_across=elsewhere.looks_across,
         )
-    entries = database.profile.entries() if elsewhere.looks_across else ()
+    entries = database.profile.entries() if elsewhere.looks_across and uses_profile else ()
     unwanted = cross_session.forgotten_content(entries, forgotten)
     own = cross_session.own_share(elsewhere)
     similar, passages = _readable(elsewhere, own, unwanted, context, text)
@@ -561,6 +572,7 @@ def _index_of_exchanges(
     said = database.messages.page(
         question.session_id, before=question.before, limit=3 * _MOST_INDEXED
     )
+    said = tuple(message for message in said if not message.is_single)
     for exchange in list(pair_messages(said))[-_MOST_INDEXED:]:
         asked = exchange[0]
         if asked.id not in active:
@@ -578,7 +590,7 @@ def _own_statements(
         question.session_id, before=question.before, limit=_MOST_STATEMENTS
     )
     for message in reversed(said):
-        is_theirs = message.role == "user" and message.id not in active
+        is_theirs = message.role == "user" and message.id not in active and not message.is_single
         own = without_pasted(message.content).strip()
         if is_theirs and own and dialogue_act(own) in ("statement", "wish"):
             text = counter.cut(message.content, _STATEMENT_TOKENS)

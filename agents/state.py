@@ -14,6 +14,7 @@ from tidemark.engines.base import Engine, EngineResult, style_for
 from tidemark.prompt.citations import CitedText
 from tidemark.runtime.events import Event, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, Usage
+from tidemark.schema.notebooks import USUAL_NOTEBOOK, Notebook
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.prompt_view import PromptStyle
 from tidemark.schema.tools import ToolRequest, ToolRound
@@ -54,7 +55,8 @@ class TurnContext:
     leaves out what is ``excluded``; ``is_again``: the question may have an answer already.
     ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
     person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``, which
-    search ``knowledge_base``, if there is one.
+    search ``knowledge_base``, if there is one.  ``notebook`` says what else the turn takes from it:
+    its instructions, the most active messages, whether the profile is used.
     """
 
     database: ScopedDatabase
@@ -73,7 +75,12 @@ class TurnContext:
     tools: Sequence[Tool[Any]] = TOOLS
     tool_limits: ToolLimits = ToolLimits()  # noqa: RUF009 - it is frozen
     knowledge_base: KnowledgeBase | None = None
+    notebook: Notebook = USUAL_NOTEBOOK
     timings_ms: dict[str, float] = field(default_factory=dict)
+
+    def reads_past(self, question: Message) -> bool:
+        """Whether anything before ``question`` is read: not for one that stands by itself."""
+        return self.keeps and not question.is_single
 
     @property
     def style(self) -> PromptStyle:
@@ -83,7 +90,7 @@ class TurnContext:
     def tool_context(self, question: Message) -> ToolContext:
         """Return what tools may use in the turn of ``question``."""
         return ToolContext(
-            database=self.database if self.keeps else None,
+            database=self.database if self.reads_past(question) else None,
             session_id=question.session_id,
             before=question.position,
             asked=question.content,
@@ -99,6 +106,10 @@ class TurnContext:
         return at.astimezone(zone_named(self.zone))
 
 
-def final_view(state: TurnState, counter: TokenCounter) -> ContextView:
-    """Return the view that is answered from: what was recalled, and how it was understood."""
-    return ambiguity.augmented(state["recalled"].view, state["understood"].value, counter)
+def final_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> ContextView:
+    """Return the view that is answered from: what was recalled, and how it was understood.
+
+    The instructions of the notebook go with it.
+    """
+    view = ambiguity.augmented(state["recalled"].view, state["understood"].value, counter)
+    return view.model_copy(update={"instructions": turn.notebook.instructions})

@@ -23,6 +23,7 @@ from tidemark.schema import (
     SessionMemory,
     Summary,
 )
+from tidemark.schema.notebooks import MOST_MESSAGES
 from utils import TokenCounter, zone_named
 
 _SHARE = 3  # summaries in force hold at most a third of the budget
@@ -43,9 +44,20 @@ def messages_to_fold(context: Context) -> tuple[Message, ...]:
     return context.unpinned
 
 
-def needs_summarization(context: Context, question_tokens: int, *, threshold: int) -> bool:
-    """Whether the context with its question passes ``threshold`` and has something to fold."""
-    return bool(messages_to_fold(context)) and context.tokens + question_tokens > threshold
+def needs_summarization(
+    context: Context,
+    question_tokens: int,
+    *,
+    threshold: int,
+    most_messages: int = MOST_MESSAGES,
+) -> bool:
+    """Whether there is something to fold, and too much: more than ``threshold`` with its question.
+
+    More than ``most_messages`` that may be folded are too much, too.
+    """
+    foldable = len(messages_to_fold(context))
+    is_over = context.tokens + question_tokens > threshold
+    return bool(foldable) and (is_over or foldable > most_messages)
 
 
 @dataclass(frozen=True)

@@ -66,9 +66,9 @@ class WrappedEngine:
             rounds=rounds,
         )
 
-    def instructions(self, now: dt.datetime) -> str:
+    def instructions(self, now: dt.datetime, notebook: str = "") -> str:
         """Return what the engine instructs."""
-        return self.engine.instructions(now)
+        return self.engine.instructions(now, notebook)
 
     def check(self) -> None:
         """Check the engine."""

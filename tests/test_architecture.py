@@ -121,6 +121,7 @@ PLACES = {
 }
 
 MOST_MODULES = 25  # in a room: more and nobody reads the list
+LOG = "tidemark.storage.migrations.versions"  # one file for each change of the tables, in order
 
 # The top level: what the user asked for by name, the Assistant, and the command line.
 TOP = ("app", "assistant", "cli", "database", "graph", "utils")
@@ -165,7 +166,8 @@ def test_imports_are_absolute_named_and_at_the_top() -> None:
 
 
 def test_no_room_holds_more_modules_than_one_reads() -> None:
-    holds(house.crowded(MODULES, most=MOST_MODULES))
+    listed = [module for module in MODULES if not module.name.startswith(f"{LOG}.")]
+    holds(house.crowded(listed, most=MOST_MODULES))
 
 
 def test_the_top_level_holds_what_was_asked_for_by_name() -> None:

@@ -73,9 +73,10 @@ def test_a_chat_has_its_messages_and_ratings(restored: Assistant, session_id: st
     said = restored.database.get_messages(session_id)
     ratings = restored.database.replies.ratings([message.id for message in said])
 
-    assert [each.model_dump(mode="json", exclude={"metadata"}) for each in said] == (
+    assert [each.model_dump(mode="json", exclude={"metadata", "is_single"}) for each in said] == (
         expected["messages"]
     )
+    assert not any(each.is_single for each in said)
     assert plain({str(of): rating for of, rating in ratings.items()}) == expected["opinions"]
     assert plain(restored.database.session_lists.anywhere(session_id)) == expected["session"]
     across = restored.database.sessions.remembers_across(session_id)

@@ -99,8 +99,11 @@ class Engine(Protocol):
             EngineError: The service refused, is not available, or broke off.
         """
 
-    def instructions(self, now: dt.datetime) -> str:
-        """Return the instructions sent before the view of a reply; empty if there is no model."""
+    def instructions(self, now: dt.datetime, notebook: str = "") -> str:
+        """Return the instructions sent before the view of a reply; empty if there is no model.
+
+        Those of a ``notebook`` follow the engine's own.
+        """
 
     def check(self) -> None:
         """Prove key and model with the smallest request; do nothing if there is no service.

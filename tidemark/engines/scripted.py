@@ -261,9 +261,9 @@ class ScriptedEngine:
         if line.calls:
             yield ToolRequest(tuple(line.calls), message=line)
 
-    def instructions(self, now: dt.datetime) -> str:
-        """Return nothing: a script needs no instructions."""
-        return ""
+    def instructions(self, now: dt.datetime, notebook: str = "") -> str:
+        """Return those of the notebook alone: a script needs none."""
+        return notebook
 
     def check(self) -> None:
         """Fail if the script says so."""

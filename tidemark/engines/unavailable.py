@@ -63,7 +63,7 @@ class UnavailableEngine:
         """Raise the problem."""
         raise self.problem
 
-    def instructions(self, now: dt.datetime) -> str:
+    def instructions(self, now: dt.datetime, notebook: str = "") -> str:
         """Return nothing."""
         return ""
 

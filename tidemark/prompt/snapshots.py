@@ -55,9 +55,16 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def instructions(told: str, now: dt.datetime, counter: TokenCounter) -> Instructions:
-    """Return the date, tokens and SHA-256 of the instructions ``told``."""
-    return Instructions(on=now.date(), tokens=counter.count_tokens(told), sha256=sha256(told))
+def instructions(
+    told: str, now: dt.datetime, counter: TokenCounter, notebook: str = ""
+) -> Instructions:
+    """Return the date, tokens and SHA-256 of the instructions ``told``.
+
+    Those of the ``notebook`` among them are kept word by word, for they may change.
+    """
+    return Instructions(
+        on=now.date(), tokens=counter.count_tokens(told), sha256=sha256(told), notebook=notebook
+    )
 
 
 def recalled_ids(view: ContextView) -> tuple[int, ...]:

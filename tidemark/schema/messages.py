@@ -126,6 +126,7 @@ class Message(FrozenModel):
 
     ``is_summarized``: a summary covers it.  ``is_retired``: a reply that another one replaced; it
     keeps its position and is in no context.  ``is_pinned``: in every view, and never folded.
+    ``is_single``: a question by itself, or its answer: no later turn reads it.
     """
 
     id: int
@@ -139,24 +140,37 @@ class Message(FrozenModel):
     is_summarized: bool = False
     is_retired: bool = False
     is_pinned: bool = False
+    is_single: bool = False
 
 
 class NewMessage(FrozenModel):
-    """A message to store."""
+    """A message to store; no later turn reads one that ``is_single``."""
 
     role: Role
     content: str
     timestamp: dt.datetime
     token_count: int
     metadata: MessageMetadata = Field(default_factory=MessageMetadata)
+    is_single: bool = False
 
     @classmethod
     def counted(
-        cls, role: Role, content: str, timestamp: dt.datetime, counter: TokenCounter
+        cls,
+        role: Role,
+        content: str,
+        timestamp: dt.datetime,
+        counter: TokenCounter,
+        *,
+        is_single: bool = False,
     ) -> "NewMessage":
         """Return a message with its tokens counted."""
-        tokens = counter.count_message(role, content)
-        return cls(role=role, content=content, timestamp=timestamp, token_count=tokens)
+        return cls(
+            role=role,
+            content=content,
+            timestamp=timestamp,
+            token_count=counter.count_message(role, content),
+            is_single=is_single,
+        )
 
 
 class ReplyRating(FrozenModel):

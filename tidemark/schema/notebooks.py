@@ -60,7 +60,7 @@ class NotebookChange(FrozenModel):
     """What is to change of a notebook: the fields that are given, and no others."""
 
     name: _Name | None = None
-    instructions: str | None = None
+    instructions: Annotated[str, AfterValidator(storable)] | None = None
     colour: NotebookColour | None = None
     icon: _Icon | None = None
     mode: NotebookMode | None = None
@@ -84,3 +84,6 @@ class NotebookChange(FrozenModel):
 def general(now: dt.datetime) -> Notebook:
     """Return the notebook that every user has to begin with."""
     return Notebook(notebook_id=GENERAL, name=GENERAL.title(), created_at=now, last_active_at=now)
+
+
+USUAL_NOTEBOOK = general(dt.datetime(1970, 1, 1, tzinfo=dt.UTC))  # nothing in it was chosen

@@ -59,11 +59,15 @@ class SnapshotPiece(FrozenModel):
 
 
 class Instructions(FrozenModel):
-    """The engine's instructions before the view: their date, tokens and SHA-256."""
+    """The engine's instructions before the view: their date, tokens and SHA-256.
+
+    The part of the ``notebook`` is kept in its words.
+    """
 
     on: dt.date
     tokens: int
     sha256: str
+    notebook: str = ""
 
 
 class SnapshotLayout(FrozenModel):

@@ -57,7 +57,7 @@ class ContextView(FrozenModel):
 
     ``tokens`` counts them as rendered in their ``style`` (``tidemark.prompt.rendering``); it never
     exceeds ``threshold``, unless the question alone does.  ``left_out`` holds the next best pieces,
-    best first.
+    best first.  ``instructions`` are those of the notebook, which have an allowance of their own.
     """
 
     question: str
@@ -66,6 +66,7 @@ class ContextView(FrozenModel):
     threshold: int
     left_out: tuple[LeftOut, ...] = ()
     style: PromptStyle = PLAIN
+    instructions: str = ""
 
     def of_kind(self, kind: PieceKind) -> tuple[ViewPiece, ...]:
         """Return the pieces of one ``kind``, in reading order."""

@@ -31,6 +31,7 @@ class MessageRecord(FrozenModel):
     is_retired: bool = False
     summary: int | None = None
     is_pinned: bool = False
+    is_single: bool = False
     opinion: ReplyRating | None = None
 
 

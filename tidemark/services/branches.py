@@ -61,7 +61,8 @@ class BranchService:
         if self._message(session_id, position).role != "user":
             raise MessageNotFound(session_id, position + 1, of_person=True)
         now = self.clock()
-        question = NewMessage.counted("user", text, now, self.counter)
+        is_single = self.turns.configuration.notebook.mode == "single"
+        question = NewMessage.counted("user", text, now, self.counter, is_single=is_single)
 
         def store(owner: str) -> TurnStart:
             return self.database.branches.branch(

@@ -7,7 +7,8 @@ another process takes effect soon.
 import threading
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
@@ -16,7 +17,7 @@ from pydantic import ValidationError
 from tidemark.engines.base import Engine
 from tidemark.engines.pool import EngineLease, EnginePool
 from tidemark.engines.unavailable import UnavailableEngine
-from tidemark.errors import EngineError
+from tidemark.errors import EngineError, NotebookNotFound
 from tidemark.preferences import (
     InvalidPreference,
     Preferences,
@@ -26,6 +27,8 @@ from tidemark.preferences import (
     json_of,
 )
 from tidemark.runtime.keyed_locks import KeyedLocks
+from tidemark.schema.notebooks import USUAL_NOTEBOOK, Notebook
+from tidemark.schema.scope import GENERAL, Scope
 from tidemark.settings import Settings
 from tidemark.storage.preferences import PreferenceStore
 
@@ -35,7 +38,7 @@ _MOST_USERS = 1000  # in the cache, some 2 KB each
 
 @dataclass(frozen=True)
 class Options:
-    """The preferences, settings and engine of a user at one moment.
+    """The preferences, settings and engine of a user at one moment, and the notebook that is open.
 
     The engine stays open until ``release``; as a context manager, until the end of the block.
     """
@@ -43,6 +46,7 @@ class Options:
     preferences: Preferences
     settings: Settings
     lease: EngineLease
+    notebook: Notebook = USUAL_NOTEBOOK
 
     @property
     def engine(self) -> Engine:
@@ -51,8 +55,8 @@ class Options:
 
     @property
     def threshold(self) -> int:
-        """The budget, in tokens."""
-        return self.settings.token_threshold
+        """The budget, in tokens: that of the notebook, if it has one."""
+        return self.notebook.budget or self.settings.token_threshold
 
     def release(self) -> None:
         """Let go of the engine; a second call does nothing."""
@@ -85,15 +89,47 @@ class Configurations:
         self._users = KeyedLocks()
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, tuple[Options, float]] = OrderedDict()
+        self._notebooks: OrderedDict[Scope, tuple[Notebook, float]] = OrderedDict()
 
     @property
     def given(self) -> Settings:
         """The settings of the environment."""
         return self._in_force[0]
 
-    def of_user(self, user_id: str, store: PreferenceStore, where: str) -> "Configuration":
-        """Return the configuration of one user, whose preferences are in ``store``."""
-        return Configuration(self, user_id, store, where)
+    def of_user(
+        self,
+        user_id: str,
+        store: PreferenceStore,
+        where: str,
+        *,
+        notebook_id: str = GENERAL,
+        read_notebook: Callable[[], Notebook] = lambda: USUAL_NOTEBOOK,
+    ) -> "Configuration":
+        """Return the configuration of one user, whose preferences are in ``store``.
+
+        ``read_notebook`` reads what is stored of the notebook that is open.
+        """
+        return Configuration(self, Scope(user_id, notebook_id), store, where, read_notebook)
+
+    def notebook(self, scope: Scope, read: Callable[[], Notebook], *, again: bool) -> Notebook:
+        """Return the notebook of ``scope``, at most a few seconds old; ``again`` reads it now.
+
+        One that was deleted is as one in which nothing was chosen.
+        """
+        with self._lock:
+            found, read_at = self._notebooks.get(scope, (None, 0.0))
+        if found is not None and not again and time.monotonic() - read_at <= self._kept_s:
+            return found
+        try:
+            found = read()
+        except NotebookNotFound:
+            return USUAL_NOTEBOOK
+        with self._lock:
+            self._notebooks[scope] = found, time.monotonic()
+            self._notebooks.move_to_end(scope)
+            if len(self._notebooks) > _MOST_USERS:
+                self._notebooks.popitem(last=False)
+        return found
 
     def current(self, user_id: str, store: PreferenceStore) -> Options:
         """Return the options of a user, at most a few seconds old."""
@@ -158,15 +194,30 @@ class Configurations:
 
 @dataclass(frozen=True)
 class Configuration:
-    """The configuration of one user: read it, or change a preference.
+    """The configuration of one user in one notebook: read it, or change a preference.
 
     ``where`` names the database that holds it.
     """
 
     shared: Configurations
-    user_id: str
+    scope: Scope
     store: PreferenceStore
     where: str
+    read_notebook: Callable[[], Notebook]
+
+    @property
+    def user_id(self) -> str:
+        """The user whose configuration it is."""
+        return self.scope.user_id
+
+    @property
+    def notebook(self) -> Notebook:
+        """What was chosen for the notebook that is open."""
+        return self.shared.notebook(self.scope, self.read_notebook, again=False)
+
+    def read_notebook_again(self) -> None:
+        """Use what was just chosen for the notebook that is open, from now on."""
+        self.shared.notebook(self.scope, self.read_notebook, again=True)
 
     @property
     def given(self) -> Settings:
@@ -185,8 +236,8 @@ class Configuration:
 
     @property
     def threshold(self) -> int:
-        """The budget in force, in tokens."""
-        return self.settings.token_threshold
+        """The budget in force, in tokens: that of the notebook, if it has one."""
+        return self.notebook.budget or self.settings.token_threshold
 
     @property
     def engine(self) -> Engine:
@@ -204,7 +255,8 @@ class Configuration:
 
         A session may have an ``engine`` of its own.
         """
-        return self.shared.leased(self.user_id, self.store, engine)
+        options = self.shared.leased(self.user_id, self.store, engine)
+        return replace(options, notebook=self.notebook)
 
     def choices(self) -> tuple[str, ...]:
         """Return the engines that the environment names, each with its model."""

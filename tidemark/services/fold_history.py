@@ -181,7 +181,9 @@ class FoldHistory:
         summaries = sum(summary.token_count for summary in turned.standing)
         context = (merged.token_count if merged else summaries) + held.active_tokens + freed
         shortest = summariser.shortest_question(self.counter)
-        foldable = self._is_foldable(turned)
+        foldable, threshold = self._is_foldable(turned), self.configuration.threshold
+        active = held.active + len(turned.positions) * (1 if turned.is_undo else -1)
+        most_messages = self.configuration.notebook.most_messages
         return FoldOutlook(
             fold_id=fold.id,
             action="undo" if turned.is_undo else "redo",
@@ -190,8 +192,8 @@ class FoldHistory:
             messages=len(turned.positions),
             context_before=held.summary_tokens + held.active_tokens,
             context=context,
-            threshold=self.configuration.threshold,
-            folds_next=foldable and context + shortest > self.configuration.threshold,
+            threshold=threshold,
+            folds_next=foldable and (context + shortest > threshold or active > most_messages),
             by_hand=self._by_hand(fold) if turned.is_undo else 0,
         )
 

@@ -76,7 +76,10 @@ class FoldService:
             context_at_most=summariser.summary_limit(threshold) + kept,
             threshold=threshold,
             folds_next=summariser.needs_summarization(
-                held, summariser.shortest_question(turns.counter), threshold=threshold
+                held,
+                summariser.shortest_question(turns.counter),
+                threshold=threshold,
+                most_messages=turns.configuration.notebook.most_messages,
             ),
         )
 

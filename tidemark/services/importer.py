@@ -99,20 +99,23 @@ class Importer:
     def _append(
         self, session_id: str, exchanges: Sequence[Exchange], options: Options
     ) -> Iterator[TurnReport]:
-        held = context.load(self.database, session_id).tokens
+        before = context.load(self.database, session_id)
+        held, active = before.tokens, len(summariser.messages_to_fold(before))
         at = 0
         while at < len(exchanges):
-            folded = self._fold_if_due(session_id, held, _question_tokens(exchanges[at]), options)
-            held = folded.tokens_after if folded else held
-            fitting = exchanges[at : at + _fitting(exchanges[at:], held, options.threshold)]
+            asked = _question_tokens(exchanges[at])
+            folded = self._fold_if_due(session_id, held + asked, active, options)
+            held, active = (folded.tokens_after, 0) if folded else (held, active)
+            fitting = exchanges[at : at + _fitting(exchanges[at:], held, active, options)]
             at += len(fitting)
             together = [message for exchange in fitting for message in exchange]
             stored = iter(self.database.messages.add_many(session_id, together))
             for exchange in fitting:
                 messages = list(itertools.islice(stored, len(exchange)))
                 held += sum(message.token_count for message in messages)
+                active += len(messages)
                 if at == len(exchanges) and exchange is fitting[-1]:
-                    last_fold = self._fold_if_due(session_id, held, 0, options)
+                    last_fold = self._fold_if_due(session_id, held, active, options)
                     held = last_fold.tokens_after if last_fold else held
                     folded = last_fold or folded
                 yield _report(messages, held, folded, options)
@@ -263,9 +266,9 @@ class Importer:
         return new
 
     def _fold_if_due(
-        self, session_id: str, held: int, question_tokens: int, options: Options
+        self, session_id: str, tokens: int, active: int, options: Options
     ) -> FoldResult | None:
-        if held + question_tokens <= options.threshold:
+        if tokens <= options.threshold and active <= options.notebook.most_messages:
             return None
         before = context.load(self.database, session_id)
         if not summariser.messages_to_fold(before):
@@ -308,12 +311,14 @@ def _question_tokens(exchange: Exchange) -> int:
     return exchange[0].token_count if exchange[0].role == "user" else 0
 
 
-def _fitting(exchanges: Sequence[Exchange], held: int, threshold: int) -> int:
+def _fitting(exchanges: Sequence[Exchange], held: int, active: int, options: Options) -> int:
     """Count the ``exchanges`` before the next fold, at least one: they are stored together."""
     for count, exchange in enumerate(exchanges[:_MAX_EXCHANGES]):
-        if count and held + _question_tokens(exchange) > threshold:
+        is_over = held + _question_tokens(exchange) > options.threshold
+        if count and (is_over or active > options.notebook.most_messages):
             return count
         held += sum(message.token_count for message in exchange)
+        active += len(exchange)
     return min(len(exchanges), _MAX_EXCHANGES)
 
 

@@ -5,7 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from database import ScopedDatabase
+from tidemark.errors import InstructionsTooLong
 from tidemark.schema.notebooks import Notebook, NotebookChange, NotebookListing
+from tidemark.services.configuration import Configuration
+from utils import TokenCounter
 
 
 @dataclass(frozen=True)
@@ -16,7 +19,9 @@ class NotebookService:
     """
 
     database: ScopedDatabase
+    counter: TokenCounter
     clock: Callable[[], dt.datetime]
+    configuration: Configuration
 
     def list(self) -> tuple[NotebookListing, ...]:
         """Return all notebooks of the user, the last active first."""
@@ -35,7 +40,9 @@ class NotebookService:
 
         Raises:
             NotebookExists: There is one of this name.
+            InstructionsTooLong: Its instructions are.
         """
+        self._refuse_long(settings)
         return self.database.notebooks.create(settings, now=self.clock())
 
     def change(self, change: NotebookChange) -> Notebook:
@@ -44,8 +51,12 @@ class NotebookService:
         Raises:
             NotebookNotFound: It was deleted.
             NotebookExists: Another one has the new name.
+            InstructionsTooLong: The new instructions are.
         """
-        return self.database.notebooks.change(change, now=self.clock())
+        self._refuse_long(change)
+        changed = self.database.notebooks.change(change, now=self.clock())
+        self.configuration.read_notebook_again()
+        return changed
 
     def touch(self) -> None:
         """Mark the notebook that is open, and its user, as active now.
@@ -54,3 +65,9 @@ class NotebookService:
             NotebookNotFound: It was deleted.
         """
         self.database.notebooks.touch(now=self.clock())
+
+    def _refuse_long(self, change: NotebookChange) -> None:
+        tokens = self.counter.count_tokens(change.instructions or "")
+        limit = self.configuration.settings.notebook_tokens
+        if tokens > limit:
+            raise InstructionsTooLong(tokens, limit)

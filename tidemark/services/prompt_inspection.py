@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agents import ambiguity, past_context, recall
+from agents.context import Context
 from agents.recall import VectorOf
 from database import ScopedDatabase
 from tidemark.engines.llm import prompts
@@ -121,14 +122,16 @@ class PromptInspection:
         """
         if question.metadata.query_analysis is None or found.kept.places.has_pins:
             return None  # which messages were pinned then is not kept
-        held = past_context.as_of(
-            self.database,
-            question,
-            summaries,
-            found.view,
-            at=found.turn.heartbeat,
-            recent_exchanges=self.configuration.settings.recent_exchanges,
-        )
+        held: Context | None = Context()
+        if not question.is_single:
+            held = past_context.as_of(
+                self.database,
+                question,
+                summaries,
+                found.view,
+                at=found.turn.heartbeat,
+                recent_exchanges=self.configuration.settings.recent_exchanges,
+            )
         if held is None:
             return None
         quoted = self.database.prompt_snapshots.sources(source_ids(question.metadata))
@@ -147,7 +150,7 @@ class PromptInspection:
             excluded=excluded,
         )
         recalled = recall.choose(
-            self.database,
+            None if question.is_single else self.database,
             asked,
             held,
             understood if ambiguity.needs_recall(understood, found.view.style) else None,
@@ -165,5 +168,5 @@ def _instructions(kept: PromptSnapshot) -> str | None:
     given = kept.places.instructions
     if given is None:
         return None
-    text = prompts.reply_instructions(dt.datetime.combine(given.on, dt.time()))
+    text = prompts.reply_instructions(dt.datetime.combine(given.on, dt.time()), given.notebook)
     return text if snapshots.sha256(text) == given.sha256 else None

@@ -172,7 +172,9 @@ class RecallCheck:
 
 def _is_of_people(message: Message) -> bool:
     """Whether a person said it: an engine's reply only repeats the messages of others."""
-    return message.role == "user" or (message.metadata.engine is None and not message.is_retired)
+    return not message.is_single and (
+        message.role == "user" or (message.metadata.engine is None and not message.is_retired)
+    )
 
 
 def _advance(on_fact: OnFact, before: int, total: int, done: int, _: int) -> None:

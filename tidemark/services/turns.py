@@ -17,6 +17,7 @@ from typing import cast
 import psutil
 
 from agents import context, outcome, recall, responder
+from agents.context import Context
 from agents.recall import VectorOf
 from agents.state import TurnContext, TurnInput, TurnState
 from database import ScopedDatabase
@@ -144,7 +145,8 @@ class TurnService:
         text = storable(text)
         if not text.strip():
             raise EmptyMessage
-        question = NewMessage.counted("user", text, self.clock(), self.counter)
+        is_single = self.configuration.notebook.mode == "single"
+        question = NewMessage.counted("user", text, self.clock(), self.counter, is_single=is_single)
         if not use_memory:
             return self._ask_unkept(_unkept(question), may_ask=may_ask)
 
@@ -277,7 +279,8 @@ class TurnService:
         try:
             begun = store(owner)
             turn, question = begun.turn, begun.question
-            may_ask = may_ask and question.metadata.asked_back is None
+            # A question by itself: whoever answers what is asked back begins another
+            may_ask = may_ask and question.metadata.asked_back is None and not question.is_single
             ending = self.runs.live(turn.session_id)
             if ending is not None:  # its turn is stored as over: what is left is its last event
                 ending.wait(_ENDING_S)
@@ -397,12 +400,16 @@ class TurnService:
             SessionNotFound: There is no such session.
         """
         question = storable(question)
-        settings = self.configuration.settings
-        threshold = threshold or settings.token_threshold
+        settings, notebook = self.configuration.settings, self.configuration.notebook
+        threshold = threshold or self.configuration.threshold
         recent, zone = settings.recent_exchanges, self.configuration.preferences.time_zone
         with self.database.together(), self._options(session_id) as options:
             loaded = context.load(self.database, session_id, recent_exchanges=recent)
             style = style_for(options.engine, zone)
+        is_single = notebook.mode == "single"
+        is_empty = not (loaded.active or loaded.summaries)
+        if is_single:
+            loaded = Context()
         asked = recall.analyse(
             question,
             loaded,
@@ -411,15 +418,15 @@ class TurnService:
             vector_of=self.vector_of,
         )
         recalled = recall.choose(
-            self.database,
+            None if is_single else self.database,
             asked,
             loaded,
             threshold=threshold,
             counter=self.counter,
             style=style,
+            uses_profile=notebook.uses_profile,
         )
-        is_empty = not (recalled.hits or loaded.active or loaded.summaries)
-        if is_empty and not self.database.sessions.exists(session_id):
+        if is_empty and not recalled.hits and not self.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
         return recalled.view
 
@@ -497,7 +504,7 @@ class TurnService:
                         emit,
                         stop,
                         self.clock,
-                        settings.token_threshold,
+                        options.threshold,
                         settings.recent_exchanges,
                         asking if may_ask else "never",
                         vector_of=self.vector_of,
@@ -505,6 +512,7 @@ class TurnService:
                         tool_limits=ToolLimits(
                             settings.max_tool_rounds, settings.tool_tokens, settings.tool_timeout_s
                         ),
+                        notebook=options.notebook,
                     )
                 )
 

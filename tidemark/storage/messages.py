@@ -51,6 +51,7 @@ MESSAGE = (  # the columns that make a Message
     messages.c.is_summarized,
     messages.c.is_retired,
     messages.c.is_pinned,
+    messages.c.is_single,
 )
 _NAMES = [column.name for column in MESSAGE]
 MessageCache = ShapeCache[tuple[Any, ...], Message]
@@ -63,7 +64,9 @@ _ALL = select(*MESSAGE).where(_OF_SESSION).order_by(messages.c.position)
 _ACTIVE = _ALL.where(is_active)
 _BETWEEN = _ALL.where(messages.c.position.between(bindparam("first"), bindparam("last")))
 _SHORT_BETWEEN = _BETWEEN.where(
-    messages.c.role == "user", messages.c.token_count <= bindparam("most_tokens")
+    messages.c.role == "user",
+    messages.c.is_single == 0,
+    messages.c.token_count <= bindparam("most_tokens"),
 )
 _PAGE = (
     select(*MESSAGE)
@@ -83,7 +86,7 @@ _COVERED = (
     )
     .limit(1)
 )
-_PINNED = _ALL.where(is_pinned, messages.c.is_retired == 0)
+_PINNED = _ALL.where(is_pinned, messages.c.is_retired == 0, messages.c.is_single == 0)
 _UNPARSED = [  # as MESSAGE, but the metadata is text
     type_coerce(column, Text).label("metadata") if column is messages.c.metadata else column
     for column in MESSAGE

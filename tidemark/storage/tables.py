@@ -22,6 +22,7 @@ from sqlalchemy import (
     bindparam,
     exists,
     literal_column,
+    or_,
     select,
 )
 
@@ -229,11 +230,17 @@ messages = Table(
     Column("content", Text, nullable=False),
     Column("metadata", MetadataText(), nullable=False),
     Column("is_pinned", Integer, nullable=False, server_default="0"),
+    Column("is_single", Integer, nullable=False, server_default="0"),  # no later turn reads it
     sqlite_autoincrement=True,
 )
-is_active = and_(messages.c.is_summarized == _NO, messages.c.is_retired == _NO)
+stands = and_(messages.c.is_summarized == _NO, messages.c.is_retired == _NO)
+is_active = and_(stands, messages.c.is_single == _NO)
 is_pinned = messages.c.is_pinned != _NO
-is_dropped = and_(messages.c.is_summarized == _NO, messages.c.is_retired != _NO)
+is_replaced = and_(messages.c.is_summarized == _NO, messages.c.is_retired != _NO)
+is_dropped = and_(
+    messages.c.is_summarized == _NO,
+    or_(messages.c.is_retired != _NO, messages.c.is_single != _NO),
+)
 Index("messages_by_position", messages.c.session_id, messages.c.position, unique=True)
 _partial_index(
     "messages_by_summary", messages.c.summary_id, where=messages.c.summary_id.is_not(None)

@@ -35,12 +35,12 @@ from tidemark.storage.sessions import (
 )
 from tidemark.storage.tables import (
     TURN,
-    is_active,
     is_in_scope,
     is_pending,
     messages,
     of_session,
     sessions,
+    stands,
     turns,
 )
 
@@ -324,7 +324,7 @@ def _settled(connection: Connection, stored: Message, turn_id: int, *, is_whole:
         messages.c.session_id == stored.session_id,
         messages.c.position > asked_at,
         messages.c.position < stored.position,
-        is_active,
+        stands,
     )
     before = connection.scalars(standing).all()
     gone = list(before) if is_whole else [stored.id] if before else []

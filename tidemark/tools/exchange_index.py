@@ -20,7 +20,10 @@ _PAGES_READ = 5  # for amounts: a thousand exchanges take a tenth of a second
 
 @dataclass(frozen=True)
 class ExchangeIndex:
-    """Finds exchanges of sessions of ``database``, each a question and its reply in force."""
+    """Finds exchanges of sessions of ``database``, each a question and its reply in force.
+
+    Single questions are in no index: no later turn reads them.
+    """
 
     database: ScopedDatabase
 
@@ -30,17 +33,13 @@ class ExchangeIndex:
         """Return the last ``limit`` exchanges at positions under ``before``, in order."""
         # Retries and long answers in parts make an exchange more than two messages, now and then
         said = self.database.messages.page(session_id, before=before, limit=3 * limit + 1)
-        return tuple(pair_messages(said))[-limit:]
+        return tuple(_paired(said))[-limit:]
 
     def at(self, session_id: str, position: int) -> tuple[Message, ...]:
         """Return the exchange of the message at ``position``; empty if there is none."""
         near = self.database.messages.between(session_id, position - _AROUND, position + _AROUND)
         return next(
-            (
-                pair
-                for pair in pair_messages(near)
-                if position in {message.position for message in pair}
-            ),
+            (pair for pair in _paired(near) if position in {message.position for message in pair}),
             (),
         )
 
@@ -91,6 +90,10 @@ class ExchangeIndex:
             if not (page and left):
                 return
             before = page[0][0].position
+
+
+def _paired(said: Sequence[Message]) -> Iterator[tuple[Message, ...]]:
+    return pair_messages([message for message in said if not message.is_single])
 
 
 def _names_amount(exchange: Sequence[Message]) -> bool:

@@ -88,7 +88,7 @@ class BuiltinEngine:
             yield piece
         yield Piece("", usage=Usage())
 
-    def instructions(self, now: dt.datetime) -> str:
+    def instructions(self, now: dt.datetime, notebook: str = "") -> str:
         """Return nothing, for there is no model to instruct."""
         return ""
 

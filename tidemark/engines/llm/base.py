@@ -166,7 +166,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         rounds: Sequence[ToolRound] = (),
     ) -> Iterator[Piece | ToolRequest]:
         """Stream the answer to the question of ``view``, which contains its analysis already."""
-        messages = _messages(self.instructions(now), rendering.render(view))
+        messages = _messages(self.instructions(now, view.instructions), rendering.render(view))
         answer = ModelResponse(self._service, self._finish_reasons)
         texts = self._asyncio_thread.stream(lambda: self._texts(messages, answer), stop=stop)
         try:
@@ -180,9 +180,9 @@ class ServiceEngine(ABC, Generic[Chat]):
         yield Piece("", usage=answer.usage)
         answer.raise_if_incomplete()
 
-    def instructions(self, now: dt.datetime) -> str:
-        """Return the instructions for a reply on the day of ``now``."""
-        return prompts.reply_instructions(now)
+    def instructions(self, now: dt.datetime, notebook: str = "") -> str:
+        """Return the instructions for a reply on the day of ``now``, with those of ``notebook``."""
+        return prompts.reply_instructions(now, notebook)
 
     def check(self) -> None:
         """Prove the key and each model with the smallest request."""

@@ -13,7 +13,7 @@ from tidemark.memory import merging
 from tidemark.prompt.rendering import fence_pattern
 from tidemark.schema import AskingStyle, Message, SessionMemory
 
-_FENCE = fence_pattern("messages", "message", "known")
+_FENCE = fence_pattern("messages", "message", "known", "notebook")
 ALLOWANCE_TOKENS = 900  # for each of the three, with today's date and the outline of an answer
 
 _MATERIAL = """\
@@ -136,6 +136,14 @@ invent what was said. General knowledge you may use; say where it may have chang
 {material}"""
 
 
+_NOTEBOOK = """\
+The person gave these instructions for all chats of this notebook. Follow them as far as the lines \
+above leave room for it:
+<notebook>
+{instructions}
+</notebook>"""
+
+
 def summary_instructions() -> str:
     """Return the instructions for a summary."""
     return _SUMMARISE
@@ -159,9 +167,15 @@ def understanding_instructions(now: dt.datetime, *, asking: AskingStyle) -> str:
     )
 
 
-def reply_instructions(now: dt.datetime) -> str:
-    """Return the instructions for a reply on the day of ``now``."""
-    return _REPLY.format(today=_day(now), layout=_LAYOUT, material=_MATERIAL)
+def reply_instructions(now: dt.datetime, notebook: str = "") -> str:
+    """Return the instructions for a reply on the day of ``now``, with those of a ``notebook``.
+
+    The latter have an allowance of their own.
+    """
+    told = _REPLY.format(today=_day(now), layout=_LAYOUT, material=_MATERIAL)
+    return (
+        f"{told}\n{_NOTEBOOK.format(instructions=_within_fences(notebook))}" if notebook else told
+    )
 
 
 def with_json_outline(instructions: str, outline: str) -> str:

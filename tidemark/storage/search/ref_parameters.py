@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 from tidemark.retrieval.refs import BlockRef, MessageRef
-from tidemark.storage.tables import is_dropped, messages, sessions
+from tidemark.storage.tables import is_dropped, is_replaced, messages, sessions
 
 
 def _as_table(query: str) -> Subquery:
@@ -45,10 +45,10 @@ def as_parameter(
     return {"refs": json.dumps(refs) if connection.dialect.name == "sqlite" else list(refs)}
 
 
-def messages_at(*columns: ColumnElement[Any]) -> dict[str, Select[Any]]:
+def messages_at(*columns: ColumnElement[Any], even_single: bool = False) -> dict[str, Select[Any]]:
     """Select ``columns`` of the messages at ``REFS``, and of their sessions, by dialect.
 
-    Retired replies are left out.
+    Retired replies are left out, and single questions with their answers unless ``even_single``.
     """
     return {
         dialect: select(*columns)
@@ -62,6 +62,6 @@ def messages_at(*columns: ColumnElement[Any]) -> dict[str, Select[Any]]:
                 ),
             )
         )
-        .where(not_(is_dropped))
+        .where(not_(is_replaced if even_single else is_dropped))
         for dialect, asked in REFS.items()
     }

@@ -65,6 +65,7 @@ _MESSAGES = messages_at(
     messages.c.role,
     messages.c.timestamp,
     messages.c.content,
+    even_single=True,
 )
 
 

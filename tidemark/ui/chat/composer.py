@@ -24,7 +24,7 @@ def draw(assistant: Assistant, session_id: str | None, fresh: int) -> None:
     The live part already shows ``fresh`` messages.
     """
     file_uploads.draw_waiting_files()
-    drafts.draw(session_id, limit=assistant.configuration.settings.token_threshold)
+    drafts.draw(session_id, limit=assistant.configuration.threshold)
     draft = tab_state.take_draft()
     if draft:
         st.session_state["composer"] = draft

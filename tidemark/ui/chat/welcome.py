@@ -14,9 +14,7 @@ def draw(assistant: Assistant) -> None:
     """Draw the welcome and three ways to begin."""
     with st.container(key="first_run"):
         st.title(texts.FIRST_TITLE, anchor=False)
-        st.markdown(
-            texts.FIRST_WHAT.format(threshold=assistant.configuration.settings.token_threshold)
-        )
+        st.markdown(texts.FIRST_WHAT.format(threshold=assistant.configuration.threshold))
         with st.container(key="chips", horizontal=True, gap="xsmall"):
             st.button(
                 texts.CHIP_SAMPLE,
