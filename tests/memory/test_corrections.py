@@ -92,7 +92,66 @@ CORRECTED = [
 ]
 
 
-@pytest.mark.parametrize(("first", "then", "expected"), CORRECTED)
+RESTATED = [
+    (
+        "Flights are 410, the hotel 560 and car hire 190.",
+        "Car hire ended up costing 230.",
+        "Flights are 410, the hotel 560 and car hire 230.",
+    ),
+    (
+        "The alarm code is 3391.",
+        "I've set the alarm code to 7720.",
+        "The alarm code is 7720.",
+    ),
+    (
+        "My dentist appointment is on 4 June at 10:30.",
+        "They've rescheduled the dentist, 11 June now.",
+        "My dentist appointment is on 11 June at 10:30.",
+    ),
+    (
+        "My flight lands at 21:05.",
+        "The flight's delayed, it lands at 22:30.",
+        "My flight lands at 22:30.",
+    ),
+    ("The puppy weighs 4 kilos.", "The puppy weighs 6 kilos.", "The puppy weighs 6 kilos."),
+    ("It takes 40 minutes.", "It takes 55 minutes with the roadworks.", "It takes 55 minutes."),
+    (
+        "We'll need 14 tables and 80 chairs.",
+        "Better take 90 chairs.",
+        "We'll need 14 tables and 90 chairs.",
+    ),
+    (
+        "The wifi password is bluewhale7.",
+        "I changed the wifi password to redfox9.",
+        "The wifi password is redfox9.",
+    ),
+    ("Mijn kamer is nummer 12.", "Ik ben verhuisd naar kamer 31.", "Mijn kamer is nummer 31."),
+    (
+        "Het sollicitatiegesprek is dinsdag om 14.00 uur.",
+        "Het gesprek is vervroegd naar maandag.",
+        "Het sollicitatiegesprek is maandag om 14.00 uur.",
+    ),
+    (
+        "De loodgieter rekent 60 euro per uur en de schilder 45.",
+        "De schilder rekent 50, zei hij net.",
+        "De loodgieter rekent 60 euro per uur en de schilder 50.",
+    ),
+    ("De huur is 870 euro.", "De huur gaat omhoog naar 910 euro.", "De huur is 910 euro."),
+    ("My manager is Helen.", "Helen left the company; Raj is my manager.", "My manager is Raj."),
+    (
+        "Coach Daniels trains the under-twelves.",
+        "Coach Daniels is leaving, Coach Ito trains the under-twelves.",
+        "Coach Ito trains the under-twelves.",
+    ),
+    (
+        "Noor doet de bloemen en Sanne de taart.",
+        "Sanne haakt af, Lotte doet de taart.",
+        "Noor doet de bloemen en Lotte de taart.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("first", "then", "expected"), [*CORRECTED, *RESTATED])
 def test_a_correction_replaces_one_value_and_keeps_the_rest(
     first: str, then: str, expected: str
 ) -> None:
@@ -125,6 +184,16 @@ UNTOUCHED = [
     ("A two-day course for 24 people.", "The hall is cheaper now: 700 a day."),
     ("We keep the cash in a box.", "I pay by card, not in cash."),
     ("De lijst is handig voor donderdag.", "Ik tel met een app, niet met de hand."),
+    ("The hall costs 300.", "The deposit for the hall is now 50."),
+    ("I paid 40 for the taxi on Monday.", "I paid 35 for the taxi on Tuesday."),
+    ("Lessons are on Mondays.", "There are also lessons on Thursdays."),
+    ("The second session is on 3 May.", "The third session is on 10 May."),
+    ("The red team scored 12.", "The blue team scored 15 in the end."),
+    ("Mijn vader is 71.", "Mijn moeder is nu 69."),
+    ("Volwassenen betalen 20 euro.", "Kinderen betalen 10 euro."),
+    ("De tuin kost 85 euro voor een hele tuin.", "Tuin 14 komt vrij."),
+    ("We gaan van 7 tot 9 juni naar de kampeerboerderij.", "De boerderij kost 2.160."),
+    ("Tom zorgt voor de soep.", "Tom kan niet, Eva zorgt voor de stoelen."),
 ]
 
 
@@ -179,3 +248,26 @@ def test_what_a_correction_repeats_ties_it_to_a_statement_of_long_ago() -> None:
         "Completion is on 12 March.", *between, "Listen, completion is the 19th, not the 12th."
     )
     assert found[0].text == "Completion is on 19 March."
+
+
+def test_who_takes_over_in_the_next_sentence_does_what_the_one_who_left_did() -> None:
+    said = [
+        "Maya brings the flowers and Tess the cake.",
+        "Tess pulled out.",
+        "Nell brings the cake.",
+    ]
+    found = current([Said(text, (3 if at else 1,)) for at, text in enumerate(said)])
+    assert found[0].text == "Maya brings the flowers and Nell the cake."
+
+
+def test_a_value_that_was_wrong_is_put_nowhere() -> None:
+    found = now("My mother (83) moves to Hoorn.", "She gets the key on 4 May.", "No, 6 May, not 4.")
+    assert [each.text for each in found[:2]] == [
+        "My mother (83) moves to Hoorn.",
+        "She gets the key on 6 May.",
+    ]
+
+
+def test_of_two_that_are_equally_good_neither_is_corrected() -> None:
+    said = ("The hall in Ely costs 300.", "The hall in Bath costs 400.")
+    assert [each.text for each in now(*said, "The hall went up to 450.")[:2]] == [*said]

@@ -7,8 +7,9 @@ they share, by the type and unit of the value, and by recency; in doubt nothing 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import dropwhile
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ from tidemark.memory.slots import (
     SlotText,
     SlotType,
     SlotValue,
+    Thing,
+    names_same,
     slot_values,
     word_key,
 )
@@ -96,12 +99,18 @@ def current(said: Sequence[Said]) -> tuple[Current, ...]:
     return tuple(each.current for each in held)
 
 
-def effect_of(newer: Said, earlier: Sequence[Said]) -> Effect:
-    """Return the effect of ``newer`` on ``earlier`` statements, oldest first."""
+def effect_of(newer: Said, earlier: Sequence[Said], *, is_latest: bool = False) -> Effect:
+    """Return the effect of ``newer`` on ``earlier`` statements, oldest first.
+
+    If it ``is_latest``, it also replaces a value by saying the same with another one: "the rent is
+    950". Without that only words of change do, for two similar facts may both be worth keeping.
+    """
     if not (earlier and _is_statement(newer)):
         return Effect(newer.text)
     recent = earlier[-_MOST_TARGETS:]
-    correction = _Correction(newer, _pack_of(recent))
+    correction = _Correction(
+        newer, _pack_of(recent), before=_just_before(newer, earlier), is_latest=is_latest
+    )
     if not correction.may_correct:
         return Effect(newer.text)
     first = len(earlier) - len(recent)
@@ -111,7 +120,18 @@ def effect_of(newer: Said, earlier: Sequence[Said]) -> Effect:
         for index, each in enumerate(recent)
         if _is_statement(each) and (not speaker or speaker_of(each.text) in (speaker, ""))
     ]
-    return correction.swap(targets) or correction.refill(targets) or Effect(newer.text)
+    return (
+        correction.swap(targets)
+        or correction.hand_over(targets)
+        or correction.refill(targets)
+        or Effect(newer.text)
+    )
+
+
+def _just_before(newer: Said, earlier: Sequence[Said]) -> str:
+    """Return the statement before ``newer`` if it is of the same message, else nothing."""
+    last = earlier[-1]
+    return last.text if last.message_ids and last.message_ids == newer.message_ids else ""
 
 
 def _pack_of(said: Sequence[Said]) -> LanguagePack:
@@ -188,7 +208,9 @@ def _was_applied(said: Said, item: Said) -> bool:
 
 
 def _take_effect(each: _Held, earlier: Sequence[_Held], held: Sequence[_Held]) -> None:
-    effect = effect_of(each.said, [Said(at.text, at.said.message_ids) for at in earlier])
+    effect = effect_of(
+        each.said, [Said(at.text, at.said.message_ids) for at in earlier], is_latest=True
+    )
     for index, text in effect.changes.items():
         earlier[index].give_way(text, each)
     each.text = effect.text
@@ -232,6 +254,13 @@ class _Target(SlotText):
         table = self.pack.corrections
         return bool(table.former.search(self.text)) and not table.updates.search(self.text)
 
+    def does(self, name: SlotValue, stems: frozenset[str]) -> bool:
+        """Whether its part with ``name`` says one of ``stems``."""
+        said = self.stems_of(self.part_of(name)) - frozenset(self.pack.stems(name.text))
+        return not stems or any(
+            names_same(one, other) or names_same(other, one) for one in stems for other in said
+        )
+
     def changed(self, text: str) -> "_Target":
         return _Target(self.index, self.said._replace(text=text), self.pack)
 
@@ -253,11 +282,18 @@ class _Swap(NamedTuple):
 
 
 class _Correction(SlotText):
-    """A statement that may correct earlier ones; its ``claim`` is without the reason it gives."""
+    """A statement that may correct earlier ones; its ``claim`` is without the reason it gives.
 
-    def __init__(self, said: Said, otherwise: LanguagePack) -> None:
+    ``before`` is what its message said just before it.
+    """
+
+    def __init__(
+        self, said: Said, otherwise: LanguagePack, *, before: str, is_latest: bool
+    ) -> None:
         super().__init__(without_speaker(said.text), language_pack_for(said.quote, otherwise))
         self.said = said
+        self.before = before
+        self.is_latest = is_latest
         self.table = self.pack.corrections
         self.opens = bool(self.table.opens.match(said.quote or said.text))
         self.claim = self._without_reason(self.text)
@@ -265,12 +301,18 @@ class _Correction(SlotText):
 
     @property
     def may_correct(self) -> bool:
-        """Whether its words announce a correction, or name one value instead of another."""
+        """Whether it gives a value, names one instead of another, or says that one leaves."""
         return bool(
-            self.opens
-            or self.table.updates.search(self.text)
+            self.is_marked
+            or any(value.type != "name" for value in self.values)
+            or self.table.leaves.search(f"{self.before} {self.text}")
             or any(pattern.search(self.text) for pattern in self.table.swaps)
         )
+
+    @cached_property
+    def is_marked(self) -> bool:
+        """Whether its words say that something changed, or that something said was wrong."""
+        return bool(self.opens or self.table.updates.search(self.text))
 
     def swap(self, targets: Sequence[_Target]) -> Effect | None:
         """Return its effect if it names the old value: "quartz instead of oak"."""
@@ -286,18 +328,25 @@ class _Correction(SlotText):
 
     def refill(self, targets: Sequence[_Target]) -> Effect | None:
         """Return its effect if it gives a new value for something: "the budget is now 48,000"."""
-        if not (self.opens or self.table.updates.search(self.text)):
-            return None
         changed: dict[int, str] = {}
         values = list(self._new_values())
         places = [self._fill(value, subject, targets, changed) for value, subject in values]
         if not values:
-            return self._reuse_thing(targets)
+            return self._reuse_thing(targets) if self.is_marked else None
         if not changed:
             return None
-        is_whole = all(places) and self.claim == self.text
+        is_whole = (
+            all(places)
+            and self.claim == self.text
+            and self._says_no_more(changed, (of for _, of in values))
+        )
         is_bare = is_whole and not self.has_subject and not any(of for _, of in values)
         return Effect(self.said.text, changed, is_bare, is_absorbed=is_whole)
+
+    def _says_no_more(self, changed: Mapping[int, str], about: Iterable[frozenset[str]]) -> bool:
+        """Whether the ``changed`` statements say all that it gives its values for."""
+        told = frozenset(word for each in changed.values() for word in self.pack.stems(each))
+        return self.is_marked and all(_is_about(self._without_implied(of), told) for of in about)
 
     def _without_reason(self, text: str) -> str:
         reason = self.table.reasons.search(text)
@@ -445,12 +494,21 @@ class _Correction(SlotText):
             here = [
                 v for v in self.values if start <= v.start and v.end <= min(end, len(self.claim))
             ]
-            given = [value for value in here if value.type != "name"]
+            given = [v for v in here if v.type != "name" and not self._is_denied(v)]
             if not given and self.table.updates.search(self.text[start:end]):
                 given = [value for value in here[-1:] if not self.is_subject(value)]
             subject = self._subject((start, end), given)
             for value in given:
                 yield value, subject
+
+    def _is_denied(self, value: SlotValue) -> bool:
+        """Whether it says that ``value`` was wrong: 12, in "14, not 12"."""
+        return any(start <= value.start < end for start, end in self._old_values)
+
+    @cached_property
+    def _old_values(self) -> tuple[tuple[int, int], ...]:
+        found = (pattern.search(self.text) for pattern in self.table.swaps)
+        return tuple(match.span("old") for match in found if match)
 
     def _subject(self, part: tuple[int, int], given: Sequence[SlotValue]) -> frozenset[str]:
         skipped = {each.unit for each in given} | self.table.frame
@@ -481,7 +539,11 @@ class _Correction(SlotText):
         if changed and not linked:
             return False
         found = (
-            [(at, slot) for at in linked if (slot := _only(at.fitting(value)))]
+            [
+                (at, slot)
+                for at in linked
+                if (slot := _only(at.fitting(value))) and not at.says(value.text)
+            ]
             if linked
             else self._places(value, subject, targets)
         )
@@ -498,7 +560,12 @@ class _Correction(SlotText):
         self, value: SlotValue, subject: frozenset[str], targets: Sequence[_Target]
     ) -> list[tuple[_Target, SlotValue]]:
         """Return the statements that ``value`` is about, each with the value that it replaces."""
-        now = [each for each in targets if not each.is_former]
+        of_past = self.is_marked and bool(self.table.former.search(self.claim))
+        now = [each for each in targets if of_past or not each.is_former]
+        if value.type != "name" and (found := self._of_things(value, now)):
+            return found
+        if not self.is_marked:
+            return []
         counts = bool(value.unit) and value.unit != MONEY
         if subject and self.table.speaker.search(self.claim):
             now = [each for each in now if each.pack.corrections.speaker.search(each.text)]
@@ -522,6 +589,146 @@ class _Correction(SlotText):
         if len({slot.text for _, slot in found}) > 1:
             return _closest(found, subject) if subject else found[-1:]
         return found
+
+    def _things(self, value: SlotValue) -> list[Thing]:
+        """Return what it gives ``value`` for: before it in its part, behind it, or further on."""
+        opened = self.table.opens.match(self.text)
+        said = [each for each in self.things if not opened or each.start >= opened.end()]
+        first, last = self.part_of(value)
+        return (
+            [each for each in said if first <= each.start < value.start]
+            or [each for each in said if value.end <= each.start < last]
+            or [each for each in said if each.start < first and not self._is_given(each, value)][:1]
+        )
+
+    def _is_given(self, thing: Thing, value: SlotValue) -> bool:
+        """Whether the part of ``thing`` has a value like ``value`` of its own."""
+        start, end = next(part for part in self.parts if thing.start < part[1])
+        return any(v.type == value.type and start <= v.start < end for v in self.values)
+
+    def _of_things(
+        self, value: SlotValue, targets: Sequence[_Target]
+    ) -> list[tuple[_Target, SlotValue]]:
+        """Return the one value each of ``targets`` that say of the same things as ``value``."""
+        things = self._things(value)
+        if self.is_latest and (again := self._said_again(value, targets)):
+            return again
+        if not things:
+            return []
+        if self.table.adds.search(self.text[slice(*self.part_of(value))]):
+            return []
+        named = [each for each in things if not self._is_implied(each)]
+        acted_on = [each for each in things if not each.is_person]
+        for about in (named or things, acted_on):
+            slots = [(at, _only(at.slots_about(about, value))) for at in targets]
+            found = [
+                (at, slot)
+                for at, slot in slots
+                if slot and slot.text != value.text and self._may_update(value, at, slot)
+                if at.is_label(slot) or not self.is_label(value)
+            ]
+            if found:
+                return found if len({slot.text for _, slot in found}) == 1 else []
+        return []
+
+    def _said_again(
+        self, value: SlotValue, targets: Sequence[_Target]
+    ) -> list[tuple[_Target, SlotValue]]:
+        """Return the last value said just before in the same words: "it takes 40 minutes"."""
+        words = self._words_before(value, self)
+        found = [
+            (at, slot)
+            for at in targets
+            for slot in at.fitting(value)
+            if self._is_near(at) and words and self._words_before(slot, at) == words
+        ]
+        is_other = found and found[-1][1].text != value.text and found[-1][1].unit == value.unit
+        return found[-1:] if is_other else []
+
+    def _words_before(self, value: SlotValue, said: SlotText) -> list[str]:
+        """Return the words of the part of ``value`` before it, if they begin with "it"."""
+        words = said.text[said.part_of(value)[0] : value.start].lower().split()
+        return words if len(words) > 1 and self.table.thing.fullmatch(words[0]) else []
+
+    def _without_change(self, part: tuple[int, int]) -> frozenset[str]:
+        words = self.text[slice(*part)].lower().split()
+        return frozenset(
+            self.pack.stems(" ".join(w for w in words if w not in self.table.change_words))
+        )
+
+    def _is_implied(self, thing: Thing) -> bool:
+        return len(thing.stems) == 1 and self.pack.topics.get(thing.stems[0]) in _IMPLIED
+
+    def _may_update(self, value: SlotValue, target: _Target, slot: SlotValue) -> bool:
+        """Whether a word shows that ``value`` is new, or both say the same but for the value."""
+        if self.is_marked or self.table.hints.search(self.text):
+            return True
+        if not self.is_latest or self.said.message_ids == target.said.message_ids:
+            return False
+        labels = [{v.text for v in of.values if of.is_label(v)} for of in (self, target)]
+        types = {each.type for each in self.values}
+        if (
+            labels[0] != labels[1]
+            or {"date", "amount"} <= types
+            or self.table.speaker.search(self.claim)
+        ):
+            return False  # what happened on a day may happen otherwise on another
+        (ours, says), (theirs, said) = self.predicate_of(value), target.predicate_of(slot)
+        if not (ours and theirs and ours.is_in(theirs.stems)):
+            return False
+        first = next(each for each in target.values if each.type == slot.type)
+        says, said = map(self._without_implied, (says, said or target.predicate_of(first)[1]))
+        return bool(says & said) or not (says or said)
+
+    # Somebody in the place of another
+
+    def hand_over(self, targets: Sequence[_Target]) -> Effect | None:
+        """Return its effect if one who was named leaves, and another does what they did."""
+        gone = self._gone()
+        if not gone:
+            return None
+        changes: dict[int, str | None] = {}
+        for name, does in self._successors(gone):
+            for target in targets:
+                named = [v for v in target.values if v.type == "name" and self._names(v, gone)]
+                slot = _only(named)
+                if slot and not target.says(name.text) and target.does(slot, does):
+                    new = NewValue(name.text, "name", "")
+                    changes[target.index] = target.with_value(slot.start, slot.end, new)
+        return Effect(self.said.text, changes) if changes else None
+
+    def _gone(self) -> list[frozenset[str]]:
+        """Return the stems of each name that leaves."""
+        found = []
+        for said in (self, SlotText(self.before, self.pack)):
+            for start, end in said.parts:
+                here = (v for v in said.values if v.type == "name" and start <= v.start < end)
+                name = next(here, None)
+                if name and self.table.leaves.search(said.text[name.end : end]):
+                    found.append(self._proper(name))
+        return found
+
+    def _proper(self, name: SlotValue) -> frozenset[str]:
+        """Return the stems of ``name`` without those of its titles."""
+        words = [word for word in name.text.split() if word.lower() not in self.pack.lexicon.people]
+        return frozenset(self.pack.stems(" ".join(words) or name.text))
+
+    def _names(self, name: SlotValue, gone: Sequence[frozenset[str]]) -> bool:
+        return any(self._proper(name) & each for each in gone)
+
+    def _successors(
+        self, gone: Sequence[frozenset[str]]
+    ) -> Iterator[tuple[SlotValue, frozenset[str]]]:
+        """Yield each name that does not leave with the stems of what is said of it."""
+        for start, end in self.parts:
+            here = [v for v in self.values if v.type == "name" and start <= v.start < end]
+            others = [v for v in here if not self._names(v, gone)]
+            if others and len(here) == len(others):
+                name = others[0]
+                things = [t.stems for t in self.things if start <= t.start < end]
+                own = frozenset(self.pack.stems(name.text)) | self.table.frame
+                does = frozenset(stem for stems in things for stem in stems) - own
+                yield name, does or self._without_change((start, end)) - own
 
     def _slots_of(
         self, subject: frozenset[str], value: SlotValue, target: _Target

@@ -5,7 +5,7 @@ unit, so that "28 people" can take the place of "24 people" and never that of "2
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -21,12 +21,15 @@ LONGEST_STATEMENT = 400  # characters; what is longer is material, and its value
 MONEY = "money"
 _SIGNS = ("€", "$", "£")
 _PHONE = re.compile(r"(?<![\w.,])\+?\d(?:[ -]?\d){6,14}(?!\w|[.,]\d)")
+_CODE = re.compile(r"(?<![\w@.-])[A-Za-z]\w*\d\w*(?![\w@-])")
 _PART_END = re.compile(r"[,;:]\s+|(?<!\s)\s++[–—-]\s+")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|e|de|ste)")
 _DAY_NUMBER = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|e|de|ste)?\b(?![:.]\d)")
+_ROOT_LETTERS = 5  # inspection, inspector
+_COMPOUND_LETTERS = 4
 _SUBJECT_WORDS = 2  # a name as early as this in its part is its subject
 
-SlotType = Literal["phone", "date", "time", "amount", "name"]
+SlotType = Literal["phone", "date", "time", "code", "amount", "name"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,27 @@ class SlotValue:
         """Whether it has the type of ``other`` and no other unit."""
         return self.type == other.type and (
             self.unit == other.unit or not (self.unit and other.unit)
+        )
+
+
+class Thing(NamedTuple):
+    """What a statement speaks of: the ``stems`` of one noun phrase with what qualifies it.
+
+    Behind the first, ``endings`` of them may be its verb: "the painter charges".
+    """
+
+    stems: tuple[str, ...]
+    endings: int
+    start: int
+    end: int
+    is_person: bool
+
+    def is_in(self, stems: Collection[str]) -> bool:
+        """Whether ``stems`` hold all of it, perhaps but for its verb, or longer words for it."""
+        least = len(self.stems) - self.endings
+        return all(
+            one in stems or any(names_same(one, other) for other in stems)
+            for one in self.stems[:least]
         )
 
 
@@ -78,6 +102,8 @@ def _candidates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
     yield from _dates(text, pack)
     for match in pack.corrections.clock.finditer(text):
         yield SlotValue("time", match["time"], *match.span("time"))
+    for match in _CODE.finditer(text):
+        yield SlotValue("code", match[0], *match.span())
     yield from _amounts(text, pack)
     for name in names(text, pack):
         if name.text.casefold() not in pack.lexicon.calendar:
@@ -121,6 +147,11 @@ def _unit(text: str, found: Sequence[Token], end: int, pack: LanguagePack) -> st
     return stem(after.word, pack.language) if is_noun(after, pack) else ""
 
 
+@text_cache(8192)
+def _stems(text: str, pack: LanguagePack) -> frozenset[str]:
+    return frozenset(pack.stems(text))
+
+
 class SlotText:
     """A statement as a text with slots, read in its own language or in that of ``otherwise``."""
 
@@ -136,7 +167,7 @@ class SlotText:
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of its content words."""
-        return frozenset(self.pack.stems(self.text))
+        return _stems(self.text, self.pack)
 
     @cached_property
     def parts(self) -> tuple[tuple[int, int], ...]:
@@ -151,7 +182,13 @@ class SlotText:
 
     def stems_of(self, part: tuple[int, int]) -> frozenset[str]:
         """Return the stems of a part of it."""
-        return frozenset(self.pack.stems(self.text[slice(*part)]))
+        return _stems(self.text[slice(*part)], self.pack)
+
+    @cached_property
+    def things(self) -> tuple[Thing, ...]:
+        """What it speaks of, in order, without its values and what they count."""
+        found = (_thing(run, self.pack) for run in _runs(self))
+        return tuple(thing for thing in found if thing)
 
     def stems_before(self, value: SlotValue) -> frozenset[str]:
         """Return the stems of what stands between ``value`` and the value before it."""
@@ -187,10 +224,45 @@ class SlotText:
             each
             for each in self.values
             if start <= each.start and each.end <= end and value.may_replace(each)
-            if not self.pack.corrections.range_before.search(self.text[start : each.start])
+            if not (self._ends_range(each, start) or self._begins_range(each))
         ]
         exact = [each for each in found if each.unit == value.unit]
         return exact if value.unit and exact else found
+
+    def _ends_range(self, value: SlotValue, start: int) -> bool:
+        """Whether ``value`` ends a range like "3 to 5 June", unlike "3 tables and 5 chairs"."""
+        if not self.pack.corrections.range_before.search(self.text[start : value.start]):
+            return False
+        before = [each for each in self.values if each.end <= value.start][-1:]
+        return not any(each.unit and value.unit and each.unit != value.unit for each in before)
+
+    def _begins_range(self, value: SlotValue) -> bool:
+        after = next((each for each in self.values if each.start >= value.end), None)
+        return after is not None and self._ends_range(after, value.start)
+
+    def slots_about(self, things: Sequence[Thing], value: SlotValue) -> list[SlotValue]:
+        """Return the values that ``value`` may replace and that are of all ``things``."""
+        if not things or not _hold_all(self.stems, things):
+            return []
+        fitting = self.fitting(value)
+        found = [slot for slot in fitting if _hold_all(self.stems_of(self.part_of(slot)), things)]
+        is_alone = len(fitting) == 1 and fitting[0].unit == value.unit
+        if not found and is_alone:
+            return fitting
+        own = [slot for slot in found if _hold_all(self._stems_around(slot), things)]
+        return own if len(found) > 1 else found
+
+    def _stems_around(self, slot: SlotValue) -> frozenset[str]:
+        return self.stems_before(slot) | {slot.unit}
+
+    def predicate_of(self, value: SlotValue) -> tuple[Thing | None, frozenset[str]]:
+        """Return the last thing before ``value`` in its part, and the stems between them."""
+        start, _ = self.part_of(value)
+        before = [each for each in self.things if start <= each.start < value.start]
+        if not before:
+            return None, frozenset()
+        stems = frozenset(before[-1].stems[len(before[-1].stems) - before[-1].endings :])
+        return before[-1], stems | self.stems_of((before[-1].end, value.start))
 
     def is_subject(self, value: SlotValue) -> bool:
         """Whether ``value`` is the subject of its part: Anna, in "Anna pays, I cook"."""
@@ -251,6 +323,81 @@ class SlotText:
         return before not in self.pack.lexicon.prepositions and (
             first not in self.pack.lexicon.calendar and first.isalpha()
         )
+
+
+def _hold_all(stems: frozenset[str], things: Iterable[Thing]) -> bool:
+    return all(thing.is_in(stems) for thing in things)
+
+
+def names_same(one: str, other: str) -> bool:
+    """Whether ``other`` is the stem ``one``, of its root, or a compound with it.
+
+    >>> names_same("inspection", "inspector"), names_same("meeting", "boardmeeting")
+    (True, True)
+    """
+    if one == other:
+        return True
+    if one[:1] != other[:1] and one[-1:] != other[-1:]:  # most pairs
+        return False
+    few, many = sorted((one, other), key=len)
+    root = few[: max(_ROOT_LETTERS, len(few) - 2)]  # but for "or", "ion"
+    is_root = len(few) >= _ROOT_LETTERS and many.startswith(root)
+    return is_root or (len(one) >= _COMPOUND_LETTERS and other.endswith(one))
+
+
+def _runs(said: SlotText) -> Iterator[list[Token]]:
+    """Yield the words of each noun phrase of ``said``, and of what it says beside its values."""
+    run: list[Token] = []
+    for token in _contents(said):
+        between = said.text[run[-1].end : token.start] if run else ""
+        if run and not said.pack.references.phrase_joint.fullmatch(between):
+            yield run
+            run = []
+        run.append(token)
+    if run:
+        yield run
+
+
+def _contents(said: SlotText) -> Iterator[Token]:
+    values = [value for value in said.values if value.type != "name"]
+    ends = {value.end for value in values if value.type == "amount"}
+    before = ""
+    for token in tokens(said.text):
+        is_value = any(each.start < token.end and token.start < each.end for each in values)
+        is_counted = len(said.text[: token.start].rstrip()) in ends
+        if not (is_value or is_counted) and _is_content(token, before, said.pack):
+            yield token
+        before = token.word
+
+
+def _is_content(token: Token, before: str, pack: LanguagePack) -> bool:
+    """Whether ``token`` says what is spoken of: no function word, no verb, no time."""
+    word, lexicon = token.word, pack.lexicon
+    is_predicate = before in lexicon.person and before not in lexicon.determiners
+    is_verb = word in lexicon.verbs and before not in lexicon.determiners
+    return (
+        token.is_word
+        and word[0].isalpha()
+        and not (is_predicate or is_verb)
+        and word not in pack.function_words
+        and word not in lexicon.calendar
+        and word not in lexicon.times
+        and word not in pack.corrections.change_words
+        and stem(word, pack.language) not in pack.corrections.frame
+    )
+
+
+def _thing(run: Sequence[Token], pack: LanguagePack) -> Thing | None:
+    while run and run[-1].word in pack.lexicon.qualifiers:
+        run = run[:-1]
+    if not run:
+        return None
+    endings = 0
+    while endings < len(run) - 1 and pack.corrections.predicates.fullmatch(run[-1 - endings].word):
+        endings += 1
+    is_person = any(token.word in pack.lexicon.people for token in run)
+    stems = tuple(stem(token.word, pack.language) for token in run)
+    return Thing(stems, endings, run[0].start, run[-1].end, is_person)
 
 
 def _later_words(said: str, number: re.Match[str]) -> list[str]:

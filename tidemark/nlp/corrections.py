@@ -26,9 +26,14 @@ class Corrections:
     exclusive: Pattern  # attributes of which a person has one: "prefer", "I live"
     head: int  # position of the stem that says which attribute: "window seats", "bij het raam"
     frame: frozenset[str]  # stems that a statement is not about
+    change_words: frozenset[str]  # say that something changed, not what: "raised", "latest"
     swaps: tuple[Pattern, ...]  # groups ``old`` and ``new``: one value takes the place of another
     opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
     updates: Pattern  # gives a new value for something: "was moved to", "is now", "costs now"
+    hints: Pattern  # said of a new value, and of much else: "already", "after all"
+    leaves: Pattern  # somebody or something is no longer available: "dropped out", "is ill"
+    predicates: Pattern  # the last word of a noun phrase, if it may be a verb: "it charges"
+    adds: Pattern  # gives one more value, beside those before: "also", "another"
     reasons: Pattern  # where the reason of a correction begins: ", because of the stains"
     stale: Pattern  # what is said of a value and not of another: ", it was the cheapest"
     former: Pattern  # a statement of what was so, which no correction changes

@@ -7,7 +7,7 @@ from tidemark.nlp.patterns import each_of
 
 _OPENER = (
     r"\W*(?:(?:oh?|ho|nee|wacht even|wacht|nou|"
-    r"sorry|oeps|eigenlijk|toch|correctie|rectificatie|update|liever|"
+    r"sorry|oeps|foutje|vergissing|eigenlijk|toch|correctie|rectificatie|update|liever|"
     r"ik bedoel(?:de)?|kleine|maak (?:er|daar)(?: maar)?|doe (?:maar|toch)(?: maar)?|"
     r"het moet(?:en)?|(?:het|dat) (?:is|moet zijn|wordt))\b[\s,:–—-]*)"
 )
@@ -109,6 +109,11 @@ CORRECTIONS = Corrections(
         "favoriete wil",
         "nl",
     ),
+    change_words=frozenset(
+        "nieuw nieuwe huidige laatste definitieve vergissing foutje verplaatst verzet "
+        "verhuisd veranderd verhoogd verlaagd verlengd vervroegd uitgesteld omhoog omlaag "
+        "lager hoger".split()
+    ),
     swaps=each_of(
         rf"^(?:{_OPENER})*(?:het (?:is|wordt|was) )?(?:niet|geen) {_OLD}"
         rf"(?:,? maar |, (?:maar |liever |juist |wel )?|;? ?[–—-] ){_NEW}",
@@ -133,10 +138,29 @@ CORRECTIONS = Corrections(
         r"verlaagd|opgelopen|gestegen|gezakt|gedaald|bijgesteld)\b.{0,40}\b(?:naar|tot|in)\b|"
         r"\b(?:naar|tot) .{1,40}\b(?:verplaatst|verzet|verschoven|uitgesteld|vervroegd|gewijzigd|"
         r"verhoogd|verlaagd)\b|"
-        r"\b(?:nu|inmiddels|voortaan|geworden|wordt toch|blijkt|bleek|uiteindelijk|neemt het over|"
-        r"maak er)\b",
+        r"\b(?:nu|inmiddels|voortaan|tegenwoordig|geworden|wordt toch|blijkt|bleek|blijken|bleken|"
+        r"uiteindelijk|neemt het over|maak er)\b|\bhet wordt\b|"
+        r"\b(?:gaat|gaan|ging) .{0,40}\bnaar(?= (?:€ ?)?\d)|"
+        r"\bdat maakt\b|\bdus(?= (?:\w+ ){0,2}\d)|\bhet (?:zijn|waren|worden) er\b|"
+        r"\bverkeerd gelezen\b",
         re.I,
     ),
+    hints=re.compile(
+        r"\b(?:al|alsnog|toch|pas|niet langer|trouwens)\b|\b(?:omhoog|omlaag)\b|"
+        r"\b(?:vanaf|met ingang van|per|sinds) (?:deze|dit|volgende?|komende?) \w+|"
+        r"\bvalt .{0,20}\buit\b|\b(?:verlengd|vervroegd|verzet|uitgesteld|verplaatst|verhuisd|"
+        r"verhuizen|verhuist|vertraging|vertraagd)\b|\bdus\b|\bkomt? (?:\w+ )?uit op\b|"
+        r"\b(?:dag|dagen|week|weken|maand|uur|minuten) (?:later|eerder)\b",
+        re.I,
+    ),
+    leaves=re.compile(
+        r"\b(?:stopt|stoppen|gestopt|haakt|afgehaakt|vertrekt|vertrokken|weg|ziek|verhinderd|"
+        r"afgezegd|zegt af|valt af|valt uit|uitgevallen|met pensioen|vol|volgeboekt|gesloten|dicht|"
+        r"redt het niet|kan niet|komt niet|wil niet|gaat niet|niet meer|niet door|niet|geen)\b",
+        re.I,
+    ),
+    predicates=re.compile(r"\w+"),
+    adds=re.compile(r"\b(?:ook|nog een|daarnaast|extra|erbij|bovendien|plus)\b", re.I),
     reasons=re.compile(
         r"[\s,–—-]+(?:omdat|want|zodat|aangezien|wegens|vanwege|ivm|i\.v\.m\.|"
         r"in verband met|doordat|dankzij|die|dat)\b",

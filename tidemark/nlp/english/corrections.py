@@ -8,7 +8,8 @@ from tidemark.nlp.patterns import each_of
 _OPENER = (
     r"\W*(?:(?:oh|no|nope|wait|hang on|hold on|well|"
     r"sorry|oops|actually|correction|update|rather|i mean|i meant|"
-    r"small|quick|make (?:it|that)|let's make (?:it|that)|it should be|that should be)\b[\s,:–—-]*)"
+    r"oops|my mistake|my bad|typo|small|quick|make (?:it|that)|"
+    r"let's make (?:it|that)|it should be|that should be)\b[\s,:–—-]*)"
 )
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTH = (
@@ -39,7 +40,7 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     corrects=re.compile(
-        r"\b(?:now|actually|instead|changed|moved|no longer|correction|sorry|new)\b", re.I
+        r"\b(?:now|actually|instead|changed|moved|no longer|correction|sorry|new|after all)\b", re.I
     ),
     labels=re.compile(
         r"(?:small |quick )?(?:correction|update|note|edit|sorry|p\.?s\.?|n\.?b\.?|reminder)"
@@ -89,6 +90,11 @@ CORRECTIONS = Corrections(
         "decided decision take",
         "en",
     ),
+    change_words=frozenset(
+        "new current latest final end way mistake term till place over moved changed raised "
+        "raising put cut extended brought pushed turned set switched made came goes went gone "
+        "let say better".split()
+    ),
     swaps=each_of(
         rf"^(?:{_OPENER})*(?:(?:it|that)(?:'s| is| was| will be) )?not {_OLD}"
         rf"(?:,? but |, (?:but |rather |instead )?|;? ?[–—-] ){_NEW}",
@@ -122,9 +128,32 @@ CORRECTIONS = Corrections(
         r"(?: \w+){0,4} (?:to|until|till)\b|\b(?:now|from now on)\b|"
         r"\b(?:went|gone|goes|has risen|rose|raised|increased|dropped|reduced|lowered|cut) "
         r"(?:up |down )?to\b|\bmake (?:it|that)\b|\bturn(?:s|ed)? out\b|"
-        r"\bin the end\b|\btakes? over\b|\bit(?:'ll| will) be\b",
+        r"\bin the end\b|\btakes? over\b|\bit(?:'ll| will) be\b|"
+        r"\bended up\b|\b(?:delayed|rescheduled|postponed)\b|\bthey(?:'ve| have)? made it\b|"
+        r"\b(?:extended|brought|pushed|put|moved) .{0,30}\b(?:till|until|forward|back)\b|"
+        r"\b(?:that|which) makes\b|\bso (?:that's|it's|we're|there are)\b|"
+        r"\bwe're (?:at|up to|down to)(?= \d)|\bbetter (?:take|make|order|get)\b|"
+        r"\bmisread\b|\bmy mistake\b",
         re.I,
     ),
+    hints=re.compile(
+        r"\b(?:these days|nowadays|no longer|already|after all|by the way)\b|"
+        r"\b(?:from|as of|starting) (?:next|this) (?:week|month|year|season|term)\b|"
+        r"\b(?:go(?:es|ing)|went|gone|put|puts|raise[sd]?|raising|cuts?|cutting|set|switched|"
+        r"changed?|changing|moved?|moving|extended) .{0,40}\b(?:up|down|to)\b|"
+        r"\b(?:came|come|comes) to\b|\blet's say\b|"
+        r"\b(?:days?|weeks?|hours?|months?|minutes) (?:later|earlier)\b",
+        re.I,
+    ),
+    leaves=re.compile(
+        r"\b(?:(?:dropped|dropping|drops|backed|backing|pulled|pulling|pulls) out|"
+        r"left|leav(?:es|ing)|quit|quits|stops?|stopped|stopping|resign\w*|retir\w+|cancel\w*|ill|sick|away|unavailable|"
+        r"busy|booked|full|closed|gone|fell through|broke|injured|moved away|no longer|"
+        r"can(?:not|'t|’t)|won['’]t|isn['’]t|is not|not coming)\b",
+        re.I,
+    ),
+    predicates=re.compile(r"\w{3,}(?:ed|ing|[^s]s)"),
+    adds=re.compile(r"\b(?:also|too|another|as well|besides|extra|plus|additional)\b", re.I),
     reasons=re.compile(
         r"[\s,–—-]+(?:because|since|as (?:we|i|he|she|they|it|the|my|our)\b|so that|due to|"
         r"thanks to|which)\b",
