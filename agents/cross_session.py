@@ -13,6 +13,7 @@ from tidemark.memory.corrections import Said, current
 from tidemark.memory.matching import supersedes
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.profile import ProfileEntry, says
+from tidemark.nlp.answer_types import settles
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
@@ -155,7 +156,7 @@ def new_among(
 
 
 def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iterator[Message]:
-    """Yield those of ``said`` that correct one of the messages ``about``.
+    """Yield those of ``said`` that correct one of the messages ``about``, or make its choice.
 
     They are the person's, of at most ``LONGEST_CORRECTION`` tokens each.
     """
@@ -171,6 +172,13 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
     held = current([each for _, each in statements])
     for (message, _), now in zip(statements, held, strict=True):
         if any(statements[of][0].id in about for of in now.corrects):
+            yield message
+    recalled = [each.text for message, each in statements if message.id in about]
+    for message in said:
+        said_alone = without_pasted(message.content)
+        if message.id not in about and any(
+            settles(said_alone, part, language_pack_for(part)) for part in recalled
+        ):
             yield message
 
 

@@ -326,6 +326,37 @@ def test_a_question_goes_on_in_the_chat_that_answered_the_last(
         assert answer in said
 
 
+@pytest.mark.parametrize(
+    ("told", "here", "there", "choice", "other"),
+    [
+        (("I'm making a film about canals.", "The title is either Slow Water or Locks.",
+          "The camera costs 900.", "Decided: it's Locks."),
+         "Which title did we settle on?", "Which title did we choose for the film?",
+         "Locks.", "Slow Water"),
+        (("Ik verbouw mijn zolder.", "Voor de vloer twijfel ik tussen kurk en eiken.",
+          "De trap kost 900 euro.", "We nemen eiken."),
+         "Welke vloer heb ik gekozen?", "Welke vloer hebben we gekozen voor de zolder?",
+         "eiken", "kurk"),
+    ],
+)  # fmt: skip
+def test_the_choice_that_was_made_is_told_and_not_what_was_open(
+    settings: Callable[..., Settings],
+    told: tuple[str, ...],
+    here: str,
+    there: str,
+    choice: str,
+    other: str,
+) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        for each in told:
+            ask(assistant, each, OTHER)
+        ask(assistant, "Hello there", SESSION)
+        for question, session_id in ((here, OTHER), (there, SESSION)):
+            said = assistant.turns.report(assistant.ask(question, session_id)).reply
+            assert choice in said
+            assert other not in said
+
+
 def test_refusals_and_echoes_are_never_recalled(settings: Callable[..., Settings]) -> None:
     with closing(Assistant(settings())) as assistant:
         ask(assistant, "The stove of the boat burns diesel.", SESSION)

@@ -71,6 +71,20 @@ def has_answer(kind: AnswerKind, text: str, asked: frozenset[str], pack: Languag
     return any(not _is_date(each, pack) and not asked & set(pack.stems(each)) for each in people)
 
 
+def settles(later: str, earlier: str, pack: LanguagePack) -> bool:
+    """Whether ``later`` chooses one of the alternatives that ``earlier`` leaves open.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> settles("Decided: cork it is.", "I'm torn between cork and vinyl.", ENGLISH)
+    True
+    """
+    if not has_answer("choice", later, frozenset(), language_pack_for(later, pack)):
+        return False
+    if later.rstrip().endswith("?") or not pack.answer_types.alternatives.search(earlier):
+        return False
+    return bool(set(pack.stems(later)) & set(pack.stems(earlier)))
+
+
 def _is_date(name: str, pack: LanguagePack) -> bool:
     """Whether a capitalised ``name`` is only a day or month: "12 June"."""
     return all(word.isdigit() or word in pack.lexicon.calendar for word in name.lower().split())

@@ -235,6 +235,7 @@ class AnswerTypes:
     sort: Pattern  # the sort of thing asked for, as group ``sort``: "which colour"
     yes_or_no: Pattern  # a question that yes or no answers, of what is, was or was done
     unsure: Pattern  # a statement that says neither: "might", "if"
+    alternatives: Pattern  # leaves a choice open: "either", "torn between"
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 
 from tidemark.engines.builtin.sentence_scores import ScoredSentence, score
 from tidemark.engines.builtin.view_statements import ViewStatement, label_of, statements_now
-from tidemark.nlp.answer_types import topics_of
+from tidemark.nlp.answer_types import answer_type, settles, topics_of
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.mentions import bare, names
 from tidemark.nlp.pack_fields import LanguagePack
@@ -22,6 +22,7 @@ from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 _FEWEST_STEMS = 2  # what says less quotes badly
 _REPEATS = 0.8
 _JUST_BEFORE = 4  # messages: the person's last two, with their replies
+_SETTLED_WITHIN = 40  # messages
 _OPENING_WORDS = 2  # "and she"
 _SAME = 0.7  # of a title, in the message it was made of
 _NOTHING: frozenset[str] = frozenset()
@@ -104,24 +105,39 @@ def evidence(
         ),
         key=_rank,
     )
+    if answer_type(question, pack) == "choice":
+        ranked = _without_open(ranked, pack)
     return _distinct(_newest_first(_preferred(ranked)), limit)
+
+
+def _without_open(ranked: Sequence[Evidence], pack: LanguagePack) -> list[Evidence]:
+    """Put a choice that was made in the place of the statement that left it open."""
+    made = {choice: each for each, choice in _settled(_in_order(ranked), pack)}
+    return list(dict.fromkeys(made.get(each, each) for each in ranked))
+
+
+def _in_order(found: Iterable[Evidence]) -> list[Evidence]:
+    return sorted(
+        (each for each in found if each.source), key=lambda each: (max(each.source), each.place)
+    )
 
 
 def _with_implied(found: Sequence[Evidence], pack: LanguagePack) -> list[Evidence]:
     """Add to each sentence to an assistant what it is about without saying it.
 
-    That is the subject of its chat, and what was said just before one that begins with a pronoun.
+    That is the subject of its chat, what was said just before one that begins with a pronoun, and
+    the choice that one makes.
     """
     if any(each.sentence.speaker for each in found):
         return list(found)
-    said = sorted(
-        (each for each in found if each.source), key=lambda each: (max(each.source), each.place)
-    )
+    said = _in_order(found)
     subjects = _subjects(said, pack)
     before: dict[Evidence, frozenset[str]] = {}
     for last, each in pairwise(said):
         if _points_back(each) and max(each.source) - max(last.source) <= _JUST_BEFORE:
             before[each] = last.sentence.message | before.get(last, _NOTHING)
+    for each, choice in _settled(said, pack):
+        before[each] = before.get(each, _NOTHING) | choice.sentence.message
     return [
         replace(
             each,
@@ -134,6 +150,19 @@ def _with_implied(found: Sequence[Evidence], pack: LanguagePack) -> list[Evidenc
         )
         for each in found
     ]
+
+
+def _settled(said: Sequence[Evidence], pack: LanguagePack) -> Iterator[tuple[Evidence, Evidence]]:
+    """Yield each statement of the person that makes a choice, with the one that left it open."""
+    own = [each for each in said if each.role == "user" and not each.asks]
+    for at, choice in enumerate(own):
+        if not choice.pack.answer_types.alternatives.search(choice.text):
+            continue
+        for each in own[at + 1 :]:
+            if max(each.source) - max(choice.source) > _SETTLED_WITHIN:
+                break
+            if each.title == choice.title and settles(each.text, choice.text, choice.pack):
+                yield each, choice
 
 
 def _subjects(said: Sequence[Evidence], pack: LanguagePack) -> Mapping[str, frozenset[str]]:

@@ -161,7 +161,14 @@ def kinds_asked(question: str, pack: LanguagePack) -> tuple[ItemKind, ...]:
     kinds = [kind for kind, asks in pack.memory_questions.kinds if asks.search(question)]
     if "todos" not in kinds and pack.asks_for_todos(question):
         kinds.insert(0, "todos")
-    return tuple(kinds)
+    return tuple(kind for kind in kinds if kind != "decisions" or not _of_one_sort(question, pack))
+
+
+def _of_one_sort(question: str, pack: LanguagePack) -> bool:
+    """Whether ``question`` asks for one thing of a sort: "which title did we settle on"."""
+    found = pack.answer_types.sort.search(question)
+    sort = set(pack.stems(found["sort"])) if found else set()
+    return bool(sort) and not sort & set(pack.stems(pack.memory_questions.listing))
 
 
 def _unclear(

@@ -165,6 +165,7 @@ ANSWER_TYPES = AnswerTypes(
         r"(?!.*\bof\b)",
         re.IGNORECASE,
     ),
+    alternatives=re.compile(r"\b(?:of|tussen|twijfel\w*|versus|hetzij)\b", re.IGNORECASE),
     unsure=re.compile(
         r"\b(?:misschien|als|wil|willen|wilde|zou|zouden|kan|kunnen|mag|hoop|denk|plan|tenzij|of|"
         r"vroeger|tot|vroeg|wellicht|moet|moeten|besloten|gaan?|gaat|zullen|zal)\b|\?",

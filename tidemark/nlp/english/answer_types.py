@@ -154,6 +154,7 @@ ANSWER_TYPES = AnswerTypes(
         r"^\W*(?:(?:and|so|but)\W+)?(?:is|are|am|was|were|do|does|did|has|have|had)\b(?!.*\bor\b)",
         re.IGNORECASE,
     ),
+    alternatives=re.compile(r"\b(?:either|or|torn|between|versus|vs)\b", re.IGNORECASE),
     unsure=re.compile(
         r"\b(?:might|may|maybe|perhaps|if|would|could|should|want|wants|wanted|plan|hope|think|"
         r"unless|whether|or|used to|until|asked|decided?|will|going to|need|let|wonder\w*)\b|\?",
